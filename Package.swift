@@ -1,0 +1,20 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "galley",
+  products: [
+    .library(name: "LayoutEngine", targets: ["LayoutEngine"])
+  ],
+  targets: [
+    .target(name: "Buffers"),
+    .target(name: "LayoutEngine", dependencies: ["Buffers"]),
+    .target(
+      name: "CSimdJSON",
+      linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "TextMeasurement", dependencies: ["Buffers"]),
+    .target(
+      name: "CellModels", dependencies: ["Buffers", "CSimdJSON", "LayoutEngine", "TextMeasurement"]),
+  ],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,88 @@
+/// A growable run of plain values in memory that no reference counting touches.
+///
+/// The arenas of the hot path (elements, measurements, columns) are flat buffers: they are filled, emptied and filled
+/// again without giving their memory back. Growing doubles the capacity; `reserve` before a pass keeps pointers
+/// stable during it. Indices are checked in debug builds only.
+@frozen
+public struct FlatBuffer<Element: BitwiseCopyable>: ~Copyable {
+  public var base: UnsafeMutablePointer<Element>
+  public var count: Int
+  public var capacity: Int
+
+  public init(capacity: Int = 16) {
+    let capacity = max(capacity, 1)
+    self.base = .allocate(capacity: capacity)
+    self.count = 0
+    self.capacity = capacity
+  }
+
+  deinit { base.deallocate() }
+
+  @inlinable @inline(__always)
+  public subscript(index: Int) -> Element {
+    get {
+      assert(index >= 0 && index < count)
+      return base[index]
+    }
+    nonmutating set {
+      assert(index >= 0 && index < count)
+      base[index] = newValue
+    }
+  }
+
+  /// Room for `additional` more values without moving.
+  @inlinable @inline(__always)
+  public mutating func reserve(_ additional: Int) {
+    if count + additional > capacity { grow(to: count + additional) }
+  }
+
+  @inlinable @inline(__always)
+  public mutating func append(_ value: Element) {
+    reserve(1)
+    base[count] = value
+    count = count + 1
+  }
+
+  @inlinable
+  public mutating func append(contentsOf values: UnsafeBufferPointer<Element>) {
+    guard let start = values.baseAddress else { return }
+    reserve(values.count)
+    (base + count).update(from: start, count: values.count)
+    count = count + values.count
+  }
+
+  /// Room for `additional` values whose contents the caller writes; returns where they start.
+  @inlinable @inline(__always)
+  public mutating func extend(by additional: Int) -> UnsafeMutablePointer<Element> {
+    reserve(additional)
+    let start = base + count
+    count = count + additional
+    return start
+  }
+
+  @inlinable @inline(__always)
+  public mutating func removeAll() { count = 0 }
+
+  /// Forgets the values from `newCount` on.
+  @inlinable @inline(__always)
+  public mutating func truncate(to newCount: Int) {
+    assert(newCount >= 0 && newCount <= count)
+    count = newCount
+  }
+
+  @inlinable @inline(__always)
+  public var values: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
+
+  @inlinable @inline(__always)
+  public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(values) }
+
+  @usableFromInline @inline(never)
+  mutating func grow(to needed: Int) {
+    let newCapacity = max(needed, capacity * 2)
+    let moved = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
+    moved.update(from: base, count: count)
+    base.deallocate()
+    base = moved
+    capacity = newCapacity
+  }
+}

@@ -1,0 +1,76 @@
+import Buffers
+
+/// `when`: a path, `{field, equals | atLeast | below}`, `{not: …}`, `{all: […]}`, `{any: […]}`.
+extension TemplateCompiler {
+  mutating func condition(_ value: JSONValue) throws(CellError) -> Int32 {
+    let index = templates.conditions.count
+    if let text = value.string {
+      templates.conditions.append(Condition(test: .holds, path: try path(text.withoutBraces)))
+    } else if value.isObject {
+      try conditionObject(value)
+    } else {
+      throw wrongType(value, "a field or a condition such as {field: likes, atLeast: 1}")
+    }
+    templates.conditions.base[index].end = Int32(templates.conditions.count)
+    return Int32(index)
+  }
+
+  private mutating func conditionObject(_ value: JSONValue) throws(CellError) {
+    if let inner = value.member("not") {
+      templates.conditions.append(Condition(test: .not))
+      _ = try within("not") { (compiler) throws(CellError) in try compiler.condition(inner) }
+      return
+    }
+    for (name, test) in [("all", Condition.Test.all), ("any", Condition.Test.any)] {
+      guard let inner = value.member(ByteString(name == "all" ? "all" : "any")) else { continue }
+      guard inner.kind == .array else { throw wrongType(inner, "a list of conditions").within(name) }
+      templates.conditions.append(Condition(test: test))
+      try inner.forEachElement { (position, element) throws(CellError) in
+        do throws(CellError) { _ = try condition(element) } catch { throw error.within("\(position)").within(name) }
+      }
+      return
+    }
+    guard let field = value.member("field") else {
+      throw CellError("needs a field, not, all or any")
+    }
+    guard let name = field.string else { throw wrongType(field, "the name of a field").within("field") }
+    let path = try path(name.withoutBraces)
+    var tests: [Condition.Test] = []
+    try value.forEachMember { (key, operand) throws(CellError) in
+      switch key {
+      case ByteString("field"): return
+      case ByteString("equals"): tests.append(.equals(operand))
+      case ByteString("atLeast"): tests.append(.atLeast(try threshold(operand, key)))
+      case ByteString("below"): tests.append(.below(try threshold(operand, key)))
+      default:
+        throw CellError(
+          "\"\(key.string)\" is not a test\(didYouMean(key.string, among: ["equals", "atLeast", "below"])); "
+            + "there are equals, atLeast and below")
+      }
+    }
+    guard tests.count > 1 else {
+      templates.conditions.append(Condition(test: tests.first ?? .holds, path: path))
+      return
+    }
+    templates.conditions.append(Condition(test: .all))
+    for test in tests {
+      templates.conditions.append(Condition(test: test, path: path, end: Int32(templates.conditions.count + 1)))
+    }
+  }
+
+  private func threshold(_ operand: JSONValue, _ key: ByteString) throws(CellError) -> Double {
+    guard let number = operand.number else { throw wrongType(operand, "a number").within(key.string) }
+    return number
+  }
+}
+
+extension ByteString {
+  /// `{field}` as `field`: both are written for conditions and loops; so is `field?`, which changes nothing there.
+  var withoutBraces: ByteString {
+    var inner = trimmed
+    if inner.count >= 2 && inner[0] == UInt8(ascii: "{") && inner.hasSuffix(UInt8(ascii: "}")) {
+      inner = inner.slice(1, inner.count - 1).trimmed
+    }
+    return inner.hasSuffix(UInt8(ascii: "?")) ? inner.slice(0, inner.count - 1) : inner
+  }
+}

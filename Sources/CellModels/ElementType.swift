@@ -1,0 +1,71 @@
+import LayoutEngine
+
+/// The `type` of an element.
+public enum ElementType: String, CaseIterable, BitwiseCopyable, Sendable {
+  case stack, inset, overlay, background, center, ratio, relative, absolute, `static`, corner, wrapper, spec
+  case node, text, image, networkImage, multiplexImage, video, videoPlayer, button
+
+  /// Nodes appear in the frame table; layout specs are flattened away.
+  public var isNode: Bool {
+    switch self {
+    case .node, .text, .image, .networkImage, .multiplexImage, .video, .videoPlayer, .button: true
+    default: false
+    }
+  }
+
+  /// Shows something fetched, of which nothing is known before: a zero size is a mistake.
+  var needsSize: Bool {
+    switch self {
+    case .networkImage, .multiplexImage, .video, .videoPlayer: true
+    default: false
+    }
+  }
+
+  /// The elements it contains, in the order in which the engine takes them.
+  var childKeys: [Keyword] {
+    switch self {
+    case .stack, .absolute, .static, .wrapper: [.children]
+    case .inset, .center, .ratio, .relative: [.child]
+    case .overlay: [.child, .overlay]
+    case .background: [.child, .background]
+    case .corner: [.child, .corner]
+    case .node: [.layout]
+    default: []
+    }
+  }
+
+  var properties: [Keyword] {
+    switch self {
+    case .stack:
+      [
+        .direction, .spacing, .justifyContent, .alignItems, .flexWrap, .alignContent, .lineSpacing,
+        .horizontalAlignment, .verticalAlignment,
+      ]
+    case .inset: [.insets]
+    case .center: [.centering, .sizing]
+    case .ratio: [.ratio]
+    case .relative: [.horizontal, .vertical, .sizing]
+    case .absolute: [.sizing]
+    case .corner: [.location, .offset, .wrapsCorner]
+    case .node: [.calculatedSize]
+    case .text:
+      [
+        .text, .runs, .font, .maximumNumberOfLines, .truncation, .lineHeight, .lineSpacing, .letterSpacing,
+        .whiteSpace,
+      ]
+    case .image: [.imageSize]
+    case .networkImage, .multiplexImage, .video, .videoPlayer: [.url]
+    case .button:
+      [.title, .font, .imageSize, .contentSpacing, .laysOutHorizontally, .contentEdgeInsets, .imageAlignment]
+    case .overlay, .background, .static, .wrapper, .spec: []
+    }
+  }
+
+  func has(_ keyword: Keyword) -> Bool {
+    Keyword.ofEveryElement.contains(keyword) || properties.contains(keyword) || childKeys.contains(keyword)
+  }
+
+  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  static func named(_ name: String) -> ElementType? { byName[name] }
+}

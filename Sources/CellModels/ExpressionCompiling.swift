@@ -1,0 +1,107 @@
+import Buffers
+
+/// Strings with bindings: `"{caption}"`, `"{likes} likes"`, `"{photo.size?}"`, with `{{` and `}}` for braces.
+extension TemplateCompiler {
+  /// A string that has to be looked at for each row.
+  static func isDynamic(_ text: ByteString) -> Bool { text.contains(UInt8(ascii: "{")) || text.contains(UInt8(ascii: "}")) }
+
+  /// The expression of a string, constant ones included.
+  mutating func expression(_ text: ByteString) throws(CellError) -> Int32 {
+    var pieces: [Piece] = []
+    var index = 0
+    var literalStart = 0
+    func literal(_ end: Int) -> [Piece] {
+      end > literalStart
+        ? [Piece(literal: text.slice(literalStart, end), path: absent, isOptional: false)] : []
+    }
+    while index < text.count {
+      let byte = text[index]
+      if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") {
+        if index + 1 < text.count && text[index + 1] == byte {
+          // A doubled brace: keep one of the two.
+          pieces += literal(index + 1)
+          index += 2
+          literalStart = index
+          continue
+        }
+        guard byte == UInt8(ascii: "{") else {
+          throw CellError("has a } without a {; write }} for a brace")
+        }
+        pieces += literal(index)
+        guard let close = text.slice(index, text.count).bytes.firstIndex(of: UInt8(ascii: "}")) else {
+          throw CellError("has a { without a }; write {{ for a brace")
+        }
+        pieces.append(try binding(text.slice(index + 1, index + close)))
+        index += close + 1
+        literalStart = index
+      } else {
+        index += 1
+      }
+    }
+    pieces += literal(text.count)
+    let span = Span(first: Int32(templates.pieces.count), count: Int32(pieces.count))
+    for piece in pieces { templates.pieces.append(piece) }
+    let whole = pieces.count == 1 && pieces[0].path != absent
+    templates.expressions.append(Expression(pieces: span, isWholeBinding: whole))
+    return Int32(templates.expressions.count - 1)
+  }
+
+  private mutating func binding(_ written: ByteString) throws(CellError) -> Piece {
+    var inner = written.trimmed
+    let isOptional = inner.hasSuffix(UInt8(ascii: "?"))
+    if isOptional { inner = inner.slice(0, inner.count - 1) }
+    return Piece(literal: .empty, path: try path(inner), isOptional: isOptional)
+  }
+
+  /// A field path such as `photo.size` or, inside a `forEach`, `comment.text`.
+  mutating func path(_ written: ByteString) throws(CellError) -> Int32 {
+    var components: [ByteString] = []
+    var start = 0
+    for index in 0...written.count where index == written.count || written[index] == UInt8(ascii: ".") {
+      guard index > start else {
+        throw CellError("\"{\(written.string)}\" is not a binding: a binding is a field such as {photo.size}")
+      }
+      components.append(written.slice(start, index))
+      start = index + 1
+    }
+    var rest = components.dropFirst()
+    let root: FieldPath.Root
+    if let depth = loopVariables.lastIndex(of: components[0]) {
+      root = .item(Int32(depth))
+    } else if components[0] == ByteString("constrainedSize") {
+      root = .constraint(try constraint(components, written))
+      rest = []
+    } else {
+      root = fieldRoot(components[0])
+    }
+    let span = Span(first: Int32(templates.components.count), count: Int32(rest.count))
+    for component in rest {
+      templates.components.append(PathComponent(key: component, index: Int(component.string) ?? -1))
+    }
+    templates.paths.append(FieldPath(root: root, components: span, written: written))
+    return Int32(templates.paths.count - 1)
+  }
+
+  private func constraint(_ components: [ByteString], _ written: ByteString) throws(CellError) -> Int32 {
+    switch written.string {
+    case "constrainedSize.min.width": return 0
+    case "constrainedSize.min.height": return 1
+    case "constrainedSize.max.width": return 2
+    case "constrainedSize.max.height": return 3
+    default:
+      throw CellError(
+        "\"{\(written.string)}\" is not part of the constrained size; write {constrainedSize.max.width} or min, height")
+    }
+  }
+}
+
+extension ByteString {
+  /// Without spaces at its ends.
+  var trimmed: ByteString {
+    var first = 0
+    var end = count
+    while first < end && self[first] == UInt8(ascii: " ") { first += 1 }
+    while end > first && self[end - 1] == UInt8(ascii: " ") { end -= 1 }
+    return slice(first, end)
+  }
+}

@@ -1,0 +1,34 @@
+import Buffers
+import TextMeasurement
+
+/// The fonts of a cells file by name.
+public struct FontTable: Sendable {
+  public private(set) var names: [String] = []
+  public private(set) var styles: [TextStyle] = []
+
+  init() {}
+
+  mutating func add(_ name: String, _ style: TextStyle) {
+    names.append(name)
+    styles.append(style)
+  }
+
+  func index(of name: ByteString) throws(CellError) -> Int32 {
+    let written = name.string
+    if let index = names.firstIndex(of: written) { return Int32(index) }
+    throw CellError("\"\(written)\" is not among the fonts of the cells file\(didYouMean(written, among: names))")
+  }
+}
+
+/// Keys of a row that templates use. A row's keys are passed once; the values of these are noted in their slots.
+public struct FieldSlots {
+  private(set) var keys: [ByteString] = []
+
+  init() {}
+
+  mutating func slot(for key: ByteString) -> Int32 {
+    if let index = keys.firstIndex(of: key) { return Int32(index) }
+    keys.append(key)
+    return Int32(keys.count - 1)
+  }
+}

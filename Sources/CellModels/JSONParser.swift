@@ -1,0 +1,88 @@
+import Buffers
+import CSimdJSON
+
+/// simdjson, holding the document it last parsed.
+public final class JSONParser {
+  /// Levels of arrays and objects in a document.
+  public static let maxDepth = 1024
+  /// Bytes behind a document that must be readable.
+  public static let padding = Int(galley_json_padding)
+
+  private let parser: OpaquePointer
+  private var repaired = FlatBuffer<UInt8>()
+
+  public init() {
+    guard let parser = galley_json_create(Self.maxDepth) else {
+      // Not of a caller's making: the process has no memory left at its start.
+      preconditionFailure("out of memory")
+    }
+    self.parser = parser
+  }
+
+  deinit { galley_json_destroy(parser) }
+
+  /// The document's root, valid until the next parse. `padding` bytes behind `bytes` must be readable.
+  public func parse(_ bytes: ByteString) throws(CellError) -> JSONValue {
+    var tape: UnsafePointer<UInt64>?
+    var strings: UnsafePointer<UInt8>?
+    var code = galley_json_parse(parser, bytes.start, bytes.count, &tape, &strings)
+    if galley_json_is_string_error(code) != 0 && replaceLoneSurrogates(bytes) {
+      code = galley_json_parse(parser, repaired.base, bytes.count, &tape, &strings)
+    }
+    guard code == 0, let tape, let strings else {
+      throw CellError("is not JSON: \(Self.meaning(code))")
+    }
+    return JSONValue(tape: tape, strings: strings, index: 1)
+  }
+
+  /// As `parse`, for bytes that nothing readable may follow.
+  public func parse(copying bytes: some Collection<UInt8>) throws(CellError) -> JSONValue {
+    var padded = FlatBuffer<UInt8>(capacity: bytes.count + Self.padding)
+    for byte in bytes { padded.append(byte) }
+    for _ in 0..<Self.padding { padded.append(0) }
+    return try parse(ByteString(start: padded.base, count: bytes.count))
+  }
+
+  private static func meaning(_ code: Int32) -> String {
+    let text = String(cString: galley_json_error(code))
+    let sentence = text.prefix { $0 != "." && $0 != "!" }
+    return sentence.prefix(1).lowercased() + sentence.dropFirst()
+  }
+
+  /// JSON can escape half a surrogate pair, which no text can hold: such an escape becomes U+FFFD.
+  private func replaceLoneSurrogates(_ bytes: ByteString) -> Bool {
+    repaired.removeAll()
+    repaired.append(contentsOf: bytes.bytes)
+    for _ in 0..<Self.padding { repaired.append(0) }
+    var replaced = false
+    var index = 0
+    while index + 1 < bytes.count {
+      guard bytes[index] == UInt8(ascii: "\\") else {
+        index += 1
+        continue
+      }
+      guard let unit = escapedUnit(bytes, index) else {
+        index += 2
+        continue
+      }
+      if (0xd800..<0xdc00).contains(unit), let low = escapedUnit(bytes, index + 6), (0xdc00..<0xe000).contains(low) {
+        index += 12
+      } else {
+        if (0xd800..<0xe000).contains(unit) {
+          for (offset, digit) in "fffd".utf8.enumerated() { repaired[index + 2 + offset] = digit }
+          replaced = true
+        }
+        index += 6
+      }
+    }
+    return replaced
+  }
+
+  /// The number of a `\uXXXX` escape at `index`.
+  private func escapedUnit(_ bytes: ByteString, _ index: Int) -> UInt32? {
+    guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
+      return nil
+    }
+    return UInt32(bytes.slice(index + 2, index + 6).string, radix: 16)
+  }
+}

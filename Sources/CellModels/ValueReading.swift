@@ -1,0 +1,180 @@
+import Buffers
+import LayoutEngine
+
+/// Reads values of the types that properties have. `resolve` stands bindings' values in for them; nil means that an
+/// optional binding has none, so the property keeps its default.
+struct ValueReader {
+  let resolve: (JSONValue) throws(CellError) -> JSONValue?
+
+  func number(_ written: JSONValue, infinite: Bool = false) throws(CellError) -> Double? {
+    guard let value = try resolve(written) else { return nil }
+    if let number = value.number {
+      // Only a binding to `constrainedSize` yields infinity.
+      guard infinite || number.isFinite else { throw CellError("is infinite here; give a finite number") }
+      return number
+    }
+    if infinite, let text = value.string, text == ByteString("inf") { return .infinity }
+    throw wrongType(value, infinite ? "a number or \"inf\"" : "a number")
+  }
+
+  /// A length in points that cannot be negative.
+  func length(_ written: JSONValue) throws(CellError) -> Double? {
+    guard let points = try number(written) else { return nil }
+    guard points >= 0 else { throw CellError("is \(points), but must not be negative") }
+    return points
+  }
+
+  func boolean(_ written: JSONValue) throws(CellError) -> Bool? {
+    guard let value = try resolve(written) else { return nil }
+    guard let boolean = value.boolean else { throw wrongType(value, "true or false") }
+    return boolean
+  }
+
+  /// 1.x's flex flags are true or false, 2.x's factors are numbers.
+  func flexFactor(_ written: JSONValue) throws(CellError) -> Double? {
+    guard let value = try resolve(written) else { return nil }
+    if let boolean = value.boolean { return boolean ? 1 : 0 }
+    guard let factor = value.number else { throw wrongType(value, "a number, true or false") }
+    guard factor >= 0, factor.isFinite else { throw CellError("is \(factor), but must not be negative") }
+    return factor
+  }
+
+  func count(_ written: JSONValue) throws(CellError) -> Int32? {
+    guard let value = try resolve(written) else { return nil }
+    guard let integer = value.integer, let count = Int32(exactly: integer), count >= 0 else {
+      throw wrongType(value, "a whole number from 0")
+    }
+    return count
+  }
+
+  func string(_ written: JSONValue) throws(CellError) -> ByteString? {
+    guard let value = try resolve(written) else { return nil }
+    guard let string = value.string else { throw wrongType(value, "a string") }
+    return string
+  }
+
+  func choice<Choice: RawRepresentable & CaseIterable>(
+    _ written: JSONValue, _ type: Choice.Type
+  ) throws(CellError) -> Choice? where Choice.RawValue == UInt8 {
+    guard let name = try string(written)?.string else { return nil }
+    if let choice = Choice.allCases.first(where: { "\($0)" == name }) { return choice }
+    throw unknownChoice(name, Choice.allCases.map { "\($0)" })
+  }
+
+  func choice<Value>(_ written: JSONValue, _ choices: [(String, Value)]) throws(CellError) -> Value? {
+    guard let name = try string(written)?.string else { return nil }
+    if let choice = choices.first(where: { $0.0 == name }) { return choice.1 }
+    throw unknownChoice(name, choices.map(\.0))
+  }
+
+  /// Points, `"40%"`, `"12pt"` or `"auto"`.
+  func dimension(_ written: JSONValue, maxFraction: Double = 1) throws(CellError) -> Dimension? {
+    guard let value = try resolve(written) else { return nil }
+    if let points = value.number {
+      guard points >= 0 && points < 10_000_000 else {
+        throw CellError("is \(points), but a dimension is from 0 to less than 10000000 points")
+      }
+      return .points(points)
+    }
+    guard let text = value.string else { throw wrongType(value, "a number of points, \"40%\" or \"auto\"") }
+    if text == ByteString("auto") { return .auto }
+    let dimension = Dimension(text.string)
+    guard dimension.unit != .auto, dimension.value >= 0,
+      dimension.value <= (dimension.unit == .fraction ? maxFraction : 9_999_999)
+    else {
+      throw CellError("is \"\(text.string)\", but a dimension is a number of points, \"0%\" to \"100%\" or \"auto\"")
+    }
+    return dimension
+  }
+
+  /// Two values in an array; nil where an optional binding is absent.
+  func pair<Part>(
+    _ written: JSONValue, _ what: String, _ read: (JSONValue) throws(CellError) -> Part?
+  ) throws(CellError) -> (Part, Part)? {
+    guard let value = try resolve(written) else { return nil }
+    guard value.kind == .array, value.elementCount == 2, let first = value.element(0), let second = value.element(1)
+    else { throw wrongType(value, what) }
+    guard let a = try read(first), let b = try read(second) else { return nil }
+    return (a, b)
+  }
+
+  func size(_ written: JSONValue) throws(CellError) -> Size? {
+    try pair(written, "a size [width, height]", length).map { Size($0.0, $0.1) }
+  }
+
+  func point(_ written: JSONValue) throws(CellError) -> Point? {
+    try pair(written, "a point [x, y]") { (part) throws(CellError) in try number(part) }.map { Point($0.0, $0.1) }
+  }
+
+  func dimensions(_ written: JSONValue, maxFraction: Double = 1) throws(CellError) -> (Dimension, Dimension)? {
+    try pair(written, "two dimensions [width, height]") { (part) throws(CellError) in
+      try dimension(part, maxFraction: maxFraction)
+    }
+  }
+
+  /// {top, left, bottom, right}, each 0 when not given, or one number for all.
+  func insets(_ written: JSONValue) throws(CellError) -> EdgeInsets? {
+    guard let value = try resolve(written) else { return nil }
+    guard value.isObject else { return try number(value, infinite: true).map { EdgeInsets($0) } }
+    var insets = EdgeInsets()
+    try value.forEachMember { (key, edge) throws(CellError) in
+      do throws(CellError) {
+        let length = try number(edge, infinite: true) ?? 0
+        switch key {
+        case ByteString("top"): insets.top = length
+        case ByteString("left"): insets.left = length
+        case ByteString("bottom"): insets.bottom = length
+        case ByteString("right"): insets.right = length
+        default:
+          throw CellError(
+            "is not an edge" + didYouMean(key.string, among: ["top", "left", "bottom", "right"])
+              + "; insets have top, left, bottom and right")
+        }
+      } catch {
+        throw error.within(key.string)
+      }
+    }
+    return insets
+  }
+
+  /// Height over width, or a size [width, height] that has it.
+  func ratio(_ written: JSONValue) throws(CellError) -> Double? {
+    guard let value = try resolve(written) else { return nil }
+    let ratio: Double
+    if value.kind == .array {
+      guard let size = try size(value) else { return nil }
+      ratio = size.height / size.width
+    } else {
+      guard let number = try number(value) else { return nil }
+      ratio = number
+    }
+    guard ratio > 0 && ratio.isFinite else {
+      throw CellError("is \(ratio), but a ratio (height over width) is more than 0")
+    }
+    return ratio
+  }
+
+  /// 1.x: {min: [d, d], max: [d, d]} or one [d, d]; percentages may exceed 100.
+  func relativeSizeRange(_ written: JSONValue) throws(CellError) -> RelativeSizeRange? {
+    guard let value = try resolve(written) else { return nil }
+    guard value.isObject else {
+      return try dimensions(value, maxFraction: .infinity).map { RelativeSizeRange(width: $0.0, height: $0.1) }
+    }
+    guard let low = value.member("min"), let high = value.member("max") else {
+      throw CellError("needs min and max, or is one [width, height]")
+    }
+    guard let min = try dimensions(low, maxFraction: .infinity), let max = try dimensions(high, maxFraction: .infinity)
+    else { return nil }
+    return RelativeSizeRange(minWidth: min.0, minHeight: min.1, maxWidth: max.0, maxHeight: max.1)
+  }
+}
+
+func wrongType(_ value: JSONValue, _ expected: String) -> CellError {
+  var given = value.kindName
+  if let text = value.string { given = "the string \"\(text.string.prefix(40))\"" }
+  return CellError("is \(given), but must be \(expected)")
+}
+
+private func unknownChoice(_ name: String, _ choices: [String]) -> CellError {
+  CellError("is \"\(name)\"\(didYouMean(name, among: choices)); it can be \(choices.joined(separator: ", "))")
+}

@@ -1,0 +1,103 @@
+// The specs whose children lie over each other: wrapper, absolute, static and corner (layout-semantics 4 and 11).
+
+extension LayoutSolver {
+  mutating func layoutWrapper(
+    _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
+  ) -> (Size, Int32) {
+    let start = reservePlacements(childCount(index, element))
+    var size = range.min
+    var slot = Int(start)
+    var child = index + 1
+    while child < element.pointee.end {
+      let answer = measure(child, range, range.max)
+      size = Size(larger(size.width, answer.size.width), larger(size.height, answer.size.height))
+      placements[slot] = Placement(position: .zero, size: answer.size, measurement: answer.measurement)
+      slot += 1
+      child = elements[Int(child)].end
+    }
+    return (size, start)
+  }
+
+  /// 2.x: fills its maximum where that is bounded, unless told to fit.
+  mutating func layoutAbsolute(
+    _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
+  ) -> (Size, Int32) {
+    let parent = undefinedWhereUnbounded(range.max)
+    let (extent, start) = placeAtPositions(index, element, range) { style, position in
+      style.pointee.sizeRange(
+        parent,
+        auto: SizeRange(min: .zero, max: Size(range.max.width - position.x, range.max.height - position.y)))
+    }
+    let fits = element.pointee.options.0 == AbsoluteLayoutSizing.sizeToFit.rawValue
+    return (
+      range.clamp(
+        Size(
+          fits || parent.width.isNaN ? extent.width : range.max.width,
+          fits || parent.height.isNaN ? extent.height : range.max.height)), start
+    )
+  }
+
+  /// 1.x: always fits its children, which are sized by their `sizeRange`.
+  mutating func layoutStatic(
+    _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
+  ) -> (Size, Int32) {
+    let (extent, start) = placeAtPositions(index, element, range) { style, position in
+      style.pointee.sizeRange == .unconstrained
+        ? SizeRange(min: .zero, max: Size(range.max.width - position.x, range.max.height - position.y))
+        : style.pointee.sizeRange.resolve(range.max)
+    }
+    return (range.clamp(extent), start)
+  }
+
+  /// Puts each child at its `layoutPosition` in the range that `childRange` tells; answers how far they reach.
+  @inline(__always)
+  private mutating func placeAtPositions(
+    _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange,
+    childRange: (UnsafeMutablePointer<LayoutElementStyle>, Point) -> SizeRange
+  ) -> (Size, Int32) {
+    let parent = undefinedWhereUnbounded(range.max)
+    let start = reservePlacements(childCount(index, element))
+    var extent = range.min
+    var slot = Int(start)
+    var child = index + 1
+    while child < element.pointee.end {
+      let style = styles + Int(elements[Int(child)].style)
+      let position = style.pointee.layoutPosition
+      let answer = measure(child, childRange(style, position), parent)
+      extent = Size(
+        larger(extent.width, position.x + answer.size.width),
+        larger(extent.height, position.y + answer.size.height))
+      placements[slot] = Placement(position: position, size: answer.size, measurement: answer.measurement)
+      slot += 1
+      child = elements[Int(child)].end
+    }
+    return (extent, start)
+  }
+
+  mutating func layoutCorner(
+    _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
+  ) -> (Size, Int32) {
+    let parent = undefinedWhereUnbounded(range.max)
+    let child = measure(index + 1, range, parent)
+    let second = elements[Int(index) + 1].end
+    if second == element.pointee.end { return (child.size, place(.zero, child)) }
+    let corner = measure(second, range, parent)
+    let location = unsafeBitCast(element.pointee.options.0, to: CornerLayoutLocation.self)
+    let right = location == .topRight || location == .bottomRight
+    let bottom = location == .bottomLeft || location == .bottomRight
+    let x = (right ? child.size.width : 0) - corner.size.width / 2 + element.pointee.numbers.0
+    let y = (bottom ? child.size.height : 0) - corner.size.height / 2 + element.pointee.numbers.1
+    var origin = Point.zero
+    var size = child.size
+    if element.pointee.options.1 != 0 {
+      origin = Point(smaller(0, x), smaller(0, y))
+      size = range.clamp(
+        Size(
+          larger(child.size.width, x + corner.size.width) - origin.x,
+          larger(child.size.height, y + corner.size.height) - origin.y))
+    }
+    let placements = place(Point(-origin.x, -origin.y), child)
+    place(Point(x - origin.x, y - origin.y), corner)
+    return (size, placements)
+  }
+}
