@@ -15,6 +15,7 @@ let package = Package(
     .target(name: "TextMeasurement", dependencies: ["Buffers"]),
     .target(
       name: "CellModels", dependencies: ["Buffers", "CSimdJSON", "LayoutEngine", "TextMeasurement"]),
+    .testTarget(name: "CellModelsTests", dependencies: ["CellModels"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -11,6 +11,8 @@ public struct CellError: Error, Equatable, Sendable {
 
   func within(_ component: String) -> CellError { CellError(message, path: [component] + path) }
 
+  func within(contentsOf outer: [String]) -> CellError { CellError(message, path: outer + path) }
+
   /// `layout.children[2].style: …`
   public var description: String {
     path.isEmpty ? message : "\(Self.format(path)): \(message)"

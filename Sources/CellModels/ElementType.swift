@@ -1,7 +1,7 @@
-import LayoutEngine
+import Buffers
 
 /// The `type` of an element.
-public enum ElementType: String, CaseIterable, BitwiseCopyable, Sendable {
+public enum ElementType: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case stack, inset, overlay, background, center, ratio, relative, absolute, `static`, corner, wrapper, spec
   case node, text, image, networkImage, multiplexImage, video, videoPlayer, button
 
@@ -65,7 +65,16 @@ public enum ElementType: String, CaseIterable, BitwiseCopyable, Sendable {
     Keyword.ofEveryElement.contains(keyword) || properties.contains(keyword) || childKeys.contains(keyword)
   }
 
-  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+  /// Names of all types by `rawValue`, which is a type's code in the frame table.
+  public static let names = allCases.map { "\($0)" }
+
+  private static let nameBytes = names.map { ByteString(keeping: $0) }
+
+  public var name: String { Self.names[Int(rawValue)] }
+
+  var nameBytes: ByteString { Self.nameBytes[Int(rawValue)] }
+
+  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
   static func named(_ name: String) -> ElementType? { byName[name] }
 }

@@ -70,6 +70,7 @@ extension TemplateCompiler {
       root = .item(Int32(depth))
     } else if components[0] == ByteString("constrainedSize") {
       root = .constraint(try constraint(components, written))
+      templates.readsConstraint = true
       rest = []
     } else {
       root = fieldRoot(components[0])

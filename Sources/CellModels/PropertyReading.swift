@@ -5,7 +5,7 @@ import TextMeasurement
 extension ElementDraft {
   /// Reads one property; sizes to choose from go into `sizes`. Which properties a type has is checked before.
   mutating func read(
-    _ keyword: Keyword, of type: ElementType, _ value: JSONValue, _ reader: ValueReader, fonts: FontTable,
+    _ keyword: Keyword, of type: ElementType, _ value: JSONValue, _ reader: ValueReader<some ValueSource>, fonts: FontTable,
     sizes: inout FlatBuffer<Size>
   ) throws(CellError) {
     switch keyword {
@@ -43,7 +43,7 @@ extension ElementDraft {
 
   /// `sizing` means something else in each spec that has it.
   private mutating func readSizing(
-    of type: ElementType, _ value: JSONValue, _ reader: ValueReader
+    of type: ElementType, _ value: JSONValue, _ reader: ValueReader<some ValueSource>
   ) throws(CellError) {
     switch type {
     case .absolute: set(\.absoluteSizing, try reader.choice(value, AbsoluteLayoutSizing.self))
@@ -61,7 +61,7 @@ extension ElementDraft {
   }
 
   private mutating func readText(
-    _ keyword: Keyword, _ value: JSONValue, _ reader: ValueReader, _ fonts: FontTable
+    _ keyword: Keyword, _ value: JSONValue, _ reader: ValueReader<some ValueSource>, _ fonts: FontTable
   ) throws(CellError) {
     switch keyword {
     case .font:
@@ -78,7 +78,7 @@ extension ElementDraft {
 
   /// Reads one property of `style`.
   mutating func readStyle(
-    _ keyword: Keyword, _ value: JSONValue, _ reader: ValueReader
+    _ keyword: Keyword, _ value: JSONValue, _ reader: ValueReader<some ValueSource>
   ) throws(CellError) {
     switch keyword {
     case .width: set(\.style.width, try reader.dimension(value))
@@ -113,7 +113,7 @@ extension ElementDraft {
 
   /// One size, or a list of them to choose from by width.
   private mutating func readCalculatedSize(
-    _ written: JSONValue, _ reader: ValueReader, _ sizes: inout FlatBuffer<Size>
+    _ written: JSONValue, _ reader: ValueReader<some ValueSource>, _ sizes: inout FlatBuffer<Size>
   ) throws(CellError) {
     guard let value = try reader.resolve(written) else { return }
     guard value.element(0)?.kind == .array else {

@@ -78,7 +78,7 @@ struct TemplateCompiler: ~Copyable {
     guard let name = type.string?.string else { throw wrongType(type, "the name of an element type").within("type") }
     guard let known = ElementType.named(name) else {
       throw CellError(
-        "\"\(name)\" is not an element type\(didYouMean(name, among: ElementType.allCases.map(\.rawValue)))"
+        "\"\(name)\" is not an element type\(didYouMean(name, among: ElementType.names))"
       ).within("type")
     }
     return known
@@ -184,8 +184,7 @@ struct TemplateCompiler: ~Copyable {
     }
   }
 
-  /// At compile time a value is what is written.
-  var reader: ValueReader { ValueReader { (value) throws(CellError) in value } }
+  var reader: ValueReader<WrittenValues> { ValueReader(source: WrittenValues()) }
 
   /// Compiles the expressions of all strings in `value` that have bindings; whether there are any.
   private mutating func noteDynamic(_ value: JSONValue) throws(CellError) -> Bool {
@@ -236,7 +235,7 @@ struct TemplateCompiler: ~Copyable {
     }
     let known = Keyword.ofEveryElement + type.properties + type.childKeys
     return CellError(
-      "is not a property of \(type.rawValue)\(didYouMean(name, among: known.map(\.rawValue)))"
+      "is not a property of \(type.name)\(didYouMean(name, among: known.map(\.rawValue)))"
     ).within(name)
   }
 }

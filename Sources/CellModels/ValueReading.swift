@@ -1,10 +1,22 @@
 import Buffers
 import LayoutEngine
 
-/// Reads values of the types that properties have. `resolve` stands bindings' values in for them; nil means that an
-/// optional binding has none, so the property keeps its default.
-struct ValueReader {
-  let resolve: (JSONValue) throws(CellError) -> JSONValue?
+/// What a value that is written in a template stands for; nil is an optional binding's absent field, for which the
+/// property keeps its default.
+protocol ValueSource {
+  func resolve(_ written: JSONValue) throws(CellError) -> JSONValue?
+}
+
+/// At compile time values stand for themselves.
+struct WrittenValues: ValueSource {
+  func resolve(_ written: JSONValue) -> JSONValue? { written }
+}
+
+/// Reads values of the types that properties have.
+struct ValueReader<Source: ValueSource> {
+  let source: Source
+
+  func resolve(_ written: JSONValue) throws(CellError) -> JSONValue? { try source.resolve(written) }
 
   func number(_ written: JSONValue, infinite: Bool = false) throws(CellError) -> Double? {
     guard let value = try resolve(written) else { return nil }

@@ -1,0 +1,114 @@
+import Buffers
+import LayoutEngine
+import TextMeasurement
+
+/// A cells file ready to lay out rows: its cell classes compiled to templates, its fonts at hand.
+///
+/// Built from the bytes of a `ProgramArchive`, which must outlive it.
+public final class CellProgram {
+  public static let version = 1
+
+  public let fonts: FontTable
+  /// Faces to try, in order, for what the text's own face lacks.
+  public let fallback: [Int32]
+  public let faces: [ProgramArchive.Face]
+  public let cells: [CellClass]
+  let slots: FieldSlots
+  var templates: Templates
+  private let parser = JSONParser()
+
+  /// - Throws: `CellError` with the path of what is wrong in the cells file.
+  public init(_ archive: ProgramArchive) throws(CellError) {
+    let root = try parser.parse(copying: archive.cells.bytes)
+    guard root.isObject else { throw CellError("is \(root.kindName), but must be an object with fonts and cells") }
+    try Self.checkKeys(root)
+    fonts = try Self.readFonts(root, faceCount: archive.faces.count)
+    fallback = try Self.readFallback(root, faceCount: archive.faces.count)
+    faces = archive.faces
+
+    var compiler = TemplateCompiler(templates: Templates(), fonts: fonts, slots: FieldSlots())
+    var cells: [CellClass] = []
+    if let classes = root.member("cells") {
+      guard classes.isObject else { throw wrongType(classes, "cell classes by name").within("cells") }
+      try classes.forEachMember { (name, cell) throws(CellError) in
+        do throws(CellError) {
+          cells.append(CellClass(name: name, root: try Self.compile(cell, &compiler)))
+        } catch {
+          throw error.within(name.string).within("cells")
+        }
+      }
+    }
+    self.cells = cells
+    slots = compiler.slots ?? FieldSlots()
+    templates = compiler.templates
+  }
+
+  private static func checkKeys(_ root: JSONValue) throws(CellError) {
+    let known = ["version", "fonts", "fallback", "cells"]
+    try root.forEachMember { (key, value) throws(CellError) in
+      let name = key.string
+      guard known.contains(name) else {
+        throw CellError("is not a part of a cells file\(didYouMean(name, among: known))").within(name)
+      }
+      if name == "version" && value.integer != Int64(version) {
+        throw CellError("is not supported; this program reads version \(version)").within(name)
+      }
+    }
+  }
+
+  private static func compile(
+    _ cell: JSONValue, _ compiler: inout TemplateCompiler
+  ) throws(CellError) -> Int32 {
+    guard cell.isObject, let layout = cell.member("layout") else {
+      throw CellError("needs a layout: {layout: {type: stack, …}}")
+    }
+    try cell.forEachMember { (key, _) throws(CellError) in
+      if key != ByteString("layout") {
+        throw CellError("is not a property of a cell class, which has a layout").within(key.string)
+      }
+    }
+    return try compiler.compile(layout)
+  }
+
+  /// `{"body": {"face": 0, "size": 15, "lineHeight": 20, "letterSpacing": 0}}`, as the archive has them.
+  private static func readFonts(_ root: JSONValue, faceCount: Int) throws(CellError) -> FontTable {
+    var table = FontTable()
+    guard let fonts = root.member("fonts") else { return table }
+    let reader = ValueReader(source: WrittenValues())
+    try fonts.forEachMember { (name, font) throws(CellError) in
+      do throws(CellError) {
+        guard let face = font.member("face")?.integer, face >= 0, face < faceCount else {
+          throw CellError("has no face")
+        }
+        guard let size = font.member("size")?.number, size > 0, size <= 10_000 else {
+          throw CellError("needs a size in points, more than 0 and at most 10000")
+        }
+        var style = TextStyle(face: Int32(face), size: size)
+        if let height = font.member("lineHeight"), height.string != ByteString("normal") {
+          style.lineHeight = try reader.length(height) ?? .nan
+        }
+        if let spacing = font.member("letterSpacing") { style.letterSpacing = try reader.number(spacing) ?? 0 }
+        table.add(name.string, style)
+      } catch {
+        throw error.within(name.string).within("fonts")
+      }
+    }
+    return table
+  }
+
+  private static func readFallback(_ root: JSONValue, faceCount: Int) throws(CellError) -> [Int32] {
+    var faces: [Int32] = []
+    try root.member("fallback")?.forEachElement { (position, face) throws(CellError) in
+      guard let index = face.integer, index >= 0, index < faceCount else {
+        throw CellError("has no face").within("\(position)").within("fallback")
+      }
+      faces.append(Int32(index))
+    }
+    return faces
+  }
+
+  func cell(named name: ByteString) -> CellClass? {
+    for cell in cells where cell.name == name { return cell }
+    return nil
+  }
+}

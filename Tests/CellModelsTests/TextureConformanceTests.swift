@@ -1,0 +1,81 @@
+import Buffers
+import Foundation
+import LayoutEngine
+import Testing
+
+@testable import CellModels
+
+/// Rows with the sizes and frames that Texture gives them, as `layout-semantics` has them.
+@Suite struct TextureConformanceTests {
+  @Test func everyRowGetsTexturesFrames() throws {
+    let failures = try differences(fixture: "texture-layouts.jsonl")
+    #expect(failures.rows == 393)
+    #expect(failures.messages == [])
+  }
+}
+
+private func differences(fixture: String) throws -> (rows: Int, messages: [String]) {
+  let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Fixtures").appendingPathComponent(fixture)
+  let lines = try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"))
+  let archive = ProgramArchive.encode(cells: Array("{}".utf8), faces: [])
+  let program = try archive.withUnsafeBufferPointer { bytes in
+    try CellProgram(ProgramArchive(ByteString(start: bytes.baseAddress!, count: bytes.count)))
+  }
+  let binder = RowBinder(program)
+  var solver = LayoutSolver(scale: 2)
+  var frames = FlatBuffer<Frame>()
+  var messages: [String] = []
+  for line in lines {
+    var padded = Array(line)
+    padded += [UInt8](repeating: 0, count: JSONParser.padding)
+    try padded.withUnsafeBufferPointer { bytes in
+      let row = ByteString(start: bytes.baseAddress!, count: line.count)
+      let expected = try Expected(row)
+      do {
+        try binder.read(row)
+        let range = binder.constrainedSize(.unconstrained)
+        try binder.bind(range)
+        frames.removeAll()
+        let size = try solver.layout(binder.tree, in: range, leaves: .empty, frames: &frames)
+        if size != expected.size { messages.append("\(expected.id): size \(size), not \(expected.size)") }
+        var names = FlatBuffer<UInt8>()
+        var found = 0
+        for index in 1..<max(frames.count, 1) {
+          names.removeAll()
+          binder.appendName(of: frames[index].element, place: index - 1, to: &names)
+          let name = String(decoding: names.values, as: UTF8.self)
+          if let rect = expected.frames[name] {
+            found += 1
+            if rect != frames[index].rect { messages.append("\(expected.id): \(name) \(frames[index].rect), not \(rect)") }
+          }
+        }
+        if found != expected.frames.count { messages.append("\(expected.id): \(found) of \(expected.frames.count) frames") }
+      } catch {
+        messages.append("\(expected.id): \(error)")
+      }
+    }
+  }
+  return (lines.count, messages)
+}
+
+private struct Expected {
+  let id: String
+  let size: Size
+  var frames: [String: Rect] = [:]
+
+  init(_ row: ByteString) throws {
+    let parser = JSONParser()
+    let root = try parser.parse(row)
+    id = root.member("id")?.string?.string ?? ""
+    let expected = try #require(root.member("expected"))
+    let size = try #require(expected.member("size"))
+    self.size = Size(size.element(0)?.number ?? -1, size.element(1)?.number ?? -1)
+    var frames: [String: Rect] = [:]
+    expected.member("frames")?.forEachMember { name, frame in
+      let numbers = (0..<4).map { frame.element($0)?.number ?? -1 }
+      frames[name.string] = Rect(numbers[0], numbers[1], numbers[2], numbers[3])
+    }
+    self.frames = frames
+  }
+}
