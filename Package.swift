@@ -12,10 +12,14 @@ let package = Package(
     .target(
       name: "CSimdJSON",
       linkerSettings: [.linkedLibrary("simdjson")]),
-    .target(name: "TextMeasurement", dependencies: ["Buffers"]),
+    .systemLibrary(name: "CHarfBuzz"),
+    .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc")]),
+    .target(name: "TextMeasurement", dependencies: ["Buffers", "CHarfBuzz", "CICU"]),
     .target(
       name: "CellModels", dependencies: ["Buffers", "CSimdJSON", "LayoutEngine", "TextMeasurement"]),
-    .testTarget(name: "CellModelsTests", dependencies: ["CellModels"]),
+    .target(name: "GalleyTestSupport", path: "Tests/GalleyTestSupport"),
+    .testTarget(name: "CellModelsTests", dependencies: ["CellModels", "GalleyTestSupport"]),
+    .testTarget(name: "TextMeasurementTests", dependencies: ["TextMeasurement", "GalleyTestSupport"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,5 +1,5 @@
 import Buffers
-import Foundation
+import GalleyTestSupport
 import LayoutEngine
 import Testing
 
@@ -15,9 +15,7 @@ import Testing
 }
 
 private func differences(fixture: String) throws -> (rows: Int, messages: [String]) {
-  let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Fixtures").appendingPathComponent(fixture)
-  let lines = try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"))
+  let lines = try Fixtures.lines(fixture)
   let archive = ProgramArchive.encode(cells: Array("{}".utf8), faces: [])
   let program = try archive.withUnsafeBufferPointer { bytes in
     try CellProgram(ProgramArchive(ByteString(start: bytes.baseAddress!, count: bytes.count)))

@@ -1,0 +1,34 @@
+#include "galley_icu.h"
+
+#include <unicode/ubrk.h>
+#include <unicode/uchar.h>
+
+galley_breaks *galley_breaks_open(galley_breaks_kind kind) {
+  UErrorCode status = U_ZERO_ERROR;
+  UBreakIterator *breaks = kind == galley_breaks_lines ? ubrk_open(UBRK_LINE, "en@lb=normal", NULL, 0, &status)
+                                                       : ubrk_open(UBRK_CHARACTER, "en", NULL, 0, &status);
+  return U_SUCCESS(status) ? (galley_breaks *)breaks : NULL;
+}
+
+void galley_breaks_close(galley_breaks *breaks) {
+  if (breaks) ubrk_close((UBreakIterator *)breaks);
+}
+
+bool galley_breaks_set_text(galley_breaks *breaks, const uint16_t *text, int32_t length) {
+  UErrorCode status = U_ZERO_ERROR;
+  ubrk_setText((UBreakIterator *)breaks, text, length, &status);
+  return U_SUCCESS(status);
+}
+
+int32_t galley_breaks_next(galley_breaks *breaks) { return ubrk_next((UBreakIterator *)breaks); }
+
+bool galley_extends_cluster(uint32_t scalar) {
+  switch (u_getIntPropertyValue((UChar32)scalar, UCHAR_GRAPHEME_CLUSTER_BREAK)) {
+    case U_GCB_EXTEND:
+    case U_GCB_SPACING_MARK:
+    case U_GCB_ZWJ: return true;
+    default: return false;
+  }
+}
+
+bool galley_is_emoji(uint32_t scalar) { return u_hasBinaryProperty((UChar32)scalar, UCHAR_EMOJI_PRESENTATION); }

@@ -1,0 +1,28 @@
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+// ICU's functions are macros that carry its version in their names, which Swift cannot import: these few stand for
+// them.
+
+/// A break iterator over UTF-16 (UAX #14 lines or UAX #29 grapheme clusters).
+typedef struct galley_breaks galley_breaks;
+
+typedef enum { galley_breaks_lines, galley_breaks_graphemes } galley_breaks_kind;
+
+/// NULL when ICU's data are missing.
+galley_breaks *_Nullable galley_breaks_open(galley_breaks_kind kind);
+void galley_breaks_close(galley_breaks *_Nullable breaks);
+
+/// Starts at the beginning of `text`, which must stay in place. False when ICU refuses.
+bool galley_breaks_set_text(galley_breaks *_Nonnull breaks, const uint16_t *_Nonnull text, int32_t length);
+
+/// The next boundary, or -1 after the last.
+int32_t galley_breaks_next(galley_breaks *_Nonnull breaks);
+
+/// Whether the character belongs to the cluster of the one before it (Grapheme_Cluster_Break is Extend, SpacingMark
+/// or ZWJ).
+bool galley_extends_cluster(uint32_t scalar);
+
+/// Whether the character is shown as an emoji unless told otherwise (Emoji_Presentation).
+bool galley_is_emoji(uint32_t scalar);

@@ -1,0 +1,50 @@
+/// Where Chromium breaks between two printable ASCII characters (text-rules 2 and 3): not by UAX #14, so that URLs
+/// do not break at slashes.
+enum AsciiBreaks {
+  /// Whether a line may end between `before` and `after`, both from `!` to `~`. `beforeThat` is what precedes
+  /// `before`, or 0.
+  @inline(__always)
+  static func allows(_ beforeThat: UInt8, _ before: UInt8, _ after: UInt8) -> Bool {
+    // Two letters or digits, nearly always.
+    if isAlphanumeric(before) { return false }
+    if before == UInt8(ascii: "-") && isDigit(after) { return isAlphanumeric(beforeThat) }
+    return bit(table[Int(before &- 33)], after &- 33)
+  }
+
+  @inline(__always)
+  static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))
+  }
+
+  @inline(__always)
+  static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+  private typealias Row = (UInt64, UInt64)
+
+  @inline(__always)
+  private static func bit(_ row: Row, _ index: UInt8) -> Bool {
+    (index < 64 ? row.0 >> UInt64(index) : row.1 >> UInt64(index - 64)) & 1 != 0
+  }
+
+  private static let table: [Row] = {
+    var rows = [Row](repeating: (0, 0), count: 94)
+    for byte in ##"!"#%&)*+,.:;=>\]|}~"##.utf8 { rows[Int(byte - 33)] = row(of: "(<[{") }
+    rows[Int(UInt8(ascii: "-") - 33)] = row(ofAllBut: "!$),./0123456789:;?]}")
+    rows[Int(UInt8(ascii: "?") - 33)] = row(ofAllBut: #"!"'),./:;?]}"#)
+    return rows
+  }()
+
+  private static func row(of characters: String) -> Row {
+    var row: Row = (0, 0)
+    for byte in characters.utf8 {
+      let index = UInt64(byte - 33)
+      if index < 64 { row.0 |= 1 << index } else { row.1 |= 1 << (index - 64) }
+    }
+    return row
+  }
+
+  private static func row(ofAllBut characters: String) -> Row {
+    let none = row(of: characters)
+    return (~none.0, ~none.1 & (1 << 30 - 1))
+  }
+}

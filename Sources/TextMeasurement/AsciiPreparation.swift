@@ -1,0 +1,111 @@
+import Buffers
+import CHarfBuzz
+
+/// Printable ASCII, spaces and newlines in one style: nearly all of English. No ICU, no decoding, no fallback.
+extension TextMeasurer {
+  /// Whether a run can go the short way.
+  func isPlainAscii(_ run: TextRun) -> Bool {
+    guard book.coversAscii(run.style.face) else { return false }
+    let raw = UnsafeRawPointer(run.text.start)
+    var place = 0
+    while place + 8 <= run.text.count {
+      if !Self.isPlain(raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)) { return false }
+      place += 8
+    }
+    while place < run.text.count {
+      let byte = run.text[place]
+      if byte >= 0x7f || (byte < 0x20 && byte != 0x0a) { return false }
+      place += 1
+    }
+    return true
+  }
+
+  /// Eight bytes, all from space to ~ or a newline.
+  @inline(__always)
+  private static func isPlain(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let high: UInt64 = 0x8080_8080_8080_8080
+    let newlines = word ^ (ones &* 0x0a)
+    let isNewline = (newlines &- ones) & ~newlines & high
+    let belowSpace = (word &- ones &* 0x20) & ~word & high
+    let delete = word ^ (ones &* 0x7f)
+    let isDelete = (delete &- ones) & ~delete & high
+    return word & high == 0 && (belowSpace & ~isNewline) == 0 && isDelete == 0
+  }
+
+  mutating func prepareAscii(_ run: TextRun, into text: inout PreparedText) {
+    let face = book.faces[Int(run.style.face)]
+    let scale = pointsPerUnit(face, run.style.size)
+    let context = ShapingContext(
+      face: run.style.face, script: HB_SCRIPT_LATIN, ligatures: run.style.letterSpacing == 0)
+    let bytes = run.text
+    let collapses = text.options.whiteSpace == .collapse
+    let metrics = prepared.bit(of: book.lineMetrics(run.style, face: run.style.face), from: text.metrics.first)
+    let space = Double(face.spaceAdvance) * scale
+    text.unitStart = prepared.units.count
+    keepUnits(bytes)
+    prepared.items.append(
+      Item(start: 0, end: Int32(truncatingIfNeeded: bytes.count), style: run.style, context: context))
+
+    var place = 0
+    if collapses { while place < bytes.count && Self.isBlank(bytes[place]) { place += 1 } }
+    while place < bytes.count {
+      let start = place
+      place = Self.endOfWord(bytes, start)
+      let spaceStart = place
+      var spaces = 0
+      var endsLine = false
+      while place < bytes.count && Self.isBlank(bytes[place]) {
+        endsLine = bytes[place] == 0x0a && !collapses
+        place += 1
+        if endsLine { break }
+        spaces += 1
+      }
+      if collapses { spaces = min(spaces, 1) }
+
+      var segment = Segment()
+      segment.start = Int32(truncatingIfNeeded: start)
+      segment.spaceStart = Int32(truncatingIfNeeded: spaceStart)
+      segment.end = Int32(truncatingIfNeeded: place)
+      segment.endsLine = endsLine
+      segment.metrics = metrics
+      if spaceStart > start {
+        // Shaped with the space that follows, whose advance is taken off again, so that kerning with it stays.
+        let shapedSpace = spaces > 0 && bytes[spaceStart] == 0x20
+        let shaped = shaper.segment(bytes.slice(start, spaceStart + (shapedSpace ? 1 : 0)), context)
+        segment.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
+        segment.space = Double(shaped.spaceAdvance) * scale + Double(spaces - (shapedSpace ? 1 : 0)) * space
+      } else {
+        segment.space = Double(spaces) * space
+      }
+      if run.style.letterSpacing != 0 {
+        segment.advanceSpacing = Double(spaceStart - start) * run.style.letterSpacing
+        segment.spaceSpacing = Double(spaces) * run.style.letterSpacing
+      }
+      prepared.segments.append(segment)
+    }
+  }
+
+  @inline(__always)
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0a }
+
+  /// The end of the run of characters from `start` within which no line may break.
+  @inline(__always)
+  private static func endOfWord(_ bytes: ByteString, _ start: Int) -> Int {
+    var place = start
+    while place < bytes.count && !isBlank(bytes[place]) {
+      if place > start
+        && AsciiBreaks.allows(place > start + 1 ? bytes[place - 2] : 0, bytes[place - 1], bytes[place])
+      {
+        return place
+      }
+      place += 1
+    }
+    return place
+  }
+
+  private mutating func keepUnits(_ bytes: ByteString) {
+    let units = prepared.units.extend(by: bytes.count)
+    for index in 0..<bytes.count { units[index] = UInt16(bytes[index]) }
+  }
+}

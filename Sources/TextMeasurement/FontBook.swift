@@ -1,0 +1,88 @@
+import Buffers
+import CICU
+
+/// The faces of a program and, for every character, the first of them that has it.
+public final class FontBook {
+  /// The file, its face and the weight at which to use it, of one face of the program.
+  public struct Source {
+    public var file: ByteString
+    public var index: UInt32
+    public var weight: UInt32
+
+    public init(file: ByteString, index: UInt32, weight: UInt32) {
+      self.file = file
+      self.index = index
+      self.weight = weight
+    }
+  }
+
+  let faces: [Face]
+  /// The first face that has emoji, if any.
+  let emojiFace: Int32?
+  private let fallback: [Int32]
+  /// Faces found so far for the characters of the basic plane, a page of 65,536 for each primary face; `unknown`
+  /// where nobody asked yet.
+  private var pages: [UnsafeMutablePointer<UInt8>?]
+  private var beyond: [UInt64: UInt8] = [:]
+
+  private static let unknown: UInt8 = 255
+  /// Characters beyond the basic plane whose faces are remembered.
+  private static let maxBeyond = 65_536
+
+  /// - Parameter fallback: faces to try, in order, for what a text's own face lacks.
+  /// - Throws: `BrokenFace` for a file that HarfBuzz cannot read.
+  public init(_ sources: [Source], fallback: [Int32]) throws(BrokenFace) {
+    var faces: [Face] = []
+    for (index, source) in sources.enumerated() {
+      guard let face = Face(file: source.file, index: source.index, weight: source.weight) else {
+        throw BrokenFace(index: index)
+      }
+      faces.append(face)
+    }
+    self.faces = faces
+    self.fallback = fallback
+    emojiFace = faces.firstIndex { $0.covers(0x1f600) }.map(Int32.init)
+    pages = Array(repeating: nil, count: faces.count)
+  }
+
+  deinit { for page in pages { page?.deallocate() } }
+
+  /// The face for a character of a text set in `primary`: that one, else the first of the fallback faces that has
+  /// it, else `primary`, which shows .notdef.
+  func face(for scalar: UInt32, primary: Int32) -> Int32 {
+    if scalar > 0xffff { return faceBeyond(scalar, primary) }
+    let page = page(of: primary)
+    if page[Int(scalar)] == Self.unknown { page[Int(scalar)] = UInt8(find(scalar, primary)) }
+    return Int32(page[Int(scalar)])
+  }
+
+  private func page(of primary: Int32) -> UnsafeMutablePointer<UInt8> {
+    if let page = pages[Int(primary)] { return page }
+    let page = UnsafeMutablePointer<UInt8>.allocate(capacity: 0x10000)
+    page.initialize(repeating: Self.unknown, count: 0x10000)
+    pages[Int(primary)] = page
+    return page
+  }
+
+  private func faceBeyond(_ scalar: UInt32, _ primary: Int32) -> Int32 {
+    let key = UInt64(primary) << 32 | UInt64(scalar)
+    if let known = beyond[key] { return Int32(known) }
+    let found = find(scalar, primary)
+    if beyond.count >= Self.maxBeyond { beyond.removeAll(keepingCapacity: true) }
+    beyond[key] = UInt8(found)
+    return found
+  }
+
+  func coversAscii(_ face: Int32) -> Bool { faces[Int(face)].coversAscii }
+
+  private func find(_ scalar: UInt32, _ primary: Int32) -> Int32 {
+    if faces[Int(primary)].covers(scalar) { return primary }
+    return fallback.first { faces[Int($0)].covers(scalar) } ?? primary
+  }
+}
+
+/// A font file that is none, or lacks the face.
+public struct BrokenFace: Error {
+  /// Index among the faces of the program.
+  public let index: Int
+}

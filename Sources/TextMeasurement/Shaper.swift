@@ -1,0 +1,121 @@
+import Buffers
+import CHarfBuzz
+
+/// How a run is shaped: face, script, features.
+struct ShapingContext: BitwiseCopyable, Equatable {
+  var face: Int32
+  var script: hb_script_t
+  /// Letter spacing turns ligatures off.
+  var ligatures: Bool
+
+  var isRightToLeft: Bool { hb_script_get_horizontal_direction(script) == HB_DIRECTION_RTL }
+
+  func cacheContext(wide: Bool) -> UInt64 {
+    UInt64(script.rawValue) << 32 | UInt64(UInt32(bitPattern: face)) << 2 | (ligatures ? 2 : 0) | (wide ? 1 : 0)
+  }
+}
+
+/// HarfBuzz with the cache of what it has shaped.
+struct Shaper: ~Copyable {
+  let book: FontBook
+  var cache: SegmentCache
+  private let buffer = hb_buffer_create()
+  private let language = hb_language_from_string("en", -1)
+
+  init(book: FontBook, cacheBudget: Int) {
+    self.book = book
+    cache = SegmentCache(budget: cacheBudget)
+  }
+
+  deinit { hb_buffer_destroy(buffer) }
+
+  /// Advances of a segment of ASCII text; what follows its words is at most one space.
+  mutating func segment(_ bytes: ByteString, _ context: ShapingContext) -> ShapedSegment {
+    let key = SegmentCache.Key(bytes, context: context.cacheContext(wide: false))
+    if bytes.count <= SegmentCache.maxKeyLength, let known = cache.find(key) { return known }
+    hb_buffer_clear_contents(buffer)
+    hb_buffer_add_latin1(buffer, bytes.start, Int32(bytes.count), 0, Int32(bytes.count))
+    let shaped = measureBuffer(context, endsWithSpace: bytes.hasSuffix(0x20), lastCluster: bytes.count - 1)
+    if bytes.count <= SegmentCache.maxKeyLength { cache.insert(key, shaped) }
+    return shaped
+  }
+
+  /// Advances of a segment of UTF-16 text.
+  mutating func segment(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment {
+    let raw = UnsafeRawBufferPointer(units)
+    guard let start = raw.baseAddress else { return ShapedSegment() }
+    let bytes = ByteString(start: start.assumingMemoryBound(to: UInt8.self), count: raw.count)
+    let key = SegmentCache.Key(bytes, context: context.cacheContext(wide: true))
+    if bytes.count <= SegmentCache.maxKeyLength, let known = cache.find(key) { return known }
+    addToBuffer(units)
+    let shaped = measureBuffer(context, endsWithSpace: units.last == 0x20, lastCluster: units.count - 1)
+    if bytes.count <= SegmentCache.maxKeyLength { cache.insert(key, shaped) }
+    return shaped
+  }
+
+  /// Calls `body` with each cluster's place in `units` and its advance in font units, in the order of the text.
+  mutating func forEachCluster(
+    _ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext, _ body: (Int, Int32) -> Void
+  ) {
+    addToBuffer(units)
+    shapeBuffer(context)
+    var count: UInt32 = 0
+    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
+      let positions = hb_buffer_get_glyph_positions(buffer, &count)
+    else { return }
+    let rightToLeft = context.isRightToLeft
+    var index = 0
+    while index < Int(count) {
+      let cluster = infos[rightToLeft ? Int(count) - 1 - index : index].cluster
+      var advance: Int32 = 0
+      while index < Int(count) {
+        let glyph = rightToLeft ? Int(count) - 1 - index : index
+        if infos[glyph].cluster != cluster { break }
+        advance += positions[glyph].x_advance
+        index += 1
+      }
+      body(Int(cluster), advance)
+    }
+  }
+
+  private func addToBuffer(_ units: UnsafeBufferPointer<UInt16>) {
+    hb_buffer_clear_contents(buffer)
+    hb_buffer_add_utf16(buffer, units.baseAddress, Int32(units.count), 0, Int32(units.count))
+  }
+
+  private func shapeBuffer(_ context: ShapingContext) {
+    hb_buffer_set_script(buffer, context.script)
+    hb_buffer_set_direction(buffer, context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+    hb_buffer_set_language(buffer, language)
+    if context.ligatures {
+      hb_shape(book.faces[Int(context.face)].font, buffer, nil, 0)
+    } else {
+      withUnsafeTemporaryAllocation(of: hb_feature_t.self, capacity: 2) { features in
+        features[0] = hb_feature_t(tag: Self.standardLigatures, value: 0, start: 0, end: UInt32.max)
+        features[1] = hb_feature_t(tag: Self.contextualLigatures, value: 0, start: 0, end: UInt32.max)
+        hb_shape(book.faces[Int(context.face)].font, buffer, features.baseAddress, 2)
+      }
+    }
+  }
+
+  private func measureBuffer(_ context: ShapingContext, endsWithSpace: Bool, lastCluster: Int) -> ShapedSegment {
+    shapeBuffer(context)
+    var count: UInt32 = 0
+    var shaped = ShapedSegment()
+    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
+      let positions = hb_buffer_get_glyph_positions(buffer, &count)
+    else { return shaped }
+    for glyph in 0..<Int(count) {
+      shaped.advance += positions[glyph].x_advance
+      if endsWithSpace && Int(infos[glyph].cluster) == lastCluster {
+        shaped.spaceAdvance += positions[glyph].x_advance
+      }
+    }
+    return shaped
+  }
+
+  /// `liga`
+  private static let standardLigatures: hb_tag_t = 0x6c69_6761
+  /// `clig`
+  private static let contextualLigatures: hb_tag_t = 0x636c_6967
+}

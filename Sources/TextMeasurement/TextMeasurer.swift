@@ -1,0 +1,91 @@
+import Buffers
+import CHarfBuzz
+import CICU
+
+/// What a text takes when it has at most so much room.
+public struct TextMeasurement: BitwiseCopyable, Equatable, Sendable {
+  /// The widest line without the spaces that hang at its end, in points.
+  public var width = 0.0
+  public var height = 0.0
+  public var lines: Int32 = 0
+  /// Cut by `maximumNumberOfLines` or by the height.
+  public var isTruncated = false
+  /// First baseline below the top.
+  public var ascender = 0.0
+  /// Last baseline relative to the bottom: negative above it.
+  public var descender = 0.0
+}
+
+/// Measures texts: shapes them once, then fills lines of any width.
+///
+/// Not safe to share between threads: HarfBuzz's and ICU's objects stay on one.
+public struct TextMeasurer: ~Copyable {
+  /// Bytes of the segment cache unless said otherwise.
+  public static let defaultCacheBudget = 64 << 20
+
+  let book: FontBook
+  var shaper: Shaper
+  var prepared = PreparedTexts()
+  /// For each unit of the text being prepared, whether a line may begin there.
+  var breaks = FlatBuffer<Bool>(capacity: 256)
+  let lineBreaks = galley_breaks_open(galley_breaks_lines)
+  let unicode = hb_unicode_funcs_get_default()
+
+  public init(book: FontBook, cacheBudget: Int = defaultCacheBudget) {
+    self.book = book
+    shaper = Shaper(book: book, cacheBudget: cacheBudget)
+  }
+
+  deinit { galley_breaks_close(lineBreaks) }
+
+  /// Segments found in the cache, and not found, so far.
+  public var cacheHits: Int { shaper.cache.hits }
+  public var cacheMisses: Int { shaper.cache.misses }
+
+  /// Forgets the texts prepared so far.
+  public mutating func removeAll() { prepared.removeAll() }
+
+  /// Shapes a text; answers its number for `measure`.
+  public mutating func prepare(_ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions) -> Int {
+    var text = PreparedText()
+    text.options = options
+    text.segments.first = prepared.segments.count
+    text.items.first = prepared.items.count
+    text.metrics.first = prepared.metrics.count
+    if runs.count == 1 && isPlainAscii(runs[0]) {
+      prepareAscii(runs[0], into: &text)
+    } else {
+      prepareUnicode(runs, into: &text)
+    }
+    text.segments.count = prepared.segments.count - text.segments.first
+    text.items.count = prepared.items.count - text.items.first
+    text.metrics.count = prepared.metrics.count - text.metrics.first
+    if let style = runs.first?.style {
+      let face = book.faces[Int(style.face)]
+      text.tabWidth = Double(face.spaceAdvance) * pointsPerUnit(face, style.size) * Self.spacesPerTab
+    }
+    if options.maximumNumberOfLines > 0, let last = runs.last { text.truncationWidth = width(options.truncation, last.style) }
+    prepared.texts.append(text)
+    return prepared.texts.count - 1
+  }
+
+  private static let spacesPerTab = 8.0
+
+  private mutating func width(_ string: ByteString, _ style: TextStyle) -> Double {
+    var text = PreparedText()
+    text.segments.first = prepared.segments.count
+    text.metrics.first = prepared.metrics.count
+    var run = TextRun(text: string, style: style)
+    withUnsafePointer(to: &run) { prepareUnicode(UnsafeBufferPointer(start: $0, count: 1), into: &text) }
+    var width = 0.0
+    for index in text.segments.first..<prepared.segments.count {
+      let segment = prepared.segments[index]
+      width += segment.advance + segment.advanceSpacing + segment.space + segment.spaceSpacing
+    }
+    prepared.segments.truncate(to: text.segments.first)
+    prepared.items.truncate(to: text.items.first)
+    prepared.metrics.truncate(to: text.metrics.first)
+    prepared.units.truncate(to: text.unitStart)
+    return width
+  }
+}
