@@ -6,6 +6,11 @@ let package = Package(
   products: [
     .library(name: "LayoutEngine", targets: ["LayoutEngine"])
   ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
   targets: [
     .target(name: "Buffers"),
     .target(name: "LayoutEngine", dependencies: ["Buffers"]),
@@ -17,6 +22,16 @@ let package = Package(
     .target(name: "TextMeasurement", dependencies: ["Buffers", "CHarfBuzz", "CICU"]),
     .target(
       name: "CellModels", dependencies: ["Buffers", "CSimdJSON", "LayoutEngine", "TextMeasurement"]),
+    .target(name: "LayoutTables", dependencies: ["Buffers"]),
+    .target(
+      name: "BatchLayout",
+      dependencies: ["Buffers", "CellModels", "LayoutEngine", "LayoutTables", "TextMeasurement"]),
+    .systemLibrary(name: "CFontconfig"),
+    .target(
+      name: "CellsFile",
+      dependencies: [
+        "Buffers", "CellModels", "CFontconfig", "TextMeasurement", .product(name: "Yams", package: "Yams"),
+      ]),
     .target(name: "GalleyTestSupport", path: "Tests/GalleyTestSupport"),
     .testTarget(name: "CellModelsTests", dependencies: ["CellModels", "GalleyTestSupport"]),
     .testTarget(name: "TextMeasurementTests", dependencies: ["TextMeasurement", "GalleyTestSupport"]),

@@ -9,9 +9,9 @@ public struct CellError: Error, Equatable, Sendable {
     self.path = path
   }
 
-  func within(_ component: String) -> CellError { CellError(message, path: [component] + path) }
+  public func within(_ component: String) -> CellError { CellError(message, path: [component] + path) }
 
-  func within(contentsOf outer: [String]) -> CellError { CellError(message, path: outer + path) }
+  public func within(contentsOf outer: [String]) -> CellError { CellError(message, path: outer + path) }
 
   /// `layout.children[2].style: …`
   public var description: String {

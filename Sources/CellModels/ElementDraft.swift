@@ -44,10 +44,12 @@ struct ElementDraft: BitwiseCopyable {
     case .spec: return .spec
     case .text: return .text
     case .node, .image, .networkImage, .multiplexImage, .video, .videoPlayer, .button:
-      if !preferredFrameSize.width.isNaN { return .node(calculatedSize: preferredFrameSize) }
+      // calculateSizeThatFits: overridden does not ask for the preferredFrameSize; an image does.
       if contentSizes.count > 0 {
         return .node(calculatedSizes: Int(contentSizes.first), count: Int(contentSizes.count))
       }
+      if type == .node && !contentSize.width.isNaN { return .node(calculatedSize: contentSize) }
+      if !preferredFrameSize.width.isNaN { return .node(calculatedSize: preferredFrameSize) }
       return contentSize.width.isNaN ? .node : .node(calculatedSize: contentSize)
     }
   }

@@ -12,6 +12,13 @@ import Testing
     #expect(failures.rows == 393)
     #expect(failures.messages == [])
   }
+
+  /// Random specs with the frames of an independent, unmemoised model of the same rules.
+  @Test func randomSpecsGetTheFramesOfTheModel() throws {
+    let failures = try differences(fixture: "random-layouts.jsonl")
+    #expect(failures.rows == 1000)
+    #expect(failures.messages == [])
+  }
 }
 
 private func differences(fixture: String) throws -> (rows: Int, messages: [String]) {

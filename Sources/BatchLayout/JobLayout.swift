@@ -1,0 +1,268 @@
+import Buffers
+import CellModels
+import LayoutEngine
+import LayoutTables
+import TextMeasurement
+
+/// Lays out jobs of one program: whole lines in, columns out. Knows nothing of processes or sockets, so that a batch
+/// gives the same bytes wherever it is run.
+public final class JobLayout {
+  public let program: CellProgram
+  public let variants: [Variant]
+  private let binder: RowBinder
+  private var measurer: TextMeasurer
+  private let solvers: Solvers
+  private var frames = FlatBuffer<Frame>(capacity: 64)
+  /// The measurer's number of each of the row's texts, or -1 before it is measured.
+  private var preparedTexts = FlatBuffer<Int32>(capacity: 16)
+  private var textScale = 1.0
+  private var columns: [ColumnsBox]
+  private var name = FlatBuffer<UInt8>(capacity: 64)
+  private var padded = FlatBuffer<UInt8>(capacity: 4096)
+
+  /// - Throws: `CellError` for a font file that cannot be read.
+  public init(
+    _ program: CellProgram, variants: [Variant], cacheBudget: Int = TextMeasurer.defaultCacheBudget
+  ) throws(CellError) {
+    self.program = program
+    self.variants = variants
+    binder = RowBinder(program)
+    let sources = program.faces.map { FontBook.Source(file: $0.file, index: $0.index, weight: $0.weight) }
+    do {
+      measurer = TextMeasurer(book: try FontBook(sources, fallback: program.fallback), cacheBudget: cacheBudget)
+    } catch {
+      throw CellError("font file number \(error.index) is not a font, or lacks the face")
+    }
+    solvers = Solvers(variants.map(\.scale))
+    columns = variants.map { _ in ColumnsBox() }
+  }
+
+  /// A run of whole lines of a rows file.
+  public struct Job {
+    public var lines: ByteString
+    /// Number of the first line in the file, from 1, and of the first row, from 0.
+    public var firstLine: UInt64
+    public var firstRow: UInt64
+
+    public init(lines: ByteString, firstLine: UInt64, firstRow: UInt64) {
+      self.lines = lines
+      self.firstLine = firstLine
+      self.firstRow = firstRow
+    }
+  }
+
+  /// Lays out a job's rows; answers their number. The columns of each variant are then at `columns(of:)`.
+  public func layout(_ job: Job) -> Int {
+    for box in columns { box.columns.removeAll() }
+    var lines = Lines(job.lines)
+    var line = job.firstLine
+    var rows = 0
+    while let (next, end) = lines.next() {
+      let row = line == 1 ? next.withoutByteOrderMark : next
+      if !row.isBlankLine {
+        layoutRow(padded(row, followedBy: job.lines.count - end), line: line, number: job.firstRow + UInt64(rows))
+        rows += 1
+      }
+      line += 1
+    }
+    return rows
+  }
+
+  /// What the last job gave for a variant.
+  public func withColumns<Result>(of variant: Int, _ body: (borrowing JobColumns) -> Result) -> Result {
+    body(columns[variant].columns)
+  }
+
+  /// Segments found in the text cache, and shaped anew, so far.
+  public var textCache: (hits: Int, misses: Int) { (measurer.cacheHits, measurer.cacheMisses) }
+
+  /// The parser reads a little past the end of a row, so the last rows of a job move to where it may.
+  private func padded(_ row: ByteString, followedBy following: Int) -> ByteString {
+    if following >= JSONParser.padding || row.count > Lines.maxLength { return row }
+    padded.removeAll()
+    padded.append(contentsOf: row.bytes)
+    padded.extend(by: JSONParser.padding).update(repeating: 0, count: JSONParser.padding)
+    return ByteString(start: padded.base, count: row.count)
+  }
+
+  private func layoutRow(_ row: ByteString, line: UInt64, number: UInt64) {
+    do throws(CellError) {
+      guard row.count <= Lines.maxLength else {
+        throw CellError("is longer than \(Lines.maxLength) bytes, the limit for a row")
+      }
+      try binder.read(row)
+    } catch {
+      for variant in variants.indices { appendBadRow(error, variant, line: line, number: number) }
+      return
+    }
+    var bound: SizeRange?
+    for variant in variants.indices {
+      let range = binder.constrainedSize(variants[variant].constrainedSize)
+      do throws(CellError) {
+        if bound == nil || (binder.dependsOnConstraint && bound != range) {
+          try bind(range)
+          bound = range
+        }
+        try layout(variant, range, number: number)
+      } catch {
+        appendBadRow(error, variant, line: line, number: number)
+      }
+    }
+  }
+
+  private func bind(_ range: SizeRange) throws(CellError) {
+    try binder.bind(range)
+    measurer.removeAll()
+    preparedTexts.removeAll()
+    preparedTexts.extend(by: binder.texts.count).update(repeating: -1, count: binder.texts.count)
+  }
+
+  private func layout(_ variant: Int, _ range: SizeRange, number: UInt64) throws(CellError) {
+    textScale = variants[variant].textScale
+    frames.removeAll()
+    let leaves = LeafMeasurer(context: Unmanaged.passUnretained(self).toOpaque()) { context, tag, width, height, result in
+      guard let context else { return }
+      let measured = Unmanaged<JobLayout>.fromOpaque(context)._withUnsafeGuaranteedRef {
+        $0.measureText(tag, width, height)
+      }
+      result.storeBytes(of: measured, as: LeafMeasurement.self)
+    }
+    let size: Size
+    do throws(LayoutFailure) {
+      size = try solvers.layout(binder.tree, range, variants[variant].scale, leaves, &frames)
+    } catch {
+      throw CellError("its size is infinite or not a number; give it a size, or its parent a bounded one")
+        .within(contentsOf: binder.path(of: error.element))
+    }
+    try checkFetchedSizes()
+    append(size, to: columns[variant], number: number)
+  }
+
+  private func measureText(_ element: Int32, _ maxWidth: Double, _ maxHeight: Double) -> LeafMeasurement {
+    let index = Int(binder.elements[Int(element)].text)
+    if preparedTexts[index] < 0 {
+      let text = binder.texts[index]
+      let runs = UnsafeBufferPointer(start: binder.runs.base + text.firstRun, count: text.runCount)
+      preparedTexts[index] = Int32(truncatingIfNeeded: measurer.prepare(runs, text.options))
+    }
+    let measured = measurer.measure(
+      Int(preparedTexts[index]), textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight)
+    return LeafMeasurement(
+      size: Size(measured.width, measured.height), ascender: measured.ascender, descender: measured.descender,
+      detail: UInt32(measured.lines.clamped(to: 0...0xffff)) | (measured.isTruncated ? Self.truncatedBit : 0))
+  }
+
+  private static let truncatedBit: UInt32 = 1 << 16
+
+  /// What shows something fetched must have a size before it is fetched.
+  private func checkFetchedSizes() throws(CellError) {
+    for index in 1..<max(frames.count, 1) {
+      let frame = frames[index]
+      guard frame.rect.size.width == 0 || frame.rect.size.height == 0, binder.needsSize(frame.element) else { continue }
+      name.removeAll()
+      binder.appendName(of: frame.element, place: index - 1, to: &name)
+      throw CellError(
+        "\(binder.type(of: frame.element).name) \"\(String(decoding: name.values, as: UTF8.self))\" ends without a "
+          + "size (\(frame.rect.size.width) x \(frame.rect.size.height)): it has none of its own before it is "
+          + "fetched; give it style: {width, height} or put it into a ratio"
+      ).within(contentsOf: binder.path(of: frame.element))
+    }
+  }
+
+  // MARK: Columns
+
+  private func append(_ size: Size, to box: ColumnsBox, number: UInt64) {
+    let row = box.columns.width.count
+    box.columns.width.append(Float(size.width))
+    box.columns.height.append(Float(size.height))
+    box.columns.frameCount.append(UInt32(truncatingIfNeeded: frames.count - 1))
+    box.columns.cell.append(box.columns.names.number(of: binder.cellName))
+    box.columns.errorLength.append(0)
+    appendID(box, number)
+    for index in 1..<max(frames.count, 1) { append(frames[index], at: index - 1, row: row, box) }
+  }
+
+  private func append(_ frame: Frame, at place: Int, row: Int, _ box: ColumnsBox) {
+    name.removeAll()
+    binder.appendName(of: frame.element, place: place, to: &name)
+    let url = binder.elements[Int(frame.element)].url
+    if url >= 0 {
+      let bytes = binder.urls[Int(url)]
+      box.columns.resourceRow.append(UInt32(truncatingIfNeeded: row))
+      box.columns.resourceFrame.append(UInt32(truncatingIfNeeded: box.columns.node.count))
+      box.columns.resourceURLLength.append(UInt32(truncatingIfNeeded: bytes.count))
+      box.columns.resourceURLBytes.append(contentsOf: bytes.bytes)
+    }
+    box.columns.node.append(box.columns.names.number(of: ByteString(start: name.base, count: name.count)))
+    box.columns.type.append(binder.type(of: frame.element).rawValue)
+    // Frame 0 is the cell's own, which is no record.
+    box.columns.parent.append(frame.parent - 1)
+    box.columns.x.append(Float(frame.rect.origin.x))
+    box.columns.y.append(Float(frame.rect.origin.y))
+    box.columns.frameWidth.append(Float(frame.rect.size.width))
+    box.columns.frameHeight.append(Float(frame.rect.size.height))
+    box.columns.lines.append(UInt16(truncatingIfNeeded: frame.detail))
+    box.columns.truncated.append(frame.detail & Self.truncatedBit != 0 ? 1 : 0)
+  }
+
+  private func appendBadRow(_ error: CellError, _ variant: Int, line: UInt64, number: UInt64) {
+    let box = columns[variant]
+    box.columns.width.append(0)
+    box.columns.height.append(0)
+    box.columns.frameCount.append(0)
+    box.columns.cell.append(box.columns.names.number(of: binder.cellName))
+    appendID(box, number)
+    let length = box.columns.errorBytes.count
+    var message = "line \(line): \(error.description)"
+    message.withUTF8 { box.columns.errorBytes.append(contentsOf: $0) }
+    box.columns.errorLength.append(UInt32(truncatingIfNeeded: box.columns.errorBytes.count - length))
+  }
+
+  private func appendID(_ box: ColumnsBox, _ number: UInt64) {
+    let length = box.columns.idBytes.count
+    if binder.id.isEmpty {
+      box.columns.idBytes.append(decimal: Int(truncatingIfNeeded: number))
+    } else {
+      box.columns.idBytes.append(contentsOf: binder.id.bytes)
+    }
+    box.columns.idLength.append(UInt32(truncatingIfNeeded: box.columns.idBytes.count - length))
+  }
+}
+
+/// Columns in an array need an object around them.
+private final class ColumnsBox {
+  var columns = JobColumns()
+}
+
+/// A solver for each screen scale.
+private final class Solvers {
+  private final class Box {
+    let scale: Double
+    var solver: LayoutSolver
+
+    init(_ scale: Double) {
+      self.scale = scale
+      solver = LayoutSolver(scale: scale)
+    }
+  }
+
+  private var boxes: [Box] = []
+
+  init(_ scales: [Double]) {
+    for scale in scales where !boxes.contains(where: { $0.scale == scale }) { boxes.append(Box(scale)) }
+  }
+
+  func layout(
+    _ tree: borrowing ElementTree, _ range: SizeRange, _ scale: Double, _ leaves: LeafMeasurer,
+    _ frames: inout FlatBuffer<Frame>
+  ) throws(LayoutFailure) -> Size {
+    for box in boxes where box.scale == scale {
+      return try box.solver.layout(tree, in: range, leaves: leaves, frames: &frames)
+    }
+    return .zero
+  }
+}
+
+extension Comparable {
+  fileprivate func clamped(to range: ClosedRange<Self>) -> Self { min(max(self, range.lowerBound), range.upperBound) }
+}

@@ -1,0 +1,111 @@
+import Buffers
+import CellModels
+import Foundation
+import TextMeasurement
+import Yams
+
+/// A cells file read, checked and packed with its fonts into the program that workers get.
+public struct CellsFile {
+  public let path: String
+  /// A `ProgramArchive`.
+  public let archive: [UInt8]
+  /// Names of the cell classes, in the order of the file.
+  public let cellNames: [String]
+
+  /// - Throws: `CellsFileError`, before any work is done, for a file that is not readable, not YAML or JSON, or says
+  ///   something that cells files cannot say, and for a font that is missing or broken.
+  public init(_ path: String) throws(CellsFileError) {
+    self.path = path
+    let text = try Self.read(path)
+    let source = try Self.parse(text, path)
+    do throws(CellError) {
+      let fonts = try FontPacking(source, directory: Self.directory(of: path))
+      archive = try fonts.archive(of: source)
+      cellNames = try Self.check(archive, fonts)
+    } catch {
+      let place = source.place(of: error.path)
+      throw CellsFileError(
+        path: path, line: place?.line, column: place?.column, message: error.description)
+    }
+  }
+
+  private static func read(_ path: String) throws(CellsFileError) -> String {
+    do {
+      let data = try Data(contentsOf: URL(fileURLWithPath: path))
+      guard let text = String(data: data, encoding: .utf8) else {
+        throw CellsFileError(path: path, message: "is not UTF-8")
+      }
+      // JSON may be indented with tabs, which YAML forbids; no JSON string holds one.
+      return path.hasSuffix(".json") ? text.replacingOccurrences(of: "\t", with: " ") : text
+    } catch let error as CellsFileError {
+      throw error
+    } catch {
+      throw CellsFileError(path: path, message: "cannot be read: \(Self.reason(error))")
+    }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    let code = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    return code.map { String(cString: strerror(Int32($0.code))) } ?? error.localizedDescription
+  }
+
+  private static func parse(_ text: String, _ path: String) throws(CellsFileError) -> SourceNode {
+    do {
+      return try SourceNode(yaml: text)
+    } catch let error as YamlError {
+      switch error {
+      case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+        .composer(let context, let problem, let mark, _):
+        let whole = [context?.description, problem].compactMap { $0 }.joined(separator: ", ")
+        throw CellsFileError(path: path, line: mark.line, column: mark.column, message: "is not YAML: \(whole)")
+      case .duplicatedKeysInMapping(let duplicates, let context):
+        let keys = duplicates.map { "\"\($0)\"" }.joined(separator: ", ")
+        throw CellsFileError(
+          path: path, line: context.mark.line, column: context.mark.column, message: "has the key \(keys) twice")
+      default: throw CellsFileError(path: path, message: "is not YAML: \(error)")
+      }
+    } catch {
+      throw CellsFileError(path: path, message: "has more than \(SourceNode.maxNodes) values")
+    }
+  }
+
+  private static func directory(of path: String) -> URL { URL(fileURLWithPath: path).deletingLastPathComponent() }
+
+  /// Compiles the program as a worker will.
+  private static func check(_ archive: [UInt8], _ fonts: FontPacking) throws(CellError) -> [String] {
+    let result = archive.withUnsafeBufferPointer { bytes -> Result<[String], CellError> in
+      guard let start = bytes.baseAddress else { return .success([]) }
+      do throws(CellError) {
+        let program = try CellProgram(ProgramArchive(ByteString(start: start, count: bytes.count)))
+        try fonts.check(program)
+        return .success(program.cells.map(\.name.string))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}
+
+/// What is wrong with a cells file, and where.
+public struct CellsFileError: Error, Equatable, CustomStringConvertible {
+  public let path: String
+  public var line: Int?
+  public var column: Int?
+  public let message: String
+
+  public init(path: String, line: Int? = nil, column: Int? = nil, message: String) {
+    self.path = path
+    self.line = line
+    self.column = column
+    self.message = message
+  }
+
+  /// `posts.yaml:12:7: cells.PostCell.layout.children[2].colour: is not a property of text`
+  public var description: String {
+    var place = path
+    if let line { place += ":\(line)" }
+    if let column { place += ":\(column)" }
+    return "\(place): \(message)"
+  }
+}

@@ -1,0 +1,64 @@
+import CFontconfig
+
+/// Font files by family, through fontconfig.
+struct FontFinder {
+  struct Found {
+    var path: String
+    var index: UInt32
+    var isVariable: Bool
+  }
+
+  private static let slantRoman: Int32 = 0
+  private static let slantItalic: Int32 = 100
+
+  /// The file of a family at a weight (100–900), or nil when fontconfig knows no such family.
+  func find(family: String, weight: Double, italic: Bool) -> Found? {
+    guard let pattern = FcPatternCreate() else { return nil }
+    defer { FcPatternDestroy(pattern) }
+    FcPatternAddString(pattern, FC_FAMILY, family)
+    FcPatternAddDouble(pattern, FC_WEIGHT, FcWeightFromOpenTypeDouble(weight))
+    FcPatternAddInteger(pattern, FC_SLANT, italic ? Self.slantItalic : Self.slantRoman)
+    FcConfigSubstitute(nil, pattern, FcMatchPattern)
+    FcDefaultSubstitute(pattern)
+    var result = FcResultNoMatch
+    guard let match = FcFontMatch(nil, pattern, &result) else { return nil }
+    defer { FcPatternDestroy(match) }
+    // fontconfig always finds something; only the family asked for will do.
+    guard families(of: match).contains(where: { $0.lowercased() == family.lowercased() }) else { return nil }
+    var file: UnsafeMutablePointer<FcChar8>?
+    var index: Int32 = 0
+    var variable: FcBool = 0
+    guard FcPatternGetString(match, FC_FILE, 0, &file) == FcResultMatch, let file else { return nil }
+    FcPatternGetInteger(match, FC_INDEX, 0, &index)
+    FcPatternGetBool(match, FC_VARIABLE, 0, &variable)
+    // The upper half of the index numbers a named instance of a variable font.
+    let isVariable = variable != 0 || index >> 16 != 0
+    return Found(path: String(cString: file), index: UInt32(index & 0xffff), isVariable: isVariable)
+  }
+
+  /// All families that fontconfig knows.
+  var families: [String] {
+    guard let pattern = FcPatternCreate(), let wanted = FcObjectSetCreate() else { return [] }
+    defer {
+      FcPatternDestroy(pattern)
+      FcObjectSetDestroy(wanted)
+    }
+    FcObjectSetAdd(wanted, FC_FAMILY)
+    guard let list = FcFontList(nil, pattern, wanted) else { return [] }
+    defer { FcFontSetDestroy(list) }
+    var names: Set<String> = []
+    for index in 0..<Int(list.pointee.nfont) {
+      if let font = list.pointee.fonts[index] { names.formUnion(families(of: font)) }
+    }
+    return names.sorted()
+  }
+
+  private func families(of pattern: OpaquePointer) -> [String] {
+    var names: [String] = []
+    var name: UnsafeMutablePointer<FcChar8>?
+    while FcPatternGetString(pattern, FC_FAMILY, Int32(names.count), &name) == FcResultMatch, let found = name {
+      names.append(String(cString: found))
+    }
+    return names
+  }
+}

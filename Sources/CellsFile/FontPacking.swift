@@ -1,0 +1,209 @@
+import Buffers
+import CellModels
+import Foundation
+import TextMeasurement
+
+/// The fonts of a cells file looked up and read: faces by number, in the order in which they travel.
+final class FontPacking {
+  private struct FaceKey: Hashable {
+    var path: String
+    var index: UInt32
+    var weight: UInt32
+  }
+
+  private var faces: [FaceKey] = []
+  private var files: [String: UnsafeBufferPointer<UInt8>] = [:]
+  private var fonts: [SourceNode.Member] = []
+  private var fallback: [SourceNode] = []
+  /// Where each face is named first, for messages.
+  private var paths: [[String]] = []
+  private let finder = FontFinder()
+  private let directory: URL
+
+  private static let keys = ["family", "file", "faceIndex", "weight", "italic", "size", "lineHeight", "letterSpacing"]
+  private static let weights = [
+    "thin": 100, "extraLight": 200, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600,
+    "bold": 700, "extraBold": 800, "black": 900,
+  ]
+
+  init(_ source: SourceNode, directory: URL) throws(CellError) {
+    self.directory = directory
+    try readFonts(source["fonts"])
+    try readFallback(source["fallback"])
+    groupByFile()
+  }
+
+  deinit { for file in files.values { file.deallocate() } }
+
+  /// The cells file with faces by number, and the font files behind it.
+  func archive(of source: SourceNode) throws(CellError) -> [UInt8] {
+    guard case .mapping(let members, let place) = source else {
+      throw CellError("must be a mapping with version, fonts, fallback and cells")
+    }
+    var packed = members.filter { $0.key != "fonts" && $0.key != "fallback" }
+    packed.append(SourceNode.Member(key: "fonts", value: .mapping(fonts, nil)))
+    packed.append(SourceNode.Member(key: "fallback", value: .sequence(fallback, nil)))
+    let archived = faces.map { face in
+      let file = files[face.path]
+      let start = file?.baseAddress ?? ByteString.empty.start
+      return ProgramArchive.Face(
+        file: ByteString(start: start, count: file?.count ?? 0), index: face.index, weight: face.weight)
+    }
+    return ProgramArchive.encode(cells: SourceNode.mapping(packed, place).json, faces: archived)
+  }
+
+  /// Opens every face as a worker will.
+  func check(_ program: CellProgram) throws(CellError) {
+    let sources = program.faces.map { FontBook.Source(file: $0.file, index: $0.index, weight: $0.weight) }
+    do throws(BrokenFace) { _ = try FontBook(sources, fallback: program.fallback) } catch {
+      let face = faces[error.index]
+      throw CellError(
+        "\(face.path) is not a font file, or has no face number \(face.index)", path: paths[error.index])
+    }
+  }
+
+  private func readFonts(_ node: SourceNode?) throws(CellError) {
+    guard let node else { return }
+    guard case .mapping(let members, _) = node else { throw CellError("must be fonts by name", path: ["fonts"]) }
+    for member in members {
+      do throws(CellError) {
+        let face = try face(of: member.value, path: ["fonts", member.key])
+        fonts.append(SourceNode.Member(key: member.key, value: try style(of: member.value, face: face)))
+      } catch {
+        throw error.within(member.key).within("fonts")
+      }
+    }
+  }
+
+  private func readFallback(_ node: SourceNode?) throws(CellError) {
+    guard let node else { return }
+    guard case .sequence(let elements, _) = node else {
+      throw CellError("must be a list of families", path: ["fallback"])
+    }
+    for (index, element) in elements.enumerated() {
+      do throws(CellError) {
+        var named = element
+        if case .string(let family, let place) = element {
+          named = .mapping([SourceNode.Member(key: "family", value: .string(family, place))], place)
+        }
+        let face = try face(of: named, path: ["fallback", "\(index)"])
+        fallback.append(.literal("\(face)", nil))
+      } catch {
+        throw error.within("\(index)").within("fallback")
+      }
+    }
+  }
+
+  private func face(of node: SourceNode, path: [String]) throws(CellError) -> Int {
+    guard case .mapping(let members, _) = node else {
+      throw CellError("must say family or file, and size: {family: Inter, size: 15}")
+    }
+    for member in members where !Self.keys.contains(member.key) {
+      throw CellError("is not a property of a font, which has \(Self.keys.joined(separator: ", "))").within(member.key)
+    }
+    let weight = try weight(node["weight"])
+    var key: FaceKey
+    switch (node["file"], node["family"]) {
+    case (let file?, nil):
+      guard case .string(let name, _) = file else { throw CellError("must be a path", path: ["file"]) }
+      let index = try number(node, "faceIndex").map { UInt32(clamping: Int($0)) } ?? 0
+      key = FaceKey(
+        path: URL(fileURLWithPath: name, relativeTo: directory).path, index: index,
+        weight: node["weight"] == nil ? 0 : UInt32(weight))
+    case (nil, let family?):
+      key = try faceKey(family: family, weight: weight, italic: node["italic"])
+    default: throw CellError("must say either family or file")
+    }
+    try load(key.path, isFile: node["file"] != nil)
+    if let index = faces.firstIndex(of: key) { return index }
+    guard faces.count < ProgramArchive.maxFaces else {
+      throw CellError("is one font too many; a cells file has at most \(ProgramArchive.maxFaces) faces")
+    }
+    faces.append(key)
+    paths.append(path)
+    return faces.count - 1
+  }
+
+  private func faceKey(family: SourceNode, weight: Double, italic: SourceNode?) throws(CellError) -> FaceKey {
+    guard case .string(let name, _) = family else { throw CellError("must be the name of a family", path: ["family"]) }
+    var isItalic = false
+    if case .literal("true", _) = italic { isItalic = true }
+    guard let found = finder.find(family: name, weight: weight, italic: isItalic) else {
+      let known = finder.families
+      throw CellError(
+        "font family \"\(name)\" is not among the \(known.count) families that fontconfig finds here"
+          + Self.suggestion(name, known) + "; install it, or give a file", path: ["family"])
+    }
+    return FaceKey(path: found.path, index: found.index, weight: found.isVariable ? UInt32(weight) : 0)
+  }
+
+  private static func suggestion(_ name: String, _ known: [String]) -> String {
+    let near = known.filter { $0.lowercased().contains(name.lowercased()) || name.lowercased().contains($0.lowercased()) }
+    return near.isEmpty ? "" : " (there is \(near.prefix(3).joined(separator: ", ")))"
+  }
+
+  private func load(_ path: String, isFile: Bool) throws(CellError) {
+    guard files[path] == nil else { return }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw CellError("font file \(path) cannot be read", path: [isFile ? "file" : "family"])
+    }
+    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: data.count)
+    _ = data.copyBytes(to: copy)
+    files[path] = UnsafeBufferPointer(copy)
+  }
+
+  private func weight(_ node: SourceNode?) throws(CellError) -> Double {
+    switch node {
+    case nil: return 400
+    case .literal(let text, _)?:
+      if let number = Double(text), (1...1000).contains(number) { return number }
+    case .string(let name, _)?:
+      if let weight = Self.weights[name] { return Double(weight) }
+    default: break
+    }
+    throw CellError(
+      "must be a number from 1 to 1000 or one of \(Self.weights.keys.sorted().joined(separator: ", "))",
+      path: ["weight"])
+  }
+
+  private func number(_ node: SourceNode, _ key: String) throws(CellError) -> Double? {
+    guard let value = node[key] else { return nil }
+    guard case .literal(let text, _) = value, let number = Double(text), number >= 0 else {
+      throw CellError("must be a number from 0", path: [key])
+    }
+    return number
+  }
+
+  /// What travels of a font beside its face.
+  private func style(of node: SourceNode, face: Int) throws(CellError) -> SourceNode {
+    guard let size = node["size"] else { throw CellError("needs a size in points") }
+    var members = [
+      SourceNode.Member(key: "face", value: .literal("\(face)", nil)), SourceNode.Member(key: "size", value: size),
+    ]
+    for key in ["lineHeight", "letterSpacing"] {
+      if let value = node[key] { members.append(SourceNode.Member(key: key, value: value)) }
+    }
+    return .mapping(members, nil)
+  }
+
+  /// Puts the faces of a file next to each other, where they share its bytes, and renumbers them.
+  private func groupByFile() {
+    var order: [Int] = []
+    for index in faces.indices where !order.contains(index) {
+      order += faces.indices.filter { faces[$0].path == faces[index].path }
+    }
+    let numbers = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($0.element, $0.offset) })
+    func renumbered(_ node: SourceNode) -> SourceNode {
+      guard case .literal(let text, let place) = node, let old = Int(text), let new = numbers[old] else { return node }
+      return .literal("\(new)", place)
+    }
+    faces = order.map { faces[$0] }
+    paths = order.map { paths[$0] }
+    fallback = fallback.map(renumbered)
+    fonts = fonts.map { font in
+      guard case .mapping(var members, let place) = font.value else { return font }
+      members[0].value = renumbered(members[0].value)
+      return SourceNode.Member(key: font.key, place: font.place, value: .mapping(members, place))
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Buffers
+
+/// frames.arrow: one record a node.
+struct FrameTable: ~Copyable {
+  static let batchSize = 262_144
+
+  private static let nodeDictionary: Int64 = 0
+  private static let typeDictionary: Int64 = 1
+  private static let fields = [
+    ArrowField(name: "row", type: .uint64),
+    ArrowField(name: "node", type: .dictionary(id: nodeDictionary, indexBits: 32)),
+    ArrowField(name: "type", type: .dictionary(id: typeDictionary, indexBits: 8)),
+    ArrowField(name: "parent", type: .int32), ArrowField(name: "x", type: .float32),
+    ArrowField(name: "y", type: .float32), ArrowField(name: "width", type: .float32),
+    ArrowField(name: "height", type: .float32), ArrowField(name: "lines", type: .uint16),
+    ArrowField(name: "truncated", type: .bool),
+  ]
+
+  private var writer: ArrowFileWriter
+  private var row = FlatBuffer<UInt64>(capacity: batchSize)
+  private var node = FlatBuffer<UInt32>(capacity: batchSize)
+  private var type = FlatBuffer<UInt8>(capacity: batchSize)
+  private var parent = FlatBuffer<UInt8>(capacity: batchSize * 4)
+  private var x = FlatBuffer<UInt8>(capacity: batchSize * 4)
+  private var y = FlatBuffer<UInt8>(capacity: batchSize * 4)
+  private var width = FlatBuffer<UInt8>(capacity: batchSize * 4)
+  private var height = FlatBuffer<UInt8>(capacity: batchSize * 4)
+  private var lines = FlatBuffer<UInt8>(capacity: batchSize * 2)
+  private var truncated = BitColumn()
+  private var nodes = NameTable()
+  private let types: [String]
+  private var hasBatches = false
+
+  init(creating path: String, types: [String]) throws(OutputError) {
+    self.init(writer: try ArrowFileWriter(creating: path, Self.fields), types: types)
+  }
+
+  private init(writer: ArrowFileWriter, types: [String]) {
+    self.writer = writer
+    self.types = types
+  }
+
+  var size: Int64 { writer.size }
+
+  /// - Parameter firstRow: number of the job's first row in the table.
+  mutating func append(_ job: JobTable, firstRow: UInt64) throws(OutputError) {
+    let nodeNumbers = Renumbering(job)
+    var jobRow = 0
+    var leftInRow = job.rowCount > 0 ? job.framesOfRow[0] : 0
+    var done = 0
+    while done < job.frameCount {
+      let count = min(job.frameCount - done, Self.batchSize - row.count)
+      for frame in done..<done + count {
+        while leftInRow == 0 {
+          jobRow += 1
+          leftInRow = job.framesOfRow[jobRow]
+        }
+        leftInRow -= 1
+        row.append(firstRow + UInt64(jobRow))
+        node.append(nodeNumbers.number(job.node[frame], in: &nodes))
+        truncated.append(job.truncated[frame] != 0)
+      }
+      type.append(contentsOf: job.type.slice(done, count))
+      parent.append(contentsOf: job.parent.slice(done, count))
+      x.append(contentsOf: job.x.slice(done, count))
+      y.append(contentsOf: job.y.slice(done, count))
+      width.append(contentsOf: job.frameWidth.slice(done, count))
+      height.append(contentsOf: job.frameHeight.slice(done, count))
+      lines.append(contentsOf: job.lines.slice(done, count))
+      done += count
+      if row.count == Self.batchSize { try flush() }
+    }
+  }
+
+  mutating func finish() throws(OutputError) {
+    if row.count > 0 || !hasBatches { try flush() }
+    try writer.write(dictionary: Self.nodeDictionary, nodes)
+    var typeNames = NameTable()
+    for type in types { typeNames.append(type) }
+    try writer.write(dictionary: Self.typeDictionary, typeNames)
+    try writer.finish()
+  }
+
+  private mutating func flush() throws(OutputError) {
+    hasBatches = true
+    try writer.write(
+      rows: row.count,
+      [
+        ArrowColumn(row.bytes), ArrowColumn(node.bytes), ArrowColumn(type.bytes), ArrowColumn(parent.bytes),
+        ArrowColumn(x.bytes), ArrowColumn(y.bytes), ArrowColumn(width.bytes), ArrowColumn(height.bytes),
+        ArrowColumn(lines.bytes), ArrowColumn(truncated.bytes.bytes),
+      ])
+    row.removeAll()
+    node.removeAll()
+    type.removeAll()
+    parent.removeAll()
+    x.removeAll()
+    y.removeAll()
+    width.removeAll()
+    height.removeAll()
+    lines.removeAll()
+    truncated.removeAll()
+  }
+}
+
+extension FlatBuffer where Element == UInt8 {
+  mutating func append(contentsOf raw: UnsafeRawBufferPointer) { append(contentsOf: raw.assumingMemoryBound(to: UInt8.self)) }
+}
+
+extension NameTable {
+  /// Adds a name known to be new.
+  mutating func append(_ name: String) {
+    var name = name
+    name.withUTF8 { utf8 in
+      guard let start = utf8.baseAddress else { return }
+      _ = number(of: ByteString(start: start, count: utf8.count))
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Glibc
+
+/// What writing a table failed with: the file and the system's reason.
+public struct OutputError: Error, Equatable {
+  public let path: String
+  public let reason: String
+
+  public init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+
+  init(_ path: String, errno code: Int32) { self.init(path: path, reason: String(cString: strerror(code))) }
+}
+
+/// A file being written from its beginning to its end.
+final class OutputFile {
+  let path: String
+  private let descriptor: Int32
+  private(set) var offset: Int64 = 0
+
+  init(creating path: String) throws(OutputError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw OutputError(path, errno: errno) }
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+    var written = 0
+    while written < bytes.count {
+      let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw OutputError(path, errno: errno)
+      }
+      written += count
+    }
+    offset += Int64(bytes.count)
+  }
+
+  func write(_ bytes: [UInt8]) throws(OutputError) {
+    // withUnsafeBytes cannot carry a typed error out.
+    let result = bytes.withUnsafeBytes { raw -> Result<Void, OutputError> in
+      do throws(OutputError) { return .success(try write(raw)) } catch { return .failure(error) }
+    }
+    try result.get()
+  }
+
+  func pad(to alignment: Int64) throws(OutputError) {
+    let missing = (alignment - offset % alignment) % alignment
+    if missing > 0 { try write([UInt8](repeating: 0, count: Int(missing))) }
+  }
+
+  /// Makes sure that what is written survives a crash of the machine.
+  func synchronize() throws(OutputError) {
+    guard fsync(descriptor) == 0 else { throw OutputError(path, errno: errno) }
+  }
+}

@@ -1,0 +1,28 @@
+import Buffers
+
+/// A job's names in the numbers of a whole table, each looked up once.
+///
+/// Numbers are given in the order in which rows first use a name, which is the same however the rows were split.
+struct Renumbering: ~Copyable {
+  private static let unknown = UInt32.max
+
+  private let names: ByteString
+  private var starts = FlatBuffer<Int>(capacity: 64)
+  private var numbers = FlatBuffer<UInt32>(capacity: 64)
+
+  init(_ job: JobTable) {
+    names = job.nameBytes
+    starts.append(0)
+    for name in 0..<job.nameCount { starts.append(starts[name] + Int(job.nameLength[name])) }
+    numbers.extend(by: job.nameCount).update(repeating: Self.unknown, count: job.nameCount)
+  }
+
+  @inline(__always)
+  func number(_ name: UInt32, in table: inout NameTable) -> UInt32 {
+    let known = numbers[Int(name)]
+    if known != Self.unknown { return known }
+    let number = table.number(of: names.slice(starts[Int(name)], starts[Int(name) + 1]))
+    numbers[Int(name)] = number
+    return number
+  }
+}

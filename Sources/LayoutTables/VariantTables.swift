@@ -1,0 +1,41 @@
+import Glibc
+
+/// The three tables of one variant, written as jobs are merged in row order.
+public struct VariantTables: ~Copyable {
+  private var heights: HeightTable
+  private var frames: FrameTable
+  private var resources: ResourceTable
+
+  /// - Parameters:
+  ///   - types: names of the frame types by their codes.
+  ///   - scale: device pixels a point.
+  public init(in directory: String, types: [String], scale: Double) throws(OutputError) {
+    guard mkdir(directory, 0o777) == 0 else { throw OutputError(directory, errno: errno) }
+    let heights = try HeightTable(creating: directory + "/heights.arrow")
+    let frames = try FrameTable(creating: directory + "/frames.arrow", types: types)
+    let resources = try ResourceTable(creating: directory + "/resources.arrow", types: types, scale: scale)
+    self.heights = heights
+    self.frames = frames
+    self.resources = resources
+  }
+
+  public var rows: UInt64 { heights.rows }
+  public var badRows: UInt64 { heights.bad }
+  public var frameCount: UInt64 { heights.frames }
+  public var totalHeight: Double { heights.totalHeight }
+  public var size: Int64 { heights.size + frames.size + resources.size }
+
+  public mutating func append(_ job: JobTable) throws(OutputError) {
+    let firstRow = heights.rows
+    let top = heights.totalHeight
+    try heights.append(job)
+    try frames.append(job, firstRow: firstRow)
+    try resources.append(job, firstRow: firstRow, top: top)
+  }
+
+  public mutating func finish() throws(OutputError) {
+    try heights.finish()
+    try frames.finish()
+    try resources.finish()
+  }
+}
