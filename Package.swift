@@ -4,7 +4,8 @@ import PackageDescription
 let package = Package(
   name: "galley",
   products: [
-    .library(name: "LayoutEngine", targets: ["LayoutEngine"])
+    .executable(name: "galley", targets: ["galley"]),
+    .library(name: "LayoutEngine", targets: ["LayoutEngine"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -31,6 +32,28 @@ let package = Package(
       name: "CellsFile",
       dependencies: [
         "Buffers", "CellModels", "CFontconfig", "TextMeasurement", .product(name: "Yams", package: "Yams"),
+      ]),
+    .systemLibrary(name: "CZeroMQ"),
+    .systemLibrary(name: "CSodium"),
+    .target(name: "ZeroMQ", dependencies: ["CZeroMQ"]),
+    .target(
+      name: "PoolMessages", dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")]),
+    .target(
+      name: "LayoutPool",
+      dependencies: [
+        "BatchLayout", "Buffers", "CellModels", "CSodium", "LayoutTables", "PoolMessages", "ZeroMQ",
+      ]),
+    .systemLibrary(name: "CLinux"),
+    .executableTarget(
+      name: "galley",
+      dependencies: [
+        "BatchLayout", "CLinux", "CellsFile", "LayoutPool", "LayoutTables",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      resources: [
+        .embedInCode("Examples/demo.yaml"), .embedInCode("Examples/posts.yaml"),
+        .embedInCode("Examples/posts.jsonl"), .embedInCode("Examples/products.yaml"),
+        .embedInCode("Examples/products.jsonl"),
       ]),
     .target(name: "GalleyTestSupport", path: "Tests/GalleyTestSupport"),
     .testTarget(name: "CellModelsTests", dependencies: ["CellModels", "GalleyTestSupport"]),

@@ -206,16 +206,9 @@ public final class JobLayout {
   }
 
   private func appendBadRow(_ error: CellError, _ variant: Int, line: UInt64, number: UInt64) {
-    let box = columns[variant]
-    box.columns.width.append(0)
-    box.columns.height.append(0)
-    box.columns.frameCount.append(0)
-    box.columns.cell.append(box.columns.names.number(of: binder.cellName))
-    appendID(box, number)
-    let length = box.columns.errorBytes.count
-    var message = "line \(line): \(error.description)"
-    message.withUTF8 { box.columns.errorBytes.append(contentsOf: $0) }
-    box.columns.errorLength.append(UInt32(truncatingIfNeeded: box.columns.errorBytes.count - length))
+    columns[variant].columns.appendBadRow(
+      id: binder.id.isEmpty ? String(number) : binder.id.string, cell: binder.cellName,
+      error: "line \(line): \(error.description)")
   }
 
   private func appendID(_ box: ColumnsBox, _ number: UInt64) {

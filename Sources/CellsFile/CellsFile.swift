@@ -15,8 +15,12 @@ public struct CellsFile {
   /// - Throws: `CellsFileError`, before any work is done, for a file that is not readable, not YAML or JSON, or says
   ///   something that cells files cannot say, and for a font that is missing or broken.
   public init(_ path: String) throws(CellsFileError) {
+    try self.init(text: try Self.read(path), path: path)
+  }
+
+  /// As `init(_:)`, for a cells file that is at hand; fonts are looked for beside `path`.
+  public init(text: String, path: String) throws(CellsFileError) {
     self.path = path
-    let text = try Self.read(path)
     let source = try Self.parse(text, path)
     do throws(CellError) {
       let fonts = try FontPacking(source, directory: Self.directory(of: path))
@@ -28,6 +32,9 @@ public struct CellsFile {
         path: path, line: place?.line, column: place?.column, message: error.description)
     }
   }
+
+  /// Font families that cells files can name on this machine.
+  public static var installedFamilies: [String] { FontFinder().families }
 
   private static func read(_ path: String) throws(CellsFileError) -> String {
     do {

@@ -158,6 +158,9 @@ extension Element {
     return element
   }
 
+  /// A ratio spec's height over width.
+  public var ratio: Double { numbers.0 }
+
   public static func absolute(_ sizing: AbsoluteLayoutSizing) -> Element {
     var element = Element(.absolute)
     element.options.0 = sizing.rawValue

@@ -228,8 +228,25 @@ public struct LayoutSolver: ~Copyable {
 
   /// A node with a layout spec of its own takes the spec's size, unclamped (layout-semantics 3, root node).
   private mutating func layoutNode(_ index: Int32, _ range: SizeRange) -> (Size, Int32) {
+    forgetBaselines(inside: index)
     let spec = measure(index + 1, range, range.max)
     return (spec.size, place(.zero, spec))
+  }
+
+  /// A node makes its spec anew each time it is measured, so what the spec's stacks published before is gone. Nodes
+  /// inside keep theirs.
+  private mutating func forgetBaselines(inside node: Int32) {
+    var index = node + 1
+    while index < elements[Int(node)].end {
+      let element = elements + Int(index)
+      if element.pointee.kind == .node {
+        index = element.pointee.end
+        continue
+      }
+      let style = styles + Int(element.pointee.style)
+      baselines[Int(index)] = Baselines(ascender: style.pointee.ascender, descender: style.pointee.descender)
+      index += 1
+    }
   }
 
   /// Remembers one child's place; returns where it stands.

@@ -63,6 +63,26 @@ public struct JobColumns: ~Copyable {
     names.removeAll()
   }
 
+  /// Adds a row that could not be laid out: height 0, no frames, the error.
+  public mutating func appendBadRow(id: String, cell: ByteString = .empty, error: String) {
+    width.append(0)
+    height.append(0)
+    frameCount.append(0)
+    self.cell.append(names.number(of: cell))
+    Self.append(id, to: &idBytes, length: &idLength)
+    Self.append(error, to: &errorBytes, length: &errorLength)
+  }
+
+  private static func append(
+    _ text: String, to bytes: inout FlatBuffer<UInt8>, length: inout FlatBuffer<UInt32>
+  ) {
+    var text = text
+    text.withUTF8 { utf8 in
+      bytes.append(contentsOf: utf8)
+      length.append(UInt32(truncatingIfNeeded: utf8.count))
+    }
+  }
+
   /// Bytes that `write` takes.
   public var encodedSize: Int {
     var size = JobTable.headerSize

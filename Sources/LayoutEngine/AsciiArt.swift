@@ -1,0 +1,62 @@
+/// Texture's box drawing of a layout spec (layout-semantics 7, ASAsciiArtBoxCreator): specs are boxes around their
+/// children, nodes stand for themselves.
+public enum AsciiArt {
+  /// Boxes side by side. `children` may have several lines each; `name` stands in the top edge.
+  public static func horizontalBox(_ children: [String], name: String) -> String {
+    guard !children.isEmpty else { return name }
+    let blocks = children.map { Block($0) }
+    let height = blocks.map(\.lines.count).max() ?? 0
+    let columns = blocks.map { $0.centered(height: height) }
+    var rows = (0..<height).map { row in "|  " + columns.map { $0[row] + "  " }.joined() + "|" }
+    let missing = name.count + 4 - (rows.first?.count ?? 0)
+    if rows.first.map({ $0.count < name.count }) == true {
+      rows = rows.map { row in
+        "|" + spaces((missing + 1) / 2) + row.dropFirst().dropLast() + spaces(missing / 2) + "|"
+      }
+    }
+    return framed(rows, name)
+  }
+
+  /// Boxes one below the other.
+  public static func verticalBox(_ children: [String], name: String) -> String {
+    guard !children.isEmpty else { return name }
+    let blocks = children.map { Block($0) }
+    let width = blocks.map(\.width).max() ?? 0
+    let missing = width < name.count ? name.count + 4 - width : 0
+    var rows: [String] = []
+    for block in blocks {
+      let left = (width - block.width + 1) / 2 + (missing + 1) / 2 + 2
+      let right = (width - block.width) / 2 + missing / 2 + 2
+      rows += block.lines.map { "|" + spaces(left) + $0 + spaces(right) + "|" }
+    }
+    return framed(rows, name)
+  }
+
+  private struct Block {
+    let lines: [String]
+    /// Of the first line, which stands for all.
+    let width: Int
+
+    init(_ text: String) {
+      lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      width = lines.first?.count ?? 0
+    }
+
+    func centered(height: Int) -> [String] {
+      let blank = spaces(width)
+      let missing = height - lines.count
+      return Array(repeating: blank, count: (missing + 1) / 2) + lines + Array(repeating: blank, count: missing / 2)
+    }
+  }
+
+  private static func framed(_ rows: [String], _ name: String) -> String {
+    let length = rows.first?.count ?? 0
+    let missing = max(length - name.count, 0)
+    let top = dashes((missing + 1) / 2) + name + dashes(missing / 2)
+    return ([top] + rows + [dashes(length)]).joined(separator: "\n")
+  }
+
+  private static func dashes(_ count: Int) -> String { String(repeating: "-", count: count) }
+}
+
+private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }

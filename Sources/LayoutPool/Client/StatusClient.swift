@@ -1,0 +1,48 @@
+import PoolMessages
+import ZeroMQ
+
+/// Asks a coordinator how it is.
+public final class StatusClient {
+  /// Milliseconds.
+  private static let patience = 5000
+
+  private let socket: Socket
+
+  public init(_ context: Context, endpoint: String) throws(ZeroMQError) {
+    socket = try Socket(.dealer, context)
+    try socket.connect(endpoint)
+  }
+
+  public struct Status {
+    let message: PoolToClient.Status
+
+    public var json: String { get throws { try message.jsonString() } }
+
+    public var text: String {
+      var lines = ["coordinator \(message.version): \(message.workers.count) workers, \(message.batches.count) batches"]
+      for worker in message.workers {
+        lines.append("  \(worker.name), process \(worker.pid): \(worker.jobs) jobs, \(worker.rows) rows done")
+      }
+      for batch in message.batches {
+        var line =
+          "  batch \(batch.batch): \(batch.rowsDone) of \(batch.rowsReceived) rows done, \(batch.running) jobs running, "
+          + "\(batch.queued) queued, \(batch.retries) tried again"
+        if !batch.waiting.isEmpty { line += "; waits: \(batch.waiting)" }
+        lines.append(line)
+      }
+      return lines.joined(separator: "\n")
+    }
+  }
+
+  public func status() throws -> Status {
+    var envelope = PoolToCoordinator()
+    envelope.client.status = .init()
+    _ = try socket.send([Frame(copying: Envelope.encode(envelope))])
+    guard try socket.wait(milliseconds: Self.patience) else { throw PoolError.silent }
+    while let parts = try socket.receive() {
+      guard let first = parts.first, let reply = Envelope.decode(PoolToClient.self, first.bytes) else { continue }
+      if case .status(let status)? = reply.message { return Status(message: status) }
+    }
+    throw PoolError.silent
+  }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// SIGINT and SIGTERM, noted for those who ask.
+public enum Interruption {
+  // Written by the signal handler only, a word at a time; readers look at it now and then.
+  nonisolated(unsafe) private static var received: Int32 = 0
+
+  /// From now on the signals end nothing by themselves. A second one does.
+  public static func catchSignals() {
+    for number in [SIGINT, SIGTERM] {
+      var action = sigaction()
+      action.__sigaction_handler.sa_handler = { signal in Interruption.received = signal }
+      action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+      sigaction(number, &action, nil)
+    }
+    // A reader that went away is told by write's error.
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  public static var isRequested: Bool { received != 0 }
+
+  /// 130 for SIGINT, 143 for SIGTERM.
+  public static var exitCode: Int32 { 128 + received }
+}

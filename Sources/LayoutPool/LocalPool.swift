@@ -1,0 +1,80 @@
+import Glibc
+import ZeroMQ
+
+/// A coordinator on a thread of this process with worker processes beside it, for as long as one batch takes.
+public final class LocalPool {
+  /// Where this process's client connects.
+  public let endpoint: String
+  public let context: Context
+  private let directory: PrivateDirectory
+  private var thread: pthread_t?
+  private let control: Control
+
+  /// What the coordinator's thread is told, and what it says at its end.
+  private final class Control {
+    let coordinator: Coordinator
+    // Set by the one side, read by the other; a word that is late by a moment does no harm.
+    nonisolated(unsafe) var shouldStop = false
+    nonisolated(unsafe) var failure: ZeroMQError?
+
+    init(_ coordinator: Coordinator) { self.coordinator = coordinator }
+
+    func run() {
+      do throws(ZeroMQError) { try coordinator.run { shouldStop } } catch { failure = error }
+    }
+  }
+
+  /// - Parameters:
+  ///   - workers: how many worker processes.
+  ///   - command: a worker's program and arguments; `--connect` and its endpoint are added.
+  public init(workers: Int, command: [String], log: Log) throws {
+    directory = try PrivateDirectory()
+    context = try Context()
+    endpoint = "inproc://coordinator"
+    let workerEndpoint = "ipc://\(directory.path)/coordinator"
+    let fleet = WorkerFleet(command: command + ["--connect", workerEndpoint], count: workers, log: log)
+    control = Control(
+      try Coordinator(context, endpoints: [endpoint, workerEndpoint], fleet: fleet, log: log))
+    try start()
+  }
+
+  private func start() throws {
+    // The thread holds its own reference until it ends; `stop` waits for that.
+    let argument = Unmanaged.passRetained(control).toOpaque()
+    var thread = pthread_t()
+    let code = pthread_create(&thread, nil, { argument in
+      if let argument { Unmanaged<Control>.fromOpaque(argument).takeRetainedValue().run() }
+      return nil
+    }, argument)
+    guard code == 0 else { throw ZeroMQError(code: code, operation: "cannot start the coordinator's thread") }
+    self.thread = thread
+  }
+
+  /// Ends the workers and the coordinator.
+  public func stop() {
+    control.shouldStop = true
+    if let thread { pthread_join(thread, nil) }
+    thread = nil
+  }
+
+  deinit { stop() }
+}
+
+/// A directory that only this user can enter, removed with its object.
+final class PrivateDirectory {
+  let path: String
+
+  init() throws(ZeroMQError) {
+    let parent = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(parent)/galley-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw ZeroMQError(code: errno, operation: "cannot make a directory in \(parent)")
+    }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit {
+    unlink(path + "/coordinator")
+    rmdir(path)
+  }
+}

@@ -1,0 +1,49 @@
+/// A worker, a batch and a job in the scheduler's own numbers; none is ever given twice.
+public typealias WorkerID = UInt64
+public typealias BatchID = UInt64
+public typealias JobID = UInt64
+
+/// A run of whole lines of a batch: what a job is about. Where its bytes are is the coordinator's business.
+public struct JobSlice: Equatable, Sendable {
+  public var firstRow: UInt64
+  public var rows: UInt32
+  public var bytes: Int
+
+  public init(firstRow: UInt64, rows: UInt32, bytes: Int) {
+    self.firstRow = firstRow
+    self.rows = rows
+    self.bytes = bytes
+  }
+}
+
+/// What happened outside.
+public enum SchedulerEvent: Equatable, Sendable {
+  case workerJoined(WorkerID, credit: Int)
+  /// Died, hung, was cut off or said goodbye: it has no more jobs.
+  case workerLeft(WorkerID)
+  case batchOpened(BatchID)
+  /// The next jobs of a batch, in row order; `isLast`: there will be none after these.
+  case jobsAdded(BatchID, [JobSlice], isLast: Bool)
+  case jobStarted(WorkerID, JobID, attempt: UInt32)
+  /// `duration` in nanoseconds.
+  case jobDone(WorkerID, JobID, attempt: UInt32, duration: UInt64)
+  /// The worker could not begin, through no fault of the job's.
+  case jobReturned(WorkerID, JobID, attempt: UInt32)
+  /// The two halves of a job that was to be split.
+  case jobSplit(JobID, JobSlice, JobSlice)
+  case batchCancelled(BatchID)
+}
+
+/// What is to be done about it.
+public enum SchedulerAction: Equatable, Sendable {
+  case send(JobID, attempt: UInt32, to: WorkerID)
+  /// The job's results are the next of its batch.
+  case deliver(BatchID, JobID)
+  /// The job's one row killed every worker that tried it.
+  case failRow(BatchID, JobID)
+  /// Halve the job's rows and say so with `jobSplit`.
+  case split(JobID)
+  /// The job is over, its bytes are not needed any more.
+  case forget(JobID)
+  case batchDone(BatchID, rows: UInt64)
+}

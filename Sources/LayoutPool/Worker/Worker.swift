@@ -1,0 +1,171 @@
+import BatchLayout
+import Buffers
+import CellModels
+import Glibc
+import PoolMessages
+import ZeroMQ
+
+/// A worker process: takes jobs from the coordinator, lays them out one after the other, and answers with columns.
+public final class Worker {
+  /// Jobs that wait here while one is laid out, so that the worker never waits for the wire: two in all.
+  private static let credit: UInt32 = 2
+  /// Programs kept ready.
+  private static let maxPrograms = 4
+  /// Milliseconds of silence after which it says hello again, in case the coordinator is a new one; and after which
+  /// it gives up.
+  private static let impatience = 2000
+  private static let patience = 30_000
+
+  private let socket: Socket
+  private let cacheBudget: Int
+  private var programs: [(id: [UInt8], program: LoadedProgram)] = []
+  private let log: Log
+
+  /// A program with what lays out its variants.
+  private final class LoadedProgram {
+    let program: CellProgram
+    var layouts: [[Variant]: JobLayout] = [:]
+    // The program reads its fonts from here.
+    private let frame: Frame
+
+    init(_ frame: Frame) throws(CellError) {
+      self.frame = frame
+      let bytes = frame.bytes.assumingMemoryBound(to: UInt8.self)
+      guard let start = bytes.baseAddress else { throw CellError("is empty") }
+      program = try CellProgram(ProgramArchive(ByteString(start: start, count: bytes.count)))
+    }
+  }
+
+  public init(_ context: Context, endpoint: String, cacheBudget: Int, log: Log) throws(ZeroMQError) {
+    socket = try Socket(.dealer, context)
+    try socket.setHighWaterMarks(send: 8, receive: 8)
+    try socket.setHeartbeat(interval: 1000, timeout: 5000)
+    try socket.setMaxMessageSize(Coordinator.maxMessageSize)
+    try socket.setLinger(1000)
+    try socket.connect(endpoint)
+    self.cacheBudget = cacheBudget
+    self.log = log
+  }
+
+  /// How it ended.
+  public enum End: Equatable {
+    case drained
+    case refused(String)
+    case coordinatorGone
+  }
+
+  /// Works until it is told to stop or the coordinator is gone.
+  public func run(shouldStop: () -> Bool) throws(ZeroMQError) -> End {
+    try sayHello()
+    var silence = 0
+    while !shouldStop() {
+      let wait = 100
+      guard try socket.wait(milliseconds: wait) else {
+        silence += wait
+        if silence >= Self.patience { return .coordinatorGone }
+        if silence % Self.impatience == 0 { try sayHello() }
+        continue
+      }
+      silence = 0
+      while !shouldStop(), let parts = try socket.receive() {
+        if let end = try receive(parts) { return end }
+      }
+    }
+    var goodbye = PoolFromWorker()
+    goodbye.goodbye = .init()
+    try send(goodbye)
+    return .drained
+  }
+
+  private func sayHello() throws(ZeroMQError) {
+    var hello = PoolFromWorker()
+    hello.hello.version = Version.current
+    hello.hello.pid = Int64(getpid())
+    hello.hello.credit = Self.credit
+    try send(hello)
+  }
+
+  private func receive(_ parts: [Frame]) throws(ZeroMQError) -> End? {
+    guard let first = parts.first, let envelope = Envelope.decode(PoolToWorker.self, first.bytes) else {
+      log.warning("the coordinator sent something that is no message; ignored")
+      return nil
+    }
+    switch envelope.message {
+    case .job(let job)?: try layOut(job, Array(parts.dropFirst()))
+    case .refused(let refused)?: return .refused(refused.reason)
+    case .drain?: return .drained
+    case .ping?, nil: break
+    }
+    return nil
+  }
+
+  private func layOut(_ job: PoolToWorker.Job, _ bulk: [Frame]) throws(ZeroMQError) {
+    guard let lines = bulk.last, bulk.count == (job.carriesProgram ? 2 : 1) else { return }
+    let layout: JobLayout
+    switch self.layout(job, program: job.carriesProgram ? bulk[0] : nil) {
+    case .success(let found?): layout = found
+    case .success(nil):
+      var missing = PoolFromWorker()
+      missing.missing.job = job.job
+      missing.missing.attempt = job.attempt
+      return try send(missing)
+    case .failure(let error):
+      var failure = PoolFromWorker()
+      failure.failure.job = job.job
+      failure.failure.attempt = job.attempt
+      failure.failure.reason = "the program cannot be used: \(error.description)"
+      return try send(failure)
+    }
+    var started = PoolFromWorker()
+    started.started.job = job.job
+    started.started.attempt = job.attempt
+    try send(started)
+
+    let begin = Self.nanoseconds()
+    let bytes = lines.bytes.assumingMemoryBound(to: UInt8.self)
+    let text = bytes.baseAddress.map { ByteString(start: $0, count: bytes.count) } ?? .empty
+    let rows = layout.layout(JobLayout.Job(lines: text, firstLine: job.firstLine, firstRow: job.firstRow))
+    let columns = layout.variants.indices.map { variant in
+      layout.withColumns(of: variant) { columns in Frame(size: columns.encodedSize) { columns.write(to: $0) } }
+    }
+    var result = PoolFromWorker()
+    result.result.job = job.job
+    result.result.attempt = job.attempt
+    result.result.rows = UInt32(truncatingIfNeeded: rows)
+    result.result.duration = Self.nanoseconds() - begin
+    try send(result, columns)
+  }
+
+  /// What lays out the job's variants; nil when its program is neither here nor with the job.
+  private func layout(_ job: PoolToWorker.Job, program frame: Frame?) -> Result<JobLayout?, CellError> {
+    do throws(CellError) {
+      let id = [UInt8](job.program)
+      if let frame, !programs.contains(where: { $0.id == id }) {
+        if programs.count == Self.maxPrograms { programs.removeFirst() }
+        programs.append((id, try LoadedProgram(frame)))
+      }
+      guard let loaded = programs.first(where: { $0.id == id })?.program else { return .success(nil) }
+      let variants = job.variants.map(\.variant)
+      if let layout = loaded.layouts[variants] { return .success(layout) }
+      // Another set of variants takes the place of the last: their text caches would add up.
+      let layout = try JobLayout(loaded.program, variants: variants, cacheBudget: cacheBudget)
+      loaded.layouts = [variants: layout]
+      return .success(layout)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func send(_ message: PoolFromWorker, _ bulk: [Frame] = []) throws(ZeroMQError) {
+    var envelope = PoolToCoordinator()
+    envelope.worker = message
+    // The queue is only full when the coordinator does not read: then there is nothing better to do than wait.
+    while try socket.send([Frame(copying: Envelope.encode(envelope))] + bulk) == .full { usleep(1000) }
+  }
+
+  private static func nanoseconds() -> UInt64 {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
+  }
+}

@@ -1,0 +1,118 @@
+import Buffers
+
+/// The tables of a whole run: takes results in row order and writes the variants' tables.
+public final class BatchTables {
+  /// A row that could not be laid out.
+  public struct BadRow: Equatable, Sendable {
+    public let row: UInt64
+    /// `line 17: …`
+    public let error: String
+  }
+
+  /// What a variant's tables hold.
+  public struct Summary: Sendable {
+    public let name: String
+    public let rows: UInt64
+    public let badRows: UInt64
+    public let frames: UInt64
+    /// Height of the whole list, in points.
+    public let height: Double
+    /// Bytes of the tables.
+    public let size: Int64
+  }
+
+  /// Bad rows that are told one by one.
+  public static let maxBadRowsTold = 5
+
+  private final class Box {
+    let name: String
+    var tables: VariantTables
+
+    init(_ name: String, _ tables: consuming VariantTables) {
+      self.name = name
+      self.tables = tables
+    }
+  }
+
+  public private(set) var badRows: [BadRow] = []
+  private var directory: OutputDirectory
+  private let boxes: [Box]
+  private let typeCount: Int
+
+  /// - Parameters:
+  ///   - variants: names of the variants' directories and their device pixels a point.
+  ///   - types: names of the frame types by their codes.
+  public init(
+    _ path: String, replacing: Bool, variants: [(name: String, scale: Double)], types: [String]
+  ) throws(OutputError) {
+    let directory = try OutputDirectory(path, replacing: replacing)
+    var boxes: [Box] = []
+    for (name, scale) in variants {
+      boxes.append(
+        Box(name, try VariantTables(in: directory.temporaryPath + "/" + name, types: types, scale: scale)))
+    }
+    self.directory = directory
+    self.boxes = boxes
+    typeCount = types.count
+  }
+
+  public var rows: UInt64 { boxes.first?.tables.rows ?? 0 }
+
+  /// Takes the next rows: the columns of each variant.
+  ///
+  /// - Returns: the columns of the first variant, as they lie in `columns`.
+  /// - Throws: `JobTable.Malformed` for columns that do not fit together, `OutputError` when they cannot be written.
+  @discardableResult
+  public func take(rows: Int, _ columns: [UnsafeRawBufferPointer]) throws -> JobTable? {
+    let firstRow = self.rows
+    var first: JobTable?
+    for (box, bytes) in zip(boxes, columns) {
+      let table = try JobTable(bytes, rows: rows, typeCount: typeCount)
+      try box.tables.append(table)
+      note(table, firstRow)
+      if first == nil { first = table }
+    }
+    return first
+  }
+
+  private func note(_ table: JobTable, _ firstRow: UInt64) {
+    guard badRows.count < Self.maxBadRowsTold, table.errorBytes.count > 0 else { return }
+    table.forEachError { row, error in
+      let number = firstRow + UInt64(row)
+      if badRows.count < Self.maxBadRowsTold && !badRows.contains(where: { $0.row == number }) {
+        badRows.append(BadRow(row: number, error: error))
+      }
+    }
+  }
+
+  /// What the tables hold so far.
+  public var summaries: [Summary] {
+    boxes.map {
+      Summary(
+        name: $0.name, rows: $0.tables.rows, badRows: $0.tables.badRows, frames: $0.tables.frameCount,
+        height: $0.tables.totalHeight, size: $0.tables.size)
+    }
+  }
+
+  /// Ends the tables, adds the manifest that `manifest` makes of them, and moves all to its place.
+  public func finish(manifest: ([Summary]) throws -> [UInt8]) throws {
+    for box in boxes { try box.tables.finish() }
+    try directory.write(manifest(summaries), to: "manifest.json")
+    try directory.complete()
+  }
+}
+
+extension JobTable {
+  /// Height of a row in points.
+  public func height(of row: Int) -> Float { height[row] }
+
+  /// Calls `body` with each bad row's place in the job and its error.
+  func forEachError(_ body: (Int, String) -> Void) {
+    var start = 0
+    for row in 0..<rowCount {
+      let end = start + Int(errorLength[row])
+      if end > start { body(row, errorBytes.slice(start, end).string) }
+      start = end
+    }
+  }
+}

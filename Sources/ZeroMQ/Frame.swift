@@ -1,0 +1,58 @@
+import CZeroMQ
+
+/// One part of a message: bytes that libzmq owns. They are neither copied nor changed while the frame lives.
+public final class Frame {
+  let raw: UnsafeMutablePointer<zmq_msg_t>
+
+  /// An empty frame for receiving.
+  init() {
+    raw = .allocate(capacity: 1)
+    zmq_msg_init(raw)
+  }
+
+  /// A copy of bytes.
+  public init(copying bytes: some Collection<UInt8>) {
+    raw = .allocate(capacity: 1)
+    zmq_msg_init_size(raw, bytes.count)
+    if let data = zmq_msg_data(raw) {
+      UnsafeMutableRawBufferPointer(start: data, count: bytes.count).copyBytes(from: bytes)
+    }
+  }
+
+  /// A frame of `size` bytes that `fill` writes.
+  public init(size: Int, _ fill: (UnsafeMutableRawPointer) -> Void) {
+    raw = .allocate(capacity: 1)
+    zmq_msg_init_size(raw, size)
+    if let data = zmq_msg_data(raw) { fill(data) }
+  }
+
+  /// Bytes that `owner` keeps in place; it is released when libzmq has sent them.
+  public init(bytes: UnsafeRawBufferPointer, keeping owner: AnyObject & Sendable) {
+    raw = .allocate(capacity: 1)
+    let hint = Unmanaged.passRetained(owner).toOpaque()
+    let data = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+    zmq_msg_init_data(raw, data, bytes.count, { _, hint in
+      if let hint { Unmanaged<AnyObject>.fromOpaque(hint).release() }
+    }, hint)
+  }
+
+  deinit {
+    zmq_msg_close(raw)
+    raw.deallocate()
+  }
+
+  public var count: Int { zmq_msg_size(raw) }
+
+  /// Valid as long as the frame lives and is not sent.
+  public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: zmq_msg_data(raw), count: zmq_msg_size(raw)) }
+
+  /// A second frame of the same bytes, which libzmq counts.
+  public func share() -> Frame {
+    let copy = Frame()
+    zmq_msg_copy(copy.raw, raw)
+    return copy
+  }
+}
+
+// A frame's bytes are never written after its initialiser, and zmq_msg_close may run on any thread.
+extension Frame: @unchecked Sendable {}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import BatchLayout
+import Foundation
+import LayoutPool
+
+extension Log.Level: ExpressibleByArgument {}
+
+struct LogOptions: ParsableArguments {
+  @Flag(help: "Print nothing but errors.")
+  var quiet = false
+
+  @Option(help: "What to say on standard error: debug, info, warning or error.")
+  var logLevel = Log.Level.warning
+
+  func log(_ name: String = "galley") -> Log { Log(quiet ? .error : logLevel, name: name) }
+}
+
+/// A list of numbers, as in `320,390,430`.
+struct NumberList: ExpressibleByArgument {
+  let numbers: [Double]
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0.trimmingCharacters(in: .whitespaces))
+    }
+    guard !parts.isEmpty, !parts.contains(where: { $0 == nil }) else { return nil }
+    numbers = parts.compactMap { $0 }
+  }
+
+  init(_ number: Double) { numbers = [number] }
+
+  var defaultValueDescription: String { numbers.map { "\($0)" }.joined(separator: ",") }
+}
+
+struct VariantOptions: ParsableArguments {
+  @Option(help: "Widths of the list in points, such as 390 or 320,390,430.")
+  var width: NumberList
+
+  @Option(help: "Factors on font sizes and line heights, such as 1,1.35.")
+  var textScale = NumberList(1)
+
+  @Option(help: "Device pixels a point, such as 2 or 2,3.")
+  var scale = NumberList(2)
+
+  func variants() throws -> [Variant] {
+    var variants: [Variant] = []
+    for width in width.numbers {
+      for textScale in textScale.numbers {
+        for scale in scale.numbers {
+          let variant = Variant(width: width, textScale: textScale, scale: scale)
+          guard variant.isValid else {
+            throw ValidationError(
+              "\(variant.name) is no sensible variant: width is above 0, text scale and scale are above 0 and at most 100")
+          }
+          if !variants.contains(variant) { variants.append(variant) }
+        }
+      }
+    }
+    guard variants.count <= Variant.limit else {
+      throw ValidationError("these are \(variants.count) variants; a batch has at most \(Variant.limit)")
+    }
+    return variants
+  }
+}
+
+struct BatchOptions: ParsableArguments {
+  @Argument(help: "Rows as JSON Lines; - for standard input.")
+  var rows: String
+
+  @Option(help: "The cells file, YAML or JSON.")
+  var cells: String
+
+  @Option(help: "Directory for the tables; must not exist.")
+  var output: String
+
+  @Flag(help: "Replace the tables of an earlier run.")
+  var force = false
+
+  @Flag(help: "Fail at the first bad row.")
+  var strict = false
+
+  @Flag(help: "Print the manifest instead of a summary.")
+  var json = false
+
+  @OptionGroup var variants: VariantOptions
+  @OptionGroup var log: LogOptions
+}

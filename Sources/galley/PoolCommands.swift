@@ -1,0 +1,119 @@
+import ArgumentParser
+import CLinux
+import Foundation
+import Glibc
+import LayoutPool
+import TextMeasurement
+import ZeroMQ
+
+struct CoordinatorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "coordinator", abstract: "Run a coordinator to which workers and clients connect.",
+    discussion: "Example: galley coordinator --listen ipc:///run/user/1000/galley --workers 2")
+
+  @Option(help: "Endpoint to listen at, such as ipc:///run/user/1000/galley; may be given several times.")
+  var listen: [String]
+
+  @Option(help: "Worker processes of its own.")
+  var workers = 0
+
+  @OptionGroup var log: LogOptions
+
+  func validate() throws {
+    guard (0...1024).contains(workers) else { throw ValidationError("--workers is from 0 to 1024") }
+    for endpoint in listen where !endpoint.hasPrefix("ipc://") {
+      throw ValidationError("\(endpoint) is not an ipc:// endpoint")
+    }
+  }
+
+  func run() throws {
+    Interruption.catchSignals()
+    let log = log.log("galley coordinator")
+    let locks = try listen.map { try EndpointLock($0) }
+    defer { for lock in locks { lock.release() } }
+    let fleet =
+      workers > 0
+      ? WorkerFleet(command: WorkerCommand.commandLine + ["--connect", listen[0]], count: workers, log: log) : nil
+    let coordinator = try Coordinator(try Context(), endpoints: listen, fleet: fleet, log: log)
+    log.info("listening at \(listen.joined(separator: ", "))")
+    try coordinator.run { Interruption.isRequested }
+  }
+}
+
+struct WorkerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "worker", abstract: "Run a worker process.",
+    discussion: "Example: galley worker --connect ipc:///run/user/1000/galley")
+
+  @Option(help: "The coordinator's endpoint.")
+  var connect: String
+
+  @Option(help: "MiB for the cache of measured texts.")
+  var textCache = TextMeasurer.defaultCacheBudget >> 20
+
+  @Flag(help: .hidden)
+  var child = false
+
+  @OptionGroup var log: LogOptions
+
+  /// What starts a worker of this very program, to end with its parent.
+  static var commandLine: [String] { ["/proc/self/exe", "worker", "--child"] }
+
+  func validate() throws {
+    guard (1...65_536).contains(textCache) else { throw ValidationError("--text-cache is from 1 to 65536 MiB") }
+  }
+
+  func run() throws {
+    Interruption.catchSignals()
+    if child {
+      // Ctrl-C is the parent's to handle; when the parent is gone, so is the worker.
+      signal(SIGINT, SIG_IGN)
+      _ = galley_die_with_parent()
+    }
+    let worker = try Worker(
+      try Context(), endpoint: connect, cacheBudget: textCache << 20, log: log.log("galley worker"))
+    let parent = getppid()
+    switch try worker.run(shouldStop: { Interruption.isRequested || (child && getppid() != parent) }) {
+    case .drained: break
+    case .refused(let reason): throw RunFailure(message: reason)
+    case .coordinatorGone: throw RunFailure(message: "no coordinator answers at \(connect)")
+    }
+  }
+}
+
+struct SubmitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "submit", abstract: "Have a running coordinator lay out rows, and write the tables.",
+    discussion:
+      "Example: galley submit posts.jsonl --cells posts.yaml --width 390 --output tables --connect ipc:///run/user/1000/galley"
+  )
+
+  @OptionGroup var batch: BatchOptions
+
+  @Option(help: "The coordinator's endpoint.")
+  var connect: String
+
+  func run() throws {
+    Interruption.catchSignals()
+    let run = try Batch(batch)
+    try run.run(try Context(), endpoint: connect)
+    try LayoutCommand.conclude(run, batch)
+  }
+}
+
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Show a coordinator's workers and batches.",
+    discussion: "Example: galley status --connect ipc:///run/user/1000/galley")
+
+  @Option(help: "The coordinator's endpoint.")
+  var connect: String
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    let status = try StatusClient(try Context(), endpoint: connect).status()
+    print(json ? try status.json : status.text)
+  }
+}

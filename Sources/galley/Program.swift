@@ -1,0 +1,81 @@
+import ArgumentParser
+import CellsFile
+import Foundation
+import LayoutPool
+import LayoutTables
+import ZeroMQ
+
+/// Exit codes, a contract with scripts.
+enum ExitStatus {
+  static let good: Int32 = 0
+  static let failed: Int32 = 1
+  static let wrongUse: Int32 = 2
+  static let badRows: Int32 = 3
+}
+
+/// The run failed; the message says why.
+struct RunFailure: Error {
+  let message: String
+}
+
+struct Galley: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "galley",
+    abstract: "Lays out lists ahead of time: rows and cells files in, height and frame tables out.",
+    discussion: """
+      Every option can also be given as an environment variable: GALLEY_ and its name, such as GALLEY_WORKERS=4.
+      Exit codes: 0 all rows good, 1 the run failed, 2 wrong use, 3 done but some rows are bad.
+      """,
+    version: "galley \(Version.current)",
+    subcommands: [
+      LayoutCommand.self, DemoCommand.self, ExamplesCommand.self, SubmitCommand.self, CoordinatorCommand.self,
+      WorkerCommand.self, StatusCommand.self,
+    ])
+}
+
+enum Program {
+  static func run(_ arguments: [String]) -> Never {
+    do {
+      var command = try Galley.parseAsRoot(EnvironmentOptions.adding(to: arguments))
+      try command.run()
+      exit(ExitStatus.good)
+    } catch {
+      exit(report(error))
+    }
+  }
+
+  /// Says what went wrong; answers the exit code.
+  private static func report(_ error: any Error) -> Int32 {
+    if let code = error as? ExitCode { return code.rawValue }
+    if let message = message(of: error) {
+      write("galley: \(message)\n")
+      return ExitStatus.failed
+    }
+    if error as? PoolError == .interrupted { return Interruption.exitCode }
+    let code = Galley.exitCode(for: error)
+    let text = Galley.fullMessage(for: error)
+    if code == .success {
+      print(text)
+      return ExitStatus.good
+    }
+    write(text + "\n")
+    return ExitStatus.wrongUse
+  }
+
+  private static func message(of error: any Error) -> String? {
+    switch error {
+    case let error as RunFailure: error.message
+    case let error as CellsFileError: error.description
+    case let error as RowsError: "\(error.name): \(error.reason)"
+    case let error as OutputError: "\(error.path): \(error.reason)"
+    case let error as JobTable.Malformed: "a worker's result is malformed: \(error.reason)"
+    case let error as ZeroMQError: error.description
+    case PoolError.failed(let reason): reason
+    case PoolError.silent: "the coordinator does not answer; is it running, and is --connect right?"
+    case PoolError.outOfOrder: "the coordinator's results are out of order"
+    default: nil
+    }
+  }
+
+  static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+}
