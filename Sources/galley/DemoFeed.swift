@@ -43,6 +43,8 @@ struct DemoFeed {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw RunFailure(message: "no pipe: \(String(cString: strerror(errno)))") }
     let (reading, writing) = (ends[0], ends[1])
+    // A worker that inherited the writing end would keep the feed from ever ending.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     Thread.detachNewThread {
       write(rows: rows, to: writing)
       close(writing)
