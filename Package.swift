@@ -55,9 +55,16 @@ let package = Package(
         .embedInCode("Examples/posts.jsonl"), .embedInCode("Examples/products.yaml"),
         .embedInCode("Examples/products.jsonl"),
       ]),
-    .target(name: "GalleyTestSupport", path: "Tests/GalleyTestSupport"),
+    .target(
+      name: "GalleyTestSupport", dependencies: ["Buffers", "CellModels"], path: "Tests/GalleyTestSupport"),
+    .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "GalleyTestSupport"]),
     .testTarget(name: "CellModelsTests", dependencies: ["CellModels", "GalleyTestSupport"]),
+    .testTarget(name: "CellsFileTests", dependencies: ["CellsFile", "GalleyTestSupport"]),
     .testTarget(name: "TextMeasurementTests", dependencies: ["TextMeasurement", "GalleyTestSupport"]),
+    .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables"]),
+    .testTarget(name: "BatchLayoutTests", dependencies: ["BatchLayout", "GalleyTestSupport"]),
+    .testTarget(name: "LayoutPoolTests", dependencies: ["LayoutPool", "ZeroMQ"]),
+    .testTarget(name: "GalleyTests", dependencies: ["galley", "GalleyTestSupport"]),
   ],
   cxxLanguageStandard: .cxx17
 )

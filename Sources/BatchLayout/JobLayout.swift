@@ -87,10 +87,7 @@ public final class JobLayout {
 
   private func layoutRow(_ row: ByteString, line: UInt64, number: UInt64) {
     do throws(CellError) {
-      guard row.count <= Lines.maxLength else {
-        throw CellError("is longer than \(Lines.maxLength) bytes, the limit for a row")
-      }
-      try binder.read(row)
+      try binder.read(row, maxLength: Lines.maxLength)
     } catch {
       for variant in variants.indices { appendBadRow(error, variant, line: line, number: number) }
       return
@@ -120,7 +117,8 @@ public final class JobLayout {
   private func layout(_ variant: Int, _ range: SizeRange, number: UInt64) throws(CellError) {
     textScale = variants[variant].textScale
     frames.removeAll()
-    let leaves = LeafMeasurer(context: Unmanaged.passUnretained(self).toOpaque()) { context, tag, width, height, result in
+    let leaves = LeafMeasurer(context: Unmanaged.passUnretained(self).toOpaque()) {
+      context, tag, width, height, result in
       guard let context else { return }
       let measured = Unmanaged<JobLayout>.fromOpaque(context)._withUnsafeGuaranteedRef {
         $0.measureText(tag, width, height)

@@ -35,12 +35,18 @@ public struct CellError: Error, Equatable, Sendable {
 func suggestion(for written: String, among candidates: some Sequence<String>) -> String? {
   let limit = max(1, written.count / 3)
   return candidates.map { (name: $0, distance: editDistance(written, $0)) }
-    .filter { $0.distance <= limit }
+    .filter { $0.distance <= limit || startsAlike(written, $0.name) }
     .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
 }
 
+/// `childs` and `children`: far apart, but meant.
+private func startsAlike(_ a: String, _ b: String) -> Bool {
+  let common = zip(a.lowercased(), b.lowercased()).prefix { $0 == $1 }.count
+  return common >= 4 && common * 2 > b.count
+}
+
 /// ` (did you mean "PhotoCell"?)`, or nothing.
-func didYouMean(_ written: String, among candidates: some Sequence<String>) -> String {
+public func didYouMean(_ written: String, among candidates: some Sequence<String>) -> String {
   suggestion(for: written, among: candidates).map { " (did you mean \"\($0)\"?)" } ?? ""
 }
 

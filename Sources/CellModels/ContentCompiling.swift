@@ -18,13 +18,16 @@ extension TemplateCompiler {
     var runs: [RunTemplate] = []
     switch (value.member("text"), value.member("runs")) {
     case (let text?, nil):
-      runs.append(try within("text") { (compiler) throws(CellError) in
-        try compiler.compileRun(text, draft, nil)
-      })
+      runs.append(
+        try within("text") { (compiler) throws(CellError) in
+          try compiler.compileRun(text, draft, nil)
+        })
     case (nil, let list?):
       guard list.kind == .array else { throw wrongType(list, "a list of {text, font}").within("runs") }
       try list.forEachElement { (position, run) throws(CellError) in
-        do throws(CellError) { runs.append(try compileRun(run, draft)) } catch { throw error.within("\(position)").within("runs") }
+        do throws(CellError) { runs.append(try compileRun(run, draft)) } catch {
+          throw error.within("\(position)").within("runs")
+        }
       }
     case (_?, _?): throw CellError("has both text and runs; give one of them")
     case (nil, nil): throw CellError("needs a text or runs")

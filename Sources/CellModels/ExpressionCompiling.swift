@@ -3,7 +3,9 @@ import Buffers
 /// Strings with bindings: `"{caption}"`, `"{likes} likes"`, `"{photo.size?}"`, with `{{` and `}}` for braces.
 extension TemplateCompiler {
   /// A string that has to be looked at for each row.
-  static func isDynamic(_ text: ByteString) -> Bool { text.contains(UInt8(ascii: "{")) || text.contains(UInt8(ascii: "}")) }
+  static func isDynamic(_ text: ByteString) -> Bool {
+    text.contains(UInt8(ascii: "{")) || text.contains(UInt8(ascii: "}"))
+  }
 
   /// The expression of a string, constant ones included.
   mutating func expression(_ text: ByteString) throws(CellError) -> Int32 {

@@ -5,7 +5,8 @@ import TextMeasurement
 extension ElementDraft {
   /// Reads one property; sizes to choose from go into `sizes`. Which properties a type has is checked before.
   mutating func read(
-    _ keyword: Keyword, of type: ElementType, _ value: JSONValue, _ reader: ValueReader<some ValueSource>, fonts: FontTable,
+    _ keyword: Keyword, of type: ElementType, _ value: JSONValue, _ reader: ValueReader<some ValueSource>,
+    fonts: FontTable,
     sizes: inout FlatBuffer<Size>
   ) throws(CellError) {
     switch keyword {

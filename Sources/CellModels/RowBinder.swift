@@ -74,12 +74,17 @@ public final class RowBinder {
   }
 
   /// Parses a row and finds its class. `JSONParser.padding` bytes behind `line` must be readable.
-  public func read(_ line: ByteString) throws(CellError) {
+  ///
+  /// - Parameter maxLength: bytes that a row may have.
+  public func read(_ line: ByteString, maxLength: Int = .max) throws(CellError) {
     id = .empty
     cellName = .empty
     ownConstraint = nil
     row = nil
     arena.pointee.removeAll()
+    guard line.count <= maxLength else {
+      throw CellError("is longer than \(maxLength) bytes, the limit for a row")
+    }
     let parsed = try parser.parse(line)
     guard parsed.isObject else { throw CellError("is \(parsed.kindName), but a row is an object") }
     let reserved = noteFields(parsed)

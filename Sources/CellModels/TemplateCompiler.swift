@@ -195,7 +195,9 @@ struct TemplateCompiler: ~Copyable {
     }
     var dynamic = false
     try value.forEachElement { (position, element) throws(CellError) in
-      do throws(CellError) { if try noteDynamic(element) { dynamic = true } } catch { throw error.within("\(position)") }
+      do throws(CellError) { if try noteDynamic(element) { dynamic = true } } catch {
+        throw error.within("\(position)")
+      }
     }
     try value.forEachMember { (key, member) throws(CellError) in
       do throws(CellError) { if try noteDynamic(member) { dynamic = true } } catch { throw error.within(key.string) }

@@ -37,23 +37,18 @@ public struct CellsFile {
   public static var installedFamilies: [String] { FontFinder().families }
 
   private static func read(_ path: String) throws(CellsFileError) -> String {
-    do {
-      let data = try Data(contentsOf: URL(fileURLWithPath: path))
-      guard let text = String(data: data, encoding: .utf8) else {
-        throw CellsFileError(path: path, message: "is not UTF-8")
-      }
-      // JSON may be indented with tabs, which YAML forbids; no JSON string holds one.
-      return path.hasSuffix(".json") ? text.replacingOccurrences(of: "\t", with: " ") : text
-    } catch let error as CellsFileError {
-      throw error
-    } catch {
-      throw CellsFileError(path: path, message: "cannot be read: \(Self.reason(error))")
+    guard let file = fopen(path, "r") else {
+      throw CellsFileError(path: path, message: "cannot be read: \(String(cString: strerror(errno)))")
     }
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    let code = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    return code.map { String(cString: strerror(Int32($0.code))) } ?? error.localizedDescription
+    fclose(file)
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw CellsFileError(path: path, message: "cannot be read")
+    }
+    guard let text = String(data: data, encoding: .utf8) else {
+      throw CellsFileError(path: path, message: "is not UTF-8")
+    }
+    // JSON may be indented with tabs, which YAML forbids; no JSON string holds one.
+    return path.hasSuffix(".json") ? text.replacingOccurrences(of: "\t", with: " ") : text
   }
 
   private static func parse(_ text: String, _ path: String) throws(CellsFileError) -> SourceNode {
@@ -63,7 +58,7 @@ public struct CellsFile {
       switch error {
       case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
         .composer(let context, let problem, let mark, _):
-        let whole = [context?.description, problem].compactMap { $0 }.joined(separator: ", ")
+        let whole = [context?.text, problem].compactMap { $0 }.joined(separator: ", ")
         throw CellsFileError(path: path, line: mark.line, column: mark.column, message: "is not YAML: \(whole)")
       case .duplicatedKeysInMapping(let duplicates, let context):
         let keys = duplicates.map { "\"\($0)\"" }.joined(separator: ", ")

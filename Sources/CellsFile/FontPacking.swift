@@ -132,14 +132,9 @@ final class FontPacking {
       let known = finder.families
       throw CellError(
         "font family \"\(name)\" is not among the \(known.count) families that fontconfig finds here"
-          + Self.suggestion(name, known) + "; install it, or give a file", path: ["family"])
+          + didYouMean(name, among: known) + "; install it, or give a file", path: ["family"])
     }
     return FaceKey(path: found.path, index: found.index, weight: found.isVariable ? UInt32(weight) : 0)
-  }
-
-  private static func suggestion(_ name: String, _ known: [String]) -> String {
-    let near = known.filter { $0.lowercased().contains(name.lowercased()) || name.lowercased().contains($0.lowercased()) }
-    return near.isEmpty ? "" : " (there is \(near.prefix(3).joined(separator: ", ")))"
   }
 
   private func load(_ path: String, isFile: Bool) throws(CellError) {

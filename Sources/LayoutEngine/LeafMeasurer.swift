@@ -3,10 +3,11 @@
 public struct LeafMeasurer {
   /// Writes the content size, in points, of the leaf with this tag when it has at most this much room, and its
   /// baselines.
-  public typealias Measure = @convention(c) (
-    _ context: UnsafeMutableRawPointer?, _ tag: Int32, _ maxWidth: Double, _ maxHeight: Double,
-    _ result: UnsafeMutableRawPointer
-  ) -> Void
+  public typealias Measure =
+    @convention(c) (
+      _ context: UnsafeMutableRawPointer?, _ tag: Int32, _ maxWidth: Double, _ maxHeight: Double,
+      _ result: UnsafeMutableRawPointer
+    ) -> Void
 
   let context: UnsafeMutableRawPointer?
   let measure: Measure

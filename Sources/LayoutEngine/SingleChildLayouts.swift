@@ -121,7 +121,8 @@ extension LayoutSolver {
       if !found || (option.height / option.width - ratio).magnitude < bestError { best = option }
       found = true
     }
-    let child = found
+    let child =
+      found
       ? measure(index + 1, range.intersect(SizeRange(exactly: best)), best)
       : measure(index + 1, range, .undefined)
     return (child.size, place(.zero, child))

@@ -7,6 +7,11 @@ public enum Interruption {
 
   /// From now on the signals end nothing by themselves. A second one does.
   public static func catchSignals() {
+    // Whoever started this process may have had them blocked, which is inherited.
+    var wanted = sigset_t()
+    sigemptyset(&wanted)
+    for number in [SIGINT, SIGTERM] { sigaddset(&wanted, number) }
+    pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
     for number in [SIGINT, SIGTERM] {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { signal in Interruption.received = signal }

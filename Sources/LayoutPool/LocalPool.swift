@@ -42,10 +42,12 @@ public final class LocalPool {
     // The thread holds its own reference until it ends; `stop` waits for that.
     let argument = Unmanaged.passRetained(control).toOpaque()
     var thread = pthread_t()
-    let code = pthread_create(&thread, nil, { argument in
-      if let argument { Unmanaged<Control>.fromOpaque(argument).takeRetainedValue().run() }
-      return nil
-    }, argument)
+    let code = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument { Unmanaged<Control>.fromOpaque(argument).takeRetainedValue().run() }
+        return nil
+      }, argument)
     guard code == 0 else { throw ZeroMQError(code: code, operation: "cannot start the coordinator's thread") }
     self.thread = thread
   }

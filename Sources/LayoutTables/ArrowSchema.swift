@@ -61,7 +61,8 @@ enum ArrowMetadata {
     var builder = MetadataBuilder()
     let schema = schema(fields, &builder)
     // A block's 32-bit metadata length and its padding are one 64-bit number here.
-    let dictionaryBlocks = builder.vector(ofStructs: dictionaries.map { [$0.offset, $0.metadataLength, $0.bodyLength] })
+    let dictionaryBlocks = builder.vector(
+      ofStructs: dictionaries.map { [$0.offset, $0.metadataLength, $0.bodyLength] })
     let batchBlocks = builder.vector(ofStructs: batches.map { [$0.offset, $0.metadataLength, $0.bodyLength] })
     let footer = builder.table([version, .offset(schema), .offset(dictionaryBlocks), .offset(batchBlocks)])
     builder.finish(footer)

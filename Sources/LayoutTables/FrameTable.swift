@@ -104,7 +104,9 @@ struct FrameTable: ~Copyable {
 }
 
 extension FlatBuffer where Element == UInt8 {
-  mutating func append(contentsOf raw: UnsafeRawBufferPointer) { append(contentsOf: raw.assumingMemoryBound(to: UInt8.self)) }
+  mutating func append(contentsOf raw: UnsafeRawBufferPointer) {
+    append(contentsOf: raw.assumingMemoryBound(to: UInt8.self))
+  }
 }
 
 extension NameTable {

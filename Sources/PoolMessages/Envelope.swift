@@ -14,7 +14,9 @@ public enum Envelope {
   }()
 
   /// Nil when the bytes are no such envelope.
-  public static func decode<Message: SwiftProtobuf.Message>(_: Message.Type, _ bytes: UnsafeRawBufferPointer) -> Message? {
+  public static func decode<Message: SwiftProtobuf.Message>(_: Message.Type, _ bytes: UnsafeRawBufferPointer)
+    -> Message?
+  {
     guard bytes.count <= maxSize else { return nil }
     return try? Message(serializedBytes: [UInt8](bytes), options: options)
   }

@@ -56,7 +56,8 @@ extension TextMeasurer {
       }
     }
     if isOpen && !lines.isFull { _ = finish(&lines, width, metrics, text, textScale) }
-    return lines.measurement(isCut: index < end || lines.isOutOfHeight, room: room, truncationWidth: text.truncationWidth * textScale)
+    return lines.measurement(
+      isCut: index < end || lines.isOutOfHeight, room: room, truncationWidth: text.truncationWidth * textScale)
   }
 
   @inline(__always)

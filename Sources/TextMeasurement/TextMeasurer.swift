@@ -64,7 +64,9 @@ public struct TextMeasurer: ~Copyable {
       let face = book.faces[Int(style.face)]
       text.tabWidth = Double(face.spaceAdvance) * pointsPerUnit(face, style.size) * Self.spacesPerTab
     }
-    if options.maximumNumberOfLines > 0, let last = runs.last { text.truncationWidth = width(options.truncation, last.style) }
+    if options.maximumNumberOfLines > 0, let last = runs.last {
+      text.truncationWidth = width(options.truncation, last.style)
+    }
     prepared.texts.append(text)
     return prepared.texts.count - 1
   }

@@ -31,9 +31,11 @@ public final class Frame {
     raw = .allocate(capacity: 1)
     let hint = Unmanaged.passRetained(owner).toOpaque()
     let data = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
-    zmq_msg_init_data(raw, data, bytes.count, { _, hint in
-      if let hint { Unmanaged<AnyObject>.fromOpaque(hint).release() }
-    }, hint)
+    zmq_msg_init_data(
+      raw, data, bytes.count,
+      { _, hint in
+        if let hint { Unmanaged<AnyObject>.fromOpaque(hint).release() }
+      }, hint)
   }
 
   deinit {
@@ -44,7 +46,9 @@ public final class Frame {
   public var count: Int { zmq_msg_size(raw) }
 
   /// Valid as long as the frame lives and is not sent.
-  public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: zmq_msg_data(raw), count: zmq_msg_size(raw)) }
+  public var bytes: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: zmq_msg_data(raw), count: zmq_msg_size(raw))
+  }
 
   /// A second frame of the same bytes, which libzmq counts.
   public func share() -> Frame {

@@ -27,7 +27,9 @@ public final class Socket {
 
   private func set(_ option: Int32, _ value: Int32) throws(ZeroMQError) {
     var value = value
-    guard zmq_setsockopt(raw, option, &value, MemoryLayout<Int32>.size) == 0 else { throw ZeroMQError("zmq_setsockopt") }
+    guard zmq_setsockopt(raw, option, &value, MemoryLayout<Int32>.size) == 0 else {
+      throw ZeroMQError("zmq_setsockopt")
+    }
   }
 
   /// Messages queued for each peer before sending says that it would block, and received ones before the peer waits.

@@ -114,9 +114,12 @@ final class Batch {
   func reportBadRows() -> Bool {
     let bad = tables.summaries.map(\.badRows).max() ?? 0
     guard bad > 0 else { return false }
-    Program.write("galley: \(bad) of \(tables.rows) rows \(bad == 1 ? "is" : "are") bad; they have height 0 in the tables\n")
+    Program.write(
+      "galley: \(bad) of \(tables.rows) rows \(bad == 1 ? "is" : "are") bad; they have height 0 in the tables\n")
     for row in tables.badRows { Program.write("  \(place(of: row))\n") }
-    if bad > UInt64(tables.badRows.count) { Program.write("  … and \(bad - UInt64(tables.badRows.count)) more, with their errors in heights.arrow\n") }
+    if bad > UInt64(tables.badRows.count) {
+      Program.write("  … and \(bad - UInt64(tables.badRows.count)) more, with their errors in heights.arrow\n")
+    }
     return true
   }
 

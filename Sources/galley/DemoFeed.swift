@@ -13,7 +13,9 @@ struct DemoFeed {
   private static let names = [
     "ada", "bo", "marta.k", "tomasz_w", "ines", "yuki", "lars", "amal", "chen wei", "oluwaseun", "Zoë", "Søren", "José",
   ]
-  private static let places = ["Lyon", "Pécs", "São Paulo", "Reykjavík", "New Orleans, Louisiana", "Kyōto", "Cape Town"]
+  private static let places = [
+    "Lyon", "Pécs", "São Paulo", "Reykjavík", "New Orleans, Louisiana", "Kyōto", "Cape Town",
+  ]
   private static let others = [
     "今日は朝から雨。駅前の喫茶店で本を読みながら、雨が止むのを待っています。", "コーヒーがおいしい☕ また来ます！",
     "早上好！今天的天气真不错，适合出去走走。", "Доброе утро! Сегодня солнечно и тепло.",
@@ -29,11 +31,13 @@ struct DemoFeed {
     var json = #"{"id":"post-\#(number)","cell":"PhotoCell","userName":"\#(user)","time":"\#(random.below(23) + 1)h""#
     json += #","avatar":"https://img.example/a/\#(random.below(5000)).jpg""#
     if random.below(10) < 4 { json += #","location":"\#(Self.places[random.below(Self.places.count)])""# }
-    json += #","photo":{"url":"https://img.example/p/\#(number).jpg","size":\#(Self.sizes[random.below(Self.sizes.count)])}"#
+    json +=
+      #","photo":{"url":"https://img.example/p/\#(number).jpg","size":\#(Self.sizes[random.below(Self.sizes.count)])}"#
     json += #","caption":"\#(Self.text(&random, words: 2 + random.below(8) * random.below(7)))","comments":["#
     for comment in 0..<random.below(4) {
       let user = Self.names[random.below(Self.names.count)]
-      json += #"\#(comment > 0 ? "," : ""){"user":"\#(user)","text":"\#(Self.text(&random, words: 1 + random.below(14)))"}"#
+      json +=
+        #"\#(comment > 0 ? "," : ""){"user":"\#(user)","text":"\#(Self.text(&random, words: 1 + random.below(14)))"}"#
     }
     return Array((json + "]}\n").utf8)
   }
@@ -69,7 +73,9 @@ struct DemoFeed {
       guard buffer.count >= 64 << 10 || number == rows - 1 else { continue }
       var done = 0
       while done < buffer.count {
-        let count = buffer.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done) }
+        let count = buffer.withUnsafeBytes {
+          Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
+        }
         if count < 0 { return false }
         done += count
       }
@@ -91,7 +97,9 @@ struct DemoFeed {
   }
 
   private static func word(_ random: inout SplitMix) -> String {
-    let syllables = ["ka", "lo", "mi", "ter", "an", "sho", "re", "ving", "ou", "st", "el", "pra", "dun", "ly", "fe", "ro"]
+    let syllables = [
+      "ka", "lo", "mi", "ter", "an", "sho", "re", "ving", "ou", "st", "el", "pra", "dun", "ly", "fe", "ro",
+    ]
     return (0...random.below(4)).map { _ in syllables[random.below(syllables.count)] }.joined()
   }
 }

@@ -50,7 +50,8 @@ struct VariantOptions: ParsableArguments {
           let variant = Variant(width: width, textScale: textScale, scale: scale)
           guard variant.isValid else {
             throw ValidationError(
-              "\(variant.name) is no sensible variant: width is above 0, text scale and scale are above 0 and at most 100")
+              "\(variant.name) is no sensible variant: width is above 0, text scale and scale are above 0 and at most 100"
+            )
           }
           if !variants.contains(variant) { variants.append(variant) }
         }

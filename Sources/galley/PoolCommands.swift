@@ -51,13 +51,14 @@ struct WorkerCommand: ParsableCommand {
   @Option(help: "MiB for the cache of measured texts.")
   var textCache = TextMeasurer.defaultCacheBudget >> 20
 
-  @Flag(help: .hidden)
-  var child = false
+  /// Process that started this worker and without which it ends.
+  @Option(help: .hidden)
+  var parent: Int32?
 
   @OptionGroup var log: LogOptions
 
   /// What starts a worker of this very program, to end with its parent.
-  static var commandLine: [String] { ["/proc/self/exe", "worker", "--child"] }
+  static var commandLine: [String] { ["/proc/self/exe", "worker", "--parent", "\(getpid())"] }
 
   func validate() throws {
     guard (1...65_536).contains(textCache) else { throw ValidationError("--text-cache is from 1 to 65536 MiB") }
@@ -65,15 +66,15 @@ struct WorkerCommand: ParsableCommand {
 
   func run() throws {
     Interruption.catchSignals()
-    if child {
-      // Ctrl-C is the parent's to handle; when the parent is gone, so is the worker.
+    if parent != nil {
+      // Ctrl-C is the parent's to handle. When the parent ends, so does the worker; it may have ended already.
       signal(SIGINT, SIG_IGN)
       _ = galley_die_with_parent()
     }
+    let isOrphan = { parent != nil && getppid() != parent }
     let worker = try Worker(
       try Context(), endpoint: connect, cacheBudget: textCache << 20, log: log.log("galley worker"))
-    let parent = getppid()
-    switch try worker.run(shouldStop: { Interruption.isRequested || (child && getppid() != parent) }) {
+    switch try worker.run(shouldStop: { Interruption.isRequested || isOrphan() }) {
     case .drained: break
     case .refused(let reason): throw RunFailure(message: reason)
     case .coordinatorGone: throw RunFailure(message: "no coordinator answers at \(connect)")

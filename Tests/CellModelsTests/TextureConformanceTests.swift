@@ -52,10 +52,14 @@ private func differences(fixture: String) throws -> (rows: Int, messages: [Strin
           let name = String(decoding: names.values, as: UTF8.self)
           if let rect = expected.frames[name] {
             found += 1
-            if rect != frames[index].rect { messages.append("\(expected.id): \(name) \(frames[index].rect), not \(rect)") }
+            if rect != frames[index].rect {
+              messages.append("\(expected.id): \(name) \(frames[index].rect), not \(rect)")
+            }
           }
         }
-        if found != expected.frames.count { messages.append("\(expected.id): \(found) of \(expected.frames.count) frames") }
+        if found != expected.frames.count {
+          messages.append("\(expected.id): \(found) of \(expected.frames.count) frames")
+        }
       } catch {
         messages.append("\(expected.id): \(error)")
       }

@@ -16,7 +16,8 @@ public enum Fixtures {
 public enum DebianFonts {
   private static let files: [String: URL] = {
     var files: [String: URL] = [:]
-    let found = FileManager.default.enumerator(at: URL(fileURLWithPath: "/usr/share/fonts"), includingPropertiesForKeys: nil)
+    let found = FileManager.default.enumerator(
+      at: URL(fileURLWithPath: "/usr/share/fonts"), includingPropertiesForKeys: nil)
     while let url = found?.nextObject() as? URL { files[url.lastPathComponent] = url }
     return files
   }()

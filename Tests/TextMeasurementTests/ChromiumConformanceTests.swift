@@ -8,7 +8,7 @@ import Testing
 /// Line counts that Chromium gives for the same font files (text-rules).
 @Suite struct ChromiumConformanceTests {
   @Test func lineCountsAreThoseOfChromium() throws {
-    var report = try ChromiumReport(fixture: "chromium-texts.jsonl")
+    let report = try ChromiumReport(fixture: "chromium-texts.jsonl")
     report.print()
     #expect(report.total.rows > 18_000)
     #expect(report.total.share(\.sameLines) >= 0.99)
@@ -74,7 +74,8 @@ struct ChromiumReport {
   }
 
   func print() {
-    for (name, tally) in classes.sorted(by: { $0.key < $1.key }) where tally.sameLines < tally.rows || tally.sameWidth < tally.rows * 99 / 100 {
+    for (name, tally) in classes.sorted(by: { $0.key < $1.key })
+    where tally.sameLines < tally.rows || tally.sameWidth < tally.rows * 99 / 100 {
       Swift.print(name, tally.rows, tally.rows - tally.sameLines, "widths", tally.rows - tally.sameWidth)
     }
     Swift.print("all", total.rows, "wrong", total.rows - total.sameLines, "widths", total.rows - total.sameWidth)

@@ -45,7 +45,8 @@ public final class WorkerFleet {
       nextStart = Self.milliseconds() + delay
       log.info("worker process \(pid) ended: \(Self.describe(status))")
       if endsInARow == Self.maxEnds {
-        failure = "\(Self.maxEnds) worker processes ended without finishing a job between them; the last: \(Self.describe(status))"
+        failure =
+          "\(Self.maxEnds) worker processes ended without finishing a job between them; the last: \(Self.describe(status))"
       }
     }
     if endsInARow < Self.maxEnds && Self.milliseconds() >= nextStart { start() }

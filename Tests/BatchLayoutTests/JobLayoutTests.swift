@@ -1,0 +1,114 @@
+import Buffers
+import CellModels
+import GalleyTestSupport
+import LayoutTables
+import Testing
+
+@testable import BatchLayout
+
+@Suite struct JobLayoutTests {
+  private static let cells = #"""
+    {"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"fallback":[],"cells":{
+      "Text":{"layout":{"type":"text","id":"t","text":"{t}","font":"body"}},
+      "Picture":{"layout":{"type":"networkImage","id":"p","url":"{u}","style":{"width":"{w?}"}}},
+      "Wide":{"layout":{"type":"node","id":"n","style":{"width":"{constrainedSize.max.width}","height":7}}}}}
+    """#
+
+  private func layout(variants: [Variant] = [Variant(width: 390)]) throws -> JobLayout {
+    try JobLayout(Programs.compile(Self.cells, faces: [Programs.face("Inter-Regular.otf")]), variants: variants)
+  }
+
+  /// Heights and errors of the rows in `lines`.
+  private func run(_ lines: [UInt8], firstLine: UInt64 = 1) throws -> (rows: Int, heights: [Float], errors: [String]) {
+    let layout = try layout()
+    let rows = layout.layout(JobLayout.Job(lines: Programs.keep(lines), firstLine: firstLine, firstRow: 0))
+    return layout.withColumns(of: 0) { columns in
+      var errors: [String] = []
+      var place = 0
+      for length in columns.errorLength.values {
+        errors.append(
+          columns.errorBytes.isEmpty
+            ? ""
+            : ByteString(start: columns.errorBytes.base, count: columns.errorBytes.count).slice(
+              place, place + Int(length)
+            ).string)
+        place += Int(length)
+      }
+      return (rows, Array(columns.height.values), errors)
+    }
+  }
+
+  private func error(_ line: String) throws -> String { try error(Array(line.utf8)) }
+  private func error(_ line: [UInt8]) throws -> String { try run(line).errors.first ?? "no row" }
+
+  @Test func linesMayEndInAnyWay() throws {
+    let row = #"{"cell":"Text","t":"x"}"#
+    let result = try run(Array("\u{feff}\(row)\r\n\n  \t\r\n\(row)\n\r\n\(row)".utf8))
+    #expect(result.rows == 3)
+    #expect(result.heights == [20, 20, 20])
+  }
+
+  @Test func blankLinesCountAsLines() throws {
+    let result = try run(Array("\n\nnonsense\n".utf8), firstLine: 10)
+    #expect(result.errors.first?.hasPrefix("line 12: is not JSON") == true)
+  }
+
+  @Test(arguments: [
+    ("nonsense", "line 1: is not JSON"), (#"{"t":"#, "line 1: is not JSON"),
+    ("[1]", "line 1: is an array, but a row is an object"), ("5", "line 1: is a number, but a row is an object"),
+    (#"{"cell":"Txt","t":""}"#, #"line 1: cell "Txt" is not in the cells file (did you mean "Text"?)"#),
+    (#"{"t":""}"#, "line 1: needs a cell: the cells file has 3 cell classes"),
+    (#"{"cell":"Text"}"#, #"line 1: layout.text: field "t" is missing; write {t?} where it may be"#),
+    (#"{"cell":"Text","t":[]}"#, #"line 1: layout.text: field "t" is an array, which is no text"#),
+    (#"{"cell":"Picture","u":"","w":-1}"#, "line 1: layout.style.width: is -1.0"),
+    (#"{"cell":"Picture","u":"","w":NaN}"#, "line 1: is not JSON"),
+    (#"{"cell":"Picture","u":"","w":"NaN%"}"#, #"line 1: layout.style.width: is "NaN%""#),
+    (#"{"cell":"Picture","u":"x"}"#, #"line 1: layout: networkImage "p" ends without a size (390.0 x 0.0)"#),
+    (#"{"layout":{"type":"nod"}}"#, #"line 1: layout.type: "nod" is not an element type (did you mean "node"?)"#),
+    (#"{"layout":{"type":"inset","insets":"inf","child":{"type":"node"}}}"#, "line 1: layout: its size is infinite"),
+  ])
+  func aBadRowSaysWhy(line: String, message: String) throws {
+    #expect(try error(line).hasPrefix(message))
+  }
+
+  @Test func invalidUTF8IsABadRow() throws {
+    #expect(try error([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]).hasPrefix("line 1: is not JSON"))
+  }
+
+  @Test func tenThousandLevelsAreABadRow() throws {
+    let line = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
+    #expect(try error(line).hasPrefix("line 1: is not JSON: the JSON document was too deep"))
+  }
+
+  @Test func aTenMegabyteLineIsABadRowOfNoClass() throws {
+    let long = Array(#"{"cell":"Text","t":""#.utf8) + [UInt8](repeating: 0x78, count: 10_000_000) + Array("\"}".utf8)
+    let result = try run(Array(#"{"cell":"Text","t":"x"}"#.utf8) + [0x0a] + long)
+    #expect(result.errors == ["", "line 2: is longer than 4194304 bytes, the limit for a row"])
+  }
+
+  @Test func ofDuplicateKeysTheLastCounts() throws {
+    #expect(try run(Array(#"{"cell":"Text","t":{},"t":"x"}"#.utf8)).errors == [""])
+  }
+
+  @Test func halfASurrogatePairIsMeasuredAsAReplacementCharacter() throws {
+    #expect(try run(Array(#"{"cell":"Text","t":"a \ud83d b \\ud83d"}"#.utf8)).heights == [20])
+  }
+
+  @Test func aBadRowCostsNoOther() throws {
+    let good = #"{"cell":"Text","t":"x"}"#
+    #expect(try run(Array("\(good)\nnonsense\n\(good)\n".utf8)).heights == [20, 0, 20])
+  }
+
+  @Test func rowsThatReadTheConstraintAreBoundForEachWidth() throws {
+    let layout = try layout(variants: [Variant(width: 100), Variant(width: 200)])
+    _ = layout.layout(
+      JobLayout.Job(lines: Programs.keep(Array(#"{"cell":"Wide"}"#.utf8)), firstLine: 1, firstRow: 0))
+    for (variant, width) in [Float(100), 200].enumerated() {
+      #expect(layout.withColumns(of: variant) { Array($0.frameWidth.values) } == [width])
+    }
+  }
+}
+
+extension FlatBuffer {
+  fileprivate var isEmpty: Bool { count == 0 }
+}

@@ -1,0 +1,100 @@
+import Foundation
+
+/// The program itself, run as a user runs it.
+public enum Galley {
+  public struct Outcome: Sendable {
+    public let code: Int32
+    public let output: String
+    public let errors: String
+  }
+
+  /// The built program, beside the tests.
+  public static let program =
+    Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
+    .map { $0.deletingLastPathComponent().appendingPathComponent("galley") }
+    ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("galley")
+
+  /// Starts the program; its standard input is what `input` holds.
+  public static func start(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+  ) throws -> Running {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let scratch = Scratch()
+    let files = ["in", "out", "err"].map { scratch.path($0) }
+    try Data(input.utf8).write(to: URL(fileURLWithPath: files[0]))
+    for file in files[1...] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
+    process.standardInput = FileHandle(forReadingAtPath: files[0])
+    process.standardOutput = FileHandle(forWritingAtPath: files[1])
+    process.standardError = FileHandle(forWritingAtPath: files[2])
+    try process.run()
+    return Running(process: process, scratch: scratch, files: files)
+  }
+
+  @discardableResult
+  public static func run(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+  ) throws -> Outcome {
+    try start(arguments, input: input, environment: environment).wait()
+  }
+
+  public final class Running {
+    public let process: Process
+    private let scratch: Scratch
+    private let files: [String]
+
+    init(process: Process, scratch: Scratch, files: [String]) {
+      self.process = process
+      self.scratch = scratch
+      self.files = files
+    }
+
+    public func wait() -> Outcome {
+      process.waitUntilExit()
+      let texts = files[1...].map { (try? String(contentsOfFile: $0, encoding: .utf8)) ?? "" }
+      return Outcome(code: process.terminationStatus, output: texts[0], errors: texts[1])
+    }
+
+    /// Processes that this one started.
+    public var children: [pid_t] {
+      let path = "/proc/\(process.processIdentifier)/task"
+      let threads = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      return threads.flatMap { thread in
+        ((try? String(contentsOfFile: "\(path)/\(thread)/children", encoding: .utf8)) ?? "")
+          .split(separator: " ").compactMap { pid_t($0) }
+      }
+    }
+  }
+}
+
+/// A directory of a test's own, gone with the test.
+public final class Scratch {
+  public let directory: String
+
+  public init() {
+    directory = FileManager.default.temporaryDirectory.appendingPathComponent("galley-test-\(UUID().uuidString)").path
+    try? FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+  public func path(_ name: String) -> String { "\(directory)/\(name)" }
+
+  /// Writes a file; answers its path.
+  public func file(_ name: String, _ text: String) throws -> String {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
+    return path(name)
+  }
+
+  /// Every Arrow file under a directory by its name.
+  public func tables(_ name: String) throws -> [String: Data] {
+    var tables: [String: Data] = [:]
+    for file in FileManager.default.enumerator(atPath: path(name))?.compactMap({ $0 as? String }) ?? []
+    where file.hasSuffix(".arrow") {
+      tables[file] = try Data(contentsOf: URL(fileURLWithPath: "\(path(name))/\(file)"))
+    }
+    return tables
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import GalleyTestSupport
+import Glibc
+import Testing
+
+/// The main job as users run it.
+@Suite struct LayoutCommandTests {
+  private let scratch = Scratch()
+
+  private static let cells = """
+    version: 1
+    fonts:
+      body: {family: Inter, size: 15, lineHeight: 20}
+    fallback: [Noto Sans, Noto Sans CJK JP]
+    cells:
+      A:
+        layout:
+          type: stack
+          direction: vertical
+          children:
+            - {type: text, id: text, text: "{text}", font: body}
+            - {type: networkImage, id: photo, when: photo, url: "{photo}", style: {height: 100}}
+    """
+
+  private static func rows(_ count: Int) -> String {
+    (0..<count).map { row in
+      let words = (0..<row % 37).map { "word\($0 * row % 101)" }.joined(separator: " ")
+      return
+        #"{"id":"r\#(row)","text":"\#(words) 今日は","photo":\#(row % 3 == 0 ? #""https://img.example/1""# : "null")}"#
+    }.joined(separator: "\n") + "\n"
+  }
+
+  private func arguments(_ rows: String, _ output: String, _ more: String...) throws -> [String] {
+    let cells = try scratch.file("cells.yaml", Self.cells)
+    return ["layout", rows, "--cells", cells, "--width", "320,390", "--output", scratch.path(output)] + more
+  }
+
+  @Test func theSameBytesWhateverTheWorkers() throws {
+    let rows = try scratch.file("rows.jsonl", Self.rows(3000))
+    #expect(try Galley.run(arguments(rows, "one", "--in-process")).code == 0)
+    let expected = try scratch.tables("one")
+    #expect(expected.count == 6)
+    for workers in ["1", "2", "5"] {
+      #expect(try Galley.run(arguments(rows, "w\(workers)", "--workers", workers)).code == 0)
+      #expect(try scratch.tables("w\(workers)") == expected)
+    }
+    #expect(try Galley.run(arguments("-", "input"), input: Self.rows(3000)).code == 0)
+    #expect(try scratch.tables("input") == expected)
+  }
+
+  @Test func killedWorkersLoseNothing() throws {
+    let rows = try scratch.file("rows.jsonl", Self.rows(20_000))
+    #expect(try Galley.run(arguments(rows, "calm", "--in-process")).code == 0)
+    let run = try Galley.start(arguments(rows, "stormy", "--workers", "2"))
+    var killed = 0
+    while run.process.isRunning && killed < 6 {
+      usleep(60_000)
+      if let child = run.children.randomElement(), kill(child, SIGKILL) == 0 { killed += 1 }
+    }
+    let outcome = run.wait()
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(killed > 0)
+    #expect(try scratch.tables("stormy") == scratch.tables("calm"))
+  }
+
+  @Test func badRowsAreToldAndTheRestIsDone() throws {
+    let outcome = try Galley.run(arguments("-", "bad"), input: "{\"text\":\"a\"}\nnonsense\n{}\n")
+    #expect(outcome.code == 3)
+    #expect(outcome.output.contains("3 rows"))
+    #expect(outcome.errors.contains("2 of 3 rows are bad"))
+    #expect(outcome.errors.contains("standard input:2: is not JSON"))
+    #expect(outcome.errors.contains(#"standard input:3: layout.children[0].text: field "text" is missing"#))
+  }
+
+  @Test func strictRunsFailAtTheFirstBadRow() throws {
+    let outcome = try Galley.run(arguments("-", "strict", "--strict"), input: "{\"text\":\"a\"}\nnonsense\n")
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("standard input:2: is not JSON"))
+    #expect(try scratch.tables("strict").isEmpty)
+  }
+
+  @Test func anExistingOutputIsKeptUnlessForced() throws {
+    #expect(try Galley.run(arguments("-", "out"), input: Self.rows(3)).code == 0)
+    let before = try scratch.tables("out")
+    let refused = try Galley.run(arguments("-", "out"), input: Self.rows(4))
+    #expect(refused.code == 1 && refused.errors.contains("--force"))
+    #expect(try scratch.tables("out") == before)
+    #expect(try Galley.run(arguments("-", "out", "--force"), input: Self.rows(4)).code == 0)
+    #expect(try scratch.tables("out") != before)
+  }
+
+  @Test(arguments: [
+    (["--width", "abc"], 2), (["--width", "0"], 2), (["--workers", "0"], 2), (["--bogus"], 2),
+    (["--width", "nan"], 2), (["--scale", "0"], 2), (["--output", "/no/such/directory/x"], 1),
+    (["--cells", "/no/such/file.yaml"], 1),
+  ])
+  func wrongUseAndFailuresHaveTheirCodes(more: [String], code: Int) throws {
+    let outcome = try Galley.run(arguments("-", "out") + more, input: Self.rows(1))
+    #expect(Int(outcome.code) == code, "\(outcome.errors)")
+    #expect(!outcome.errors.isEmpty)
+    #expect(try scratch.tables("out").isEmpty)
+  }
+
+  @Test func unreadableRowsFailTheRun() throws {
+    let outcome = try Galley.run(arguments("/no/such/rows.jsonl", "out"))
+    #expect(outcome.code == 1)
+    #expect(outcome.errors == "galley: /no/such/rows.jsonl: cannot be read: No such file or directory\n")
+  }
+
+  @Test func optionsComeFromTheEnvironmentToo() throws {
+    let cells = try scratch.file("cells.yaml", Self.cells)
+    let outcome = try Galley.run(
+      ["layout", "-", "--output", scratch.path("out"), "--width", "200"], input: Self.rows(2),
+      environment: ["GALLEY_CELLS": cells, "GALLEY_WIDTH": "100", "GALLEY_TEXT_SCALE": "1.35", "GALLEY_QUIET": "1"])
+    #expect(outcome.code == 0 && outcome.output.isEmpty, "\(outcome.errors)")
+    #expect(try scratch.tables("out").keys.contains("w200-t1.35/heights.arrow"))
+  }
+
+  @Test func aFullDiskFailsTheRunAndLeavesNothing() throws {
+    // Needs root to mount; elsewhere the limit on a file's size does the same.
+    let rows = try scratch.file("rows.jsonl", Self.rows(3000))
+    let command = try arguments(rows, "full").map { "'\($0)'" }.joined(separator: " ")
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    let errors = scratch.path("errors")
+    shell.arguments = ["-c", "trap '' XFSZ; ulimit -f 100; '\(Galley.program.path)' \(command) 2>'\(errors)'"]
+    try shell.run()
+    shell.waitUntilExit()
+    #expect(shell.terminationStatus == 1)
+    #expect(try String(contentsOfFile: errors, encoding: .utf8).contains(": File too large"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.directory).allSatisfy { !$0.hasPrefix("full") })
+  }
+
+  @Test func interruptedRunsLeaveNothing() throws {
+    let rows = try scratch.file("rows.jsonl", Self.rows(200_000))
+    let run = try Galley.start(arguments(rows, "interrupted"))
+    // Once it has workers it is in the middle of its work.
+    for _ in 0..<500 where run.children.isEmpty { usleep(20_000) }
+    run.process.interrupt()
+    #expect(run.wait().code == 130)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: scratch.directory).sorted() == ["cells.yaml", "rows.jsonl"])
+  }
+}

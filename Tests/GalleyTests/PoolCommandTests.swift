@@ -1,0 +1,91 @@
+import Foundation
+import GalleyTestSupport
+import Glibc
+import Testing
+
+/// Coordinator, workers and clients as processes of their own.
+@Suite struct PoolCommandTests {
+  private let scratch = Scratch()
+
+  private var endpoint: String { "ipc://\(scratch.path("pool"))" }
+
+  private func submit(_ output: String, _ rows: String) throws -> Galley.Outcome {
+    try Galley.run(["examples", scratch.path("examples")])
+    return try Galley.run([
+      "submit", rows, "--cells", scratch.path("examples/posts.yaml"), "--width", "390", "--output",
+      scratch.path(output), "--connect", endpoint,
+    ])
+  }
+
+  @Test func batchesAreSubmittedToARunningCoordinator() throws {
+    _ = try Galley.run(["examples", scratch.path("examples")])
+    let rows = scratch.path("examples/posts.jsonl")
+    let coordinator = try Galley.start(["coordinator", "--listen", endpoint])
+    let worker = try Galley.start(["worker", "--connect", endpoint])
+    defer {
+      coordinator.process.terminate()
+      worker.process.terminate()
+      _ = (coordinator.wait(), worker.wait())
+    }
+    let outcome = try submit("submitted", rows)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let local = try Galley.run([
+      "layout", rows, "--cells", scratch.path("examples/posts.yaml"), "--width", "390", "--output",
+      scratch.path("local"), "--in-process",
+    ])
+    #expect(local.code == 0)
+    #expect(try scratch.tables("submitted") == scratch.tables("local"))
+    let status = try Galley.run(["status", "--connect", endpoint])
+    #expect(status.output.contains("1 workers, 0 batches"))
+  }
+
+  @Test func aSecondCoordinatorAtTheSameEndpointIsRefused() throws {
+    let first = try Galley.start(["coordinator", "--listen", endpoint])
+    usleep(300_000)
+    let second = try Galley.run(["coordinator", "--listen", endpoint])
+    #expect(second.code == 1)
+    #expect(second.errors.contains("another coordinator listens"))
+    first.process.terminate()
+    #expect(first.wait().code == 0)
+  }
+
+  @Test func workersEndWithTheirCoordinator() throws {
+    let coordinator = try Galley.start(["coordinator", "--listen", endpoint, "--workers", "2"])
+    var workers: [pid_t] = []
+    for _ in 0..<50 where workers.count < 2 {
+      usleep(50_000)
+      workers = coordinator.children
+    }
+    #expect(workers.count == 2)
+    kill(coordinator.process.processIdentifier, SIGKILL)
+    _ = coordinator.wait()
+    var alive = workers
+    for _ in 0..<100 where !alive.isEmpty {
+      usleep(20_000)
+      alive = alive.filter { kill($0, 0) == 0 && !isZombie($0) }
+    }
+    #expect(alive.isEmpty)
+  }
+
+  private func isZombie(_ pid: pid_t) -> Bool {
+    let status = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ") Z"
+    return status.contains(") Z")
+  }
+}
+
+@Suite struct DemoCommandTests {
+  @Test func theDemoNeedsNothingButAFont() throws {
+    let scratch = Scratch()
+    let outcome = try Galley.run(["demo", "--rows", "300", "--output", scratch.path("demo")])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("300 rows"))
+    #expect(outcome.output.contains("RatioLayoutSpec"))
+    #expect(try scratch.tables("demo").count == 3)
+  }
+
+  @Test func versionAndHelp() throws {
+    #expect(try Galley.run(["--version"]).output == "galley 0.1.0\n")
+    let help = try Galley.run(["help", "layout"])
+    #expect(help.code == 0 && help.output.contains("--text-scale"))
+  }
+}

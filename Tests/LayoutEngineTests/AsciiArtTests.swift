@@ -1,0 +1,30 @@
+import Foundation
+import GalleyTestSupport
+import LayoutEngine
+import Testing
+
+@Suite struct AsciiArtTests {
+  private struct Example: Decodable {
+    let direction: String
+    let parent: String
+    let children: [String]
+    let expect: String
+  }
+
+  private struct Examples: Decodable {
+    let examples: [Example]
+  }
+
+  @Test func boxesAreDrawnAsTextureDrawsThem() throws {
+    let data = try Data(contentsOf: Fixtures.url("ascii-art.json"))
+    let examples = try JSONDecoder().decode(Examples.self, from: data).examples
+    #expect(examples.count == 7)
+    for example in examples {
+      let box =
+        example.direction == "vertical"
+        ? AsciiArt.verticalBox(example.children, name: example.parent)
+        : AsciiArt.horizontalBox(example.children, name: example.parent)
+      #expect(box == example.expect)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import BatchLayout
+import Foundation
+import Testing
+
+@testable import LayoutPool
+@testable import ZeroMQ
+
+@Suite struct RowsReaderTests {
+  private func chunks(_ content: [UInt8], bytes: Int) throws -> [RowsReader.Chunk] {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("rows-\(UUID().uuidString)")
+    try Data(content).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let reader = try RowsReader(file.path)
+    var chunks: [RowsReader.Chunk] = []
+    while let chunk = try reader.next(bytes: bytes) { chunks.append(chunk) }
+    return chunks
+  }
+
+  @Test(arguments: [1, 10, 64, 100_000])
+  func chunksAreWholeLinesThatAddUpToTheFile(bytes: Int) throws {
+    let content = Array(
+      (0..<500).map { "{\"n\":\($0)}\($0 % 5 == 0 ? "\r" : "")\n\($0 % 7 == 0 ? "\n" : "")" }.joined().utf8)
+    let chunks = try chunks(content, bytes: bytes)
+    #expect(chunks.flatMap { [UInt8]($0.lines.bytes) } == content)
+    #expect(chunks.reduce(0) { $0 + Int($1.rows) } == 500)
+    #expect(chunks.map(\.isLast) == Array(repeating: false, count: chunks.count - 1) + [true])
+    for (chunk, next) in zip(chunks, chunks.dropFirst()) {
+      #expect(chunk.lines.bytes.last == 0x0a)
+      #expect(chunk.firstRow + UInt64(chunk.rows) == next.firstRow)
+      #expect(chunk.firstLine + UInt64(chunk.lines.bytes.filter { $0 == 0x0a }.count) == next.firstLine)
+    }
+  }
+
+  @Test func ofALineThatIsTooLongOnlySoMuchIsKeptAsTells() throws {
+    let long = [UInt8](repeating: 0x78, count: Lines.maxLength * 3)
+    let chunks = try chunks(Array("{}\n".utf8) + long + Array("\n{}\n".utf8), bytes: 1000)
+    let all = chunks.flatMap { [UInt8]($0.lines.bytes) }
+    #expect(all.count <= Lines.maxLength + (128 << 10))
+    #expect(chunks.reduce(0) { $0 + Int($1.rows) } == 3)
+    #expect(all.suffix(4) == Array("\n{}\n".utf8)[...])
+  }
+
+  @Test func anEmptyFileHasOneEmptyChunk() throws {
+    let chunks = try chunks([], bytes: 100)
+    #expect(chunks.count == 1 && chunks[0].rows == 0 && chunks[0].isLast)
+  }
+
+  @Test func whatCannotBeReadIsNamed() {
+    #expect(throws: RowsError(name: "/no/such/rows", errno: ENOENT)) { try RowsReader("/no/such/rows") }
+    #expect(throws: RowsError.self) { try RowsReader("/tmp") }
+  }
+}
+
+@Suite struct JobBytesTests {
+  @Test func chunksAreCutAtLinesAndHalvedAtRows() throws {
+    let lines = (0..<10).map { "{\"row\":\($0)}\n" }.joined() + "\n\n"
+    let chunk = Frame(copying: Array(lines.utf8))
+    let jobs = try #require(JobBytes.cut(chunk, firstLine: 1, firstRow: 0, rows: 10, jobBytes: 25))
+    #expect(jobs.map(\.rows).reduce(0, +) == 10)
+    #expect(jobs.map(\.bytes.string).joined() == lines)
+    #expect(jobs.filter { $0.rows > 0 }.map(\.firstRow) == [0, 3, 6, 9])
+    let (first, second) = try #require(jobs[0].halved())
+    #expect(first.bytes.string + second.bytes.string == jobs[0].bytes.string)
+    #expect(first.rows == 1 && second.rows == 2 && second.firstLine == 2 && second.firstRow == 1)
+  }
+
+  @Test func aChunkWithoutTheRowsItClaimsIsRefused() {
+    #expect(JobBytes.cut(Frame(copying: Array("{}\n".utf8)), firstLine: 1, firstRow: 0, rows: 2, jobBytes: 10) == nil)
+  }
+}

@@ -1,0 +1,166 @@
+import Testing
+
+@testable import LayoutPool
+
+/// Schedules played through the state machine: whatever happens to workers, every row is delivered once and in order.
+@Suite struct SchedulerTests {
+  /// A pool in miniature: workers that finish, die, or answer late, at random.
+  private struct Simulation {
+    var scheduler = Scheduler()
+    var random: UInt64
+    var workers: [WorkerID] = []
+    var nextWorker: WorkerID = 1
+    /// What each worker was sent and has not answered.
+    var sent: [(worker: WorkerID, job: JobID, attempt: UInt32, slice: JobSlice)] = []
+    /// Answers of workers that are thought dead.
+    var late: [(worker: WorkerID, job: JobID, attempt: UInt32)] = []
+    var delivered: [UInt64] = []
+    var failed: [UInt64] = []
+    var isDone = false
+    /// Rows that kill whoever executes them.
+    let killers: Set<UInt64>
+
+    init(seed: UInt64, killers: Set<UInt64>) {
+      random = seed &* 0x9e37_79b9_7f4a_7c15 &+ 1
+      self.killers = killers
+    }
+
+    mutating func below(_ limit: Int) -> Int {
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((random >> 33) % UInt64(limit))
+    }
+
+    mutating func handle(_ event: SchedulerEvent) {
+      for action in scheduler.handle(event) {
+        switch action {
+        case .send(let job, let attempt, let worker):
+          guard let slice = scheduler.slice(of: job) else { continue }
+          sentSlices[job] = slice
+          sent.append((worker, job, attempt, slice))
+        case .deliver(_, let job):
+          guard let slice = pending[job] else { continue }
+          delivered += slice.firstRow..<slice.firstRow + UInt64(slice.rows)
+        case .failRow(_, let job):
+          guard let slice = sentSlices[job] else { continue }
+          failed.append(slice.firstRow)
+          pending[job] = slice
+        case .split(let job): split(job)
+        case .forget: break
+        case .batchDone: isDone = true
+        }
+      }
+    }
+
+    var sentSlices: [JobID: JobSlice] = [:]
+    /// Results by job, as the coordinator keeps them.
+    var pending: [JobID: JobSlice] = [:]
+
+    private mutating func split(_ job: JobID) {
+      guard let slice = scheduler.slice(of: job) else { return }
+      let half = slice.rows / 2
+      handle(
+        .jobSplit(
+          job, JobSlice(firstRow: slice.firstRow, rows: half, bytes: slice.bytes / 2),
+          JobSlice(firstRow: slice.firstRow + UInt64(half), rows: slice.rows - half, bytes: slice.bytes / 2)))
+    }
+
+    mutating func join() {
+      workers.append(nextWorker)
+      handle(.workerJoined(nextWorker, credit: 2))
+      nextWorker += 1
+    }
+
+    /// The worker dies; its answer may still be under way.
+    mutating func kill(_ worker: WorkerID) {
+      workers.removeAll { $0 == worker }
+      for lost in sent where lost.worker == worker && below(2) == 0 {
+        late.append((lost.worker, lost.job, lost.attempt))
+      }
+      sent.removeAll { $0.worker == worker }
+      handle(.workerLeft(worker))
+    }
+
+    mutating func step() {
+      if workers.isEmpty || (workers.count < 4 && below(4) == 0) { return join() }
+      if !late.isEmpty && below(3) == 0 {
+        let answer = late.removeFirst()
+        return handle(.jobDone(answer.worker, answer.job, attempt: answer.attempt, duration: 1))
+      }
+      if below(25) == 0 { return kill(workers[below(workers.count)]) }
+      guard !sent.isEmpty else { return }
+      // Workers do their jobs in the order in which they got them.
+      let worker = sent[below(sent.count)].worker
+      guard let index = sent.firstIndex(where: { $0.worker == worker }) else { return }
+      let job = sent[index]
+      if below(2) == 0 { handle(.jobStarted(worker, job.job, attempt: job.attempt)) }
+      let rows = job.slice.firstRow..<job.slice.firstRow + UInt64(job.slice.rows)
+      if killers.contains(where: rows.contains) { return kill(worker) }
+      sent.remove(at: index)
+      guard scheduler.isCurrent(worker, job.job, attempt: job.attempt) else { return }
+      pending[job.job] = job.slice
+      handle(.jobDone(worker, job.job, attempt: job.attempt, duration: UInt64(below(1000) + 1)))
+    }
+  }
+
+  @Test func everyRowIsDeliveredOnceAndInOrder() {
+    for seed in UInt64(0)..<2000 {
+      var setup = Simulation(seed: seed, killers: [])
+      var killers: Set<UInt64> = []
+      for _ in 0..<setup.below(3) { killers.insert(UInt64(setup.below(60))) }
+      var simulation = Simulation(seed: seed &+ 7, killers: killers)
+      simulation.handle(.batchOpened(1))
+      var rows: UInt64 = 0
+      var slices: [JobSlice] = []
+      while rows < 60 {
+        let count = UInt32(min(60 - Int(rows), 1 + simulation.below(12)))
+        slices.append(JobSlice(firstRow: rows, rows: count, bytes: Int(count) * 100))
+        rows += UInt64(count)
+      }
+      let half = slices.count / 2
+      simulation.handle(.jobsAdded(1, Array(slices[..<half]), isLast: false))
+      simulation.handle(.jobsAdded(1, Array(slices[half...]), isLast: true))
+      var steps = 0
+      while !simulation.isDone && steps < 20_000 {
+        simulation.step()
+        steps += 1
+      }
+      #expect(simulation.isDone, "seed \(seed)")
+      #expect(simulation.delivered == Array(0..<60), "seed \(seed)")
+      // A row that never kills is only ever given up when workers died by chance while it was alone with them.
+      #expect(killers.isSubset(of: simulation.failed), "seed \(seed)")
+    }
+  }
+
+  @Test func jobsAreSizedByMeasuredWork() {
+    var scheduler = Scheduler()
+    _ = scheduler.handle(.batchOpened(1))
+    #expect(scheduler.jobBytes(of: 1) == Scheduler.initialJobBytes)
+    _ = scheduler.handle(.workerJoined(1, credit: 1))
+    _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 10, bytes: 10_000)], isLast: false))
+    // 250 ns a byte: 25 ms are 100,000 bytes.
+    _ = scheduler.handle(.jobDone(1, 1, attempt: 1, duration: 2_500_000))
+    #expect(scheduler.jobBytes(of: 1) == 100_000)
+  }
+
+  @Test func batchesTakeTurns() {
+    var scheduler = Scheduler()
+    for batch in [BatchID(1), 2] {
+      _ = scheduler.handle(.batchOpened(batch))
+      let slices = (0..<4).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 1) }
+      _ = scheduler.handle(.jobsAdded(batch, slices, isLast: true))
+    }
+    let sent = scheduler.handle(.workerJoined(9, credit: 4)).compactMap { action -> BatchID? in
+      if case .send(let job, _, _) = action { return scheduler.batch(of: job) }
+      return nil
+    }
+    #expect(sent == [1, 2, 1, 2])
+  }
+
+  @Test func aCancelledBatchIsForgotten() {
+    var scheduler = Scheduler()
+    _ = scheduler.handle(.batchOpened(1))
+    _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 1)], isLast: true))
+    #expect(scheduler.handle(.batchCancelled(1)) == [.forget(1)])
+    #expect(scheduler.handle(.workerJoined(1, credit: 2)) == [])
+  }
+}

@@ -1,0 +1,97 @@
+import Buffers
+import Testing
+
+@testable import LayoutTables
+
+/// Results as bytes: what is written is read back, and what does not fit together is refused.
+@Suite struct JobTableTests {
+  static func columns(rows: Int, seed: Int = 0) -> [UInt8] {
+    var columns = JobColumns()
+    for row in 0..<rows {
+      if (row + seed) % 7 == 6 {
+        columns.appendBadRow(id: "bad-\(row)", error: "line \(row): is bad")
+        continue
+      }
+      let frames = (row + seed) % 4
+      columns.width.append(100)
+      columns.height.append(Float(row + seed) / 2)
+      columns.frameCount.append(UInt32(frames))
+      columns.cell.append(columns.names.number(of: "Cell"))
+      columns.idLength.append(2)
+      columns.idBytes.append(contentsOf: ByteString("id").bytes)
+      columns.errorLength.append(0)
+      for frame in 0..<frames {
+        columns.node.append(columns.names.number(of: frame == 0 ? "photo" : "text"))
+        columns.type.append(UInt8(frame))
+        columns.parent.append(Int32(frame) - 1)
+        columns.x.append(1)
+        columns.y.append(2)
+        columns.frameWidth.append(3)
+        columns.frameHeight.append(4)
+        columns.lines.append(UInt16(frame))
+        columns.truncated.append(frame == 1 ? 1 : 0)
+      }
+      if frames > 0 {
+        columns.resourceRow.append(UInt32(row))
+        columns.resourceFrame.append(UInt32(columns.node.count - frames))
+        columns.resourceURLLength.append(1)
+        columns.resourceURLBytes.append(UInt8(ascii: "u"))
+      }
+    }
+    var bytes = [UInt8](repeating: 0xaa, count: columns.encodedSize)
+    bytes.withUnsafeMutableBytes { columns.write(to: $0.baseAddress!) }
+    return bytes
+  }
+
+  static func isAccepted(_ bytes: [UInt8], rows: Int) -> Bool {
+    bytes.withUnsafeBytes { (try? JobTable($0, rows: rows, typeCount: 20)) != nil }
+  }
+
+  @Test func whatIsWrittenIsReadBack() throws {
+    let bytes = Self.columns(rows: 20)
+    try bytes.withUnsafeBytes { raw in
+      let table = try JobTable(raw, rows: 20, typeCount: 20)
+      #expect(table.rowCount == 20)
+      #expect(table.height(of: 5) == 2.5)
+      var errors: [String] = []
+      table.forEachError { row, error in errors.append("\(row) \(error)") }
+      #expect(errors == ["6 line 6: is bad", "13 line 13: is bad"])
+    }
+  }
+
+  @Test func anotherNumberOfRowsIsRefused() {
+    #expect(!Self.isAccepted(Self.columns(rows: 20), rows: 19))
+  }
+
+  @Test func truncatedResultsAreRefused() {
+    let bytes = Self.columns(rows: 9)
+    for length in stride(from: 0, to: bytes.count, by: 3) {
+      #expect(!Self.isAccepted(Array(bytes.prefix(length)), rows: 9))
+    }
+  }
+
+  /// Whatever a broken worker sends is refused or harmless: nothing reads beyond the bytes.
+  @Test func mutatedResultsNeverCrash() throws {
+    let original = Self.columns(rows: 30)
+    var state: UInt64 = 42
+    func random(_ limit: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(limit))
+    }
+    var accepted = 0
+    for _ in 0..<20_000 {
+      var bytes = original
+      for _ in 0...random(3) { bytes[random(random(4) == 0 ? 64 : bytes.count)] = UInt8(random(256)) }
+      bytes.withUnsafeBytes { raw in
+        guard let table = try? JobTable(raw, rows: 30, typeCount: 20) else { return }
+        accepted += 1
+        table.forEachError { _, _ in }
+      }
+    }
+    #expect(accepted > 0 && accepted < 20_000)
+  }
+}
+
+extension ByteString: ExpressibleByStringLiteral {
+  public init(stringLiteral value: StaticString) { self.init(value) }
+}
