@@ -50,11 +50,11 @@ let package = Package(
         "BatchLayout", "CLinux", "CellsFile", "LayoutPool", "LayoutTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      resources: [
-        .embedInCode("Examples/demo.yaml"), .embedInCode("Examples/posts.yaml"),
-        .embedInCode("Examples/posts.jsonl"), .embedInCode("Examples/products.yaml"),
-        .embedInCode("Examples/products.jsonl"),
-      ]),
+      // Embedded, so that the program is one file.
+      resources: (["demo.yaml"]
+        + ["posts", "products", "kittens", "asdkgram", "social", "catdeals", "asdktube", "specs", "shop"]
+        .flatMap { ["\($0).yaml", "\($0).jsonl"] }).map { .embedInCode("Examples/\($0)") }),
+    .executableTarget(name: "galley-bench", dependencies: ["Buffers", "LayoutEngine"]),
     .target(
       name: "GalleyTestSupport", dependencies: ["Buffers", "CellModels"], path: "Tests/GalleyTestSupport"),
     .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "GalleyTestSupport"]),

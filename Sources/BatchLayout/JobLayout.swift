@@ -9,10 +9,10 @@ import TextMeasurement
 public final class JobLayout {
   public let program: CellProgram
   public let variants: [Variant]
-  private let binder: RowBinder
+  let binder: RowBinder
   private var measurer: TextMeasurer
   private let solvers: Solvers
-  private var frames = FlatBuffer<Frame>(capacity: 64)
+  private(set) var frames = FlatBuffer<Frame>(capacity: 64)
   /// The measurer's number of each of the row's texts, or -1 before it is measured.
   private var preparedTexts = FlatBuffer<Int32>(capacity: 16)
   private var textScale = 1.0
@@ -86,15 +86,13 @@ public final class JobLayout {
   }
 
   private func layoutRow(_ row: ByteString, line: UInt64, number: UInt64) {
-    do throws(CellError) {
-      try binder.read(row, maxLength: Lines.maxLength)
-    } catch {
+    do throws(CellError) { try read(row) } catch {
       for variant in variants.indices { appendBadRow(error, variant, line: line, number: number) }
       return
     }
     var bound: SizeRange?
     for variant in variants.indices {
-      let range = binder.constrainedSize(variants[variant].constrainedSize)
+      let range = constrainedSize(of: variant)
       do throws(CellError) {
         if bound == nil || (binder.dependsOnConstraint && bound != range) {
           try bind(range)
@@ -107,7 +105,11 @@ public final class JobLayout {
     }
   }
 
-  private func bind(_ range: SizeRange) throws(CellError) {
+  func read(_ row: ByteString) throws(CellError) { try binder.read(row, maxLength: Lines.maxLength) }
+
+  func constrainedSize(of variant: Int) -> SizeRange { binder.constrainedSize(variants[variant].constrainedSize) }
+
+  func bind(_ range: SizeRange) throws(CellError) {
     try binder.bind(range)
     measurer.removeAll()
     preparedTexts.removeAll()
@@ -115,6 +117,12 @@ public final class JobLayout {
   }
 
   private func layout(_ variant: Int, _ range: SizeRange, number: UInt64) throws(CellError) {
+    let size = try layoutFrames(variant, range)
+    append(size, to: columns[variant], number: number)
+  }
+
+  /// Lays out the bound row; its frames are then in `frames`, the cell's own first.
+  func layoutFrames(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
     textScale = variants[variant].textScale
     frames.removeAll()
     let leaves = LeafMeasurer(context: Unmanaged.passUnretained(self).toOpaque()) {
@@ -133,10 +141,25 @@ public final class JobLayout {
         .within(contentsOf: binder.path(of: error.element))
     }
     try checkFetchedSizes()
-    append(size, to: columns[variant], number: number)
+    return size
   }
 
-  private func measureText(_ element: Int32, _ maxWidth: Double, _ maxHeight: Double) -> LeafMeasurement {
+  /// Whether lines of texts and sizes of leaves are kept to be looked at.
+  var recordsEverything = false {
+    didSet {
+      measurer.recordsLines = recordsEverything
+      solvers.remembersLeaves = recordsEverything
+    }
+  }
+
+  func forEachResult(_ body: (ElementResult) -> Void) { solvers.forEachResult(body) }
+
+  /// Lines of the text that was measured last.
+  func lastLines(of element: Int32) -> [(text: String, width: Double)] {
+    measurer.lines(of: Int(preparedTexts[Int(binder.elements[Int(element)].text)]))
+  }
+
+  func measureText(_ element: Int32, _ maxWidth: Double, _ maxHeight: Double) -> LeafMeasurement {
     let index = Int(binder.elements[Int(element)].text)
     if preparedTexts[index] < 0 {
       let text = binder.texts[index]
@@ -150,21 +173,26 @@ public final class JobLayout {
       detail: UInt32(measured.lines.clamped(to: 0...0xffff)) | (measured.isTruncated ? Self.truncatedBit : 0))
   }
 
-  private static let truncatedBit: UInt32 = 1 << 16
+  static let truncatedBit: UInt32 = 1 << 16
 
   /// What shows something fetched must have a size before it is fetched.
   private func checkFetchedSizes() throws(CellError) {
     for index in 1..<max(frames.count, 1) {
       let frame = frames[index]
       guard frame.rect.size.width == 0 || frame.rect.size.height == 0, binder.needsSize(frame.element) else { continue }
-      name.removeAll()
-      binder.appendName(of: frame.element, place: index - 1, to: &name)
       throw CellError(
-        "\(binder.type(of: frame.element).name) \"\(String(decoding: name.values, as: UTF8.self))\" ends without a "
+        "\(binder.type(of: frame.element).name) \"\(name(of: frame, at: index - 1))\" ends without a "
           + "size (\(frame.rect.size.width) x \(frame.rect.size.height)): it has none of its own before it is "
-          + "fetched; give it style: {width, height} or put it into a ratio"
+          + "fetched; give it style: {width, height}, or a ratio with a bounded width"
       ).within(contentsOf: binder.path(of: frame.element))
     }
+  }
+
+  /// A node's name in the frame table.
+  func name(of frame: Frame, at place: Int) -> String {
+    name.removeAll()
+    binder.appendName(of: frame.element, place: place, to: &name)
+    return String(decoding: name.values, as: UTF8.self)
   }
 
   // MARK: Columns
@@ -238,6 +266,13 @@ private final class Solvers {
   }
 
   private var boxes: [Box] = []
+
+  var remembersLeaves = false {
+    didSet { for box in boxes { box.solver.remembersLeaves = remembersLeaves } }
+  }
+
+  /// The results of the first scale's last layout.
+  func forEachResult(_ body: (ElementResult) -> Void) { boxes.first?.solver.forEachResult(body) }
 
   init(_ scales: [Double]) {
     for scale in scales where !boxes.contains(where: { $0.scale == scale }) { boxes.append(Box(scale)) }

@@ -30,6 +30,11 @@ extension RowBinder {
     return name
   }
 
+  /// An element's class and id, as in the drawing.
+  public func label(of index: Int32) -> String {
+    asciiArtName(of: index, type(of: index), tree.elements[Int(index)])
+  }
+
   /// As printf's %.1f.
   private static func oneDecimal(_ number: Double) -> String {
     let tenths = Int((number * 10).rounded(.toNearestOrEven))

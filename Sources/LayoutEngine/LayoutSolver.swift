@@ -64,6 +64,9 @@ public struct LayoutSolver: ~Copyable {
   var items = FlatBuffer<StackItem>(capacity: 64)
   var lines = FlatBuffer<StackLine>(capacity: 64)
   var failure: Int32 = none
+  /// Whether leaves are remembered like other elements, which costs time and is only of use to `forEachResult`.
+  public var remembersLeaves = false
+  private var root = Answer(.zero)
 
   public init(scale: Double) {
     self.grid = PixelGrid(scale: scale)
@@ -80,11 +83,32 @@ public struct LayoutSolver: ~Copyable {
     _ tree: borrowing ElementTree, in range: SizeRange, leaves: LeafMeasurer, frames: inout FlatBuffer<Frame>
   ) throws(LayoutFailure) -> Size {
     prepare(tree, leaves)
-    let root = measure(0, range, range.max)
+    root = measure(0, range, range.max)
     if failure >= 0 { throw LayoutFailure(element: failure) }
     frames.append(Frame(element: Frame.cell, parent: -1, rect: Rect(0, 0, root.size.width, root.size.height)))
     flatten(root, into: &frames)
     return root.size
+  }
+
+  /// Calls `body` with every element that the last layout placed, flattened away or not, in depth-first order.
+  public func forEachResult(_ body: (ElementResult) -> Void) {
+    visit(0, depth: 0, Placement(position: .zero, size: root.size, measurement: root.measurement), body)
+  }
+
+  private func visit(_ index: Int32, depth: Int, _ placement: Placement, _ body: (ElementResult) -> Void) {
+    let measured = placement.measurement >= 0 ? measurements[Int(placement.measurement)] : nil
+    body(
+      ElementResult(
+        element: index, depth: depth, constrainedSize: measured?.range, position: placement.position,
+        size: placement.size))
+    guard let measured, measured.placements >= 0 else { return }
+    var child = index + 1
+    var slot = Int(measured.placements)
+    while child < elements[Int(index)].end {
+      visit(child, depth: depth + 1, placements[slot], body)
+      slot += 1
+      child = elements[Int(child)].end
+    }
   }
 
   private mutating func prepare(_ tree: borrowing ElementTree, _ leaves: LeafMeasurer) {
@@ -116,7 +140,7 @@ public struct LayoutSolver: ~Copyable {
   mutating func measure(_ index: Int32, _ range: SizeRange, _ parent: Size) -> Answer {
     let element = elements + Int(index)
     switch element.pointee.kind {
-    case .node where element.pointee.end == index + 1:
+    case .node where element.pointee.end == index + 1 && !remembersLeaves:
       return Answer(leafSize(element, ownRange(element, range, parent)))
     case .spec:
       return Answer(checked(ownRange(element, range, parent).min, index))
@@ -157,7 +181,8 @@ public struct LayoutSolver: ~Copyable {
       case .absolute: result = layoutAbsolute(index, element, own)
       case .static: result = layoutStatic(index, element, own)
       case .corner: result = layoutCorner(index, element, own)
-      case .node: result = layoutNode(index, own)
+      case .node:
+        result = element.pointee.end == index + 1 ? (leafSize(element, own), Self.none) : layoutNode(index, own)
       case .text:
         let text = measureText(index, element, own)
         detail = text.detail
@@ -282,6 +307,17 @@ private func sameParent(_ a: Size, _ b: Size) -> Bool {
 
 @inline(__always)
 private func sameLength(_ a: Double, _ b: Double) -> Bool { a == b || (a != a && b != b) }
+
+/// What became of an element in a layout.
+public struct ElementResult {
+  public let element: Int32
+  public let depth: Int
+  /// What its parent asked of it; nil when it was never measured or not remembered.
+  public let constrainedSize: SizeRange?
+  /// Within its parent, before rounding, in points.
+  public let position: Point
+  public let size: Size
+}
 
 /// The layout of an element was not finite: infinite, NaN or of ten million points and more.
 public struct LayoutFailure: Error, Equatable {

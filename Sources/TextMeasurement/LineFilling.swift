@@ -17,6 +17,7 @@ extension TextMeasurer {
       limit: text.options.maximumNumberOfLines > 0 ? text.options.maximumNumberOfLines : .max,
       maxHeight: maxHeight.isNaN ? .infinity : maxHeight, spacing: text.options.lineSpacing)
     let end = text.segments.first + text.segments.count
+    lineEnds.removeAll()
     var x = 0.0
     var width = 0.0
     var metrics: UInt32 = 0
@@ -27,7 +28,7 @@ extension TextMeasurer {
       let advance = segment.pointee.advance * textScale + segment.pointee.advanceSpacing
       if !segment.pointee.isBlank && !fits(x + advance, room) {
         if isOpen {
-          if !finish(&lines, width, metrics, text, textScale) { break }
+          if !finish(&lines, width, metrics, text, textScale, end: segment.pointee.start) { break }
           (x, width, metrics, isOpen) = (0, 0, 0, false)
         }
         if !fits(advance, room) {
@@ -51,11 +52,13 @@ extension TextMeasurer {
       }
       index += 1
       if segment.pointee.endsLine {
-        if !finish(&lines, width, metrics, text, textScale) { break }
+        if !finish(&lines, width, metrics, text, textScale, end: segment.pointee.end) { break }
         (x, width, metrics, isOpen) = (0, 0, 0, false)
       }
     }
-    if isOpen && !lines.isFull { _ = finish(&lines, width, metrics, text, textScale) }
+    if isOpen && !lines.isFull {
+      _ = finish(&lines, width, metrics, text, textScale, end: prepared.segments[end - 1].end)
+    }
     return lines.measurement(
       isCut: index < end || lines.isOutOfHeight, room: room, truncationWidth: text.truncationWidth * textScale)
   }
@@ -70,10 +73,11 @@ extension TextMeasurer {
     tabWidth > 0 ? ((x / tabWidth).rounded(.down) + 1) * tabWidth : x
   }
 
-  /// Ends a line. False when no further line is wanted.
-  private func finish(
-    _ lines: inout Lines, _ width: Double, _ metrics: UInt32, _ text: PreparedText, _ textScale: Double
+  /// Ends a line before the unit `end`. False when no further line is wanted.
+  private mutating func finish(
+    _ lines: inout Lines, _ width: Double, _ metrics: UInt32, _ text: PreparedText, _ textScale: Double, end: Int32
   ) -> Bool {
+    if recordsLines { lineEnds.append(LineEnd(unit: end, width: width)) }
     var line = LineMetrics(above: 0, below: 0)
     var bits = metrics
     var first = true
@@ -99,7 +103,8 @@ extension TextMeasurer {
     for cluster in Int(segment.clusters)..<Int(segment.clusters) + Int(segment.clusterCount) {
       let advance = prepared.clusters[cluster].advance * textScale + prepared.clusters[cluster].spacing
       if !isEmpty && !fits(x + advance, room) {
-        if !finish(&lines, x, segment.metrics, text, textScale) { return nil }
+        let start = prepared.clusters[cluster].start
+        if !finish(&lines, x, segment.metrics, text, textScale, end: start) { return nil }
         x = 0
       }
       x += advance

@@ -28,6 +28,9 @@ public struct TextMeasurer: ~Copyable {
   var prepared = PreparedTexts()
   /// For each unit of the text being prepared, whether a line may begin there.
   var breaks = FlatBuffer<Bool>(capacity: 256)
+  /// Whether the lines of the last measurement are kept, for those who want to see them.
+  public var recordsLines = false
+  var lineEnds = FlatBuffer<LineEnd>(capacity: 16)
   let lineBreaks = galley_breaks_open(galley_breaks_lines)
   let unicode = hb_unicode_funcs_get_default()
 
@@ -73,6 +76,20 @@ public struct TextMeasurer: ~Copyable {
 
   private static let spacesPerTab = 8.0
 
+  /// The lines of the last measurement, of this text: what they show, without the spaces that hang, and its width in
+  /// points. Only with `recordsLines`.
+  public func lines(of text: Int) -> [(text: String, width: Double)] {
+    let unitStart = prepared.texts[text].unitStart
+    var start = 0
+    return (0..<lineEnds.count).map { line in
+      let end = Int(lineEnds[line].unit)
+      defer { start = end }
+      let units = (start..<max(start, end)).map { prepared.units[unitStart + $0] }
+      let shown = String(decoding: units, as: UTF16.self)
+      return (String(shown.reversed().drop { $0 == " " || $0 == "\n" }.reversed()), lineEnds[line].width)
+    }
+  }
+
   private mutating func width(_ string: ByteString, _ style: TextStyle) -> Double {
     var text = PreparedText()
     text.segments.first = prepared.segments.count
@@ -90,4 +107,12 @@ public struct TextMeasurer: ~Copyable {
     prepared.units.truncate(to: text.unitStart)
     return width
   }
+}
+
+/// Where a line of a measured text ends.
+struct LineEnd: BitwiseCopyable {
+  /// The unit after its last.
+  var unit: Int32
+  /// In points, without hanging spaces.
+  var width: Double
 }

@@ -6,6 +6,13 @@ enum Examples {
   static let files: [(name: String, bytes: [UInt8])] = [
     ("posts.yaml", PackageResources.posts_yaml), ("posts.jsonl", PackageResources.posts_jsonl),
     ("products.yaml", PackageResources.products_yaml), ("products.jsonl", PackageResources.products_jsonl),
+    ("kittens.yaml", PackageResources.kittens_yaml), ("kittens.jsonl", PackageResources.kittens_jsonl),
+    ("asdkgram.yaml", PackageResources.asdkgram_yaml), ("asdkgram.jsonl", PackageResources.asdkgram_jsonl),
+    ("social.yaml", PackageResources.social_yaml), ("social.jsonl", PackageResources.social_jsonl),
+    ("catdeals.yaml", PackageResources.catdeals_yaml), ("catdeals.jsonl", PackageResources.catdeals_jsonl),
+    ("asdktube.yaml", PackageResources.asdktube_yaml), ("asdktube.jsonl", PackageResources.asdktube_jsonl),
+    ("specs.yaml", PackageResources.specs_yaml), ("specs.jsonl", PackageResources.specs_jsonl),
+    ("shop.yaml", PackageResources.shop_yaml), ("shop.jsonl", PackageResources.shop_jsonl),
   ]
 }
 

@@ -1,0 +1,136 @@
+import Buffers
+import LayoutEngine
+
+/// Trees of elements with pre-measured leaves, on which the engine alone is measured.
+struct Workload {
+  let name: String
+  /// Adds one cell's elements to an empty tree.
+  let build: (inout ElementTree, Int) -> Void
+  /// Whether each repetition builds the cell anew, or only lays it out at another width.
+  let rebuilds: Bool
+}
+
+enum EngineWorkloads {
+  static let all: [Workload] = [photoFirst, photoFurther] + chains + stacks
+
+  static let photoFirst = Workload(name: "photo cell, first width", build: photoCell, rebuilds: true)
+  static let photoFurther = Workload(name: "photo cell, further width", build: photoCell, rebuilds: false)
+
+  /// A photo cell of 17.5 elements on average: header with inset avatar, shrinkable names, growing spacer and time;
+  /// square image; caption stack with 0 to 3 comments.
+  private static func photoCell(_ tree: inout ElementTree, _ cell: Int) {
+    var flexible = LayoutElementStyle()
+    flexible.flexShrink = 1
+    var growing = LayoutElementStyle()
+    growing.flexGrow = 1
+    let shrinks = tree.add(style: flexible)
+    let grows = tree.add(style: growing)
+    let root = tree.open(.stack(column(spacing: 0)))
+    let headerInset = tree.open(.inset(EdgeInsets(top: 8, left: 12, bottom: 8, right: 12)))
+    var row = StackOptions()
+    row.spacing = 8
+    row.alignItems = .center
+    let header = tree.open(.stack(row))
+    let avatarInset = tree.open(.inset(EdgeInsets(2)))
+    tree.add(.node(calculatedSize: Size(36, 36)))
+    tree.close(avatarInset)
+    var names = Element.stack(column(spacing: 2))
+    names.style = shrinks
+    let nameStack = tree.open(names)
+    add(.node(calculatedSize: Size(Double(60 + cell % 5 * 40), 18)), shrinks, &tree)
+    add(.node(calculatedSize: Size(90, 14)), shrinks, &tree)
+    tree.close(nameStack)
+    add(.spec, grows, &tree)
+    tree.add(.node(calculatedSize: Size(24, 14)))
+    tree.close(header)
+    tree.close(headerInset)
+    let ratio = tree.open(.ratio(1))
+    tree.add(.node)
+    tree.close(ratio)
+    let captionInset = tree.open(.inset(EdgeInsets(top: 8, left: 12, bottom: 12, right: 12)))
+    let captions = tree.open(.stack(column(spacing: 4)))
+    tree.add(.node(calculatedSize: Size(340, Double(18 * (1 + cell % 3)))))
+    for comment in 0..<cell % 4 { tree.add(.node(calculatedSize: Size(200 + Double(comment) * 50, 18))) }
+    tree.close(captions)
+    tree.close(captionInset)
+    tree.close(root)
+  }
+
+  /// Each level a text and the next stack.
+  private static var chains: [Workload] {
+    [8, 64].flatMap { depth in
+      [("columns", 0), ("rows", 1), ("alternating", 2)].flatMap { name, kind in
+        [false, true].map { flexible in
+          Workload(
+            name: "chain of \(depth), \(name), \(flexible ? "flexible" : "rigid")",
+            build: { tree, _ in chain(&tree, depth, kind, flexible) }, rebuilds: true)
+        }
+      }
+    }
+  }
+
+  private static func chain(_ tree: inout ElementTree, _ depth: Int, _ kind: Int, _ flexible: Bool) {
+    var style = LayoutElementStyle()
+    if flexible { style.flexGrow = 1 }
+    if flexible { style.flexShrink = 1 }
+    let shared = tree.add(style: style)
+    var opened: [Int] = []
+    for level in 0..<depth {
+      var options = StackOptions()
+      options.direction = kind == 0 || (kind == 2 && level % 2 == 0) ? .vertical : .horizontal
+      var stack = Element.stack(options)
+      stack.style = shared
+      opened.append(tree.open(stack))
+      add(.node(calculatedSize: Size(40, 18)), shared, &tree)
+    }
+    for index in opened.reversed() { tree.close(index) }
+  }
+
+  private static var stacks: [Workload] {
+    [10, 10_000].map { count in
+      Workload(
+        name: "stack of \(count)",
+        build: { tree, _ in
+          let stack = tree.open(.stack(column(spacing: 1)))
+          for _ in 0..<count { tree.add(.node(calculatedSize: Size(40, 18))) }
+          tree.close(stack)
+        }, rebuilds: true)
+    }
+  }
+
+  private static func column(spacing: Double) -> StackOptions {
+    var options = StackOptions()
+    options.direction = .vertical
+    options.spacing = spacing
+    return options
+  }
+
+  private static func add(_ element: Element, _ style: Int32, _ tree: inout ElementTree) {
+    var element = element
+    element.style = style
+    tree.add(element)
+  }
+}
+
+extension Workload {
+  /// Lays out so many cells; answers how many elements they had.
+  func run(cells: Int) -> Int {
+    var tree = ElementTree()
+    var solver = LayoutSolver(scale: 2)
+    var frames = FlatBuffer<Frame>(capacity: 1024)
+    var elements = 0
+    for cell in 0..<cells {
+      let width = rebuilds ? 375.0 : 320 + Double(cell % 16) * 10
+      if rebuilds || cell == 0 {
+        tree.reset()
+        build(&tree, cell)
+      }
+      frames.removeAll()
+      guard (try? solver.layout(tree, in: SizeRange(width: width), leaves: .empty, frames: &frames)) != nil else {
+        return 0
+      }
+      elements += tree.count
+    }
+    return elements
+  }
+}
