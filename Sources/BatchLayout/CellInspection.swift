@@ -43,6 +43,15 @@ extension JobLayout {
     return CellInspection(size: size, nodes: inspectedNodes(), asciiArt: binder.asciiArt(), tree: tree())
   }
 
+  /// Lays out one row in the first variant and answers the paths of the elements that it has.
+  public func elementPaths(in row: ByteString) throws(CellError) -> (cell: String, paths: [[String]]) {
+    try read(row)
+    let range = constrainedSize(of: 0)
+    try bind(range)
+    _ = try layoutFrames(0, range)
+    return (binder.cellName.string, (0..<binder.elements.count).map { binder.path(of: Int32($0)) })
+  }
+
   private func inspectedNodes() -> [CellInspection.Node] {
     (1..<max(frames.count, 1)).map { index in
       let frame = frames[index]

@@ -27,9 +27,8 @@ public final class JobLayout {
     self.program = program
     self.variants = variants
     binder = RowBinder(program)
-    let sources = program.faces.map { FontBook.Source(file: $0.file, index: $0.index, weight: $0.weight) }
     do {
-      measurer = TextMeasurer(book: try FontBook(sources, fallback: program.fallback), cacheBudget: cacheBudget)
+      measurer = TextMeasurer(book: try FontBook(program.faces, fallback: program.fallback), cacheBudget: cacheBudget)
     } catch {
       throw CellError("font file number \(error.index) is not a font, or lacks the face")
     }

@@ -1,4 +1,5 @@
 import Buffers
+import TextMeasurement
 
 /// What workers need to lay out a batch, as bytes: the cells file as JSON, in which fonts name faces by number, and
 /// the files of those faces.
@@ -9,19 +10,7 @@ import Buffers
 ///
 /// All numbers little endian. A face whose length is 0 shares the previous face's file.
 public struct ProgramArchive {
-  public struct Face {
-    public var file: ByteString
-    /// Which face of a collection.
-    public var index: UInt32
-    /// Weight at which to use a variable font; 0: as it is.
-    public var weight: UInt32
-
-    public init(file: ByteString, index: UInt32, weight: UInt32) {
-      self.file = file
-      self.index = index
-      self.weight = weight
-    }
-  }
+  public typealias Face = FontBook.Source
 
   /// Faces in one program.
   public static let maxFaces = 256

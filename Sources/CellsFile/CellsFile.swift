@@ -11,6 +11,9 @@ public struct CellsFile {
   public let archive: [UInt8]
   /// Names of the cell classes, in the order of the file.
   public let cellNames: [String]
+  /// What is allowed but hardly meant.
+  public let warnings: [CellWarning]
+  private let source: SourceNode
 
   /// - Throws: `CellsFileError`, before any work is done, for a file that is not readable, not YAML or JSON, or says
   ///   something that cells files cannot say, and for a font that is missing or broken.
@@ -22,15 +25,22 @@ public struct CellsFile {
   public init(text: String, path: String) throws(CellsFileError) {
     self.path = path
     let source = try Self.parse(text, path)
+    self.source = source
     do throws(CellError) {
       let fonts = try FontPacking(source, directory: Self.directory(of: path))
       archive = try fonts.archive(of: source)
       cellNames = try Self.check(archive, fonts)
+      warnings = CellChecks(source).warnings
     } catch {
       let place = source.place(of: error.path)
       throw CellsFileError(
         path: path, line: place?.line, column: place?.column, message: error.description)
     }
+  }
+
+  /// Where something at a path such as `cells`, `PhotoCell`, `layout` is written.
+  public func place(of path: [String]) -> (line: Int, column: Int)? {
+    source.place(of: path).map { ($0.line, $0.column) }
   }
 
   /// Font families that cells files can name on this machine.

@@ -54,8 +54,7 @@ final class FontPacking {
 
   /// Opens every face as a worker will.
   func check(_ program: CellProgram) throws(CellError) {
-    let sources = program.faces.map { FontBook.Source(file: $0.file, index: $0.index, weight: $0.weight) }
-    do throws(BrokenFace) { _ = try FontBook(sources, fallback: program.fallback) } catch {
+    do throws(BrokenFace) { _ = try FontBook(program.faces, fallback: program.fallback) } catch {
       let face = faces[error.index]
       throw CellError(
         "\(face.path) is not a font file, or has no face number \(face.index)", path: paths[error.index])

@@ -75,9 +75,7 @@ struct FrameTable: ~Copyable {
   mutating func finish() throws(OutputError) {
     if row.count > 0 || !hasBatches { try flush() }
     try writer.write(dictionary: Self.nodeDictionary, nodes)
-    var typeNames = NameTable()
-    for type in types { typeNames.append(type) }
-    try writer.write(dictionary: Self.typeDictionary, typeNames)
+    try writer.write(dictionary: Self.typeDictionary, NameTable(types))
     try writer.finish()
   }
 
@@ -106,16 +104,5 @@ struct FrameTable: ~Copyable {
 extension FlatBuffer where Element == UInt8 {
   mutating func append(contentsOf raw: UnsafeRawBufferPointer) {
     append(contentsOf: raw.assumingMemoryBound(to: UInt8.self))
-  }
-}
-
-extension NameTable {
-  /// Adds a name known to be new.
-  mutating func append(_ name: String) {
-    var name = name
-    name.withUTF8 { utf8 in
-      guard let start = utf8.baseAddress else { return }
-      _ = number(of: ByteString(start: start, count: utf8.count))
-    }
   }
 }

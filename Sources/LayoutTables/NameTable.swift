@@ -11,6 +11,16 @@ public struct NameTable: ~Copyable {
 
   public init() { resetTable(128) }
 
+  /// Names that are all different, numbered in their order.
+  init(_ names: [String]) {
+    self.init()
+    for var name in names {
+      name.withUTF8 { utf8 in
+        if let start = utf8.baseAddress { _ = number(of: ByteString(start: start, count: utf8.count)) }
+      }
+    }
+  }
+
   public var count: Int { lengths.count }
 
   public mutating func removeAll() {

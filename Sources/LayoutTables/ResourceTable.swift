@@ -78,9 +78,7 @@ struct ResourceTable: ~Copyable {
   mutating func finish() throws(OutputError) {
     if row.count > 0 || !hasBatches { try flush() }
     try writer.write(dictionary: Self.nodeDictionary, nodes)
-    var typeNames = NameTable()
-    for type in types { typeNames.append(type) }
-    try writer.write(dictionary: Self.typeDictionary, typeNames)
+    try writer.write(dictionary: Self.typeDictionary, NameTable(types))
     try writer.finish()
   }
 

@@ -3,10 +3,12 @@ import CICU
 
 /// The faces of a program and, for every character, the first of them that has it.
 public final class FontBook {
-  /// The file, its face and the weight at which to use it, of one face of the program.
+  /// Where a face comes from. The file's bytes must outlive the book.
   public struct Source {
     public var file: ByteString
+    /// Which face of a collection.
     public var index: UInt32
+    /// Weight at which to use a variable font; 0: as it is.
     public var weight: UInt32
 
     public init(file: ByteString, index: UInt32, weight: UInt32) {

@@ -2,10 +2,10 @@ import Buffers
 import LayoutEngine
 
 /// Trees of elements with pre-measured leaves, on which the engine alone is measured.
-struct Workload {
+struct Workload: Sendable {
   let name: String
   /// Adds one cell's elements to an empty tree.
-  let build: (inout ElementTree, Int) -> Void
+  let build: @Sendable (inout ElementTree, Int) -> Void
   /// Whether each repetition builds the cell anew, or only lays it out at another width.
   let rebuilds: Bool
 }

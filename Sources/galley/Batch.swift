@@ -47,7 +47,7 @@ final class Batch {
     let client = try BatchClient(context, endpoint: endpoint)
     try client.run(
       program: program, variants: variants, rows: rows, shouldStop: { Interruption.isRequested },
-      take: { rows, columns in try take(rows, columns) })
+      take: { rows, columns in try take(rows, columns, bytesUnderWay: client.bytesUnderWay) })
   }
 
   /// Runs on a coordinator and worker processes that last as long as the batch.
@@ -78,15 +78,15 @@ final class Batch {
       let columns = variants.indices.map { variant in
         layout.withColumns(of: variant) { columns in Frame(size: columns.encodedSize) { columns.write(to: $0) } }
       }
-      try take(count, columns)
+      try take(count, columns, bytesUnderWay: 0)
     }
   }
 
-  private func take(_ count: Int, _ columns: [Frame]) throws {
+  private func take(_ count: Int, _ columns: [Frame], bytesUnderWay: Int) throws {
     let firstRow = tables.rows
     if let table = try tables.take(rows: count, columns.map(\.bytes)) { tallest.note(table, firstRow: firstRow) }
     if strict, let bad = tables.badRows.first { throw RunFailure(message: place(of: bad)) }
-    progress.show(rows: tables.rows, bytes: rows.bytesRead)
+    progress.show(rows: tables.rows, bytes: rows.bytesRead - bytesUnderWay)
   }
 
   /// Completes the tables; answers their manifest.

@@ -29,7 +29,7 @@ struct Galley: ParsableCommand {
     version: "galley \(Version.current)",
     subcommands: [
       LayoutCommand.self, DemoCommand.self, ExamplesCommand.self, SubmitCommand.self, CoordinatorCommand.self,
-      WorkerCommand.self, StatusCommand.self, InspectCommand.self,
+      WorkerCommand.self, StatusCommand.self, CheckCommand.self, InspectCommand.self,
     ])
 }
 

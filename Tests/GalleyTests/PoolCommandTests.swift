@@ -86,6 +86,61 @@ import Testing
   }
 }
 
+@Suite struct DebuggingCommandTests {
+  private let scratch = Scratch()
+
+  private func write() throws -> (cells: String, rows: String) {
+    let cells = try scratch.file(
+      "cells.yaml",
+      """
+      fonts: {f: {family: Inter, size: 12, lineHeight: 16}}
+      cells:
+        A:
+          layout:
+            type: stack
+            direction: vertical
+            children:
+              - {type: text, id: t, text: "{t}", font: f}
+              - {type: text, when: extra, text: "{extra}", font: f, style: {layoutPosition: [1, 1]}}
+      """)
+    return (cells, try scratch.file("rows.jsonl", "{\"t\":\"one two\"}\n\nnonsense\n"))
+  }
+
+  @Test func checkTellsWarningsBadRowsAndWhatNeverAppears() throws {
+    let files = try write()
+    let outcome = try Galley.run(["check", files.cells, files.rows])
+    #expect(outcome.code == 3)
+    let lines = outcome.output.replacingOccurrences(of: scratch.directory + "/", with: "").split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.first?.hasPrefix("cells.yaml:9:71: warning: cells.A.layout.children[1].style.layoutPosition") == true)
+    #expect(lines.contains { $0.hasPrefix("rows.jsonl:3: error: is not JSON") })
+    #expect(lines.last == "cells.yaml:9:11: warning: cells.A.layout.children[1]: appears in none of the rows")
+  }
+
+  @Test func inspectShowsACellInFourWays() throws {
+    let files = try write()
+    func inspect(_ form: String) throws -> String {
+      try Galley.run(["inspect", files.rows, "--cells", files.cells, "--width", "100", form]).output
+    }
+    #expect(
+      try inspect("--ascii") == "-----StackLayoutSpec-----\n|      TextNode (t)     |\n-------------------------\n")
+    #expect(
+      try inspect("--tree")
+        == "StackLayoutSpec 100x16 at 0,0 in 100x0..100xinf\n  TextNode (t) 100x16 at 0,0 in 100x0..100xinf\n")
+    #expect(try inspect("--svg").contains(">one two</text>"))
+    #expect(try inspect("--json").contains("\"one two\""))
+  }
+
+  @Test func inspectSaysWhenThereIsNoSuchRow() throws {
+    let files = try write()
+    let outcome = try Galley.run(
+      ["inspect", files.rows, "--cells", files.cells, "--width", "100", "--row", "7"])
+    #expect(outcome.code == 1 && outcome.errors.contains("has no row 7"))
+    let bad = try Galley.run(["inspect", files.rows, "--cells", files.cells, "--width", "100", "--row", "1"])
+    #expect(bad.code == 1 && bad.errors.contains("rows.jsonl:3: is not JSON"))
+  }
+}
+
 @Suite struct DemoCommandTests {
   @Test func theDemoNeedsNothingButAFont() throws {
     let scratch = Scratch()

@@ -15,7 +15,8 @@ public final class BatchClient {
   private var window = 0
   /// Chunks whose results are not all in: the row after their last, and their bytes.
   private var underWay: [(endRow: UInt64, bytes: Int)] = []
-  private var bytesUnderWay = 0
+  /// Bytes of rows that were sent and whose results are not all in.
+  public private(set) var bytesUnderWay = 0
 
   public init(_ context: Context, endpoint: String) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)

@@ -1,0 +1,162 @@
+import Buffers
+import LayoutEngine
+import TextMeasurement
+
+extension RowBinder {
+  /// Builds the row's tree for one constrained size.
+  public func bind(_ constrainedSize: SizeRange) throws(CellError) {
+    guard let row else { return }
+    elements.removeAll()
+    texts.removeAll()
+    runs.removeAll()
+    urls.removeAll()
+    items.removeAll()
+    itemNumbers.removeAll()
+    suffixes.removeAll()
+    currentSuffix = Span()
+    constraints[1] = constrainedSize.min.width.bitPattern
+    constraints[3] = constrainedSize.min.height.bitPattern
+    constraints[5] = constrainedSize.max.width.bitPattern
+    constraints[7] = constrainedSize.max.height.bitPattern
+    if isInline {
+      loadStyles(inline)
+      treeHoldsInlineStyles = true
+      try withUnsafePointer(to: inline) { (templates) throws(CellError) in try emitCell(templates, row) }
+    } else {
+      if treeHoldsInlineStyles { loadStyles(program.templates) }
+      treeHoldsInlineStyles = false
+      tree.reset(sharedStyles: program.templates.styles.count, sharedSizes: program.templates.sizes.count)
+      try withUnsafePointer(to: program.templates) { (templates) throws(CellError) in try emitCell(templates, row) }
+    }
+  }
+
+  private func loadStyles(_ templates: borrowing Templates) {
+    tree.reset(sharedStyles: 0)
+    tree.styles.append(contentsOf: templates.styles.values)
+    tree.sizes.append(contentsOf: templates.sizes.values)
+  }
+
+  private func emitCell(_ templates: UnsafePointer<Templates>, _ row: JSONValue) throws(CellError) {
+    let values = RowValues(
+      templates: templates, row: row, slots: UnsafePointer(slots.base), items: UnsafePointer(items.base),
+      constraints: UnsafePointer(constraints), arena: arena)
+    try emit(root, values)
+    // The whole layout is absent: an empty cell.
+    if tree.count == 0 {
+      tree.add(.spec)
+      elements.append(BoundElement(template: root, text: absent, url: absent, suffix: Span()))
+    }
+  }
+
+  private func emit(_ index: Int32, _ values: RowValues) throws(CellError) {
+    let template = values.templates.pointee.elements.base + Int(index)
+    guard template.pointee.loop != absent else {
+      if template.pointee.when != absent && !values.holds(template.pointee.when) { return }
+      return try emitOne(index, template, values)
+    }
+    let loop = values.templates.pointee.loops[Int(template.pointee.loop)]
+    guard let array = values.value(at: loop.path), !array.isNull else { return }
+    guard array.kind == .array else {
+      throw wrongType(array, "an array").within("forEach").within(contentsOf: values.templates.pointee.path(of: index))
+    }
+    let outer = currentSuffix
+    items.append(array)
+    itemNumbers.append(0)
+    let depth = items.count - 1
+    defer {
+      items.truncate(to: depth)
+      itemNumbers.truncate(to: depth)
+      currentSuffix = outer
+    }
+    try array.forEachElement { (position, item) throws(CellError) in
+      guard position < Int(loop.limit) else { return }
+      items[depth] = item
+      itemNumbers[depth] = Int32(truncatingIfNeeded: position)
+      if template.pointee.when != absent && !values.holds(template.pointee.when) { return }
+      currentSuffix = Span(first: Int32(suffixes.count), count: Int32(depth + 1))
+      suffixes.append(contentsOf: itemNumbers.values)
+      try emitOne(index, template, values)
+    }
+  }
+
+  private func emitOne(
+    _ index: Int32, _ template: UnsafeMutablePointer<TemplateElement>, _ values: RowValues
+  ) throws(CellError) {
+    var element = template.pointee.element
+    element.style = template.pointee.style
+    if template.pointee.draft != absent { try complete(&element, index, template, values) }
+    var bound = BoundElement(template: index, text: absent, url: absent, suffix: currentSuffix)
+    if template.pointee.text != absent {
+      bound.text = try bindText(template, index, values)
+      if template.pointee.vanishesWhenEmpty && isEmpty(texts[Int(bound.text)]) { return }
+    }
+    if template.pointee.url != absent {
+      do throws(CellError) { urls.append(try values.text(template.pointee.url)) } catch {
+        throw error.within("url").within(contentsOf: values.templates.pointee.path(of: index))
+      }
+      bound.url = Int32(truncatingIfNeeded: urls.count - 1)
+    }
+    guard tree.count < Self.maxElements else {
+      throw CellError("has more than \(Self.maxElements) elements")
+    }
+    element.tag = Int32(truncatingIfNeeded: tree.count)
+    elements.append(bound)
+    let opened = tree.open(element)
+    var child = index + 1
+    while child < template.pointee.end {
+      try emit(child, values)
+      child = values.templates.pointee.elements[Int(child)].end
+    }
+    tree.close(opened)
+  }
+
+  /// Reads the properties that depend on the row.
+  private func complete(
+    _ element: inout Element, _ index: Int32, _ template: UnsafeMutablePointer<TemplateElement>,
+    _ values: RowValues
+  ) throws(CellError) {
+    var draft = values.templates.pointee.drafts[Int(template.pointee.draft)]
+    let reader = ValueReader(source: values)
+    let type = template.pointee.type
+    var restyles = false
+    for patch in template.pointee.patches.range {
+      let patch = values.templates.pointee.patches[patch]
+      do throws(CellError) {
+        if patch.inStyle {
+          restyles = true
+          try draft.readStyle(patch.keyword, patch.value, reader)
+        } else {
+          try draft.read(
+            patch.keyword, of: type, patch.value, reader, fonts: program.fonts, sizes: &tree.sizes)
+        }
+      } catch {
+        let path = values.templates.pointee.path(of: index) + (patch.inStyle ? ["style"] : [])
+        throw error.within(patch.keyword.rawValue).within(contentsOf: path)
+      }
+    }
+    element = draft.element(of: type)
+    element.style = restyles ? tree.add(style: draft.finishedStyle) : template.pointee.style
+  }
+
+  private func bindText(
+    _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32, _ values: RowValues
+  ) throws(CellError) -> Int32 {
+    let text = values.templates.pointee.texts[Int(template.pointee.text)]
+    let first = runs.count
+    for run in text.runs.range {
+      let run = values.templates.pointee.runs[run]
+      do throws(CellError) {
+        runs.append(TextRun(text: try values.text(run.expression), style: run.style))
+      } catch {
+        throw error.within("text").within(contentsOf: values.templates.pointee.path(of: index))
+      }
+    }
+    texts.append(BoundText(firstRun: first, runCount: runs.count - first, options: text.options))
+    return Int32(truncatingIfNeeded: texts.count - 1)
+  }
+
+  private func isEmpty(_ text: BoundText) -> Bool {
+    for run in text.firstRun..<text.firstRun + text.runCount where !runs[run].text.isEmpty { return false }
+    return true
+  }
+}

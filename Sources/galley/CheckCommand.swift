@@ -1,0 +1,85 @@
+import ArgumentParser
+import BatchLayout
+import Buffers
+import CellModels
+import CellsFile
+import Foundation
+import LayoutPool
+
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Look for mistakes in a cells file, and in rows laid out by it.",
+    discussion: "Example: galley check posts.yaml posts.jsonl")
+
+  @Argument(help: "The cells file, YAML or JSON.")
+  var cells: String
+
+  @Argument(help: "Rows as JSON Lines; - for standard input.")
+  var rows: String?
+
+  @Option(help: "Width of the list in points.")
+  var width = 390.0
+
+  func run() throws {
+    let file = try CellsFile(cells)
+    for warning in file.warnings {
+      print(place(warning.line, warning.column) + "warning: \(warning.path): \(warning.message)")
+    }
+    let variant = Variant(width: width)
+    guard variant.isValid else { throw ValidationError("--width is above 0") }
+    var bad = 0
+    if let rows { bad = try check(RowsReader(rows), file, variant) }
+    if file.warnings.isEmpty && bad == 0 { print("\(cells): no mistakes found") }
+    if bad > 0 { throw ExitCode(ExitStatus.badRows) }
+  }
+
+  private func place(_ line: Int?, _ column: Int?) -> String {
+    cells + (line.map { ":\($0)" } ?? "") + (column.map { ":\($0)" } ?? "") + ": "
+  }
+
+  /// Tells bad rows and elements that no row has; answers how many rows are bad.
+  private func check(_ rows: RowsReader, _ file: CellsFile, _ variant: Variant) throws -> Int {
+    try file.archive.withUnsafeBufferPointer { archive in
+      guard let start = archive.baseAddress else { return 0 }
+      let program = try CellProgram(ProgramArchive(ByteString(start: start, count: archive.count)))
+      let layout = try JobLayout(program, variants: [variant])
+      var unseen = Dictionary(
+        uniqueKeysWithValues: RowBinder.elementPaths(of: program).map { ("\($0.cell) \($0.path)", $0) })
+      var bad = 0
+      while let chunk = try rows.next(bytes: 256 << 10) {
+        let lines = [UInt8](chunk.lines.bytes) + [UInt8](repeating: 0, count: JSONParser.padding)
+        lines.withUnsafeBufferPointer { buffer in
+          guard let start = buffer.baseAddress else { return }
+          var walk = Lines(ByteString(start: start, count: chunk.lines.count))
+          var number = chunk.firstLine
+          while let (line, _) = walk.next() {
+            defer { number += 1 }
+            let row = number == 1 ? line.withoutByteOrderMark : line
+            if row.isBlankLine { continue }
+            do throws(CellError) {
+              let seen = try layout.elementPaths(in: row)
+              for path in seen.paths { unseen["\(seen.cell) \(path)"] = nil }
+            } catch {
+              bad += 1
+              print("\(rows.name):\(number): error: \(error.description)")
+            }
+          }
+        }
+      }
+      tellUnseen(unseen.values.map { ["cells", $0.cell] + $0.path }, file)
+      return bad
+    }
+  }
+
+  /// Of elements within elements that never appear only the outermost are told.
+  private func tellUnseen(_ paths: [[String]], _ file: CellsFile) {
+    let known = Set(paths)
+    let outermost = paths.filter { path in
+      !(1..<path.count).contains { known.contains(Array(path.prefix($0))) }
+    }
+    for path in outermost.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      let written = file.place(of: path)
+      print(place(written?.line, written?.column) + "warning: \(CellError.format(path)): appears in none of the rows")
+    }
+  }
+}
