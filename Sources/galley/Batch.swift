@@ -11,7 +11,7 @@ import ZeroMQ
 /// One run of the main job: rows and a cells file to a directory of tables, whoever does the laying out.
 final class Batch {
   let program: Frame
-  let programHash: String
+  private var programHash: [UInt8] = []
   let variants: [Variant]
   let rows: RowsReader
   let tables: BatchTables
@@ -24,7 +24,6 @@ final class Batch {
     cells: CellsFile, variants: [Variant], rows: RowsReader, output: String, replacing: Bool, strict: Bool, quiet: Bool
   ) throws {
     program = Frame(copying: cells.archive)
-    programHash = "sha256:" + hexadecimal(SHA256.hash(program.bytes))
     self.variants = variants
     self.rows = rows
     self.strict = strict
@@ -48,6 +47,7 @@ final class Batch {
     try client.run(
       program: program, variants: variants, rows: rows, shouldStop: { Interruption.isRequested },
       take: { rows, columns in try take(rows, columns, bytesUnderWay: client.bytesUnderWay) })
+    programHash = client.programHash
   }
 
   /// Runs on a coordinator and worker processes that last as long as the batch.
@@ -80,6 +80,7 @@ final class Batch {
       }
       try take(count, columns, bytesUnderWay: 0)
     }
+    programHash = SHA256.hash(program.bytes)
   }
 
   private func take(_ count: Int, _ columns: [Frame], bytesUnderWay: Int) throws {
@@ -97,7 +98,8 @@ final class Batch {
     try tables.finish { summaries in
       let made = Manifest(
         version: Version.current, input: .init(name: rows.name, bytes: rows.bytesRead, hash: hash),
-        cells: .init(hash: programHash), variants: zip(variants, summaries).map { .init($0, $1) }, seconds: seconds,
+        cells: .init(hash: "sha256:" + hexadecimal(programHash)),
+        variants: zip(variants, summaries).map { .init($0, $1) }, seconds: seconds,
         rows: tables.rows)
       manifest = made
       return try made.encoded()

@@ -15,6 +15,8 @@ public final class BatchClient {
   private var window = 0
   /// Chunks whose results are not all in: the row after their last, and their bytes.
   private var underWay: [(endRow: UInt64, bytes: Int)] = []
+  /// The program's SHA-256, once the coordinator has told it.
+  public private(set) var programHash: [UInt8] = []
   /// Bytes of rows that were sent and whose results are not all in.
   public private(set) var bytesUnderWay = 0
 
@@ -61,7 +63,9 @@ public final class BatchClient {
       while let parts = try socket.receive() {
         guard let first = parts.first, let envelope = Envelope.decode(PoolToClient.self, first.bytes) else { continue }
         switch envelope.message {
-        case .accepted(let accepted)?: window = Int(clamping: accepted.window)
+        case .accepted(let accepted)?:
+          window = Int(clamping: accepted.window)
+          programHash = [UInt8](accepted.program)
         case .rows(let message)?:
           guard message.firstRow == rowsTaken, parts.count == variants.count + 1 else { throw PoolError.outOfOrder }
           try take(Int(message.rows), Array(parts.dropFirst()))
@@ -81,7 +85,6 @@ public final class BatchClient {
     var message = PoolFromClient()
     message.submit.version = Version.current
     message.submit.batch = 1
-    message.submit.program = .init(SHA256.hash(program.bytes))
     message.submit.variants = variants.map { PoolVariant($0) }
     try send(message, [program])
   }

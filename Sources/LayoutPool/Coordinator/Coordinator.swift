@@ -171,18 +171,18 @@ public final class Coordinator {
     guard bulk.count == 1, !submit.variants.isEmpty, submit.variants.count <= Variant.limit,
       submit.variants.allSatisfy({ $0.variant.isValid })
     else { return try refuse(submit.batch, "the batch has no program or no sensible variants", identity) }
-    guard SHA256.hash(bulk[0].bytes) == [UInt8](submit.program) else {
-      return try refuse(submit.batch, "the program is not the one that the batch names", identity)
-    }
+    // Named here and not by the client: workers take two programs of one name for the same.
+    let programID = SHA256.hash(bulk[0].bytes)
     let batch = nextID
     nextID += 1
     batches[batch] = BatchState(
-      client: identity, number: submit.batch, programID: [UInt8](submit.program), program: bulk[0],
+      client: identity, number: submit.batch, programID: programID, program: bulk[0],
       variants: submit.variants)
     try act(on: .batchOpened(batch))
     var reply = PoolToClient()
     reply.accepted.batch = submit.batch
     reply.accepted.window = UInt64(Self.window / submit.variants.count)
+    reply.accepted.program = .init(programID)
     _ = try send(reply, [], to: identity)
   }
 

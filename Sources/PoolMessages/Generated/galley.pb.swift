@@ -422,9 +422,6 @@ public nonisolated struct PoolFromClient: Sendable {
     /// The client's own number for the batch.
     public var batch: UInt64 = 0
 
-    /// SHA-256 of the program.
-    public var program: Data = Data()
-
     public var variants: [PoolVariant] = []
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -569,6 +566,9 @@ public nonisolated struct PoolToClient: Sendable {
     public var batch: UInt64 = 0
 
     public var window: UInt64 = 0
+
+    /// SHA-256 of the program, by which workers know it.
+    public var program: Data = Data()
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1479,7 +1479,7 @@ nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Submit"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}program\0\u{1}variants\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}variants\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1489,8 +1489,7 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.version) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
-      case 3: try { try decoder.decodeSingularBytesField(value: &self.program) }()
-      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.variants) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.variants) }()
       default: break
       }
     }
@@ -1503,11 +1502,8 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
     if self.batch != 0 {
       try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 2)
     }
-    if !self.program.isEmpty {
-      try visitor.visitSingularBytesField(value: self.program, fieldNumber: 3)
-    }
     if !self.variants.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.variants, fieldNumber: 4)
+      try visitor.visitRepeatedMessageField(value: self.variants, fieldNumber: 3)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1515,7 +1511,6 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
   public static func ==(lhs: PoolFromClient.Submit, rhs: PoolFromClient.Submit) -> Bool {
     if lhs.version != rhs.version {return false}
     if lhs.batch != rhs.batch {return false}
-    if lhs.program != rhs.program {return false}
     if lhs.variants != rhs.variants {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -1782,7 +1777,7 @@ nonisolated extension PoolToClient.Ping: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Accepted"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}window\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}window\0\u{1}program\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1792,6 +1787,7 @@ nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobu
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.window) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.program) }()
       default: break
       }
     }
@@ -1804,12 +1800,16 @@ nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobu
     if self.window != 0 {
       try visitor.visitSingularUInt64Field(value: self.window, fieldNumber: 2)
     }
+    if !self.program.isEmpty {
+      try visitor.visitSingularBytesField(value: self.program, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolToClient.Accepted, rhs: PoolToClient.Accepted) -> Bool {
     if lhs.batch != rhs.batch {return false}
     if lhs.window != rhs.window {return false}
+    if lhs.program != rhs.program {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
