@@ -1,10 +1,18 @@
 extension LayoutSolver {
   /// Grows or shrinks the items of a line so that it meets the stack's range (layout-semantics 5.5). One pass only:
-  /// what an item's own minimum or maximum takes away is not shared out again.
-  mutating func flex(_ line: StackLine, _ pass: StackPass, skipsFlexible: Bool) {
-    let violation = pass.mainViolation(pass.mainSum(line))
+  /// what an item's own minimum or maximum takes away is not shared out again. Answers the line's length afterwards.
+  mutating func flex(_ line: StackLine, _ pass: StackPass, skipsFlexible: Bool) -> Double {
+    let sum = pass.mainSum(line)
+    let violation = pass.mainViolation(sum)
+    if violation.magnitude < violationEpsilon && !skipsFlexible { return sum }
+    return flex(line, by: violation, pass, skipsFlexible: skipsFlexible) ? pass.mainSum(line) : sum
+  }
+
+  /// Whether any item was measured again.
+  private mutating func flex(
+    _ line: StackLine, by violation: Double, _ pass: StackPass, skipsFlexible: Bool
+  ) -> Bool {
     let flexes = violation.magnitude >= violationEpsilon
-    if !flexes && !skipsFlexible { return }
     let grows = violation > 0
     var factors = 0.0
     if flexes {
@@ -14,7 +22,7 @@ extension LayoutSolver {
     }
     if factors == 0 {
       if skipsFlexible { measureFlexibleAtZero(line, pass) }
-      return
+      return skipsFlexible
     }
     let shares = FlexShares(violation: violation, factors: factors, line: line, items: pass.items)
     var remaining = violation
@@ -24,7 +32,7 @@ extension LayoutSolver {
       remaining -= adjustment
       if firstFlexed < 0 && adjustment != 0 { firstFlexed = index }
     }
-    if firstFlexed < 0 { return }
+    if firstFlexed < 0 { return false }
     for index in firstFlexed..<line.end {
       let adjustment = shares.adjustment(pass.items[index])
       if adjustment == 0 { continue }
@@ -32,6 +40,7 @@ extension LayoutSolver {
       let length = larger(pass.items[index].main + adjustment + (takesRest ? remaining : 0), 0)
       measureFlexed(index, length, pass)
     }
+    return true
   }
 
   /// The child whose natural size was not asked for still needs a layout.

@@ -26,6 +26,8 @@ struct StackItem: BitwiseCopyable {
 struct StackLine: BitwiseCopyable {
   var first: Int
   var end: Int
+  /// Length along the stack with all spacing, in points.
+  var mainSum = 0.0
   var crossSize = 0.0
   var baseline = 0.0
 
@@ -78,9 +80,12 @@ struct StackPass {
   /// The items' length along the stack with all spacing. Summed in Texture's order, which shows in the last bits.
   @inline(__always)
   func mainSum(_ line: StackLine) -> Double {
+    guard let item = items.baseAddress else { return 0 }
     var sum = options.spacing * Double(line.end - line.first - 1)
-    for index in line.first..<line.end { sum += items[index].spacingBefore + items[index].spacingAfter }
-    for index in line.first..<line.end { sum += items[index].main }
+    for index in line.first..<line.end {
+      sum = sum + item[index].spacingBefore + item[index].spacingAfter
+    }
+    for index in line.first..<line.end { sum += item[index].main }
     return sum
   }
 }
@@ -114,7 +119,9 @@ extension LayoutSolver {
     let skipsFlexible = flexibleInBoth == 1 && pass.mainMin == pass.mainMax
     measureNaturalSizes(pass, skipsFlexible: skipsFlexible)
     breakIntoLines(pass)
-    for line in firstLine..<lines.count { flex(lines[line], pass, skipsFlexible: skipsFlexible) }
+    for line in firstLine..<lines.count {
+      lines.base[line].mainSum = flex(lines[line], pass, skipsFlexible: skipsFlexible)
+    }
     sizeLines(from: firstLine, pass)
     stretchLines(from: firstLine, pass)
     let result = positionItems(from: firstLine, pass)
@@ -262,13 +269,16 @@ extension LayoutSolver {
     }
     for index in firstLine..<lines.count {
       let line = lines[index]
+      var changes = false
       for position in line.first..<line.end {
         let item = pass.items[position]
         if item.alignment == .stretch && line.crossSize - item.cross > violationEpsilon {
           measureItem(
             &pass.items[position], main: item.main, item.main, cross: line.crossSize, line.crossSize, pass)
+          changes = true
         }
       }
+      if changes { lines.base[index].mainSum = pass.mainSum(line) }
     }
   }
 

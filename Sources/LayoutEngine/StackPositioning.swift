@@ -11,38 +11,39 @@ extension LayoutSolver {
     for index in firstLine..<lines.count {
       let line = lines[index]
       if index > firstLine { lineStart += between.gap + pass.options.lineSpacing }
-      let sum = pass.mainSum(line)
-      mainTotal = larger(sum, mainTotal)
-      positionItems(in: line, at: lineStart, violation: pass.mainViolation(sum), start, pass)
+      mainTotal = larger(line.mainSum, mainTotal)
+      positionItems(in: line, at: lineStart, start, pass)
       lineStart += line.crossSize
     }
     return (pass.size(main: mainTotal, cross: crossTotal), start)
   }
 
-  private mutating func positionItems(
-    in line: StackLine, at lineStart: Double, violation: Double, _ start: Int32, _ pass: StackPass
-  ) {
+  private mutating func positionItems(in line: StackLine, at lineStart: Double, _ start: Int32, _ pass: StackPass) {
+    guard let items = pass.items.baseAddress else { return }
+    let placed = placements.base + Int(start)
     let within = distribution(
-      StackLayoutAlignContent(pass.options.justifyContent), violation: violation, count: line.end - line.first)
+      StackLayoutAlignContent(pass.options.justifyContent), violation: pass.mainViolation(line.mainSum),
+      count: line.end - line.first)
     var cursor = within.offset
     for index in line.first..<line.end {
-      let item = pass.items[index]
-      cursor += item.spacingBefore
+      let item = items + index
+      cursor += item.pointee.spacingBefore
       if index > line.first { cursor += pass.options.spacing + within.gap }
-      placements[Int(start) + index] = Placement(
-        position: pass.point(main: cursor, cross: lineStart + crossOffset(of: item, in: line)),
-        size: pass.size(main: item.main, cross: item.cross), measurement: item.measurement)
-      cursor += item.main + item.spacingAfter
+      let cross = lineStart + crossOffset(of: item, in: line)
+      placed[index].position = pass.point(main: cursor, cross: cross)
+      placed[index].size = pass.size(main: item.pointee.main, cross: item.pointee.cross)
+      placed[index].measurement = item.pointee.measurement
+      cursor += item.pointee.main + item.pointee.spacingAfter
     }
   }
 
   @inline(__always)
-  private func crossOffset(of item: StackItem, in line: StackLine) -> Double {
-    switch item.alignment {
+  private func crossOffset(of item: UnsafeMutablePointer<StackItem>, in line: StackLine) -> Double {
+    switch item.pointee.alignment {
     case .start, .stretch: 0
-    case .end: line.crossSize - item.cross
-    case .center: grid.floor((line.crossSize - item.cross) / 2)
-    case .baselineFirst, .baselineLast: line.baseline - baseline(of: item)
+    case .end: line.crossSize - item.pointee.cross
+    case .center: grid.floor((line.crossSize - item.pointee.cross) / 2)
+    case .baselineFirst, .baselineLast: line.baseline - baseline(of: item.pointee)
     }
   }
 }
