@@ -1,12 +1,14 @@
 import Glibc
+import Synchronization
 
 /// SIGINT and SIGTERM, noted for those who ask.
 public enum Interruption {
-  // Written by the signal handler only, a word at a time; readers look at it now and then.
-  nonisolated(unsafe) private static var received: Int32 = 0
+  private static let received = Atomic<Int32>(0)
 
   /// From now on the signals end nothing by themselves. A second one does.
   public static func catchSignals() {
+    // Made before the handler needs it.
+    received.store(0, ordering: .relaxed)
     // Whoever started this process may have had them blocked, which is inherited.
     var wanted = sigset_t()
     sigemptyset(&wanted)
@@ -14,7 +16,7 @@ public enum Interruption {
     pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
     for number in [SIGINT, SIGTERM] {
       var action = sigaction()
-      action.__sigaction_handler.sa_handler = { signal in Interruption.received = signal }
+      action.__sigaction_handler.sa_handler = { signal in Interruption.received.store(signal, ordering: .relaxed) }
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
       sigaction(number, &action, nil)
     }
@@ -22,8 +24,8 @@ public enum Interruption {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  public static var isRequested: Bool { received != 0 }
+  public static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }
 
   /// 130 for SIGINT, 143 for SIGTERM.
-  public static var exitCode: Int32 { 128 + received }
+  public static var exitCode: Int32 { 128 + received.load(ordering: .relaxed) }
 }

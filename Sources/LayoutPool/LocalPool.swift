@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import ZeroMQ
 
 /// A coordinator on a thread of this process with worker processes beside it, for as long as one batch takes.
@@ -13,14 +14,17 @@ public final class LocalPool {
   /// What the coordinator's thread is told, and what it says at its end.
   private final class Control {
     let coordinator: Coordinator
-    // Set by the one side, read by the other; a word that is late by a moment does no harm.
-    nonisolated(unsafe) var shouldStop = false
-    nonisolated(unsafe) var failure: ZeroMQError?
+    let shouldStop = Atomic<Bool>(false)
+    let failure = Mutex<ZeroMQError?>(nil)
 
     init(_ coordinator: Coordinator) { self.coordinator = coordinator }
 
     func run() {
-      do throws(ZeroMQError) { try coordinator.run { shouldStop } } catch { failure = error }
+      do throws(ZeroMQError) {
+        try coordinator.run { shouldStop.load(ordering: .relaxed) }
+      } catch {
+        failure.withLock { $0 = error }
+      }
     }
   }
 
@@ -54,10 +58,13 @@ public final class LocalPool {
 
   /// Ends the workers and the coordinator.
   public func stop() {
-    control.shouldStop = true
+    control.shouldStop.store(true, ordering: .relaxed)
     if let thread { pthread_join(thread, nil) }
     thread = nil
   }
+
+  /// Why the coordinator ended by itself, if it did.
+  public var failure: ZeroMQError? { control.failure.withLock { $0 } }
 
   deinit { stop() }
 }

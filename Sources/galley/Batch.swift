@@ -54,7 +54,7 @@ final class Batch {
   func run(workers: Int, log: Log) throws {
     let pool = try LocalPool(workers: workers, command: WorkerCommand.commandLine, log: log)
     defer { pool.stop() }
-    try run(pool.context, endpoint: pool.endpoint)
+    do { try run(pool.context, endpoint: pool.endpoint) } catch { throw pool.failure ?? error }
   }
 
   /// Runs in this process on one thread: the yardstick of the pool.
