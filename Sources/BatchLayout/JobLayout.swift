@@ -59,10 +59,10 @@ public final class JobLayout {
     while let (next, end) = lines.next() {
       let row = line == 1 ? next.withoutByteOrderMark : next
       if !row.isBlankLine {
-        layoutRow(padded(row, followedBy: job.lines.count - end), line: line, number: job.firstRow + UInt64(rows))
+        layoutRow(padded(row, followedBy: job.lines.count - end), line: line, number: job.firstRow &+ UInt64(rows))
         rows += 1
       }
-      line += 1
+      line &+= 1
     }
     return rows
   }

@@ -85,9 +85,10 @@ extension TemplateCompiler {
     return style
   }
 
+  /// Properties of a button that go into its layout spec instead of itself.
   static func shapesButton(_ keyword: Keyword) -> Bool {
     switch keyword {
-    case .contentSpacing, .laysOutHorizontally, .contentEdgeInsets, .imageAlignment: true
+    case .imageSize, .font, .contentSpacing, .laysOutHorizontally, .contentEdgeInsets, .imageAlignment: true
     default: false
     }
   }
@@ -129,7 +130,9 @@ extension TemplateCompiler {
       try reader.choice(written, [("beginning", false), ("end", true)])
     }
     for child in alignment == true ? [title, image] : [image, title] {
-      if let child { close(open(child, &opened)) }
+      guard let child else { continue }
+      templates.elements.append(child)
+      close(Int32(templates.elements.count - 1))
     }
     for index in opened.reversed() { close(index) }
   }

@@ -37,7 +37,8 @@ extension RowBinder {
 
   /// As printf's %.1f.
   private static func oneDecimal(_ number: Double) -> String {
-    let tenths = Int((number * 10).rounded(.toNearestOrEven))
-    return "\(tenths / 10).\(tenths % 10)"
+    let tenths = (number * 10).rounded(.toNearestOrEven)
+    guard let whole = Int(exactly: tenths) else { return "\(number)" }
+    return "\(whole / 10).\(whole % 10)"
   }
 }

@@ -13,6 +13,7 @@ extension RowBinder {
     items.removeAll()
     itemNumbers.removeAll()
     suffixes.removeAll()
+    iterations = 0
     currentSuffix = Span()
     constraints[1] = constrainedSize.min.width.bitPattern
     constraints[3] = constrainedSize.min.height.bitPattern
@@ -70,6 +71,10 @@ extension RowBinder {
     }
     try array.forEachElement { (position, item) throws(CellError) in
       guard position < Int(loop.limit) else { return }
+      iterations += 1
+      guard iterations <= Self.maxIterations else {
+        throw CellError("repeats elements more than \(Self.maxIterations) times")
+      }
       items[depth] = item
       itemNumbers[depth] = Int32(truncatingIfNeeded: position)
       if template.pointee.when != absent && !values.holds(template.pointee.when) { return }

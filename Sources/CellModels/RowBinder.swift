@@ -26,6 +26,8 @@ public struct BoundText: BitwiseCopyable {
 public final class RowBinder {
   /// Elements of a cell.
   public static let maxElements = 100_000
+  /// Items that the `forEach`es of a cell may come by, whether or not they make elements.
+  public static let maxIterations = 1_000_000
 
   public let program: CellProgram
   public internal(set) var tree = ElementTree()
@@ -46,6 +48,7 @@ public final class RowBinder {
   var itemNumbers = FlatBuffer<Int32>(capacity: TemplateCompiler.maxLoops)
   var suffixes = FlatBuffer<Int32>(capacity: 64)
   var currentSuffix = Span()
+  var iterations = 0
   let arena: UnsafeMutablePointer<ByteArena>
   let constraints: UnsafeMutablePointer<UInt64>
   var inline: Templates

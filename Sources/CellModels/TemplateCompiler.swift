@@ -142,7 +142,7 @@ struct TemplateCompiler: ~Copyable {
           if try noteDynamic(property) {
             if type == .button { throw CellError("of a button cannot depend on the row; its title can") }
             templates.patches.append(Patch(keyword: keyword, inStyle: false, value: property))
-          } else if !Self.shapesButton(keyword) {
+          } else if !(type == .button && Self.shapesButton(keyword)) {
             try draft.read(keyword, of: type, property, reader, fonts: fonts, sizes: &templates.sizes)
           }
         }

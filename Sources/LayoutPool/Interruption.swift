@@ -22,6 +22,8 @@ public enum Interruption {
     }
     // A reader that went away is told by write's error.
     signal(SIGPIPE, SIG_IGN)
+    // So is a file that may not grow.
+    signal(SIGXFSZ, SIG_IGN)
   }
 
   public static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }

@@ -74,13 +74,19 @@ final class PrivateDirectory {
   let path: String
 
   init() throws(ZeroMQError) {
-    let parent = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(parent)/galley-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw ZeroMQError(code: errno, operation: "cannot make a directory in \(parent)")
+    let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
+    for parent in [runtime, "/tmp"].compactMap({ $0 }) where parent.utf8.count <= Self.maxParentLength {
+      var template = Array("\(parent)/galley-XXXXXX".utf8CString)
+      if mkdtemp(&template) != nil {
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return
+      }
     }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    throw ZeroMQError(code: errno, operation: "cannot make a directory in /tmp")
   }
+
+  /// An ipc endpoint in the directory must stay below the system's 107 bytes.
+  private static let maxParentLength = 70
 
   deinit {
     unlink(path + "/coordinator")

@@ -70,7 +70,7 @@ struct HeightTable: ~Copyable {
       frames += UInt64(job.framesOfRow[index])
       // Row after row, so that the sum does not depend on the jobs either.
       totalHeight += Double(job.height[index])
-      if row.count == Self.batchSize { try flush() }
+      if row.count == Self.batchSize || id.isFull || error.isFull { try flush() }
     }
   }
 

@@ -7,22 +7,22 @@ public struct OutputDirectory: ~Copyable {
   public let path: String
   /// Where they are written.
   public let temporaryPath: String
+  private let replacing: Bool
   private var isComplete = false
 
   /// - Throws: when `path` exists and `replacing` is not given, or holds something other than tables.
-  public init(_ path: String, replacing: Bool) throws(OutputError) {
-    let temporaryPath = Self.withoutTrailingSlash(path) + ".partial-\(getpid())"
-    if Self.exists(path) {
-      guard replacing else {
-        throw OutputError(path: path, reason: "exists already; choose another directory, or replace it with --force")
-      }
-      guard Self.isReplaceable(path) else {
-        throw OutputError(
-          path: path, reason: "is not a directory of tables (it has no manifest.json), so --force does not replace it")
-      }
-    }
-    guard mkdir(temporaryPath, 0o777) == 0 else { throw OutputError(temporaryPath, errno: errno) }
+  public init(_ given: String, replacing: Bool) throws(OutputError) {
+    let path = Self.resolved(given)
+    try Self.check(path, replacing: replacing)
+    var template = Array((path + ".partial-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else { throw OutputError(path, errno: errno) }
+    let temporaryPath = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    // mkdtemp's directories are their owner's alone; tables are as readable as other files.
+    let mask = umask(0)
+    umask(mask)
+    chmod(temporaryPath, 0o777 & ~mask)
     self.path = path
+    self.replacing = replacing
     self.temporaryPath = temporaryPath
   }
 
@@ -32,6 +32,8 @@ public struct OutputDirectory: ~Copyable {
   public mutating func complete() throws(OutputError) {
     let replaced = temporaryPath + ".old"
     let replaces = Self.exists(path)
+    // It may have come into being while this run was at work.
+    try Self.check(path, replacing: replacing)
     if replaces && rename(path, replaced) != 0 { throw OutputError(path, errno: errno) }
     guard rename(temporaryPath, path) == 0 else {
       let failure = OutputError(path, errno: errno)
@@ -49,6 +51,23 @@ public struct OutputDirectory: ~Copyable {
     try file.synchronize()
   }
 
+  private static func check(_ path: String, replacing: Bool) throws(OutputError) {
+    guard exists(path) else { return }
+    guard replacing else {
+      throw OutputError(path: path, reason: "exists already; choose another directory, or replace it with --force")
+    }
+    guard isReplaceable(path) else {
+      throw OutputError(path: path, reason: "holds something other than tables, so --force does not replace it")
+    }
+  }
+
+  /// The path that a link leads to, or the path itself where nothing is yet.
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return withoutTrailingSlash(path) }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
   private static func withoutTrailingSlash(_ path: String) -> String {
     var path = path[...]
     while path.count > 1 && path.hasSuffix("/") { path.removeLast() }
@@ -60,18 +79,24 @@ public struct OutputDirectory: ~Copyable {
     return lstat(path, &status) == 0
   }
 
-  /// Empty, or the tables of an earlier run.
+  /// Nothing but what a run writes: a manifest, and directories of Arrow files.
   private static func isReplaceable(_ path: String) -> Bool {
-    exists(path + "/manifest.json") || isEmpty(path)
+    guard let entries = entries(path) else { return false }
+    return entries.allSatisfy { entry in
+      entry == "manifest.json" || (self.entries("\(path)/\(entry)")?.allSatisfy { $0.hasSuffix(".arrow") } ?? false)
+    }
   }
 
-  private static func isEmpty(_ path: String) -> Bool {
-    guard let directory = opendir(path) else { return false }
+  /// Names in a directory; nil for what is none.
+  private static func entries(_ path: String) -> [String]? {
+    guard let directory = opendir(path) else { return nil }
     defer { closedir(directory) }
+    var names: [String] = []
     while let entry = readdir(directory) {
-      if name(of: entry) != "." && name(of: entry) != ".." { return false }
+      let name = name(of: entry)
+      if name != "." && name != ".." { names.append(name) }
     }
-    return true
+    return names
   }
 
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
@@ -83,14 +108,11 @@ public struct OutputDirectory: ~Copyable {
   /// Removes a file, or a directory with what is in it; links are removed, not followed.
   private static func remove(_ path: String) {
     var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, let directory = opendir(path) else {
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, let names = entries(path) else {
       unlink(path)
       return
     }
-    var names: [String] = []
-    while let entry = readdir(directory) { names.append(name(of: entry)) }
-    closedir(directory)
-    for name in names where name != "." && name != ".." { remove(path + "/" + name) }
+    for name in names { remove(path + "/" + name) }
     rmdir(path)
   }
 }

@@ -65,7 +65,7 @@ struct ResourceTable: ~Copyable {
       y.append(rowTop + Double(job.y[frame]))
       pixelWidth.append(pixels(job.frameWidth[frame]))
       pixelHeight.append(pixels(job.frameHeight[frame]))
-      if row.count == Self.batchSize { try flush() }
+      if row.count == Self.batchSize || url.isFull { try flush() }
     }
   }
 

@@ -5,6 +5,12 @@ struct StringColumn: ~Copyable {
   var offsets = FlatBuffer<Int32>(capacity: 1024)
   var bytes = FlatBuffer<UInt8>(capacity: 4096)
 
+  /// Bytes after which a batch ends early: offsets are 32-bit numbers. Rows come one after the other, so this does
+  /// not depend on how they were split into jobs.
+  static let maxBytes = 256 << 20
+
+  var isFull: Bool { bytes.count >= Self.maxBytes }
+
   init() { offsets.append(0) }
 
   mutating func removeAll() {

@@ -47,11 +47,11 @@ enum Program {
   /// Says what went wrong; answers the exit code.
   private static func report(_ error: any Error) -> Int32 {
     if let code = error as? ExitCode { return code.rawValue }
+    if Interruption.isRequested { return Interruption.exitCode }
     if let message = message(of: error) {
       write("galley: \(message)\n")
       return ExitStatus.failed
     }
-    if error as? PoolError == .interrupted { return Interruption.exitCode }
     let code = Galley.exitCode(for: error)
     let text = Galley.fullMessage(for: error)
     if code == .success {

@@ -148,6 +148,22 @@ import Testing
     #expect(error(layout, row) == message)
   }
 
+  @Test func loopsWithinLoopsHaveABound() {
+    let items = Array(repeating: "0", count: 2000).joined(separator: ",")
+    let inner = #"{"type":"stack","children":[{"type":"spec","forEach":"f","when":"g"}],"forEach":"f"}"#
+    #expect(
+      error(#"{"type":"stack","children":[\#(inner)]}"#, #"{"f":[\#(items)]}"#)
+        == "repeats elements more than 1000000 times")
+  }
+
+  @Test(arguments: ["beginning", "end"])
+  func aButtonIsItsImageAndTitle(alignment: String) throws {
+    // Without a title only the image is left, in the middle.
+    let found = try frames(
+      #"{"type":"button","id":"b","imageSize":[10,12],"contentSpacing":8,"imageAlignment":"\#(alignment)"}"#)
+    #expect(found == ["b": Rect(0, 0, 100, 12), "image#1": Rect(45, 0, 10, 12)])
+  }
+
   @Test func tooManyElementsAreAnError() {
     let items = Array(repeating: "0", count: RowBinder.maxElements + 1).joined(separator: ",")
     #expect(

@@ -40,6 +40,15 @@ import Testing
     #expect(all.suffix(4) == Array("\n{}\n".utf8)[...])
   }
 
+  /// The newline of a long line may come at any place of a read.
+  @Test(arguments: [0, 1, 100, 4096, 300_000, 524_287, 524_288, 600_000])
+  func rowsAfterALongLineAreAllThere(beyond: Int) throws {
+    let long = [UInt8](repeating: 0x78, count: Lines.maxLength + beyond)
+    let rows = Array(String(repeating: "{}\n", count: 1000).utf8)
+    let chunks = try chunks(rows + long + [0x0a] + rows + long + [0x0a] + rows, bytes: 512 << 10)
+    #expect(chunks.reduce(0) { $0 + Int($1.rows) } == 3002)
+  }
+
   @Test func anEmptyFileHasOneEmptyChunk() throws {
     let chunks = try chunks([], bytes: 100)
     #expect(chunks.count == 1 && chunks[0].rows == 0 && chunks[0].isLast)

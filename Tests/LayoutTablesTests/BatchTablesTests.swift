@@ -57,6 +57,27 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: path + "/thesis.txt"))
   }
 
+  @Test func aDirectoryThatIsMoreThanTablesIsNoTables() throws {
+    let path = temporaryPath()
+    try FileManager.default.createDirectory(atPath: path + "/src", withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    for file in ["manifest.json", "src/index.js"] {
+      try Data("{}".utf8).write(to: URL(fileURLWithPath: "\(path)/\(file)"))
+    }
+    #expect(throws: OutputError.self) {
+      _ = try BatchTables(path, replacing: true, variants: [("w1", 2)], types: types)
+    }
+  }
+
+  @Test func aDirectoryThatAppearsDuringTheRunIsKept() throws {
+    let path = temporaryPath()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let tables = try BatchTables(path, replacing: false, variants: [("w1", 2)], types: types)
+    try FileManager.default.createDirectory(atPath: path + "/precious", withIntermediateDirectories: true)
+    #expect(throws: OutputError.self) { try tables.finish { _ in Array("{}".utf8) } }
+    #expect(FileManager.default.fileExists(atPath: path + "/precious"))
+  }
+
   @Test func anUnfinishedRunLeavesNothing() throws {
     let path = temporaryPath()
     do {

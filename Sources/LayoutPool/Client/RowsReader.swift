@@ -15,6 +15,8 @@ public final class RowsReader {
     public let isLast: Bool
   }
 
+  private static let pollMilliseconds: Int32 = 100
+
   /// As the user named it.
   public let name: String
   /// Bytes of the file, or nil when that is not known.
@@ -61,9 +63,9 @@ public final class RowsReader {
       // A whole line beyond the wanted size, or the last newline before it.
       if pending.count >= wanted || searched < pending.count {
         if let newline = lastNewline(from: searched) { end = newline + 1 }
-        searched = pending.count
         if end > 0 && pending.count >= wanted { break }
         if end == 0 && pending.count > Lines.maxLength { truncateLine() }
+        searched = pending.count
       }
       try read(wanted)
     }
@@ -91,6 +93,11 @@ public final class RowsReader {
     let room = max(wanted, 64 << 10)
     pending.reserve(room)
     let start = pending.base + pending.count
+    // Input may be idle for as long as it likes; an interruption is heard nevertheless.
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while poll(&waiting, 1, Self.pollMilliseconds) == 0 || Interruption.isRequested {
+      if Interruption.isRequested { throw RowsError(name: name, reason: "reading was interrupted") }
+    }
     let count = Glibc.read(descriptor, start, room)
     if count < 0 {
       if errno == EINTR { return }

@@ -15,6 +15,8 @@ public final class Coordinator {
   public static let maxMessageSize: Int64 = 1 << 30
   /// Between looks at the clock and at the children, in milliseconds.
   private static let tick = 20
+  /// Milliseconds that last messages may take after the end.
+  private static let farewell: Int32 = 500
   /// Between pings, in ticks.
   private static let pingEvery = 12
 
@@ -67,6 +69,7 @@ public final class Coordinator {
   public func run(shouldStop: () -> Bool) throws(ZeroMQError) {
     var ticks = 0
     fleet?.start()
+    defer { fleet?.stop() }
     while !shouldStop() {
       _ = try socket.wait(milliseconds: Self.tick)
       while let parts = try socket.receive() { try receive(parts) }
@@ -78,7 +81,9 @@ public final class Coordinator {
       ticks += 1
       if ticks % Self.pingEvery == 0 { try ping() }
     }
-    fleet?.stop()
+    try failBatches("the coordinator was told to stop")
+    // What was said last is still on its way.
+    try socket.setLinger(Self.farewell)
   }
 
   // MARK: Receiving

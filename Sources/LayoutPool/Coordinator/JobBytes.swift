@@ -28,7 +28,7 @@ struct JobBytes {
   var firstLineWithRow: UInt64 {
     var lines = Lines(bytes)
     var line = firstLine
-    while let (text, _) = lines.next(), (line == 1 ? text.withoutByteOrderMark : text).isBlankLine { line += 1 }
+    while let (text, _) = lines.next(), (line == 1 ? text.withoutByteOrderMark : text).isBlankLine { line &+= 1 }
     return line
   }
 
@@ -76,12 +76,12 @@ struct JobBytes {
       while let (text, end) = lines.next() {
         let content = line == 1 ? text.withoutByteOrderMark : text
         if !content.isBlankLine { rows += 1 }
-        line += 1
+        line &+= 1
         place = end
         if rows > 0 && isEnough(place - start, rows) { break }
       }
       guard place > start else { return nil }
-      defer { row += UInt64(rows) }
+      defer { row &+= UInt64(rows) }
       return JobBytes(
         chunk: whole.chunk, start: whole.start + start, count: place - start, firstLine: firstLine, firstRow: row,
         rows: rows)

@@ -86,7 +86,8 @@ public struct Scheduler {
   /// Bytes of a job of this batch that should take the target time.
   public func jobBytes(of batch: BatchID) -> Int {
     guard let cost = batches[batch]?.cost, cost > 0 else { return Self.initialJobBytes }
-    return min(max(Int(Double(Self.targetDuration) / cost), Self.minJobBytes), Self.maxJobBytes)
+    let bytes = Double(Self.targetDuration) / cost
+    return Int(min(max(bytes, Double(Self.minJobBytes)), Double(Self.maxJobBytes)))
   }
 
   /// Whether an answer is to what was last asked.

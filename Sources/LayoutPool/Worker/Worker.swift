@@ -71,9 +71,9 @@ public final class Worker {
         if let end = try receive(parts) { return end }
       }
     }
-    var goodbye = PoolFromWorker()
-    goodbye.goodbye = .init()
-    try send(goodbye)
+    var goodbye = PoolToCoordinator()
+    goodbye.worker.goodbye = .init()
+    _ = try socket.send([Frame(copying: Envelope.encode(goodbye))])
     return .drained
   }
 
@@ -82,7 +82,10 @@ public final class Worker {
     hello.hello.version = Version.current
     hello.hello.pid = Int64(getpid())
     hello.hello.credit = Self.credit
-    try send(hello)
+    var envelope = PoolToCoordinator()
+    envelope.worker = hello
+    // When the queue is full nobody is there to read, and enough greetings wait already.
+    _ = try socket.send([Frame(copying: Envelope.encode(envelope))])
   }
 
   private func receive(_ parts: [Frame]) throws(ZeroMQError) -> End? {
