@@ -72,9 +72,6 @@ public final class JobLayout {
     body(columns[variant].columns)
   }
 
-  /// Segments found in the text cache, and shaped anew, so far.
-  public var textCache: (hits: Int, misses: Int) { (measurer.cacheHits, measurer.cacheMisses) }
-
   /// The parser reads a little past the end of a row, so the last rows of a job move to where it may.
   private func padded(_ row: ByteString, followedBy following: Int) -> ByteString {
     if following >= JSONParser.padding || row.count > Lines.maxLength { return row }

@@ -15,7 +15,6 @@ struct CellChecks {
   /// What an element is in.
   private struct Surroundings {
     var parent: String?
-    var parentPath: [String] = []
     var isVertical = false
     /// The stack that the chain of single-child specs around the element is in, and the path of the outermost one.
     var stackAround: [String]?
@@ -78,7 +77,7 @@ struct CellChecks {
     _ element: SourceNode, _ type: String, _ path: [String], _ key: String, _ child: SourceNode,
     _ outer: Surroundings
   ) -> Surroundings {
-    var inner = Surroundings(parent: type, parentPath: path)
+    var inner = Surroundings(parent: type)
     let sized = Self.sizeless.contains(type) ? nil : element["style"]
     let exact = (
       width: outer.isExact.width || isPoints(sized, "width"), height: outer.isExact.height || isPoints(sized, "height")

@@ -9,8 +9,6 @@ public struct CellsFile {
   public let path: String
   /// A `ProgramArchive`.
   public let archive: [UInt8]
-  /// Names of the cell classes, in the order of the file.
-  public let cellNames: [String]
   /// What is allowed but hardly meant.
   public let warnings: [CellWarning]
   private let source: SourceNode
@@ -29,7 +27,7 @@ public struct CellsFile {
     do throws(CellError) {
       let fonts = try FontPacking(source, directory: Self.directory(of: path))
       archive = try fonts.archive(of: source)
-      cellNames = try Self.check(archive, fonts)
+      try Self.check(archive, fonts)
       warnings = CellChecks(source).warnings
     } catch {
       let place = source.place(of: error.path)
@@ -83,19 +81,31 @@ public struct CellsFile {
 
   private static func directory(of path: String) -> URL { URL(fileURLWithPath: path).deletingLastPathComponent() }
 
-  /// Compiles the program as a worker will.
-  private static func check(_ archive: [UInt8], _ fonts: FontPacking) throws(CellError) -> [String] {
-    let result = archive.withUnsafeBufferPointer { bytes -> Result<[String], CellError> in
-      guard let start = bytes.baseAddress else { return .success([]) }
+  /// Compiles the program and opens its fonts as a worker will.
+  private static func check(_ archive: [UInt8], _ fonts: FontPacking) throws(CellError) {
+    let result = withProgram(archive) { (program) throws(CellError) in try fonts.check(program) }
+    try result.get()
+  }
+
+  /// Compiles an archive for as long as `body` takes.
+  private static func withProgram<Answer>(
+    _ archive: [UInt8], _ body: (CellProgram) throws(CellError) -> Answer
+  ) -> Result<Answer, CellError> {
+    archive.withUnsafeBufferPointer { bytes in
       do throws(CellError) {
-        let program = try CellProgram(ProgramArchive(ByteString(start: start, count: bytes.count)))
-        try fonts.check(program)
-        return .success(program.cells.map(\.name.string))
+        guard let start = bytes.baseAddress else { throw CellError("is empty") }
+        return .success(try body(CellProgram(ProgramArchive(ByteString(start: start, count: bytes.count)))))
       } catch {
         return .failure(error)
       }
     }
-    return try result.get()
+  }
+
+  /// The compiled program, for as long as `body` takes.
+  ///
+  /// - Throws: what `body` throws.
+  public func withProgram<Answer>(_ body: (CellProgram) throws -> Answer) throws -> Answer {
+    try Self.withProgram(archive) { program in Result { try body(program) } }.get().get()
   }
 }
 

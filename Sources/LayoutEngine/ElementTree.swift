@@ -50,10 +50,4 @@ public struct ElementTree: ~Copyable {
     styles.append(style)
     return Int32(truncatingIfNeeded: styles.count - 1)
   }
-
-  @inline(__always)
-  public mutating func add(size: Size) -> Int {
-    sizes.append(size)
-    return sizes.count - 1
-  }
 }

@@ -49,8 +49,6 @@ struct SegmentCache: ~Copyable {
 
   private var young: Generation
   private var old: Generation
-  private(set) var hits = 0
-  private(set) var misses = 0
 
   /// `budget` bytes in all.
   init(budget: Int) {
@@ -61,15 +59,8 @@ struct SegmentCache: ~Copyable {
   }
 
   mutating func find(_ key: Key) -> ShapedSegment? {
-    if let segment = young.find(key) {
-      hits += 1
-      return segment
-    }
-    guard let segment = old.find(key) else {
-      misses += 1
-      return nil
-    }
-    hits += 1
+    if let segment = young.find(key) { return segment }
+    guard let segment = old.find(key) else { return nil }
     insert(key, segment)
     return segment
   }

@@ -41,10 +41,6 @@ public struct TextMeasurer: ~Copyable {
 
   deinit { galley_breaks_close(lineBreaks) }
 
-  /// Segments found in the cache, and not found, so far.
-  public var cacheHits: Int { shaper.cache.hits }
-  public var cacheMisses: Int { shaper.cache.misses }
-
   /// Forgets the texts prepared so far.
   public mutating func removeAll() { prepared.removeAll() }
 

@@ -39,9 +39,7 @@ struct CheckCommand: ParsableCommand {
 
   /// Tells bad rows and elements that no row has; answers how many rows are bad.
   private func check(_ rows: RowsReader, _ file: CellsFile, _ variant: Variant) throws -> Int {
-    try file.archive.withUnsafeBufferPointer { archive in
-      guard let start = archive.baseAddress else { return 0 }
-      let program = try CellProgram(ProgramArchive(ByteString(start: start, count: archive.count)))
+    try file.withProgram { program in
       let layout = try JobLayout(program, variants: [variant])
       var unseen = Dictionary(
         uniqueKeysWithValues: RowBinder.elementPaths(of: program).map { ("\($0.cell) \($0.path)", $0) })

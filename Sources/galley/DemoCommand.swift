@@ -70,10 +70,9 @@ struct DemoCommand: ParsableCommand {
   /// The first row's layout spec in ASCII.
   private func picture(_ cells: CellsFile, _ feed: DemoFeed) throws -> String {
     let row = Array(feed.row(0)) + [UInt8](repeating: 0, count: JSONParser.padding)
-    return try cells.archive.withUnsafeBufferPointer { archive in
-      try row.withUnsafeBufferPointer { row in
-        guard let archiveStart = archive.baseAddress, let rowStart = row.baseAddress else { return "" }
-        let program = try CellProgram(ProgramArchive(ByteString(start: archiveStart, count: archive.count)))
+    return try row.withUnsafeBufferPointer { row in
+      guard let rowStart = row.baseAddress else { return "" }
+      return try cells.withProgram { program in
         let binder = RowBinder(program)
         try binder.read(ByteString(start: rowStart, count: row.count - JSONParser.padding))
         try binder.bind(SizeRange(width: width.numbers.first ?? 390))

@@ -40,14 +40,12 @@ struct InspectCommand: ParsableCommand {
     let variant = try variants.variants()[0]
     let file = try CellsFile(cells)
     let line = try InspectCommand.line(of: row, in: rows)
-    let inspection = try file.archive.withUnsafeBufferPointer { archive -> CellInspection in
-      guard let start = archive.baseAddress else { throw RunFailure(message: "\(cells): is empty") }
-      return try line.bytes.withUnsafeBufferPointer { bytes in
-        guard let lineStart = bytes.baseAddress else { throw RunFailure(message: "the row is empty") }
+    let inspection = try line.bytes.withUnsafeBufferPointer { bytes -> CellInspection in
+      guard let start = bytes.baseAddress else { throw RunFailure(message: "the row is empty") }
+      return try file.withProgram { program in
         do {
-          let program = try CellProgram(ProgramArchive(ByteString(start: start, count: archive.count)))
           let layout = try JobLayout(program, variants: [variant])
-          return try layout.inspect(ByteString(start: lineStart, count: bytes.count - JSONParser.padding))
+          return try layout.inspect(ByteString(start: start, count: bytes.count - JSONParser.padding))
         } catch let error as CellError {
           throw RunFailure(message: "\(rows):\(line.number): \(error.description)")
         }
