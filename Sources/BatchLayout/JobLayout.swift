@@ -16,6 +16,8 @@ public final class JobLayout {
   /// The measurer's number of each of the row's texts, or -1 before it is measured.
   private var preparedTexts = FlatBuffer<Int32>(capacity: 16)
   private var textScale = 1.0
+  /// How many trees were bound so far.
+  private var bindings = 0
   private var columns: [ColumnsBox]
   private var name = FlatBuffer<UInt8>(capacity: 64)
   private var padded = FlatBuffer<UInt8>(capacity: 4096)
@@ -107,6 +109,7 @@ public final class JobLayout {
 
   func bind(_ range: SizeRange) throws(CellError) {
     try binder.bind(range)
+    bindings &+= 1
     measurer.removeAll()
     preparedTexts.removeAll()
     preparedTexts.extend(by: binder.texts.count).update(repeating: -1, count: binder.texts.count)
@@ -131,7 +134,9 @@ public final class JobLayout {
     }
     let size: Size
     do throws(LayoutFailure) {
-      size = try solvers.layout(binder.tree, range, variants[variant].scale, leaves, &frames)
+      size = try solvers.layout(
+        Solvers.Question(binding: bindings, scale: variants[variant].scale, textScale: textScale), binder.tree, range,
+        leaves, &frames)
     } catch {
       throw CellError("its size is infinite or not a number; give it a size, or its parent a bounded one")
         .within(contentsOf: binder.path(of: error.element))
@@ -251,9 +256,17 @@ private final class ColumnsBox {
 
 /// A solver for each screen scale.
 private final class Solvers {
+  /// What sizes depend on beside the range: while it stays the same, a solver remembers what it measured.
+  struct Question: Equatable {
+    let binding: Int
+    let scale: Double
+    let textScale: Double
+  }
+
   private final class Box {
     let scale: Double
     var solver: LayoutSolver
+    var last: Question?
 
     init(_ scale: Double) {
       self.scale = scale
@@ -275,11 +288,13 @@ private final class Solvers {
   }
 
   func layout(
-    _ tree: borrowing ElementTree, _ range: SizeRange, _ scale: Double, _ leaves: LeafMeasurer,
+    _ question: Question, _ tree: borrowing ElementTree, _ range: SizeRange, _ leaves: LeafMeasurer,
     _ frames: inout FlatBuffer<Frame>
   ) throws(LayoutFailure) -> Size {
-    for box in boxes where box.scale == scale {
-      return try box.solver.layout(tree, in: range, leaves: leaves, frames: &frames)
+    for box in boxes where box.scale == question.scale {
+      let again = box.last == question
+      box.last = question
+      return try box.solver.layout(tree, in: range, leaves: leaves, again: again, frames: &frames)
     }
     return .zero
   }

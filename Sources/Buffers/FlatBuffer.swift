@@ -33,14 +33,14 @@ public struct FlatBuffer<Element: BitwiseCopyable>: ~Copyable {
   /// Room for `additional` more values without moving.
   @inlinable @inline(__always)
   public mutating func reserve(_ additional: Int) {
-    if count + additional > capacity { grow(to: count + additional) }
+    if count &+ additional > capacity { grow(to: count &+ additional) }
   }
 
   @inlinable @inline(__always)
   public mutating func append(_ value: Element) {
     reserve(1)
     base[count] = value
-    count = count + 1
+    count &+= 1
   }
 
   @inlinable
@@ -48,7 +48,7 @@ public struct FlatBuffer<Element: BitwiseCopyable>: ~Copyable {
     guard let start = values.baseAddress else { return }
     reserve(values.count)
     (base + count).update(from: start, count: values.count)
-    count = count + values.count
+    count &+= values.count
   }
 
   /// Room for `additional` values whose contents the caller writes; returns where they start.
@@ -56,7 +56,7 @@ public struct FlatBuffer<Element: BitwiseCopyable>: ~Copyable {
   public mutating func extend(by additional: Int) -> UnsafeMutablePointer<Element> {
     reserve(additional)
     let start = base + count
-    count = count + additional
+    count &+= additional
     return start
   }
 

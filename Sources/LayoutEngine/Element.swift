@@ -21,13 +21,18 @@ public struct Element: BitwiseCopyable, Sendable {
 
   public var kind: Kind
   @usableFromInline var options: (UInt8, UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0, 0)
-  /// Index after the last descendant.
+  /// What any of the children's styles says.
+  @usableFromInline var childTraits = LayoutElementStyle.Traits()
+  /// Index after the last descendant; of the parent as long as the element is open.
   public internal(set) var end: Int32 = 0
   /// Index of the style in the tree's styles.
   public var style: Int32 = 0
   /// The owner's own number for the element; the engine passes it on untouched.
   public var tag: Int32 = 0
-  @usableFromInline var numbers: (Double, Double, Double, Double) = (0, 0, 0, 0)
+  @usableFromInline var childCount: Int32 = 0
+  /// How many of its children both grow and shrink.
+  @usableFromInline var flexibleChildren: Int32 = 0
+  @usableFromInline var numbers: (Axes, Axes) = (.zero, .zero)
 
   @inlinable
   init(_ kind: Kind) { self.kind = kind }
@@ -110,8 +115,8 @@ extension Element {
       stack.alignItems = unsafeBitCast(options.2, to: StackLayoutAlignItems.self)
       stack.flexWrap = unsafeBitCast(options.3, to: StackLayoutFlexWrap.self)
       stack.alignContent = unsafeBitCast(options.4, to: StackLayoutAlignContent.self)
-      stack.spacing = numbers.0
-      stack.lineSpacing = numbers.1
+      stack.spacing = numbers.0.x
+      stack.lineSpacing = numbers.0.y
       return stack
     }
     set {
@@ -119,8 +124,7 @@ extension Element {
         newValue.direction.rawValue, newValue.justifyContent.rawValue, newValue.alignItems.rawValue,
         newValue.flexWrap.rawValue, newValue.alignContent.rawValue
       )
-      numbers.0 = newValue.spacing
-      numbers.1 = newValue.lineSpacing
+      numbers.0 = Axes(newValue.spacing, newValue.lineSpacing)
     }
   }
 
@@ -133,9 +137,9 @@ extension Element {
   @inlinable
   public var insets: EdgeInsets {
     @inline(__always) get {
-      EdgeInsets(top: numbers.0, left: numbers.1, bottom: numbers.2, right: numbers.3)
+      EdgeInsets(top: numbers.0.y, left: numbers.0.x, bottom: numbers.1.y, right: numbers.1.x)
     }
-    set { numbers = (newValue.top, newValue.left, newValue.bottom, newValue.right) }
+    set { numbers = (newValue.leading, newValue.trailing) }
   }
 
   public static func relative(
@@ -154,12 +158,12 @@ extension Element {
   /// `ratio` is height over width.
   public static func ratio(_ ratio: Double) -> Element {
     var element = Element(.ratio)
-    element.numbers.0 = ratio
+    element.numbers.0.x = ratio
     return element
   }
 
   /// A ratio spec's height over width.
-  public var ratio: Double { numbers.0 }
+  public var ratio: Double { numbers.0.x }
 
   public static func absolute(_ sizing: AbsoluteLayoutSizing) -> Element {
     var element = Element(.absolute)
@@ -170,7 +174,7 @@ extension Element {
   public static func corner(_ location: CornerLayoutLocation, offset: Point, wrapsCorner: Bool) -> Element {
     var element = Element(.corner)
     element.options = (location.rawValue, wrapsCorner ? 1 : 0, 0, 0, 0)
-    element.numbers = (offset.x, offset.y, 0, 0)
+    element.numbers.0 = offset.axes
     return element
   }
 
@@ -182,7 +186,7 @@ extension Element {
   public static func node(calculatedSize size: Size) -> Element {
     var element = Element(.node)
     element.options.0 = ContentSize.one.rawValue
-    element.numbers = (size.width, size.height, 0, 0)
+    element.numbers.0 = size.axes
     return element
   }
 
@@ -191,13 +195,17 @@ extension Element {
   public static func node(calculatedSizes first: Int, count: Int) -> Element {
     var element = Element(.node)
     element.options.0 = ContentSize.several.rawValue
-    element.numbers = (Double(first), Double(count), 0, 0)
+    element.numbers.0 = Axes(Double(first), Double(count))
     return element
   }
 
+  /// Whether it is a node that has one size and no children.
+  @inline(__always)
+  var isSizedLeaf: Bool { kind == .node && options.0 == ContentSize.one.rawValue && childCount == 0 }
+
   /// The one size of a node's content, if it has one.
   public var calculatedSize: Size? {
-    kind == .node && options.0 == ContentSize.one.rawValue ? Size(numbers.0, numbers.1) : nil
+    kind == .node && options.0 == ContentSize.one.rawValue ? Size(numbers.0) : nil
   }
 
   @usableFromInline

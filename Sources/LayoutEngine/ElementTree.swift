@@ -10,6 +10,13 @@ public struct ElementTree: ~Copyable {
   public var styles = FlatBuffer<LayoutElementStyle>(capacity: 64)
   public var sizes = FlatBuffer<Size>(capacity: 16)
 
+  /// What any of the elements' styles says.
+  private(set) var traits = LayoutElementStyle.Traits()
+  /// Whether any stack looks at baselines; if none does, none are kept.
+  private(set) var alignsBaselines = false
+  /// The innermost open element, or -1.
+  private var parent: Int32 = -1
+
   /// Index of the style of an element that has none of its own.
   public static let plainStyle: Int32 = 0
 
@@ -21,28 +28,51 @@ public struct ElementTree: ~Copyable {
   /// Empties the tree, but keeps the first `sharedStyles` styles and `sharedSizes` sizes, which all cells share.
   @inline(__always)
   public mutating func reset(sharedStyles: Int = 1, sharedSizes: Int = 0) {
+    traits = []
+    alignsBaselines = false
+    parent = -1
     elements.removeAll()
     styles.truncate(to: sharedStyles)
     sizes.truncate(to: sharedSizes)
   }
 
-  /// Adds an element whose children come next; returns its index.
+  /// Adds an element whose children come next; its style is already in the tree. Returns its index.
   @inline(__always)
   public mutating func open(_ element: Element) -> Int {
-    elements.append(element)
-    return elements.count - 1
+    if element.kind == .stack && element.stack.alignItems.isBaseline { alignsBaselines = true }
+    let index = append(element)
+    elements.base[index].end = parent
+    parent = Int32(truncatingIfNeeded: index)
+    return index
   }
 
-  /// All descendants of `index` are added.
+  /// All descendants of `index`, the element opened last, are added.
   @inline(__always)
-  public mutating func close(_ index: Int) { elements.base[index].end = Int32(truncatingIfNeeded: elements.count) }
+  public mutating func close(_ index: Int) {
+    parent = elements.base[index].end
+    elements.base[index].end = Int32(truncatingIfNeeded: elements.count)
+  }
 
   /// Adds an element without children.
   @discardableResult @inline(__always)
   public mutating func add(_ element: Element) -> Int {
-    let index = open(element)
-    close(index)
+    let index = append(element)
+    elements.base[index].end = Int32(truncatingIfNeeded: elements.count)
     return index
+  }
+
+  @inline(__always)
+  private mutating func append(_ element: Element) -> Int {
+    elements.append(element)
+    let own = styles.base[Int(element.style)].traits
+    traits.formUnion(own)
+    if parent >= 0 {
+      let parent = elements.base + Int(parent)
+      parent.pointee.childCount &+= 1
+      parent.pointee.childTraits.formUnion(own)
+      if own.contains(.flexibleInBothDirections) { parent.pointee.flexibleChildren &+= 1 }
+    }
+    return elements.count &- 1
   }
 
   @inline(__always)

@@ -14,6 +14,7 @@ public struct Frame: BitwiseCopyable, Sendable {
   /// What the measurer of a text said of the measurement that counts.
   public var detail: UInt32
 
+  @inline(__always)
   init(element: Int32, parent: Int32, rect: Rect, detail: UInt32 = 0) {
     self.element = element
     self.parent = parent
@@ -24,68 +25,98 @@ public struct Frame: BitwiseCopyable, Sendable {
 
 /// Flattening (layout-semantics 6): specs vanish, nodes stay in depth-first order, and each node's position within
 /// the node that contains it is ceiled to a pixel once, on the sum of the raw positions between them.
-extension LayoutSolver {
-  func flatten(_ root: Answer, into frames: inout FlatBuffer<Frame>) {
-    let cell = Container(frame: 0, firstFrame: frames.count - 1, x: 0, y: 0)
-    flatten(0, Placement(position: .zero, size: root.size, measurement: root.measurement), .zero, cell, &frames)
-  }
+struct Flattening {
+  let elements: UnsafeMutablePointer<Element>
+  let measurements: UnsafeMutablePointer<LayoutSolver.Measurement>
+  let placements: UnsafeMutablePointer<LayoutSolver.Placement>
+  let grid: PixelGrid
+  /// The cell's own frame.
+  let first: UnsafeMutablePointer<Frame>
+  /// Where the next frame goes; there is room for all.
+  var next: UnsafeMutablePointer<Frame>
 
-  /// The node whose own layout is being flattened.
-  private struct Container {
+  /// The node whose own layout is being flattened: its frame's number and its position in the cell.
+  struct Container {
     let frame: Int32
-    /// Index of the cell's frame among all frames.
-    let firstFrame: Int
-    /// Its position in the cell.
-    let x: Double
-    let y: Double
+    let position: Axes
   }
 
-  private func flatten(
-    _ index: Int32, _ placement: Placement, _ origin: Point, _ container: Container, _ frames: inout FlatBuffer<Frame>
+  /// - Parameter origin: where the element's parent stands within the container, before rounding.
+  @inline(__always)
+  mutating func add(
+    _ index: Int32, _ placement: UnsafeMutablePointer<LayoutSolver.Placement>, _ origin: Axes, _ container: Container
   ) {
-    let element = elements + Int(index)
-    let position = Point(origin.x + placement.position.x, origin.y + placement.position.y)
-    guard element.pointee.kind.isNode else {
-      flattenChildren(element, placement.measurement, position, container, &frames)
-      return
-    }
-    let x = container.x + grid.ceil(position.x)
-    let y = container.y + grid.ceil(position.y)
-    let frame = Int32(truncatingIfNeeded: frames.count - container.firstFrame)
-    let measured = placement.measurement >= 0
-    frames.append(
-      Frame(
-        element: index, parent: container.frame, rect: Rect(x, y, placement.size.width, placement.size.height),
-        detail: measured ? measurements[Int(placement.measurement)].detail : 0))
-    if measured && element.pointee.kind == .node {
-      let inner = Container(frame: frame, firstFrame: container.firstFrame, x: x, y: y)
-      flattenChildren(element, placement.measurement, .zero, inner, &frames)
+    let position = origin + placement.pointee.position.axes
+    if elements[Int(index)].kind.isNode {
+      addNode(index, placement, position, container)
+    } else if placement.pointee.measurement >= 0 {
+      addChildren(of: index, placement.pointee.measurement, position, container)
     }
   }
 
-  private func flattenChildren(
-    _ element: UnsafeMutablePointer<Element>, _ measurement: Int32, _ origin: Point, _ container: Container,
-    _ frames: inout FlatBuffer<Frame>
+  @inline(__always)
+  private mutating func addNode(
+    _ index: Int32, _ placement: UnsafeMutablePointer<LayoutSolver.Placement>, _ position: Axes,
+    _ container: Container
   ) {
-    guard measurement >= 0 else { return }
-    let start = measurements[Int(measurement)].placements
-    guard start >= 0 else { return }
-    let first = Int32(truncatingIfNeeded: element - elements) + 1
-    if element.pointee.kind == .background {
-      // The background lies behind the child, so it comes first.
-      let background = elements[Int(first)].end
-      if background < element.pointee.end {
-        flatten(background, placements[Int(start) + 1], origin, container, &frames)
+    let corner = container.position + grid.ceil(Point(position)).axes
+    let frame = next
+    next += 1
+    frame.initialize(
+      to: Frame(
+        element: index, parent: container.frame, rect: Rect(origin: Point(corner), size: placement.pointee.size)))
+    guard placement.pointee.measurement >= 0 else { return }
+    frame.pointee.detail = measurements[Int(placement.pointee.measurement)].detail
+    addChildren(
+      of: index, placement.pointee.measurement, .zero,
+      Container(frame: Int32(truncatingIfNeeded: frame - first), position: corner))
+  }
+
+  private mutating func addChildren(of parent: Int32, _ measurement: Int32, _ origin: Axes, _ container: Container) {
+    var start = measurements[Int(measurement)].placements
+    var parent = parent
+    var origin = origin
+    // Once for each spec that is the last child of the one before.
+    while start >= 0 {
+      var placement = placements + Int(start)
+      start = -1
+      let end = elements[Int(parent)].end
+      var child = parent &+ 1
+      if elements[Int(parent)].kind == .background {
+        // The background lies behind the child, so it comes first.
+        let background = elements[Int(child)].end
+        if background < end { add(background, placement + 1, origin, container) }
+        add(child, placement, origin, container)
+        return
       }
-      flatten(first, placements[Int(start)], origin, container, &frames)
-      return
+      while child < end {
+        let element = elements + Int(child)
+        if element.pointee.end == end && !element.pointee.kind.isNode {
+          guard placement.pointee.measurement >= 0 else { return }
+          start = measurements[Int(placement.pointee.measurement)].placements
+          origin += placement.pointee.position.axes
+          parent = child
+          break
+        }
+        add(child, placement, origin, container)
+        placement += 1
+        child = element.pointee.end
+      }
     }
-    var slot = Int(start)
-    var child = first
-    while child < element.pointee.end {
-      flatten(child, placements[slot], origin, container, &frames)
-      slot += 1
-      child = elements[Int(child)].end
-    }
+  }
+}
+
+extension LayoutSolver {
+  /// Appends the cell's frame and those of its nodes.
+  mutating func flatten(_ root: Answer, into frames: inout FlatBuffer<Frame>) {
+    frames.reserve(latest.count + 1)
+    let cell = frames.base + frames.count
+    cell.initialize(to: Frame(element: Frame.cell, parent: -1, rect: Rect(origin: .zero, size: root.size)))
+    var flattening = Flattening(
+      elements: elements, measurements: measurements.base, placements: placements.base, grid: grid, first: cell,
+      next: cell + 1)
+    var placement = Placement(position: .zero, size: root.size, measurement: root.measurement)
+    flattening.add(0, &placement, .zero, Flattening.Container(frame: 0, position: .zero))
+    _ = frames.extend(by: flattening.next - cell)
   }
 }

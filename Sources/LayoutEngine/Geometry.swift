@@ -1,35 +1,64 @@
+/// Both axes of a length, x first. The engine works on both at once: half the instructions.
+public typealias Axes = SIMD2<Double>
+
 /// Width and height in points.
 @frozen
 public struct Size: BitwiseCopyable, Equatable, Sendable {
-  public var width: Double
-  public var height: Double
+  @usableFromInline var axes: Axes
 
   @inlinable @inline(__always)
-  public init(_ width: Double, _ height: Double) {
-    self.width = width
-    self.height = height
+  init(_ axes: Axes) { self.axes = axes }
+
+  @inlinable @inline(__always)
+  public init(_ width: Double, _ height: Double) { axes = Axes(width, height) }
+
+  @inlinable @inline(__always)
+  public var width: Double {
+    get { axes.x }
+    set { axes.x = newValue }
   }
 
-  public static let zero = Size(0, 0)
+  @inlinable @inline(__always)
+  public var height: Double {
+    get { axes.y }
+    set { axes.y = newValue }
+  }
+
+  @inlinable @inline(__always)
+  public static var zero: Size { Size(0, 0) }
   /// No limit in either direction.
-  public static let unbounded = Size(.infinity, .infinity)
+  @inlinable @inline(__always)
+  public static var unbounded: Size { Size(.infinity, .infinity) }
   /// A parent that does not know its own size yet: percentages against it resolve to nothing (layout-semantics 2).
-  public static let undefined = Size(.nan, .nan)
+  @inlinable @inline(__always)
+  public static var undefined: Size { Size(.nan, .nan) }
 }
 
 /// A position in points.
 @frozen
 public struct Point: BitwiseCopyable, Equatable, Sendable {
-  public var x: Double
-  public var y: Double
+  @usableFromInline var axes: Axes
 
   @inlinable @inline(__always)
-  public init(_ x: Double, _ y: Double) {
-    self.x = x
-    self.y = y
+  init(_ axes: Axes) { self.axes = axes }
+
+  @inlinable @inline(__always)
+  public init(_ x: Double, _ y: Double) { axes = Axes(x, y) }
+
+  @inlinable @inline(__always)
+  public var x: Double {
+    get { axes.x }
+    set { axes.x = newValue }
   }
 
-  public static let zero = Point(0, 0)
+  @inlinable @inline(__always)
+  public var y: Double {
+    get { axes.y }
+    set { axes.y = newValue }
+  }
+
+  @inlinable @inline(__always)
+  public static var zero: Point { Point(0, 0) }
 }
 
 /// A position and a size in points.
@@ -37,6 +66,12 @@ public struct Point: BitwiseCopyable, Equatable, Sendable {
 public struct Rect: BitwiseCopyable, Equatable, Sendable {
   public var origin: Point
   public var size: Size
+
+  @inlinable @inline(__always)
+  init(origin: Point, size: Size) {
+    self.origin = origin
+    self.size = size
+  }
 
   @inlinable
   public init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
@@ -63,6 +98,12 @@ public struct EdgeInsets: BitwiseCopyable, Equatable, Sendable {
 
   @inlinable
   public init(_ all: Double) { self.init(top: all, left: all, bottom: all, right: all) }
+
+  @inlinable @inline(__always)
+  var leading: Axes { Axes(left, top) }
+
+  @inlinable @inline(__always)
+  var trailing: Axes { Axes(right, bottom) }
 }
 
 /// The sizes an element may take: every layout is asked for one between `min` and `max`, in points.
@@ -85,15 +126,15 @@ public struct SizeRange: BitwiseCopyable, Equatable, Sendable {
   @inlinable
   public init(width: Double) { self.init(min: Size(width, 0), max: Size(width, .infinity)) }
 
-  public static let unconstrained = SizeRange(min: .zero, max: .unbounded)
+  @inlinable @inline(__always)
+  public static var unconstrained: SizeRange { SizeRange(min: .zero, max: .unbounded) }
 
   /// The nearest size in the range; the minimum wins over the maximum.
   @inlinable @inline(__always)
-  public func clamp(_ size: Size) -> Size {
-    Size(
-      LayoutEngine.clamp(size.width, min.width, max.width),
-      LayoutEngine.clamp(size.height, min.height, max.height))
-  }
+  public func clamp(_ size: Size) -> Size { Size(larger(min.axes, smaller(max.axes, size.axes))) }
+
+  @inlinable @inline(__always)
+  var isOrdered: Bool { all(min.axes .<= max.axes) }
 
   /// What both ranges allow; where they are disjoint, the point of this range nearest to the other
   /// (layout-semantics 2, pinned by Texture's ASDimensionTests).
@@ -123,8 +164,21 @@ func larger(_ a: Double, _ b: Double) -> Double { a < b ? b : a }
 func smaller(_ a: Double, _ b: Double) -> Double { a < b ? a : b }
 
 @inlinable @inline(__always)
+func larger(_ a: Axes, _ b: Axes) -> Axes { a.replacing(with: b, where: a .< b) }
+
+@inlinable @inline(__always)
+func smaller(_ a: Axes, _ b: Axes) -> Axes { b.replacing(with: a, where: a .< b) }
+
+@inlinable @inline(__always)
 func clamp(_ value: Double, _ low: Double, _ high: Double) -> Double { larger(low, smaller(high, value)) }
 
 /// Texture's ASPointsValidForSize: from 0 up to, not including, ten million points.
 @inlinable @inline(__always)
 func isValidForSize(_ points: Double) -> Bool { points >= 0 && points < 10_000_000 }
+
+@inlinable @inline(__always)
+func isValidForSize(_ size: Size) -> Bool { all((size.axes .>= 0) .& (size.axes .< 10_000_000)) }
+
+/// Which axes are neither infinite nor NaN: those are what subtracting leaves nothing of.
+@inlinable @inline(__always)
+func isFinite(_ axes: Axes) -> SIMDMask<SIMD2<Int64>> { (axes - axes) .== 0 }

@@ -9,12 +9,12 @@ public struct LayoutElementStyle: BitwiseCopyable, Sendable {
   public var maxHeight = Dimension.auto { didSet { noteSizes() } }
 
   /// For children of a stack, in points where a length.
-  public var spacingBefore = 0.0
-  public var spacingAfter = 0.0
-  public var flexGrow = 0.0
-  public var flexShrink = 0.0
-  public var flexBasis = Dimension.auto
-  public var alignSelf = StackLayoutAlignSelf.auto
+  public var spacingBefore = 0.0 { didSet { noteSpacing() } }
+  public var spacingAfter = 0.0 { didSet { noteSpacing() } }
+  public var flexGrow = 0.0 { didSet { noteFlex() } }
+  public var flexShrink = 0.0 { didSet { noteFlex() } }
+  public var flexBasis = Dimension.auto { didSet { note(.based, flexBasis.unit != .auto) } }
+  public var alignSelf = StackLayoutAlignSelf.auto { didSet { note(.aligned, alignSelf != .auto) } }
   /// First baseline below the top; texts set it when measured.
   public var ascender = 0.0
   /// Last baseline relative to the bottom, so negative for most texts.
@@ -25,19 +25,49 @@ public struct LayoutElementStyle: BitwiseCopyable, Sendable {
   /// 1.x, for children of a static spec.
   public var sizeRange = RelativeSizeRange.unconstrained
 
-  /// Which axes carry a size, minimum or maximum of their own; most do not, and skip resolving.
-  @usableFromInline var sizedAxes: UInt8 = 0
+  @usableFromInline private(set) var traits = Traits()
 
   public init() {}
 
-  @usableFromInline static let sizedWidth: UInt8 = 1
-  @usableFromInline static let sizedHeight: UInt8 = 2
+  /// What a style says at all. Most say little, and the engine skips the rest.
+  @usableFromInline
+  struct Traits: OptionSet, BitwiseCopyable, Sendable {
+    @usableFromInline var rawValue: UInt8
 
-  @inlinable
-  mutating func noteSizes() {
-    let widths = width.unit != .auto || minWidth.unit != .auto || maxWidth.unit != .auto
-    let heights = height.unit != .auto || minHeight.unit != .auto || maxHeight.unit != .auto
-    sizedAxes = (widths ? Self.sizedWidth : 0) | (heights ? Self.sizedHeight : 0)
+    @usableFromInline
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// A size, minimum or maximum along the axis.
+    static let sizedWidth = Traits(rawValue: 1)
+    static let sizedHeight = Traits(rawValue: 2)
+    static let sized: Traits = [.sizedWidth, .sizedHeight]
+    static let spaced = Traits(rawValue: 4)
+    static let flexible = Traits(rawValue: 8)
+    static let flexibleInBothDirections = Traits(rawValue: 16)
+    static let based = Traits(rawValue: 32)
+    static let aligned = Traits(rawValue: 64)
+    /// A size, minimum or maximum that is a fraction of the parent.
+    static let fractional = Traits(rawValue: 128)
+  }
+
+  private mutating func note(_ trait: Traits, _ isSet: Bool) {
+    if isSet { traits.insert(trait) } else { traits.remove(trait) }
+  }
+
+  private mutating func noteSizes() {
+    note(.sizedWidth, width.unit != .auto || minWidth.unit != .auto || maxWidth.unit != .auto)
+    note(.sizedHeight, height.unit != .auto || minHeight.unit != .auto || maxHeight.unit != .auto)
+    note(
+      .fractional,
+      width.unit == .fraction || minWidth.unit == .fraction || maxWidth.unit == .fraction
+        || height.unit == .fraction || minHeight.unit == .fraction || maxHeight.unit == .fraction)
+  }
+
+  private mutating func noteSpacing() { note(.spaced, spacingBefore != 0 || spacingAfter != 0) }
+
+  private mutating func noteFlex() {
+    note(.flexible, flexGrow != 0 || flexShrink != 0)
+    note(.flexibleInBothDirections, flexGrow > 0 && flexShrink > 0)
   }
 }
 

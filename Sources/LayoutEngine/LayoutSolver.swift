@@ -14,8 +14,7 @@ public struct LayoutSolver: ~Copyable {
     var parent: Size
     var size: Size
     /// What the element published to a baseline stack by being measured this way.
-    var ascender: Double
-    var descender: Double
+    var baselines: Baselines
     /// The previous measurement of the same element, or -1.
     var next: Int32
     /// Where its children's placements start, one each in the order of the elements.
@@ -64,6 +63,9 @@ public struct LayoutSolver: ~Copyable {
   var items = FlatBuffer<StackItem>(capacity: 64)
   var lines = FlatBuffer<StackLine>(capacity: 64)
   var failure: Int32 = none
+  private(set) var tracksBaselines = false
+  /// Whether any size is a fraction of a parent; where none is, questions with other parents are the same.
+  private var usesParents = false
   /// Whether leaves are remembered like other elements, which costs time and is only of use to `forEachResult`.
   public var remembersLeaves = false
   private var root = Answer(.zero)
@@ -77,15 +79,24 @@ public struct LayoutSolver: ~Copyable {
 
   /// Lays out the tree's root in `range` and appends the frames of its nodes, the cell's own first.
   ///
+  /// - Parameter again: the tree, and what `leaves` answers, are those of the last layout. What was measured then is
+  ///   still known: of a further width only the part that depends on the width costs anything.
   /// - Returns: the cell's size in points.
   /// - Throws: `LayoutFailure` with the element whose size was not finite.
   public mutating func layout(
-    _ tree: borrowing ElementTree, in range: SizeRange, leaves: LeafMeasurer, frames: inout FlatBuffer<Frame>
+    _ tree: borrowing ElementTree, in range: SizeRange, leaves: LeafMeasurer, again: Bool = false,
+    frames: inout FlatBuffer<Frame>
   ) throws(LayoutFailure) -> Size {
-    prepare(tree, leaves)
+    self.leaves = leaves
+    failure = Self.none
+    if !again || tree.count != latest.count || measurements.count > Self.remembered * tree.count { prepare(tree) }
+    if tracksBaselines { resetBaselines() }
     root = measure(0, range, range.max)
-    if failure >= 0 { throw LayoutFailure(element: failure) }
-    frames.append(Frame(element: Frame.cell, parent: -1, rect: Rect(0, 0, root.size.width, root.size.height)))
+    if failure >= 0 {
+      // Sizes that were refused stand as zero in what is remembered.
+      latest.removeAll()
+      throw LayoutFailure(element: failure)
+    }
     flatten(root, into: &frames)
     return root.size
   }
@@ -111,57 +122,94 @@ public struct LayoutSolver: ~Copyable {
     }
   }
 
-  private mutating func prepare(_ tree: borrowing ElementTree, _ leaves: LeafMeasurer) {
+  /// Measurements an element, on average, that are kept for a further layout of the same tree.
+  private static let remembered = 16
+
+  private mutating func prepare(_ tree: borrowing ElementTree) {
     let count = tree.count
     precondition(count > 0, "a cell has one root element")
     elements = tree.elements.base
     styles = tree.styles.base
     sizes = tree.sizes.base
-    self.leaves = leaves
+    tracksBaselines = tree.alignsBaselines
+    usesParents = tree.traits.contains(.fractional)
     latest.removeAll()
-    baselines.removeAll()
     measurements.removeAll()
     placements.removeAll()
     items.removeAll()
     lines.removeAll()
-    failure = Self.none
     latest.extend(by: count).update(repeating: Self.none, count: count)
-    let published = baselines.extend(by: count)
-    for index in 0..<count {
-      let style = styles + Int(elements[index].style)
-      published[index] = Baselines(ascender: style.pointee.ascender, descender: style.pointee.descender)
-    }
     // A child is an item of one open stack at a time, so pointers into these stay valid during the pass.
     items.reserve(count)
     lines.reserve(count)
   }
 
+  /// To what the styles say.
+  private mutating func resetBaselines() {
+    baselines.removeAll()
+    let published = baselines.extend(by: latest.count)
+    for index in 0..<latest.count { published[index] = styleBaselines(elements + index) }
+  }
+
+  private func styleBaselines(_ element: UnsafeMutablePointer<Element>) -> Baselines {
+    let style = styles + Int(element.pointee.style)
+    return Baselines(ascender: style.pointee.ascender, descender: style.pointee.descender)
+  }
+
   /// Texture's layoutThatFits:parentSize:, remembered.
+  @inline(never)
   mutating func measure(_ index: Int32, _ range: SizeRange, _ parent: Size) -> Answer {
     let element = elements + Int(index)
+    if element.pointee.childCount == 0 { return measureChildless(index, element, range, parent) }
+    return remembered(index, range, parent) ?? measureAnew(index, element, range, parent)
+  }
+
+  @inline(__always)
+  private mutating func remembered(_ index: Int32, _ range: SizeRange, _ parent: Size) -> Answer? {
+    var next = latest[Int(index)]
+    while next >= 0 {
+      let known = measurements.base + Int(next)
+      // The width alone tells most apart.
+      if known.pointee.range.max.width == range.max.width && known.pointee.range == range
+        && (!usesParents || sameParent(known.pointee.parent, parent))
+      {
+        if tracksBaselines { baselines[Int(index)] = known.pointee.baselines }
+        return Answer(known.pointee.size, next)
+      }
+      next = known.pointee.next
+    }
+    return nil
+  }
+
+  /// `measure` of an element whose style gives no sizes, in an ordered range.
+  @inline(__always)
+  mutating func measurePlain(_ index: Int32, _ range: SizeRange, _ parent: Size) -> Answer {
+    let element = elements + Int(index)
+    if element.pointee.isSizedLeaf && !remembersLeaves {
+      return Answer(checked(range.clamp(Size(element.pointee.numbers.0)), index))
+    }
+    return measure(index, range, parent)
+  }
+
+  /// Most of these cost less to measure again than to remember.
+  @inline(never)
+  private mutating func measureChildless(
+    _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange, _ parent: Size
+  ) -> Answer {
     switch element.pointee.kind {
-    case .node where element.pointee.end == index + 1 && !remembersLeaves:
-      return Answer(leafSize(element, ownRange(element, range, parent)))
+    case .node where !remembersLeaves:
+      return Answer(checked(leafSize(element, ownRange(element, range, parent)), index))
     case .spec:
       return Answer(checked(ownRange(element, range, parent).min, index))
     case .inset, .overlay, .background, .relative, .ratio, .corner:
       // Its child is absent (`when`): nothing to lay out around.
-      if element.pointee.end == index + 1 { return Answer(checked(range.clamp(.zero), index)) }
+      return Answer(checked(range.clamp(.zero), index))
     default:
-      break
+      return remembered(index, range, parent) ?? measureAnew(index, element, range, parent)
     }
-    var remembered = latest[Int(index)]
-    while remembered >= 0 {
-      let known = measurements.base + Int(remembered)
-      if known.pointee.range == range && sameParent(known.pointee.parent, parent) {
-        baselines[Int(index)] = Baselines(ascender: known.pointee.ascender, descender: known.pointee.descender)
-        return Answer(known.pointee.size, remembered)
-      }
-      remembered = known.pointee.next
-    }
-    return measureAnew(index, element, range, parent)
   }
 
+  @inline(never)
   private mutating func measureAnew(
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange, _ parent: Size
   ) -> Answer {
@@ -175,14 +223,18 @@ public struct LayoutSolver: ~Copyable {
     default:
       let own = ownRange(element, range, parent)
       switch element.pointee.kind {
-      case .stack: result = layoutStack(index, element, own)
+      case .stack:
+        result =
+          element.pointee.stack.direction == .vertical
+          ? layoutStack(VerticalAxis.self, index, element, own)
+          : layoutStack(HorizontalAxis.self, index, element, own)
       case .relative: result = layoutRelative(index, element, own)
       case .ratio: result = layoutRatio(index, element, own)
       case .absolute: result = layoutAbsolute(index, element, own)
       case .static: result = layoutStatic(index, element, own)
       case .corner: result = layoutCorner(index, element, own)
       case .node:
-        result = element.pointee.end == index + 1 ? (leafSize(element, own), Self.none) : layoutNode(index, own)
+        result = element.pointee.end == index &+ 1 ? (leafSize(element, own), Self.none) : layoutNode(index, own)
       case .text:
         let text = measureText(index, element, own)
         detail = text.detail
@@ -191,51 +243,59 @@ public struct LayoutSolver: ~Copyable {
       }
     }
     let size = checked(result.size, index)
-    let published = baselines[Int(index)]
-    measurements.append(
-      Measurement(
-        range: range, parent: parent, size: size, ascender: published.ascender, descender: published.descender,
-        next: latest[Int(index)], placements: result.placements, detail: detail))
-    let measurement = Int32(truncatingIfNeeded: measurements.count - 1)
+    let measurement = Int32(truncatingIfNeeded: measurements.count)
+    let made = measurements.extend(by: 1)
+    made.pointee.range = range
+    made.pointee.parent = parent
+    made.pointee.size = size
+    made.pointee.next = latest[Int(index)]
+    made.pointee.placements = result.placements
+    made.pointee.detail = detail
+    if tracksBaselines { made.pointee.baselines = baselines[Int(index)] }
     latest[Int(index)] = measurement
     return Answer(size, measurement)
   }
 
   /// The range after the element's own style: the incoming range wins where they are disjoint.
   @inline(__always)
-  private func ownRange(_ element: UnsafeMutablePointer<Element>, _ range: SizeRange, _ parent: Size) -> SizeRange {
+  private mutating func ownRange(_ element: UnsafeMutablePointer<Element>, _ range: SizeRange, _ parent: Size)
+    -> SizeRange
+  {
     let style = styles + Int(element.pointee.style)
-    let sized = style.pointee.sizedAxes
-    if sized == 0 && range.min.width <= range.max.width && range.min.height <= range.max.height { return range }
-    return range.intersect(style.pointee.sizeRange(parent, auto: .unconstrained))
+    if style.pointee.traits.isDisjoint(with: .sized) && range.isOrdered { return range }
+    return intersected(range, style, parent)
+  }
+
+  @inline(never)
+  private mutating func intersected(
+    _ range: SizeRange, _ style: UnsafeMutablePointer<LayoutElementStyle>, _ parent: Size
+  ) -> SizeRange {
+    range.intersect(style.pointee.sizeRange(parent, auto: .unconstrained))
   }
 
   /// Every layout object ceils its size to pixels when it is made, and refuses one that is not finite.
   @inline(__always)
   private mutating func checked(_ size: Size, _ index: Int32) -> Size {
-    if isValidForSize(size.width) && isValidForSize(size.height) { return grid.ceil(size) }
+    if isValidForSize(size) { return grid.ceil(size) }
     if failure < 0 { failure = index }
     return .zero
   }
 
-  /// Content size clamped to the range, ceiled (layout-semantics 3.1).
+  /// Content size clamped to the range (layout-semantics 3.1).
   @inline(__always)
   private mutating func leafSize(_ element: UnsafeMutablePointer<Element>, _ range: SizeRange) -> Size {
     let content: Size
     switch element.pointee.options.0 {
-    case Element.ContentSize.one.rawValue:
-      content = Size(element.pointee.numbers.0, element.pointee.numbers.1)
-    case Element.ContentSize.several.rawValue:
-      content = chosenSize(element, range.max.width)
-    default:
-      content = isValidForSize(range.max.width) && isValidForSize(range.max.height) ? range.max : .zero
+    case Element.ContentSize.one.rawValue: content = Size(element.pointee.numbers.0)
+    case Element.ContentSize.several.rawValue: content = chosenSize(element, range.max.width)
+    default: content = isValidForSize(range.max) ? range.max : .zero
     }
-    return checked(range.clamp(content), Int32(truncatingIfNeeded: element - elements))
+    return range.clamp(content)
   }
 
-  private func chosenSize(_ element: UnsafeMutablePointer<Element>, _ maxWidth: Double) -> Size {
-    let first = sizes + Int(element.pointee.numbers.0)
-    let count = Int(element.pointee.numbers.1)
+  private mutating func chosenSize(_ element: UnsafeMutablePointer<Element>, _ maxWidth: Double) -> Size {
+    let first = sizes + Int(element.pointee.numbers.0.x)
+    let count = Int(element.pointee.numbers.0.y)
     for index in 0..<count where first[index].width <= maxWidth { return first[index] }
     return count > 0 ? first[count - 1] : .zero
   }
@@ -245,15 +305,14 @@ public struct LayoutSolver: ~Copyable {
   ) -> LeafMeasurement {
     var text = LeafMeasurement(size: .zero)
     leaves.measure(leaves.context, element.pointee.tag, range.max.width, range.max.height, &text)
-    text.size = range.clamp(
-      Size(smaller(text.size.width, range.max.width), smaller(text.size.height, range.max.height)))
-    baselines[Int(index)] = Baselines(ascender: text.ascender, descender: text.descender)
+    text.size = range.clamp(Size(smaller(text.size.axes, range.max.axes)))
+    if tracksBaselines { baselines[Int(index)] = Baselines(ascender: text.ascender, descender: text.descender) }
     return text
   }
 
   /// A node with a layout spec of its own takes the spec's size, unclamped (layout-semantics 3, root node).
   private mutating func layoutNode(_ index: Int32, _ range: SizeRange) -> (Size, Int32) {
-    forgetBaselines(inside: index)
+    if tracksBaselines { forgetBaselines(inside: index) }
     let spec = measure(index + 1, range, range.max)
     return (spec.size, place(.zero, spec))
   }
@@ -268,8 +327,7 @@ public struct LayoutSolver: ~Copyable {
         index = element.pointee.end
         continue
       }
-      let style = styles + Int(element.pointee.style)
-      baselines[Int(index)] = Baselines(ascender: style.pointee.ascender, descender: style.pointee.descender)
+      baselines[Int(index)] = styleBaselines(element)
       index += 1
     }
   }
@@ -278,35 +336,21 @@ public struct LayoutSolver: ~Copyable {
   @inline(__always) @discardableResult
   mutating func place(_ position: Point, _ child: Answer) -> Int32 {
     placements.append(Placement(position: position, size: child.size, measurement: child.measurement))
-    return Int32(truncatingIfNeeded: placements.count - 1)
+    return Int32(truncatingIfNeeded: placements.count &- 1)
   }
 
   /// Room for the places of `count` children, written by `setPlacement`.
   @inline(__always)
   mutating func reservePlacements(_ count: Int) -> Int32 {
     _ = placements.extend(by: count)
-    return Int32(truncatingIfNeeded: placements.count - count)
-  }
-
-  @inline(__always)
-  func childCount(_ index: Int32, _ element: UnsafeMutablePointer<Element>) -> Int {
-    var count = 0
-    var child = index + 1
-    while child < element.pointee.end {
-      count += 1
-      child = elements[Int(child)].end
-    }
-    return count
+    return Int32(truncatingIfNeeded: placements.count &- count)
   }
 }
 
 @inline(__always)
 private func sameParent(_ a: Size, _ b: Size) -> Bool {
-  sameLength(a.width, b.width) && sameLength(a.height, b.height)
+  all((a.axes .== b.axes) .| ((a.axes .!= a.axes) .& (b.axes .!= b.axes)))
 }
-
-@inline(__always)
-private func sameLength(_ a: Double, _ b: Double) -> Bool { a == b || (a != a && b != b) }
 
 /// What became of an element in a layout.
 public struct ElementResult {

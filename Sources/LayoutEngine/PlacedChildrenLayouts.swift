@@ -4,13 +4,13 @@ extension LayoutSolver {
   mutating func layoutWrapper(
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
   ) -> (Size, Int32) {
-    let start = reservePlacements(childCount(index, element))
+    let start = reservePlacements(Int(element.pointee.childCount))
     var size = range.min
     var slot = Int(start)
     var child = index + 1
     while child < element.pointee.end {
       let answer = measure(child, range, range.max)
-      size = Size(larger(size.width, answer.size.width), larger(size.height, answer.size.height))
+      size = Size(larger(size.axes, answer.size.axes))
       placements[slot] = Placement(position: .zero, size: answer.size, measurement: answer.measurement)
       slot += 1
       child = elements[Int(child)].end
@@ -26,7 +26,7 @@ extension LayoutSolver {
     let (extent, start) = placeAtPositions(index, element, range) { style, position in
       style.pointee.sizeRange(
         parent,
-        auto: SizeRange(min: .zero, max: Size(range.max.width - position.x, range.max.height - position.y)))
+        auto: SizeRange(min: .zero, max: Size(range.max.axes - position.axes)))
     }
     let fits = element.pointee.options.0 == AbsoluteLayoutSizing.sizeToFit.rawValue
     return (
@@ -43,7 +43,7 @@ extension LayoutSolver {
   ) -> (Size, Int32) {
     let (extent, start) = placeAtPositions(index, element, range) { style, position in
       style.pointee.sizeRange == .unconstrained
-        ? SizeRange(min: .zero, max: Size(range.max.width - position.x, range.max.height - position.y))
+        ? SizeRange(min: .zero, max: Size(range.max.axes - position.axes))
         : style.pointee.sizeRange.resolve(range.max)
     }
     return (range.clamp(extent), start)
@@ -56,7 +56,7 @@ extension LayoutSolver {
     childRange: (UnsafeMutablePointer<LayoutElementStyle>, Point) -> SizeRange
   ) -> (Size, Int32) {
     let parent = undefinedWhereUnbounded(range.max)
-    let start = reservePlacements(childCount(index, element))
+    let start = reservePlacements(Int(element.pointee.childCount))
     var extent = range.min
     var slot = Int(start)
     var child = index + 1
@@ -64,9 +64,7 @@ extension LayoutSolver {
       let style = styles + Int(elements[Int(child)].style)
       let position = style.pointee.layoutPosition
       let answer = measure(child, childRange(style, position), parent)
-      extent = Size(
-        larger(extent.width, position.x + answer.size.width),
-        larger(extent.height, position.y + answer.size.height))
+      extent = Size(larger(extent.axes, position.axes + answer.size.axes))
       placements[slot] = Placement(position: position, size: answer.size, measurement: answer.measurement)
       slot += 1
       child = elements[Int(child)].end
@@ -85,8 +83,8 @@ extension LayoutSolver {
     let location = unsafeBitCast(element.pointee.options.0, to: CornerLayoutLocation.self)
     let right = location == .topRight || location == .bottomRight
     let bottom = location == .bottomLeft || location == .bottomRight
-    let x = (right ? child.size.width : 0) - corner.size.width / 2 + element.pointee.numbers.0
-    let y = (bottom ? child.size.height : 0) - corner.size.height / 2 + element.pointee.numbers.1
+    let x = (right ? child.size.width : 0) - corner.size.width / 2 + element.pointee.numbers.0.x
+    let y = (bottom ? child.size.height : 0) - corner.size.height / 2 + element.pointee.numbers.0.y
     var origin = Point.zero
     var size = child.size
     if element.pointee.options.1 != 0 {

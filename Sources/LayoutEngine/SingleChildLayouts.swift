@@ -5,42 +5,31 @@ extension LayoutSolver {
   mutating func layoutInset(
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange, _ parent: Size
   ) -> (Size, Int32) {
-    let insets = element.pointee.insets
-    let horizontal = insetAxis(insets.left, insets.right, range.min.width, range.max.width, parent.width)
-    let vertical = insetAxis(insets.top, insets.bottom, range.min.height, range.max.height, parent.height)
+    let (leading, trailing) = element.pointee.numbers
+    let isFixed = isFinite(leading)
+    let isPinned = isFixed .& isFinite(trailing)
+    let taken = zero(leading, unless: isFixed) + zero(trailing, unless: isFinite(trailing))
+    // MAX(0, NaN) is 0: percentages inside an inset of an undefined parent are of nothing.
     let child = measure(
       index + 1,
-      SizeRange(min: Size(horizontal.min, vertical.min), max: Size(horizontal.max, vertical.max)),
-      Size(horizontal.parent, vertical.parent))
+      SizeRange(
+        min: Size(zero(larger(.zero, range.min.axes - taken), unless: isPinned)),
+        max: Size(larger(.zero, range.max.axes - taken))),
+      Size(larger(.zero, parent.axes - taken)))
     let size = range.clamp(
-      Size(
-        insetLength(insets.left, insets.right, child.size.width, range.max.width),
-        insetLength(insets.top, insets.bottom, child.size.height, range.max.height)))
-    let position = Point(
-      insetPosition(insets.left, insets.right, child.size.width, range.max.width),
-      insetPosition(insets.top, insets.bottom, child.size.height, range.max.height))
-    return (size, place(position, child))
+      Size(range.max.axes.replacing(with: child.size.axes + leading + trailing, where: isPinned)))
+    var position = leading
+    if !all(isFixed) {
+      let spare = range.max.axes - child.size.axes
+      let after = grid.round(spare / 2).replacing(with: trailing, where: isFinite(trailing))
+      position.replace(with: range.max.axes - (after + child.size.axes), where: .!isFixed)
+    }
+    return (size, place(Point(position), child))
   }
 
   @inline(__always)
-  private func insetAxis(
-    _ leading: Double, _ trailing: Double, _ low: Double, _ high: Double, _ parent: Double
-  ) -> (min: Double, max: Double, parent: Double) {
-    let pinned = leading.isFinite && trailing.isFinite
-    let taken = (leading.isFinite ? leading : 0) + (trailing.isFinite ? trailing : 0)
-    // MAX(0, NaN) is 0: percentages inside an inset of an undefined parent are of nothing.
-    return (pinned ? larger(0, low - taken) : 0, larger(0, high - taken), larger(0, parent - taken))
-  }
-
-  @inline(__always)
-  private func insetLength(_ leading: Double, _ trailing: Double, _ child: Double, _ high: Double) -> Double {
-    leading.isFinite && trailing.isFinite ? child + leading + trailing : high
-  }
-
-  @inline(__always)
-  private func insetPosition(_ leading: Double, _ trailing: Double, _ child: Double, _ high: Double) -> Double {
-    if leading.isFinite { return leading }
-    return high - ((trailing.isFinite ? trailing : grid.round((high - child) / 2)) + child)
+  private func zero(_ axes: Axes, unless mask: SIMDMask<SIMD2<Int64>>) -> Axes {
+    Axes.zero.replacing(with: axes, where: mask)
   }
 
   /// The overlay gets exactly the child's size.
@@ -89,10 +78,8 @@ extension LayoutSolver {
     if sizing == .minimumHeight || sizing == .minimumSize {
       size.height = clamp(smaller(size.height, child.size.height), range.min.height, range.max.height)
     }
-    let position = Point(
-      grid.round((size.width - child.size.width) * share(horizontal)),
-      grid.round((size.height - child.size.height) * share(vertical)))
-    return (size, place(position, child))
+    let position = grid.round((size.axes - child.size.axes) * Axes(share(horizontal), share(vertical)))
+    return (size, place(Point(position), child))
   }
 
   @inline(__always)
@@ -107,7 +94,7 @@ extension LayoutSolver {
   mutating func layoutRatio(
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
   ) -> (Size, Int32) {
-    let ratio = element.pointee.numbers.0
+    let ratio = element.pointee.numbers.0.x
     var best = Size.undefined
     var bestError = Double.infinity
     var found = false
@@ -132,7 +119,5 @@ extension LayoutSolver {
 /// A bounded length is what children may take percentages of; another is undefined.
 @inline(__always)
 func undefinedWhereUnbounded(_ size: Size) -> Size {
-  Size(
-    isValidForSize(size.width) ? size.width : .nan,
-    isValidForSize(size.height) ? size.height : .nan)
+  Size(Axes(repeating: .nan).replacing(with: size.axes, where: (size.axes .>= 0) .& (size.axes .< 10_000_000)))
 }

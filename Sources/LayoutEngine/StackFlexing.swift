@@ -1,28 +1,31 @@
 extension LayoutSolver {
   /// Grows or shrinks the items of a line so that it meets the stack's range (layout-semantics 5.5). One pass only:
-  /// what an item's own minimum or maximum takes away is not shared out again. Answers the line's length afterwards.
-  mutating func flex(_ line: StackLine, _ pass: StackPass, skipsFlexible: Bool) -> Double {
-    let sum = pass.mainSum(line)
-    let violation = pass.mainViolation(sum)
-    if violation.magnitude < violationEpsilon && !skipsFlexible { return sum }
-    return flex(line, by: violation, pass, skipsFlexible: skipsFlexible) ? pass.mainSum(line) : sum
+  /// what an item's own minimum or maximum takes away is not shared out again. Sets the line's length.
+  @inline(__always)
+  mutating func flex<Axis>(_ line: inout StackLine, _ pass: StackPass<Axis>) {
+    line.sumMain(pass)
+    let violation = pass.violation(ofMain: line.mainSum)
+    if violation.magnitude < violationEpsilon || !pass.traits.contains(.flexible) {
+      if !pass.skipsFlexible { return }
+      // The child whose natural size was not asked for still needs a layout.
+      measureFlexibleAtZero(line, pass)
+      line.sumMain(pass)
+    } else if flex(line, by: violation, pass) {
+      line.sumMain(pass)
+    }
   }
 
   /// Whether any item was measured again.
-  private mutating func flex(
-    _ line: StackLine, by violation: Double, _ pass: StackPass, skipsFlexible: Bool
-  ) -> Bool {
-    let flexes = violation.magnitude >= violationEpsilon
+  private mutating func flex<Axis>(_ line: StackLine, by violation: Double, _ pass: StackPass<Axis>) -> Bool {
     let grows = violation > 0
     var factors = 0.0
-    if flexes {
-      for index in line.first..<line.end {
-        factors += grows ? pass.items[index].flexGrow : pass.items[index].flexShrink
-      }
+    for index in line.first..<line.end {
+      let style = pass.items[index].style
+      factors += grows ? style.pointee.flexGrow : style.pointee.flexShrink
     }
     if factors == 0 {
-      if skipsFlexible { measureFlexibleAtZero(line, pass) }
-      return skipsFlexible
+      if pass.skipsFlexible { measureFlexibleAtZero(line, pass) }
+      return pass.skipsFlexible
     }
     let shares = FlexShares(violation: violation, factors: factors, line: line, items: pass.items)
     var remaining = violation
@@ -34,24 +37,26 @@ extension LayoutSolver {
     }
     if firstFlexed < 0 { return false }
     for index in firstFlexed..<line.end {
-      let adjustment = shares.adjustment(pass.items[index])
+      let item = pass.items + index
+      let adjustment = shares.adjustment(item.pointee)
       if adjustment == 0 { continue }
-      let takesRest = index == firstFlexed && pass.items[index].flexGrow > 0
-      let length = larger(pass.items[index].main + adjustment + (takesRest ? remaining : 0), 0)
-      measureFlexed(index, length, pass)
+      let takesRest = index == firstFlexed && item.pointee.style.pointee.flexGrow > 0
+      measureFlexed(item, larger(item.pointee.main + adjustment + (takesRest ? remaining : 0), 0), pass)
     }
     return true
   }
 
-  /// The child whose natural size was not asked for still needs a layout.
-  private mutating func measureFlexibleAtZero(_ line: StackLine, _ pass: StackPass) {
-    for index in line.first..<line.end where pass.items[index].isFlexibleInBothDirections {
-      measureFlexed(index, 0, pass)
+  private mutating func measureFlexibleAtZero<Axis>(_ line: StackLine, _ pass: StackPass<Axis>) {
+    for index in line.first..<line.end
+    where pass.items[index].style.pointee.traits.contains(.flexibleInBothDirections) {
+      measureFlexed(pass.items + index, 0, pass)
     }
   }
 
-  private mutating func measureFlexed(_ index: Int, _ length: Double, _ pass: StackPass) {
-    measureItem(&pass.items[index], main: length, length, cross: pass.crossMin, pass.crossMax, pass)
+  private mutating func measureFlexed<Axis>(
+    _ item: UnsafeMutablePointer<StackItem>, _ length: Double, _ pass: StackPass<Axis>
+  ) {
+    measure(item, main: length, length, cross: pass.min.y, pass.max.y, pass)
   }
 }
 
@@ -63,12 +68,14 @@ private struct FlexShares {
   let weights: Double
 
   @inline(__always)
-  init(violation: Double, factors: Double, line: StackLine, items: UnsafeMutableBufferPointer<StackItem>) {
+  init(violation: Double, factors: Double, line: StackLine, items: UnsafeMutablePointer<StackItem>) {
     self.violation = violation
     self.factors = factors
     var weights = 0.0
     if violation < 0 {
-      for index in line.first..<line.end { weights += items[index].main * (items[index].flexShrink / factors) }
+      for index in line.first..<line.end {
+        weights += items[index].main * (items[index].style.pointee.flexShrink / factors)
+      }
     }
     self.weights = weights
   }
@@ -76,9 +83,9 @@ private struct FlexShares {
   /// Growing is in whole points; shrinking is weighted by size and not rounded.
   @inline(__always)
   func adjustment(_ item: StackItem) -> Double {
-    if violation > 0 { return wholeFloor(violation * (item.flexGrow / factors)) }
+    if violation > 0 { return wholeFloor(violation * (item.style.pointee.flexGrow / factors)) }
     if weights == 0 { return 0 }
-    let weight = item.main * (item.flexShrink / factors)
+    let weight = item.main * (item.style.pointee.flexShrink / factors)
     return -((weight / weights) * violation).magnitude
   }
 }

@@ -52,6 +52,10 @@ extension StackLayoutAlignItems {
     }
   }
 
+  /// Items lie at the start of their line.
+  @inlinable @inline(__always)
+  var isAtStart: Bool { self == .start || self == .stretch }
+
   @inlinable @inline(__always)
   var isBaseline: Bool { self == .baselineFirst || self == .baselineLast }
 }

@@ -6,15 +6,10 @@ struct Workload: Sendable {
   let name: String
   /// Adds one cell's elements to an empty tree.
   let build: @Sendable (inout ElementTree, Int) -> Void
-  /// Whether each repetition builds the cell anew, or only lays it out at another width.
-  let rebuilds: Bool
 }
 
 enum EngineWorkloads {
-  static let all: [Workload] = [photoFirst, photoFurther] + chains + stacks
-
-  static let photoFirst = Workload(name: "photo cell, first width", build: photoCell, rebuilds: true)
-  static let photoFurther = Workload(name: "photo cell, further width", build: photoCell, rebuilds: false)
+  static let all: [Workload] = [Workload(name: "photo cell", build: photoCell)] + chains + stacks
 
   /// A photo cell of 17.5 elements on average: header with inset avatar, shrinkable names, growing spacer and time;
   /// square image; caption stack with 0 to 3 comments.
@@ -63,7 +58,7 @@ enum EngineWorkloads {
         [false, true].map { flexible in
           Workload(
             name: "chain of \(depth), \(name), \(flexible ? "flexible" : "rigid")",
-            build: { tree, _ in chain(&tree, depth, kind, flexible) }, rebuilds: true)
+            build: { tree, _ in chain(&tree, depth, kind, flexible) })
         }
       }
     }
@@ -94,7 +89,7 @@ enum EngineWorkloads {
           let stack = tree.open(.stack(column(spacing: 1)))
           for _ in 0..<count { tree.add(.node(calculatedSize: Size(40, 18))) }
           tree.close(stack)
-        }, rebuilds: true)
+        })
     }
   }
 
@@ -113,23 +108,24 @@ enum EngineWorkloads {
 }
 
 extension Workload {
-  /// Lays out so many cells; answers how many elements they had.
-  func run(cells: Int) -> Int {
+  /// Lays out so many cells at so many widths; answers how many elements the cells had.
+  func run(cells: Int, widths: Int) -> Int {
     var tree = ElementTree()
     var solver = LayoutSolver(scale: 2)
     var frames = FlatBuffer<Frame>(capacity: 1024)
+    let leaves = LeafMeasurer.empty
     var elements = 0
     for cell in 0..<cells {
-      let width = rebuilds ? 375.0 : 320 + Double(cell % 16) * 10
-      if rebuilds || cell == 0 {
-        tree.reset()
-        build(&tree, cell)
-      }
-      frames.removeAll()
-      guard (try? solver.layout(tree, in: SizeRange(width: width), leaves: .empty, frames: &frames)) != nil else {
-        return 0
-      }
+      tree.reset()
+      build(&tree, cell)
       elements += tree.count
+      for width in 0..<widths {
+        frames.removeAll()
+        let range = SizeRange(width: 375 + Double(width) * 10)
+        guard (try? solver.layout(tree, in: range, leaves: leaves, again: width > 0, frames: &frames)) != nil else {
+          return 0
+        }
+      }
     }
     return elements
   }

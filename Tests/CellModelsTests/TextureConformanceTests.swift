@@ -7,6 +7,8 @@ import Testing
 
 /// Rows with the sizes and frames that Texture gives them, as `layout-semantics` has them.
 @Suite struct TextureConformanceTests {
+  // Each row is also laid out again at other widths, which must not show.
+
   @Test func everyRowGetsTexturesFrames() throws {
     let failures = try differences(fixture: "texture-layouts.jsonl")
     #expect(failures.rows == 393)
@@ -43,6 +45,7 @@ private func differences(fixture: String) throws -> (rows: Int, messages: [Strin
         try binder.bind(range)
         frames.removeAll()
         let size = try solver.layout(binder.tree, in: range, leaves: .empty, frames: &frames)
+        messages += try furtherDifferences(binder.tree, after: range).map { "\(expected.id): \($0)" }
         if size != expected.size { messages.append("\(expected.id): size \(size), not \(expected.size)") }
         var names = FlatBuffer<UInt8>()
         var found = 0
@@ -66,6 +69,26 @@ private func differences(fixture: String) throws -> (rows: Int, messages: [Strin
     }
   }
   return (lines.count, messages)
+}
+
+/// Lays the tree out in one range after the other, once with what was measured before and once anew.
+private func furtherDifferences(_ tree: borrowing ElementTree, after first: SizeRange) throws -> [String] {
+  var remembering = LayoutSolver(scale: 2)
+  var frames = FlatBuffer<Frame>()
+  var again = false
+  var messages: [String] = []
+  for range in [first, SizeRange(width: 200), SizeRange(width: 333.5), first, SizeRange(exactly: Size(200, 90))] {
+    frames.removeAll()
+    let remembered = try? remembering.layout(tree, in: range, leaves: .empty, again: again, frames: &frames)
+    again = true
+    var fresh = LayoutSolver(scale: 2)
+    var freshFrames = FlatBuffer<Frame>()
+    let size = try? fresh.layout(tree, in: range, leaves: .empty, frames: &freshFrames)
+    let same =
+      frames.count == freshFrames.count && (0..<frames.count).allSatisfy { frames[$0].rect == freshFrames[$0].rect }
+    if remembered != size || !same { messages.append("differs in \(range) when laid out again") }
+  }
+  return messages
 }
 
 private struct Expected {
