@@ -4,6 +4,46 @@ import Foundation
 enum EngineReport {
   private static let widths = 5
 
+  /// What an element may cost, counted and not timed; answers whether it does.
+  ///
+  /// A photo cell takes at most 400 instructions an element for the first width and 250 for a further one, chains of
+  /// 64 levels at most 1.5 times those of 8, a stack of 10,000 at most 1.3 times one of 10, and no warm pass allocates
+  /// or counts a reference.
+  static func meetsGoals() -> Bool {
+    guard let counter = InstructionCounter() else {
+      Swift.print("valgrind is not installed: apt-get install valgrind")
+      return false
+    }
+    var met = true
+    func expect(_ name: String, _ value: Double, atMost limit: Double) {
+      Swift.print(value <= limit ? "ok    " : "MISSED", name, String(format: "%.2f (at most %.2f)", value, limit))
+      if value > limit { met = false }
+    }
+    var first: [String: Double] = [:]
+    for workload in EngineWorkloads.all {
+      guard let one = counter.cost(of: workload, widths: 1) else {
+        Swift.print("valgrind gave no count for", workload.name)
+        return false
+      }
+      first[workload.name] = one.instructionsPerElement
+      expect("\(workload.name): allocations and reference counts", Double(one.memoryCalls), atMost: 0)
+      if workload.name == EngineWorkloads.photo.name, let all = counter.cost(of: workload, widths: widths) {
+        let further = (all.instructionsPerElement - one.instructionsPerElement) / Double(widths - 1)
+        expect("\(workload.name): instructions an element, first width", one.instructionsPerElement, atMost: 400)
+        expect("\(workload.name): instructions an element, further width", further, atMost: 250)
+        expect("\(workload.name): allocations and reference counts, further", Double(all.memoryCalls), atMost: 0)
+      }
+    }
+    for workload in EngineWorkloads.chains(depth: 8) {
+      let deep = workload.name.replacing("chain of 8", with: "chain of 64")
+      guard let low = first[workload.name], let high = first[deep] else { return false }
+      expect("\(deep): times \(workload.name)", high / low, atMost: 1.5)
+    }
+    guard let few = first["stack of 10"], let many = first["stack of 10000"] else { return false }
+    expect("stack of 10000: times stack of 10", many / few, atMost: 1.3)
+    return met
+  }
+
   static func print() {
     let counts = InstructionCounter()
     Swift.print("engine, an element                     first width            further width")
@@ -13,8 +53,8 @@ enum EngineReport {
       let all = time(workload, widths: widths)
       let name = workload.name.padding(toLength: 34, withPad: " ", startingAt: 0)
       var columns = [first, nil, (all - first) / Double(widths - 1), nil]
-      if let count = counts?.instructionsPerElement(of: workload, widths: 1),
-        let countOfAll = counts?.instructionsPerElement(of: workload, widths: widths)
+      if let count = counts?.cost(of: workload, widths: 1)?.instructionsPerElement,
+        let countOfAll = counts?.cost(of: workload, widths: widths)?.instructionsPerElement
       {
         columns[1] = count
         columns[3] = (countOfAll - count) / Double(widths - 1)
@@ -37,42 +77,5 @@ enum EngineReport {
       let elapsed = begin.duration(to: .now).components
       return (Double(elapsed.seconds) * 1e9 + Double(elapsed.attoseconds) * 1e-9) / Double(elements)
     }.min() ?? 0
-  }
-}
-
-/// Counts instructions with valgrind's callgrind: the same for the same work, whatever else the machine does.
-struct InstructionCounter {
-  private let valgrind: URL
-
-  init?() {
-    let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-      .map { "\($0)/valgrind" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-    guard let path else { return nil }
-    valgrind = URL(fileURLWithPath: path)
-  }
-
-  /// The difference between a long and a short run, so that starting up does not count.
-  func instructionsPerElement(of workload: Workload, widths: Int) -> Double? {
-    let cells = max(16, 4000 / max(workload.run(cells: 4, widths: 1) / 4, 1) * 4)
-    guard let short = count(workload, cells, widths), let long = count(workload, cells * 3, widths) else { return nil }
-    let elements = workload.run(cells: cells * 3, widths: 1) - workload.run(cells: cells, widths: 1)
-    return Double(long - short) / Double(elements)
-  }
-
-  private func count(_ workload: Workload, _ cells: Int, _ widths: Int) -> Int? {
-    let process = Process()
-    let errors = Pipe()
-    process.executableURL = valgrind
-    process.arguments = [
-      "--tool=callgrind", "--callgrind-out-file=/dev/null", CommandLine.arguments[0], "--run", workload.name,
-      "\(cells)", "\(widths)",
-    ]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = errors
-    guard (try? process.run()) != nil else { return nil }
-    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    let line = text.split(separator: "\n").first { $0.contains("Collected :") }
-    return line.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) }
   }
 }

@@ -9,7 +9,8 @@ struct Workload: Sendable {
 }
 
 enum EngineWorkloads {
-  static let all: [Workload] = [Workload(name: "photo cell", build: photoCell)] + chains + stacks
+  static let photo = Workload(name: "photo cell", build: photoCell)
+  static let all: [Workload] = [photo] + [8, 16, 32, 64].flatMap(chains) + stacks
 
   /// A photo cell of 17.5 elements on average: header with inset avatar, shrinkable names, growing spacer and time;
   /// square image; caption stack with 0 to 3 comments.
@@ -52,14 +53,12 @@ enum EngineWorkloads {
   }
 
   /// Each level a text and the next stack.
-  private static var chains: [Workload] {
-    [8, 64].flatMap { depth in
-      [("columns", 0), ("rows", 1), ("alternating", 2)].flatMap { name, kind in
-        [false, true].map { flexible in
-          Workload(
-            name: "chain of \(depth), \(name), \(flexible ? "flexible" : "rigid")",
-            build: { tree, _ in chain(&tree, depth, kind, flexible) })
-        }
+  static func chains(depth: Int) -> [Workload] {
+    [("columns", 0), ("rows", 1), ("alternating", 2)].flatMap { name, kind in
+      [false, true].map { flexible in
+        Workload(
+          name: "chain of \(depth), \(name), \(flexible ? "flexible" : "rigid")",
+          build: { tree, _ in chain(&tree, depth, kind, flexible) })
       }
     }
   }
@@ -69,20 +68,22 @@ enum EngineWorkloads {
     if flexible { style.flexGrow = 1 }
     if flexible { style.flexShrink = 1 }
     let shared = tree.add(style: style)
-    var opened: [Int] = []
-    for level in 0..<depth {
-      var options = StackOptions()
-      options.direction = kind == 0 || (kind == 2 && level % 2 == 0) ? .vertical : .horizontal
-      var stack = Element.stack(options)
-      stack.style = shared
-      opened.append(tree.open(stack))
-      add(.node(calculatedSize: Size(40, 18)), shared, &tree)
-    }
-    for index in opened.reversed() { tree.close(index) }
+    addLevel(&tree, depth, kind, shared)
+  }
+
+  private static func addLevel(_ tree: inout ElementTree, _ levels: Int, _ kind: Int, _ style: Int32) {
+    var options = StackOptions()
+    options.direction = kind == 0 || (kind == 2 && levels % 2 == 0) ? .vertical : .horizontal
+    var element = Element.stack(options)
+    element.style = style
+    let stack = tree.open(element)
+    add(.node(calculatedSize: Size(40, 18)), style, &tree)
+    if levels > 1 { addLevel(&tree, levels - 1, kind, style) }
+    tree.close(stack)
   }
 
   private static var stacks: [Workload] {
-    [10, 10_000].map { count in
+    [10, 100, 1_000, 10_000].map { count in
       Workload(
         name: "stack of \(count)",
         build: { tree, _ in

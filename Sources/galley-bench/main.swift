@@ -1,11 +1,17 @@
 import Foundation
 
-// `galley-bench` prints the table; `galley-bench --run NAME CELLS WIDTHS` is what it has valgrind count.
+// `galley-bench` prints the table, `galley-bench --check` tells whether the goals are met; `galley-bench --run NAME
+// CELLS WIDTHS` is what they have valgrind count.
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.count == 4, arguments[0] == "--run", let cells = Int(arguments[2]), let widths = Int(arguments[3]),
   let workload = EngineWorkloads.all.first(where: { $0.name == arguments[1] })
 {
   print(workload.run(cells: cells, widths: widths))
-} else {
+} else if arguments == ["--check"] {
+  exit(EngineReport.meetsGoals() ? 0 : 1)
+} else if arguments.isEmpty {
   EngineReport.print()
+} else {
+  print("usage: galley-bench [--check]")
+  exit(64)
 }
