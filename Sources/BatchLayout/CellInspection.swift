@@ -64,7 +64,7 @@ extension JobLayout {
   /// A text's lines, filled again at the size it ended with.
   private func lines(of frame: Frame) -> [CellInspection.TextLine] {
     guard binder.elements[Int(frame.element)].text >= 0 else { return [] }
-    _ = measureText(frame.element, frame.rect.size.width, frame.rect.size.height)
+    _ = measureLeaf(frame.element, frame.rect.size.width, frame.rect.size.height)
     return lastLines(of: frame.element).map { CellInspection.TextLine(text: $0.text, width: $0.width) }
   }
 

@@ -24,11 +24,12 @@ public final class JobLayout {
 
   /// - Throws: `CellError` for a font file that cannot be read.
   public init(
-    _ program: CellProgram, variants: [Variant], cacheBudget: Int = TextMeasurer.defaultCacheBudget
+    _ program: CellProgram, cells: CellRegistry = CellRegistry(), variants: [Variant],
+    cacheBudget: Int = TextMeasurer.defaultCacheBudget
   ) throws(CellError) {
     self.program = program
     self.variants = variants
-    binder = RowBinder(program)
+    binder = RowBinder(program, cells: cells)
     do {
       measurer = TextMeasurer(book: try FontBook(program.faces, fallback: program.fallback), cacheBudget: cacheBudget)
     } catch {
@@ -109,6 +110,10 @@ public final class JobLayout {
 
   func bind(_ range: SizeRange) throws(CellError) {
     try binder.bind(range)
+    startMeasuring()
+  }
+
+  private func startMeasuring() {
     bindings &+= 1
     measurer.removeAll()
     preparedTexts.removeAll()
@@ -123,26 +128,46 @@ public final class JobLayout {
   /// Lays out the bound row; its frames are then in `frames`, the cell's own first.
   func layoutFrames(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
     textScale = variants[variant].textScale
-    frames.removeAll()
-    let leaves = LeafMeasurer(context: Unmanaged.passUnretained(self).toOpaque()) {
-      context, tag, width, height, result in
-      guard let context else { return }
-      let measured = Unmanaged<JobLayout>.fromOpaque(context)._withUnsafeGuaranteedRef {
-        $0.measureText(tag, width, height)
+    var asksAgain = false
+    while true {
+      let size = try solve(variant, range)
+      if solvers.requests(scale: variants[variant].scale).isEmpty {
+        try checkFetchedSizes()
+        return size
       }
-      result.storeBytes(of: measured, as: LeafMeasurement.self)
+      try binder.answer(solvers.requests(scale: variants[variant].scale), again: asksAgain)
+      asksAgain = true
+      startMeasuring()
     }
-    let size: Size
+  }
+
+  private func solve(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
+    frames.removeAll()
+    let leaves = LeafMeasurer(
+      context: Unmanaged.passUnretained(self).toOpaque(),
+      measure: { context, tag, width, height, result in
+        guard let context else { return }
+        let measured = Unmanaged<JobLayout>.fromOpaque(context)._withUnsafeGuaranteedRef {
+          $0.measureLeaf(tag, width, height)
+        }
+        result.storeBytes(of: measured, as: LeafMeasurement.self)
+      },
+      layOut: { context, tag, range, pass, result in
+        guard let context else { return }
+        let size = Unmanaged<JobLayout>.fromOpaque(context)._withUnsafeGuaranteedRef {
+          $0.binder.layOut(
+            tag, range.load(as: SizeRange.self), &pass.assumingMemoryBound(to: CustomLayoutPass.self).pointee)
+        }
+        result.storeBytes(of: size, as: Size.self)
+      })
     do throws(LayoutFailure) {
-      size = try solvers.layout(
+      return try solvers.layout(
         Solvers.Question(binding: bindings, scale: variants[variant].scale, textScale: textScale), binder.tree, range,
         leaves, &frames)
     } catch {
       throw CellError("its size is infinite or not a number; give it a size, or its parent a bounded one")
         .within(contentsOf: binder.path(of: error.element))
     }
-    try checkFetchedSizes()
-    return size
   }
 
   /// Whether lines of texts and sizes of leaves are kept to be looked at.
@@ -160,8 +185,10 @@ public final class JobLayout {
     measurer.lines(of: Int(preparedTexts[Int(binder.elements[Int(element)].text)]))
   }
 
-  func measureText(_ element: Int32, _ maxWidth: Double, _ maxHeight: Double) -> LeafMeasurement {
+  func measureLeaf(_ element: Int32, _ maxWidth: Double, _ maxHeight: Double) -> LeafMeasurement {
     let index = Int(binder.elements[Int(element)].text)
+    // A node of a cell written in Swift, which knows its size itself.
+    if index < 0 { return binder.measure(element, Size(maxWidth, maxHeight)) }
     if preparedTexts[index] < 0 {
       let text = binder.texts[index]
       let runs = UnsafeBufferPointer(start: binder.runs.base + text.firstRun, count: text.runCount)
@@ -282,6 +309,12 @@ private final class Solvers {
 
   /// The results of the first scale's last layout.
   func forEachResult(_ body: (ElementResult) -> Void) { boxes.first?.solver.forEachResult(body) }
+
+  /// What the last layout at this scale asked of nodes.
+  func requests(scale: Double) -> UnsafeBufferPointer<SpecRequest> {
+    for box in boxes where box.scale == scale { return box.solver.requests.values }
+    return UnsafeBufferPointer(start: nil, count: 0)
+  }
 
   init(_ scales: [Double]) {
     for scale in scales where !boxes.contains(where: { $0.scale == scale }) { boxes.append(Box(scale)) }

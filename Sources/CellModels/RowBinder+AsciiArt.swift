@@ -26,19 +26,12 @@ extension RowBinder {
     if type == .node { name = "DisplayNode" }
     let id = id(of: index)
     if !id.isEmpty { name += " (\(id))" }
-    if type == .ratio { name += " (\(Self.oneDecimal(element.ratio)))" }
+    if type == .ratio { name += " (\(AsciiArt.oneDecimal(element.ratio)))" }
     return name
   }
 
   /// An element's class and id, as in the drawing.
   public func label(of index: Int32) -> String {
     asciiArtName(of: index, type(of: index), tree.elements[Int(index)])
-  }
-
-  /// As printf's %.1f.
-  private static func oneDecimal(_ number: Double) -> String {
-    let tenths = (number * 10).rounded(.toNearestOrEven)
-    guard let whole = Int(exactly: tenths) else { return "\(number)" }
-    return "\(whole / 10).\(whole % 10)"
   }
 }

@@ -5,7 +5,14 @@ import TextMeasurement
 extension RowBinder {
   /// Builds the row's tree for one constrained size.
   public func bind(_ constrainedSize: SizeRange) throws(CellError) {
-    guard let row else { return }
+    guard row != nil else { return }
+    nodeLayouts.removeAll(keepingCapacity: true)
+    boundRange = constrainedSize
+    if let cell { return try bindSpecs(of: cell, constrainedSize) }
+    try bindTemplates(constrainedSize)
+  }
+
+  func removeBound() {
     elements.removeAll()
     texts.removeAll()
     runs.removeAll()
@@ -15,10 +22,14 @@ extension RowBinder {
     suffixes.removeAll()
     iterations = 0
     currentSuffix = Span()
-    constraints[1] = constrainedSize.min.width.bitPattern
-    constraints[3] = constrainedSize.min.height.bitPattern
-    constraints[5] = constrainedSize.max.width.bitPattern
-    constraints[7] = constrainedSize.max.height.bitPattern
+    currentLayout = absent
+  }
+
+  func bindTemplates(_ constrainedSize: SizeRange) throws(CellError) {
+    guard let row else { return }
+    removeBound()
+    currentRange = constrainedSize
+    setConstraint(constrainedSize)
     if isInline {
       loadStyles(inline)
       treeHoldsInlineStyles = true
@@ -49,7 +60,7 @@ extension RowBinder {
     }
   }
 
-  private func emit(_ index: Int32, _ values: RowValues) throws(CellError) {
+  func emit(_ index: Int32, _ values: RowValues) throws(CellError) {
     let template = values.templates.pointee.elements.base + Int(index)
     guard template.pointee.loop != absent else {
       if template.pointee.when != absent && !values.holds(template.pointee.when) { return }
@@ -90,7 +101,7 @@ extension RowBinder {
     var element = template.pointee.element
     element.style = template.pointee.style
     if template.pointee.draft != absent { try complete(&element, index, template, values) }
-    var bound = BoundElement(template: index, text: absent, url: absent, suffix: currentSuffix)
+    var bound = BoundElement(template: index, text: absent, url: absent, suffix: currentSuffix, layout: currentLayout)
     if template.pointee.text != absent {
       bound.text = try bindText(template, index, values)
       if template.pointee.vanishesWhenEmpty && isEmpty(texts[Int(bound.text)]) { return }
@@ -105,6 +116,7 @@ extension RowBinder {
       throw CellError("has more than \(Self.maxElements) elements")
     }
     element.tag = Int32(truncatingIfNeeded: tree.count)
+    if template.pointee.layoutReadsConstraint { return try emitLayouts(of: index, template, &element, bound, values) }
     elements.append(bound)
     let opened = tree.open(element)
     var child = index + 1

@@ -18,8 +18,12 @@ extension RowBinder {
 
   /// Where an element stands: `layout.children[2]`.
   public func path(of element: Int32) -> [String] {
-    let index = elements[Int(element)].template
-    return isInline ? inline.path(of: index) : program.templates.path(of: index)
+    if cell != nil { return specs.path(of: Int(element)) }
+    return path(ofTemplate: elements[Int(element)].template)
+  }
+
+  func path(ofTemplate index: Int32) -> [String] {
+    isInline ? inline.path(of: index) : program.templates.path(of: index)
   }
 
   /// Appends an element's name in the frame table: its id and, inside `forEach`, the items' numbers; without an id

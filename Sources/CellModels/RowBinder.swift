@@ -12,6 +12,8 @@ public struct BoundElement: BitwiseCopyable {
   public var url: Int32
   /// Item numbers of the `forEach`es it is in.
   var suffix: Span
+  /// In which of the row's node layouts it stands, or -1.
+  var layout: Int32 = absent
 }
 
 public struct BoundText: BitwiseCopyable {
@@ -57,9 +59,21 @@ public final class RowBinder {
   var isInline = false
   var treeHoldsInlineStyles = true
   var ownConstraint: SizeRange?
+  let cells: CellRegistry
+  /// The row's cell, if its class is written in Swift.
+  var cell: (any CellNode)?
+  let specs = SpecTree()
+  var specLayout: (any LayoutElement)?
+  var nodeLayouts: [NodeLayout] = []
+  var currentLayout = absent
+  /// What `constrainedSize` means for what is being written, and for the row.
+  var currentRange = SizeRange.unconstrained
+  var boundRange = SizeRange.unconstrained
 
-  public init(_ program: CellProgram) {
+  /// - Parameter cells: cell classes beside those of the program.
+  public init(_ program: CellProgram, cells: CellRegistry = CellRegistry()) {
     self.program = program
+    self.cells = cells
     slotTable = SlotTable(program.slots.keys)
     slots = FlatBuffer(capacity: program.slots.keys.count)
     slots.extend(by: program.slots.keys.count).initialize(repeating: nil, count: program.slots.keys.count)
@@ -84,6 +98,7 @@ public final class RowBinder {
     cellName = .empty
     ownConstraint = nil
     row = nil
+    cell = nil
     arena.pointee.removeAll()
     guard line.count <= maxLength else {
       throw CellError("is longer than \(maxLength) bytes, the limit for a row")
@@ -95,7 +110,7 @@ public final class RowBinder {
     if let layout = reserved.layout {
       try compileInline(layout)
     } else {
-      try chooseClass(reserved.cell)
+      try chooseClass(reserved.cell, parsed)
     }
     if let written = reserved.constrainedSize {
       do throws(CellError) { ownConstraint = try Self.readConstraint(written) } catch {
@@ -110,7 +125,7 @@ public final class RowBinder {
 
   /// Whether binding at another width may give another tree.
   public var dependsOnConstraint: Bool {
-    isInline ? inline.readsConstraint : program.templates.readsConstraint
+    cell != nil || (isInline ? inline.readsConstraint : program.templates.readsConstraint)
   }
 
   struct Reserved {
@@ -148,8 +163,14 @@ public final class RowBinder {
     return arena.pointee.finish()
   }
 
-  func chooseClass(_ cell: JSONValue?) throws(CellError) {
+  func chooseClass(_ cell: JSONValue?, _ row: JSONValue) throws(CellError) {
     isInline = false
+    if let name = cell?.string, let make = cells.make(named: name.string) {
+      cellName = name
+      isInline = true
+      self.cell = try makeCell(make, row)
+      return
+    }
     guard let cell else {
       guard program.cells.count == 1 else {
         throw CellError(
@@ -165,7 +186,8 @@ public final class RowBinder {
     guard let known = program.cell(named: name) else {
       let written = String(name.string.prefix(80))
       throw CellError(
-        "cell \"\(written)\" is not in the cells file\(didYouMean(written, among: program.cells.map(\.name.string)))")
+        "cell \"\(written)\" is not in the cells file\(didYouMean(written, among: program.cells.map(\.name.string) + cells.names))"
+      )
     }
     cellName = known.name
     root = known.root

@@ -24,6 +24,8 @@ struct TemplateElement: BitwiseCopyable {
   var patches = Span()
   /// A button's title is a text that is there only when it is not empty.
   var vanishesWhenEmpty = false
+  /// A node's layout depends on the size range that the node is asked.
+  var layoutReadsConstraint = false
   /// Where it stands, for messages.
   var parent = absent
   var role = Keyword.layout

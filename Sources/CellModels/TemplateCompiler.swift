@@ -67,7 +67,16 @@ struct TemplateCompiler: ~Copyable {
     if type == .button {
       try compileButton(value, at: index)
     } else {
+      let readsConstraint = templates.readsConstraint
+      templates.readsConstraint = false
       try compileChildren(value, type, index)
+      if type == .node {
+        // Within a node, constrainedSize is the node's.
+        templates.elements.base[Int(index)].layoutReadsConstraint = templates.readsConstraint
+        templates.readsConstraint = readsConstraint
+      } else if readsConstraint {
+        templates.readsConstraint = true
+      }
     }
     templates.elements.base[Int(index)].end = Int32(templates.elements.count)
     return index

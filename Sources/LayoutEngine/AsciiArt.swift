@@ -17,6 +17,13 @@ public enum AsciiArt {
     return framed(rows, name)
   }
 
+  /// As printf's %.1f, in which a ratio is drawn.
+  public static func oneDecimal(_ number: Double) -> String {
+    let tenths = (number * 10).rounded(.toNearestOrEven)
+    guard let whole = Int(exactly: tenths) else { return "\(number)" }
+    return "\(whole / 10).\(whole % 10)"
+  }
+
   /// Boxes one below the other.
   public static func verticalBox(_ children: [String], name: String) -> String {
     guard !children.isEmpty else { return name }

@@ -10,6 +10,8 @@ public struct Element: BitwiseCopyable, Sendable {
     /// An empty LayoutSpec, used as a spacer.
     case spec
     case wrapper, stack, inset, overlay, background, relative, ratio, absolute, `static`, corner
+    /// A spec that its owner lays out, through `LeafMeasurer.layOut`.
+    case custom
     /// A node with a size of its own, one that fills what it gets, or one with a layout spec (its only child).
     case node
     /// A node whose size the `LeafMeasurer` tells.
@@ -199,6 +201,21 @@ extension Element {
     return element
   }
 
+  /// A node whose layout spec depends on the size range it is asked: its children are what it returned for the
+  /// `count` ranges that stand, as minimum and maximum, among the tree's sizes from `first` on. When it is asked
+  /// another, the solver notes that in its `requests`. Style and tag are those of `node`.
+  public static func node(specsFor first: Int, count: Int, like node: Element = .node) -> Element {
+    var element = node
+    element.options.0 = ContentSize.specs.rawValue
+    element.numbers.0 = Axes(Double(first), Double(count))
+    return element
+  }
+
+  @inline(__always)
+  var hasSpecs: Bool { kind == .node && options.0 == ContentSize.specs.rawValue }
+
+  public static let custom = Element(.custom)
+
   /// Whether it is a node that has one size and no children.
   @inline(__always)
   var isSizedLeaf: Bool { kind == .node && options.0 == ContentSize.one.rawValue && childCount == 0 }
@@ -209,5 +226,5 @@ extension Element {
   }
 
   @usableFromInline
-  enum ContentSize: UInt8 { case fills, one, several }
+  enum ContentSize: UInt8 { case fills, one, several, specs }
 }

@@ -80,4 +80,14 @@ public struct ElementTree: ~Copyable {
     styles.append(style)
     return Int32(truncatingIfNeeded: styles.count - 1)
   }
+
+  /// Makes it the same as another tree.
+  public mutating func copy(_ other: borrowing ElementTree) {
+    reset(sharedStyles: 0)
+    elements.append(contentsOf: other.elements.values)
+    styles.append(contentsOf: other.styles.values)
+    sizes.append(contentsOf: other.sizes.values)
+    traits = other.traits
+    alignsBaselines = other.alignsBaselines
+  }
 }

@@ -82,12 +82,22 @@ struct Flattening {
       start = -1
       let end = elements[Int(parent)].end
       var child = parent &+ 1
-      if elements[Int(parent)].kind == .background {
+      switch elements[Int(parent)].kind {
+      case .background:
         // The background lies behind the child, so it comes first.
         let background = elements[Int(child)].end
         if background < end { add(background, placement + 1, origin, container) }
         add(child, placement, origin, container)
         return
+      case .custom,
+        .node where elements[Int(parent)].hasSpecs:
+        while child < end {
+          if placement.pointee.measurement != LayoutSolver.unused { add(child, placement, origin, container) }
+          placement += 1
+          child = elements[Int(child)].end
+        }
+        return
+      default: break
       }
       while child < end {
         let element = elements + Int(child)

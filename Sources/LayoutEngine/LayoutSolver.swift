@@ -49,6 +49,8 @@ public struct LayoutSolver: ~Copyable {
   }
 
   static let none: Int32 = -1
+  /// The measurement of a child that has no part in its parent's layout.
+  static let unused: Int32 = -2
 
   let grid: PixelGrid
   var elements: UnsafeMutablePointer<Element>
@@ -66,6 +68,8 @@ public struct LayoutSolver: ~Copyable {
   private(set) var tracksBaselines = false
   /// Whether any size is a fraction of a parent; where none is, questions with other parents are the same.
   private var usesParents = false
+  /// What nodes were asked for which they have no spec; the sizes of such a layout are preliminary.
+  public private(set) var requests = FlatBuffer<SpecRequest>(capacity: 4)
   /// Whether leaves are remembered like other elements, which costs time and is only of use to `forEachResult`.
   public var remembersLeaves = false
   private var root = Answer(.zero)
@@ -89,6 +93,7 @@ public struct LayoutSolver: ~Copyable {
   ) throws(LayoutFailure) -> Size {
     self.leaves = leaves
     failure = Self.none
+    requests.removeAll()
     if !again || tree.count != latest.count || measurements.count > Self.remembered * tree.count { prepare(tree) }
     if tracksBaselines { resetBaselines() }
     root = measure(0, range, range.max)
@@ -98,6 +103,7 @@ public struct LayoutSolver: ~Copyable {
       throw LayoutFailure(element: failure)
     }
     flatten(root, into: &frames)
+    if requests.count > 0 { latest.removeAll() }
     return root.size
   }
 
@@ -116,7 +122,7 @@ public struct LayoutSolver: ~Copyable {
     var child = index + 1
     var slot = Int(measured.placements)
     while child < elements[Int(index)].end {
-      visit(child, depth: depth + 1, placements[slot], body)
+      if placements[slot].measurement != Self.unused { visit(child, depth: depth + 1, placements[slot], body) }
       slot += 1
       child = elements[Int(child)].end
     }
@@ -197,7 +203,7 @@ public struct LayoutSolver: ~Copyable {
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange, _ parent: Size
   ) -> Answer {
     switch element.pointee.kind {
-    case .node where !remembersLeaves:
+    case .node where !remembersLeaves && !element.pointee.hasSpecs:
       return Answer(checked(leafSize(element, ownRange(element, range, parent)), index))
     case .spec:
       return Answer(checked(ownRange(element, range, parent).min, index))
@@ -233,8 +239,10 @@ public struct LayoutSolver: ~Copyable {
       case .absolute: result = layoutAbsolute(index, element, own)
       case .static: result = layoutStatic(index, element, own)
       case .corner: result = layoutCorner(index, element, own)
+      case .custom: result = layoutCustom(index, element, own)
       case .node:
-        result = element.pointee.end == index &+ 1 ? (leafSize(element, own), Self.none) : layoutNode(index, own)
+        let isLeaf = element.pointee.childCount == 0 && !element.pointee.hasSpecs
+        result = isLeaf ? (leafSize(element, own), Self.none) : layoutNode(index, element, own)
       case .text:
         let text = measureText(index, element, own)
         detail = text.detail
@@ -311,10 +319,37 @@ public struct LayoutSolver: ~Copyable {
   }
 
   /// A node with a layout spec of its own takes the spec's size, unclamped (layout-semantics 3, root node).
-  private mutating func layoutNode(_ index: Int32, _ range: SizeRange) -> (Size, Int32) {
+  private mutating func layoutNode(
+    _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
+  ) -> (Size, Int32) {
     if tracksBaselines { forgetBaselines(inside: index) }
+    if element.pointee.hasSpecs { return layoutSpecs(index, element, range) }
     let spec = measure(index + 1, range, range.max)
     return (spec.size, place(.zero, spec))
+  }
+
+  /// Of a node's specs, one for each range it was asked, only that for this range counts.
+  private mutating func layoutSpecs(
+    _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
+  ) -> (Size, Int32) {
+    let ranges = sizes + Int(element.pointee.numbers.0.x)
+    var child = index + 1
+    for number in 0..<Int(element.pointee.childCount) {
+      if ranges[2 * number] == range.min && ranges[2 * number + 1] == range.max {
+        let start = reservePlacements(Int(element.pointee.childCount))
+        for other in 0..<Int(element.pointee.childCount) {
+          placements[Int(start) + other] = Placement(position: .zero, size: .zero, measurement: Self.unused)
+        }
+        let spec = measure(child, range, range.max)
+        // The spec of a node is a spec, or a node that is laid out anew in it: in both cases it has a place.
+        placements[Int(start) + number] = Placement(
+          position: .zero, size: spec.size, measurement: spec.measurement)
+        return (spec.size, start)
+      }
+      child = elements[Int(child)].end
+    }
+    requests.append(SpecRequest(element: index, range: range))
+    return (range.clamp(.zero), Self.none)
   }
 
   /// A node makes its spec anew each time it is measured, so what the spec's stacks published before is gone. Nodes
@@ -350,6 +385,13 @@ public struct LayoutSolver: ~Copyable {
 @inline(__always)
 private func sameParent(_ a: Size, _ b: Size) -> Bool {
   all((a.axes .== b.axes) .| ((a.axes .!= a.axes) .& (b.axes .!= b.axes)))
+}
+
+/// A node was asked for a layout in a range for which the tree has no spec.
+public struct SpecRequest: BitwiseCopyable {
+  /// Index of the node in its tree.
+  public let element: Int32
+  public let range: SizeRange
 }
 
 /// What became of an element in a layout.

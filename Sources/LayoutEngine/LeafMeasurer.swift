@@ -1,5 +1,5 @@
-/// Measures what the engine cannot: texts. A plain function and its context instead of a protocol, so that a layout
-/// pass makes no existential call and counts no references.
+/// Measures what the engine cannot: texts, and specs of the owner's own. Plain functions and their context instead of
+/// a protocol, so that a layout pass makes no existential call and counts no references.
 public struct LeafMeasurer {
   /// Writes the content size, in points, of the leaf with this tag when it has at most this much room, and its
   /// baselines.
@@ -9,13 +9,27 @@ public struct LeafMeasurer {
       _ result: UnsafeMutableRawPointer
     ) -> Void
 
+  /// Lays out the custom spec with this tag in a `SizeRange` with the help of a `CustomLayoutPass`, and writes its
+  /// `Size`.
+  public typealias LayOut =
+    @convention(c) (
+      _ context: UnsafeMutableRawPointer?, _ tag: Int32, _ range: UnsafeRawPointer, _ pass: UnsafeMutableRawPointer,
+      _ result: UnsafeMutableRawPointer
+    ) -> Void
+
   let context: UnsafeMutableRawPointer?
   let measure: Measure
+  let layOut: LayOut
 
-  /// `context` must outlive every pass that uses the measurer. `measure` stores a `LeafMeasurement` at `result`.
-  public init(context: UnsafeMutableRawPointer?, measure: @escaping Measure) {
+  /// `context` must outlive every pass that uses the measurer. `measure` stores a `LeafMeasurement` at `result`,
+  /// `layOut` a `Size`.
+  public init(
+    context: UnsafeMutableRawPointer?, measure: @escaping Measure,
+    layOut: @escaping LayOut = { _, _, _, _, result in result.storeBytes(of: .zero, as: Size.self) }
+  ) {
     self.context = context
     self.measure = measure
+    self.layOut = layOut
   }
 
   /// For cells without texts: every text is empty.

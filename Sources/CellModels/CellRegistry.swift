@@ -1,0 +1,53 @@
+import Buffers
+import LayoutEngine
+
+/// Cell classes written in Swift, by the names that rows call them by.
+///
+///     var cells = CellRegistry()
+///     cells.register("PhotoCell") { row in PhotoCell(caption: row["caption"].string ?? "") }
+public struct CellRegistry {
+  /// Makes a row's cell. What it throws is the row's error.
+  public typealias Make = (RowFields) throws -> any CellNode
+
+  private var classes: [String: Make] = [:]
+
+  public init() {}
+
+  /// A class of this name takes the place of one in the cells file.
+  public mutating func register(_ name: String, _ make: @escaping Make) { classes[name] = make }
+
+  var names: [String] { classes.keys.sorted() }
+
+  func make(named name: String) -> Make? { classes.isEmpty ? nil : classes[name] }
+}
+
+/// A value in a row: `row["user"]["name"].string`. What is absent has fields too, which are absent.
+///
+/// Valid while its cell is being made.
+public struct RowFields {
+  private let value: JSONValue?
+
+  init(_ value: JSONValue?) { self.value = value }
+
+  public subscript(key: String) -> RowFields {
+    var found: JSONValue?
+    if let value, value.isObject { value.forEachMember { name, member in if name.string == key { found = member } } }
+    return RowFields(found)
+  }
+
+  public subscript(index: Int) -> RowFields { array.indices.contains(index) ? array[index] : RowFields(nil) }
+
+  /// Whether it is there and not null.
+  public var exists: Bool { value.map { !$0.isNull } ?? false }
+  public var string: String? { value?.string?.string }
+  public var number: Double? { value?.number }
+  public var integer: Int? { value?.integer.map { Int($0) } }
+  public var boolean: Bool? { value?.boolean }
+
+  /// Its items, none if it is no array.
+  public var array: [RowFields] {
+    var items: [RowFields] = []
+    if let value, value.kind == .array { value.forEachElement { _, item in items.append(RowFields(item)) } }
+    return items
+  }
+}

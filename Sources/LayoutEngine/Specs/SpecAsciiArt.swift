@@ -1,0 +1,25 @@
+extension LayoutElement {
+  /// Texture's box drawing of the spec; nodes stand for themselves.
+  public var asciiArtString: String {
+    guard let spec = self as? any LayoutSpec else {
+      let node = self as? DisplayNode
+      let name = node?.className ?? "\(type(of: self))"
+      return node.flatMap { $0.name.isEmpty ? nil : "\(name) (\($0.name))" } ?? name
+    }
+    let children = spec.children.map(\.asciiArtString)
+    var name = type(of: spec).name
+    if let ratio = spec as? RatioLayoutSpec { name += " (\(AsciiArt.oneDecimal(ratio.ratio)))" }
+    let isVertical = (spec as? StackLayoutSpec)?.options.direction == .vertical
+    return isVertical
+      ? AsciiArt.verticalBox(children, name: name) : AsciiArt.horizontalBox(children, name: name)
+  }
+}
+
+extension DisplayNode {
+  /// As AsyncDisplayKit calls it, without the prefix.
+  var className: String {
+    if type == .node { return "\(Swift.type(of: self))" }
+    let name = "\(type)"
+    return name.prefix(1).uppercased() + name.dropFirst() + "Node"
+  }
+}

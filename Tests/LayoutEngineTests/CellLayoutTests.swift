@@ -1,0 +1,199 @@
+import LayoutEngine
+import Testing
+
+/// Cells written in Swift.
+@Suite struct CellLayoutTests {
+  let layout = CellLayout(scale: 2) { text, room in
+    // Ten points a character, lines of 20 points.
+    let perLine = max(1, Int(min(room.width, 1e6) / 10))
+    let length = text.runs.reduce(0) { $0 + $1.text.count }
+    return LeafMeasurement(
+      size: Size(Double(min(length, perLine)) * 10, Double((length + perLine - 1) / perLine) * 20), ascender: 15,
+      descender: -5)
+  }
+
+  private func frames(of spec: any LayoutElement, width: Double) throws -> [String: Rect] {
+    _ = try layout.layout(spec, thatFits: SizeRange(width: width))
+    return Dictionary(uniqueKeysWithValues: layout.frames.map { ($0.node.name, $0.rect) })
+  }
+
+  @Test func aCellIsLaidOutAsItsSpecSays() throws {
+    struct PhotoCell: CellNode {
+      let comments: [String]
+
+      func layoutSpecThatFits(_ constrainedSize: SizeRange) -> any LayoutElement {
+        StackLayoutSpec(.vertical, spacing: 8) {
+          RatioLayoutSpec(ratio: 0.5) { NetworkImageNode("photo", url: "https://example.com/1.jpg") }
+          InsetLayoutSpec(insets: EdgeInsets(top: 0, left: 12, bottom: 12, right: 12)) {
+            StackLayoutSpec(.vertical, spacing: 4) {
+              for (number, comment) in comments.enumerated() {
+                TextNode("comment\(number)", comment, font: "body")
+              }
+              if comments.isEmpty { TextNode("none", "No comments", font: "body") }
+            }
+          }
+        }
+      }
+    }
+    let size = try layout.layout(PhotoCell(comments: ["short", "longer than it"]), thatFits: SizeRange(width: 124))
+    #expect(size == Size(124, 62 + 8 + 20 + 4 + 40 + 12))
+    #expect(layout.frames.map(\.node.name) == ["photo", "comment0", "comment1"])
+    #expect(layout.frames.map(\.rect) == [Rect(0, 0, 124, 62), Rect(12, 70, 100, 20), Rect(12, 94, 100, 40)])
+    _ = try layout.layout(PhotoCell(comments: []), thatFits: SizeRange(width: 124))
+    #expect(layout.frames.map(\.node.name) == ["photo", "none"])
+  }
+
+  @Test func aCustomSpecSizesAndPlacesItsChildren() throws {
+    /// Children in columns of equal width.
+    struct ColumnsLayoutSpec: CustomLayoutSpec {
+      var style = LayoutElementStyle()
+      let children: [any LayoutElement]
+
+      func calculateLayoutThatFits(_ constrainedSize: SizeRange, pass: inout CustomLayoutPass) -> Size {
+        let width = constrainedSize.max.width / Double(max(pass.childCount, 1))
+        var height = 0.0
+        for child in 0..<pass.childCount {
+          let size = pass.layout(
+            child: child, in: SizeRange(min: Size(width, 0), max: Size(width, constrainedSize.max.height)),
+            parentSize: constrainedSize.max)
+          pass.place(child: child, at: Point(width * Double(child), 0))
+          height = max(height, size.height)
+        }
+        return Size(constrainedSize.max.width, height)
+      }
+    }
+    let spec = InsetLayoutSpec(insets: EdgeInsets(10)) {
+      ColumnsLayoutSpec(children: [
+        TextNode("a", "aaaa", font: ""), TextNode("b", "bbbbbbbbbb", font: ""),
+        StackLayoutSpec(.vertical) {
+          TextNode("c", "c", font: "")
+          TextNode("d", "d", font: "")
+        },
+      ])
+    }
+    let frames = try frames(of: spec, width: 170)
+    #expect(frames["a"] == Rect(10, 10, 50, 20))
+    #expect(frames["b"] == Rect(60, 10, 50, 40))
+    #expect(frames["c"] == Rect(110, 10, 50, 20))
+    #expect(frames["d"] == Rect(110, 30, 50, 20))
+  }
+
+  @Test func aNodeMayCalculateItsSize() throws {
+    final class Square: DisplayNode {
+      override func calculateSizeThatFits(_ constrainedSize: Size) -> Size? {
+        let side = min(constrainedSize.width, 60)
+        return Size(side, side)
+      }
+    }
+    let spec = StackLayoutSpec(alignItems: .start) {
+      Square("square")
+      ImageNode("image", imageSize: Size(20, 30))
+    }
+    let frames = try frames(of: spec, width: 200)
+    #expect(frames == ["square": Rect(0, 0, 60, 60), "image": Rect(60, 0, 20, 30)])
+  }
+
+  @Test func aNodesLayoutIsAskedForTheRangeThatItsParentGives() throws {
+    var asked: [SizeRange] = []
+    let row = StackLayoutSpec(.horizontal, spacing: 10) {
+      ImageNode("avatar", imageSize: Size(40, 40))
+      DisplayNode("body") { range in
+        asked.append(range)
+        return StackLayoutSpec(.vertical) {
+          TextNode("wide", String(repeating: "x", count: range.max.width > 100 ? 4 : 8), font: "")
+          DisplayNode("inner") { _ in InsetLayoutSpec(insets: EdgeInsets(5)) { TextNode("deep", "xx", font: "") } }
+        }
+      }.styled {
+        $0.flexGrow = 1; $0.flexShrink = 1
+      }
+    }
+    let frames = try frames(of: row, width: 120)
+    // Its natural size is not asked for: it can take any size (layout-semantics 5.2).
+    #expect(asked.allSatisfy { $0.min.width == 70 && $0.max.width == 70 })
+    #expect(frames["body"] == Rect(50, 0, 70, 70))
+    #expect(frames["wide"] == Rect(50, 0, 70, 40))
+    #expect(frames["inner"] == Rect(50, 40, 70, 30))
+    #expect(frames["deep"] == Rect(55, 45, 60, 20))
+  }
+
+  @Test func aSubclassWithoutALayoutSpecHasItsOwnSize() throws {
+    final class Badge: DisplayNode {
+      override func layoutSpecThatFits(_ constrainedSize: SizeRange) -> (any LayoutElement)? { nil }
+      override func calculateSizeThatFits(_ constrainedSize: Size) -> Size? { Size(12, 12) }
+    }
+    let frames = try frames(of: CenterLayoutSpec { Badge("badge") }, width: 100)
+    #expect(frames["badge"] == Rect(44, 0, 12, 12))
+  }
+
+  @Test func baselinesOfTextsAlign() throws {
+    let spec = StackLayoutSpec(alignItems: .baselineFirst) {
+      TextNode("low", "x", font: "")
+      ImageNode("tall", imageSize: Size(10, 50)).styled { $0.ascender = 40 }
+    }
+    let frames = try frames(of: spec, width: 100)
+    #expect(frames["low"] == Rect(0, 25, 10, 20))
+    #expect(frames["tall"] == Rect(10, 0, 10, 50))
+  }
+
+  @Test func aNodeUsedTwiceIsAnError() {
+    let name = TextNode("name", "Ada", font: "")
+    let spec = StackLayoutSpec(.vertical) {
+      name
+      InsetLayoutSpec(insets: EdgeInsets(4)) { name }
+    }
+    #expect(
+      throws: SpecError(
+        message: "the text \"name\" is used twice in one layout; it already stands at layout.children[0]",
+        path: ["layout", "children", "1", "child"])
+    ) { try layout.layout(spec, thatFits: SizeRange(width: 100)) }
+  }
+
+  @Test func aNodeMayStandInWhatAnotherReturnsForSeveralRanges() throws {
+    let label = TextNode("label", "xxxx", font: "")
+    let spec = StackLayoutSpec(.vertical, alignItems: .start) {
+      DisplayNode("box") { _ in InsetLayoutSpec(insets: EdgeInsets(1)) { label } }.styled { $0.flexShrink = 1 }
+    }
+    let size = try layout.layout(spec, thatFits: SizeRange(min: .zero, max: Size(100, 10)))
+    #expect(size == Size(42, 10))
+  }
+
+  @Test func aSizeThatIsNotFiniteIsAnErrorWithItsPlace() {
+    final class Endless: DisplayNode {
+      override func calculateSizeThatFits(_ constrainedSize: Size) -> Size? { Size(10, .infinity) }
+    }
+    let spec = StackLayoutSpec(.vertical) { InsetLayoutSpec(insets: EdgeInsets(1)) { Endless() } }
+    let error = #expect(throws: SpecError.self) { try layout.layout(spec, thatFits: SizeRange(width: 100)) }
+    #expect(error?.path == ["layout", "children", "0", "child"])
+  }
+
+  @Test func layoutsTooDeepOrTooLargeAreErrors() {
+    var deep: any LayoutElement = Spacer()
+    for _ in 0..<10_000 {
+      let inner = deep
+      deep = WrapperLayoutSpec { inner }
+    }
+    let message = #expect(throws: SpecError.self) { try layout.layout(deep, thatFits: SizeRange(width: 100)) }?.message
+    #expect(message == "is nested more than 1000 levels deep")
+    let large = StackLayoutSpec { for _ in 0..<100_001 { Spacer() } }
+    let other = #expect(throws: SpecError.self) { try layout.layout(large, thatFits: SizeRange(width: 100)) }?.message
+    #expect(other == "has more than 100000 elements")
+  }
+
+  @Test func asciiArtIsTextures() {
+    let spec = StackLayoutSpec(.vertical) {
+      RatioLayoutSpec(ratio: 0.75) { NetworkImageNode("photo") }
+      InsetLayoutSpec(insets: EdgeInsets(8)) { TextNode("caption", "…", font: "") }
+    }
+    #expect(
+      spec.asciiArtString == """
+        -----------StackLayoutSpec----------
+        |  -----RatioLayoutSpec (0.8)----  |
+        |  |  NetworkImageNode (photo)  |  |
+        |  ------------------------------  |
+        |     -----InsetLayoutSpec----     |
+        |     |  TextNode (caption)  |     |
+        |     ------------------------     |
+        ------------------------------------
+        """)
+  }
+}
