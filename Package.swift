@@ -6,6 +6,7 @@ let package = Package(
   products: [
     .executable(name: "galley", targets: ["galley"]),
     .library(name: "LayoutEngine", targets: ["LayoutEngine"]),
+    .library(name: "GalleyWorker", targets: ["GalleyWorker", "CellModels"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -44,10 +45,16 @@ let package = Package(
         "BatchLayout", "Buffers", "CellModels", "CSodium", "LayoutTables", "PoolMessages", "ZeroMQ",
       ]),
     .systemLibrary(name: "CLinux"),
+    .target(
+      name: "GalleyWorker",
+      dependencies: [
+        "CLinux", "CellModels", "LayoutPool", "TextMeasurement", "ZeroMQ",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .executableTarget(
       name: "galley",
       dependencies: [
-        "BatchLayout", "CLinux", "CellsFile", "LayoutPool", "LayoutTables",
+        "BatchLayout", "CellsFile", "GalleyWorker", "LayoutPool", "LayoutTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       // Embedded, so that the program is one file.
@@ -64,7 +71,9 @@ let package = Package(
     .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables"]),
     .testTarget(name: "BatchLayoutTests", dependencies: ["BatchLayout", "GalleyTestSupport"]),
     .testTarget(name: "LayoutPoolTests", dependencies: ["LayoutPool", "ZeroMQ"]),
-    .testTarget(name: "GalleyTests", dependencies: ["galley", "GalleyTestSupport"]),
+    .executableTarget(
+      name: "custom-worker", dependencies: ["CellModels", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"),
+    .testTarget(name: "GalleyTests", dependencies: ["galley", "custom-worker", "GalleyTestSupport"]),
   ],
   cxxLanguageStandard: .cxx17
 )

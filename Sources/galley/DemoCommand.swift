@@ -3,6 +3,7 @@ import Buffers
 import CellModels
 import CellsFile
 import Foundation
+import GalleyWorker
 import LayoutEngine
 import LayoutPool
 import LayoutTables

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GalleyWorker
 import LayoutPool
 
 struct LayoutCommand: ParsableCommand {

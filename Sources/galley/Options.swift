@@ -1,19 +1,8 @@
 import ArgumentParser
 import BatchLayout
 import Foundation
+import GalleyWorker
 import LayoutPool
-
-extension Log.Level: ExpressibleByArgument {}
-
-struct LogOptions: ParsableArguments {
-  @Flag(help: "Print nothing but errors.")
-  var quiet = false
-
-  @Option(help: "What to say on standard error: debug, info, warning or error.")
-  var logLevel = Log.Level.warning
-
-  func log(_ name: String = "galley") -> Log { Log(quiet ? .error : logLevel, name: name) }
-}
 
 /// A list of numbers, as in `320,390,430`.
 struct NumberList: ExpressibleByArgument {

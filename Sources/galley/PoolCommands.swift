@@ -1,9 +1,8 @@
 import ArgumentParser
-import CLinux
 import Foundation
+import GalleyWorker
 import Glibc
 import LayoutPool
-import TextMeasurement
 import ZeroMQ
 
 struct CoordinatorCommand: ParsableCommand {
@@ -45,41 +44,12 @@ struct WorkerCommand: ParsableCommand {
     commandName: "worker", abstract: "Run a worker process.",
     discussion: "Example: galley worker --connect ipc:///run/user/1000/galley")
 
-  @Option(help: "The coordinator's endpoint.")
-  var connect: String
-
-  @Option(help: "MiB for the cache of measured texts.")
-  var textCache = TextMeasurer.defaultCacheBudget >> 20
-
-  /// Process that started this worker and without which it ends.
-  @Option(help: .hidden)
-  var parent: Int32?
-
-  @OptionGroup var log: LogOptions
+  @OptionGroup var options: WorkerOptions
 
   /// What starts a worker of this very program, to end with its parent.
   static var commandLine: [String] { ["/proc/self/exe", "worker", "--parent", "\(getpid())"] }
 
-  func validate() throws {
-    guard (1...65_536).contains(textCache) else { throw ValidationError("--text-cache is from 1 to 65536 MiB") }
-  }
-
-  func run() throws {
-    Interruption.catchSignals()
-    if parent != nil {
-      // Ctrl-C is the parent's to handle. When the parent ends, so does the worker; it may have ended already.
-      signal(SIGINT, SIG_IGN)
-      _ = galley_die_with_parent()
-    }
-    let isOrphan = { parent != nil && getppid() != parent }
-    let worker = try Worker(
-      try Context(), endpoint: connect, cacheBudget: textCache << 20, log: log.log("galley worker"))
-    switch try worker.run(shouldStop: { Interruption.isRequested || isOrphan() }) {
-    case .drained: break
-    case .refused(let reason): throw RunFailure(message: reason)
-    case .coordinatorGone: throw RunFailure(message: "no coordinator answers at \(connect)")
-    }
-  }
+  func run() throws { try options.run() }
 }
 
 struct SubmitCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CellsFile
 import Foundation
+import GalleyWorker
 import LayoutPool
 import LayoutTables
 import ZeroMQ
@@ -65,6 +66,7 @@ enum Program {
   private static func message(of error: any Error) -> String? {
     switch error {
     case let error as RunFailure: error.message
+    case let error as WorkerFailure: error.description
     case let error as CellsFileError: error.description
     case let error as RowsError: "\(error.name): \(error.reason)"
     case let error as OutputError: "\(error.path): \(error.reason)"

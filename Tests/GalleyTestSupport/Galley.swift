@@ -16,10 +16,10 @@ public enum Galley {
 
   /// Starts the program; its standard input is what `input` holds.
   public static func start(
-    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+    _ arguments: [String], program name: String = "galley", input: String = "", environment: [String: String] = [:]
   ) throws -> Running {
     let process = Process()
-    process.executableURL = program
+    process.executableURL = program.deletingLastPathComponent().appendingPathComponent(name)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let scratch = Scratch()
@@ -89,6 +89,12 @@ public final class Scratch {
   }
 
   /// Every Arrow file under a directory by its name.
+  /// Writes a file; answers its path.
+  public func write(_ name: String, _ text: String) throws -> String {
+    try text.write(toFile: path(name), atomically: true, encoding: .utf8)
+    return path(name)
+  }
+
   public func tables(_ name: String) throws -> [String: Data] {
     var tables: [String: Data] = [:]
     for file in FileManager.default.enumerator(atPath: path(name))?.compactMap({ $0 as? String }) ?? []

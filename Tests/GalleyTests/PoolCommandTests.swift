@@ -39,6 +39,49 @@ import Testing
     #expect(status.output.contains("1 workers, 0 batches"))
   }
 
+  /// `custom-worker` has a class QuoteCell written in Swift.
+  @Test func aWorkerOfOnesOwnBringsItsCellClasses() throws {
+    let fonts = """
+      version: 1
+      fonts:
+        body: {family: Roboto, size: 15, lineHeight: 20}
+        small: {family: Roboto, size: 12, lineHeight: 16}
+      cells:
+      """
+    let layout = """
+      {type: inset, insets: 12, child: {type: stack, direction: vertical, spacing: 4, children: [
+          {type: text, id: quote, text: "{quote}", font: body},
+          {type: text, id: author, text: "{author}", font: small, style: {alignSelf: end}}]}}
+      """
+    let plain = try scratch.write("plain.yaml", "\(fonts)\n  PlainCell: {layout: {type: spec}}\n")
+    let written = try scratch.write("written.yaml", "\(fonts)\n  QuoteCell: {layout: \(layout)}\n")
+    let quote = #"{"cell": "QuoteCell", "quote": "Simplicity is prerequisite for reliability.", "author": "Dijkstra"}"#
+    let rows = try scratch.write("quotes.jsonl", "\(quote)\n\(quote)\n")
+    let coordinator = try Galley.start(["coordinator", "--listen", endpoint])
+    let worker = try Galley.start(["--connect", endpoint], program: "custom-worker")
+    defer {
+      coordinator.process.terminate()
+      worker.process.terminate()
+      _ = (coordinator.wait(), worker.wait())
+    }
+    let outcome = try Galley.run([
+      "submit", rows, "--cells", plain, "--width", "300,390", "--output", scratch.path("swift"), "--connect", endpoint,
+    ])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let local = try Galley.run([
+      "layout", rows, "--cells", written, "--width", "300,390", "--output", scratch.path("yaml"), "--in-process",
+    ])
+    #expect(local.code == 0, "\(local.errors)")
+    #expect(try scratch.tables("swift") == scratch.tables("yaml"))
+    let misspelt = try scratch.write("misspelt.jsonl", #"{"cell": "QuotCell"}"# + "\n")
+    let bad = try Galley.run([
+      "submit", misspelt, "--cells", plain, "--width", "390", "--output", scratch.path("bad"), "--connect", endpoint,
+      "--strict",
+    ])
+    #expect(
+      bad.errors.contains(#"cell "QuotCell" is not in the cells file (did you mean "QuoteCell"?)"#), "\(bad.errors)")
+  }
+
   @Test func aSecondCoordinatorAtTheSameEndpointIsRefused() throws {
     let first = try Galley.start(["coordinator", "--listen", endpoint])
     usleep(300_000)

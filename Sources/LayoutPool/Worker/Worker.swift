@@ -17,6 +17,7 @@ public final class Worker {
   private static let patience = 30_000
 
   private let socket: Socket
+  private let cells: CellRegistry
   private let cacheBudget: Int
   private var programs: [(id: [UInt8], program: LoadedProgram)] = []
   private let log: Log
@@ -36,13 +37,19 @@ public final class Worker {
     }
   }
 
-  public init(_ context: Context, endpoint: String, cacheBudget: Int, log: Log) throws(ZeroMQError) {
+  /// - Parameters:
+  ///   - cells: cell classes beside those of the programs.
+  ///   - cacheBudget: bytes for measured texts.
+  public init(
+    _ context: Context, endpoint: String, cells: CellRegistry, cacheBudget: Int, log: Log
+  ) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
     try socket.setHighWaterMarks(send: 8, receive: 8)
     try socket.setHeartbeat(interval: 1000, timeout: 5000)
     try socket.setMaxMessageSize(Coordinator.maxMessageSize)
     try socket.setLinger(1000)
     try socket.connect(endpoint)
+    self.cells = cells
     self.cacheBudget = cacheBudget
     self.log = log
   }
@@ -151,7 +158,7 @@ public final class Worker {
       let variants = job.variants.map(\.variant)
       if let layout = loaded.layouts[variants] { return .success(layout) }
       // Another set of variants takes the place of the last: their text caches would add up.
-      let layout = try JobLayout(loaded.program, variants: variants, cacheBudget: cacheBudget)
+      let layout = try JobLayout(loaded.program, cells: cells, variants: variants, cacheBudget: cacheBudget)
       loaded.layouts = [variants: layout]
       return .success(layout)
     } catch {
