@@ -95,13 +95,14 @@ public struct StackOptions: BitwiseCopyable, Equatable, Sendable {
 }
 
 extension Element {
-  public static let spec = Element(.spec)
-  public static let wrapper = Element(.wrapper)
-  public static let overlay = Element(.overlay)
-  public static let background = Element(.background)
-  public static let `static` = Element(.static)
-  public static let text = Element(.text)
+  @inlinable public static var spec: Element { Element(.spec) }
+  @inlinable public static var wrapper: Element { Element(.wrapper) }
+  @inlinable public static var overlay: Element { Element(.overlay) }
+  @inlinable public static var background: Element { Element(.background) }
+  @inlinable public static var `static`: Element { Element(.static) }
+  @inlinable public static var text: Element { Element(.text) }
 
+  @inlinable @inline(__always)
   public static func stack(_ options: StackOptions) -> Element {
     var element = Element(.stack)
     element.stack = options
@@ -130,6 +131,7 @@ extension Element {
     }
   }
 
+  @inlinable @inline(__always)
   public static func inset(_ insets: EdgeInsets) -> Element {
     var element = Element(.inset)
     element.insets = insets
@@ -158,6 +160,7 @@ extension Element {
   }
 
   /// `ratio` is height over width.
+  @inlinable @inline(__always)
   public static func ratio(_ ratio: Double) -> Element {
     var element = Element(.ratio)
     element.numbers.0.x = ratio
@@ -182,9 +185,10 @@ extension Element {
 
   /// A node without a size of its own: it fills its maximum when that is bounded, and is empty otherwise
   /// (layout-semantics 3.1). Also the node that has a layout spec, its only child.
-  public static let node = Element(.node)
+  @inlinable public static var node: Element { Element(.node) }
 
   /// A node whose content has a size, such as an image.
+  @inlinable @inline(__always)
   public static func node(calculatedSize size: Size) -> Element {
     var element = Element(.node)
     element.options.0 = ContentSize.one.rawValue
@@ -214,7 +218,7 @@ extension Element {
   @inline(__always)
   var hasSpecs: Bool { kind == .node && options.0 == ContentSize.specs.rawValue }
 
-  public static let custom = Element(.custom)
+  @inlinable public static var custom: Element { Element(.custom) }
 
   /// Whether it is a node that has one size and no children.
   @inline(__always)
@@ -225,6 +229,6 @@ extension Element {
     kind == .node && options.0 == ContentSize.one.rawValue ? Size(numbers.0) : nil
   }
 
-  @usableFromInline
+  @frozen @usableFromInline
   enum ContentSize: UInt8 { case fills, one, several, specs }
 }

@@ -82,22 +82,9 @@ struct Flattening {
       start = -1
       let end = elements[Int(parent)].end
       var child = parent &+ 1
-      switch elements[Int(parent)].kind {
-      case .background:
-        // The background lies behind the child, so it comes first.
-        let background = elements[Int(child)].end
-        if background < end { add(background, placement + 1, origin, container) }
-        add(child, placement, origin, container)
-        return
-      case .custom,
-        .node where elements[Int(parent)].hasSpecs:
-        while child < end {
-          if placement.pointee.measurement != LayoutSolver.unused { add(child, placement, origin, container) }
-          placement += 1
-          child = elements[Int(child)].end
-        }
-        return
-      default: break
+      let kind = elements[Int(parent)].kind
+      if kind == .background || kind.rawValue >= Element.Kind.custom.rawValue {
+        return addChildrenOutOfOrder(parent, placement, origin, container)
       }
       while child < end {
         let element = elements + Int(child)
@@ -112,6 +99,29 @@ struct Flattening {
         placement += 1
         child = element.pointee.end
       }
+    }
+  }
+}
+
+extension Flattening {
+  /// Of elements whose children are not just one after the other, or have not all a part in the layout.
+  private mutating func addChildrenOutOfOrder(
+    _ parent: Int32, _ start: UnsafeMutablePointer<LayoutSolver.Placement>, _ origin: Axes, _ container: Container
+  ) {
+    let end = elements[Int(parent)].end
+    var placement = start
+    var child = parent &+ 1
+    if elements[Int(parent)].kind == .background {
+      // The background lies behind the child, so it comes first.
+      let background = elements[Int(child)].end
+      if background < end { add(background, placement + 1, origin, container) }
+      add(child, placement, origin, container)
+      return
+    }
+    while child < end {
+      if placement.pointee.measurement != LayoutSolver.unused { add(child, placement, origin, container) }
+      placement += 1
+      child = elements[Int(child)].end
     }
   }
 }

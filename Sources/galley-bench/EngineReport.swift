@@ -68,10 +68,10 @@ enum EngineReport {
     if counts == nil { Swift.print("Instructions are counted where valgrind is installed.") }
   }
 
-  /// Nanoseconds an element at so many widths; the best of five runs.
+  /// Nanoseconds an element at so many widths; the best of nine runs.
   private static func time(_ workload: Workload, widths: Int) -> Double {
     let cells = max(10, 200_000 / max(workload.run(cells: 4, widths: 1) / 4, 1))
-    return (0..<5).map { _ in
+    return (0..<9).map { _ in
       let begin = ContinuousClock.now
       let elements = workload.run(cells: cells, widths: widths)
       let elapsed = begin.duration(to: .now).components
