@@ -1,5 +1,6 @@
 #include "galley_icu.h"
 
+#include <unicode/ubidi.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
 
@@ -32,3 +33,28 @@ bool galley_extends_cluster(uint32_t scalar) {
 }
 
 bool galley_is_emoji(uint32_t scalar) { return u_hasBinaryProperty((UChar32)scalar, UCHAR_EMOJI_PRESENTATION); }
+
+bool galley_is_wide(uint32_t scalar) {
+  int32_t width = u_getIntPropertyValue((UChar32)scalar, UCHAR_EAST_ASIAN_WIDTH);
+  return width == U_EA_WIDE || width == U_EA_FULLWIDTH;
+}
+
+bool galley_is_letter(uint32_t scalar) { return u_isalpha((UChar32)scalar); }
+
+bool galley_needs_dictionary(uint32_t scalar) {
+  return u_getIntPropertyValue((UChar32)scalar, UCHAR_LINE_BREAK) == U_LB_COMPLEX_CONTEXT;
+}
+
+galley_bidi *galley_bidi_open(void) { return (galley_bidi *)ubidi_open(); }
+
+void galley_bidi_close(galley_bidi *bidi) {
+  if (bidi) ubidi_close((UBiDi *)bidi);
+}
+
+const uint8_t *galley_bidi_levels(galley_bidi *bidi, const uint16_t *text, int32_t length) {
+  UErrorCode status = U_ZERO_ERROR;
+  ubidi_setPara((UBiDi *)bidi, text, length, UBIDI_LTR, NULL, &status);
+  if (U_FAILURE(status)) return NULL;
+  const UBiDiLevel *levels = ubidi_getLevels((UBiDi *)bidi, &status);
+  return U_SUCCESS(status) ? levels : NULL;
+}

@@ -43,9 +43,11 @@ extension TextMeasurer {
     let metrics = prepared.bit(of: book.lineMetrics(run.style, face: run.style.face), from: text.metrics.first)
     let space = Double(face.spaceAdvance) * scale
     text.unitStart = prepared.units.count
+    text.unitCount = bytes.count
     keepUnits(bytes)
     prepared.items.append(
-      Item(start: 0, end: Int32(truncatingIfNeeded: bytes.count), style: run.style, context: context))
+      Item(
+        start: 0, end: Int32(truncatingIfNeeded: bytes.count), style: run.style, context: context, startsInline: true))
 
     var place = 0
     if collapses { while place < bytes.count && Self.isBlank(bytes[place]) { place += 1 } }
@@ -67,7 +69,7 @@ extension TextMeasurer {
       segment.start = Int32(truncatingIfNeeded: start)
       segment.spaceStart = Int32(truncatingIfNeeded: spaceStart)
       segment.end = Int32(truncatingIfNeeded: place)
-      segment.endsLine = endsLine
+      if endsLine { segment.traits = .endsLine }
       segment.metrics = metrics
       if spaceStart > start {
         // Shaped with the space that follows, whose advance is taken off again, so that kerning with it stays.
@@ -75,6 +77,7 @@ extension TextMeasurer {
         let shaped = shaper.segment(bytes.slice(start, spaceStart + (shapedSpace ? 1 : 0)), context)
         segment.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
         segment.space = Double(shaped.spaceAdvance) * scale + Double(spaces - (shapedSpace ? 1 : 0)) * space
+        if start > 0 { segment.joining = Double(joining(bytes, start, spaceStart, context)) * scale }
       } else {
         segment.space = Double(spaces) * space
       }
@@ -104,7 +107,27 @@ extension TextMeasurer {
     return place
   }
 
+  /// Kerning with what precedes on the same line, over a space or a hyphen, in font units.
+  @inline(__always)
+  private mutating func joining(_ bytes: ByteString, _ start: Int, _ end: Int, _ context: ShapingContext) -> Int32 {
+    if bytes[start - 1] == 0x20 {
+      return book.faces[Int(context.face)].spaceKerning.map { $0[Int(bytes[start]) - 0x20] } ?? 0
+    }
+    return bytes[start - 1] == 0x0a ? 0 : joiningWithin(bytes, start, end, context)
+  }
+
+  private mutating func joiningWithin(
+    _ bytes: ByteString, _ start: Int, _ end: Int, _ context: ShapingContext
+  ) -> Int32 {
+    let before = start > 1 && !Self.isBlank(bytes[start - 2]) ? start - 2 : start - 1
+    let after = min(end, start + 2)
+    return shaper.segment(bytes.slice(before, after), context).advance
+      - shaper.segment(bytes.slice(before, start), context).advance
+      - shaper.segment(bytes.slice(start, after), context).advance
+  }
+
   private mutating func keepUnits(_ bytes: ByteString) {
+    if recordsLines { for index in 0..<bytes.count { prepared.origins.append(Int32(index)) } }
     let units = prepared.units.extend(by: bytes.count)
     for index in 0..<bytes.count { units[index] = UInt16(bytes[index]) }
   }

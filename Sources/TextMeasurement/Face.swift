@@ -9,8 +9,14 @@ final class Face {
   /// Below the baseline, so positive.
   let descender: Double
   let spaceAdvance: Int32
+  /// Advance of a glyph that is a bitmap, which is that of its strike (text-rules 15); nil in other faces.
+  let strikeAdvance: Int32?
+  /// Whether it sets CJK punctuation half as wide where asked to (`halt`).
+  private(set) var trimsPunctuation = false
   /// Whether it has everything from space to ~.
   private(set) var coversAscii = false
+  /// By how much each character from space to ~ moves when a space precedes it; nil if none does.
+  private(set) lazy var spaceKerning: [Int32]? = findSpaceKerning()
   private let blob: OpaquePointer
 
   /// `file` must outlive the face. Nil when HarfBuzz finds no such face in it.
@@ -36,6 +42,8 @@ final class Face {
     descender = -Double(extents.descender)
     var space: hb_codepoint_t = 0
     spaceAdvance = hb_font_get_nominal_glyph(font, 0x20, &space) != 0 ? hb_font_get_glyph_h_advance(font, space) : 0
+    strikeAdvance = Self.strikeAdvance(of: hb_font_get_face(font), unitsPerEm)
+    trimsPunctuation = covers(0x300c) && self.hasFeature(Self.alternateHalfWidths)
     coversAscii = (0x20...0x7e).allSatisfy(covers)
   }
 
@@ -49,6 +57,66 @@ final class Face {
     return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0
   }
 
+  private func findSpaceKerning() -> [Int32]? {
+    let buffer = hb_buffer_create()
+    defer { hb_buffer_destroy(buffer) }
+    func advance(_ text: [UInt8]) -> Int32 {
+      hb_buffer_clear_contents(buffer)
+      hb_buffer_add_latin1(buffer, text, Int32(text.count), 0, Int32(text.count))
+      hb_buffer_set_script(buffer, HB_SCRIPT_LATIN)
+      hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
+      hb_shape(font, buffer, nil, 0)
+      var count: UInt32 = 0
+      guard let positions = hb_buffer_get_glyph_positions(buffer, &count) else { return 0 }
+      return (0..<Int(count)).reduce(0) { $0 + positions[$1].x_advance }
+    }
+    let space = advance([0x20])
+    let kerning = (UInt8(0x20)...0x7e).map { advance([0x20, $0]) - space - advance([$0]) }
+    return kerning.contains { $0 != 0 } ? kerning : nil
+  }
+
+  /// Advance of a character by itself.
+  func advance(of scalar: UInt32) -> Int32 {
+    var glyph: hb_codepoint_t = 0
+    _ = hb_font_get_nominal_glyph(font, scalar, &glyph)
+    return hb_font_get_glyph_h_advance(font, glyph)
+  }
+
+  /// From the first bitmap size in CBLC: its widest glyph over its pixels an em.
+  private static func strikeAdvance(of face: OpaquePointer?, _ unitsPerEm: Double) -> Int32? {
+    let table = hb_face_reference_table(face, bitmapLocations)
+    defer { hb_blob_destroy(table) }
+    var length: UInt32 = 0
+    guard let start = hb_blob_get_data(table, &length), length >= 56 else { return nil }
+    let bytes = UnsafeRawPointer(start)
+    let width = bytes.load(fromByteOffset: 26, as: UInt8.self)
+    let pixelsPerEm = bytes.load(fromByteOffset: 52, as: UInt8.self)
+    guard width > 0, pixelsPerEm > 0 else { return nil }
+    return Int32((Double(width) / Double(pixelsPerEm) * unitsPerEm).rounded())
+  }
+
+  private func hasFeature(_ feature: hb_tag_t) -> Bool {
+    var index: UInt32 = 0
+    let face = hb_font_get_face(font)
+    var count = hb_ot_layout_table_get_feature_tags(face, Self.positioning, 0, nil, nil)
+    var tags = [hb_tag_t](repeating: 0, count: Int(count))
+    while index < UInt32(tags.count) {
+      var got = count
+      _ = hb_ot_layout_table_get_feature_tags(face, Self.positioning, index, &got, &tags)
+      if tags.prefix(Int(got)).contains(feature) { return true }
+      if got == 0 { break }
+      index += got
+      count -= min(count, got)
+    }
+    return false
+  }
+
+  /// `CBLC`
+  private static let bitmapLocations: hb_tag_t = 0x4342_4c43
+  /// `GPOS`
+  private static let positioning: hb_tag_t = 0x4750_4f53
+  /// `halt`
+  private static let alternateHalfWidths: hb_tag_t = 0x6861_6c74
   /// `wght`
   private static let weightAxis: hb_tag_t = 0x7767_6874
 }

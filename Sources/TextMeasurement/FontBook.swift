@@ -75,6 +75,12 @@ public final class FontBook {
     return found
   }
 
+  /// The first face that is as wanted: `primary`, else one of the fallback faces.
+  func firstFace(primary: Int32, where isWanted: (Face) -> Bool) -> Int32? {
+    if isWanted(faces[Int(primary)]) { return primary }
+    return fallback.first { isWanted(faces[Int($0)]) }
+  }
+
   func coversAscii(_ face: Int32) -> Bool { faces[Int(face)].coversAscii }
 
   private func find(_ scalar: UInt32, _ primary: Int32) -> Int32 {

@@ -3,8 +3,36 @@ import Buffers
 /// Greedy line filling: each line takes what fits. Everything measured is at hand, so that a further width of a text
 /// costs an addition and a comparison a segment.
 extension TextMeasurer {
-  /// Chromium rounds widths up to 1/64 and lets a line exceed its room by as much (text-rules 8).
+  /// Chromium rounds the width of each item up to 1/64 and lets a line exceed its room by as much (text-rules 8).
   private static let fraction = 64.0
+
+  /// Where a line stands.
+  private struct Pen {
+    /// Widths of the items that are behind it, each rounded up.
+    var items = 0.0
+    /// Within the current item.
+    var x = 0.0
+    /// Of what is shown, to the end of the last segment that shows something.
+    var width = 0.0
+    var metrics: UInt32 = 0
+    var isOpen = false
+
+    @inline(__always)
+    var position: Double { items + x }
+
+    @inline(__always)
+    mutating func startItem() {
+      items += (x * TextMeasurer.fraction).rounded(.up) / TextMeasurer.fraction
+      x = 0
+    }
+  }
+
+  /// Where a line may end at the latest, if the soft hyphen behind does not fit.
+  private struct LineEndCandidate {
+    var pen: Pen
+    /// The segment that the next line starts with.
+    var next: Int
+  }
 
   /// Measures a prepared text in a box of at most `maxWidth` by `maxHeight` points.
   public mutating func measure(
@@ -16,51 +44,86 @@ extension TextMeasurer {
     var lines = Lines(
       limit: text.options.maximumNumberOfLines > 0 ? text.options.maximumNumberOfLines : .max,
       maxHeight: maxHeight.isNaN ? .infinity : maxHeight, spacing: text.options.lineSpacing)
-    let end = text.segments.first + text.segments.count
+    var end = text.segments.first + text.segments.count
     lineEnds.removeAll()
-    var x = 0.0
-    var width = 0.0
-    var metrics: UInt32 = 0
-    var isOpen = false
+    var pen = Pen()
+    var candidate: LineEndCandidate?
     var index = text.segments.first
     while index < end {
       let segment = prepared.segments.base + index
-      let advance = segment.pointee.advance * textScale + segment.pointee.advanceSpacing
-      if !segment.pointee.isBlank && !fits(x + advance, room) {
-        if isOpen {
-          if !finish(&lines, width, metrics, text, textScale, end: segment.pointee.start) { break }
-          (x, width, metrics, isOpen) = (0, 0, 0, false)
+      var last = index
+      var next = pen
+      advance(&next, over: &last, textScale)
+      if !segment.pointee.isBlank && !fits(next.position, room)
+        && !(prepared.segments[last].endTrim > 0
+          && fits(next.position - prepared.segments[last].endTrim * textScale, room))
+      {
+        if pen.isOpen {
+          let atHyphen = prepared.segments[index - 1].endTrim < 0
+          if atHyphen {
+            let hyphen = -prepared.segments[index - 1].endTrim * textScale
+            if fits(pen.position + hyphen, room) || candidate == nil {
+              pen.width += hyphen
+            } else if let earlier = candidate {
+              pen = earlier.pen
+              index = earlier.next
+            }
+          }
+          if !finish(&lines, pen, text, textScale, end: prepared.segments[index].start) { break }
+          (pen, candidate) = (Pen(), nil)
+          continue
         }
-        if !fits(advance, room) {
-          guard let rest = breakInside(index, text, textScale, room, &lines) else { break }
-          x = rest
-          width = rest
-        } else {
-          x = advance
-          width = advance
+        guard let rest = breakInside(index, last, text, textScale, room, &lines) else { break }
+        switch rest {
+        case .line(let started): next = started
+        case .recut(let first):
+          index = first
+          end = prepared.segments.count
+          continue
         }
-      } else {
-        x += advance
-        if !segment.pointee.isBlank { width = x }
       }
-      isOpen = true
-      metrics |= segment.pointee.metrics
-      if segment.pointee.isTab {
-        x = nextTabStop(x, text.tabWidth * textScale)
-      } else {
-        x += segment.pointee.space * textScale + segment.pointee.spaceSpacing
+      pen = next
+      pen.isOpen = true
+      if !segment.pointee.isBlank { pen.width = pen.position }
+      let behind = prepared.segments.base + last
+      if behind.pointee.traits.contains(.changesAtEnd) && behind.pointee.endTrim > 0 && !fits(pen.position, room) {
+        pen.width -= behind.pointee.endTrim * textScale
       }
-      index += 1
-      if segment.pointee.endsLine {
-        if !finish(&lines, width, metrics, text, textScale, end: segment.pointee.end) { break }
-        (x, width, metrics, isOpen) = (0, 0, 0, false)
+      if behind.pointee.traits.contains(.tab) {
+        pen.x = nextTabStop(pen.position, text.tabWidth * textScale) - pen.items
+      } else {
+        if behind.pointee.traits.contains(.spacesStartItem) { pen.startItem() }
+        pen.x += behind.pointee.space * textScale + behind.pointee.spaceSpacing
+      }
+      index = last + 1
+      if behind.pointee.endTrim >= 0 { candidate = LineEndCandidate(pen: pen, next: index) }
+      if behind.pointee.traits.contains(.endsLine) {
+        if !finish(&lines, pen, text, textScale, end: behind.pointee.end) { break }
+        (pen, candidate) = (Pen(), nil)
       }
     }
-    if isOpen && !lines.isFull {
-      _ = finish(&lines, width, metrics, text, textScale, end: prepared.segments[end - 1].end)
-    }
+    if pen.isOpen && !lines.isFull { _ = finish(&lines, pen, text, textScale, end: prepared.segments[end - 1].end) }
     return lines.measurement(
       isCut: index < end || lines.isOutOfHeight, room: room, truncationWidth: text.truncationWidth * textScale)
+  }
+
+  /// Moves over the segment `last` and those that continue it, the last of which is then `last`.
+  @inline(__always)
+  private func advance(_ pen: inout Pen, over last: inout Int, _ textScale: Double) {
+    var segment = prepared.segments.base + last
+    if pen.isOpen {
+      if segment.pointee.traits.contains(.startsItem) { pen.startItem() }
+      pen.x += segment.pointee.joining * textScale
+    }
+    pen.x += segment.pointee.advance * textScale + segment.pointee.advanceSpacing
+    pen.metrics |= segment.pointee.metrics
+    while segment.pointee.traits.contains(.isContinued) {
+      last += 1
+      segment += 1
+      if segment.pointee.traits.contains(.startsItem) { pen.startItem() }
+      pen.x += segment.pointee.advance * textScale + segment.pointee.advanceSpacing
+      pen.metrics |= segment.pointee.metrics
+    }
   }
 
   @inline(__always)
@@ -75,11 +138,13 @@ extension TextMeasurer {
 
   /// Ends a line before the unit `end`. False when no further line is wanted.
   private mutating func finish(
-    _ lines: inout Lines, _ width: Double, _ metrics: UInt32, _ text: PreparedText, _ textScale: Double, end: Int32
+    _ lines: inout Lines, _ pen: Pen, _ text: PreparedText, _ textScale: Double, end: Int32
   ) -> Bool {
-    if recordsLines { lineEnds.append(LineEnd(unit: end, width: width)) }
+    if recordsLines {
+      lineEnds.append(LineEnd(unit: end, width: pen.width, hangingWidth: max(pen.width, pen.position)))
+    }
     var line = LineMetrics(above: 0, below: 0)
-    var bits = metrics
+    var bits = pen.metrics
     var first = true
     while bits != 0 {
       let next = prepared.metrics[text.metrics.first + bits.trailingZeroBitCount]
@@ -88,53 +153,131 @@ extension TextMeasurer {
       first = false
       bits &= bits - 1
     }
-    return lines.add(width, above: line.above * textScale, below: line.below * textScale)
+    return lines.add(pen.width, above: line.above * textScale, below: line.below * textScale)
   }
 
-  /// Breaks a segment that is wider than a line between its clusters, at least one a line; answers the width of what
-  /// is left for the last line, or nil when no further line is wanted.
+  // MARK: Breaking inside words
+
+  private enum Rest {
+    /// What is left is on this line.
+    case line(Pen)
+    /// What is left is cut anew: its first segment.
+    case recut(Int)
+  }
+
+  /// Breaks what is wider than a line between its clusters, at least one a line (text-rules 11); nil when no further
+  /// line is wanted.
   private mutating func breakInside(
-    _ index: Int, _ text: PreparedText, _ textScale: Double, _ room: Double, _ lines: inout Lines
-  ) -> Double? {
-    if prepared.segments[index].clusters < 0 { shapeClusters(of: index, text) }
-    let segment = prepared.segments[index]
-    var x = 0.0
-    var isEmpty = true
-    for cluster in Int(segment.clusters)..<Int(segment.clusters) + Int(segment.clusterCount) {
-      let advance = prepared.clusters[cluster].advance * textScale + prepared.clusters[cluster].spacing
-      if !isEmpty && !fits(x + advance, room) {
-        let start = prepared.clusters[cluster].start
-        if !finish(&lines, x, segment.metrics, text, textScale, end: start) { return nil }
-        x = 0
+    _ first: Int, _ last: Int, _ text: PreparedText, _ textScale: Double, _ room: Double, _ lines: inout Lines
+  ) -> Rest? {
+    var start = prepared.segments[first].start
+    let end = prepared.segments[last].spaceStart
+    while true {
+      var pen = Pen()
+      pen.isOpen = true
+      let count = clustersThatFit(from: start, to: end, text, textScale, room, &pen)
+      guard count < clusters.count else { return .line(pen) }
+      start = clusters[count].start
+      if !finish(&lines, pen, text, textScale, end: start) { return nil }
+      if text.traits.contains(.dictionary) {
+        let first = prepared.segments.count
+        cutSegments(text, from: Int(start))
+        return .recut(first)
       }
-      x += advance
-      isEmpty = false
     }
-    return x
   }
 
-  private mutating func shapeClusters(of index: Int, _ text: PreparedText) {
-    let segment = prepared.segments[index]
-    let first = prepared.clusters.count
-    for item in text.items.first..<text.items.first + text.items.count {
-      let item = prepared.items[item]
-      let start = max(item.start, segment.start)
-      let end = min(item.end, segment.spaceStart)
-      guard start < end else { continue }
-      let scale = pointsPerUnit(book.faces[Int(item.context.face)], item.style.size)
-      let units = UnsafeBufferPointer(
-        start: prepared.units.base + text.unitStart + Int(start), count: Int(end - start))
-      var shaped: [(Int, Int32)] = []
-      shaper.forEachCluster(units, item.context) { shaped.append(($0, $1)) }
-      for (place, advance) in shaped {
-        prepared.clusters.append(
-          Cluster(
-            advance: Double(advance) * scale, spacing: advance > 0 ? item.style.letterSpacing : 0,
-            start: start + Int32(truncatingIfNeeded: place)))
+  /// Clusters from `start` on that a line holds, at least one; all in `clusters` if nothing is left.
+  private mutating func clustersThatFit(
+    from start: Int32, to end: Int32, _ text: PreparedText, _ textScale: Double, _ room: Double, _ pen: inout Pen
+  ) -> Int {
+    clusters.removeAll()
+    var count = 0
+    for index in text.items.first..<text.items.first + text.items.count {
+      let item = prepared.items[index]
+      let from = max(item.start, start)
+      let to = min(item.end, end)
+      guard from < to else { continue }
+      pen.metrics |= metricsBit(item, text)
+      if item.startsInline && item.start == from && from > start { pen.startItem() }
+      let itemX = pen.x
+      let firstOfItem = clusters.count
+      // What is far beyond the line is not shaped, so that a word of any length takes a time in proportion to it.
+      var shapedTo = from
+      var window: Int32 = 256
+      while shapedTo < to {
+        let from = shapedTo
+        shapedTo = clusterEnd(min(to, from + window), to, text)
+        window *= 2
+        appendClusters(from, shapedTo, item, text)
+        while count < clusters.count {
+          let x = pen.x + clusters[count].advance * textScale + clusters[count].spacing
+          if count > 0 && !fits(pen.items + x, room) {
+            return reshapedCount(count, firstOfItem, item, itemX, text, textScale, room, &pen)
+          }
+          pen.x = x
+          pen.width = pen.position
+          count += 1
+        }
       }
     }
-    prepared.segments.base[index].clusters = Int32(truncatingIfNeeded: first)
-    prepared.segments.base[index].clusterCount = Int32(truncatingIfNeeded: prepared.clusters.count - first)
+    return count
+  }
+
+  /// Where a word is cut its end is shaped anew, and may be wider than it was inside the word (text-rules 10).
+  private mutating func reshapedCount(
+    _ candidate: Int, _ firstOfItem: Int, _ item: Item, _ itemX: Double, _ text: PreparedText, _ textScale: Double,
+    _ room: Double, _ pen: inout Pen
+  ) -> Int {
+    var count = candidate
+    let scale = pointsPerUnit(book.faces[Int(item.context.face)], item.style.size)
+    while count > firstOfItem {
+      let from = Int(clusters[firstOfItem].start)
+      let units = UnsafeBufferPointer(
+        start: prepared.units.base + text.unitStart + from, count: Int(clusters[count].start) - from)
+      var x = itemX + Double(shapePiece(units, item.context).advance) * scale * textScale
+      for cluster in firstOfItem..<count { x += clusters[cluster].spacing }
+      pen.x = x
+      pen.width = pen.position
+      if count == 1 || fits(pen.position, room) { break }
+      count -= 1
+    }
+    return max(count, 1)
+  }
+
+  /// A place at which no cluster is cut, from `place` on.
+  private func clusterEnd(_ place: Int32, _ end: Int32, _ text: PreparedText) -> Int32 {
+    var place = place
+    while place < end && isInsideCluster(text.unitStart + Int(place)) { place += 1 }
+    return place
+  }
+
+  /// Appends the clusters of a stretch of an item. Ligatures of left-to-right text may be cut, in equal parts.
+  private mutating func appendClusters(_ start: Int32, _ end: Int32, _ item: Item, _ text: PreparedText) {
+    let scale = pointsPerUnit(book.faces[Int(item.context.face)], item.style.size)
+    let units = UnsafeBufferPointer(
+      start: prepared.units.base + text.unitStart + Int(start), count: Int(end - start))
+    shaped.removeAll()
+    shaper.shapeClusters(units, item.context, into: &shaped)
+    let spacing = item.style.letterSpacing
+    for index in 0..<shaped.count {
+      let from = Int(shaped[index].start)
+      let to = index + 1 < shaped.count ? Int(shaped[index + 1].start) : units.count
+      var parts = 1
+      if !item.context.isRightToLeft {
+        for place in from + 1..<max(to, from + 1) where !isInsideCluster(text.unitStart + Int(start) + place) {
+          parts += 1
+        }
+      }
+      let advance = Double(shaped[index].advance) * scale / Double(parts)
+      clusters.append(
+        Cluster(advance: advance, spacing: shaped[index].advance > 0 ? spacing : 0, start: start + Int32(from)))
+      if parts > 1 {
+        for place in from + 1..<to where !isInsideCluster(text.unitStart + Int(start) + place) {
+          clusters.append(Cluster(advance: advance, spacing: spacing, start: start + Int32(place)))
+        }
+      }
+    }
   }
 }
 

@@ -9,25 +9,42 @@ struct Segment: BitwiseCopyable {
   /// Letter spacing of both, which does not scale with the text.
   var advanceSpacing = 0.0
   var spaceSpacing = 0.0
+  /// Added where it does not start a line: kerning with what precedes, or the trimmed half of an opening mark.
+  var joining = 0.0
+  /// What it may give up to fit at the end of a line: half of a closing mark; or less than 0, the hyphen that its soft
+  /// hyphen needs there.
+  var endTrim = 0.0
   /// Where it starts, its spaces start, and it ends, in the text's units.
   var start: Int32 = 0
   var spaceStart: Int32 = 0
   var end: Int32 = 0
-  /// Index of the first of its clusters, once a line had to break inside it.
-  var clusters: Int32 = -1
-  var clusterCount: Int32 = 0
   /// Which of the paragraph's line metrics it brings to its line, a bit each.
   var metrics: UInt32 = 0
-  /// The line ends here whatever fits.
-  var endsLine = false
-  /// Nothing but a tab.
-  var isTab = false
+  var traits = Traits()
+
+  struct Traits: OptionSet, BitwiseCopyable {
+    var rawValue: UInt8
+
+    /// The line ends here whatever fits.
+    static let endsLine = Traits(rawValue: 1)
+    /// Nothing but a tab.
+    static let tab = Traits(rawValue: 2)
+    /// No line may break before it: it goes on with the segment before, in another style, face or script.
+    static let continues = Traits(rawValue: 4)
+    /// The next one continues it.
+    static let isContinued = Traits(rawValue: 8)
+    /// It, or its spaces, start a stretch of another style or direction: what precedes is rounded up (text-rules 8).
+    static let startsItem = Traits(rawValue: 16)
+    static let spacesStartItem = Traits(rawValue: 32)
+    /// It has an `endTrim`.
+    static let changesAtEnd = Traits(rawValue: 64)
+  }
 
   @inline(__always)
   var isBlank: Bool { start == spaceStart }
 }
 
-/// A cluster of a segment that had to be broken inside.
+/// A cluster of a segment that has to be broken inside.
 struct Cluster: BitwiseCopyable {
   /// In points at text scale 1, without letter spacing.
   var advance: Double
@@ -42,12 +59,14 @@ struct LineMetrics: BitwiseCopyable, Equatable {
   var below: Double
 }
 
-/// A stretch of a text in one style, face and script.
+/// A stretch of a text in one style, direction, face and script.
 struct Item: BitwiseCopyable {
   var start: Int32
   var end: Int32
   var style: TextStyle
   var context: ShapingContext
+  /// Whether its style or direction is not that of the item before.
+  var startsInline: Bool
 }
 
 /// A text cut into segments, ready to be filled into lines of any width.
@@ -59,8 +78,10 @@ struct PreparedText: BitwiseCopyable {
   /// Width of a tab stop and of the truncation string.
   var tabWidth = 0.0
   var truncationWidth = 0.0
-  /// Where its units start among all units.
+  /// Where its units start among all units, and how many there are.
   var unitStart = 0
+  var unitCount = 0
+  var traits: TextMeasurer.Traits = []
 
   /// A run of indices into the buffers of the measurer.
   struct Run: BitwiseCopyable {

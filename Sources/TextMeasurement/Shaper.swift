@@ -7,11 +7,11 @@ struct ShapingContext: BitwiseCopyable, Equatable {
   var script: hb_script_t
   /// Letter spacing turns ligatures off.
   var ligatures: Bool
-
-  var isRightToLeft: Bool { hb_script_get_horizontal_direction(script) == HB_DIRECTION_RTL }
+  var isRightToLeft = false
 
   func cacheContext(wide: Bool) -> UInt64 {
-    UInt64(script.rawValue) << 32 | UInt64(UInt32(bitPattern: face)) << 2 | (ligatures ? 2 : 0) | (wide ? 1 : 0)
+    UInt64(script.rawValue) << 32 | UInt64(UInt32(bitPattern: face)) << 3 | (isRightToLeft ? 4 : 0)
+      | (ligatures ? 2 : 0) | (wide ? 1 : 0)
   }
 }
 
@@ -53,9 +53,9 @@ struct Shaper: ~Copyable {
     return shaped
   }
 
-  /// Calls `body` with each cluster's place in `units` and its advance in font units, in the order of the text.
-  mutating func forEachCluster(
-    _ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext, _ body: (Int, Int32) -> Void
+  /// Appends each cluster's place in `units` and its advance in font units, in the order of the text.
+  mutating func shapeClusters(
+    _ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext, into clusters: inout FlatBuffer<ShapedCluster>
   ) {
     addToBuffer(units)
     shapeBuffer(context)
@@ -63,18 +63,18 @@ struct Shaper: ~Copyable {
     guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
       let positions = hb_buffer_get_glyph_positions(buffer, &count)
     else { return }
-    let rightToLeft = context.isRightToLeft
-    var index = 0
-    while index < Int(count) {
-      let cluster = infos[rightToLeft ? Int(count) - 1 - index : index].cluster
-      var advance: Int32 = 0
-      while index < Int(count) {
-        let glyph = rightToLeft ? Int(count) - 1 - index : index
-        if infos[glyph].cluster != cluster { break }
-        advance += positions[glyph].x_advance
-        index += 1
+    let strike = book.faces[Int(context.face)].strikeAdvance
+    var last: UInt32?
+    for index in 0..<Int(count) {
+      let glyph = context.isRightToLeft ? Int(count) - 1 - index : index
+      let own = positions[glyph].x_advance
+      let advance = own > 0 ? strike ?? own : own
+      if infos[glyph].cluster == last {
+        clusters.base[clusters.count - 1].advance += advance
+      } else {
+        clusters.append(ShapedCluster(start: Int32(bitPattern: infos[glyph].cluster), advance: advance))
+        last = infos[glyph].cluster
       }
-      body(Int(cluster), advance)
     }
   }
 
@@ -105,11 +105,12 @@ struct Shaper: ~Copyable {
     guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
       let positions = hb_buffer_get_glyph_positions(buffer, &count)
     else { return shaped }
+    let strike = book.faces[Int(context.face)].strikeAdvance
     for glyph in 0..<Int(count) {
-      shaped.advance += positions[glyph].x_advance
-      if endsWithSpace && Int(infos[glyph].cluster) == lastCluster {
-        shaped.spaceAdvance += positions[glyph].x_advance
-      }
+      var advance = positions[glyph].x_advance
+      if let strike, advance > 0 { advance = strike }
+      shaped.advance += advance
+      if endsWithSpace && Int(infos[glyph].cluster) == lastCluster { shaped.spaceAdvance += advance }
     }
     return shaped
   }
@@ -118,4 +119,12 @@ struct Shaper: ~Copyable {
   private static let standardLigatures: hb_tag_t = 0x6c69_6761
   /// `clig`
   private static let contextualLigatures: hb_tag_t = 0x636c_6967
+}
+
+/// A cluster of shaped text.
+struct ShapedCluster: BitwiseCopyable {
+  /// Where it starts in the units that were shaped.
+  var start: Int32
+  /// In font units.
+  var advance: Int32
 }

@@ -28,10 +28,17 @@ public struct TextMeasurer: ~Copyable {
   var prepared = PreparedTexts()
   /// For each unit of the text being prepared, whether a line may begin there.
   var breaks = FlatBuffer<Bool>(capacity: 256)
+  /// The text as ICU is given it, where that differs.
+  var quoted = FlatBuffer<UInt16>(capacity: 16)
+  var runEnds = FlatBuffer<Int>(capacity: 8)
+  /// Clusters of the line that is broken inside a word.
+  var clusters = FlatBuffer<Cluster>(capacity: 64)
+  var shaped = FlatBuffer<ShapedCluster>(capacity: 64)
   /// Whether the lines of the last measurement are kept, for those who want to see them.
   public var recordsLines = false
   var lineEnds = FlatBuffer<LineEnd>(capacity: 16)
   let lineBreaks = galley_breaks_open(galley_breaks_lines)
+  let bidi = galley_bidi_open()
   let unicode = hb_unicode_funcs_get_default()
 
   public init(book: FontBook, cacheBudget: Int = defaultCacheBudget) {
@@ -39,7 +46,10 @@ public struct TextMeasurer: ~Copyable {
     shaper = Shaper(book: book, cacheBudget: cacheBudget)
   }
 
-  deinit { galley_breaks_close(lineBreaks) }
+  deinit {
+    galley_breaks_close(lineBreaks)
+    galley_bidi_close(bidi)
+  }
 
   /// Forgets the texts prepared so far.
   public mutating func removeAll() { prepared.removeAll() }
@@ -86,6 +96,15 @@ public struct TextMeasurer: ~Copyable {
     }
   }
 
+  /// Where the lines of the last measurement, of this text, start in the text as written, in UTF-16. Only with
+  /// `recordsLines`.
+  public func lineStarts(of text: Int) -> [Int] {
+    let text = prepared.texts[text]
+    guard lineEnds.count > 0 else { return [] }
+    let ends = (0..<lineEnds.count - 1).map { Int(lineEnds[$0].unit) }
+    return [0] + ends.map { $0 < text.unitCount ? Int(prepared.origins[text.unitStart + $0]) : text.unitCount }
+  }
+
   private mutating func width(_ string: ByteString, _ style: TextStyle) -> Double {
     var text = PreparedText()
     text.segments.first = prepared.segments.count
@@ -101,6 +120,7 @@ public struct TextMeasurer: ~Copyable {
     prepared.items.truncate(to: text.items.first)
     prepared.metrics.truncate(to: text.metrics.first)
     prepared.units.truncate(to: text.unitStart)
+    if recordsLines { prepared.origins.truncate(to: text.unitStart) }
     return width
   }
 }
@@ -109,6 +129,7 @@ public struct TextMeasurer: ~Copyable {
 struct LineEnd: BitwiseCopyable {
   /// The unit after its last.
   var unit: Int32
-  /// In points, without hanging spaces.
+  /// In points, without hanging spaces and with them.
   var width: Double
+  var hangingWidth: Double
 }

@@ -6,16 +6,17 @@ struct PreparedTexts: ~Copyable {
   var segments = FlatBuffer<Segment>(capacity: 256)
   var items = FlatBuffer<Item>(capacity: 64)
   var metrics = FlatBuffer<LineMetrics>(capacity: 32)
-  var clusters = FlatBuffer<Cluster>(capacity: 64)
   var units = FlatBuffer<UInt16>(capacity: 1024)
+  /// Where each unit stands in the text as written, in UTF-16; kept only with `recordsLines`.
+  var origins = FlatBuffer<Int32>(capacity: 16)
 
   mutating func removeAll() {
     texts.removeAll()
     segments.removeAll()
     items.removeAll()
     metrics.removeAll()
-    clusters.removeAll()
     units.removeAll()
+    origins.removeAll()
   }
 }
 

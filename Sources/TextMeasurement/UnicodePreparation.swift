@@ -2,235 +2,236 @@ import Buffers
 import CHarfBuzz
 import CICU
 
-/// Texts of any script and any number of runs: decoded to UTF-16, itemised by style, face and script, broken by ICU
-/// where Chromium has no rule of its own.
+/// Texts of any script and any number of runs, cut into segments.
 extension TextMeasurer {
   mutating func prepareUnicode(_ runs: UnsafeBufferPointer<TextRun>, into text: inout PreparedText) {
     text.unitStart = prepared.units.count
     let firstItem = prepared.items.count
     var previousIsSpace = true
+    var traits = Traits()
+    var origin: Int32 = 0
+    runEnds.removeAll()
     for run in runs {
-      let start = prepared.units.count
-      decode(run.text, collapses: text.options.whiteSpace == .collapse, previousIsSpace: &previousIsSpace)
-      itemize(from: start, base: text.unitStart, run.style)
+      decode(
+        run.text, collapses: text.options.whiteSpace == .collapse, previousIsSpace: &previousIsSpace, &traits,
+        origin: &origin)
+      runEnds.append(prepared.units.count)
+    }
+    text.unitCount = prepared.units.count - text.unitStart
+    text.traits = traits
+    var levels: UnsafePointer<UInt8>?
+    if traits.contains(.bidirectional), let bidi {
+      levels = galley_bidi_levels(bidi, prepared.units.base + text.unitStart, Int32(truncatingIfNeeded: text.unitCount))
+    }
+    var start = text.unitStart
+    for (run, end) in zip(runs, 0..<runEnds.count) {
+      let end = runEnds[end]
+      itemize(from: start, to: end, base: text.unitStart, run.style, levels: levels)
+      start = end
     }
     text.items = PreparedText.Run(first: firstItem, count: prepared.items.count - firstItem)
-    findBreaks(from: text.unitStart)
-    cutSegments(text)
+    cutSegments(text, from: 0)
   }
 
-  // MARK: Decoding
-
-  /// Appends UTF-8 as UTF-16, U+FFFD for what is no character; leaves out what has no width anywhere (text-rules 18).
-  private mutating func decode(_ bytes: ByteString, collapses: Bool, previousIsSpace: inout Bool) {
-    for scalar in Scalars(bytes) {
-      var value = scalar
-      switch value {
-      case 0x0d, 0x0c: if collapses { value = 0x20 } else { continue }
-      case 0x7f...0x9f: continue
-      case 0x2028, 0x2029: value = 0x20
-      case 0x09, 0x0a: if collapses { value = 0x20 }
-      default: break
-      }
-      if collapses {
-        if value == 0x20 && previousIsSpace { continue }
-        previousIsSpace = value == 0x20
-      }
-      if value > 0xffff {
-        prepared.units.append(UInt16(truncatingIfNeeded: 0xd7c0 + value >> 10))
-        prepared.units.append(UInt16(truncatingIfNeeded: 0xdc00 | value & 0x3ff))
-      } else {
-        prepared.units.append(UInt16(truncatingIfNeeded: value))
-      }
-    }
-  }
-
-  // MARK: Items
-
-  /// Cuts the units from `start` on into stretches of one face and script.
-  private mutating func itemize(from start: Int, base: Int, _ style: TextStyle) {
-    var place = start
-    var script = HB_SCRIPT_COMMON
-    var face = style.face
-    var itemStart = start
-    var itemScript = HB_SCRIPT_COMMON
-    while place < prepared.units.count {
-      let (scalar, width) = scalar(at: place)
-      let ownScript = hb_unicode_script(unicode, scalar)
-      let extends = scalar > 0x2ff && galley_extends_cluster(scalar)
-      let isReal = ownScript != HB_SCRIPT_COMMON && ownScript != HB_SCRIPT_INHERITED
-      if isReal { script = ownScript }
-      let newFace = self.face(for: scalar, at: place + width, extends: extends, style.face, current: face)
-      let scriptChanges = isReal && itemScript != HB_SCRIPT_COMMON && script != itemScript
-      if place > itemStart && (newFace != face || scriptChanges) {
-        appendItem(itemStart - base, place - base, style, face, itemScript)
-        itemStart = place
-        itemScript = isReal ? ownScript : HB_SCRIPT_COMMON
-      }
-      if itemScript == HB_SCRIPT_COMMON && isReal { itemScript = ownScript }
-      face = newFace
-      place += width
-    }
-    if place > itemStart { appendItem(itemStart - base, place - base, style, face, itemScript) }
-  }
-
-  private mutating func appendItem(
-    _ start: Int, _ end: Int, _ style: TextStyle, _ face: Int32, _ script: hb_script_t
-  ) {
-    prepared.items.append(
-      Item(
-        start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end), style: style,
-        context: ShapingContext(face: face, script: script, ligatures: style.letterSpacing == 0)))
-  }
-
-  /// Fallback per cluster: marks stay with what they stand on, spaces with the primary face, emoji go to a face that
-  /// has them even when an earlier face has a plain glyph (text-rules 17).
-  private func face(for scalar: UInt32, at next: Int, extends: Bool, _ primary: Int32, current: Int32) -> Int32 {
-    if scalar == 0x20 || scalar == 0x0a || scalar == 0x09 { return primary }
-    if extends && (scalar == 0x200d || scalar == 0xfe0f || book.faces[Int(current)].covers(scalar)) { return current }
-    if scalar >= 0x200c && scalar <= 0x200f { return current }
-    let styled = next < prepared.units.count && prepared.units[next] == 0xfe0f
-    if scalar > 0x22 && (styled || (scalar > 0x2300 && galley_is_emoji(scalar))), let emoji = book.emojiFace,
-      book.faces[Int(emoji)].covers(scalar)
-    {
-      return emoji
-    }
-    return book.face(for: scalar, primary: primary)
-  }
-
-  func scalar(at place: Int) -> (UInt32, Int) {
-    let unit = UInt32(prepared.units[place])
-    if unit & 0xfc00 == 0xd800 && place + 1 < prepared.units.count {
-      return ((unit - 0xd7c0) << 10 + UInt32(prepared.units[place + 1]) & 0x3ff, 2)
-    }
-    return (unit, 1)
-  }
-
-  // MARK: Breaks
-
-  /// Notes for each unit from `start` on whether a line may begin there.
-  private mutating func findBreaks(from start: Int) {
-    let count = prepared.units.count - start
-    breaks.removeAll()
-    breaks.extend(by: count + 1).initialize(repeating: false, count: count + 1)
-    let units = prepared.units.base + start
-    if let lineBreaks, galley_breaks_set_text(lineBreaks, units, Int32(truncatingIfNeeded: count)) {
-      var boundary = galley_breaks_next(lineBreaks)
-      while boundary >= 0 {
-        breaks[Int(boundary)] = true
-        boundary = galley_breaks_next(lineBreaks)
-      }
-    }
-    var index = 1
-    while index < count {
-      let before = units[index - 1]
-      let after = units[index]
-      if Self.isBlank(after) {
-        breaks[index] = false
-      } else if Self.isBlank(before) {
-        breaks[index] = true
-      } else if before < 0x7f && after < 0x7f && before > 0x20 && after > 0x20 {
-        let beforeThat = index > 1 && units[index - 2] < 0x7f ? UInt8(truncatingIfNeeded: units[index - 2]) : 0
-        breaks[index] = AsciiBreaks.allows(
-          beforeThat, UInt8(truncatingIfNeeded: before), UInt8(truncatingIfNeeded: after))
-      } else if (before == 0xa0 && after < 0x7f) || (after == 0xa0 && before < 0x7f) {
-        breaks[index] = false
-      }
-      index += 1
-    }
-  }
-
-  @inline(__always)
-  private static func isBlank(_ unit: UInt16) -> Bool { unit == 0x20 || unit == 0x09 || unit == 0x0a }
-
-  // MARK: Segments
-
-  private mutating func cutSegments(_ text: PreparedText) {
-    let count = prepared.units.count - text.unitStart
-    var item = text.items.first
-    var start = 0
-    while start < count {
-      var end = start
+  /// Cuts what starts at a place of the text into segments.
+  mutating func cutSegments(_ text: PreparedText, from first: Int) {
+    findBreaks(from: text.unitStart + first, count: text.unitCount - first, text.traits)
+    var cutter = SegmentCutter(text: text, item: text.items.first)
+    var start = first
+    while start < text.unitCount {
       if prepared.units[text.unitStart + start] == 0x09 {
-        appendTab(start, text, prepared.items[self.item(at: start, from: &item)])
+        appendTab(start, &cutter)
         start += 1
         continue
       }
-      repeat { end += 1 } while end < count && !endsSegment(at: end, text.unitStart)
-      var segment = Segment()
-      segment.start = Int32(truncatingIfNeeded: start)
-      segment.end = Int32(truncatingIfNeeded: end)
-      segment.endsLine = prepared.units[text.unitStart + end - 1] == 0x0a
-      var spaceStart = end
-      while spaceStart > start && Self.isBlank(prepared.units[text.unitStart + spaceStart - 1]) { spaceStart -= 1 }
-      segment.spaceStart = Int32(truncatingIfNeeded: spaceStart)
-      measure(&segment, text, from: &item)
-      prepared.segments.append(segment)
+      var end = start + 1
+      while end < text.unitCount && !endsSegment(at: end, first, text.unitStart) { end += 1 }
+      appendSegment(start, end, &cutter, startsText: start == first)
       start = end
     }
   }
 
-  @inline(__always)
-  private func endsSegment(at place: Int, _ unitStart: Int) -> Bool {
-    breaks[place] || prepared.units[unitStart + place] == 0x09 || prepared.units[unitStart + place - 1] == 0x0a
+  /// Where the cutting of a text stands.
+  struct SegmentCutter {
+    let text: PreparedText
+    /// The item that was looked at last.
+    var item: Int
   }
 
-  private mutating func appendTab(_ place: Int, _ text: PreparedText, _ item: Item) {
+  @inline(__always)
+  private func endsSegment(at place: Int, _ first: Int, _ unitStart: Int) -> Bool {
+    breaks[place - first] || prepared.units[unitStart + place] == 0x09
+      || prepared.units[unitStart + place - 1] == 0x0a
+  }
+
+  /// The index of the item at a place; goes along with the text.
+  private func item(at place: Int, _ cutter: inout SegmentCutter) -> Int {
+    while cutter.item < prepared.items.count - 1 && prepared.items[cutter.item].end <= place { cutter.item += 1 }
+    return cutter.item
+  }
+
+  private mutating func appendTab(_ place: Int, _ cutter: inout SegmentCutter) {
+    let item = prepared.items[self.item(at: place, &cutter)]
     var segment = Segment()
     segment.start = Int32(truncatingIfNeeded: place)
     segment.spaceStart = segment.start
     segment.end = segment.start + 1
-    segment.isTab = true
-    segment.metrics = prepared.bit(
-      of: book.lineMetrics(item.style, face: item.style.face), from: text.metrics.first)
+    segment.traits = item.startsInline && item.start == segment.start ? [.tab, .startsItem] : .tab
+    segment.metrics = metricsBit(item, cutter.text)
     prepared.segments.append(segment)
   }
 
-  /// The item at a place; `from` moves along with the text.
-  private func item(at place: Int, from item: inout Int) -> Int {
-    while item < prepared.items.count - 1 && prepared.items[item].end <= place { item += 1 }
-    return item
+  private mutating func appendSegment(_ start: Int, _ end: Int, _ cutter: inout SegmentCutter, startsText: Bool) {
+    let units = prepared.units.base + cutter.text.unitStart
+    let spaceStart = startOfSpaces(start, end, units)
+    let firstSegment = prepared.segments.count
+    var place = start
+    repeat {
+      let index = item(at: place, &cutter)
+      let item = prepared.items[index]
+      let pieceEnd = min(Int(item.end), spaceStart)
+      var segment = Segment()
+      segment.start = Int32(truncatingIfNeeded: place)
+      segment.spaceStart = Int32(truncatingIfNeeded: pieceEnd)
+      segment.end = segment.spaceStart
+      if place > start {
+        segment.traits.insert(.continues)
+        prepared.segments.base[prepared.segments.count - 1].traits.insert(.isContinued)
+      }
+      if item.startsInline && Int(item.start) == place && place > 0 { segment.traits.insert(.startsItem) }
+      if pieceEnd > place {
+        shape(&segment, item, cutter.text, spaceStart: spaceStart, joins: place == start && !startsText)
+      }
+      prepared.segments.append(segment)
+      place = pieceEnd
+    } while place < spaceStart
+    let last = prepared.segments.count - 1
+    if cutter.text.traits.contains(.eastAsian) { trimPunctuation(firstSegment, cutter.text, start, spaceStart) }
+    if spaceStart > start && units[spaceStart - 1] == 0xad { addHyphen(to: last, cutter.text, &cutter) }
+    prepared.segments.base[last].end = Int32(truncatingIfNeeded: end)
+    if end > spaceStart { measureSpaces(of: last, from: spaceStart, end, &cutter) }
+    if units[end - 1] == 0x0a { prepared.segments.base[last].traits.insert(.endsLine) }
   }
 
-  /// Shapes a segment, a piece for each item it touches.
-  private mutating func measure(_ segment: inout Segment, _ text: PreparedText, from item: inout Int) {
-    var place = Int(segment.start)
-    let spaceStart = Int(segment.spaceStart)
-    while place < spaceStart {
-      let current = prepared.items[self.item(at: place, from: &item)]
-      let end = min(Int(current.end), spaceStart)
-      let takesSpace =
-        end == spaceStart && Int(current.end) > spaceStart && prepared.units[text.unitStart + spaceStart] == 0x20
-      let units = UnsafeBufferPointer(
-        start: prepared.units.base + text.unitStart + place, count: end - place + (takesSpace ? 1 : 0))
-      let shaped = shapePiece(units, current.context)
-      let scale = pointsPerUnit(book.faces[Int(current.context.face)], current.style.size)
-      segment.advance += Double(shaped.advance - shaped.spaceAdvance) * scale
-      if current.style.letterSpacing != 0 {
-        segment.advanceSpacing += Double(spacedClusters(units.prefix(end - place))) * current.style.letterSpacing
-      }
-      segment.metrics |= metricsBit(current, text)
-      place = end
-    }
-    measureSpaces(&segment, text, from: &item)
+  /// Spaces, tabs and newlines hang; ideographic spaces do after text (text-rules 9).
+  private func startOfSpaces(_ start: Int, _ end: Int, _ units: UnsafePointer<UInt16>) -> Int {
+    var place = end
+    while place > start && (Self.isBlank(units[place - 1]) || units[place - 1] == 0x3000) { place -= 1 }
+    if place > start { return place }
+    place = end
+    while place > start && Self.isBlank(units[place - 1]) { place -= 1 }
+    return place
   }
 
-  private mutating func measureSpaces(_ segment: inout Segment, _ text: PreparedText, from item: inout Int) {
-    var place = Int(segment.spaceStart)
-    while place < Int(segment.end) {
-      let current = prepared.items[self.item(at: place, from: &item)]
-      if prepared.units[text.unitStart + place] == 0x20 {
-        let face = book.faces[Int(current.style.face)]
-        segment.space += Double(face.spaceAdvance) * pointsPerUnit(face, current.style.size)
-        segment.spaceSpacing += current.style.letterSpacing
-      }
-      if segment.isBlank { segment.metrics |= metricsBit(current, text) }
-      place += 1
+  /// Shapes a piece with the space behind it, whose advance is taken off again, so that kerning with it stays.
+  private mutating func shape(
+    _ segment: inout Segment, _ item: Item, _ text: PreparedText, spaceStart: Int, joins: Bool
+  ) {
+    let start = Int(segment.start)
+    let end = Int(segment.spaceStart)
+    let takesSpace =
+      end == spaceStart && Int(item.end) > spaceStart && prepared.units[text.unitStart + spaceStart] == 0x20
+    let units = UnsafeBufferPointer(
+      start: prepared.units.base + text.unitStart + start, count: end - start + (takesSpace ? 1 : 0))
+    let shaped = shapePiece(units, item.context)
+    let scale = pointsPerUnit(book.faces[Int(item.context.face)], item.style.size)
+    segment.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
+    if item.style.letterSpacing != 0 && item.context.script != HB_SCRIPT_ARABIC {
+      segment.advanceSpacing = Double(spacedClusters(start, end, text)) * item.style.letterSpacing
     }
+    segment.metrics = metricsBit(item, text)
+    if joins && Int(item.start) < start { segment.joining = joining(start, end, item, shaped, text) * scale }
+  }
+
+  /// What a piece's advance changes by when the piece before it is on the same line: kerning over a space or a
+  /// hyphen. In font units.
+  private mutating func joining(
+    _ start: Int, _ end: Int, _ item: Item, _ shaped: ShapedSegment, _ text: PreparedText
+  ) -> Double {
+    let units = prepared.units.base + text.unitStart
+    // Fonts kern Latin, Greek and Cyrillic so; ideographs and the scripts of dictionaries not.
+    guard units[start - 1] < 0x590, units[start] < 0x590 else { return 0 }
+    var before = start
+    while before > Int(item.start) && start - before < 2 && !(before < start && Self.isBlank(units[before - 1])) {
+      before -= 1
+    }
+    let after = min(end, start + 2)
+    guard before < start, after - before <= SegmentCache.maxKeyLength / 2 else { return 0 }
+    func piece(_ from: Int, _ to: Int) -> UnsafeBufferPointer<UInt16> {
+      UnsafeBufferPointer(start: units + from, count: to - from)
+    }
+    let both = shapePiece(piece(before, after), item.context)
+    let first = shapePiece(piece(before, start), item.context)
+    let second = shapePiece(piece(start, after), item.context)
+    return Double(both.advance - first.advance - second.advance)
+  }
+
+  private mutating func measureSpaces(of segment: Int, from start: Int, _ end: Int, _ cutter: inout SegmentCutter) {
+    let segment = prepared.segments.base + segment
+    for place in start..<end {
+      let item = prepared.items[self.item(at: place, &cutter)]
+      let unit = prepared.units[cutter.text.unitStart + place]
+      let startsItem = item.startsInline && Int(item.start) == place && place > 0
+      if unit == 0x20 || unit == 0x3000 {
+        let face = book.faces[Int(item.context.face)]
+        let advance = unit == 0x20 ? face.spaceAdvance : face.advance(of: 0x3000)
+        if startsItem && place == start && place > Int(segment.pointee.start) {
+          segment.pointee.traits.insert(.spacesStartItem)
+        }
+        segment.pointee.space += Double(advance) * pointsPerUnit(face, item.style.size)
+        segment.pointee.spaceSpacing += item.style.letterSpacing
+      }
+      if segment.pointee.isBlank { segment.pointee.metrics |= metricsBit(item, cutter.text) }
+    }
+  }
+
+  /// A line that ends at a soft hyphen shows U+2010 (text-rules 12).
+  private mutating func addHyphen(to segment: Int, _ text: PreparedText, _ cutter: inout SegmentCutter) {
+    let place = Int(prepared.segments[segment].spaceStart) - 1
+    let style = prepared.items[item(at: place, &cutter)].style
+    let face = book.faces[Int(style.face)]
+    let hyphen = face.covers(0x2010) ? face.advance(of: 0x2010) : face.advance(of: 0x2d)
+    prepared.segments.base[segment].endTrim = -Double(hyphen) * pointsPerUnit(face, style.size)
+    prepared.segments.base[segment].traits.insert(.changesAtEnd)
+  }
+
+  /// Takes off what the punctuation of the pieces from `first` on is set narrower than it is.
+  private mutating func trimPunctuation(_ first: Int, _ text: PreparedText, _ start: Int, _ spaceStart: Int) {
+    let units = prepared.units.base + text.unitStart
+    for index in first..<prepared.segments.count {
+      let segment = prepared.segments.base + index
+      guard let half = halfWidth(segment.pointee, text) else { continue }
+      for place in Int(segment.pointee.start)..<Int(segment.pointee.spaceStart) {
+        let kind = PunctuationTrimming.kind(units[place])
+        let isFirst = place == start
+        if kind == .opening && place > 0 && PunctuationTrimming.trimsOpening(after: .init(units[place - 1])) {
+          if isFirst { segment.pointee.joining -= half } else { segment.pointee.advance -= half }
+        } else if kind.isFullWidthClosing && place + 1 < text.unitCount
+          && PunctuationTrimming.trimsClosing(before: .init(units[place + 1]))
+        {
+          segment.pointee.advance -= half
+        } else if kind == .closing && place == spaceStart - 1 {
+          segment.pointee.endTrim = half
+          segment.pointee.traits.insert(.changesAtEnd)
+        }
+      }
+    }
+  }
+
+  /// Half an em of the piece's face, if that can trim punctuation.
+  private mutating func halfWidth(_ segment: Segment, _ text: PreparedText) -> Double? {
+    guard segment.spaceStart > segment.start else { return nil }
+    for index in text.items.first..<text.items.first + text.items.count
+    where prepared.items[index].start <= segment.start && segment.start < prepared.items[index].end {
+      let item = prepared.items[index]
+      let face = book.faces[Int(item.context.face)]
+      return face.trimsPunctuation ? face.unitsPerEm / 2 * pointsPerUnit(face, item.style.size) : nil
+    }
+    return nil
   }
 
   /// With a line height of its own, a style's fallback faces do not move the line.
-  private mutating func metricsBit(_ item: Item, _ text: PreparedText) -> UInt32 {
+  mutating func metricsBit(_ item: Item, _ text: PreparedText) -> UInt32 {
     var bit = prepared.bit(of: book.lineMetrics(item.style, face: item.style.face), from: text.metrics.first)
     if item.style.lineHeight.isNaN && item.context.face != item.style.face {
       bit |= prepared.bit(of: book.lineMetrics(item.style, face: item.context.face), from: text.metrics.first)
@@ -239,8 +240,8 @@ extension TextMeasurer {
   }
 
   /// Plain ASCII pieces share the cache with plain ASCII texts.
-  private mutating func shapePiece(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment {
-    guard units.count <= SegmentCache.maxKeyLength, units.allSatisfy({ $0 < 0x7f }) else {
+  mutating func shapePiece(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment {
+    guard units.count <= SegmentCache.maxKeyLength, !context.isRightToLeft, units.allSatisfy({ $0 < 0x7f }) else {
       return shaper.segment(units, context)
     }
     var latin = context
@@ -252,27 +253,19 @@ extension TextMeasurer {
     }
   }
 
-  private func spacedClusters(_ units: Slice<UnsafeBufferPointer<UInt16>>) -> Int {
+  /// Clusters that letter spacing is added to: not those without a width of their own (text-rules 19).
+  private func spacedClusters(_ start: Int, _ end: Int, _ text: PreparedText) -> Int {
     var count = 0
-    for unit in units where unit & 0xfc00 != 0xdc00 && !(unit > 0x2ff && galley_extends_cluster(UInt32(unit))) {
-      count += 1
+    var place = text.unitStart + start
+    while place < text.unitStart + end {
+      let (scalar, width) = scalar(at: place)
+      if !(scalar > 0x2ff && galley_extends_cluster(scalar)) && scalar != 0xad { count += 1 }
+      place += width
     }
     return count
   }
 }
 
-/// The scalars of UTF-8 bytes, U+FFFD in place of what is none.
-private struct Scalars: Sequence, IteratorProtocol {
-  private var decoder = UTF8()
-  private var source: UnsafeBufferPointer<UInt8>.Iterator
-
-  init(_ bytes: ByteString) { source = bytes.bytes.makeIterator() }
-
-  mutating func next() -> UInt32? {
-    switch decoder.decode(&source) {
-    case .scalarValue(let scalar): scalar.value
-    case .emptyInput: nil
-    case .error: 0xfffd
-    }
-  }
+extension PunctuationTrimming.Kind {
+  fileprivate init(_ unit: UInt16) { self = PunctuationTrimming.kind(unit) }
 }

@@ -67,6 +67,8 @@ struct Row: Decodable {
   let lines: Int
   let height: Double
   let maxLineWidth: Double?
+  /// UTF-16 offsets into the text as written.
+  let lineStarts: [Int]?
 
   init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
@@ -87,5 +89,6 @@ struct Row: Decodable {
     lines = try list.decode(Int.self)
     height = try list.decode(Double.self)
     maxLineWidth = try list.decodeIfPresent(Double.self)
+    lineStarts = try list.decodeIfPresent([Int].self)
   }
 }

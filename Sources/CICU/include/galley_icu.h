@@ -26,3 +26,20 @@ bool galley_extends_cluster(uint32_t scalar);
 
 /// Whether the character is shown as an emoji unless told otherwise (Emoji_Presentation).
 bool galley_is_emoji(uint32_t scalar);
+
+/// Whether the character is wide or fullwidth (East_Asian_Width).
+bool galley_is_wide(uint32_t scalar);
+
+/// Whether the character is a letter.
+bool galley_is_letter(uint32_t scalar);
+
+/// Whether lines of its script are broken with a dictionary (Line_Break is SA: Thai, Khmer, Lao, Burmese).
+bool galley_needs_dictionary(uint32_t scalar);
+
+/// Resolves embedding levels (UAX #9) in a left-to-right paragraph; odd ones run from right to left.
+typedef struct galley_bidi galley_bidi;
+galley_bidi *_Nullable galley_bidi_open(void);
+void galley_bidi_close(galley_bidi *_Nullable bidi);
+
+/// The levels of `length` units, valid until the next call; NULL when ICU refuses.
+const uint8_t *_Nullable galley_bidi_levels(galley_bidi *_Nonnull bidi, const uint16_t *_Nonnull text, int32_t length);

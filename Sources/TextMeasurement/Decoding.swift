@@ -1,0 +1,87 @@
+import Buffers
+
+/// Texts of any script, as UTF-16.
+extension TextMeasurer {
+  /// What the decoded text needs.
+  struct Traits: OptionSet, BitwiseCopyable {
+    let rawValue: UInt8
+    /// Something runs from right to left.
+    static let bidirectional = Traits(rawValue: 1)
+    /// Scripts broken with a dictionary, which begins anew after a break inside a word (text-rules 7).
+    static let dictionary = Traits(rawValue: 2)
+    /// Full-width punctuation, or quotes that may be among it.
+    static let eastAsian = Traits(rawValue: 4)
+  }
+
+  /// Appends UTF-8 as UTF-16, U+FFFD for what is no character; leaves out what has no width anywhere (text-rules 18).
+  mutating func decode(
+    _ bytes: ByteString, collapses: Bool, previousIsSpace: inout Bool, _ traits: inout Traits, origin: inout Int32
+  ) {
+    for scalar in Scalars(bytes) {
+      let here = origin
+      origin += scalar > 0xffff ? 2 : 1
+      var value = scalar
+      switch value {
+      case 0x0d, 0x0c: if collapses { value = 0x20 } else { continue }
+      case 0x7f...0x9f: continue
+      case 0x2028, 0x2029: value = 0x20
+      case 0x09, 0x0a: if collapses { value = 0x20 }
+      default: break
+      }
+      if collapses {
+        if value == 0x20 && previousIsSpace { continue }
+        previousIsSpace = value == 0x20
+      }
+      if value >= 0x0590 { note(value, &traits) }
+      if value > 0xffff {
+        append(UInt16(truncatingIfNeeded: 0xd7c0 + value >> 10), here)
+        append(UInt16(truncatingIfNeeded: 0xdc00 | value & 0x3ff), here)
+      } else {
+        append(UInt16(truncatingIfNeeded: value), here)
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func append(_ unit: UInt16, _ origin: Int32) {
+    prepared.units.append(unit)
+    if recordsLines { prepared.origins.append(origin) }
+  }
+
+  private func note(_ scalar: UInt32, _ traits: inout Traits) {
+    switch scalar {
+    case 0x0590...0x08ff, 0x200f, 0x202b, 0x202e, 0x2067, 0xfb1d...0xfdff, 0xfe70...0xfefc, 0x10800...0x10fff,
+      0x1e800...0x1efff:
+      traits.insert(.bidirectional)
+    case 0x0e00...0x0eff, 0x1000...0x109f, 0x1780...0x17ff, 0x19e0...0x1aaf, 0xa9e0...0xa9ff, 0xaa60...0xaadf:
+      traits.insert(.dictionary)
+    case 0x2018...0x201d, 0x2e80...0x9fff, 0xac00...0xd7ff, 0xf900...0xfaff, 0xff00...0xffef, 0x20000...0x3ffff:
+      traits.insert(.eastAsian)
+    default: break
+    }
+  }
+
+  func scalar(at place: Int) -> (UInt32, Int) {
+    let unit = UInt32(prepared.units[place])
+    if unit & 0xfc00 == 0xd800 && place + 1 < prepared.units.count {
+      return ((unit - 0xd7c0) << 10 + UInt32(prepared.units[place + 1]) & 0x3ff, 2)
+    }
+    return (unit, 1)
+  }
+}
+
+/// The scalars of UTF-8 bytes, U+FFFD in place of what is none.
+private struct Scalars: Sequence, IteratorProtocol {
+  private var decoder = UTF8()
+  private var source: UnsafeBufferPointer<UInt8>.Iterator
+
+  init(_ bytes: ByteString) { source = bytes.bytes.makeIterator() }
+
+  mutating func next() -> UInt32? {
+    switch decoder.decode(&source) {
+    case .scalarValue(let scalar): scalar.value
+    case .emptyInput: nil
+    case .error: 0xfffd
+    }
+  }
+}

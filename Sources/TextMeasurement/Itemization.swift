@@ -1,0 +1,117 @@
+import Buffers
+import CHarfBuzz
+import CICU
+
+/// Cutting a text into stretches of one style, direction, face and script.
+extension TextMeasurer {
+  /// Cuts the units from `start` to `end`, all in one style. `base` is where the text's units start, `levels` are those of
+  /// the whole text, if anything in it runs from right to left.
+  mutating func itemize(
+    from start: Int, to end: Int, base: Int, _ style: TextStyle, levels: UnsafePointer<UInt8>?
+  ) {
+    guard start < end else { return }
+    var place = start
+    var itemStart = start
+    var script = HB_SCRIPT_COMMON
+    var face = style.face
+    var level = levels?[start - base] ?? 0
+    var startsInline = true
+    while place < end {
+      let (first, width) = scalar(at: place)
+      let clusterEnd = endOfCluster(from: place + width, to: end)
+      let ownScript = hb_unicode_script(unicode, first)
+      let isReal = ownScript != HB_SCRIPT_COMMON && ownScript != HB_SCRIPT_INHERITED
+      let newFace = self.face(of: first, place, clusterEnd, style.face)
+      let newLevel = levels?[place - base] ?? 0
+      let scriptChanges = isReal && script != HB_SCRIPT_COMMON && ownScript != script
+      if place > itemStart && (newFace != face || scriptChanges || newLevel != level) {
+        appendItem(itemStart - base, place - base, style, face, script, level, startsInline)
+        itemStart = place
+        startsInline = newLevel != level
+        script = isReal ? ownScript : HB_SCRIPT_COMMON
+      }
+      if script == HB_SCRIPT_COMMON && isReal { script = ownScript }
+      face = newFace
+      level = newLevel
+      place = clusterEnd
+    }
+    if place > itemStart { appendItem(itemStart - base, place - base, style, face, script, level, startsInline) }
+  }
+
+  private mutating func appendItem(
+    _ start: Int, _ end: Int, _ style: TextStyle, _ face: Int32, _ script: hb_script_t, _ level: UInt8,
+    _ startsInline: Bool
+  ) {
+    prepared.items.append(
+      Item(
+        start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end), style: style,
+        context: ShapingContext(
+          face: face, script: script, ligatures: style.letterSpacing == 0, isRightToLeft: level & 1 != 0),
+        startsInline: startsInline))
+  }
+
+  /// Marks, joiners and selectors stay with what they stand on, and so do the parts of an emoji sequence.
+  private func endOfCluster(from place: Int, to end: Int) -> Int {
+    var place = place
+    var joins = false
+    while place < end {
+      let (scalar, width) = scalar(at: place)
+      if scalar < 0x300 { break }
+      if galley_extends_cluster(scalar) {
+        joins = scalar == 0x200d
+      } else if joins && galley_is_emoji(scalar) {
+        joins = false
+      } else {
+        break
+      }
+      place += width
+    }
+    return place
+  }
+
+  /// Whether the unit at a place belongs to the grapheme cluster of what is before it.
+  func isInsideCluster(_ place: Int) -> Bool {
+    let (scalar, _) = scalar(at: place)
+    if scalar & 0xfffffc00 == 0xdc00 { return true }
+    if scalar < 0x300 { return false }
+    return galley_extends_cluster(scalar) || prepared.units[place - 1] == 0x200d
+  }
+
+  /// Fallback per cluster: spaces are the primary face's, emoji go to a face that has them even when an earlier one
+  /// has a plain glyph, everything else to the first face that has all of the cluster (text-rules 17).
+  private func face(of scalar: UInt32, _ place: Int, _ end: Int, _ primary: Int32) -> Int32 {
+    if scalar == 0x20 || scalar == 0x0a || scalar == 0x09 { return primary }
+    var next = place + (scalar > 0xffff ? 2 : 1)
+    let styled = next < end && prepared.units[next] == 0xfe0f
+    if let emoji = book.emojiFace, styled || (scalar > 0x2300 && galley_is_emoji(scalar)),
+      !(next < end && prepared.units[next] == 0xfe0e), book.faces[Int(emoji)].covers(scalar)
+    {
+      return emoji
+    }
+    let face = book.face(for: scalar, primary: primary)
+    while next < end {
+      let (mark, width) = self.scalar(at: next)
+      if !Self.isInvisible(mark) && !book.faces[Int(face)].covers(mark) {
+        return faceOfAll(place, end, primary) ?? face
+      }
+      next += width
+    }
+    return face
+  }
+
+  private func faceOfAll(_ place: Int, _ end: Int, _ primary: Int32) -> Int32? {
+    book.firstFace(primary: primary) { face in
+      var next = place
+      while next < end {
+        let (scalar, width) = self.scalar(at: next)
+        if !Self.isInvisible(scalar) && !face.covers(scalar) { return false }
+        next += width
+      }
+      return true
+    }
+  }
+
+  private static func isInvisible(_ scalar: UInt32) -> Bool {
+    (scalar >= 0x200b && scalar <= 0x200f) || (scalar >= 0xfe00 && scalar <= 0xfe0f)
+  }
+}

@@ -1,0 +1,86 @@
+import Buffers
+import CICU
+
+/// Where lines may break: ICU's line iterator with the differences that Chromium has (text-rules 1 to 6).
+extension TextMeasurer {
+  /// Notes for each unit from `start` on whether a line may begin there; `breaks[0]` is that of the unit `start`.
+  mutating func findBreaks(from start: Int, count: Int, _ traits: Traits) {
+    breaks.removeAll()
+    breaks.extend(by: count + 1).initialize(repeating: false, count: count + 1)
+    guard count > 0 else { return }
+    if traits.contains(.eastAsian) {
+      replaceQuotes(start, count)
+      iterate(quoted.base, count)
+    } else {
+      iterate(prepared.units.base + start, count)
+    }
+    let units = prepared.units.base + start
+    for index in 1..<max(count, 1) {
+      let before = units[index - 1]
+      let after = units[index]
+      if Self.isBlank(after) {
+        breaks[index] = false
+      } else if Self.isBlank(before) {
+        breaks[index] = true
+      } else if before < 0x20 || after < 0x20 {
+        breaks[index] = false
+      } else if before < 0x7f && after < 0x7f {
+        let beforeThat = index > 1 && units[index - 2] < 0x7f ? UInt8(truncatingIfNeeded: units[index - 2]) : 0
+        breaks[index] = AsciiBreaks.allows(
+          beforeThat, UInt8(truncatingIfNeeded: before), UInt8(truncatingIfNeeded: after))
+      } else if (before == 0xa0 && after < 0x7f) || (after == 0xa0 && before < 0x7f) {
+        breaks[index] = false
+      } else if Self.isHyphen(before) {
+        let beforeThat = index > 1 ? units[index - 2] : 0x20
+        if Self.isHebrew(beforeThat) && Self.isHebrew(after) {
+          breaks[index] = true
+        } else if before != 0x2d && before != 0x05be && (Self.isBlank(beforeThat) || beforeThat == 0xa0)
+          && galley_is_letter(scalar(at: start + index).0)
+        {
+          breaks[index] = false
+        }
+      }
+    }
+  }
+
+  private mutating func iterate(_ units: UnsafePointer<UInt16>, _ count: Int) {
+    guard let lineBreaks, galley_breaks_set_text(lineBreaks, units, Int32(truncatingIfNeeded: count)) else { return }
+    var boundary = galley_breaks_next(lineBreaks)
+    while boundary >= 0 {
+      breaks[Int(boundary)] = true
+      boundary = galley_breaks_next(lineBreaks)
+    }
+  }
+
+  /// Quotes between wide characters break like brackets (text-rules 5).
+  private mutating func replaceQuotes(_ start: Int, _ count: Int) {
+    quoted.removeAll()
+    quoted.append(contentsOf: UnsafeBufferPointer(start: prepared.units.base + start, count: count))
+    guard count > 2 else { return }
+    for index in 1..<count - 1 {
+      let bracket: UInt16
+      switch quoted[index] {
+      case 0x201c, 0x2018, 0x00ab, 0x2039: bracket = 0x300c
+      case 0x201d, 0x2019, 0x00bb, 0x203a: bracket = 0x300d
+      default: continue
+      }
+      if isWide(prepared.units[start + index - 1]) && isWide(prepared.units[start + index + 1]) {
+        quoted[index] = bracket
+      }
+    }
+  }
+
+  private func isWide(_ unit: UInt16) -> Bool {
+    // Beyond the basic plane nearly all that stands next to quotes is Han.
+    unit & 0xf800 == 0xd800 || (unit > 0x10ff && galley_is_wide(UInt32(unit)))
+  }
+
+  @inline(__always)
+  static func isBlank(_ unit: UInt16) -> Bool { unit == 0x20 || unit == 0x09 || unit == 0x0a }
+
+  private static func isHyphen(_ unit: UInt16) -> Bool {
+    unit == 0x2d || unit == 0x2010 || unit == 0x2012 || unit == 0x2013 || unit == 0x05be
+  }
+
+  private static func isHebrew(_ unit: UInt16) -> Bool { unit >= 0x05d0 && unit <= 0x05ea }
+}
