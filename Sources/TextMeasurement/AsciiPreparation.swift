@@ -77,7 +77,7 @@ extension TextMeasurer {
         let shaped = shaper.segment(bytes.slice(start, spaceStart + (shapedSpace ? 1 : 0)), context)
         segment.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
         segment.space = Double(shaped.spaceAdvance) * scale + Double(spaces - (shapedSpace ? 1 : 0)) * space
-        if start > 0 { segment.joining = Double(joining(bytes, start, spaceStart, context)) * scale }
+        if start > 0 { addKerning(to: &segment, bytes, context, scale) }
       } else {
         segment.space = Double(spaces) * space
       }
@@ -107,13 +107,18 @@ extension TextMeasurer {
     return place
   }
 
-  /// Kerning with what precedes on the same line, over a space or a hyphen, in font units.
+  /// Kerning with what precedes on the same line: the space takes it, or after a hyphen the segment.
   @inline(__always)
-  private mutating func joining(_ bytes: ByteString, _ start: Int, _ end: Int, _ context: ShapingContext) -> Int32 {
+  private mutating func addKerning(
+    to segment: inout Segment, _ bytes: ByteString, _ context: ShapingContext, _ scale: Double
+  ) {
+    let start = Int(segment.start)
     if bytes[start - 1] == 0x20 {
-      return book.faces[Int(context.face)].spaceKerning.map { $0[Int(bytes[start]) - 0x20] } ?? 0
+      guard let kerning = book.faces[Int(context.face)].spaceKerning else { return }
+      prepared.segments.base[prepared.segments.count - 1].space += Double(kerning[Int(bytes[start]) - 0x20]) * scale
+    } else if bytes[start - 1] != 0x0a {
+      segment.joining = Double(joiningWithin(bytes, start, Int(segment.spaceStart), context)) * scale
     }
-    return bytes[start - 1] == 0x0a ? 0 : joiningWithin(bytes, start, end, context)
   }
 
   private mutating func joiningWithin(

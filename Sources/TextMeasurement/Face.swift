@@ -35,14 +35,18 @@ final class Face {
       var variation = hb_variation_t(tag: Face.weightAxis, value: Float(weight))
       hb_font_set_variations(font, &variation, 1)
     }
-    unitsPerEm = Double(hb_face_get_upem(hb_font_get_face(font)))
+    let designUnits = hb_face_get_upem(hb_font_get_face(font))
+    strikeAdvance = Self.strikeAdvance(of: hb_font_get_face(font), Double(designUnits) * Self.strikeScale)
+    // The advance of a strike is no whole number of units.
+    let scale = strikeAdvance == nil ? 1 : Self.strikeScale
+    unitsPerEm = Double(designUnits) * scale
+    hb_font_set_scale(font, Int32(unitsPerEm), Int32(unitsPerEm))
     var extents = hb_font_extents_t()
     hb_font_get_h_extents(font, &extents)
     ascender = Double(extents.ascender)
     descender = -Double(extents.descender)
     var space: hb_codepoint_t = 0
     spaceAdvance = hb_font_get_nominal_glyph(font, 0x20, &space) != 0 ? hb_font_get_glyph_h_advance(font, space) : 0
-    strikeAdvance = Self.strikeAdvance(of: hb_font_get_face(font), unitsPerEm)
     trimsPunctuation = covers(0x300c) && self.hasFeature(Self.alternateHalfWidths)
     coversAscii = (0x20...0x7e).allSatisfy(covers)
   }
@@ -111,6 +115,7 @@ final class Face {
     return false
   }
 
+  private static let strikeScale = 256.0
   /// `CBLC`
   private static let bitmapLocations: hb_tag_t = 0x4342_4c43
   /// `GPOS`

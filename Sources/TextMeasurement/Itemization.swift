@@ -19,9 +19,9 @@ extension TextMeasurer {
     while place < end {
       let (first, width) = scalar(at: place)
       let clusterEnd = endOfCluster(from: place + width, to: end)
-      let ownScript = hb_unicode_script(unicode, first)
+      let ownScript = self.script(of: first)
       let isReal = ownScript != HB_SCRIPT_COMMON && ownScript != HB_SCRIPT_INHERITED
-      let newFace = self.face(of: first, place, clusterEnd, style.face)
+      let newFace = self.face(of: first, place, clusterEnd, style.face, current: face)
       let newLevel = levels?[place - base] ?? 0
       let scriptChanges = isReal && script != HB_SCRIPT_COMMON && ownScript != script
       if place > itemStart && (newFace != face || scriptChanges || newLevel != level) {
@@ -36,6 +36,12 @@ extension TextMeasurer {
       place = clusterEnd
     }
     if place > itemStart { appendItem(itemStart - base, place - base, style, face, script, level, startsInline) }
+  }
+
+  /// Hiragana and katakana are shaped as one.
+  private func script(of scalar: UInt32) -> hb_script_t {
+    let script = hb_unicode_script(unicode, scalar)
+    return script == HB_SCRIPT_KATAKANA ? HB_SCRIPT_HIRAGANA : script
   }
 
   private mutating func appendItem(
@@ -75,11 +81,20 @@ extension TextMeasurer {
     if scalar & 0xfffffc00 == 0xdc00 { return true }
     if scalar < 0x300 { return false }
     return galley_extends_cluster(scalar) || prepared.units[place - 1] == 0x200d
+      || (scalar < 0x0d80 && scalar > 0x0900 && Self.isConjunct(scalar, after: prepared.units[place - 1]))
+  }
+
+  /// A consonant after a virama is part of the cluster (UAX #29, GB9c).
+  private static func isConjunct(_ scalar: UInt32, after before: UInt16) -> Bool {
+    switch before {
+    case 0x094d, 0x09cd, 0x0acd, 0x0b4d, 0x0c4d, 0x0d4d: scalar & 0x7f >= 0x15 && scalar & 0x7f <= 0x39
+    default: false
+    }
   }
 
   /// Fallback per cluster: spaces are the primary face's, emoji go to a face that has them even when an earlier one
   /// has a plain glyph, everything else to the first face that has all of the cluster (text-rules 17).
-  private func face(of scalar: UInt32, _ place: Int, _ end: Int, _ primary: Int32) -> Int32 {
+  private func face(of scalar: UInt32, _ place: Int, _ end: Int, _ primary: Int32, current: Int32) -> Int32 {
     if scalar == 0x20 || scalar == 0x0a || scalar == 0x09 { return primary }
     var next = place + (scalar > 0xffff ? 2 : 1)
     let styled = next < end && prepared.units[next] == 0xfe0f
@@ -88,6 +103,7 @@ extension TextMeasurer {
     {
       return emoji
     }
+    if Self.isInvisible(scalar) { return current }
     let face = book.face(for: scalar, primary: primary)
     while next < end {
       let (mark, width) = self.scalar(at: next)
@@ -112,6 +128,9 @@ extension TextMeasurer {
   }
 
   private static func isInvisible(_ scalar: UInt32) -> Bool {
-    (scalar >= 0x200b && scalar <= 0x200f) || (scalar >= 0xfe00 && scalar <= 0xfe0f)
+    switch scalar {
+    case 0x200b...0x200f, 0x202a...0x202e, 0x2060...0x206f, 0xfe00...0xfe0f, 0xfeff: true
+    default: false
+    }
   }
 }

@@ -78,7 +78,7 @@ extension TextMeasurer {
   @inline(__always)
   static func isBlank(_ unit: UInt16) -> Bool { unit == 0x20 || unit == 0x09 || unit == 0x0a }
 
-  private static func isHyphen(_ unit: UInt16) -> Bool {
+  static func isHyphen(_ unit: UInt16) -> Bool {
     unit == 0x2d || unit == 0x2010 || unit == 0x2012 || unit == 0x2013 || unit == 0x05be
   }
 

@@ -87,7 +87,8 @@ extension TextMeasurer {
       if !segment.pointee.isBlank { pen.width = pen.position }
       let behind = prepared.segments.base + last
       if behind.pointee.traits.contains(.changesAtEnd) && behind.pointee.endTrim > 0 && !fits(pen.position, room) {
-        pen.width -= behind.pointee.endTrim * textScale
+        pen.x -= behind.pointee.endTrim * textScale
+        pen.width = pen.position
       }
       if behind.pointee.traits.contains(.tab) {
         pen.x = nextTabStop(pen.position, text.tabWidth * textScale) - pen.items
@@ -133,7 +134,10 @@ extension TextMeasurer {
   }
 
   private func nextTabStop(_ x: Double, _ tabWidth: Double) -> Double {
-    tabWidth > 0 ? ((x / tabWidth).rounded(.down) + 1) * tabWidth : x
+    guard tabWidth > 0 else { return x }
+    let next = ((x / tabWidth).rounded(.down) + 1) * tabWidth
+    // A tab is at least half a space wide.
+    return next - x < tabWidth / Self.spacesPerTab / 2 ? next + tabWidth : next
   }
 
   /// Ends a line before the unit `end`. False when no further line is wanted.
@@ -179,7 +183,8 @@ extension TextMeasurer {
       guard count < clusters.count else { return .line(pen) }
       start = clusters[count].start
       if !finish(&lines, pen, text, textScale, end: start) { return nil }
-      if text.traits.contains(.dictionary) {
+      // What is left may break elsewhere now that it starts a line (text-rules 7).
+      if text.traits.contains(.dictionary) || Self.isHyphen(prepared.units[text.unitStart + Int(start)]) {
         let first = prepared.segments.count
         cutSegments(text, from: Int(start))
         return .recut(first)
@@ -233,9 +238,9 @@ extension TextMeasurer {
     let scale = pointsPerUnit(book.faces[Int(item.context.face)], item.style.size)
     while count > firstOfItem {
       let from = Int(clusters[firstOfItem].start)
-      let units = UnsafeBufferPointer(
-        start: prepared.units.base + text.unitStart + from, count: Int(clusters[count].start) - from)
-      var x = itemX + Double(shapePiece(units, item.context).advance) * scale * textScale
+      let advance = shaper.advance(
+        of: from..<Int(clusters[count].start), in: prepared.units.base + text.unitStart, text.unitCount, item.context)
+      var x = itemX + Double(advance) * scale * textScale
       for cluster in firstOfItem..<count { x += clusters[cluster].spacing }
       pen.x = x
       pen.width = pen.position
@@ -255,26 +260,25 @@ extension TextMeasurer {
   /// Appends the clusters of a stretch of an item. Ligatures of left-to-right text may be cut, in equal parts.
   private mutating func appendClusters(_ start: Int32, _ end: Int32, _ item: Item, _ text: PreparedText) {
     let scale = pointsPerUnit(book.faces[Int(item.context.face)], item.style.size)
-    let units = UnsafeBufferPointer(
-      start: prepared.units.base + text.unitStart + Int(start), count: Int(end - start))
     shaped.removeAll()
-    shaper.shapeClusters(units, item.context, into: &shaped)
+    shaper.shapeClusters(
+      Int(start)..<Int(end), in: prepared.units.base + text.unitStart, text.unitCount, item.context, into: &shaped)
     let spacing = item.style.letterSpacing
     for index in 0..<shaped.count {
       let from = Int(shaped[index].start)
-      let to = index + 1 < shaped.count ? Int(shaped[index + 1].start) : units.count
+      let to = index + 1 < shaped.count ? Int(shaped[index + 1].start) : Int(end)
       var parts = 1
       if !item.context.isRightToLeft {
-        for place in from + 1..<max(to, from + 1) where !isInsideCluster(text.unitStart + Int(start) + place) {
+        for place in from + 1..<max(to, from + 1) where !isInsideCluster(text.unitStart + place) {
           parts += 1
         }
       }
       let advance = Double(shaped[index].advance) * scale / Double(parts)
       clusters.append(
-        Cluster(advance: advance, spacing: shaped[index].advance > 0 ? spacing : 0, start: start + Int32(from)))
+        Cluster(advance: advance, spacing: shaped[index].advance > 0 ? spacing : 0, start: Int32(from)))
       if parts > 1 {
-        for place in from + 1..<to where !isInsideCluster(text.unitStart + Int(start) + place) {
-          clusters.append(Cluster(advance: advance, spacing: spacing, start: start + Int32(place)))
+        for place in from + 1..<to where !isInsideCluster(text.unitStart + place) {
+          clusters.append(Cluster(advance: advance, spacing: spacing, start: Int32(place)))
         }
       }
     }

@@ -53,11 +53,14 @@ struct Shaper: ~Copyable {
     return shaped
   }
 
-  /// Appends each cluster's place in `units` and its advance in font units, in the order of the text.
+  /// Appends each cluster's place in `text` and its advance in font units, in the order of the text. What is around
+  /// the range still shapes it, as letters that are joined stay so where a line breaks between them.
   mutating func shapeClusters(
-    _ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext, into clusters: inout FlatBuffer<ShapedCluster>
+    _ range: Range<Int>, in text: UnsafePointer<UInt16>, _ length: Int, _ context: ShapingContext,
+    into clusters: inout FlatBuffer<ShapedCluster>
   ) {
-    addToBuffer(units)
+    hb_buffer_clear_contents(buffer)
+    hb_buffer_add_utf16(buffer, text, Int32(length), UInt32(range.lowerBound), Int32(range.count))
     shapeBuffer(context)
     var count: UInt32 = 0
     guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
@@ -76,6 +79,15 @@ struct Shaper: ~Copyable {
         last = infos[glyph].cluster
       }
     }
+  }
+
+  /// Advance of a range of `text` in font units, shaped with what is around it.
+  mutating func advance(
+    of range: Range<Int>, in text: UnsafePointer<UInt16>, _ length: Int, _ context: ShapingContext
+  ) -> Int32 {
+    hb_buffer_clear_contents(buffer)
+    hb_buffer_add_utf16(buffer, text, Int32(length), UInt32(range.lowerBound), Int32(range.count))
+    return measureBuffer(context, endsWithSpace: false, lastCluster: 0).advance
   }
 
   private func addToBuffer(_ units: UnsafeBufferPointer<UInt16>) {
@@ -123,7 +135,7 @@ struct Shaper: ~Copyable {
 
 /// A cluster of shaped text.
 struct ShapedCluster: BitwiseCopyable {
-  /// Where it starts in the units that were shaped.
+  /// Where it starts in the text.
   var start: Int32
   /// In font units.
   var advance: Int32

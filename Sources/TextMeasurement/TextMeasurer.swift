@@ -80,7 +80,7 @@ public struct TextMeasurer: ~Copyable {
     return prepared.texts.count - 1
   }
 
-  private static let spacesPerTab = 8.0
+  static let spacesPerTab = 8.0
 
   /// The lines of the last measurement, of this text: what they show, without the spaces that hang, and its width in
   /// points. Only with `recordsLines`.

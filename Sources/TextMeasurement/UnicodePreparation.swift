@@ -140,17 +140,21 @@ extension TextMeasurer {
       segment.advanceSpacing = Double(spacedClusters(start, end, text)) * item.style.letterSpacing
     }
     segment.metrics = metricsBit(item, text)
-    if joins && Int(item.start) < start { segment.joining = joining(start, end, item, shaped, text) * scale }
+    if joins && Int(item.start) < start {
+      let kerning = joining(start, end, item, text) * scale
+      if prepared.units[text.unitStart + start - 1] == 0x20 {
+        prepared.segments.base[prepared.segments.count - 1].space += kerning
+      } else {
+        segment.joining = kerning
+      }
+    }
   }
 
   /// What a piece's advance changes by when the piece before it is on the same line: kerning over a space or a
   /// hyphen. In font units.
-  private mutating func joining(
-    _ start: Int, _ end: Int, _ item: Item, _ shaped: ShapedSegment, _ text: PreparedText
-  ) -> Double {
+  private mutating func joining(_ start: Int, _ end: Int, _ item: Item, _ text: PreparedText) -> Double {
     let units = prepared.units.base + text.unitStart
-    // Fonts kern Latin, Greek and Cyrillic so; ideographs and the scripts of dictionaries not.
-    guard units[start - 1] < 0x590, units[start] < 0x590 else { return 0 }
+    guard Self.mayKern(units[start - 1]) && Self.mayKern(units[start]) else { return 0 }
     var before = start
     while before > Int(item.start) && start - before < 2 && !(before < start && Self.isBlank(units[before - 1])) {
       before -= 1
@@ -165,6 +169,9 @@ extension TextMeasurer {
     let second = shapePiece(piece(start, after), item.context)
     return Double(both.advance - first.advance - second.advance)
   }
+
+  /// Fonts kern Latin, Greek, Cyrillic and kana; ideographs and the scripts of dictionaries not.
+  private static func mayKern(_ unit: UInt16) -> Bool { unit < 0x590 || (unit >= 0x3000 && unit <= 0x30ff) }
 
   private mutating func measureSpaces(of segment: Int, from start: Int, _ end: Int, _ cutter: inout SegmentCutter) {
     let segment = prepared.segments.base + segment

@@ -104,7 +104,9 @@ struct ChromiumReport {
         name, tally.rows, tally.rows - tally.sameLines, tally.rows - tally.sameWidth,
         "\(tally.withStarts - tally.sameStarts)/\(tally.withStarts)")
     }
-    if let file = ProcessInfo.processInfo.environment["GALLEY_DIFFERENCES"] {
+    if let file = ProcessInfo.processInfo.environment["GALLEY_DIFFERENCES"].map({
+      $0 + (total.rows == 6000 ? ".fuzz" : ".open")
+    }) {
       try? differences.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
     }
   }
