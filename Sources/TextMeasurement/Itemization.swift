@@ -5,14 +5,15 @@ import CICU
 /// Cutting a text into stretches of one style, direction, face and script.
 extension TextMeasurer {
   /// Cuts the units from `start` to `end`, all in one style. `base` is where the text's units start, `levels` are those of
-  /// the whole text, if anything in it runs from right to left.
+  /// the whole text, if anything in it runs from right to left. What has no script of its own has that of what precedes,
+  /// whatever its style and direction.
   mutating func itemize(
-    from start: Int, to end: Int, base: Int, _ style: TextStyle, levels: UnsafePointer<UInt8>?
+    from start: Int, to end: Int, base: Int, _ style: TextStyle, levels: UnsafePointer<UInt8>?,
+    script: inout hb_script_t
   ) {
     guard start < end else { return }
     var place = start
     var itemStart = start
-    var script = HB_SCRIPT_COMMON
     var face = style.face
     var level = levels?[start - base] ?? 0
     var startsInline = true
@@ -28,7 +29,7 @@ extension TextMeasurer {
         appendItem(itemStart - base, place - base, style, face, script, level, startsInline)
         itemStart = place
         startsInline = newLevel != level
-        script = isReal ? ownScript : HB_SCRIPT_COMMON
+        if isReal { script = ownScript }
       }
       if script == HB_SCRIPT_COMMON && isReal { script = ownScript }
       face = newFace

@@ -102,7 +102,8 @@ public struct TextMeasurer: ~Copyable {
     let text = prepared.texts[text]
     guard lineEnds.count > 0 else { return [] }
     let ends = (0..<lineEnds.count - 1).map { Int(lineEnds[$0].unit) }
-    return [0] + ends.map { $0 < text.unitCount ? Int(prepared.origins[text.unitStart + $0]) : text.unitCount }
+    let first = text.segments.count > 0 ? Int(prepared.segments[text.segments.first].start) : 0
+    return ([first] + ends).map { $0 < text.unitCount ? Int(prepared.origins[text.unitStart + $0]) : text.unitCount }
   }
 
   private mutating func width(_ string: ByteString, _ style: TextStyle) -> Double {

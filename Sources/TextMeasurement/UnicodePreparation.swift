@@ -24,9 +24,10 @@ extension TextMeasurer {
       levels = galley_bidi_levels(bidi, prepared.units.base + text.unitStart, Int32(truncatingIfNeeded: text.unitCount))
     }
     var start = text.unitStart
+    var script = HB_SCRIPT_COMMON
     for (run, end) in zip(runs, 0..<runEnds.count) {
       let end = runEnds[end]
-      itemize(from: start, to: end, base: text.unitStart, run.style, levels: levels)
+      itemize(from: start, to: end, base: text.unitStart, run.style, levels: levels, script: &script)
       start = end
     }
     text.items = PreparedText.Run(first: firstItem, count: prepared.items.count - firstItem)
@@ -188,7 +189,7 @@ extension TextMeasurer {
         segment.pointee.space += Double(advance) * pointsPerUnit(face, item.style.size)
         segment.pointee.spaceSpacing += item.style.letterSpacing
       }
-      if segment.pointee.isBlank { segment.pointee.metrics |= metricsBit(item, cutter.text) }
+      if segment.pointee.isBlank || unit == 0x3000 { segment.pointee.metrics |= metricsBit(item, cutter.text) }
     }
   }
 
