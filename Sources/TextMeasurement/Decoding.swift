@@ -22,7 +22,8 @@ extension TextMeasurer {
       origin += scalar > 0xffff ? 2 : 1
       var value = scalar
       switch value {
-      case 0x0d, 0x0c: if collapses { value = 0x20 } else { continue }
+      case 0x0d: if collapses { value = 0x20 } else { continue }
+      case 0x0c: if !collapses { continue }
       case 0x7f...0x9f: continue
       case 0x2028, 0x2029: value = 0x20
       case 0x09, 0x0a: if collapses { value = 0x20 }
