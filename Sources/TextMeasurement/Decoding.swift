@@ -11,21 +11,33 @@ extension TextMeasurer {
     static let dictionary = Traits(rawValue: 2)
     /// Full-width punctuation, or quotes that may be among it.
     static let eastAsian = Traits(rawValue: 4)
+    /// U+2028 or U+2029, which stand as no-break spaces at `separators`.
+    static let separators = Traits(rawValue: 8)
   }
 
   /// Appends UTF-8 as UTF-16, U+FFFD for what is no character; leaves out what has no width anywhere (text-rules 18).
   mutating func decode(
     _ bytes: ByteString, collapses: Bool, previousIsSpace: inout Bool, _ traits: inout Traits, origin: inout Int32
   ) {
+    // A line that starts with what is left out starts there.
+    var dropped: Int32?
     for scalar in Scalars(bytes) {
-      let here = origin
+      let here = dropped ?? origin
       origin += scalar > 0xffff ? 2 : 1
       var value = scalar
       switch value {
-      case 0x0d: if collapses { value = 0x20 } else { continue }
-      case 0x0c: if !collapses { continue }
-      case 0x7f...0x9f: continue
-      case 0x2028, 0x2029: value = 0x20
+      case 0x0d, 0x0c, 0x7f...0x9f:
+        if value == 0x0d && collapses {
+          value = 0x20
+        } else if value != 0x0c || !collapses {
+          dropped = here
+          continue
+        }
+      case 0x2028, 0x2029:
+        // As wide as a space, but neither collapses nor hangs.
+        value = 0xa0
+        traits.insert(.separators)
+        separators.append(prepared.units.count)
       case 0x09, 0x0a: if collapses { value = 0x20 }
       default: break
       }
@@ -33,6 +45,7 @@ extension TextMeasurer {
         if value == 0x20 && previousIsSpace { continue }
         previousIsSpace = value == 0x20
       }
+      dropped = nil
       if value >= 0x0590 { note(value, &traits) }
       if value > 0xffff {
         append(UInt16(truncatingIfNeeded: 0xd7c0 + value >> 10), here)

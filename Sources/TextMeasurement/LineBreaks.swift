@@ -8,13 +8,14 @@ extension TextMeasurer {
     breaks.removeAll()
     breaks.extend(by: count + 1).initialize(repeating: false, count: count + 1)
     guard count > 0 else { return }
-    if traits.contains(.eastAsian) {
+    var units = prepared.units.base + start
+    if !traits.isDisjoint(with: [.eastAsian, .separators]) {
       replaceQuotes(start, count)
-      iterate(quoted.base, count)
-    } else {
-      iterate(prepared.units.base + start, count)
+      // A line may break after a separator, as after an em space.
+      for place in separators.values where place >= start { quoted[place - start] = 0x2003 }
+      units = quoted.base
     }
-    let units = prepared.units.base + start
+    iterate(units, count)
     for index in 1..<max(count, 1) {
       let before = units[index - 1]
       let after = units[index]

@@ -1,7 +1,7 @@
 /// CJK punctuation set half as wide as it is, next to other punctuation (CSS text-spacing-trim, text-rules 14).
 enum PunctuationTrimming {
   enum Kind {
-    case other, opening, closing, middle, narrowOpening, narrowClosing
+    case other, opening, closing, middle, narrowOpening, narrowClosing, ideographicSpace
     /// 、。，． close too, but keep their width at the end of a line.
     case dot
 
@@ -19,6 +19,7 @@ enum PunctuationTrimming {
     switch unit {
     case 0x2018, 0x201c: return .narrowOpening
     case 0x2019, 0x201d: return .narrowClosing
+    case 0x3000: return .ideographicSpace
     case 0x3001, 0x3002, 0xff0c, 0xff0e: return .dot
     case 0x3008, 0x300a, 0x300c, 0x300e, 0x3010, 0x3014, 0x3016, 0x3018, 0x301a, 0x301d, 0xff08, 0xff3b, 0xff5b,
       0xff5f:
@@ -34,7 +35,7 @@ enum PunctuationTrimming {
   /// Whether an opening mark is half as wide after `previous`.
   static func trimsOpening(after previous: Kind) -> Bool {
     switch previous {
-    case .opening, .middle, .closing, .dot, .narrowOpening: true
+    case .opening, .middle, .closing, .dot, .narrowOpening, .ideographicSpace: true
     case .other, .narrowClosing: false
     }
   }
@@ -42,7 +43,7 @@ enum PunctuationTrimming {
   /// Whether a closing mark is half as wide before `next`.
   static func trimsClosing(before next: Kind) -> Bool {
     switch next {
-    case .closing, .dot, .middle, .narrowClosing: true
+    case .closing, .dot, .middle, .narrowClosing, .ideographicSpace: true
     case .other, .opening, .narrowOpening: false
     }
   }

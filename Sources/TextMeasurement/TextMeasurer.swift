@@ -30,6 +30,8 @@ public struct TextMeasurer: ~Copyable {
   var breaks = FlatBuffer<Bool>(capacity: 256)
   /// The text as ICU is given it, where that differs.
   var quoted = FlatBuffer<UInt16>(capacity: 16)
+  /// Where the text being prepared has separators, among all units.
+  var separators = FlatBuffer<Int>(capacity: 4)
   var runEnds = FlatBuffer<Int>(capacity: 8)
   /// Clusters of the line that is broken inside a word.
   var clusters = FlatBuffer<Cluster>(capacity: 64)

@@ -11,6 +11,7 @@ extension TextMeasurer {
     var traits = Traits()
     var origin: Int32 = 0
     runEnds.removeAll()
+    separators.removeAll()
     for run in runs {
       decode(
         run.text, collapses: text.options.whiteSpace == .collapse, previousIsSpace: &previousIsSpace, &traits,
@@ -107,7 +108,7 @@ extension TextMeasurer {
       place = pieceEnd
     } while place < spaceStart
     let last = prepared.segments.count - 1
-    if cutter.text.traits.contains(.eastAsian) { trimPunctuation(firstSegment, cutter.text, start, spaceStart) }
+    if cutter.text.traits.contains(.eastAsian) { trimPunctuation(firstSegment, cutter.text, start, end) }
     if spaceStart > start && units[spaceStart - 1] == 0xad { addHyphen(to: last, cutter.text, &cutter) }
     prepared.segments.base[last].end = Int32(truncatingIfNeeded: end)
     if end > spaceStart { measureSpaces(of: last, from: spaceStart, end, &cutter) }
@@ -204,7 +205,7 @@ extension TextMeasurer {
   }
 
   /// Takes off what the punctuation of the pieces from `first` on is set narrower than it is.
-  private mutating func trimPunctuation(_ first: Int, _ text: PreparedText, _ start: Int, _ spaceStart: Int) {
+  private mutating func trimPunctuation(_ first: Int, _ text: PreparedText, _ start: Int, _ end: Int) {
     let units = prepared.units.base + text.unitStart
     for index in first..<prepared.segments.count {
       let segment = prepared.segments.base + index
@@ -218,7 +219,7 @@ extension TextMeasurer {
           && PunctuationTrimming.trimsClosing(before: .init(units[place + 1]))
         {
           segment.pointee.advance -= half
-        } else if kind == .closing && place == spaceStart - 1 {
+        } else if kind == .closing && place == end - 1 {
           segment.pointee.endTrim = half
           segment.pointee.traits.insert(.changesAtEnd)
         }
