@@ -209,7 +209,7 @@ extension TextMeasurer {
       let firstOfItem = clusters.count
       // What is far beyond the line is not shaped, so that a word of any length takes a time in proportion to it.
       var shapedTo = from
-      var window: Int32 = 256
+      var window: Int32 = 32
       while shapedTo < to {
         let from = shapedTo
         shapedTo = clusterEnd(min(to, from + window), to, text)

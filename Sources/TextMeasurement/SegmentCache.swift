@@ -58,11 +58,25 @@ struct SegmentCache: ~Copyable {
     old = Generation(entries: entries, keyBytes: max(1 << 14, budget / 4))
   }
 
+  /// How often a segment was asked for, and how often it was there.
+  private(set) var lookups = 0
+  private(set) var hits = 0
+
   mutating func find(_ key: Key) -> ShapedSegment? {
-    if let segment = young.find(key) { return segment }
+    lookups &+= 1
+    if let segment = young.find(key) {
+      hits &+= 1
+      return segment
+    }
     guard let segment = old.find(key) else { return nil }
+    hits &+= 1
     insert(key, segment)
     return segment
+  }
+
+  mutating func resetStatistics() {
+    lookups = 0
+    hits = 0
   }
 
   mutating func insert(_ key: Key, _ segment: ShapedSegment) {

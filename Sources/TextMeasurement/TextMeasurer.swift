@@ -53,6 +53,13 @@ public struct TextMeasurer: ~Copyable {
     galley_bidi_close(bidi)
   }
 
+  /// Share of the segments looked up so far that were in the cache; 1 before the first.
+  public var cacheHitRate: Double {
+    shaper.cache.lookups == 0 ? 1 : Double(shaper.cache.hits) / Double(shaper.cache.lookups)
+  }
+
+  public mutating func resetCacheStatistics() { shaper.cache.resetStatistics() }
+
   /// Forgets the texts prepared so far.
   public mutating func removeAll() { prepared.removeAll() }
 

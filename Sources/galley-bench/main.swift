@@ -1,6 +1,6 @@
 import Foundation
 
-// `galley-bench` prints the table, `galley-bench --check` tells whether the goals are met; `galley-bench --run NAME
+// `galley-bench` prints the tables (`--texts` that of texts only), `galley-bench --check` tells whether the goals are met; `galley-bench --run NAME
 // CELLS WIDTHS` is what they have valgrind count.
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.count == 4, arguments[0] == "--run", let cells = Int(arguments[2]), let widths = Int(arguments[3]),
@@ -9,9 +9,10 @@ if arguments.count == 4, arguments[0] == "--run", let cells = Int(arguments[2]),
   print(workload.run(cells: cells, widths: widths))
 } else if arguments == ["--check"] {
   exit(EngineReport.meetsGoals() ? 0 : 1)
-} else if arguments.isEmpty {
-  EngineReport.print()
+} else if arguments.isEmpty || arguments == ["--texts"] {
+  if arguments.isEmpty { EngineReport.print() }
+  TextReport.print()
 } else {
-  print("usage: galley-bench [--check]")
+  print("usage: galley-bench [--check | --texts]")
   exit(64)
 }

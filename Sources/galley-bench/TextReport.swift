@@ -1,0 +1,103 @@
+import Buffers
+import Foundation
+import TextMeasurement
+
+/// Time a text of about a hundred characters takes, beside Pango where that is installed.
+enum TextReport {
+  private static let count = 20_000
+  private static let size = 15.0
+  private static let widths = 8
+
+  static func print() {
+    guard let book = fonts() else {
+      Swift.print("texts: skipped, as fonts-inter and fonts-noto-core are not installed")
+      return
+    }
+    let pango = Pango()
+    Swift.print("\ntexts of 100 characters, µs a text         first width   further width   cache hits")
+    let english = TextWorkload.english(count: count)
+    let warm = measure(english, book, passes: 2)
+    line(english.name + ", warm", warm)
+    let mixed = TextWorkload.mixed(count: count)
+    line(mixed.name + ", warm", measure(mixed, book, passes: 2))
+    let cold = TextWorkload.cold(count: count)
+    line(cold.name, measure(cold, book, passes: 1))
+    guard let pango else {
+      Swift.print("Pango: skipped, as libpangoft2-1.0 is not installed")
+      return
+    }
+    let theirs = pango.measure(english.texts.prefix(500).map { $0 }, size: size, widths: widths)
+    Swift.print(
+      row("Pango, the same English, layout re-used"), String(format: "%11.1f %15.1f", theirs.first, theirs.further))
+    Swift.print(
+      row("times as long as Galley"),
+      String(format: "%11.0f %15.0f", theirs.first / warm.first, theirs.further / warm.further))
+  }
+
+  struct Times {
+    /// Microseconds a text.
+    var first = 0.0
+    var further = 0.0
+    var hitRate = 0.0
+  }
+
+  /// The last of so many passes over all texts with one measurer.
+  private static func measure(_ workload: TextWorkload, _ book: FontBook, passes: Int) -> Times {
+    var measurer = TextMeasurer(book: book)
+    var times = Times()
+    for _ in 0..<passes {
+      times = Times()
+      measurer.resetCacheStatistics()
+      for text in workload.texts {
+        var run = TextRun(text: text, style: TextStyle(face: 0, size: size, lineHeight: 20))
+        let begin = ContinuousClock.now
+        measurer.removeAll()
+        let prepared = withUnsafePointer(to: &run) {
+          measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), TextOptions())
+        }
+        _ = measurer.measure(prepared, textScale: 1, maxWidth: 350, maxHeight: .infinity)
+        let middle = ContinuousClock.now
+        for width in 0..<widths {
+          _ = measurer.measure(prepared, textScale: 1, maxWidth: 200 + Double(width) * 20, maxHeight: .infinity)
+        }
+        times.first += begin.duration(to: middle).microseconds
+        times.further += middle.duration(to: .now).microseconds
+      }
+    }
+    let count = Double(workload.texts.count)
+    return Times(
+      first: times.first / count, further: times.further / count / Double(widths), hitRate: measurer.cacheHitRate)
+  }
+
+  private static func line(_ name: String, _ times: Times) {
+    Swift.print(
+      row(name), String(format: "%11.2f %15.3f %10.1f %%", times.first, times.further, times.hitRate * 100))
+  }
+
+  private static func row(_ name: String) -> String { name.padding(toLength: 42, withPad: " ", startingAt: 0) }
+
+  /// Inter with what it lacks.
+  private static func fonts() -> FontBook? {
+    let names = [
+      "Inter-Regular.otf", "NotoSans-Regular.ttf", "NotoSansArabic-Regular.ttf", "NotoSansThai-Regular.ttf",
+      "NotoSansDevanagari-Regular.ttf", "NotoSansCJK-Regular.ttc", "NotoColorEmoji.ttf",
+    ]
+    var found: [String: URL] = [:]
+    let files = FileManager.default.enumerator(
+      at: URL(fileURLWithPath: "/usr/share/fonts"), includingPropertiesForKeys: nil)
+    while let url = files?.nextObject() as? URL { found[url.lastPathComponent] = url }
+    var sources: [FontBook.Source] = []
+    for name in names {
+      guard let url = found[name], let data = try? Data(contentsOf: url, options: .mappedIfSafe) else { return nil }
+      // Fonts read their files as long as the program runs.
+      let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: data.count)
+      data.copyBytes(to: bytes, count: data.count)
+      sources.append(.init(file: ByteString(start: bytes, count: data.count), index: 0, weight: 0))
+    }
+    return try? FontBook(sources, fallback: (1..<Int32(names.count)).map { $0 })
+  }
+}
+
+extension Duration {
+  var microseconds: Double { Double(components.seconds) * 1e6 + Double(components.attoseconds) * 1e-12 }
+}

@@ -1,0 +1,146 @@
+import Buffers
+import Foundation
+import GalleyTestSupport
+import Testing
+
+@testable import TextMeasurement
+
+/// Random texts, boxes and fonts.
+@Suite struct MeasurerFuzzTests {
+  private static let widths: [Double] = [0, -1, .nan, .infinity, 1e-300, 1e300, 7, 40, 133.3, 240, 390]
+
+  @Test func linesHoldTheWholeTextWhateverTheBox() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    measurer.recordsLines = true
+    var random = SeededRandom(seed: 20_261_121)
+    for number in 0..<400 {
+      let text = random.text(length: Int(random.next() % 60))
+      let options = random.options()
+      withRun(text, letterSpacing: Double(random.next() % 3)) { run in
+        measurer.removeAll()
+        let prepared = measurer.prepare(run, options)
+        let count = measurer.prepared.texts[prepared].unitCount
+        for width in Self.widths {
+          let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
+          #expect(measured.width.isFinite && measured.height.isFinite, "text \(number)")
+          let ends = (0..<measurer.lineEnds.count).map { Int(measurer.lineEnds[$0].unit) }
+          #expect(ends == ends.sorted(), "text \(number) in \(width)")
+          #expect(Int(measured.lines) == ends.count)
+          #expect(measured.isTruncated || ends.isEmpty || ends.last == count, "text \(number) in \(width)")
+          // The same question has the same answer, also after others.
+          #expect(
+            measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity) == measured,
+            "text \(number) in \(width)")
+        }
+      }
+    }
+  }
+
+  /// Greedy lines: a wider box never has more of them, as long as no word is cut.
+  @Test func widerBoxesNeverHaveMoreLines() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    var random = SeededRandom(seed: 7)
+    for number in 0..<500 {
+      let words = (0..<(3 + random.next() % 30)).map { _ in
+        String((0..<(1 + random.next() % 8)).map { _ in "abcdefgTVWAéд".randomElement(using: &random) ?? "a" })
+      }
+      withRun(words.joined(separator: " "), letterSpacing: 0) { run in
+        measurer.removeAll()
+        let prepared = measurer.prepare(run, TextOptions())
+        var last = Int32.max
+        for width in stride(from: 170.0, to: 600, by: 3.7) {
+          let lines = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity).lines
+          #expect(lines <= last, "text \(number) in \(width)")
+          last = lines
+        }
+      }
+    }
+  }
+
+  /// The box that a text says it needs holds it in as many lines.
+  @Test func aTextFitsTheWidthItAsksFor() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    var random = SeededRandom(seed: 3)
+    for number in 0..<1000 {
+      let text = random.text(length: Int(random.next() % 60))
+      withRun(text, letterSpacing: 0) { run in
+        measurer.removeAll()
+        let prepared = measurer.prepare(run, TextOptions())
+        let free = measurer.measure(prepared, textScale: 1, maxWidth: 200, maxHeight: .infinity)
+        let tight = measurer.measure(prepared, textScale: 1, maxWidth: free.width, maxHeight: .infinity)
+        #expect(tight.lines <= free.lines || free.width == 0, "text \(number): \(free.lines), then \(tight.lines)")
+      }
+    }
+  }
+
+  @Test func brokenFontFilesAreRefusedOrMeasureSomething() throws {
+    let good = [UInt8](try Data(contentsOf: URL(fileURLWithPath: DebianFonts.path("Roboto-Regular.ttf"))))
+    var random = SeededRandom(seed: 5)
+    for number in 0..<200 {
+      var bytes = good
+      if number % 2 == 0 { bytes.removeLast(Int(random.next() % UInt64(bytes.count))) }
+      for _ in 0..<(1 + random.next() % 200) where !bytes.isEmpty {
+        // The tables' directory and heads more often than the outlines.
+        let end = random.next() % 4 == 0 ? bytes.count : min(bytes.count, 1024)
+        bytes[Int(random.next() % UInt64(end))] = UInt8(truncatingIfNeeded: random.next())
+      }
+      bytes.withUnsafeBufferPointer { buffer in
+        let file = ByteString(start: buffer.baseAddress ?? UnsafePointer(bitPattern: 1)!, count: buffer.count)
+        guard let book = try? FontBook([.init(file: file, index: 0, weight: 0)], fallback: []) else { return }
+        var measurer = TextMeasurer(book: book)
+        withRun("The bread came out – a little dark 焼けた", letterSpacing: 0) { run in
+          let prepared = measurer.prepare(run, TextOptions())
+          let measured = measurer.measure(prepared, textScale: 1, maxWidth: 120, maxHeight: .infinity)
+          #expect(measured.lines >= 1)
+        }
+      }
+    }
+  }
+
+  private func withRun(_ text: String, letterSpacing: Double, _ body: (UnsafeBufferPointer<TextRun>) -> Void) {
+    let bytes = ByteString(keeping: text)
+    defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
+    let style = TextStyle(face: 0, size: 15, lineHeight: 20, letterSpacing: letterSpacing)
+    var run = TextRun(text: bytes, style: style)
+    withUnsafePointer(to: &run) { body(UnsafeBufferPointer(start: $0, count: 1)) }
+  }
+}
+
+/// SplitMix64.
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// Scalars from everywhere, those that matter to breaking and shaping more often.
+  mutating func text(length: Int) -> String {
+    var text = String.UnicodeScalarView()
+    let ranges: [ClosedRange<UInt32>] = [
+      0x20...0x7e, 0x61...0x7a, 0x20...0x20, 0x0...0x1f, 0x80...0x17f, 0x2000...0x206f, 0x300...0x36f, 0x590...0x6ff,
+      0x900...0xdff, 0xe00...0xeff, 0x1780...0x17ff, 0x3000...0x30ff, 0x4e00...0x4fff, 0xac00...0xad00, 0xfe00...0xffff,
+      0x1f1e6...0x1f1ff, 0x1f300...0x1f6ff, 0xe0000...0xe007f, 0x0...0x10ffff,
+    ]
+    while text.count < length {
+      let range = ranges[Int(next() % UInt64(ranges.count))]
+      let value = range.lowerBound + UInt32(next() % UInt64(range.count))
+      if let scalar = Unicode.Scalar(value) { text.append(scalar) }
+    }
+    return String(text)
+  }
+
+  mutating func options() -> TextOptions {
+    var options = TextOptions()
+    options.whiteSpace = next() % 2 == 0 ? .preserve : .collapse
+    options.maximumNumberOfLines = next() % 4 == 0 ? Int32(next() % 4) : 0
+    options.lineSpacing = Double(next() % 3)
+    return options
+  }
+}
