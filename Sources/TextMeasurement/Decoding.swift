@@ -13,6 +13,7 @@ extension TextMeasurer {
     static let eastAsian = Traits(rawValue: 4)
     /// U+2028 or U+2029, which stand as no-break spaces at `separators`.
     static let separators = Traits(rawValue: 8)
+    static let softHyphens = Traits(rawValue: 16)
   }
 
   /// Appends UTF-8 as UTF-16, U+FFFD for what is no character; leaves out what has no width anywhere (text-rules 18).
@@ -46,6 +47,7 @@ extension TextMeasurer {
         previousIsSpace = value == 0x20
       }
       dropped = nil
+      if value == 0xad { traits.insert(.softHyphens) }
       if value >= 0x0590 { note(value, &traits) }
       if value > 0xffff {
         append(UInt16(truncatingIfNeeded: 0xd7c0 + value >> 10), here)

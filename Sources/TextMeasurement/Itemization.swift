@@ -1,6 +1,5 @@
 import Buffers
 import CHarfBuzz
-import CICU
 
 /// Cutting a text into stretches of one style, direction, face and script.
 extension TextMeasurer {
@@ -20,8 +19,8 @@ extension TextMeasurer {
     while place < end {
       let (first, width) = scalar(at: place)
       let clusterEnd = endOfCluster(from: place + width, to: end)
-      let ownScript = self.script(of: first)
-      let isReal = ownScript != HB_SCRIPT_COMMON && ownScript != HB_SCRIPT_INHERITED
+      let ownScript = characters.script(of: characters[first])
+      let isReal = ownScript != HB_SCRIPT_COMMON
       let newFace = self.face(of: first, place, clusterEnd, style.face, current: face)
       let newLevel = levels?[place - base] ?? 0
       let scriptChanges = isReal && script != HB_SCRIPT_COMMON && ownScript != script
@@ -39,12 +38,6 @@ extension TextMeasurer {
     if place > itemStart { appendItem(itemStart - base, place - base, style, face, script, level, startsInline) }
   }
 
-  /// Hiragana and katakana are shaped as one.
-  private func script(of scalar: UInt32) -> hb_script_t {
-    let script = hb_unicode_script(unicode, scalar)
-    return script == HB_SCRIPT_KATAKANA ? HB_SCRIPT_HIRAGANA : script
-  }
-
   private mutating func appendItem(
     _ start: Int, _ end: Int, _ style: TextStyle, _ face: Int32, _ script: hb_script_t, _ level: UInt8,
     _ startsInline: Bool
@@ -58,15 +51,15 @@ extension TextMeasurer {
   }
 
   /// Marks, joiners and selectors stay with what they stand on, and so do the parts of an emoji sequence.
-  private func endOfCluster(from place: Int, to end: Int) -> Int {
+  private mutating func endOfCluster(from place: Int, to end: Int) -> Int {
     var place = place
     var joins = false
     while place < end {
       let (scalar, width) = scalar(at: place)
       if scalar < 0x300 { break }
-      if galley_extends_cluster(scalar) {
+      if characters[scalar].extendsCluster {
         joins = scalar == 0x200d
-      } else if joins && galley_is_emoji(scalar) {
+      } else if joins && characters[scalar].isEmoji {
         joins = false
       } else {
         break
@@ -77,11 +70,11 @@ extension TextMeasurer {
   }
 
   /// Whether the unit at a place belongs to the grapheme cluster of what is before it.
-  func isInsideCluster(_ place: Int) -> Bool {
+  mutating func isInsideCluster(_ place: Int) -> Bool {
     let (scalar, _) = scalar(at: place)
     if scalar & 0xfffffc00 == 0xdc00 { return true }
     if scalar < 0x300 { return false }
-    return galley_extends_cluster(scalar) || prepared.units[place - 1] == 0x200d
+    return characters[scalar].extendsCluster || prepared.units[place - 1] == 0x200d
       || (scalar < 0x0d80 && scalar > 0x0900 && Self.isConjunct(scalar, after: prepared.units[place - 1]))
   }
 
@@ -95,11 +88,11 @@ extension TextMeasurer {
 
   /// Fallback per cluster: spaces are the primary face's, emoji go to a face that has them even when an earlier one
   /// has a plain glyph, everything else to the first face that has all of the cluster (text-rules 17).
-  private func face(of scalar: UInt32, _ place: Int, _ end: Int, _ primary: Int32, current: Int32) -> Int32 {
+  private mutating func face(of scalar: UInt32, _ place: Int, _ end: Int, _ primary: Int32, current: Int32) -> Int32 {
     if scalar == 0x20 || scalar == 0x0a || scalar == 0x09 { return primary }
     var next = place + (scalar > 0xffff ? 2 : 1)
     let styled = next < end && prepared.units[next] == 0xfe0f
-    if let emoji = book.emojiFace, styled || (scalar > 0x2300 && galley_is_emoji(scalar)),
+    if let emoji = book.emojiFace, styled || (scalar > 0x2300 && characters[scalar].isEmoji),
       !(next < end && prepared.units[next] == 0xfe0e), book.faces[Int(emoji)].covers(scalar)
     {
       return emoji

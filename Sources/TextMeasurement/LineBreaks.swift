@@ -71,9 +71,9 @@ extension TextMeasurer {
     }
   }
 
-  private func isWide(_ unit: UInt16) -> Bool {
+  private mutating func isWide(_ unit: UInt16) -> Bool {
     // Beyond the basic plane nearly all that stands next to quotes is Han.
-    unit & 0xf800 == 0xd800 || (unit > 0x10ff && galley_is_wide(UInt32(unit)))
+    unit & 0xf800 == 0xd800 || (unit > 0x10ff && characters[UInt32(unit)].isWide)
   }
 
   @inline(__always)

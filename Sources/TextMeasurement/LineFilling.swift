@@ -50,19 +50,23 @@ extension TextMeasurer {
     var candidate: LineEndCandidate?
     var index = text.segments.first
     while index < end {
+      let next = fillPlainly(&pen, from: index, to: end, textScale, room)
+      if next > index && text.traits.contains(.softHyphens) { candidate = LineEndCandidate(pen: pen, next: next) }
+      index = next
+      if index == end { break }
       let segment = prepared.segments.base + index
       var last = index
-      var next = pen
-      advance(&next, over: &last, textScale)
-      if !segment.pointee.isBlank && !fits(next.position, room)
+      var moved = pen
+      advance(&moved, over: &last, textScale)
+      if !segment.pointee.isBlank && !Self.fits(moved.position, room)
         && !(prepared.segments[last].endTrim > 0
-          && fits(next.position - prepared.segments[last].endTrim * textScale, room))
+          && Self.fits(moved.position - prepared.segments[last].endTrim * textScale, room))
       {
         if pen.isOpen {
           let atHyphen = prepared.segments[index - 1].endTrim < 0
           if atHyphen {
             let hyphen = -prepared.segments[index - 1].endTrim * textScale
-            if fits(pen.position + hyphen, room) || candidate == nil {
+            if Self.fits(pen.position + hyphen, room) || candidate == nil {
               pen.width += hyphen
             } else if let earlier = candidate {
               pen = earlier.pen
@@ -75,29 +79,31 @@ extension TextMeasurer {
         }
         guard let rest = breakInside(index, last, text, textScale, room, &lines) else { break }
         switch rest {
-        case .line(let started): next = started
+        case .line(let started): moved = started
         case .recut(let first):
           index = first
           end = prepared.segments.count
           continue
         }
       }
-      pen = next
+      pen = moved
       pen.isOpen = true
       if !segment.pointee.isBlank { pen.width = pen.position }
       let behind = prepared.segments.base + last
-      if behind.pointee.traits.contains(.changesAtEnd) && behind.pointee.endTrim > 0 && !fits(pen.position, room) {
+      if behind.pointee.traits.contains(.changesAtEnd) && behind.pointee.endTrim > 0 && !Self.fits(pen.position, room) {
         pen.x -= behind.pointee.endTrim * textScale
         pen.width = pen.position
       }
       if behind.pointee.traits.contains(.tab) {
-        pen.x = nextTabStop(pen.position, text.tabWidth * textScale) - pen.items
+        pen.x = Self.nextTabStop(pen.position, text.tabWidth * textScale) - pen.items
       } else {
         if behind.pointee.traits.contains(.spacesStartItem) { pen.startItem() }
         pen.x += behind.pointee.space * textScale + behind.pointee.spaceSpacing
       }
       index = last + 1
-      if behind.pointee.endTrim >= 0 { candidate = LineEndCandidate(pen: pen, next: index) }
+      if text.traits.contains(.softHyphens) && behind.pointee.endTrim >= 0 {
+        candidate = LineEndCandidate(pen: pen, next: index)
+      }
       if behind.pointee.traits.contains(.endsLine) {
         if !finish(&lines, pen, text, textScale, end: behind.pointee.end) { break }
         (pen, candidate) = (Pen(), nil)
@@ -108,9 +114,31 @@ extension TextMeasurer {
       isCut: index < end || lines.isOutOfHeight, room: room, truncationWidth: text.truncationWidth * textScale)
   }
 
+  /// Takes segments with nothing special about them as long as they fit: nearly all there are.
+  @inline(__always)
+  private mutating func fillPlainly(
+    _ pen: inout Pen, from first: Int, to end: Int, _ textScale: Double, _ room: Double
+  ) -> Int {
+    var segment = prepared.segments.base + first
+    let end = prepared.segments.base + end
+    var (x, width, metrics, isOpen) = (pen.x, pen.width, pen.metrics, pen.isOpen)
+    while segment < end && segment.pointee.traits.isEmpty {
+      let start = isOpen ? x + segment.pointee.joining * textScale : x
+      let next = start + (segment.pointee.advance * textScale + segment.pointee.advanceSpacing)
+      if pen.items + next > room { break }
+      if !segment.pointee.isBlank { width = pen.items + next }
+      x = next + (segment.pointee.space * textScale + segment.pointee.spaceSpacing)
+      metrics |= segment.pointee.metrics
+      isOpen = true
+      segment += 1
+    }
+    (pen.x, pen.width, pen.metrics, pen.isOpen) = (x, width, metrics, isOpen)
+    return segment - prepared.segments.base
+  }
+
   /// Moves over the segment `last` and those that continue it, the last of which is then `last`.
   @inline(__always)
-  private func advance(_ pen: inout Pen, over last: inout Int, _ textScale: Double) {
+  private mutating func advance(_ pen: inout Pen, over last: inout Int, _ textScale: Double) {
     var segment = prepared.segments.base + last
     if pen.isOpen {
       if segment.pointee.traits.contains(.startsItem) { pen.startItem() }
@@ -128,16 +156,16 @@ extension TextMeasurer {
   }
 
   @inline(__always)
-  private func fits(_ width: Double, _ room: Double) -> Bool {
+  private static func fits(_ width: Double, _ room: Double) -> Bool {
     // ceil(width * 64) <= room * 64 + 1, without the call to ceil.
-    width <= room || (width * Self.fraction - 1) <= (room * Self.fraction).rounded(.down)
+    width <= room || (width * fraction - 1) <= (room * fraction).rounded(.down)
   }
 
-  private func nextTabStop(_ x: Double, _ tabWidth: Double) -> Double {
+  private static func nextTabStop(_ x: Double, _ tabWidth: Double) -> Double {
     guard tabWidth > 0 else { return x }
     let next = ((x / tabWidth).rounded(.down) + 1) * tabWidth
     // A tab is at least half a space wide.
-    return next - x < tabWidth / Self.spacesPerTab / 2 ? next + tabWidth : next
+    return next - x < tabWidth / spacesPerTab / 2 ? next + tabWidth : next
   }
 
   /// Ends a line before the unit `end`. False when no further line is wanted.
@@ -217,7 +245,7 @@ extension TextMeasurer {
         appendClusters(from, shapedTo, item, text)
         while count < clusters.count {
           let x = pen.x + clusters[count].advance * textScale + clusters[count].spacing
-          if count > 0 && !fits(pen.items + x, room) {
+          if count > 0 && !Self.fits(pen.items + x, room) {
             return reshapedCount(count, firstOfItem, item, itemX, text, textScale, room, &pen)
           }
           pen.x = x
@@ -244,14 +272,14 @@ extension TextMeasurer {
       for cluster in firstOfItem..<count { x += clusters[cluster].spacing }
       pen.x = x
       pen.width = pen.position
-      if count == 1 || fits(pen.position, room) { break }
+      if count == 1 || Self.fits(pen.position, room) { break }
       count -= 1
     }
     return max(count, 1)
   }
 
   /// A place at which no cluster is cut, from `place` on.
-  private func clusterEnd(_ place: Int32, _ end: Int32, _ text: PreparedText) -> Int32 {
+  private mutating func clusterEnd(_ place: Int32, _ end: Int32, _ text: PreparedText) -> Int32 {
     var place = place
     while place < end && isInsideCluster(text.unitStart + Int(place)) { place += 1 }
     return place

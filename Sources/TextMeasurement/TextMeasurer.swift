@@ -41,7 +41,7 @@ public struct TextMeasurer: ~Copyable {
   var lineEnds = FlatBuffer<LineEnd>(capacity: 16)
   let lineBreaks = galley_breaks_open(galley_breaks_lines)
   let bidi = galley_bidi_open()
-  let unicode = hb_unicode_funcs_get_default()
+  var characters = CharacterTable()
 
   public init(book: FontBook, cacheBudget: Int = defaultCacheBudget) {
     self.book = book

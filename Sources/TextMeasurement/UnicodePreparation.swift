@@ -263,12 +263,12 @@ extension TextMeasurer {
   }
 
   /// Clusters that letter spacing is added to: not those without a width of their own (text-rules 19).
-  private func spacedClusters(_ start: Int, _ end: Int, _ text: PreparedText) -> Int {
+  private mutating func spacedClusters(_ start: Int, _ end: Int, _ text: PreparedText) -> Int {
     var count = 0
     var place = text.unitStart + start
     while place < text.unitStart + end {
       let (scalar, width) = scalar(at: place)
-      if !(scalar > 0x2ff && galley_extends_cluster(scalar)) && scalar != 0xad { count += 1 }
+      if !(scalar > 0x2ff && characters[scalar].extendsCluster) && scalar != 0xad { count += 1 }
       place += width
     }
     return count

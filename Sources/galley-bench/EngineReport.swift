@@ -11,9 +11,10 @@ enum EngineReport {
   /// or counts a reference.
   static func meetsGoals() -> Bool {
     guard let counter = InstructionCounter() else {
-      Swift.print("valgrind is not installed: apt-get install valgrind")
+      Swift.print("valgrind or binutils are not installed: apt-get install valgrind binutils")
       return false
     }
+    defer { counter.close() }
     var met = true
     func expect(_ name: String, _ value: Double, atMost limit: Double) {
       Swift.print(value <= limit ? "ok    " : "MISSED", name, String(format: "%.2f (at most %.2f)", value, limit))
@@ -46,6 +47,7 @@ enum EngineReport {
 
   static func print() {
     let counts = InstructionCounter()
+    defer { counts?.close() }
     Swift.print("engine, an element                     first width            further width")
     Swift.print("(leaves measured beforehand)             ns  instructions      ns  instructions")
     for workload in EngineWorkloads.all {

@@ -14,13 +14,29 @@ struct InstructionCounter {
   }
 
   private let valgrind: URL
+  /// This program without debugging information, at which valgrind gives up.
+  private let program: URL
 
-  /// Nil where valgrind is not installed.
+  /// Nil where valgrind or binutils are not installed.
   init?() {
-    let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-      .map { "\($0)/valgrind" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-    guard let path else { return nil }
-    valgrind = URL(fileURLWithPath: path)
+    guard let valgrind = Self.find("valgrind"), let objcopy = Self.find("objcopy") else { return nil }
+    self.valgrind = valgrind
+    program = FileManager.default.temporaryDirectory.appending(path: "galley-bench-\(getpid())")
+    let strip = Process()
+    strip.executableURL = objcopy
+    strip.arguments = ["--strip-debug", CommandLine.arguments[0], program.path]
+    guard (try? strip.run()) != nil else { return nil }
+    strip.waitUntilExit()
+    guard strip.terminationStatus == 0 else { return nil }
+  }
+
+  /// Removes what counting left behind.
+  func close() { try? FileManager.default.removeItem(at: program) }
+
+  private static func find(_ name: String) -> URL? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+      .map { URL(fileURLWithPath: $0) }
   }
 
   /// What an element costs: the difference between a long and a short run, so that starting up does not count.
@@ -38,7 +54,7 @@ struct InstructionCounter {
     let process = Process()
     process.executableURL = valgrind
     process.arguments = [
-      "--tool=callgrind", "--callgrind-out-file=\(profile.path)", "--compress-strings=no", CommandLine.arguments[0],
+      "--tool=callgrind", "--callgrind-out-file=\(profile.path)", "--compress-strings=no", program.path,
       "--run", workload.name, "\(cells)", "\(widths)",
     ]
     process.standardOutput = FileHandle.nullDevice
