@@ -6,7 +6,9 @@ import TextMeasurement
 /// after binding is the same for all rows.
 extension RowBinder {
   func makeCell(_ make: CellRegistry.Make, _ row: JSONValue) throws(CellError) -> any CellNode {
-    do { return try make(RowFields(row)) } catch { throw CellError("its cell cannot be made: \(error)") }
+    do { return try make(RowFields(row)) } catch {
+      throw CellError("its cell cannot be made: \((error as? CellError)?.description ?? "\(error)")")
+    }
   }
 
   func bindSpecs(of cell: any CellNode, _ range: SizeRange) throws(CellError) {

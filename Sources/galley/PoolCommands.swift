@@ -16,9 +16,15 @@ struct CoordinatorCommand: ParsableCommand {
   @Option(help: "Worker processes of its own.")
   var workers = 0
 
+  @Option(help: "Seconds that a job may take at least before its worker is given up.")
+  var jobDeadline: UInt32 = 10
+
   @OptionGroup var log: LogOptions
 
   func validate() throws {
+    guard (1...86_400).contains(jobDeadline) else {
+      throw ValidationError("--job-deadline is from 1 to 86400 seconds")
+    }
     guard (0...1024).contains(workers) else { throw ValidationError("--workers is from 0 to 1024") }
     for endpoint in listen where !endpoint.hasPrefix("ipc://") {
       throw ValidationError("\(endpoint) is not an ipc:// endpoint")
@@ -33,9 +39,10 @@ struct CoordinatorCommand: ParsableCommand {
     let fleet =
       workers > 0
       ? WorkerFleet(command: WorkerCommand.commandLine + ["--connect", listen[0]], count: workers, log: log) : nil
-    let coordinator = try Coordinator(try Context(), endpoints: listen, fleet: fleet, log: log)
+    let coordinator = try Coordinator(
+      try Context(), endpoints: listen, fleet: fleet, jobDeadline: jobDeadline, log: log)
     log.info("listening at \(listen.joined(separator: ", "))")
-    try coordinator.run { Interruption.isRequested }
+    try coordinator.run(drains: true) { Interruption.isRequested }
   }
 }
 
@@ -83,8 +90,17 @@ struct StatusCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @Flag(help: "Print it again every second, until interrupted.")
+  var watch = false
+
   func run() throws {
-    let status = try StatusClient(try Context(), endpoint: connect).status()
-    print(json ? try status.json : status.text)
+    Interruption.catchSignals()
+    let context = try Context()
+    repeat {
+      let status = try StatusClient(context, endpoint: connect).status()
+      print(json ? try status.json : status.text)
+      fflush(nil)
+      if watch { sleep(1) }
+    } while watch && !Interruption.isRequested
   }
 }

@@ -1,4 +1,5 @@
 import CellModels
+import Glibc
 import GalleyWorker
 import LayoutEngine
 
@@ -19,4 +20,10 @@ struct QuoteCell: CellNode {
 
 var cells = CellRegistry()
 cells.register("QuoteCell") { row in QuoteCell(quote: row["quote"].string ?? "", author: row["author"].string ?? "?") }
+// What rows may do to a worker.
+cells.register("CrashCell") { _ in fatalError("a cell class with a mistake") }
+cells.register("EndlessCell") { _ in
+  while true { usleep(10_000) }
+}
+cells.register("FailingCell") { _ in throw CellError("no such photo") }
 WorkerOptions.main(cells)

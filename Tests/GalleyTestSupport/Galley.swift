@@ -16,10 +16,13 @@ public enum Galley {
 
   /// Starts the program; its standard input is what `input` holds.
   public static func start(
-    _ arguments: [String], program name: String = "galley", input: String = "", environment: [String: String] = [:]
+    _ arguments: [String], program name: String = "galley", executable: String? = nil, input: String = "",
+    environment: [String: String] = [:]
   ) throws -> Running {
     let process = Process()
-    process.executableURL = program.deletingLastPathComponent().appendingPathComponent(name)
+    process.executableURL =
+      executable.map { URL(fileURLWithPath: $0) }
+      ?? program.deletingLastPathComponent().appendingPathComponent(name)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let scratch = Scratch()

@@ -82,6 +82,72 @@ import Testing
       bad.errors.contains(#"cell "QuotCell" is not in the cells file (did you mean "QuoteCell"?)"#), "\(bad.errors)")
   }
 
+  /// Workers die of one row and never come back from another; both are found, and nothing else is lost.
+  @Test func rowsThatKillOrHoldTheirWorkersCostThemselvesOnly() throws {
+    let cells = try scratch.write(
+      "fonts.yaml", "version: 1\nfonts: {body: {family: Roboto, size: 15}, small: {family: Roboto, size: 12}}\n")
+    var rows = (0..<10).map { #"{"cell": "QuoteCell", "id": "\#($0)", "quote": "To be", "author": "Hamlet"}"# }
+    rows[2] = #"{"cell": "CrashCell"}"#
+    rows[5] = #"{"cell": "EndlessCell"}"#
+    rows[7] = #"{"cell": "FailingCell"}"#
+    let file = try scratch.write("rows.jsonl", rows.joined(separator: "\n") + "\n")
+    let coordinator = try Galley.start(["coordinator", "--listen", endpoint, "--job-deadline", "1"])
+    let custom = Galley.program.deletingLastPathComponent().appendingPathComponent("custom-worker").path
+    let loop =
+      "while kill -0 \(coordinator.process.processIdentifier) 2>/dev/null; do \(custom) --connect \(endpoint) --quiet 2>/dev/null; done"
+    let workers = try (0..<2).map { _ in try Galley.start(["-c", loop], executable: "/bin/sh") }
+    defer {
+      coordinator.process.terminate()
+      _ = coordinator.wait()
+      for worker in workers {
+        for child in worker.children { kill(child, SIGKILL) }
+        _ = worker.wait()
+      }
+    }
+    let outcome = try Galley.run([
+      "submit", file, "--cells", cells, "--width", "390", "--output", scratch.path("tables"), "--connect", endpoint,
+    ])
+    #expect(outcome.code == 3, "\(outcome.errors)")
+    #expect(outcome.errors.contains("3 of 10 rows are bad"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("rows.jsonl:3: laying it out ended 3 worker processes, one after the other"))
+    #expect(outcome.errors.contains("rows.jsonl:6: laying it out ended 3 worker processes, one after the other"))
+    #expect(outcome.errors.contains("rows.jsonl:8: its cell cannot be made: no such photo"), "\(outcome.errors)")
+  }
+
+  /// A worker that is stopped has its jobs done by others.
+  @Test func aStoppedWorkerHoldsNothingUp() throws {
+    _ = try Galley.run(["examples", scratch.path("examples")])
+    let line = try String(contentsOfFile: scratch.path("examples/posts.jsonl"), encoding: .utf8)
+    let rows = try scratch.write("many.jsonl", String(repeating: line, count: 40))
+    let coordinator = try Galley.start([
+      "coordinator", "--listen", endpoint, "--workers", "2", "--job-deadline", "1",
+    ])
+    var children: [pid_t] = []
+    for _ in 0..<100 where children.count < 2 {
+      usleep(50_000)
+      children = coordinator.children
+    }
+    defer {
+      coordinator.process.terminate()
+      _ = coordinator.wait()
+    }
+    let batch = try Galley.start([
+      "submit", rows, "--cells", scratch.path("examples/posts.yaml"), "--width", "390", "--output",
+      scratch.path("stopped"), "--connect", endpoint,
+    ])
+    // In the middle of its work, as far as can be told from outside.
+    usleep(1_200_000)
+    for child in children.prefix(1) { kill(child, SIGSTOP) }
+    let outcome = batch.wait()
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let local = try Galley.run([
+      "layout", rows, "--cells", scratch.path("examples/posts.yaml"), "--width", "390", "--output",
+      scratch.path("local"), "--in-process",
+    ])
+    #expect(local.code == 0)
+    #expect(try scratch.tables("stopped") == scratch.tables("local"))
+  }
+
   @Test func aSecondCoordinatorAtTheSameEndpointIsRefused() throws {
     let first = try Galley.start(["coordinator", "--listen", endpoint])
     usleep(300_000)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import LayoutPool
@@ -45,6 +46,7 @@ import Testing
           failed.append(slice.firstRow)
           pending[job] = slice
         case .split(let job): split(job)
+        case .expire(let worker): lose(worker)
         case .forget: break
         case .batchDone: isDone = true
         }
@@ -70,14 +72,26 @@ import Testing
       nextWorker += 1
     }
 
+    var time: UInt64 = 0
+
+    /// Time passes; now and then so much that whoever has a job has it for too long.
+    mutating func pass() {
+      time += below(6) == 0 ? 16_000_000_000 : UInt64(below(1_000_000_000))
+      handle(.tick(now: time))
+    }
+
     /// The worker dies; its answer may still be under way.
     mutating func kill(_ worker: WorkerID) {
+      lose(worker)
+      handle(.workerLeft(worker))
+    }
+
+    private mutating func lose(_ worker: WorkerID) {
       workers.removeAll { $0 == worker }
       for lost in sent where lost.worker == worker && below(2) == 0 {
         late.append((lost.worker, lost.job, lost.attempt))
       }
       sent.removeAll { $0.worker == worker }
-      handle(.workerLeft(worker))
     }
 
     mutating func step() {
@@ -87,6 +101,7 @@ import Testing
         return handle(.jobDone(answer.worker, answer.job, attempt: answer.attempt, duration: 1))
       }
       if below(25) == 0 { return kill(workers[below(workers.count)]) }
+      if below(12) == 0 { return pass() }
       guard !sent.isEmpty else { return }
       // Workers do their jobs in the order in which they got them.
       let worker = sent[below(sent.count)].worker
@@ -103,7 +118,9 @@ import Testing
   }
 
   @Test func everyRowIsDeliveredOnceAndInOrder() {
-    for seed in UInt64(0)..<2000 {
+    // More of them, all different, with GALLEY_SEEDS=100000.
+    let seeds = ProcessInfo.processInfo.environment["GALLEY_SEEDS"].flatMap { UInt64($0) } ?? 2000
+    for seed in 0..<seeds {
       var setup = Simulation(seed: seed, killers: [])
       var killers: Set<UInt64> = []
       for _ in 0..<setup.below(3) { killers.insert(UInt64(setup.below(60))) }
@@ -140,6 +157,21 @@ import Testing
     // 250 ns a byte: 25 ms are 100,000 bytes.
     _ = scheduler.handle(.jobDone(1, 1, attempt: 1, duration: 2_500_000))
     #expect(scheduler.jobBytes(of: 1) == 100_000)
+  }
+
+  @Test func aWorkerThatHoldsAJobForTooLongIsGivenUp() {
+    var scheduler = Scheduler(patience: 10)
+    _ = scheduler.handle(.batchOpened(1))
+    _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 4, bytes: 100)], isLast: true))
+    _ = scheduler.handle(.tick(now: 5_000_000_000))
+    #expect(scheduler.handle(.workerJoined(1, credit: 2)) == [.send(1, attempt: 1, to: 1)])
+    #expect(scheduler.handle(.tick(now: 19_000_000_000)) == [])
+    #expect(scheduler.handle(.tick(now: 20_100_000_000)) == [.expire(1)])
+    // It had not said that it began, so nothing is held against the job yet.
+    #expect(scheduler.handle(.workerJoined(2, credit: 2)) == [.send(1, attempt: 2, to: 2)])
+    _ = scheduler.handle(.jobStarted(2, 1, attempt: 2))
+    #expect(scheduler.handle(.tick(now: 40_000_000_000)) == [.expire(2), .split(1)])
+    #expect(scheduler.handle(.jobDone(2, 1, attempt: 2, duration: 1)) == [])
   }
 
   @Test func batchesTakeTurns() {

@@ -21,7 +21,8 @@ public final class Coordinator {
   private static let pingEvery = 12
 
   private let socket: Socket
-  private var scheduler = Scheduler()
+  private var scheduler: Scheduler
+  private var isDraining = false
   private var fleet: WorkerFleet?
   private var workers: [WorkerID: WorkerPeer] = [:]
   private var workersByIdentity: [[UInt8]: WorkerID] = [:]
@@ -53,9 +54,11 @@ public final class Coordinator {
   /// - Parameters:
   ///   - endpoints: where clients and workers connect.
   ///   - fleet: worker processes of the coordinator's own, if any.
+  ///   - jobDeadline: seconds that a job may take at least before its worker is given up.
   public init(
-    _ context: Context, endpoints: [String], fleet: WorkerFleet?, log: Log
+    _ context: Context, endpoints: [String], fleet: WorkerFleet?, jobDeadline: UInt32 = 10, log: Log
   ) throws(ZeroMQError) {
+    scheduler = Scheduler(patience: jobDeadline)
     socket = try Socket(.router, context)
     try socket.setHighWaterMarks(send: 0, receive: 0)
     try socket.setHeartbeat(interval: 1000, timeout: 5000)
@@ -65,12 +68,17 @@ public final class Coordinator {
     self.log = log
   }
 
-  /// Runs until `shouldStop` says so.
-  public func run(shouldStop: () -> Bool) throws(ZeroMQError) {
+  /// Runs until `shouldStop` says so; then takes no new batches, and finishes the open ones if it `drains`.
+  public func run(drains: Bool = false, shouldStop: () -> Bool) throws(ZeroMQError) {
     var ticks = 0
     fleet?.start()
     defer { fleet?.stop() }
-    while !shouldStop() {
+    while true {
+      if shouldStop() {
+        if !isDraining && drains { log.info("finishing \(batches.count) batches, taking no others") }
+        isDraining = true
+        if !drains || batches.isEmpty { break }
+      }
       _ = try socket.wait(milliseconds: Self.tick)
       while let parts = try socket.receive() { try receive(parts) }
       for pid in fleet?.reap() ?? [] { try removeWorker(pid: pid) }
@@ -79,7 +87,10 @@ public final class Coordinator {
         fleet?.failure = nil
       }
       ticks += 1
-      if ticks % Self.pingEvery == 0 { try ping() }
+      if ticks % Self.pingEvery == 0 {
+        try ping()
+        try act(on: .tick(now: Self.nanoseconds()))
+      }
     }
     try failBatches("the coordinator was told to stop")
     // What was said last is still on its way.
@@ -173,6 +184,10 @@ public final class Coordinator {
       return try refuse(
         submit.batch, "this coordinator is version \(Version.current), the client \(submit.version)", identity)
     }
+    guard !isDraining else {
+      return try refuse(submit.batch, "the coordinator is about to stop and takes no new batches", identity)
+    }
+    fleet?.tryAgain()
     guard bulk.count == 1, !submit.variants.isEmpty, submit.variants.count <= Variant.limit,
       submit.variants.allSatisfy({ $0.variant.isValid })
     else { return try refuse(submit.batch, "the batch has no program or no sensible variants", identity) }
@@ -219,6 +234,7 @@ public final class Coordinator {
       case .deliver(let batch, let job): try deliver(job, of: batch)
       case .failRow(let batch, let job): failRow(job, of: batch)
       case .split(let job): try split(job)
+      case .expire(let worker): expire(worker)
       case .forget(let job):
         jobs.removeValue(forKey: job)
         results.removeValue(forKey: job)
@@ -245,6 +261,7 @@ public final class Coordinator {
     message.job.firstLine = bytes.firstLine
     message.job.firstRow = bytes.firstRow
     message.job.rows = bytes.rows
+    message.job.deadline = UInt32(clamping: scheduler.deadline(of: job) / 1_000_000_000)
     let bulk = message.job.carriesProgram ? [state.program.share(), bytes.frame] : [bytes.frame]
     workers[worker]?.programs.insert(state.programID)
     if try send(message, bulk, to: peer.identity) != .sent { try remove(worker) }
@@ -285,6 +302,20 @@ public final class Coordinator {
 
   private func removeWorker(pid: pid_t) throws(ZeroMQError) {
     if let worker = workers.first(where: { $0.value.pid == Int64(pid) })?.key { try remove(worker) }
+  }
+
+  /// It may be stopped or cut off; if it comes back it says hello as a new one.
+  private func expire(_ worker: WorkerID) {
+    guard let peer = workers.removeValue(forKey: worker) else { return }
+    workersByIdentity.removeValue(forKey: peer.identity)
+    log.warning("worker \(worker) (process \(peer.pid)) did not finish a job in time; others do it")
+    fleet?.kill(pid: peer.pid)
+  }
+
+  private static func nanoseconds() -> UInt64 {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
   }
 
   private func remove(_ worker: WorkerID) throws(ZeroMQError) {

@@ -29,6 +29,9 @@ public final class WorkerFleet {
 
   func noteSuccess() { endsInARow = 0 }
 
+  /// There is something else to do, on which workers may not end.
+  func tryAgain() { if endsInARow >= Self.maxEnds { endsInARow = 0 } }
+
   func kill(pid: Int64) {
     if let pid = pid_t(exactly: pid), running.contains(pid) { Glibc.kill(pid, SIGKILL) }
   }

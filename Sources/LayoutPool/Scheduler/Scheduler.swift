@@ -5,6 +5,8 @@ public struct Scheduler {
   public static let maxTries = 3
   /// How long a job should take, in nanoseconds: long against the wire, short against a worker's death.
   public static let targetDuration: UInt64 = 25_000_000
+  /// A job that takes so many times what was expected of it is over its deadline.
+  public static let deadlineFactor = 40.0
   /// Bytes of a job before anything is measured, at least and at most.
   public static let initialJobBytes = 32 << 10
   public static let minJobBytes = 4 << 10
@@ -13,6 +15,8 @@ public struct Scheduler {
   struct Worker {
     var credit: Int
     var jobs: [JobID] = []
+    /// Since when it has the first of them, as far as ticks tell.
+    var since: UInt64
   }
 
   struct Job {
@@ -59,12 +63,17 @@ public struct Scheduler {
   private var nextJob: JobID = 1
   private var actions: [SchedulerAction] = []
 
-  public init() {}
+  /// The shortest deadline of a job, in nanoseconds.
+  private let patience: UInt64
+  private var now: UInt64 = 0
+
+  /// - Parameter patience: seconds that a job may take, whatever is expected of it.
+  public init(patience: UInt32 = 10) { self.patience = UInt64(patience) * 1_000_000_000 }
 
   public mutating func handle(_ event: SchedulerEvent) -> [SchedulerAction] {
     actions.removeAll(keepingCapacity: true)
     switch event {
-    case .workerJoined(let worker, let credit): workers[worker] = Worker(credit: max(credit, 1))
+    case .workerJoined(let worker, let credit): workers[worker] = Worker(credit: max(credit, 1), since: now)
     case .workerLeft(let worker): removeWorker(worker)
     case .batchOpened(let batch):
       batches[batch] = Batch()
@@ -75,6 +84,7 @@ public struct Scheduler {
     case .jobReturned(let worker, let job, let attempt): takeBack(worker, job, attempt)
     case .jobSplit(let job, let first, let second): replace(job, first, second)
     case .batchCancelled(let batch): removeBatch(batch)
+    case .tick(let time): expireWorkers(at: time)
     }
     assign()
     return actions
@@ -94,6 +104,12 @@ public struct Scheduler {
   public func isCurrent(_ worker: WorkerID, _ job: JobID, attempt: UInt32) -> Bool {
     guard let known = jobs[job], case .running(worker, _) = known.state else { return false }
     return known.attempt == attempt
+  }
+
+  /// How long a job may take, in nanoseconds.
+  public func deadline(of job: JobID) -> UInt64 {
+    guard let known = jobs[job], let cost = batches[known.batch]?.cost else { return patience }
+    return max(patience, UInt64(min(cost * Double(known.slice.bytes) * Self.deadlineFactor, 1e18)))
   }
 
   public func slice(of job: JobID) -> JobSlice? { jobs[job]?.slice }
@@ -120,7 +136,7 @@ public struct Scheduler {
   }
 
   private mutating func forget(_ job: JobID) {
-    if case .running(let worker, _) = jobs[job]?.state { workers[worker]?.jobs.removeAll { $0 == job } }
+    if case .running(let worker, _) = jobs[job]?.state { takeJob(job, from: worker) }
     jobs.removeValue(forKey: job)
     actions.append(.forget(job))
   }
@@ -151,7 +167,7 @@ public struct Scheduler {
 
   private mutating func finish(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32, _ duration: UInt64) {
     guard isCurrent(worker, job, attempt: attempt), let known = jobs[job] else { return }
-    workers[worker]?.jobs.removeAll { $0 == job }
+    takeJob(job, from: worker)
     jobs[job]?.state = .done
     learn(known, duration)
     batches[known.batch]?.finished[known.slice.firstRow] = job
@@ -160,7 +176,7 @@ public struct Scheduler {
 
   private mutating func takeBack(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32) {
     guard isCurrent(worker, job, attempt: attempt) else { return }
-    workers[worker]?.jobs.removeAll { $0 == job }
+    takeJob(job, from: worker)
     requeue([job])
   }
 
@@ -172,6 +188,24 @@ public struct Scheduler {
   }
 
   // MARK: Faults
+
+  /// A worker that is stopped, cut off or caught in a row that never ends.
+  private mutating func expireWorkers(at time: UInt64) {
+    now = max(now, time)
+    for (id, worker) in workers.sorted(by: { $0.key < $1.key }) {
+      // A worker ends itself at the deadline if it can; it gets half as much again.
+      guard let job = worker.jobs.first, now - worker.since > deadline(of: job) / 2 * 3 else { continue }
+      actions.append(.expire(id))
+      removeWorker(id)
+    }
+  }
+
+  /// A worker begins the next of its jobs when one is over.
+  private mutating func takeJob(_ job: JobID, from worker: WorkerID) {
+    guard let first = workers[worker]?.jobs.first else { return }
+    workers[worker]?.jobs.removeAll { $0 == job }
+    if first == job { workers[worker]?.since = now }
+  }
 
   /// Its jobs go to others at once. Only a job that it was executing can be to blame for its end.
   private mutating func removeWorker(_ id: WorkerID) {
@@ -242,6 +276,7 @@ public struct Scheduler {
     while let worker = leastBusyWorker(), let batch = nextBatch(), let job = takeJob(of: batch) {
       jobs[job]?.attempt += 1
       jobs[job]?.state = .running(worker, started: false)
+      if workers[worker]?.jobs.isEmpty == true { workers[worker]?.since = now }
       workers[worker]?.jobs.append(job)
       actions.append(.send(job, attempt: jobs[job]?.attempt ?? 0, to: worker))
     }

@@ -32,6 +32,8 @@ public enum SchedulerEvent: Equatable, Sendable {
   /// The two halves of a job that was to be split.
   case jobSplit(JobID, JobSlice, JobSlice)
   case batchCancelled(BatchID)
+  /// It is `now`, in nanoseconds of a clock that never goes back.
+  case tick(now: UInt64)
 }
 
 /// What is to be done about it.
@@ -39,6 +41,8 @@ public enum SchedulerAction: Equatable, Sendable {
   case send(JobID, attempt: UInt32, to: WorkerID)
   /// The job's results are the next of its batch.
   case deliver(BatchID, JobID)
+  /// The worker has had a job for longer than its deadline: it is to be ended, and has no jobs any more.
+  case expire(WorkerID)
   /// The job's one row killed every worker that tried it.
   case failRow(BatchID, JobID)
   /// Halve the job's rows and say so with `jobSplit`.

@@ -131,6 +131,9 @@ public final class Worker {
     started.started.attempt = job.attempt
     try send(started)
 
+    // Whatever a row does, it does not hold a worker for ever: SIGALRM ends the process.
+    alarm(job.deadline)
+    defer { alarm(0) }
     let begin = Self.nanoseconds()
     let bytes = lines.bytes.assumingMemoryBound(to: UInt8.self)
     let text = bytes.baseAddress.map { ByteString(start: $0, count: bytes.count) } ?? .empty

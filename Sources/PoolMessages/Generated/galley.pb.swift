@@ -312,6 +312,9 @@ public nonisolated struct PoolToWorker: Sendable {
 
     public var rows: UInt32 = 0
 
+    /// Seconds after which the worker ends itself; 0: never.
+    public var deadline: UInt32 = 0
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -1224,7 +1227,7 @@ nonisolated extension PoolToWorker.Ping: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToWorker.protoMessageName + ".Job"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}program\0\u{3}carries_program\0\u{1}variants\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}program\0\u{3}carries_program\0\u{1}variants\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}deadline\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1240,6 +1243,7 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 6: try { try decoder.decodeSingularUInt64Field(value: &self.firstLine) }()
       case 7: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
       case 8: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
+      case 9: try { try decoder.decodeSingularUInt32Field(value: &self.deadline) }()
       default: break
       }
     }
@@ -1270,6 +1274,9 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.rows != 0 {
       try visitor.visitSingularUInt32Field(value: self.rows, fieldNumber: 8)
     }
+    if self.deadline != 0 {
+      try visitor.visitSingularUInt32Field(value: self.deadline, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1282,6 +1289,7 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.firstLine != rhs.firstLine {return false}
     if lhs.firstRow != rhs.firstRow {return false}
     if lhs.rows != rhs.rows {return false}
+    if lhs.deadline != rhs.deadline {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
