@@ -37,6 +37,10 @@ import Testing
     #expect(try scratch.tables("submitted") == scratch.tables("local"))
     let status = try Galley.run(["status", "--connect", endpoint])
     #expect(status.output.contains("1 workers, 0 batches"))
+    coordinator.process.terminate()
+    let end = coordinator.wait()
+    #expect(end.code == 0)
+    #expect(end.errors == "", "an undisturbed coordinator has nothing to say")
   }
 
   /// `custom-worker` has a class QuoteCell written in Swift.

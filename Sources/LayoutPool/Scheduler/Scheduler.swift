@@ -65,7 +65,12 @@ public struct Scheduler {
 
   /// The shortest deadline of a job, in nanoseconds.
   private let patience: UInt64
+  /// Time as far as ticks tell, which is none at first.
   private var now: UInt64 = 0
+  private var lastTick: UInt64?
+  /// A tick that comes later than this after the last, in nanoseconds, counts as if it came then: a coordinator that
+  /// was itself stopped for a while holds that against nobody.
+  private static let longestStep: UInt64 = 1_000_000_000
 
   /// - Parameter patience: seconds that a job may take, whatever is expected of it.
   public init(patience: UInt32 = 10) { self.patience = UInt64(patience) * 1_000_000_000 }
@@ -191,7 +196,8 @@ public struct Scheduler {
 
   /// A worker that is stopped, cut off or caught in a row that never ends.
   private mutating func expireWorkers(at time: UInt64) {
-    now = max(now, time)
+    if let lastTick, time > lastTick { now += min(time - lastTick, Self.longestStep) }
+    lastTick = max(time, lastTick ?? 0)
     for (id, worker) in workers.sorted(by: { $0.key < $1.key }) {
       // A worker ends itself at the deadline if it can; it gets half as much again.
       guard let job = worker.jobs.first, now - worker.since > deadline(of: job) / 2 * 3 else { continue }
