@@ -47,7 +47,8 @@ extension TextMeasurer {
     keepUnits(bytes)
     prepared.items.append(
       Item(
-        start: 0, end: Int32(truncatingIfNeeded: bytes.count), style: run.style, context: context, startsInline: true))
+        start: 0, end: Int32(truncatingIfNeeded: bytes.count), style: run.style, context: context, scale: scale,
+        startsInline: true))
 
     var place = 0
     if collapses { while place < bytes.count && Self.isBlank(bytes[place]) { place += 1 } }

@@ -86,18 +86,50 @@ extension TextMeasurer {
   }
 }
 
-/// The scalars of UTF-8 bytes, U+FFFD in place of what is none.
-private struct Scalars: Sequence, IteratorProtocol {
-  private var decoder = UTF8()
-  private var source: UnsafeBufferPointer<UInt8>.Iterator
+/// The scalars of UTF-8 bytes, U+FFFD in place of what is none: one for each maximal part of a sequence, as the
+/// standard library and browsers have it.
+struct Scalars: Sequence, IteratorProtocol {
+  private var next8: UnsafePointer<UInt8>
+  private let end: UnsafePointer<UInt8>
 
-  init(_ bytes: ByteString) { source = bytes.bytes.makeIterator() }
+  init(_ bytes: ByteString) {
+    next8 = bytes.start
+    end = bytes.start + bytes.count
+  }
 
+  @inline(__always)
   mutating func next() -> UInt32? {
-    switch decoder.decode(&source) {
-    case .scalarValue(let scalar): scalar.value
-    case .emptyInput: nil
-    case .error: 0xfffd
+    if next8 == end { return nil }
+    let first = UInt32(next8.pointee)
+    next8 += 1
+    return first < 0x80 ? first : decode(first)
+  }
+
+  private mutating func decode(_ first: UInt32) -> UInt32 {
+    // The second byte's range tells overlong forms, surrogates and what is beyond U+10FFFF.
+    switch first {
+    case 0xc2...0xdf:
+      guard let second = continuation(0x80...0xbf) else { return 0xfffd }
+      return (first & 0x1f) << 6 | second
+    case 0xe0...0xef:
+      guard let second = continuation(first == 0xe0 ? 0xa0...0xbf : first == 0xed ? 0x80...0x9f : 0x80...0xbf),
+        let third = continuation(0x80...0xbf)
+      else { return 0xfffd }
+      return (first & 0xf) << 12 | second << 6 | third
+    case 0xf0...0xf4:
+      guard let second = continuation(first == 0xf0 ? 0x90...0xbf : first == 0xf4 ? 0x80...0x8f : 0x80...0xbf),
+        let third = continuation(0x80...0xbf), let fourth = continuation(0x80...0xbf)
+      else { return 0xfffd }
+      return (first & 0x7) << 18 | second << 12 | third << 6 | fourth
+    default: return 0xfffd
     }
+  }
+
+  /// The next byte's six bits, if it is in `range`.
+  @inline(__always)
+  private mutating func continuation(_ range: ClosedRange<UInt8>) -> UInt32? {
+    guard next8 < end, range.contains(next8.pointee) else { return nil }
+    defer { next8 += 1 }
+    return UInt32(next8.pointee & 0x3f)
   }
 }

@@ -24,7 +24,7 @@ public final class FontBook {
   private let fallback: [Int32]
   /// Faces found so far for the characters of the basic plane, a page of 65,536 for each primary face; `unknown`
   /// where nobody asked yet.
-  private var pages: [UnsafeMutablePointer<UInt8>?]
+  private let pages: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
   private var beyond: [UInt64: UInt8] = [:]
 
   private static let unknown: UInt8 = 255
@@ -44,10 +44,14 @@ public final class FontBook {
     self.faces = faces
     self.fallback = fallback
     emojiFace = faces.firstIndex { $0.covers(0x1f600) }.map(Int32.init)
-    pages = Array(repeating: nil, count: faces.count)
+    pages = .allocate(capacity: max(faces.count, 1))
+    pages.initialize(repeating: nil, count: faces.count)
   }
 
-  deinit { for page in pages { page?.deallocate() } }
+  deinit {
+    for index in faces.indices { pages[index]?.deallocate() }
+    pages.deallocate()
+  }
 
   /// The face for a character of a text set in `primary`: that one, else the first of the fallback faces that has
   /// it, else `primary`, which shows .notdef.

@@ -47,7 +47,7 @@ extension TextMeasurer {
         start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end), style: style,
         context: ShapingContext(
           face: face, script: script, ligatures: style.letterSpacing == 0, isRightToLeft: level & 1 != 0),
-        startsInline: startsInline))
+        scale: pointsPerUnit(book.faces[Int(face)], style.size), startsInline: startsInline))
   }
 
   /// Marks, joiners and selectors stay with what they stand on, and so do the parts of an emoji sequence.

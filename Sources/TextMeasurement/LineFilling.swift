@@ -263,7 +263,7 @@ extension TextMeasurer {
     _ room: Double, _ pen: inout Pen
   ) -> Int {
     var count = candidate
-    let scale = pointsPerUnit(book.faces[Int(item.context.face)], item.style.size)
+    let scale = item.scale
     while count > firstOfItem {
       let from = Int(clusters[firstOfItem].start)
       let advance = shaper.advance(
@@ -287,7 +287,7 @@ extension TextMeasurer {
 
   /// Appends the clusters of a stretch of an item. Ligatures of left-to-right text may be cut, in equal parts.
   private mutating func appendClusters(_ start: Int32, _ end: Int32, _ item: Item, _ text: PreparedText) {
-    let scale = pointsPerUnit(book.faces[Int(item.context.face)], item.style.size)
+    let scale = item.scale
     shaped.removeAll()
     shaper.shapeClusters(
       Int(start)..<Int(end), in: prepared.units.base + text.unitStart, text.unitCount, item.context, into: &shaped)

@@ -65,6 +65,8 @@ struct Item: BitwiseCopyable {
   var end: Int32
   var style: TextStyle
   var context: ShapingContext
+  /// Size of its face's unit, in points.
+  var scale: Double
   /// Whether its style or direction is not that of the item before.
   var startsInline: Bool
 }

@@ -136,7 +136,7 @@ extension TextMeasurer {
     let units = UnsafeBufferPointer(
       start: prepared.units.base + text.unitStart + start, count: end - start + (takesSpace ? 1 : 0))
     let shaped = shapePiece(units, item.context)
-    let scale = pointsPerUnit(book.faces[Int(item.context.face)], item.style.size)
+    let scale = item.scale
     segment.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
     if item.style.letterSpacing != 0 && item.context.script != HB_SCRIPT_ARABIC {
       segment.advanceSpacing = Double(spacedClusters(start, end, text)) * item.style.letterSpacing
@@ -187,7 +187,7 @@ extension TextMeasurer {
         if startsItem && place == start && place > Int(segment.pointee.start) {
           segment.pointee.traits.insert(.spacesStartItem)
         }
-        segment.pointee.space += Double(advance) * pointsPerUnit(face, item.style.size)
+        segment.pointee.space += Double(advance) * item.scale
         segment.pointee.spaceSpacing += item.style.letterSpacing
       }
       if segment.pointee.isBlank || unit == 0x3000 { segment.pointee.metrics |= metricsBit(item, cutter.text) }
@@ -234,7 +234,7 @@ extension TextMeasurer {
     where prepared.items[index].start <= segment.start && segment.start < prepared.items[index].end {
       let item = prepared.items[index]
       let face = book.faces[Int(item.context.face)]
-      return face.trimsPunctuation ? face.unitsPerEm / 2 * pointsPerUnit(face, item.style.size) : nil
+      return face.trimsPunctuation ? face.unitsPerEm / 2 * item.scale : nil
     }
     return nil
   }

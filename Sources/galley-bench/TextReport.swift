@@ -16,6 +16,7 @@ enum TextReport {
     let pango = Pango()
     Swift.print("\ntexts of 100 characters, µs a text         first width   further width   cache hits")
     let english = TextWorkload.english(count: count)
+    line(english.name + ", cold", measure(english, book, passes: 1))
     let warm = measure(english, book, passes: 2)
     line(english.name + ", warm", warm)
     let mixed = TextWorkload.mixed(count: count)

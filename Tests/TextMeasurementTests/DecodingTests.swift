@@ -1,0 +1,24 @@
+import Buffers
+import Testing
+
+@testable import TextMeasurement
+
+@Suite struct DecodingTests {
+  /// Bytes that are no UTF-8 become as many U+FFFD as the standard library and browsers make of them.
+  @Test func scalarsAreThoseOfTheStandardLibrary() {
+    var random = SeededRandom(seed: 11)
+    // Bytes that start, go on with and end sequences, more often than by chance.
+    let bytes: [UInt8] = [
+      0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xed, 0xee, 0xef, 0xf0,
+      0xf1, 0xf4, 0xf5, 0xff,
+    ]
+    for _ in 0..<50_000 {
+      let text = (0..<(1 + random.next() % 8)).map { _ in bytes.randomElement(using: &random) ?? 0 }
+      text.withUnsafeBufferPointer { buffer in
+        guard let start = buffer.baseAddress else { return }
+        let scalars = Array(Scalars(ByteString(start: start, count: buffer.count)))
+        #expect(scalars == String(decoding: text, as: UTF8.self).unicodeScalars.map(\.value), "\(text)")
+      }
+    }
+  }
+}
