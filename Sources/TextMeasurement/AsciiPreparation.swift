@@ -124,7 +124,7 @@ extension TextMeasurer {
 
   private mutating func joiningWithin(
     _ bytes: ByteString, _ start: Int, _ end: Int, _ context: ShapingContext
-  ) -> Int32 {
+  ) -> Int {
     let before = start > 1 && !Self.isBlank(bytes[start - 2]) ? start - 2 : start - 1
     let after = min(end, start + 2)
     return shaper.segment(bytes.slice(before, after), context).advance

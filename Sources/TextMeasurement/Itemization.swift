@@ -69,6 +69,17 @@ extension TextMeasurer {
     return place
   }
 
+  /// The index of the item at a place of the text.
+  func itemIndex(at place: Int32, _ text: PreparedText) -> Int {
+    var low = text.items.first
+    var high = text.items.first + text.items.count
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if prepared.items[middle].start <= place { low = middle } else { high = middle }
+    }
+    return low
+  }
+
   /// Whether the unit at a place belongs to the grapheme cluster of what is before it.
   mutating func isInsideCluster(_ place: Int) -> Bool {
     let (scalar, _) = scalar(at: place)

@@ -46,14 +46,25 @@ extension TextMeasurer {
       maxHeight: maxHeight.isNaN ? .infinity : maxHeight, spacing: text.options.lineSpacing)
     var end = text.segments.first + text.segments.count
     lineEnds.removeAll()
+    keptSegments = prepared.segments.count
+    defer { prepared.segments.truncate(to: keptSegments) }
     var pen = Pen()
     var candidate: LineEndCandidate?
     var index = text.segments.first
-    while index < end {
+    // Whether a stretch is filled that was cut anew, and with which segment the text goes on behind it.
+    var isRecut = false
+    var afterRecut = 0
+    let lastSegment = end
+    while true {
+      if index == end {
+        guard isRecut else { break }
+        (index, end, isRecut) = (afterRecut, lastSegment, false)
+        continue
+      }
       let next = fillPlainly(&pen, from: index, to: end, textScale, room)
       if next > index && text.traits.contains(.softHyphens) { candidate = LineEndCandidate(pen: pen, next: next) }
       index = next
-      if index == end { break }
+      if index == end { continue }
       let segment = prepared.segments.base + index
       var last = index
       var moved = pen
@@ -80,9 +91,9 @@ extension TextMeasurer {
         guard let rest = breakInside(index, last, text, textScale, room, &lines) else { break }
         switch rest {
         case .line(let started): moved = started
-        case .recut(let first):
-          index = first
-          end = prepared.segments.count
+        case .recut(let first, let next):
+          (isRecut, afterRecut) = (true, next)
+          (index, end) = (first, prepared.segments.count)
           continue
         }
       }
@@ -111,7 +122,8 @@ extension TextMeasurer {
     }
     if pen.isOpen && !lines.isFull { _ = finish(&lines, pen, text, textScale, end: prepared.segments[end - 1].end) }
     return lines.measurement(
-      isCut: index < end || lines.isOutOfHeight, room: room, truncationWidth: text.truncationWidth * textScale)
+      isCut: index < end || (isRecut && afterRecut < lastSegment) || lines.isOutOfHeight, room: room,
+      truncationWidth: text.truncationWidth * textScale)
   }
 
   /// Takes segments with nothing special about them as long as they fit: nearly all there are.
@@ -193,8 +205,8 @@ extension TextMeasurer {
   private enum Rest {
     /// What is left is on this line.
     case line(Pen)
-    /// What is left is cut anew: its first segment.
-    case recut(Int)
+    /// What is left is cut anew, up to a segment of the text: its first segment, and that one.
+    case recut(Int, next: Int)
   }
 
   /// Breaks what is wider than a line between its clusters, at least one a line (text-rules 11); nil when no further
@@ -213,11 +225,40 @@ extension TextMeasurer {
       if !finish(&lines, pen, text, textScale, end: start) { return nil }
       // What is left may break elsewhere now that it starts a line (text-rules 7).
       if text.traits.contains(.dictionary) || Self.isHyphen(prepared.units[text.unitStart + Int(start)]) {
-        let first = prepared.segments.count
-        cutSegments(text, from: Int(start))
-        return .recut(first)
+        return recut(from: start, behind: last, text)
       }
     }
+  }
+
+  /// Units that are cut anew at once, at least: more than a line takes, so that what is behind hardly matters.
+  private static let recutLength: Int32 = 256
+
+  private mutating func recut(from start: Int32, behind last: Int, _ text: PreparedText) -> Rest {
+    let end = text.segments.first + text.segments.count
+    // Where the text goes on: of what was itself cut anew, the first segment behind it.
+    var next = last < end ? last + 1 : segment(at: prepared.segments[prepared.segments.count - 1].end, text)
+    while next < end && prepared.segments[next].start < start + Self.recutLength
+      || (next < end && prepared.segments[next].traits.contains(.continues))
+    {
+      next += 1
+    }
+    let limit = next < end ? Int(prepared.segments[next].start) : text.unitCount
+    // What was cut anew before is behind.
+    prepared.segments.truncate(to: keptSegments)
+    let first = keptSegments
+    cutSegments(text, from: Int(start), to: limit)
+    return .recut(first, next: next)
+  }
+
+  /// The first segment of the text that starts at a place or behind it.
+  private func segment(at place: Int32, _ text: PreparedText) -> Int {
+    var low = text.segments.first
+    var high = text.segments.first + text.segments.count
+    while low < high {
+      let middle = (low + high) / 2
+      if prepared.segments[middle].start < place { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// Clusters from `start` on that a line holds, at least one; all in `clusters` if nothing is left.
@@ -226,8 +267,9 @@ extension TextMeasurer {
   ) -> Int {
     clusters.removeAll()
     var count = 0
-    for index in text.items.first..<text.items.first + text.items.count {
+    for index in itemIndex(at: start, text)..<text.items.first + text.items.count {
       let item = prepared.items[index]
+      if item.start >= end { break }
       let from = max(item.start, start)
       let to = min(item.end, end)
       guard from < to else { continue }

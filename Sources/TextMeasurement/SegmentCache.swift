@@ -93,7 +93,9 @@ struct SegmentCache: ~Copyable {
     var context: UInt64 = 0
     var keyStart: UInt32 = 0
     var keyLength: UInt32 = 0
-    var segment = ShapedSegment()
+    // What is short enough to be kept has short advances.
+    var advance: Int32 = 0
+    var spaceAdvance: Int32 = 0
   }
 
   private struct Generation: ~Copyable {
@@ -132,7 +134,8 @@ struct SegmentCache: ~Copyable {
         if entry.pointee.hash == key.hash && entry.pointee.context == key.context
           && ByteString(start: keys + Int(entry.pointee.keyStart), count: Int(entry.pointee.keyLength)) == key.bytes
         {
-          return entry.pointee.segment
+          return ShapedSegment(
+            advance: Int(entry.pointee.advance), spaceAdvance: Int(entry.pointee.spaceAdvance))
         }
         place = (place + 1) & mask
       }
@@ -147,7 +150,7 @@ struct SegmentCache: ~Copyable {
       (keys + keyCount).update(from: key.bytes.start, count: key.bytes.count)
       entries[place] = Entry(
         hash: key.hash, context: key.context, keyStart: UInt32(keyCount), keyLength: UInt32(key.bytes.count),
-        segment: segment)
+        advance: Int32(clamping: segment.advance), spaceAdvance: Int32(clamping: segment.spaceAdvance))
       keyCount += key.bytes.count
       count += 1
       return true
@@ -158,9 +161,9 @@ struct SegmentCache: ~Copyable {
 /// What shaping a segment tells, in font units.
 struct ShapedSegment: BitwiseCopyable {
   /// Of all of it.
-  var advance: Int32 = 0
+  var advance = 0
   /// Of the space at its end, if it has one.
-  var spaceAdvance: Int32 = 0
+  var spaceAdvance = 0
 }
 
 private func previousPowerOfTwo(_ number: Int) -> Int {

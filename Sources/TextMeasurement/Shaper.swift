@@ -84,7 +84,7 @@ struct Shaper: ~Copyable {
   /// Advance of a range of `text` in font units, shaped with what is around it.
   mutating func advance(
     of range: Range<Int>, in text: UnsafePointer<UInt16>, _ length: Int, _ context: ShapingContext
-  ) -> Int32 {
+  ) -> Int {
     hb_buffer_clear_contents(buffer)
     hb_buffer_add_utf16(buffer, text, Int32(length), UInt32(range.lowerBound), Int32(range.count))
     return measureBuffer(context, endsWithSpace: false, lastCluster: 0).advance
@@ -121,8 +121,8 @@ struct Shaper: ~Copyable {
     for glyph in 0..<Int(count) {
       var advance = positions[glyph].x_advance
       if let strike, advance > 0 { advance = strike }
-      shaped.advance += advance
-      if endsWithSpace && Int(infos[glyph].cluster) == lastCluster { shaped.spaceAdvance += advance }
+      shaped.advance += Int(advance)
+      if endsWithSpace && Int(infos[glyph].cluster) == lastCluster { shaped.spaceAdvance += Int(advance) }
     }
     return shaped
   }

@@ -33,6 +33,8 @@ public struct TextMeasurer: ~Copyable {
   /// Where the text being prepared has separators, among all units.
   var separators = FlatBuffer<Int>(capacity: 4)
   var runEnds = FlatBuffer<Int>(capacity: 8)
+  /// Segments of the texts that are prepared; behind them stands what is cut anew while lines are filled.
+  var keptSegments = 0
   /// Clusters of the line that is broken inside a word.
   var clusters = FlatBuffer<Cluster>(capacity: 64)
   var shaped = FlatBuffer<ShapedCluster>(capacity: 64)

@@ -32,22 +32,23 @@ extension TextMeasurer {
       start = end
     }
     text.items = PreparedText.Run(first: firstItem, count: prepared.items.count - firstItem)
-    cutSegments(text, from: 0)
+    cutSegments(text, from: 0, to: text.unitCount)
   }
 
-  /// Cuts what starts at a place of the text into segments.
-  mutating func cutSegments(_ text: PreparedText, from first: Int) {
-    findBreaks(from: text.unitStart + first, count: text.unitCount - first, text.traits)
-    var cutter = SegmentCutter(text: text, item: text.items.first)
+  /// Cuts a stretch of the text into segments.
+  mutating func cutSegments(_ text: PreparedText, from first: Int, to limit: Int) {
+    guard first < limit else { return }
+    findBreaks(from: text.unitStart + first, count: limit - first, text.traits)
+    var cutter = SegmentCutter(text: text, item: itemIndex(at: Int32(truncatingIfNeeded: first), text))
     var start = first
-    while start < text.unitCount {
+    while start < limit {
       if prepared.units[text.unitStart + start] == 0x09 {
         appendTab(start, &cutter)
         start += 1
         continue
       }
       var end = start + 1
-      while end < text.unitCount && !endsSegment(at: end, first, text.unitStart) { end += 1 }
+      while end < limit && !endsSegment(at: end, first, text.unitStart) { end += 1 }
       appendSegment(start, end, &cutter, startsText: start == first)
       start = end
     }
@@ -230,13 +231,9 @@ extension TextMeasurer {
   /// Half an em of the piece's face, if that can trim punctuation.
   private mutating func halfWidth(_ segment: Segment, _ text: PreparedText) -> Double? {
     guard segment.spaceStart > segment.start else { return nil }
-    for index in text.items.first..<text.items.first + text.items.count
-    where prepared.items[index].start <= segment.start && segment.start < prepared.items[index].end {
-      let item = prepared.items[index]
-      let face = book.faces[Int(item.context.face)]
-      return face.trimsPunctuation ? face.unitsPerEm / 2 * item.scale : nil
-    }
-    return nil
+    let item = prepared.items[itemIndex(at: segment.start, text)]
+    let face = book.faces[Int(item.context.face)]
+    return face.trimsPunctuation ? face.unitsPerEm / 2 * item.scale : nil
   }
 
   /// With a line height of its own, a style's fallback faces do not move the line.

@@ -73,6 +73,32 @@ import Testing
     }
   }
 
+  /// Texts as long as a row may be, in boxes in which every cluster is a line, take a time in proportion to them.
+  @Test(arguments: ["a", "word ", "漢字、", "กรุงเทพ", "a\u{ad}", "שלום a ", "-1 "])
+  func longTextsAreMeasured(piece: String) throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    measurer.recordsLines = true
+    let text = String(repeating: piece, count: 20_000 / piece.utf16.count)
+    withRun(text, letterSpacing: 0) { run in
+      let prepared = measurer.prepare(run, TextOptions())
+      for width in [1.0, 200] {
+        let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
+        #expect(Int(measured.lines) == measurer.lineEnds.count)
+        #expect(Int(measurer.lineEnds[measurer.lineEnds.count - 1].unit) == measurer.prepared.texts[prepared].unitCount)
+      }
+    }
+  }
+
+  /// Advances of millions of glyphs do not fit in 32 bits.
+  @Test func aWordOfMillionsOfLettersHasAWidth() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    withRun(String(repeating: "a", count: 2_000_000), letterSpacing: 0) { run in
+      let prepared = measurer.prepare(run, TextOptions())
+      let measured = measurer.measure(prepared, textScale: 1, maxWidth: .infinity, maxHeight: .infinity)
+      #expect(measured.width > 10_000_000)
+    }
+  }
+
   @Test func brokenFontFilesAreRefusedOrMeasureSomething() throws {
     let good = [UInt8](try Data(contentsOf: URL(fileURLWithPath: DebianFonts.path("Roboto-Regular.ttf"))))
     var random = SeededRandom(seed: 5)
