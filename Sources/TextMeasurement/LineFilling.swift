@@ -27,7 +27,7 @@ extension TextMeasurer {
     }
   }
 
-  /// Where a line may end at the latest, if the soft hyphen behind does not fit.
+  /// Where a line may end at the latest: if the soft hyphen behind does not fit, or before spaces that give way.
   private struct LineEndCandidate {
     var pen: Pen
     /// The segment that the next line starts with.
@@ -41,6 +41,8 @@ extension TextMeasurer {
     let text = prepared.texts[text]
     // A box that is no number or less than nothing holds a cluster a line.
     let room = maxWidth > 0 ? maxWidth : 0
+    // ceil(width * 64) <= room * 64 + 1 says that a line fits; this is the widest that does.
+    let limit = ((room * Self.fraction).rounded(.down) + 1) / Self.fraction
     var lines = Lines(
       limit: text.options.maximumNumberOfLines > 0 ? text.options.maximumNumberOfLines : .max,
       maxHeight: maxHeight.isNaN ? .infinity : maxHeight, spacing: text.options.lineSpacing)
@@ -50,6 +52,7 @@ extension TextMeasurer {
     defer { prepared.segments.truncate(to: keptSegments) }
     var pen = Pen()
     var candidate: LineEndCandidate?
+    var givingWay: (end: LineEndCandidate, behind: Int)?
     var index = text.segments.first
     // Whether a stretch is filled that was cut anew, and with which segment the text goes on behind it.
     var isRecut = false
@@ -61,34 +64,43 @@ extension TextMeasurer {
         (index, end, isRecut) = (afterRecut, lastSegment, false)
         continue
       }
-      let next = fillPlainly(&pen, from: index, to: end, textScale, room)
+      let next = fillPlainly(&pen, from: index, to: end, textScale, limit)
       if next > index && text.traits.contains(.softHyphens) { candidate = LineEndCandidate(pen: pen, next: next) }
       index = next
       if index == end { continue }
       let segment = prepared.segments.base + index
+      if segment.pointee.traits.isEmpty && pen.isOpen && !segment.pointee.isBlank && givingWay == nil
+        && !text.traits.contains(.softHyphens)
+      {
+        if !finish(&lines, pen, text, textScale, end: segment.pointee.start) { break }
+        pen = Pen()
+        continue
+      }
       var last = index
       var moved = pen
       advance(&moved, over: &last, textScale)
-      if !segment.pointee.isBlank && !Self.fits(moved.position, room)
+      if !segment.pointee.isBlank && moved.position > limit
         && !(prepared.segments[last].endTrim > 0
-          && Self.fits(moved.position - prepared.segments[last].endTrim * textScale, room))
+          && moved.position - prepared.segments[last].endTrim * textScale <= limit)
       {
         if pen.isOpen {
           let atHyphen = prepared.segments[index - 1].endTrim < 0
           if atHyphen {
             let hyphen = -prepared.segments[index - 1].endTrim * textScale
-            if Self.fits(pen.position + hyphen, room) || candidate == nil {
+            if pen.position + hyphen <= limit || candidate == nil {
               pen.width += hyphen
             } else if let earlier = candidate {
               pen = earlier.pen
               index = earlier.next
             }
+          } else if let givingWay, givingWay.behind == index {
+            (pen, index) = (givingWay.end.pen, givingWay.end.next)
           }
           if !finish(&lines, pen, text, textScale, end: prepared.segments[index].start) { break }
-          (pen, candidate) = (Pen(), nil)
+          (pen, candidate, givingWay) = (Pen(), nil, nil)
           continue
         }
-        guard let rest = breakInside(index, last, text, textScale, room, &lines) else { break }
+        guard let rest = breakInside(index, last, text, textScale, limit, &lines) else { break }
         switch rest {
         case .line(let started): moved = started
         case .recut(let first, let next):
@@ -97,11 +109,15 @@ extension TextMeasurer {
           continue
         }
       }
+      if segment.pointee.traits.contains(.givesWay) && pen.isOpen {
+        let end = givingWay?.behind == index ? givingWay?.end : nil
+        givingWay = (end ?? LineEndCandidate(pen: pen, next: index), behind: last + 1)
+      }
       pen = moved
       pen.isOpen = true
       if !segment.pointee.isBlank { pen.width = pen.position }
       let behind = prepared.segments.base + last
-      if behind.pointee.traits.contains(.changesAtEnd) && behind.pointee.endTrim > 0 && !Self.fits(pen.position, room) {
+      if behind.pointee.traits.contains(.changesAtEnd) && behind.pointee.endTrim > 0 && pen.position > limit {
         pen.x -= behind.pointee.endTrim * textScale
         pen.width = pen.position
       }
@@ -117,7 +133,7 @@ extension TextMeasurer {
       }
       if behind.pointee.traits.contains(.endsLine) {
         if !finish(&lines, pen, text, textScale, end: behind.pointee.end) { break }
-        (pen, candidate) = (Pen(), nil)
+        (pen, candidate, givingWay) = (Pen(), nil, nil)
       }
     }
     if pen.isOpen && !lines.isFull { _ = finish(&lines, pen, text, textScale, end: prepared.segments[end - 1].end) }
@@ -129,17 +145,21 @@ extension TextMeasurer {
   /// Takes segments with nothing special about them as long as they fit: nearly all there are.
   @inline(__always)
   private mutating func fillPlainly(
-    _ pen: inout Pen, from first: Int, to end: Int, _ textScale: Double, _ room: Double
+    _ pen: inout Pen, from first: Int, to end: Int, _ textScale: Double, _ limit: Double
   ) -> Int {
     var segment = prepared.segments.base + first
     let end = prepared.segments.base + end
     var (x, width, metrics, isOpen) = (pen.x, pen.width, pen.metrics, pen.isOpen)
+    let items = pen.items
     while segment < end && segment.pointee.traits.isEmpty {
-      let start = isOpen ? x + segment.pointee.joining * textScale : x
-      let next = start + (segment.pointee.advance * textScale + segment.pointee.advanceSpacing)
-      if pen.items + next > room { break }
-      if !segment.pointee.isBlank { width = pen.items + next }
-      x = next + (segment.pointee.space * textScale + segment.pointee.spaceSpacing)
+      // One addition a segment depends on the one before.
+      let joining = isOpen ? segment.pointee.joining * textScale : 0
+      let advance = joining + (segment.pointee.advance * textScale + segment.pointee.advanceSpacing)
+      let space = segment.pointee.space * textScale + segment.pointee.spaceSpacing
+      let next = items + (x + advance)
+      if next > limit { break }
+      if !segment.pointee.isBlank { width = next }
+      x += advance + space
       metrics |= segment.pointee.metrics
       isOpen = true
       segment += 1
@@ -165,12 +185,6 @@ extension TextMeasurer {
       pen.x += segment.pointee.advance * textScale + segment.pointee.advanceSpacing
       pen.metrics |= segment.pointee.metrics
     }
-  }
-
-  @inline(__always)
-  private static func fits(_ width: Double, _ room: Double) -> Bool {
-    // ceil(width * 64) <= room * 64 + 1, without the call to ceil.
-    width <= room || (width * fraction - 1) <= (room * fraction).rounded(.down)
   }
 
   private static func nextTabStop(_ x: Double, _ tabWidth: Double) -> Double {
@@ -212,14 +226,14 @@ extension TextMeasurer {
   /// Breaks what is wider than a line between its clusters, at least one a line (text-rules 11); nil when no further
   /// line is wanted.
   private mutating func breakInside(
-    _ first: Int, _ last: Int, _ text: PreparedText, _ textScale: Double, _ room: Double, _ lines: inout Lines
+    _ first: Int, _ last: Int, _ text: PreparedText, _ textScale: Double, _ limit: Double, _ lines: inout Lines
   ) -> Rest? {
     var start = prepared.segments[first].start
     let end = prepared.segments[last].spaceStart
     while true {
       var pen = Pen()
       pen.isOpen = true
-      let count = clustersThatFit(from: start, to: end, text, textScale, room, &pen)
+      let count = clustersThatFit(from: start, to: end, text, textScale, limit, &pen)
       guard count < clusters.count else { return .line(pen) }
       start = clusters[count].start
       if !finish(&lines, pen, text, textScale, end: start) { return nil }
@@ -242,11 +256,11 @@ extension TextMeasurer {
     {
       next += 1
     }
-    let limit = next < end ? Int(prepared.segments[next].start) : text.unitCount
+    let recutEnd = next < end ? Int(prepared.segments[next].start) : text.unitCount
     // What was cut anew before is behind.
     prepared.segments.truncate(to: keptSegments)
     let first = keptSegments
-    cutSegments(text, from: Int(start), to: limit)
+    cutSegments(text, from: Int(start), to: recutEnd)
     return .recut(first, next: next)
   }
 
@@ -263,7 +277,7 @@ extension TextMeasurer {
 
   /// Clusters from `start` on that a line holds, at least one; all in `clusters` if nothing is left.
   private mutating func clustersThatFit(
-    from start: Int32, to end: Int32, _ text: PreparedText, _ textScale: Double, _ room: Double, _ pen: inout Pen
+    from start: Int32, to end: Int32, _ text: PreparedText, _ textScale: Double, _ limit: Double, _ pen: inout Pen
   ) -> Int {
     clusters.removeAll()
     var count = 0
@@ -287,8 +301,8 @@ extension TextMeasurer {
         appendClusters(from, shapedTo, item, text)
         while count < clusters.count {
           let x = pen.x + clusters[count].advance * textScale + clusters[count].spacing
-          if count > 0 && !Self.fits(pen.items + x, room) {
-            return reshapedCount(count, firstOfItem, item, itemX, text, textScale, room, &pen)
+          if count > 0 && pen.items + x > limit {
+            return reshapedCount(count, firstOfItem, item, itemX, text, textScale, limit, &pen)
           }
           pen.x = x
           pen.width = pen.position
@@ -302,7 +316,7 @@ extension TextMeasurer {
   /// Where a word is cut its end is shaped anew, and may be wider than it was inside the word (text-rules 10).
   private mutating func reshapedCount(
     _ candidate: Int, _ firstOfItem: Int, _ item: Item, _ itemX: Double, _ text: PreparedText, _ textScale: Double,
-    _ room: Double, _ pen: inout Pen
+    _ limit: Double, _ pen: inout Pen
   ) -> Int {
     var count = candidate
     let scale = item.scale
@@ -314,7 +328,7 @@ extension TextMeasurer {
       for cluster in firstOfItem..<count { x += clusters[cluster].spacing }
       pen.x = x
       pen.width = pen.position
-      if count == 1 || Self.fits(pen.position, room) { break }
+      if count == 1 || pen.position <= limit { break }
       count -= 1
     }
     return max(count, 1)

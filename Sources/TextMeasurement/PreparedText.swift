@@ -38,6 +38,8 @@ struct Segment: BitwiseCopyable {
     static let spacesStartItem = Traits(rawValue: 32)
     /// It has an `endTrim`.
     static let changesAtEnd = Traits(rawValue: 64)
+    /// Ideographic spaces that, behind a space that collapses, go to the next line if what follows does.
+    static let givesWay = Traits(rawValue: 128)
   }
 
   @inline(__always)

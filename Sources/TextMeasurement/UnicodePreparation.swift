@@ -18,6 +18,7 @@ extension TextMeasurer {
         origin: &origin)
       runEnds.append(prepared.units.count)
     }
+    if text.options.whiteSpace == .collapse { dropIfBlank(from: text.unitStart) }
     text.unitCount = prepared.units.count - text.unitStart
     text.traits = traits
     var levels: UnsafePointer<UInt8>?
@@ -33,6 +34,15 @@ extension TextMeasurer {
     }
     text.items = PreparedText.Run(first: firstItem, count: prepared.items.count - firstItem)
     cutSegments(text, from: 0, to: text.unitCount)
+  }
+
+  /// A text of nothing but what HTML calls white space has no lines, though a form feed elsewhere shows.
+  private mutating func dropIfBlank(from start: Int) {
+    for place in start..<prepared.units.count where prepared.units[place] != 0x20 && prepared.units[place] != 0x0c {
+      return
+    }
+    prepared.units.truncate(to: start)
+    for run in 0..<runEnds.count { runEnds[run] = start }
   }
 
   /// Cuts a stretch of the text into segments.
@@ -86,7 +96,7 @@ extension TextMeasurer {
 
   private mutating func appendSegment(_ start: Int, _ end: Int, _ cutter: inout SegmentCutter, startsText: Bool) {
     let units = prepared.units.base + cutter.text.unitStart
-    let spaceStart = startOfSpaces(start, end, units)
+    let spaceStart = startOfSpaces(start, end, units, cutter.text.options.whiteSpace)
     let firstSegment = prepared.segments.count
     var place = start
     repeat {
@@ -109,18 +119,28 @@ extension TextMeasurer {
       place = pieceEnd
     } while place < spaceStart
     let last = prepared.segments.count - 1
-    if cutter.text.traits.contains(.eastAsian) { trimPunctuation(firstSegment, cutter.text, start, end) }
+    if cutter.text.traits.contains(.eastAsian) {
+      trimPunctuation(firstSegment, cutter.text, start, end == cutter.text.unitCount ? spaceStart : end)
+    }
     if spaceStart > start && units[spaceStart - 1] == 0xad { addHyphen(to: last, cutter.text, &cutter) }
     prepared.segments.base[last].end = Int32(truncatingIfNeeded: end)
     if end > spaceStart { measureSpaces(of: last, from: spaceStart, end, &cutter) }
+    if cutter.text.options.whiteSpace == .collapse && start > 0 && units[start - 1] == 0x20 && units[start] == 0x3000
+      && units[spaceStart - 1] == 0x3000
+    {
+      prepared.segments.base[last].traits.insert(.givesWay)
+    }
     if units[end - 1] == 0x0a { prepared.segments.base[last].traits.insert(.endsLine) }
   }
 
-  /// Spaces, tabs and newlines hang; ideographic spaces do after text (text-rules 9).
-  private func startOfSpaces(_ start: Int, _ end: Int, _ units: UnsafePointer<UInt16>) -> Int {
+  /// Spaces, tabs and newlines hang; ideographic spaces do after text (text-rules 9), where spaces are kept also after
+  /// spaces.
+  private func startOfSpaces(
+    _ start: Int, _ end: Int, _ units: UnsafePointer<UInt16>, _ whiteSpace: WhiteSpace
+  ) -> Int {
     var place = end
     while place > start && (Self.isBlank(units[place - 1]) || units[place - 1] == 0x3000) { place -= 1 }
-    if place > start { return place }
+    if place > start || (whiteSpace == .preserve && start > 0 && units[start - 1] == 0x20) { return place }
     place = end
     while place > start && Self.isBlank(units[place - 1]) { place -= 1 }
     return place
@@ -173,8 +193,11 @@ extension TextMeasurer {
     return Double(both.advance - first.advance - second.advance)
   }
 
-  /// Fonts kern Latin, Greek, Cyrillic and kana; ideographs and the scripts of dictionaries not.
-  private static func mayKern(_ unit: UInt16) -> Bool { unit < 0x590 || (unit >= 0x3000 && unit <= 0x30ff) }
+  /// Fonts kern Latin, Greek, Cyrillic, kana and the spaces and marks among them; ideographs and the scripts of
+  /// dictionaries not.
+  private static func mayKern(_ unit: UInt16) -> Bool {
+    unit < 0x590 || (unit >= 0x2000 && unit <= 0x206f) || (unit >= 0x3000 && unit <= 0x30ff) || unit == 0x1680
+  }
 
   private mutating func measureSpaces(of segment: Int, from start: Int, _ end: Int, _ cutter: inout SegmentCutter) {
     let segment = prepared.segments.base + segment
@@ -205,7 +228,8 @@ extension TextMeasurer {
     prepared.segments.base[segment].traits.insert(.changesAtEnd)
   }
 
-  /// Takes off what the punctuation of the pieces from `first` on is set narrower than it is.
+  /// Takes off what the punctuation of the pieces from `first` on is set narrower than it is. `end` counts the spaces
+  /// behind, except at the end of the text.
   private mutating func trimPunctuation(_ first: Int, _ text: PreparedText, _ start: Int, _ end: Int) {
     let units = prepared.units.base + text.unitStart
     for index in first..<prepared.segments.count {

@@ -11,7 +11,8 @@ import Testing
     let report = try ChromiumReport(fixture: "chromium-texts.jsonl")
     report.print()
     #expect(report.total.rows > 18_000)
-    // What is left: Khmer, whose dictionary is another in Chromium's ICU, and a few widths of odd Unicode spaces.
+    // What is left: Khmer, whose dictionary is another in Chromium's ICU, and an ogham space, for which Chromium took a font
+    // of the system that is not in the list.
     #expect(report.total.share(\.sameLines) >= 0.9985)
     #expect(report.total.share(\.sameWidth) >= 0.99)
     #expect(Double(report.total.sameStarts) >= 0.9965 * Double(report.total.withStarts))
@@ -24,8 +25,8 @@ import Testing
     let report = try ChromiumReport(fixture: "chromium-fuzz.jsonl")
     report.print()
     #expect(report.total.rows == 6000)
-    #expect(report.total.share(\.sameLines) >= 0.998)
-    #expect(Double(report.total.sameStarts) >= 0.993 * Double(report.total.withStarts))
+    #expect(report.total.share(\.sameLines) >= 0.999)
+    #expect(Double(report.total.sameStarts) >= 0.995 * Double(report.total.withStarts))
   }
 }
 
