@@ -35,14 +35,15 @@ let package = Package(
         "Buffers", "CellModels", "CFontconfig", "TextMeasurement", .product(name: "Yams", package: "Yams"),
       ]),
     .systemLibrary(name: "CZeroMQ"),
-    .systemLibrary(name: "CSodium"),
+    .systemLibrary(name: "CCrypto"),
+    .systemLibrary(name: "CXXHash"),
     .target(name: "ZeroMQ", dependencies: ["CZeroMQ"]),
     .target(
       name: "PoolMessages", dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")]),
     .target(
       name: "LayoutPool",
       dependencies: [
-        "BatchLayout", "Buffers", "CellModels", "CSodium", "LayoutTables", "PoolMessages", "ZeroMQ",
+        "BatchLayout", "Buffers", "CCrypto", "CXXHash", "CellModels", "LayoutTables", "PoolMessages", "ZeroMQ",
       ]),
     .systemLibrary(name: "CLinux"),
     .target(

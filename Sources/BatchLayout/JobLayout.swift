@@ -39,6 +39,9 @@ public final class JobLayout {
     columns = variants.map { _ in ColumnsBox() }
   }
 
+  /// Share of the texts' segments that the measurer's cache had, 0 to 1.
+  public var cacheHitRate: Double { measurer.cacheHitRate }
+
   /// A run of whole lines of a rows file.
   public struct Job {
     public var lines: ByteString

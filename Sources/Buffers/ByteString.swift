@@ -10,6 +10,13 @@ public struct ByteString: BitwiseCopyable {
     self.count = count
   }
 
+  public init(_ bytes: UnsafeRawBufferPointer) {
+    self =
+      bytes.baseAddress.map {
+        ByteString(start: $0.assumingMemoryBound(to: UInt8.self), count: bytes.count)
+      } ?? .empty
+  }
+
   @inlinable
   public init(_ string: StaticString) { self.init(start: string.utf8Start, count: string.utf8CodeUnitCount) }
 

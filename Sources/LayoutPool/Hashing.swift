@@ -1,38 +1,49 @@
-import CSodium
+import CCrypto
+import CXXHash
 
-/// SHA-256, by which programs are named.
-public enum SHA256 {
+/// SHA-256, by which programs and inputs are named.
+public final class SHA256 {
+  private let context: OpaquePointer?
+
+  public init() {
+    context = EVP_MD_CTX_new()
+    EVP_DigestInit_ex(context, EVP_sha256(), nil)
+  }
+
+  deinit { EVP_MD_CTX_free(context) }
+
+  public func update(_ bytes: UnsafeRawBufferPointer) { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) }
+
+  public func finish() -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+    var count: UInt32 = 0
+    EVP_DigestFinal_ex(context, &digest, &count)
+    return Array(digest.prefix(Int(count)))
+  }
+
   public static func hash(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
-    crypto_hash_sha256(&digest, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(bytes.count))
-    return digest
+    let hash = SHA256()
+    hash.update(bytes)
+    return hash.finish()
   }
 }
 
-/// BLAKE2b with 256 bits, over input as it streams by: several times as fast as SHA-256.
-final class InputHash {
-  private let state: UnsafeMutableRawPointer
-  private static let size = 32
+/// XXH3 with 64 bits: tells damage, not forgery.
+final class Checksum {
+  private let state: OpaquePointer?
 
   init() {
-    // Its alignment is libsodium's.
-    state = .allocate(byteCount: crypto_generichash_statebytes(), alignment: 64)
-    _ = sodium_init()
-    crypto_generichash_init(OpaquePointer(state), nil, 0, Self.size)
+    state = XXH3_createState()
+    XXH3_64bits_reset(state)
   }
 
-  deinit { state.deallocate() }
+  deinit { XXH3_freeState(state) }
 
-  func update(_ bytes: UnsafeRawBufferPointer) {
-    crypto_generichash_update(
-      OpaquePointer(state), bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(bytes.count))
-  }
+  func update(_ bytes: UnsafeRawBufferPointer) { XXH3_64bits_update(state, bytes.baseAddress, bytes.count) }
 
-  func finish() -> String {
-    var digest = [UInt8](repeating: 0, count: Self.size)
-    crypto_generichash_final(OpaquePointer(state), &digest, digest.count)
-    return "blake2b-256:" + hexadecimal(digest)
-  }
+  var value: UInt64 { XXH3_64bits_digest(state) }
+
+  static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 { XXH3_64bits(bytes.baseAddress, bytes.count) }
 }
 
 /// Bytes as text.

@@ -6,6 +6,8 @@ import ZeroMQ
 public final class LocalPool {
   /// Where this process's client connects.
   public let endpoint: String
+  /// Names of the batches that were kept before.
+  public let keptBatches: [String]
   public let context: Context
   private let directory: PrivateDirectory
   private var thread: pthread_t?
@@ -31,14 +33,16 @@ public final class LocalPool {
   /// - Parameters:
   ///   - workers: how many worker processes.
   ///   - command: a worker's program and arguments; `--connect` and its endpoint are added.
-  public init(workers: Int, command: [String], log: Log) throws {
+  ///   - spool: where its batch is kept.
+  public init(workers: Int, command: [String], spool: Spool?, log: Log) throws {
     directory = try PrivateDirectory()
     context = try Context()
     endpoint = "inproc://coordinator"
     let workerEndpoint = "ipc://\(directory.path)/coordinator"
     let fleet = WorkerFleet(command: command + ["--connect", workerEndpoint], count: workers, log: log)
     control = Control(
-      try Coordinator(context, endpoints: [endpoint, workerEndpoint], fleet: fleet, log: log))
+      try Coordinator(context, endpoints: [endpoint, workerEndpoint], fleet: fleet, spool: spool, log: log))
+    keptBatches = control.coordinator.keptBatches
     try start()
   }
 

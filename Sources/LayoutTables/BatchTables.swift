@@ -56,6 +56,9 @@ public final class BatchTables {
     typeCount = types.count
   }
 
+  /// Where the tables will be, links resolved.
+  public var path: String { directory.path }
+
   public var rows: UInt64 { boxes.first?.tables.rows ?? 0 }
 
   /// Takes the next rows: the columns of each variant.

@@ -9,24 +9,48 @@ public struct OutputDirectory: ~Copyable {
   public let temporaryPath: String
   private let replacing: Bool
   private var isComplete = false
+  /// Held while the run is at work: what nobody holds was left by one that was killed.
+  private let lock: Int32
 
   /// - Throws: when `path` exists and `replacing` is not given, or holds something other than tables.
   public init(_ given: String, replacing: Bool) throws(OutputError) {
     let path = Self.resolved(given)
     try Self.check(path, replacing: replacing)
-    var template = Array((path + ".partial-XXXXXX").utf8CString)
+    Self.removeLeftovers(of: path)
+    var template = Array((path + Self.partial + "XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw OutputError(path, errno: errno) }
     let temporaryPath = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     // mkdtemp's directories are their owner's alone; tables are as readable as other files.
     let mask = umask(0)
     umask(mask)
     chmod(temporaryPath, 0o777 & ~mask)
+    lock = open(temporaryPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    flock(lock, LOCK_EX)
     self.path = path
     self.replacing = replacing
     self.temporaryPath = temporaryPath
   }
 
-  deinit { if !isComplete { Self.remove(temporaryPath) } }
+  deinit {
+    if !isComplete { Self.remove(temporaryPath) }
+    close(lock)
+  }
+
+  private static let partial = ".partial-"
+
+  /// Removes what runs that were killed left beside the tables' place.
+  private static func removeLeftovers(of path: String) {
+    let slash = path.lastIndex(of: "/")
+    let parent = slash.map { String(path[...$0]) } ?? "."
+    let prefix = String(path[(slash.map { path.index(after: $0) } ?? path.startIndex)...]) + partial
+    for name in entries(parent) ?? [] where name.hasPrefix(prefix) {
+      let leftover = slash == nil ? name : parent + name
+      let descriptor = open(leftover, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(leftover) }
+      close(descriptor)
+    }
+  }
 
   /// Moves the finished tables to their place.
   public mutating func complete() throws(OutputError) {

@@ -3,7 +3,7 @@ import SwiftProtobuf
 /// Encodes and decodes envelopes within limits: they come from outside.
 public enum Envelope {
   /// Bytes of an envelope.
-  public static let maxSize = 64 << 10
+  public static let maxSize = 256 << 10
   /// Parts of a message: an envelope, a program, and lines or the columns of each variant.
   public static let maxParts = 80
 

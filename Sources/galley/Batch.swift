@@ -1,103 +1,60 @@
-import ArgumentParser
 import BatchLayout
-import Buffers
 import CellModels
-import CellsFile
-import Foundation
 import LayoutPool
 import LayoutTables
 import ZeroMQ
 
-/// One run of the main job: rows and a cells file to a directory of tables, whoever does the laying out.
+/// The tables of one run while its results come, whoever does the laying out.
 final class Batch {
-  let program: Frame
-  private var programHash: [UInt8] = []
-  let variants: [Variant]
-  let rows: RowsReader
-  let tables: BatchTables
-  let strict: Bool
+  let output: String
+  private let variants: [Variant]
+  /// The rows' file, as the user named it.
+  private let input: String
+  private let strict: Bool
+  private let tables: BatchTables
   private let begin = ContinuousClock.now
   private let progress: Progress
   private var tallest = TallestRows()
 
+  /// - Parameter size: bytes of the rows' file, if known.
   init(
-    cells: CellsFile, variants: [Variant], rows: RowsReader, output: String, replacing: Bool, strict: Bool, quiet: Bool
+    _ variants: [Variant], input: String, size: Int? = nil, output: String, replacing: Bool, strict: Bool, quiet: Bool
   ) throws {
-    program = Frame(copying: cells.archive)
+    self.output = output
     self.variants = variants
-    self.rows = rows
+    self.input = input
     self.strict = strict
     tables = try BatchTables(
       output, replacing: replacing, variants: variants.map { ($0.name, $0.scale) }, types: ElementType.names)
-    progress = Progress(quiet: quiet, size: rows.size)
+    progress = Progress(quiet: quiet, size: size)
   }
 
-  convenience init(_ options: BatchOptions) throws {
-    let variants = try options.variants.variants()
-    let cells = try CellsFile(options.cells)
-    let rows = try RowsReader(options.rows)
+  convenience init(_ variants: [Variant], input: String, size: Int? = nil, _ options: TableOptions) throws {
     try self.init(
-      cells: cells, variants: variants, rows: rows, output: options.output, replacing: options.force,
+      variants, input: input, size: size, output: try options.directory(), replacing: options.force,
       strict: options.strict, quiet: options.log.quiet)
   }
 
-  /// Runs on a coordinator's pool.
-  func run(_ context: Context, endpoint: String) throws {
-    let client = try BatchClient(context, endpoint: endpoint)
-    try client.run(
-      program: program, variants: variants, rows: rows, shouldStop: { Interruption.isRequested },
-      take: { rows, columns in try take(rows, columns, bytesUnderWay: client.bytesUnderWay) })
-    programHash = client.programHash
-  }
+  /// Where the tables will be, links resolved.
+  var path: String { tables.path }
 
-  /// Runs on a coordinator and worker processes that last as long as the batch.
-  func run(workers: Int, log: Log) throws {
-    let pool = try LocalPool(workers: workers, command: WorkerCommand.commandLine, log: log)
-    defer { pool.stop() }
-    do { try run(pool.context, endpoint: pool.endpoint) } catch { throw pool.failure ?? error }
-  }
-
-  /// Runs in this process on one thread: the yardstick of the pool.
-  func runInProcess() throws {
-    let bytes = program.bytes.assumingMemoryBound(to: UInt8.self)
-    guard let start = bytes.baseAddress else { return }
-    let layout: JobLayout
-    do throws(CellError) {
-      let cells = try CellProgram(ProgramArchive(ByteString(start: start, count: bytes.count)))
-      layout = try JobLayout(cells, variants: variants)
-    } catch {
-      throw RunFailure(message: error.description)
-    }
-    while let chunk = try rows.next(bytes: 256 << 10) {
-      if Interruption.isRequested { throw PoolError.interrupted }
-      let lines = chunk.lines.bytes.assumingMemoryBound(to: UInt8.self)
-      guard let start = lines.baseAddress else { continue }
-      let count = layout.layout(
-        JobLayout.Job(
-          lines: ByteString(start: start, count: lines.count), firstLine: chunk.firstLine, firstRow: chunk.firstRow))
-      let columns = variants.indices.map { variant in
-        layout.withColumns(of: variant) { columns in Frame(size: columns.encodedSize) { columns.write(to: $0) } }
-      }
-      try take(count, columns, bytesUnderWay: 0)
-    }
-    programHash = SHA256.hash(program.bytes)
-  }
-
-  private func take(_ count: Int, _ columns: [Frame], bytesUnderWay: Int) throws {
+  /// Takes the next rows.
+  ///
+  /// - Parameter bytes: of the input that they and those before them are, about.
+  func take(_ count: Int, _ columns: [Frame], bytes: Int = 0) throws {
     let firstRow = tables.rows
     if let table = try tables.take(rows: count, columns.map(\.bytes)) { tallest.note(table, firstRow: firstRow) }
     if strict, let bad = tables.badRows.first { throw RunFailure(message: place(of: bad)) }
-    progress.show(rows: tables.rows, bytes: rows.bytesRead - bytesUnderWay)
+    progress.show(rows: tables.rows, bytes: bytes)
   }
 
   /// Completes the tables; answers their manifest.
-  func finish() throws -> Manifest {
+  func finish(_ read: BatchInput, programHash: [UInt8]) throws -> Manifest {
     let seconds = begin.duration(to: .now).seconds
     var manifest: Manifest?
-    let hash = rows.inputHash()
     try tables.finish { summaries in
       let made = Manifest(
-        version: Version.current, input: .init(name: rows.name, bytes: rows.bytesRead, hash: hash),
+        version: Version.current, input: .init(name: input, bytes: Int(clamping: read.bytes), hash: read.hash),
         cells: .init(hash: "sha256:" + hexadecimal(programHash)),
         variants: zip(variants, summaries).map { .init($0, $1) }, seconds: seconds,
         rows: tables.rows)
@@ -127,7 +84,7 @@ final class Batch {
 
   /// `posts.jsonl:17: field "text" is missing`
   private func place(of bad: BatchTables.BadRow) -> String {
-    bad.error.hasPrefix("line ") ? "\(rows.name):\(bad.error.dropFirst(5))" : bad.error
+    bad.error.hasPrefix("line ") ? "\(input):\(bad.error.dropFirst(5))" : bad.error
   }
 }
 

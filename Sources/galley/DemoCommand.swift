@@ -7,6 +7,7 @@ import GalleyWorker
 import LayoutEngine
 import LayoutPool
 import LayoutTables
+import ZeroMQ
 
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -44,14 +45,15 @@ struct DemoCommand: ParsableCommand {
     let cells = try CellsFile(text: try DemoFonts.cellsFile(), path: "demo.yaml")
     let feed = DemoFeed()
     if let keepRows { try feed.write(rows: rows, to: keepRows) }
-    let run = try Batch(
-      cells: cells, variants: try variantOptions.variants(),
-      rows: try RowsReader(descriptor: feed.stream(rows: rows), name: "demo rows"), output: output, replacing: true,
-      strict: false, quiet: log.quiet)
-    try run.run(workers: workers, log: log.log())
-    let manifest = try run.finish()
-    if !log.quiet { print(try report(run, manifest, cells, feed)) }
-    if run.reportBadRows() { throw ExitCode(ExitStatus.badRows) }
+    let variants = try variantOptions.variants()
+    let name = "demo rows"
+    let batch = try Batch(variants, input: name, output: output, replacing: true, strict: false, quiet: log.quiet)
+    let run = BatchRun(
+      BatchRequest(program: Frame(copying: cells.archive), variants: variants, input: name),
+      rows: try RowsReader(descriptor: feed.stream(rows: rows), name: name), batch: batch)
+    let manifest = try run.run(workers: workers, log: log.log())
+    if !log.quiet { print(try report(batch, manifest, cells, feed)) }
+    if batch.reportBadRows() { throw ExitCode(ExitStatus.badRows) }
   }
 
   private func report(_ run: Batch, _ manifest: Manifest, _ cells: CellsFile, _ feed: DemoFeed) throws -> String {

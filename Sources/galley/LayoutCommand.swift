@@ -9,33 +9,29 @@ struct LayoutCommand: ParsableCommand {
     abstract: "Lay out rows with worker processes of its own and write the tables.",
     discussion: "Example: galley layout posts.jsonl --cells posts.yaml --width 390 --output tables")
 
-  @OptionGroup var batch: BatchOptions
+  @OptionGroup var input: InputOptions
+  @OptionGroup var tables: TableOptions
 
   @Option(help: "Worker processes.")
   var workers = ProcessInfo.processInfo.activeProcessorCount
+
+  @Flag(help: "Go on with what an interrupted run has done.")
+  var resume = false
 
   @Flag(help: "Lay out in this process on one thread, without workers: the yardstick of the pool.")
   var inProcess = false
 
   func validate() throws {
     guard (1...1024).contains(workers) else { throw ValidationError("--workers is from 1 to 1024") }
+    if inProcess && resume { throw ValidationError("--in-process keeps no journal to --resume from") }
+    _ = try tables.directory()
   }
 
   func run() throws {
     Interruption.catchSignals()
-    let run = try Batch(batch)
-    if inProcess { try run.runInProcess() } else { try run.run(workers: workers, log: batch.log.log()) }
-    try Self.conclude(run, batch)
-  }
-
-  /// Completes the tables and says what they hold.
-  static func conclude(_ run: Batch, _ options: BatchOptions) throws {
-    let manifest = try run.finish()
-    if options.json {
-      print(String(decoding: try manifest.encoded(), as: UTF8.self), terminator: "")
-    } else if !options.log.quiet {
-      print("\(options.output): \(manifest.summary)")
-    }
-    if run.reportBadRows() { throw ExitCode(ExitStatus.badRows) }
+    let run = try BatchRun(input, tables)
+    let manifest =
+      try inProcess ? run.runInProcess() : run.run(workers: workers, resuming: resume, log: tables.log.log())
+    try run.batch.conclude(manifest, tables)
   }
 }

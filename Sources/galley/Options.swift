@@ -53,15 +53,21 @@ struct VariantOptions: ParsableArguments {
   }
 }
 
-struct BatchOptions: ParsableArguments {
+/// What is laid out.
+struct InputOptions: ParsableArguments {
   @Argument(help: "Rows as JSON Lines; - for standard input.")
   var rows: String
 
   @Option(help: "The cells file, YAML or JSON.")
   var cells: String
 
+  @OptionGroup var variants: VariantOptions
+}
+
+/// Where the tables go.
+struct TableOptions: ParsableArguments {
   @Option(help: "Directory for the tables; must not exist.")
-  var output: String
+  var output: String?
 
   @Flag(help: "Replace the tables of an earlier run.")
   var force = false
@@ -72,6 +78,15 @@ struct BatchOptions: ParsableArguments {
   @Flag(help: "Print the manifest instead of a summary.")
   var json = false
 
-  @OptionGroup var variants: VariantOptions
   @OptionGroup var log: LogOptions
+
+  func directory() throws -> String {
+    guard let output, !output.isEmpty else { throw ValidationError("Missing expected argument '--output <output>'") }
+    return output
+  }
+}
+
+struct PriorityOption: ParsableArguments {
+  @Option(help: "Batches of a higher priority are served first.")
+  var priority: Int32 = 0
 }

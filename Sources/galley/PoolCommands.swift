@@ -16,6 +16,9 @@ struct CoordinatorCommand: ParsableCommand {
   @Option(help: "Worker processes of its own.")
   var workers = 0
 
+  @Option(help: "Directory in which batches are kept until they are fetched, whatever ends meanwhile.")
+  var spool: String?
+
   @Option(help: "Seconds that a job may take at least before its worker is given up.")
   var jobDeadline: UInt32 = 10
 
@@ -40,7 +43,8 @@ struct CoordinatorCommand: ParsableCommand {
       workers > 0
       ? WorkerFleet(command: WorkerCommand.commandLine + ["--connect", listen[0]], count: workers, log: log) : nil
     let coordinator = try Coordinator(
-      try Context(), endpoints: listen, fleet: fleet, jobDeadline: jobDeadline, log: log)
+      try Context(), endpoints: listen, fleet: fleet, jobDeadline: jobDeadline, spool: spool.map { try Spool($0) },
+      log: log)
     log.info("listening at \(listen.joined(separator: ", "))")
     try coordinator.run(drains: true) { Interruption.isRequested }
   }
@@ -66,17 +70,82 @@ struct SubmitCommand: ParsableCommand {
       "Example: galley submit posts.jsonl --cells posts.yaml --width 390 --output tables --connect ipc:///run/user/1000/galley"
   )
 
-  @OptionGroup var batch: BatchOptions
+  @OptionGroup var input: InputOptions
+  @OptionGroup var tables: TableOptions
+  @OptionGroup var priority: PriorityOption
+
+  @Flag(help: "Leave the batch to the coordinator, and print the name by which galley fetch gets its tables.")
+  var detach = false
 
   @Option(help: "The coordinator's endpoint.")
   var connect: String
 
+  func validate() throws {
+    if detach {
+      guard tables.output == nil else {
+        throw ValidationError("--output is for galley fetch when the batch is detached")
+      }
+    } else {
+      _ = try tables.directory()
+    }
+  }
+
   func run() throws {
     Interruption.catchSignals()
-    let run = try Batch(batch)
-    try run.run(try Context(), endpoint: connect)
-    try LayoutCommand.conclude(run, batch)
+    let context = try Context()
+    if detach {
+      let name = try BatchClient(context, endpoint: connect).submit(
+        try BatchRequest(input, priority: priority.priority), rows: try RowsReader(input.rows),
+        shouldStop: { Interruption.isRequested })
+      return print(name)
+    }
+    let run = try BatchRun(input, tables, priority: priority.priority)
+    try run.batch.conclude(try run.run(context, endpoint: connect), tables)
   }
+}
+
+struct FetchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fetch", abstract: "Write the tables of a batch that a coordinator keeps, when it is done.",
+    discussion: "Example: galley fetch mgx2k1c0 --output tables --connect ipc:///run/user/1000/galley")
+
+  @Argument(help: "The batch, as galley submit --detach and galley status name it.")
+  var batch: String
+
+  @OptionGroup var tables: TableOptions
+
+  @Option(help: "The coordinator's endpoint.")
+  var connect: String
+
+  func validate() throws { _ = try tables.directory() }
+
+  func run() throws {
+    Interruption.catchSignals()
+    let client = try BatchClient(try Context(), endpoint: connect)
+    var begun: (batch: Batch, programHash: [UInt8])?
+    let read = try client.fetch(
+      batch, shouldStop: { Interruption.isRequested },
+      begin: { begun = (try Batch($0.variants, input: $0.input, tables), $0.programHash) },
+      take: { try begun?.batch.take($0, $1) })
+    guard let begun else { throw PoolError.silent }
+    let manifest = try begun.batch.finish(read, programHash: begun.programHash)
+    try client.complete()
+    try begun.batch.conclude(manifest, tables)
+  }
+}
+
+struct CancelCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel", abstract: "End a batch of a coordinator, and forget what is done of it.",
+    discussion: "Example: galley cancel mgx2k1c0 --connect ipc:///run/user/1000/galley")
+
+  @Argument(help: "The batch, as galley submit --detach and galley status name it.")
+  var batch: String
+
+  @Option(help: "The coordinator's endpoint.")
+  var connect: String
+
+  func run() throws { try BatchClient(try Context(), endpoint: connect).cancel(batch) }
 }
 
 struct StatusCommand: ParsableCommand {

@@ -29,7 +29,8 @@ struct Galley: ParsableCommand {
       """,
     version: "galley \(Version.current)",
     subcommands: [
-      LayoutCommand.self, DemoCommand.self, ExamplesCommand.self, SubmitCommand.self, CoordinatorCommand.self,
+      LayoutCommand.self, DemoCommand.self, ExamplesCommand.self, SubmitCommand.self, FetchCommand.self,
+      CancelCommand.self, CoordinatorCommand.self,
       WorkerCommand.self, StatusCommand.self, CheckCommand.self, InspectCommand.self,
     ])
 }
@@ -73,6 +74,10 @@ enum Program {
     case let error as JobTable.Malformed: "a worker's result is malformed: \(error.reason)"
     case let error as ZeroMQError: error.description
     case PoolError.failed(let reason): reason
+    case let error as JournalError: error.description
+    case PoolError.otherRows(let name):
+      "\(name): is not what the interrupted run read; start anew without --resume"
+    case PoolError.otherRequest: "the interrupted run had other cells or widths; start anew without --resume"
     case PoolError.silent: "the coordinator does not answer; is it running, and is --connect right?"
     case PoolError.outOfOrder: "the coordinator's results are out of order"
     default: nil

@@ -58,22 +58,22 @@ import Testing
     #expect(throws: RowsError(name: "/no/such/rows", errno: ENOENT)) { try RowsReader("/no/such/rows") }
     #expect(throws: RowsError.self) { try RowsReader("/tmp") }
   }
-}
 
-@Suite struct JobBytesTests {
-  @Test func chunksAreCutAtLinesAndHalvedAtRows() throws {
-    let lines = (0..<10).map { "{\"row\":\($0)}\n" }.joined() + "\n\n"
-    let chunk = Frame(copying: Array(lines.utf8))
-    let jobs = try #require(JobBytes.cut(chunk, firstLine: 1, firstRow: 0, rows: 10, jobBytes: 25))
-    #expect(jobs.map(\.rows).reduce(0, +) == 10)
-    #expect(jobs.map(\.bytes.string).joined() == lines)
-    #expect(jobs.filter { $0.rows > 0 }.map(\.firstRow) == [0, 3, 6, 9])
-    let (first, second) = try #require(jobs[0].halved())
-    #expect(first.bytes.string + second.bytes.string == jobs[0].bytes.string)
-    #expect(first.rows == 1 && second.rows == 2 && second.firstLine == 2 && second.firstRow == 1)
-  }
-
-  @Test func aChunkWithoutTheRowsItClaimsIsRefused() {
-    #expect(JobBytes.cut(Frame(copying: Array("{}\n".utf8)), firstLine: 1, firstRow: 0, rows: 2, jobBytes: 10) == nil)
+  @Test func readingStopsWhereItIsTold() throws {
+    let content = Array((0..<100).map { "{\"n\":\($0)}\n" }.joined().utf8)
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("rows-\(UUID().uuidString)")
+    try Data(content).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let reader = try RowsReader(file.path)
+    let first = try #require(try reader.next(bytes: 1000, atMost: 17))
+    #expect([UInt8](first.lines.bytes) == Array(content[..<17]) && !first.isLast)
+    var rest: [UInt8] = []
+    var chunks: [RowsReader.Chunk] = []
+    while let chunk = try reader.next(bytes: 100) {
+      rest += chunk.lines.bytes
+      chunks.append(chunk)
+    }
+    #expect(rest == Array(content[17...]))
+    #expect(chunks.last?.isLast == true && chunks.dropLast().allSatisfy { !$0.isLast })
   }
 }

@@ -4,21 +4,62 @@ import LayoutTables
 import PoolMessages
 import ZeroMQ
 
-/// Submits a batch to a coordinator: sends its rows as there is room for them and takes its results in row order.
+/// What a client asks for: the rows come apart.
+public struct BatchRequest {
+  /// A `ProgramArchive`, and its SHA-256.
+  public let program: Frame
+  public let programHash: [UInt8]
+  public let variants: [Variant]
+  /// Batches of a higher one are served first.
+  public let priority: Int32
+  /// The rows' file, for people.
+  public let input: String
+
+  public init(program: Frame, variants: [Variant], priority: Int32 = 0, input: String) {
+    self.program = program
+    programHash = SHA256.hash(program.bytes)
+    self.variants = variants
+    self.priority = priority
+    self.input = input
+  }
+}
+
+/// A batch that a coordinator keeps.
+public struct KeptBatch {
+  public let name: String
+  public let programHash: [UInt8]
+  public let variants: [Variant]
+  public let input: String
+}
+
+/// What a batch's rows were read from.
+public struct BatchInput {
+  public let bytes: UInt64
+  public let hash: String
+
+  public init(bytes: UInt64, hash: String) {
+    self.bytes = bytes
+    self.hash = hash
+  }
+}
+
+/// Has a coordinator lay out batches: sends rows as there is room for them and takes results in row order. If the
+/// coordinator keeps the batch, it may end and come back meanwhile.
 public final class BatchClient {
-  /// Bytes of a chunk.
-  static let chunkBytes = 512 << 10
-  /// Milliseconds without a word from the coordinator, which pings, after which it is taken to be gone.
+  /// Milliseconds without a word from the coordinator, which pings, after which it is taken to be gone; after which a
+  /// kept batch is asked for again; and after which that is given up.
   private static let patience = 20_000
+  private static let attachEvery = 2000
+  private static let keptPatience = 120_000
 
   private let socket: Socket
-  private var window = 0
-  /// Chunks whose results are not all in: the row after their last, and their bytes.
-  private var underWay: [(endRow: UInt64, bytes: Int)] = []
-  /// The program's SHA-256, once the coordinator has told it.
-  public private(set) var programHash: [UInt8] = []
-  /// Bytes of rows that were sent and whose results are not all in.
-  public private(set) var bytesUnderWay = 0
+  /// The number of the last batch.
+  private var number: UInt64 = 0
+  private var feed: RowsFeed?
+  private var rowsTaken: UInt64 = 0
+  private var isDetached = false
+  /// By which the coordinator keeps the batch; empty if it does not.
+  public private(set) var name = ""
 
   public init(_ context: Context, endpoint: String) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
@@ -27,99 +68,228 @@ public final class BatchClient {
     try socket.connect(endpoint)
   }
 
+  /// Bytes of rows that were sent and whose results are not all in.
+  public var bytesUnderWay: Int { feed?.bytesUnderWay ?? 0 }
+
+  /// Takes the columns of the next rows, one frame a variant.
+  public typealias Take = (_ rows: Int, _ columns: [Frame]) throws -> Void
+
   /// Runs a batch to its end.
   ///
   /// - Parameters:
-  ///   - program: a `ProgramArchive`.
-  ///   - take: called with the rows' number and the columns of each variant, in row order.
+  ///   - resuming: the name of a batch with the same request and rows that the coordinator keeps: what it has of it
+  ///     is not done again.
   ///   - shouldStop: asked between messages.
   /// - Throws: `PoolError`, `RowsError`, or what `take` throws.
   public func run(
-    program: Frame, variants: [Variant], rows: RowsReader, shouldStop: () -> Bool,
-    take: (_ rows: Int, _ columns: [Frame]) throws -> Void
+    _ request: BatchRequest, rows: RowsReader, resuming kept: String? = nil, shouldStop: () -> Bool, take: Take
   ) throws {
-    try submit(program, variants)
-    var rowsTaken: UInt64 = 0
-    var sentAll = false
+    begin(RowsFeed(rows))
+    if let kept { try attach(kept) } else { try submit(request) }
+    try converse(request, shouldStop: shouldStop, take: take) { message in
+      if case .done = message { return true }
+      return false
+    }
+  }
+
+  /// Hands a batch over to the coordinator, which keeps it from then on.
+  ///
+  /// - Returns: the name by which it can be fetched.
+  public func submit(_ request: BatchRequest, rows: RowsReader, shouldStop: () -> Bool) throws -> String {
+    begin(RowsFeed(rows))
+    isDetached = true
+    try submit(request)
+    // Its results are somebody else's.
+    try converse(request, shouldStop: shouldStop, take: { _, _ in }) { message in
+      switch message {
+      case .stored(let stored): stored.isComplete
+      case .accepted(let accepted): accepted.isComplete
+      default: false
+      }
+    }
+    return name
+  }
+
+  /// Takes a kept batch to its end.
+  ///
+  /// - Parameter begin: called with what it is before its rows come.
+  public func fetch(
+    _ kept: String, shouldStop: () -> Bool, begin: (KeptBatch) throws -> Void, take: Take
+  ) throws -> BatchInput {
+    self.begin(nil)
+    try attach(kept)
+    var input: BatchInput?
+    var hasBegun = false
+    try converse(nil, shouldStop: shouldStop, take: take) { message in
+      switch message {
+      case .accepted(let accepted) where !hasBegun:
+        hasBegun = true
+        try begin(
+          KeptBatch(
+            name: accepted.name, programHash: [UInt8](accepted.program), variants: accepted.variants.map(\.variant),
+            input: accepted.input))
+      case .done(let done): input = BatchInput(bytes: done.inputBytes, hash: done.inputHash)
+      default: break
+      }
+      return input != nil
+    }
+    guard let input else { throw PoolError.silent }
+    return input
+  }
+
+  /// The tables are complete: the coordinator need not keep the batch.
+  public func complete() throws(ZeroMQError) {
+    guard !name.isEmpty else { return }
+    var message = PoolFromClient()
+    message.taken.batch = number
+    message.taken.complete = true
+    try send(message)
+    // The word is on its way when the program ends.
+    try socket.setLinger(1000)
+  }
+
+  /// Ends a batch that a coordinator has.
+  public func cancel(_ name: String) throws {
+    begin(nil)
+    var message = PoolFromClient()
+    message.cancel.batch = number
+    message.cancel.name = name
+    try send(message)
+    try converse(nil, shouldStop: { false }, take: { _, _ in }) { message in
+      if case .cancelled = message { return true }
+      return false
+    }
+  }
+
+  private func begin(_ feed: RowsFeed?) {
+    self.feed = feed
+    number += 1
+    rowsTaken = 0
+    isDetached = false
+    name = ""
+  }
+
+  // MARK: Conversation
+
+  private func converse(
+    _ request: BatchRequest?, shouldStop: () -> Bool, take: Take,
+    until isOver: (PoolToClient.OneOf_Message) throws -> Bool
+  ) throws {
     var silence = 0
     while true {
-      if shouldStop() {
-        cancel()
-        throw PoolError.interrupted
-      }
-      while !sentAll && window > 0 && (bytesUnderWay < window || underWay.isEmpty) {
-        guard let chunk = try rows.next(bytes: min(Self.chunkBytes, window)) else { break }
-        if chunk.rows > 0 || chunk.isLast { try send(chunk) }
-        sentAll = chunk.isLast
-        // Results come first: they make room.
+      if shouldStop() { throw PoolError.interrupted }
+      while let chunk = try feed?.next(isKept: !name.isEmpty) {
+        try send(chunk)
+        // What comes makes room.
         if try socket.wait(milliseconds: 0) { break }
       }
       guard try socket.wait(milliseconds: 100) else {
         silence += 100
-        if silence >= Self.patience { throw PoolError.silent }
+        if silence >= (name.isEmpty ? Self.patience : Self.keptPatience) { throw PoolError.silent }
+        if !name.isEmpty && silence % Self.attachEvery == 0 { try attach(name) }
         continue
       }
       silence = 0
       while let parts = try socket.receive() {
-        guard let first = parts.first, let envelope = Envelope.decode(PoolToClient.self, first.bytes) else { continue }
-        switch envelope.message {
-        case .accepted(let accepted)?:
-          window = Int(clamping: accepted.window)
-          programHash = [UInt8](accepted.program)
-        case .rows(let message)?:
-          guard message.firstRow == rowsTaken, parts.count == variants.count + 1 else { throw PoolError.outOfOrder }
-          try take(Int(message.rows), Array(parts.dropFirst()))
-          rowsTaken += UInt64(message.rows)
-          release(upTo: rowsTaken)
-        case .done(let done)?:
-          guard done.rows == rowsTaken else { throw PoolError.outOfOrder }
-          return
-        case .failed(let failed)?: throw PoolError.failed(failed.reason)
-        case .status?, .ping?, nil: break
-        }
+        guard let first = parts.first, let envelope = Envelope.decode(PoolToClient.self, first.bytes),
+          let message = envelope.message
+        else { continue }
+        try handle(message, Array(parts.dropFirst()), request, take)
+        if try isOver(message) { return }
       }
     }
   }
 
-  private func submit(_ program: Frame, _ variants: [Variant]) throws {
-    var message = PoolFromClient()
-    message.submit.version = Version.current
-    message.submit.batch = 1
-    message.submit.variants = variants.map { PoolVariant($0) }
-    try send(message, [program])
+  private func handle(
+    _ message: PoolToClient.OneOf_Message, _ columns: [Frame], _ request: BatchRequest?, _ take: Take
+  ) throws {
+    switch message {
+    case .programWanted(let wanted) where wanted.batch == number:
+      if let request { try submit(request, with: request.program.share()) }
+    case .accepted(let accepted) where accepted.batch == number:
+      if let request, [UInt8](accepted.program) != request.programHash || !request.asks(for: accepted.variants) {
+        throw PoolError.otherRequest
+      }
+      name = accepted.name
+      try feed?.begin(
+        window: Int(clamping: accepted.window), storedRows: accepted.storedRows,
+        storedBytes: Int(clamping: accepted.storedBytes), storedHash: accepted.storedHash)
+    case .stored(let stored) where stored.batch == number:
+      feed?.noteStored(upTo: stored.rows, isComplete: stored.isComplete)
+    case .rows(let rows) where rows.batch == number:
+      // Sent again, as the batch was asked for again.
+      guard rows.firstRow >= rowsTaken else { return }
+      guard rows.firstRow == rowsTaken else { throw PoolError.outOfOrder }
+      try take(Int(rows.rows), columns)
+      rowsTaken += UInt64(rows.rows)
+      feed?.release(upTo: rowsTaken)
+      if !name.isEmpty { try sayTaken() }
+    case .done(let done) where done.batch == number:
+      guard done.rows == rowsTaken else { throw PoolError.outOfOrder }
+    case .failed(let failed) where failed.batch == number: throw PoolError.failed(failed.reason)
+    default: break
+    }
   }
 
-  private func send(_ chunk: RowsReader.Chunk) throws {
+  private func submit(_ request: BatchRequest, with program: Frame? = nil) throws(ZeroMQError) {
     var message = PoolFromClient()
-    message.chunk.batch = 1
+    message.submit.version = Version.current
+    message.submit.batch = number
+    message.submit.variants = request.variants.map { PoolVariant($0) }
+    message.submit.program = .init(request.programHash)
+    message.submit.priority = request.priority
+    message.submit.detached = isDetached
+    message.submit.input = request.input
+    try send(message, program.map { [$0] } ?? [])
+  }
+
+  private func attach(_ name: String) throws(ZeroMQError) {
+    var message = PoolFromClient()
+    message.attach.version = Version.current
+    message.attach.batch = number
+    message.attach.name = name
+    message.attach.firstRow = rowsTaken
+    try send(message)
+  }
+
+  private func send(_ chunk: RowsReader.Chunk) throws(ZeroMQError) {
+    var message = PoolFromClient()
+    message.chunk.batch = number
     message.chunk.firstLine = chunk.firstLine
     message.chunk.firstRow = chunk.firstRow
     message.chunk.rows = chunk.rows
     message.chunk.last = chunk.isLast
-    let bytes = chunk.lines.count
-    try send(message, [chunk.lines])
-    underWay.append((chunk.firstRow + UInt64(chunk.rows), bytes))
-    bytesUnderWay += bytes
-  }
-
-  private func release(upTo row: UInt64) {
-    while let first = underWay.first, first.endRow <= row {
-      bytesUnderWay -= first.bytes
-      underWay.removeFirst()
+    if chunk.isLast {
+      message.chunk.inputBytes = feed?.inputBytes ?? 0
+      message.chunk.inputHash = feed?.inputHash ?? ""
     }
+    try send(message, [chunk.lines.share()])
   }
 
-  private func cancel() {
+  private func sayTaken() throws(ZeroMQError) {
     var message = PoolFromClient()
-    message.cancel.batch = 1
-    try? send(message, [])
+    message.taken.batch = number
+    message.taken.rows = rowsTaken
+    try send(message)
   }
 
-  private func send(_ message: PoolFromClient, _ bulk: [Frame]) throws {
+  /// Has the coordinator forget the batch that was begun.
+  public func cancel() {
+    var message = PoolFromClient()
+    message.cancel.batch = number
+    try? send(message)
+    try? socket.setLinger(1000)
+  }
+
+  private func send(_ message: PoolFromClient, _ bulk: [Frame] = []) throws(ZeroMQError) {
     var envelope = PoolToCoordinator()
     envelope.client = message
     _ = try socket.send([Frame(copying: Envelope.encode(envelope))] + bulk)
   }
+}
+
+extension BatchRequest {
+  fileprivate func asks(for other: [PoolVariant]) -> Bool { other.map(\.variant) == variants }
 }
 
 /// Why a batch did not come to its end.
@@ -128,4 +298,7 @@ public enum PoolError: Error, Equatable {
   case silent
   case outOfOrder
   case interrupted
+  /// The kept batch was begun with other rows, or with other cells or variants.
+  case otherRows(String)
+  case otherRequest
 }

@@ -29,7 +29,8 @@ public final class RowsReader {
   /// The rest of a line that is longer than any row may be is passed over.
   private var skipsLine = false
   private var isAtEnd = false
-  private let hash = InputHash()
+  private let hash = SHA256()
+  private var isFinished = false
 
   /// - Parameter path: `-` for standard input.
   public convenience init(_ path: String) throws(RowsError) {
@@ -51,12 +52,14 @@ public final class RowsReader {
 
   deinit { close(descriptor) }
 
-  /// Hash of all that was read.
-  public func inputHash() -> String { hash.finish() }
+  /// Hash of all that was read; to be asked for at the end.
+  public private(set) lazy var inputHash = "sha256:" + hexadecimal(hash.finish())
 
-  /// The next lines, about `bytes` of them and at least one; nil after the last.
-  public func next(bytes wanted: Int) throws(RowsError) -> Chunk? {
-    guard !isAtEnd else { return nil }
+  /// The next lines, about `wanted` bytes of them and at least one line; nil after the last.
+  ///
+  /// - Parameter limit: bytes at most, even if that cuts a line.
+  public func next(bytes wanted: Int, atMost limit: Int = .max) throws(RowsError) -> Chunk? {
+    guard !isFinished else { return nil }
     var searched = 0
     var end = 0
     while !isAtEnd {
@@ -70,7 +73,7 @@ public final class RowsReader {
       try read(wanted)
     }
     if isAtEnd { end = pending.count }
-    return cut(end)
+    return cut(min(end, limit))
   }
 
   private func lastNewline(from start: Int) -> Int? {
@@ -129,9 +132,10 @@ public final class RowsReader {
     row += UInt64(rows)
     let frame = Frame(copying: UnsafeBufferPointer(start: UnsafePointer(pending.base), count: end))
     let rest = pending.count - end
+    isFinished = isAtEnd && rest == 0
     pending.base.update(from: pending.base + end, count: rest)
     pending.truncate(to: rest)
-    return Chunk(lines: frame, firstLine: chunkLine, firstRow: chunkRow, rows: rows, isLast: isAtEnd)
+    return Chunk(lines: frame, firstLine: chunkLine, firstRow: chunkRow, rows: rows, isLast: isFinished)
   }
 }
 

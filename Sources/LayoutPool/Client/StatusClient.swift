@@ -19,16 +19,21 @@ public final class StatusClient {
     public var json: String { get throws { try message.jsonString() } }
 
     public var text: String {
-      var lines = ["coordinator \(message.version): \(message.workers.count) workers, \(message.batches.count) batches"]
-      for worker in message.workers {
-        lines.append("  \(worker.name), process \(worker.pid): \(worker.jobs) jobs, \(worker.rows) rows done")
+      var lines = [
+        "coordinator \(message.version), process \(message.pid): \(message.workers.count) workers, "
+          + "\(message.batches.count) batches, \(UInt64(message.rowsPerSecond)) rows/s, \(message.memory >> 20) MiB"
+      ]
+      lines += message.workers.map { worker in
+        "  \(worker.name), process \(worker.pid): \(worker.jobs) jobs, \(worker.rows) rows done, "
+          + "\(Int((worker.cacheHitRate * 100).rounded())) % of the texts' segments from its cache"
       }
-      for batch in message.batches {
-        var line =
-          "  batch \(batch.batch): \(batch.rowsDone) of \(batch.rowsReceived) rows done, \(batch.running) jobs running, "
-          + "\(batch.queued) queued, \(batch.retries) tried again"
-        if !batch.waiting.isEmpty { line += "; waits: \(batch.waiting)" }
-        lines.append(line)
+      lines += message.batches.map { batch in
+        "  batch \(batch.name)\(batch.input.isEmpty ? "" : " (\(batch.input))"): "
+          + "\(batch.rowsDone) of \(batch.rowsReceived) rows done"
+          + (batch.rowsRecovered > 0 ? " (\(batch.rowsRecovered) of them before a restart)" : "")
+          + ", \(batch.running) jobs running, \(batch.queued) queued, \(batch.retries) tried again"
+          + (batch.priority == 0 ? "" : ", priority \(batch.priority)")
+          + (batch.waiting.isEmpty ? "" : "; waits: \(batch.waiting)")
       }
       return lines.joined(separator: "\n")
     }

@@ -2,53 +2,72 @@ import BatchLayout
 import Buffers
 import ZeroMQ
 
-/// The lines of a job: part of a chunk that a client sent, kept until the job is over.
+/// The lines of a job: part of a chunk that a client sent, in memory or in the batch's journal.
 struct JobBytes {
-  let chunk: Frame
+  /// Where the chunk is.
+  enum Source {
+    case memory(Frame)
+    case journal(JournalFile, JournalFile.Place)
+  }
+
+  let source: Source
   let start: Int
   let count: Int
   let firstLine: UInt64
   let firstRow: UInt64
   let rows: UInt32
 
-  var bytes: ByteString {
-    guard let base = chunk.bytes.baseAddress else { return .empty }
-    return ByteString(start: (base + start).assumingMemoryBound(to: UInt8.self), count: count)
-  }
-
-  /// The lines as a frame, without copying them.
-  var frame: Frame {
-    let bytes = self.bytes
-    return Frame(bytes: UnsafeRawBufferPointer(bytes.bytes), keeping: chunk)
+  /// The lines as a frame, without copying those in memory.
+  func load() throws(JournalError) -> Frame {
+    switch source {
+    case .memory(let chunk):
+      Frame(bytes: UnsafeRawBufferPointer(rebasing: chunk.bytes[start..<start + count]), keeping: chunk)
+    case .journal(let file, let place):
+      try file.read(JournalFile.Place(offset: place.offset + start, count: count))
+    }
   }
 
   var slice: JobSlice { JobSlice(firstRow: firstRow, rows: rows, bytes: count) }
 
   /// Number of the first line that holds a row.
-  var firstLineWithRow: UInt64 {
-    var lines = Lines(bytes)
+  func firstLineWithRow() throws(JournalError) -> UInt64 {
+    let frame = try load()
+    var lines = Lines(ByteString(frame.bytes))
     var line = firstLine
     while let (text, _) = lines.next(), (line == 1 ? text.withoutByteOrderMark : text).isBlankLine { line &+= 1 }
     return line
   }
 
   /// Cuts a chunk into jobs of about so many bytes, at line ends. Nil when it does not have the rows it claims.
-  static func cut(_ chunk: Frame, firstLine: UInt64, firstRow: UInt64, rows: UInt32, jobBytes: Int) -> [JobBytes]? {
+  ///
+  /// - Parameters:
+  ///   - chunk: its bytes, which are also at `source`.
+  ///   - done: rows in the runs that were jobs before, by the first of them: cut again like that.
+  static func cut(
+    _ chunk: Frame, at source: Source, firstLine: UInt64, firstRow: UInt64, rows: UInt32, jobBytes: Int,
+    done: (UInt64) -> UInt32? = { _ in nil }
+  ) -> [JobBytes]? {
     var jobs: [JobBytes] = []
     let whole = JobBytes(
-      chunk: chunk, start: 0, count: chunk.count, firstLine: firstLine, firstRow: firstRow, rows: rows)
-    var cutter = Cutter(whole)
-    while let job = cutter.next(until: { bytes, _ in bytes >= jobBytes }) { jobs.append(job) }
+      source: source, start: 0, count: chunk.count, firstLine: firstLine, firstRow: firstRow, rows: rows)
+    var cutter = Cutter(whole, ByteString(chunk.bytes))
+    while let job = cutter.next(until: { first, rows, bytes in
+      if let wanted = done(first) { return rows == wanted }
+      return bytes >= jobBytes || done(first + UInt64(rows)) != nil
+    }) {
+      jobs.append(job)
+    }
     let found = jobs.reduce(0) { $0 + UInt64($1.rows) }
     return found == UInt64(rows) ? jobs : nil
   }
 
   /// The job in two halves by rows.
-  func halved() -> (JobBytes, JobBytes)? {
-    var cutter = Cutter(self)
+  func halved() throws(JournalError) -> (JobBytes, JobBytes)? {
+    let frame = try load()
+    var cutter = Cutter(self, ByteString(frame.bytes))
     let half = rows / 2
-    guard half > 0, let first = cutter.next(until: { _, rows in rows >= half }),
-      let second = cutter.next(until: { _, _ in false })
+    guard half > 0, let first = cutter.next(until: { _, rows, _ in rows >= half }),
+      let second = cutter.next(until: { _, _, _ in false })
     else { return nil }
     return (first, second)
   }
@@ -61,15 +80,15 @@ struct JobBytes {
     private var line: UInt64
     private var row: UInt64
 
-    init(_ whole: JobBytes) {
+    init(_ whole: JobBytes, _ bytes: ByteString) {
       self.whole = whole
-      lines = Lines(whole.bytes)
+      lines = Lines(bytes)
       line = whole.firstLine
       row = whole.firstRow
     }
 
-    /// The lines from here until enough bytes or rows are in; nil at the end.
-    mutating func next(until isEnough: (Int, UInt32) -> Bool) -> JobBytes? {
+    /// The lines from here until enough rows or bytes are in, told with the first row's number; nil at the end.
+    mutating func next(until isEnough: (UInt64, UInt32, Int) -> Bool) -> JobBytes? {
       let start = place
       let firstLine = line
       var rows: UInt32 = 0
@@ -78,12 +97,12 @@ struct JobBytes {
         if !content.isBlankLine { rows += 1 }
         line &+= 1
         place = end
-        if rows > 0 && isEnough(place - start, rows) { break }
+        if rows > 0 && isEnough(row, rows, place - start) { break }
       }
       guard place > start else { return nil }
       defer { row &+= UInt64(rows) }
       return JobBytes(
-        chunk: whole.chunk, start: whole.start + start, count: place - start, firstLine: firstLine, firstRow: row,
+        source: whole.source, start: whole.start + start, count: place - start, firstLine: firstLine, firstRow: row,
         rows: rows)
     }
   }

@@ -14,6 +14,7 @@ public struct Scheduler {
 
   struct Worker {
     var credit: Int
+    /// What it was sent and has not answered, in that order; among it may be jobs that are over by now.
     var jobs: [JobID] = []
     /// Since when it has the first of them, as far as ticks tell.
     var since: UInt64
@@ -21,16 +22,21 @@ public struct Scheduler {
 
   struct Job {
     enum State: Equatable {
-      case queued
-      case running(WorkerID, started: Bool)
-      case splitting
-      case done
+      case queued, running, splitting, done
+    }
+
+    /// A copy of the job on a worker.
+    struct Run {
+      let worker: WorkerID
+      let attempt: UInt32
+      var isStarted = false
     }
 
     let batch: BatchID
     var slice: JobSlice
     var state = State.queued
-    /// Counts sends; an answer to an earlier one is ignored.
+    var runs: [Run] = []
+    /// Counts sends; an answer to one that is over is ignored.
     var attempt: UInt32 = 0
     /// Deaths of workers that were executing it.
     var deaths = 0
@@ -39,6 +45,7 @@ public struct Scheduler {
   }
 
   struct Batch {
+    let priority: Int32
     /// Jobs to be sent, those to be tried again first.
     var queue: [JobID] = []
     var firstQueued = 0
@@ -48,18 +55,21 @@ public struct Scheduler {
     /// Rows in all, once the last job has come.
     var rows: UInt64?
     var addedRows: UInt64 = 0
+    var recoveredRows: UInt64 = 0
+    var running = 0
     var retries = 0
     /// Nanoseconds a byte of work, smoothed; nil before the first result.
     var cost: Double?
 
-    var hasQueued: Bool { firstQueued < queue.count }
+    var queued: Int { queue.count - firstQueued }
   }
 
   private(set) var workers: [WorkerID: Worker] = [:]
   private(set) var jobs: [JobID: Job] = [:]
   private(set) var batches: [BatchID: Batch] = [:]
-  /// Batches in turn.
+  /// Batches in turn, those of a higher priority before the others.
   private var turns: [BatchID] = []
+  private var readyWorkers = ReadyWorkers()
   private var nextJob: JobID = 1
   private var actions: [SchedulerAction] = []
 
@@ -77,21 +87,31 @@ public struct Scheduler {
 
   public mutating func handle(_ event: SchedulerEvent) -> [SchedulerAction] {
     actions.removeAll(keepingCapacity: true)
+    var mayHaveStragglers = false
     switch event {
-    case .workerJoined(let worker, let credit): workers[worker] = Worker(credit: max(credit, 1), since: now)
+    case .workerJoined(let worker, let credit):
+      workers[worker] = Worker(credit: max(credit, 1), since: now)
+      readyWorkers.note(worker, load: 0)
     case .workerLeft(let worker): removeWorker(worker)
-    case .batchOpened(let batch):
-      batches[batch] = Batch()
-      turns.append(batch)
-    case .jobsAdded(let batch, let slices, let isLast): addJobs(batch, slices, isLast: isLast)
+    case .batchOpened(let batch, let priority):
+      batches[batch] = Batch(priority: priority)
+      takeTurn(batch, priority)
+    case .jobsAdded(let batch, let slices, let isLast): addJobs(batch, slices, isLast: isLast) { _ in false }
+    case .jobsRecovered(let batch, let slices, let isDone, let isLast):
+      addJobs(batch, slices, isLast: isLast) { isDone[$0] }
     case .jobStarted(let worker, let job, let attempt): noteStart(worker, job, attempt)
-    case .jobDone(let worker, let job, let attempt, let duration): finish(worker, job, attempt, duration)
+    case .jobDone(let worker, let job, let attempt, let duration):
+      finish(worker, job, attempt, duration)
+      mayHaveStragglers = true
     case .jobReturned(let worker, let job, let attempt): takeBack(worker, job, attempt)
     case .jobSplit(let job, let first, let second): replace(job, first, second)
     case .batchCancelled(let batch): removeBatch(batch)
-    case .tick(let time): expireWorkers(at: time)
+    case .tick(let time):
+      expireWorkers(at: time)
+      mayHaveStragglers = true
     }
     assign()
+    if mayHaveStragglers { copyStragglers() }
     return actions
   }
 
@@ -105,10 +125,9 @@ public struct Scheduler {
     return Int(min(max(bytes, Double(Self.minJobBytes)), Double(Self.maxJobBytes)))
   }
 
-  /// Whether an answer is to what was last asked.
+  /// Whether an answer is to something that is still asked.
   public func isCurrent(_ worker: WorkerID, _ job: JobID, attempt: UInt32) -> Bool {
-    guard let known = jobs[job], case .running(worker, _) = known.state else { return false }
-    return known.attempt == attempt
+    jobs[job]?.runs.contains { $0.worker == worker && $0.attempt == attempt } ?? false
   }
 
   /// How long a job may take, in nanoseconds.
@@ -122,11 +141,16 @@ public struct Scheduler {
 
   // MARK: Batches
 
-  private mutating func addJobs(_ batch: BatchID, _ slices: [JobSlice], isLast: Bool) {
+  private mutating func addJobs(_ batch: BatchID, _ slices: [JobSlice], isLast: Bool, isDone: (Int) -> Bool) {
     guard batches[batch] != nil else { return }
-    for slice in slices {
-      jobs[nextJob] = Job(batch: batch, slice: slice)
-      batches[batch]?.queue.append(nextJob)
+    for (place, slice) in slices.enumerated() {
+      jobs[nextJob] = Job(batch: batch, slice: slice, state: isDone(place) ? .done : .queued)
+      if isDone(place) {
+        batches[batch]?.recoveredRows += UInt64(slice.rows)
+        batches[batch]?.finished[slice.firstRow] = nextJob
+      } else {
+        batches[batch]?.queue.append(nextJob)
+      }
       batches[batch]?.addedRows += UInt64(slice.rows)
       nextJob += 1
     }
@@ -134,29 +158,25 @@ public struct Scheduler {
     deliver(batch)
   }
 
+  /// Its jobs that are on workers occupy them until they are answered.
   private mutating func removeBatch(_ batch: BatchID) {
     guard batches.removeValue(forKey: batch) != nil else { return }
     turns.removeAll { $0 == batch }
-    for (job, known) in jobs where known.batch == batch { forget(job) }
-  }
-
-  private mutating func forget(_ job: JobID) {
-    if case .running(let worker, _) = jobs[job]?.state { takeJob(job, from: worker) }
-    jobs.removeValue(forKey: job)
-    actions.append(.forget(job))
+    for (job, known) in jobs where known.batch == batch {
+      jobs.removeValue(forKey: job)
+      actions.append(.forget(job))
+    }
   }
 
   /// Hands on finished jobs in row order, and ends the batch after the last.
   private mutating func deliver(_ id: BatchID) {
-    guard var batch = batches[id] else { return }
-    while let job = batch.finished.removeValue(forKey: batch.nextRow) {
-      batch.nextRow += UInt64(jobs[job]?.slice.rows ?? 0)
+    while let next = batches[id]?.nextRow, let job = batches[id]?.finished.removeValue(forKey: next) {
+      let rows = UInt64(jobs.removeValue(forKey: job)?.slice.rows ?? 0)
+      batches[id]?.nextRow = next + rows
       actions.append(.deliver(id, job))
-      jobs.removeValue(forKey: job)
       actions.append(.forget(job))
     }
-    batches[id] = batch
-    if batch.rows == batch.nextRow {
+    if let batch = batches[id], batch.rows == batch.nextRow {
       actions.append(.batchDone(id, rows: batch.nextRow))
       batches.removeValue(forKey: id)
       turns.removeAll { $0 == id }
@@ -166,23 +186,35 @@ public struct Scheduler {
   // MARK: Answers
 
   private mutating func noteStart(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32) {
-    guard isCurrent(worker, job, attempt: attempt) else { return }
-    jobs[job]?.state = .running(worker, started: true)
+    guard let run = jobs[job]?.runs.firstIndex(where: { $0.worker == worker && $0.attempt == attempt }) else { return }
+    jobs[job]?.runs[run].isStarted = true
   }
 
   private mutating func finish(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32, _ duration: UInt64) {
-    guard isCurrent(worker, job, attempt: attempt), let known = jobs[job] else { return }
-    takeJob(job, from: worker)
-    jobs[job]?.state = .done
+    let isCurrent = isCurrent(worker, job, attempt: attempt)
+    release(job, from: worker)
+    guard isCurrent, let known = jobs[job] else { return }
+    // What another worker still does of it comes too late.
+    jobs[job]?.runs.removeAll()
+    setState(.done, of: job)
     learn(known, duration)
     batches[known.batch]?.finished[known.slice.firstRow] = job
     deliver(known.batch)
   }
 
   private mutating func takeBack(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32) {
-    guard isCurrent(worker, job, attempt: attempt) else { return }
-    takeJob(job, from: worker)
-    requeue([job])
+    let isCurrent = isCurrent(worker, job, attempt: attempt)
+    release(job, from: worker)
+    guard isCurrent else { return }
+    jobs[job]?.runs.removeAll { $0.worker == worker }
+    if jobs[job]?.runs.isEmpty == true { requeue([job]) }
+  }
+
+  private mutating func setState(_ state: Job.State, of job: JobID) {
+    guard let known = jobs[job], known.state != state else { return }
+    if known.state == .running { batches[known.batch]?.running -= 1 }
+    if state == .running { batches[known.batch]?.running += 1 }
+    jobs[job]?.state = state
   }
 
   private mutating func learn(_ job: Job, _ duration: UInt64) {
@@ -207,21 +239,27 @@ public struct Scheduler {
   }
 
   /// A worker begins the next of its jobs when one is over.
-  private mutating func takeJob(_ job: JobID, from worker: WorkerID) {
-    guard let first = workers[worker]?.jobs.first else { return }
-    workers[worker]?.jobs.removeAll { $0 == job }
-    if first == job { workers[worker]?.since = now }
+  private mutating func release(_ job: JobID, from worker: WorkerID) {
+    guard var known = workers[worker], let place = known.jobs.firstIndex(of: job) else { return }
+    known.jobs.remove(at: place)
+    if place == 0 { known.since = now }
+    workers[worker] = known
+    readyWorkers.note(worker, load: known.jobs.count)
   }
 
   /// Its jobs go to others at once. Only a job that it was executing can be to blame for its end.
   private mutating func removeWorker(_ id: WorkerID) {
     guard let worker = workers.removeValue(forKey: id) else { return }
+    readyWorkers.forget(id)
     var again: [JobID] = []
     for (place, job) in worker.jobs.enumerated() {
-      guard let known = jobs[job], case .running(_, let started) = known.state else { continue }
+      guard let known = jobs[job], let run = known.runs.first(where: { $0.worker == id }) else { continue }
+      jobs[job]?.runs.removeAll { $0.worker == id }
+      // Where a copy of it goes on, that one decides.
+      guard known.runs.count == 1 else { continue }
       batches[known.batch]?.retries += 1
-      if place == 0 && !started { jobs[job]?.suspicions += 1 }
-      if started || jobs[job]?.suspicions == Self.maxTries {
+      if place == 0 && !run.isStarted { jobs[job]?.suspicions += 1 }
+      if run.isStarted || jobs[job]?.suspicions == Self.maxTries {
         jobs[job]?.suspicions = 0
         blame(job, &again)
       } else {
@@ -236,12 +274,12 @@ public struct Scheduler {
     jobs[job]?.deaths += 1
     guard let known = jobs[job] else { return }
     if known.slice.rows > 1 {
-      jobs[job]?.state = .splitting
+      setState(.splitting, of: job)
       actions.append(.split(job))
     } else if known.deaths < Self.maxTries {
       again.append(job)
     } else {
-      jobs[job]?.state = .done
+      setState(.done, of: job)
       actions.append(.failRow(known.batch, job))
       batches[known.batch]?.finished[known.slice.firstRow] = job
       deliver(known.batch)
@@ -265,7 +303,7 @@ public struct Scheduler {
   private mutating func requeue(_ again: [JobID]) {
     for job in again.reversed() {
       guard let batch = jobs[job]?.batch else { continue }
-      jobs[job]?.state = .queued
+      setState(.queued, of: job)
       if let first = batches[batch]?.firstQueued, first > 0 {
         batches[batch]?.firstQueued -= 1
         batches[batch]?.queue[first - 1] = job
@@ -279,25 +317,72 @@ public struct Scheduler {
 
   /// Gives queued jobs to workers with credit, the least busy first, batches in turn.
   private mutating func assign() {
-    while let worker = leastBusyWorker(), let batch = nextBatch(), let job = takeJob(of: batch) {
-      jobs[job]?.attempt += 1
-      jobs[job]?.state = .running(worker, started: false)
-      if workers[worker]?.jobs.isEmpty == true { workers[worker]?.since = now }
-      workers[worker]?.jobs.append(job)
-      actions.append(.send(job, attempt: jobs[job]?.attempt ?? 0, to: worker))
+    while let batch = nextBatch(), let worker = leastBusyWorker(), let job = takeJob(of: batch) {
+      takeTurn(batch)
+      send(job, to: worker)
     }
   }
 
-  private func leastBusyWorker() -> WorkerID? {
-    workers.filter { $0.value.jobs.count < $0.value.credit }
-      .min { ($0.value.jobs.count, $0.key) < ($1.value.jobs.count, $1.key) }?.key
+  private mutating func send(_ job: JobID, to worker: WorkerID) {
+    setState(.running, of: job)
+    let attempt = (jobs[job]?.attempt ?? 0) + 1
+    jobs[job]?.attempt = attempt
+    jobs[job]?.runs.append(Job.Run(worker: worker, attempt: attempt))
+    if workers[worker]?.jobs.isEmpty == true { workers[worker]?.since = now }
+    workers[worker]?.jobs.append(job)
+    readyWorkers.note(worker, load: workers[worker]?.jobs.count ?? 0)
+    actions.append(.send(job, attempt: attempt, to: worker))
   }
 
-  private mutating func nextBatch() -> BatchID? {
-    guard let place = turns.firstIndex(where: { batches[$0]?.hasQueued == true }) else { return nil }
-    let batch = turns.remove(at: place)
-    turns.append(batch)
-    return batch
+  private mutating func leastBusyWorker() -> WorkerID? {
+    readyWorkers.take { [workers] worker, load in
+      guard let known = workers[worker] else { return false }
+      return known.jobs.count == load && load < known.credit
+    }
+  }
+
+  private func nextBatch() -> BatchID? { turns.first { (batches[$0]?.queued ?? 0) > 0 } }
+
+  /// Puts a batch behind those of its priority.
+  private mutating func takeTurn(_ batch: BatchID, _ priority: Int32? = nil) {
+    guard let priority = priority ?? batches[batch]?.priority else { return }
+    turns.removeAll { $0 == batch }
+    let place = turns.firstIndex { (batches[$0]?.priority ?? 0) < priority } ?? turns.endIndex
+    turns.insert(batch, at: place)
+  }
+
+  // MARK: The tail
+
+  /// At the end of a batch, idle workers do over again what others have not come to yet or take long for; the first
+  /// answer counts.
+  private mutating func copyStragglers() {
+    guard nextBatch() == nil else { return }
+    while let idle = readyWorkers.first(load: 0, where: { workers[$0]?.jobs.isEmpty == true }),
+      let job = straggler(for: idle)
+    {
+      send(job, to: idle)
+    }
+  }
+
+  /// A job that waits behind another on its worker, or that has been running for long.
+  private func straggler(for idle: WorkerID) -> JobID? {
+    var found: JobID?
+    for (id, worker) in workers where id != idle {
+      for (place, job) in worker.jobs.enumerated() {
+        guard let known = jobs[job], known.state == .running, known.runs.count == 1,
+          batches[known.batch]?.rows != nil
+        else { continue }
+        let isLate = now - worker.since > max(Self.targetDuration * 8, expectedDuration(of: known) * 4)
+        // The oldest, so that the choice does not depend on the order of a dictionary.
+        if (place > 0 || isLate) && job < found ?? .max { found = job }
+      }
+    }
+    return found
+  }
+
+  /// Nanoseconds.
+  private func expectedDuration(of job: Job) -> UInt64 {
+    UInt64(min((batches[job.batch]?.cost ?? 0) * Double(job.slice.bytes), 1e18))
   }
 
   private mutating func takeJob(of batch: BatchID) -> JobID? {

@@ -21,9 +21,12 @@ public enum SchedulerEvent: Equatable, Sendable {
   case workerJoined(WorkerID, credit: Int)
   /// Died, hung, was cut off or said goodbye: it has no more jobs.
   case workerLeft(WorkerID)
-  case batchOpened(BatchID)
+  /// Batches of a higher priority are served first, those of the same in turn.
+  case batchOpened(BatchID, priority: Int32)
   /// The next jobs of a batch, in row order; `isLast`: there will be none after these.
   case jobsAdded(BatchID, [JobSlice], isLast: Bool)
+  /// Jobs from before the coordinator was started, in row order; of those that are done the results are there.
+  case jobsRecovered(BatchID, [JobSlice], isDone: [Bool], isLast: Bool)
   case jobStarted(WorkerID, JobID, attempt: UInt32)
   /// `duration` in nanoseconds.
   case jobDone(WorkerID, JobID, attempt: UInt32, duration: UInt64)

@@ -146,6 +146,7 @@ public final class Worker {
     result.result.attempt = job.attempt
     result.result.rows = UInt32(truncatingIfNeeded: rows)
     result.result.duration = Self.nanoseconds() - begin
+    result.result.cacheHitRate = layout.cacheHitRate
     try send(result, columns)
   }
 

@@ -178,6 +178,9 @@ public nonisolated struct PoolFromWorker: Sendable {
     /// Time it took, in nanoseconds.
     public var duration: UInt64 = 0
 
+    /// Share of the texts' segments that the cache had, 0 to 1.
+    public var cacheHitRate: Double = 0
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -404,6 +407,22 @@ public nonisolated struct PoolFromClient: Sendable {
     set {message = .status(newValue)}
   }
 
+  public var attach: PoolFromClient.Attach {
+    get {
+      if case .attach(let v)? = message {return v}
+      return PoolFromClient.Attach()
+    }
+    set {message = .attach(newValue)}
+  }
+
+  public var taken: PoolFromClient.Taken {
+    get {
+      if case .taken(let v)? = message {return v}
+      return PoolFromClient.Taken()
+    }
+    set {message = .taken(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Message: Equatable, Sendable {
@@ -411,10 +430,12 @@ public nonisolated struct PoolFromClient: Sendable {
     case chunk(PoolFromClient.Chunk)
     case cancel(PoolFromClient.Cancel)
     case status(PoolFromClient.StatusRequest)
+    case attach(PoolFromClient.Attach)
+    case taken(PoolFromClient.Taken)
 
   }
 
-  /// Opens a batch; a frame with the program follows.
+  /// Opens a batch. A frame with the program follows if the coordinator said that it lacks it.
   public nonisolated struct Submit: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -426,6 +447,17 @@ public nonisolated struct PoolFromClient: Sendable {
     public var batch: UInt64 = 0
 
     public var variants: [PoolVariant] = []
+
+    /// SHA-256 of the program.
+    public var program: Data = Data()
+
+    /// Batches of a higher one are served first.
+    public var priority: Int32 = 0
+
+    /// The batch has to go on without the client, and waits to be fetched.
+    public var detached: Bool = false
+
+    public var input: String = String()
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -440,8 +472,6 @@ public nonisolated struct PoolFromClient: Sendable {
 
     public var batch: UInt64 = 0
 
-    public var sequence: UInt64 = 0
-
     public var firstLine: UInt64 = 0
 
     public var firstRow: UInt64 = 0
@@ -451,17 +481,25 @@ public nonisolated struct PoolFromClient: Sendable {
     /// No chunk comes after this one.
     public var last: Bool = false
 
+    /// Of all that was read; with the last chunk.
+    public var inputBytes: UInt64 = 0
+
+    public var inputHash: String = String()
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
   }
 
+  /// Ends a batch: one's own by one's number, or any that the coordinator keeps by its name.
   public nonisolated struct Cancel: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
     public var batch: UInt64 = 0
+
+    public var name: String = String()
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -472,6 +510,44 @@ public nonisolated struct PoolFromClient: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  /// Goes on with a batch that the coordinator keeps, from a row on.
+  public nonisolated struct Attach: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var version: String = String()
+
+    /// The client's own number for the batch from now on.
+    public var batch: UInt64 = 0
+
+    public var name: String = String()
+
+    public var firstRow: UInt64 = 0
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  /// So many rows of a kept batch have been taken; more may be sent.
+  public nonisolated struct Taken: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var batch: UInt64 = 0
+
+    public var rows: UInt64 = 0
+
+    /// The tables are complete: the coordinator need not keep the batch any longer.
+    public var complete: Bool = false
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -537,6 +613,30 @@ public nonisolated struct PoolToClient: Sendable {
     set {message = .ping(newValue)}
   }
 
+  public var programWanted: PoolToClient.ProgramWanted {
+    get {
+      if case .programWanted(let v)? = message {return v}
+      return PoolToClient.ProgramWanted()
+    }
+    set {message = .programWanted(newValue)}
+  }
+
+  public var stored: PoolToClient.Stored {
+    get {
+      if case .stored(let v)? = message {return v}
+      return PoolToClient.Stored()
+    }
+    set {message = .stored(newValue)}
+  }
+
+  public var cancelled: PoolToClient.Cancelled {
+    get {
+      if case .cancelled(let v)? = message {return v}
+      return PoolToClient.Cancelled()
+    }
+    set {message = .cancelled(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Message: Equatable, Sendable {
@@ -546,6 +646,9 @@ public nonisolated struct PoolToClient: Sendable {
     case failed(PoolToClient.Failed)
     case status(PoolToClient.Status)
     case ping(PoolToClient.Ping)
+    case programWanted(PoolToClient.ProgramWanted)
+    case stored(PoolToClient.Stored)
+    case cancelled(PoolToClient.Cancelled)
 
   }
 
@@ -560,7 +663,21 @@ public nonisolated struct PoolToClient: Sendable {
     public init() {}
   }
 
-  /// Chunks may come: so many bytes of them may be without results at a time.
+  /// The coordinator has not got the program: the batch is to be submitted with it.
+  public nonisolated struct ProgramWanted: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var batch: UInt64 = 0
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  /// Chunks may come: so many bytes of them may be under way at a time, until they are stored if the batch is kept, or
+  /// until their results are in.
   public nonisolated struct Accepted: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -570,8 +687,40 @@ public nonisolated struct PoolToClient: Sendable {
 
     public var window: UInt64 = 0
 
-    /// SHA-256 of the program, by which workers know it.
+    /// By which the batch can be fetched; empty when it is not kept.
+    public var name: String = String()
+
+    /// What is stored already: rows, the bytes that were sent with them, and the XXH3 of those.
+    public var storedRows: UInt64 = 0
+
+    public var storedHash: UInt64 = 0
+
+    public var storedBytes: UInt64 = 0
+
+    public var isComplete: Bool = false
+
     public var program: Data = Data()
+
+    public var variants: [PoolVariant] = []
+
+    public var input: String = String()
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  /// So many rows are kept, whatever happens to client and coordinator.
+  public nonisolated struct Stored: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var batch: UInt64 = 0
+
+    public var rows: UInt64 = 0
+
+    public var isComplete: Bool = false
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -604,6 +753,10 @@ public nonisolated struct PoolToClient: Sendable {
 
     public var rows: UInt64 = 0
 
+    public var inputBytes: UInt64 = 0
+
+    public var inputHash: String = String()
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -623,6 +776,18 @@ public nonisolated struct PoolToClient: Sendable {
     public init() {}
   }
 
+  public nonisolated struct Cancelled: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var batch: UInt64 = 0
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
   public nonisolated struct Status: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -633,6 +798,14 @@ public nonisolated struct PoolToClient: Sendable {
     public var workers: [PoolToClient.WorkerStatus] = []
 
     public var batches: [PoolToClient.BatchStatus] = []
+
+    public var pid: Int64 = 0
+
+    /// Rows done in the last seconds, a second.
+    public var rowsPerSecond: Double = 0
+
+    /// Resident memory, in bytes.
+    public var memory: UInt64 = 0
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -652,6 +825,9 @@ public nonisolated struct PoolToClient: Sendable {
 
     public var rows: UInt64 = 0
 
+    /// Share of the texts' segments that the worker's cache had, 0 to 1.
+    public var cacheHitRate: Double = 0
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -662,7 +838,7 @@ public nonisolated struct PoolToClient: Sendable {
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    public var batch: UInt64 = 0
+    public var name: String = String()
 
     public var rowsDone: UInt64 = 0
 
@@ -676,6 +852,96 @@ public nonisolated struct PoolToClient: Sendable {
 
     /// Why nothing of it runs, if nothing does.
     public var waiting: String = String()
+
+    public var priority: Int32 = 0
+
+    /// Rows that were done before the coordinator was started.
+    public var rowsRecovered: UInt64 = 0
+
+    public var input: String = String()
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  public init() {}
+}
+
+/// A record of the journal of a kept batch. Its frames follow it.
+public nonisolated struct PoolJournalRecord: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var record: PoolJournalRecord.OneOf_Record? = nil
+
+  public var batch: PoolJournalRecord.Batch {
+    get {
+      if case .batch(let v)? = record {return v}
+      return PoolJournalRecord.Batch()
+    }
+    set {record = .batch(newValue)}
+  }
+
+  public var chunk: PoolFromClient.Chunk {
+    get {
+      if case .chunk(let v)? = record {return v}
+      return PoolFromClient.Chunk()
+    }
+    set {record = .chunk(newValue)}
+  }
+
+  public var result: PoolJournalRecord.Result {
+    get {
+      if case .result(let v)? = record {return v}
+      return PoolJournalRecord.Result()
+    }
+    set {record = .result(newValue)}
+  }
+
+  /// Bytes of each frame.
+  public var frames: [UInt64] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum OneOf_Record: Equatable, Sendable {
+    case batch(PoolJournalRecord.Batch)
+    case chunk(PoolFromClient.Chunk)
+    case result(PoolJournalRecord.Result)
+
+  }
+
+  /// The first record.
+  public nonisolated struct Batch: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var version: String = String()
+
+    public var program: Data = Data()
+
+    public var variants: [PoolVariant] = []
+
+    public var priority: Int32 = 0
+
+    public var input: String = String()
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  /// Rows that are done; one frame of columns a variant follows.
+  public nonisolated struct Result: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var firstRow: UInt64 = 0
+
+    public var rows: UInt32 = 0
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -968,7 +1234,7 @@ nonisolated extension PoolFromWorker.Started: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromWorker.protoMessageName + ".Result"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}rows\0\u{1}duration\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}rows\0\u{1}duration\0\u{3}cache_hit_rate\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -980,6 +1246,7 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.attempt) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.duration) }()
+      case 5: try { try decoder.decodeSingularDoubleField(value: &self.cacheHitRate) }()
       default: break
       }
     }
@@ -998,6 +1265,9 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
     if self.duration != 0 {
       try visitor.visitSingularUInt64Field(value: self.duration, fieldNumber: 4)
     }
+    if self.cacheHitRate.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.cacheHitRate, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1006,6 +1276,7 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
     if lhs.attempt != rhs.attempt {return false}
     if lhs.rows != rhs.rows {return false}
     if lhs.duration != rhs.duration {return false}
+    if lhs.cacheHitRate != rhs.cacheHitRate {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1386,7 +1657,7 @@ nonisolated extension PoolVariant: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".FromClient"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}submit\0\u{1}chunk\0\u{1}cancel\0\u{1}status\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}submit\0\u{1}chunk\0\u{1}cancel\0\u{1}status\0\u{1}attach\0\u{1}taken\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1446,6 +1717,32 @@ nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._Mess
           self.message = .status(v)
         }
       }()
+      case 5: try {
+        var v: PoolFromClient.Attach?
+        var hadOneofValue = false
+        if let current = self.message {
+          hadOneofValue = true
+          if case .attach(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.message = .attach(v)
+        }
+      }()
+      case 6: try {
+        var v: PoolFromClient.Taken?
+        var hadOneofValue = false
+        if let current = self.message {
+          hadOneofValue = true
+          if case .taken(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.message = .taken(v)
+        }
+      }()
       default: break
       }
     }
@@ -1473,6 +1770,14 @@ nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._Mess
       guard case .status(let v)? = self.message else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     }()
+    case .attach?: try {
+      guard case .attach(let v)? = self.message else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    }()
+    case .taken?: try {
+      guard case .taken(let v)? = self.message else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1487,7 +1792,7 @@ nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Submit"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}variants\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}variants\0\u{1}program\0\u{1}priority\0\u{1}detached\0\u{1}input\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1498,6 +1803,10 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
       case 1: try { try decoder.decodeSingularStringField(value: &self.version) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.variants) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.program) }()
+      case 5: try { try decoder.decodeSingularInt32Field(value: &self.priority) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.detached) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.input) }()
       default: break
       }
     }
@@ -1513,6 +1822,18 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
     if !self.variants.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.variants, fieldNumber: 3)
     }
+    if !self.program.isEmpty {
+      try visitor.visitSingularBytesField(value: self.program, fieldNumber: 4)
+    }
+    if self.priority != 0 {
+      try visitor.visitSingularInt32Field(value: self.priority, fieldNumber: 5)
+    }
+    if self.detached != false {
+      try visitor.visitSingularBoolField(value: self.detached, fieldNumber: 6)
+    }
+    if !self.input.isEmpty {
+      try visitor.visitSingularStringField(value: self.input, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1520,6 +1841,10 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
     if lhs.version != rhs.version {return false}
     if lhs.batch != rhs.batch {return false}
     if lhs.variants != rhs.variants {return false}
+    if lhs.program != rhs.program {return false}
+    if lhs.priority != rhs.priority {return false}
+    if lhs.detached != rhs.detached {return false}
+    if lhs.input != rhs.input {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1527,7 +1852,7 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Chunk"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}sequence\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}last\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}last\0\u{3}input_bytes\0\u{3}input_hash\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1536,11 +1861,12 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.sequence) }()
-      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.firstLine) }()
-      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
-      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self.last) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.firstLine) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.last) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.inputBytes) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.inputHash) }()
       default: break
       }
     }
@@ -1550,31 +1876,35 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
     if self.batch != 0 {
       try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
     }
-    if self.sequence != 0 {
-      try visitor.visitSingularUInt64Field(value: self.sequence, fieldNumber: 2)
-    }
     if self.firstLine != 0 {
-      try visitor.visitSingularUInt64Field(value: self.firstLine, fieldNumber: 3)
+      try visitor.visitSingularUInt64Field(value: self.firstLine, fieldNumber: 2)
     }
     if self.firstRow != 0 {
-      try visitor.visitSingularUInt64Field(value: self.firstRow, fieldNumber: 4)
+      try visitor.visitSingularUInt64Field(value: self.firstRow, fieldNumber: 3)
     }
     if self.rows != 0 {
-      try visitor.visitSingularUInt32Field(value: self.rows, fieldNumber: 5)
+      try visitor.visitSingularUInt32Field(value: self.rows, fieldNumber: 4)
     }
     if self.last != false {
-      try visitor.visitSingularBoolField(value: self.last, fieldNumber: 6)
+      try visitor.visitSingularBoolField(value: self.last, fieldNumber: 5)
+    }
+    if self.inputBytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.inputBytes, fieldNumber: 6)
+    }
+    if !self.inputHash.isEmpty {
+      try visitor.visitSingularStringField(value: self.inputHash, fieldNumber: 7)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolFromClient.Chunk, rhs: PoolFromClient.Chunk) -> Bool {
     if lhs.batch != rhs.batch {return false}
-    if lhs.sequence != rhs.sequence {return false}
     if lhs.firstLine != rhs.firstLine {return false}
     if lhs.firstRow != rhs.firstRow {return false}
     if lhs.rows != rhs.rows {return false}
     if lhs.last != rhs.last {return false}
+    if lhs.inputBytes != rhs.inputBytes {return false}
+    if lhs.inputHash != rhs.inputHash {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1582,7 +1912,7 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension PoolFromClient.Cancel: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Cancel"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}name\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1591,6 +1921,7 @@ nonisolated extension PoolFromClient.Cancel: SwiftProtobuf.Message, SwiftProtobu
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
       default: break
       }
     }
@@ -1600,11 +1931,15 @@ nonisolated extension PoolFromClient.Cancel: SwiftProtobuf.Message, SwiftProtobu
     if self.batch != 0 {
       try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
     }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolFromClient.Cancel, rhs: PoolFromClient.Cancel) -> Bool {
     if lhs.batch != rhs.batch {return false}
+    if lhs.name != rhs.name {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1629,9 +1964,94 @@ nonisolated extension PoolFromClient.StatusRequest: SwiftProtobuf.Message, Swift
   }
 }
 
+nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Attach"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}name\0\u{3}first_row\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.version) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.version.isEmpty {
+      try visitor.visitSingularStringField(value: self.version, fieldNumber: 1)
+    }
+    if self.batch != 0 {
+      try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 2)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 3)
+    }
+    if self.firstRow != 0 {
+      try visitor.visitSingularUInt64Field(value: self.firstRow, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolFromClient.Attach, rhs: PoolFromClient.Attach) -> Bool {
+    if lhs.version != rhs.version {return false}
+    if lhs.batch != rhs.batch {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.firstRow != rhs.firstRow {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolFromClient.Taken: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Taken"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}rows\0\u{1}complete\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.rows) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.complete) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.batch != 0 {
+      try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
+    }
+    if self.rows != 0 {
+      try visitor.visitSingularUInt64Field(value: self.rows, fieldNumber: 2)
+    }
+    if self.complete != false {
+      try visitor.visitSingularBoolField(value: self.complete, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolFromClient.Taken, rhs: PoolFromClient.Taken) -> Bool {
+    if lhs.batch != rhs.batch {return false}
+    if lhs.rows != rhs.rows {return false}
+    if lhs.complete != rhs.complete {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToClient"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}accepted\0\u{1}rows\0\u{1}done\0\u{1}failed\0\u{1}status\0\u{1}ping\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}accepted\0\u{1}rows\0\u{1}done\0\u{1}failed\0\u{1}status\0\u{1}ping\0\u{3}program_wanted\0\u{1}stored\0\u{1}cancelled\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1717,6 +2137,45 @@ nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.message = .ping(v)
         }
       }()
+      case 7: try {
+        var v: PoolToClient.ProgramWanted?
+        var hadOneofValue = false
+        if let current = self.message {
+          hadOneofValue = true
+          if case .programWanted(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.message = .programWanted(v)
+        }
+      }()
+      case 8: try {
+        var v: PoolToClient.Stored?
+        var hadOneofValue = false
+        if let current = self.message {
+          hadOneofValue = true
+          if case .stored(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.message = .stored(v)
+        }
+      }()
+      case 9: try {
+        var v: PoolToClient.Cancelled?
+        var hadOneofValue = false
+        if let current = self.message {
+          hadOneofValue = true
+          if case .cancelled(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.message = .cancelled(v)
+        }
+      }()
       default: break
       }
     }
@@ -1752,6 +2211,18 @@ nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._Messag
       guard case .ping(let v)? = self.message else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     }()
+    case .programWanted?: try {
+      guard case .programWanted(let v)? = self.message else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .stored?: try {
+      guard case .stored(let v)? = self.message else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    }()
+    case .cancelled?: try {
+      guard case .cancelled(let v)? = self.message else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1783,9 +2254,39 @@ nonisolated extension PoolToClient.Ping: SwiftProtobuf.Message, SwiftProtobuf._M
   }
 }
 
+nonisolated extension PoolToClient.ProgramWanted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolToClient.protoMessageName + ".ProgramWanted"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.batch != 0 {
+      try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolToClient.ProgramWanted, rhs: PoolToClient.ProgramWanted) -> Bool {
+    if lhs.batch != rhs.batch {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Accepted"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}window\0\u{1}program\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}window\0\u{1}name\0\u{3}stored_rows\0\u{3}stored_hash\0\u{3}is_complete\0\u{1}program\0\u{1}variants\0\u{1}input\0\u{3}stored_bytes\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1795,7 +2296,14 @@ nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobu
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.window) }()
-      case 3: try { try decoder.decodeSingularBytesField(value: &self.program) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.storedRows) }()
+      case 5: try { try decoder.decodeSingularFixed64Field(value: &self.storedHash) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.isComplete) }()
+      case 7: try { try decoder.decodeSingularBytesField(value: &self.program) }()
+      case 8: try { try decoder.decodeRepeatedMessageField(value: &self.variants) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.input) }()
+      case 10: try { try decoder.decodeSingularUInt64Field(value: &self.storedBytes) }()
       default: break
       }
     }
@@ -1808,8 +2316,29 @@ nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobu
     if self.window != 0 {
       try visitor.visitSingularUInt64Field(value: self.window, fieldNumber: 2)
     }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 3)
+    }
+    if self.storedRows != 0 {
+      try visitor.visitSingularUInt64Field(value: self.storedRows, fieldNumber: 4)
+    }
+    if self.storedHash != 0 {
+      try visitor.visitSingularFixed64Field(value: self.storedHash, fieldNumber: 5)
+    }
+    if self.isComplete != false {
+      try visitor.visitSingularBoolField(value: self.isComplete, fieldNumber: 6)
+    }
     if !self.program.isEmpty {
-      try visitor.visitSingularBytesField(value: self.program, fieldNumber: 3)
+      try visitor.visitSingularBytesField(value: self.program, fieldNumber: 7)
+    }
+    if !self.variants.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.variants, fieldNumber: 8)
+    }
+    if !self.input.isEmpty {
+      try visitor.visitSingularStringField(value: self.input, fieldNumber: 9)
+    }
+    if self.storedBytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.storedBytes, fieldNumber: 10)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1817,7 +2346,54 @@ nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobu
   public static func ==(lhs: PoolToClient.Accepted, rhs: PoolToClient.Accepted) -> Bool {
     if lhs.batch != rhs.batch {return false}
     if lhs.window != rhs.window {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.storedRows != rhs.storedRows {return false}
+    if lhs.storedHash != rhs.storedHash {return false}
+    if lhs.storedBytes != rhs.storedBytes {return false}
+    if lhs.isComplete != rhs.isComplete {return false}
     if lhs.program != rhs.program {return false}
+    if lhs.variants != rhs.variants {return false}
+    if lhs.input != rhs.input {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolToClient.Stored: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolToClient.protoMessageName + ".Stored"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}rows\0\u{3}is_complete\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.rows) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.isComplete) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.batch != 0 {
+      try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
+    }
+    if self.rows != 0 {
+      try visitor.visitSingularUInt64Field(value: self.rows, fieldNumber: 2)
+    }
+    if self.isComplete != false {
+      try visitor.visitSingularBoolField(value: self.isComplete, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolToClient.Stored, rhs: PoolToClient.Stored) -> Bool {
+    if lhs.batch != rhs.batch {return false}
+    if lhs.rows != rhs.rows {return false}
+    if lhs.isComplete != rhs.isComplete {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1865,7 +2441,7 @@ nonisolated extension PoolToClient.Rows: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension PoolToClient.Done: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Done"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}rows\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}rows\0\u{3}input_bytes\0\u{3}input_hash\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1875,6 +2451,8 @@ nonisolated extension PoolToClient.Done: SwiftProtobuf.Message, SwiftProtobuf._M
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.rows) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.inputBytes) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.inputHash) }()
       default: break
       }
     }
@@ -1887,12 +2465,20 @@ nonisolated extension PoolToClient.Done: SwiftProtobuf.Message, SwiftProtobuf._M
     if self.rows != 0 {
       try visitor.visitSingularUInt64Field(value: self.rows, fieldNumber: 2)
     }
+    if self.inputBytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.inputBytes, fieldNumber: 3)
+    }
+    if !self.inputHash.isEmpty {
+      try visitor.visitSingularStringField(value: self.inputHash, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolToClient.Done, rhs: PoolToClient.Done) -> Bool {
     if lhs.batch != rhs.batch {return false}
     if lhs.rows != rhs.rows {return false}
+    if lhs.inputBytes != rhs.inputBytes {return false}
+    if lhs.inputHash != rhs.inputHash {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1933,9 +2519,39 @@ nonisolated extension PoolToClient.Failed: SwiftProtobuf.Message, SwiftProtobuf.
   }
 }
 
+nonisolated extension PoolToClient.Cancelled: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolToClient.protoMessageName + ".Cancelled"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.batch != 0 {
+      try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolToClient.Cancelled, rhs: PoolToClient.Cancelled) -> Bool {
+    if lhs.batch != rhs.batch {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Status"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}workers\0\u{1}batches\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}workers\0\u{1}batches\0\u{1}pid\0\u{3}rows_per_second\0\u{1}memory\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1946,6 +2562,9 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
       case 1: try { try decoder.decodeSingularStringField(value: &self.version) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.workers) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.batches) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
+      case 5: try { try decoder.decodeSingularDoubleField(value: &self.rowsPerSecond) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.memory) }()
       default: break
       }
     }
@@ -1961,6 +2580,15 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
     if !self.batches.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.batches, fieldNumber: 3)
     }
+    if self.pid != 0 {
+      try visitor.visitSingularInt64Field(value: self.pid, fieldNumber: 4)
+    }
+    if self.rowsPerSecond.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.rowsPerSecond, fieldNumber: 5)
+    }
+    if self.memory != 0 {
+      try visitor.visitSingularUInt64Field(value: self.memory, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1968,6 +2596,9 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.version != rhs.version {return false}
     if lhs.workers != rhs.workers {return false}
     if lhs.batches != rhs.batches {return false}
+    if lhs.pid != rhs.pid {return false}
+    if lhs.rowsPerSecond != rhs.rowsPerSecond {return false}
+    if lhs.memory != rhs.memory {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1975,7 +2606,7 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".WorkerStatus"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}pid\0\u{1}jobs\0\u{1}rows\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}pid\0\u{1}jobs\0\u{1}rows\0\u{3}cache_hit_rate\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1987,6 +2618,7 @@ nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftPro
       case 2: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.jobs) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.rows) }()
+      case 5: try { try decoder.decodeSingularDoubleField(value: &self.cacheHitRate) }()
       default: break
       }
     }
@@ -2005,6 +2637,9 @@ nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftPro
     if self.rows != 0 {
       try visitor.visitSingularUInt64Field(value: self.rows, fieldNumber: 4)
     }
+    if self.cacheHitRate.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.cacheHitRate, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2013,6 +2648,7 @@ nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftPro
     if lhs.pid != rhs.pid {return false}
     if lhs.jobs != rhs.jobs {return false}
     if lhs.rows != rhs.rows {return false}
+    if lhs.cacheHitRate != rhs.cacheHitRate {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2020,7 +2656,7 @@ nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".BatchStatus"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{3}rows_done\0\u{3}rows_received\0\u{1}queued\0\u{1}running\0\u{1}retries\0\u{1}waiting\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}rows_done\0\u{3}rows_received\0\u{1}queued\0\u{1}running\0\u{1}retries\0\u{1}waiting\0\u{1}priority\0\u{3}rows_recovered\0\u{1}input\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2028,21 +2664,24 @@ nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProt
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.rowsDone) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.rowsReceived) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.queued) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.running) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.retries) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.waiting) }()
+      case 8: try { try decoder.decodeSingularInt32Field(value: &self.priority) }()
+      case 9: try { try decoder.decodeSingularUInt64Field(value: &self.rowsRecovered) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.input) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if self.batch != 0 {
-      try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
     }
     if self.rowsDone != 0 {
       try visitor.visitSingularUInt64Field(value: self.rowsDone, fieldNumber: 2)
@@ -2062,17 +2701,203 @@ nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProt
     if !self.waiting.isEmpty {
       try visitor.visitSingularStringField(value: self.waiting, fieldNumber: 7)
     }
+    if self.priority != 0 {
+      try visitor.visitSingularInt32Field(value: self.priority, fieldNumber: 8)
+    }
+    if self.rowsRecovered != 0 {
+      try visitor.visitSingularUInt64Field(value: self.rowsRecovered, fieldNumber: 9)
+    }
+    if !self.input.isEmpty {
+      try visitor.visitSingularStringField(value: self.input, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolToClient.BatchStatus, rhs: PoolToClient.BatchStatus) -> Bool {
-    if lhs.batch != rhs.batch {return false}
+    if lhs.name != rhs.name {return false}
     if lhs.rowsDone != rhs.rowsDone {return false}
     if lhs.rowsReceived != rhs.rowsReceived {return false}
     if lhs.queued != rhs.queued {return false}
     if lhs.running != rhs.running {return false}
     if lhs.retries != rhs.retries {return false}
     if lhs.waiting != rhs.waiting {return false}
+    if lhs.priority != rhs.priority {return false}
+    if lhs.rowsRecovered != rhs.rowsRecovered {return false}
+    if lhs.input != rhs.input {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolJournalRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".JournalRecord"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}chunk\0\u{1}result\0\u{1}frames\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: PoolJournalRecord.Batch?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .batch(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .batch(v)
+        }
+      }()
+      case 2: try {
+        var v: PoolFromClient.Chunk?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .chunk(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .chunk(v)
+        }
+      }()
+      case 3: try {
+        var v: PoolJournalRecord.Result?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .result(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .result(v)
+        }
+      }()
+      case 4: try { try decoder.decodeRepeatedUInt64Field(value: &self.frames) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.record {
+    case .batch?: try {
+      guard case .batch(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .chunk?: try {
+      guard case .chunk(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .result?: try {
+      guard case .result(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case nil: break
+    }
+    if !self.frames.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.frames, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolJournalRecord, rhs: PoolJournalRecord) -> Bool {
+    if lhs.record != rhs.record {return false}
+    if lhs.frames != rhs.frames {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolJournalRecord.protoMessageName + ".Batch"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}program\0\u{1}variants\0\u{1}priority\0\u{1}input\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.version) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.program) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.variants) }()
+      case 4: try { try decoder.decodeSingularInt32Field(value: &self.priority) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.input) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.version.isEmpty {
+      try visitor.visitSingularStringField(value: self.version, fieldNumber: 1)
+    }
+    if !self.program.isEmpty {
+      try visitor.visitSingularBytesField(value: self.program, fieldNumber: 2)
+    }
+    if !self.variants.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.variants, fieldNumber: 3)
+    }
+    if self.priority != 0 {
+      try visitor.visitSingularInt32Field(value: self.priority, fieldNumber: 4)
+    }
+    if !self.input.isEmpty {
+      try visitor.visitSingularStringField(value: self.input, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolJournalRecord.Batch, rhs: PoolJournalRecord.Batch) -> Bool {
+    if lhs.version != rhs.version {return false}
+    if lhs.program != rhs.program {return false}
+    if lhs.variants != rhs.variants {return false}
+    if lhs.priority != rhs.priority {return false}
+    if lhs.input != rhs.input {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolJournalRecord.Result: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolJournalRecord.protoMessageName + ".Result"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}first_row\0\u{1}rows\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.firstRow != 0 {
+      try visitor.visitSingularUInt64Field(value: self.firstRow, fieldNumber: 1)
+    }
+    if self.rows != 0 {
+      try visitor.visitSingularUInt32Field(value: self.rows, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolJournalRecord.Result, rhs: PoolJournalRecord.Result) -> Bool {
+    if lhs.firstRow != rhs.firstRow {return false}
+    if lhs.rows != rhs.rows {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

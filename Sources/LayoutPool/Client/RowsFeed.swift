@@ -1,0 +1,83 @@
+/// The rows of a batch on their way to a coordinator, so many bytes of them at a time.
+final class RowsFeed {
+  /// Bytes of a chunk.
+  static let chunkBytes = 512 << 10
+
+  private let rows: RowsReader
+  private var window = 0
+  /// Chunks that the coordinator may not have stored yet.
+  private var unstored: [RowsReader.Chunk] = []
+  /// Those of them that are to be sent (again).
+  private var unsent: ArraySlice<RowsReader.Chunk> = []
+  /// Chunks whose results are not all in: the row after their last, and their bytes.
+  private var underWay: [(endRow: UInt64, bytes: Int)] = []
+  /// Bytes of rows that were sent and whose results are not all in.
+  private(set) var bytesUnderWay = 0
+  /// All rows were sent at least once.
+  private(set) var isSent = false
+
+  init(_ rows: RowsReader) { self.rows = rows }
+
+  var inputBytes: UInt64 { UInt64(rows.bytesRead) }
+  var inputHash: String { rows.inputHash }
+
+  /// The coordinator takes the batch, and has some of its rows already if it was kept.
+  func begin(window: Int, storedRows: UInt64, storedBytes: Int, storedHash: UInt64) throws {
+    let isFirst = self.window == 0
+    self.window = window
+    if isFirst && storedBytes > 0 { try skip(storedBytes, storedHash) }
+    unstored.removeAll { $0.endRow <= storedRows && !($0.rows == 0 && $0.isLast) }
+    unsent = unstored[...]
+  }
+
+  /// Passes over what the coordinator has, and checks that it is the same.
+  private func skip(_ bytes: Int, _ hash: UInt64) throws {
+    let checksum = Checksum()
+    var left = bytes
+    while left > 0, let chunk = try rows.next(bytes: Self.chunkBytes, atMost: left) {
+      checksum.update(chunk.lines.bytes)
+      left -= chunk.lines.count
+      note(chunk)
+      isSent = chunk.isLast
+    }
+    guard left == 0, checksum.value == hash else { throw PoolError.otherRows(rows.name) }
+  }
+
+  /// The next chunk that may be sent; nil if there is none (yet).
+  func next(isKept: Bool) throws(RowsError) -> RowsReader.Chunk? {
+    if let chunk = unsent.popFirst() { return chunk }
+    let waiting = isKept ? unstored.reduce(0) { $0 + $1.lines.count } : bytesUnderWay
+    while window > 0, !isSent, waiting < window {
+      guard let chunk = try rows.next(bytes: min(Self.chunkBytes, window)) else { return nil }
+      isSent = chunk.isLast
+      guard chunk.rows > 0 || chunk.isLast else { continue }
+      note(chunk)
+      if isKept { unstored.append(chunk) }
+      return chunk
+    }
+    return nil
+  }
+
+  private func note(_ chunk: RowsReader.Chunk) {
+    underWay.append((chunk.endRow, chunk.lines.count))
+    bytesUnderWay += chunk.lines.count
+  }
+
+  /// The results of the rows before this one are in.
+  func release(upTo row: UInt64) {
+    while let first = underWay.first, first.endRow <= row {
+      bytesUnderWay -= first.bytes
+      underWay.removeFirst()
+    }
+  }
+
+  /// The coordinator keeps the rows before this one.
+  func noteStored(upTo row: UInt64, isComplete: Bool) {
+    unstored.removeAll { $0.endRow <= row && (isComplete || !$0.isLast) }
+  }
+}
+
+extension RowsReader.Chunk {
+  /// The row after its last.
+  var endRow: UInt64 { firstRow + UInt64(rows) }
+}

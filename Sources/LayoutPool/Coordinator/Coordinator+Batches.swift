@@ -1,0 +1,331 @@
+import BatchLayout
+import PoolMessages
+import ZeroMQ
+
+/// The side of the clients: batches that are opened, filled, taken and ended.
+extension Coordinator {
+  /// Nanoseconds that the rows of a kept batch may be incomplete without a client to send the rest.
+  private static let grace: UInt64 = 600_000_000_000
+
+  func receive(_ message: PoolFromClient, _ bulk: [Frame], from identity: [UInt8]) throws(ZeroMQError) {
+    switch message.message {
+    case .submit(let submit)?: try open(submit, bulk, .init(identity: identity, number: submit.batch))
+    case .attach(let attach)?: try resume(attach, .init(identity: identity, number: attach.batch))
+    case .chunk(let chunk)?: try add(chunk, bulk, .init(identity: identity, number: chunk.batch))
+    case .taken(let taken)?: try note(taken, .init(identity: identity, number: taken.batch))
+    case .cancel(let cancel)?: try cancelBatch(cancel, .init(identity: identity, number: cancel.batch))
+    case .status?: try sendStatus(to: identity)
+    case nil: break
+    }
+  }
+
+  private func batch(of client: OpenBatch.Client) -> OpenBatch? { batchesByClient[client].flatMap { batches[$0] } }
+
+  // MARK: Opening
+
+  private func open(
+    _ submit: PoolFromClient.Submit, _ bulk: [Frame], _ client: OpenBatch.Client
+  ) throws(ZeroMQError) {
+    if let reason = refusal(of: submit) { return try refuse(client, reason) }
+    let id = [UInt8](submit.program)
+    if let program = bulk.first, programs[id] == nil {
+      guard SHA256.hash(program.bytes) == id else { return try refuse(client, "the program is not what its hash says") }
+      programs.add(program, id)
+    }
+    guard let program = programs[id] else {
+      var reply = PoolToClient()
+      reply.programWanted.batch = client.number
+      _ = try send(reply, [], to: client.identity)
+      return
+    }
+    fleet?.tryAgain()
+    // Names of batches grow with the time, also over restarts.
+    lastBatch = max(lastBatch + 1, Self.milliseconds())
+    let journal: BatchJournal?
+    do throws(JournalError) { journal = try keep(submit, lastBatch, program) } catch {
+      return try refuse(client, error.description)
+    }
+    let batch = OpenBatch(
+      id: lastBatch, programID: id, program: program, variants: submit.variants, priority: submit.priority,
+      input: submit.input, client: client, journal: journal)
+    batch.sendsResults = !submit.detached
+    add(batch)
+    try act(on: .batchOpened(batch.id, priority: batch.priority))
+    try accept(batch)
+  }
+
+  private func refusal(of submit: PoolFromClient.Submit) -> String? {
+    if let reason = refusal(ofVersion: submit.version) { return reason }
+    if isDraining { return "the coordinator is about to stop and takes no new batches" }
+    if submit.detached && spool == nil {
+      return "the coordinator keeps no batches, so none can be detached; start it with --spool"
+    }
+    guard !submit.variants.isEmpty, submit.variants.count <= Variant.limit,
+      submit.variants.allSatisfy({ $0.variant.isValid })
+    else { return "the batch has no sensible variants" }
+    return nil
+  }
+
+  private func refusal(ofVersion version: String) -> String? {
+    version == Version.current ? nil : "this coordinator is version \(Version.current), the client \(version)"
+  }
+
+  private func keep(
+    _ submit: PoolFromClient.Submit, _ id: BatchID, _ program: Frame
+  ) throws(JournalError) -> BatchJournal? {
+    guard let spool else { return nil }
+    try spool.keep(program, [UInt8](submit.program))
+    var record = PoolJournalRecord.Batch()
+    record.version = Version.current
+    record.program = submit.program
+    record.variants = submit.variants
+    record.priority = submit.priority
+    record.input = submit.input
+    return try BatchJournal(creating: spool.journalPath(of: OpenBatch.name(id)), record)
+  }
+
+  func add(_ batch: OpenBatch) {
+    batches[batch.id] = batch
+    if let client = batch.client { batchesByClient[client] = batch.id }
+  }
+
+  private func accept(_ batch: OpenBatch) throws(ZeroMQError) {
+    var reply = PoolToClient()
+    reply.accepted.batch = batch.client?.number ?? 0
+    reply.accepted.window = UInt64(Self.window / batch.variants.count)
+    reply.accepted.name = batch.journal == nil ? "" : batch.name
+    reply.accepted.storedRows = batch.journal == nil ? 0 : batch.nextRow
+    reply.accepted.storedHash = batch.hash.value
+    reply.accepted.storedBytes = batch.storedBytes
+    reply.accepted.isComplete = batch.isComplete
+    reply.accepted.program = .init(batch.programID)
+    reply.accepted.variants = batch.variants
+    reply.accepted.input = batch.input
+    _ = try tell(batch, reply)
+  }
+
+  /// A client comes, or comes back, for a batch that is kept.
+  private func resume(_ attach: PoolFromClient.Attach, _ client: OpenBatch.Client) throws(ZeroMQError) {
+    if let reason = refusal(ofVersion: attach.version) { return try refuse(client, reason) }
+    guard let batch = OpenBatch.id(attach.name).flatMap({ batches[$0] }), batch.journal != nil else {
+      return try refuse(client, "the coordinator keeps no batch \(attach.name)")
+    }
+    if let failure = batch.failure {
+      try refuse(client, failure)
+      return try close(batch.id)
+    }
+    guard batch.outbox.restart(at: attach.firstRow) else {
+      return try refuse(client, "batch \(attach.name) has no results that begin at row \(attach.firstRow)")
+    }
+    if let earlier = batch.client, earlier != client {
+      batchesByClient.removeValue(forKey: earlier)
+      try refuse(earlier, "another client took over batch \(attach.name)")
+    }
+    batch.client = client
+    batch.sendsResults = true
+    batch.abandonedAt = nil
+    add(batch)
+    try accept(batch)
+    try pump(batch)
+  }
+
+  // MARK: Filling
+
+  private func add(_ chunk: PoolFromClient.Chunk, _ bulk: [Frame], _ client: OpenBatch.Client) throws(ZeroMQError) {
+    guard let batch = batch(of: client) else { return }
+    guard bulk.count == 1, !batch.isComplete, chunk.firstRow == batch.nextRow else {
+      return try fail(batch.id, "the rows of the batch came out of order")
+    }
+    var source = JobBytes.Source.memory(bulk[0])
+    if let journal = batch.journal {
+      do throws(JournalError) {
+        if let place = try journal.append(chunk, bulk[0]) { source = .journal(journal.file, place) }
+        if chunk.last { try journal.file.synchronize() }
+      } catch {
+        return try fail(batch.id, error.description)
+      }
+      batch.hash.update(bulk[0].bytes)
+      batch.storedBytes += UInt64(bulk[0].count)
+    }
+    guard
+      let cut = JobBytes.cut(
+        bulk[0], at: source, firstLine: chunk.firstLine, firstRow: chunk.firstRow, rows: chunk.rows,
+        jobBytes: scheduler.jobBytes(of: batch.id))
+    else { return try fail(batch.id, "a chunk has not the rows that it claims") }
+    note(chunk, batch)
+    // A run of blank lines at the end belongs to no job.
+    let slices = file(cut)
+    if batch.journal != nil { try confirm(batch) }
+    try act(on: .jobsAdded(batch.id, slices, isLast: chunk.last))
+  }
+
+  func note(_ chunk: PoolFromClient.Chunk, _ batch: OpenBatch) {
+    batch.nextRow = chunk.firstRow &+ UInt64(chunk.rows)
+    batch.isComplete = chunk.last
+    batch.inputBytes = chunk.inputBytes
+    batch.inputHash = chunk.inputHash
+  }
+
+  /// Files the jobs with rows under the numbers that the scheduler will give them.
+  func file(_ cut: [JobBytes]) -> [JobSlice] {
+    let withRows = cut.filter { $0.rows > 0 }
+    for (offset, job) in withRows.enumerated() { jobs[scheduler.nextJobID + UInt64(offset)] = job }
+    return withRows.map(\.slice)
+  }
+
+  private func confirm(_ batch: OpenBatch) throws(ZeroMQError) {
+    var reply = PoolToClient()
+    reply.stored.batch = batch.client?.number ?? 0
+    reply.stored.rows = batch.nextRow
+    reply.stored.isComplete = batch.isComplete
+    _ = try tell(batch, reply)
+  }
+
+  // MARK: Results
+
+  /// Keeps the columns of a job; false if they cannot be kept, which ends the batch.
+  func store(_ columns: [Frame], of job: JobID, _ slice: JobSlice, _ batch: OpenBatch) throws(ZeroMQError) -> Bool {
+    guard let journal = batch.journal else {
+      results[job] = .memory(columns)
+      return true
+    }
+    do throws(JournalError) {
+      results[job] = .stored(try journal.append(slice, columns))
+      return true
+    } catch {
+      try fail(batch.id, error.description)
+      return false
+    }
+  }
+
+  func deliver(_ job: JobID, of id: BatchID) throws(ZeroMQError) {
+    guard let batch = batches[id], let bytes = jobs[job] else { return }
+    switch results[job] {
+    case .stored(let result)?:
+      batch.outbox.append(result)
+      try pump(batch)
+    case .memory(let columns)?: _ = try tell(batch, rows(bytes.firstRow, bytes.rows, batch), columns)
+    case nil: break
+    }
+  }
+
+  private func rows(_ firstRow: UInt64, _ rows: UInt32, _ batch: OpenBatch) -> PoolToClient {
+    var message = PoolToClient()
+    message.rows.batch = batch.client?.number ?? 0
+    message.rows.firstRow = firstRow
+    message.rows.rows = rows
+    return message
+  }
+
+  /// Sends stored results as long as the client has room for them.
+  func pump(_ batch: OpenBatch) throws(ZeroMQError) {
+    guard batch.client != nil, batch.sendsResults, let journal = batch.journal else { return }
+    while let result = batch.outbox.next(window: Self.window) {
+      var columns: [Frame] = []
+      do throws(JournalError) { for place in result.columns { columns.append(try journal.file.read(place)) } } catch {
+        return try fail(batch.id, error.description)
+      }
+      guard try tell(batch, rows(result.firstRow, result.rows, batch), columns) else { return }
+    }
+    if batch.outbox.isAllSent { try tellEnd(batch) }
+  }
+
+  private func note(_ taken: PoolFromClient.Taken, _ client: OpenBatch.Client) throws(ZeroMQError) {
+    guard let batch = batch(of: client), batch.journal != nil else { return }
+    if taken.complete { return try close(batch.id) }
+    batch.outbox.take(upTo: taken.rows)
+    try pump(batch)
+  }
+
+  // MARK: Ending
+
+  /// All rows are done and, if the batch is not kept, on their way.
+  func end(_ id: BatchID, _ rows: UInt64) throws(ZeroMQError) {
+    guard let batch = batches[id] else { return }
+    batch.doneRows = rows
+    if batch.journal != nil { return try pump(batch) }
+    try tellEnd(batch)
+    forget(batch)
+  }
+
+  private func tellEnd(_ batch: OpenBatch) throws(ZeroMQError) {
+    guard let rows = batch.doneRows else { return }
+    var reply = PoolToClient()
+    reply.done.batch = batch.client?.number ?? 0
+    reply.done.rows = rows
+    reply.done.inputBytes = batch.inputBytes
+    reply.done.inputHash = batch.inputHash
+    _ = try tell(batch, reply)
+  }
+
+  private func cancelBatch(_ cancel: PoolFromClient.Cancel, _ client: OpenBatch.Client) throws(ZeroMQError) {
+    if cancel.name.isEmpty {
+      if let batch = batch(of: client) { try close(batch.id) }
+      return
+    }
+    guard let batch = OpenBatch.id(cancel.name).flatMap({ batches[$0] }) else {
+      return try refuse(client, "the coordinator has no batch \(cancel.name)")
+    }
+    if let owner = batch.client, owner != client { try refuse(owner, "the batch was cancelled") }
+    try close(batch.id)
+    var reply = PoolToClient()
+    reply.cancelled.batch = client.number
+    _ = try send(reply, [], to: client.identity)
+  }
+
+  /// A batch's client is gone. What is kept goes on without it.
+  func lose(_ batch: OpenBatch) throws(ZeroMQError) {
+    if let client = batch.client { batchesByClient.removeValue(forKey: client) }
+    batch.client = nil
+    if batch.journal == nil { return try close(batch.id) }
+    if !batch.isComplete { batch.abandonedAt = Self.nanoseconds() }
+  }
+
+  func cancelAbandonedBatches(_ now: UInt64) throws(ZeroMQError) {
+    for batch in batches.values {
+      guard let since = batch.abandonedAt, now - since > Self.grace else { continue }
+      log.warning("batch \(batch.name) is cancelled: its client went before all rows had come, and did not come back")
+      try close(batch.id)
+    }
+  }
+
+  private func close(_ id: BatchID) throws(ZeroMQError) {
+    guard let batch = batches[id] else { return }
+    forget(batch)
+    try act(on: .batchCancelled(id))
+  }
+
+  private func forget(_ batch: OpenBatch) {
+    batches.removeValue(forKey: batch.id)
+    if let client = batch.client { batchesByClient.removeValue(forKey: client) }
+    let used = Set(batches.values.map(\.programID))
+    programs.trim(used: used)
+    guard batch.journal != nil, let spool else { return }
+    spool.remove(batch.name)
+    spool.removePrograms(except: used)
+  }
+
+  /// Ends a batch that cannot go on. If its client is not there, it is told when it comes.
+  func fail(_ id: BatchID, _ reason: String) throws(ZeroMQError) {
+    guard let batch = batches[id] else { return }
+    log.warning("batch \(batch.name) failed: \(reason)")
+    if let client = batch.client {
+      try refuse(client, reason)
+      return try close(id)
+    }
+    batch.failure = reason
+    spool?.remove(batch.name)
+    try act(on: .batchCancelled(id))
+  }
+
+  func failBatches(_ reason: String) throws(ZeroMQError) {
+    for batch in batches.keys { try fail(batch, reason) }
+  }
+
+  private func refuse(_ client: OpenBatch.Client, _ reason: String) throws(ZeroMQError) {
+    var reply = PoolToClient()
+    reply.failed.batch = client.number
+    reply.failed.reason = reason
+    _ = try send(reply, [], to: client.identity)
+  }
+}

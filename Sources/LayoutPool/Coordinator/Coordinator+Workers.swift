@@ -1,0 +1,159 @@
+import CellModels
+import Glibc
+import LayoutTables
+import PoolMessages
+import ZeroMQ
+
+/// The side of the workers: who is there, what they are sent, and what they answer.
+extension Coordinator {
+  func receive(_ message: PoolFromWorker, _ bulk: [Frame], from identity: [UInt8]) throws(ZeroMQError) {
+    if case .hello(let hello)? = message.message { return try welcome(hello, identity) }
+    guard let worker = workersByIdentity[identity] else { return }
+    switch message.message {
+    case .started(let started)?:
+      try act(on: .jobStarted(worker, started.job, attempt: started.attempt))
+    case .result(let result)?: try take(result, bulk, from: worker)
+    case .missing(let missing)?:
+      if let batch = scheduler.batch(of: missing.job), let program = batches[batch]?.programID {
+        workers[worker]?.programs.remove(program)
+      }
+      try act(on: .jobReturned(worker, missing.job, attempt: missing.attempt))
+    case .failure(let failure)?:
+      if scheduler.isCurrent(worker, failure.job, attempt: failure.attempt),
+        let batch = scheduler.batch(of: failure.job)
+      {
+        try fail(batch, failure.reason)
+      }
+      try act(on: .jobReturned(worker, failure.job, attempt: failure.attempt))
+    case .goodbye?: try remove(worker)
+    case .hello?, nil: break
+    }
+  }
+
+  private func welcome(_ hello: PoolFromWorker.Hello, _ identity: [UInt8]) throws(ZeroMQError) {
+    guard hello.version == Version.current else {
+      var reply = PoolToWorker()
+      reply.refused.reason = "this coordinator is version \(Version.current), the worker \(hello.version)"
+      log.warning("a worker of version \(hello.version) was refused: this is version \(Version.current)")
+      _ = try send(reply, [], to: identity)
+      return
+    }
+    if let known = workersByIdentity[identity] { try remove(known) }
+    let worker = nextWorker
+    nextWorker += 1
+    workers[worker] = WorkerPeer(identity: identity, pid: hello.pid)
+    workersByIdentity[identity] = worker
+    log.info("worker \(worker) (process \(hello.pid)) joined")
+    try act(on: .workerJoined(worker, credit: min(max(Int(hello.credit), 1), ReadyWorkers.maxCredit)))
+  }
+
+  /// A worker's word is checked before it counts.
+  private func take(_ result: PoolFromWorker.Result, _ bulk: [Frame], from worker: WorkerID) throws(ZeroMQError) {
+    if scheduler.isCurrent(worker, result.job, attempt: result.attempt), let slice = scheduler.slice(of: result.job),
+      let batch = scheduler.batch(of: result.job).flatMap({ batches[$0] })
+    {
+      if let flaw = Self.flaw(of: result, bulk, slice, variants: batch.variants.count) {
+        log.warning("worker \(worker) answered a job with what is no result (\(flaw)); it is disconnected")
+        fleet?.kill(pid: workers[worker]?.pid ?? 0)
+        return try remove(worker)
+      }
+      guard try store(bulk, of: result.job, slice, batch) else { return }
+      workers[worker]?.rows += UInt64(slice.rows)
+      workers[worker]?.cacheHitRate = result.cacheHitRate
+      throughput.add(rows: slice.rows)
+      fleet?.noteSuccess()
+    }
+    try act(on: .jobDone(worker, result.job, attempt: result.attempt, duration: result.duration))
+  }
+
+  /// What is wrong with a result, if anything is.
+  private static func flaw(
+    of result: PoolFromWorker.Result, _ bulk: [Frame], _ slice: JobSlice, variants: Int
+  ) -> String? {
+    guard result.rows == slice.rows else { return "\(result.rows) rows instead of \(slice.rows)" }
+    guard bulk.count == variants else { return "\(bulk.count) variants instead of \(variants)" }
+    do throws(JobTable.Malformed) {
+      for frame in bulk {
+        _ = try JobTable(frame.bytes, rows: Int(slice.rows), typeCount: ElementType.names.count)
+      }
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  func sendJob(_ job: JobID, _ attempt: UInt32, to worker: WorkerID) throws(ZeroMQError) {
+    guard let bytes = jobs[job], let batch = scheduler.batch(of: job).flatMap({ batches[$0] }),
+      let peer = workers[worker]
+    else { return try act(on: .jobReturned(worker, job, attempt: attempt)) }
+    let lines: Frame
+    do throws(JournalError) { lines = try bytes.load() } catch {
+      try fail(batch.id, error.description)
+      return try act(on: .jobReturned(worker, job, attempt: attempt))
+    }
+    var message = PoolToWorker()
+    message.job.job = job
+    message.job.attempt = attempt
+    message.job.program = .init(batch.programID)
+    message.job.carriesProgram = !peer.programs.contains(batch.programID)
+    message.job.variants = batch.variants
+    message.job.firstLine = bytes.firstLine
+    message.job.firstRow = bytes.firstRow
+    message.job.rows = bytes.rows
+    message.job.deadline = UInt32(clamping: scheduler.deadline(of: job) / 1_000_000_000)
+    let bulk = message.job.carriesProgram ? [batch.program.share(), lines] : [lines]
+    workers[worker]?.programs.insert(batch.programID)
+    if try send(message, bulk, to: peer.identity) != .sent { try remove(worker) }
+  }
+
+  /// Stands in for the results of a row that no worker survives.
+  func failRow(_ job: JobID, of id: BatchID) throws(ZeroMQError) {
+    guard let bytes = jobs[job], let batch = batches[id] else { return }
+    let line: UInt64
+    do throws(JournalError) { line = try bytes.firstLineWithRow() } catch {
+      return try fail(id, error.description)
+    }
+    log.warning("line \(line) killed \(Scheduler.maxTries) workers; it is given up")
+    let columns = batch.variants.map { _ in
+      var columns = JobColumns()
+      columns.appendBadRow(
+        id: String(bytes.firstRow),
+        error: "line \(line): laying it out ended \(Scheduler.maxTries) worker processes, one after the other")
+      return Frame(size: columns.encodedSize) { columns.write(to: $0) }
+    }
+    _ = try store(columns, of: job, bytes.slice, batch)
+  }
+
+  func split(_ job: JobID) throws(ZeroMQError) {
+    var halves: (JobBytes, JobBytes)?
+    do throws(JournalError) { halves = try jobs[job]?.halved() } catch {
+      if let batch = scheduler.batch(of: job) { try fail(batch, error.description) }
+    }
+    guard let (first, second) = halves else { return }
+    let next = scheduler.nextJobID
+    jobs[next] = first
+    jobs[next + 1] = second
+    try act(on: .jobSplit(job, first.slice, second.slice))
+  }
+
+  // MARK: Workers that go
+
+  func removeWorker(pid: pid_t) throws(ZeroMQError) {
+    if let worker = workers.first(where: { $0.value.pid == Int64(pid) })?.key { try remove(worker) }
+  }
+
+  func remove(_ worker: WorkerID) throws(ZeroMQError) {
+    guard let peer = workers.removeValue(forKey: worker) else { return }
+    workersByIdentity.removeValue(forKey: peer.identity)
+    log.info("worker \(worker) (process \(peer.pid)) left")
+    try act(on: .workerLeft(worker))
+  }
+
+  /// It may be stopped or cut off; if it comes back it says hello as a new one.
+  func expire(_ worker: WorkerID) {
+    guard let peer = workers.removeValue(forKey: worker) else { return }
+    workersByIdentity.removeValue(forKey: peer.identity)
+    log.warning("worker \(worker) (process \(peer.pid)) did not finish a job in time; others do it")
+    fleet?.kill(pid: peer.pid)
+  }
+}

@@ -1,0 +1,102 @@
+import PoolMessages
+import ZeroMQ
+
+/// A batch that the coordinator knows: what was asked, by whom, and how far it is.
+final class OpenBatch {
+  /// The connection of the client that sends or fetches it, and the client's own number for it.
+  struct Client: Hashable {
+    let identity: [UInt8]
+    let number: UInt64
+  }
+
+  let id: BatchID
+  let programID: [UInt8]
+  let program: Frame
+  let variants: [PoolVariant]
+  let priority: Int32
+  /// The rows' file, as the client named it.
+  let input: String
+  var client: Client?
+  /// Whether the client wants the results: one that detaches does not.
+  var sendsResults = true
+
+  /// Rows that have come.
+  var nextRow: UInt64 = 0
+  /// Hash and number of their bytes; only of a batch that is kept.
+  let hash = Checksum()
+  var storedBytes: UInt64 = 0
+  /// The last rows have come.
+  var isComplete = false
+  var inputBytes: UInt64 = 0
+  var inputHash = ""
+  /// Rows in all, once all are done.
+  var doneRows: UInt64?
+
+  /// Only of a batch that is kept.
+  let journal: BatchJournal?
+  /// Results in row order that the client has not got or has not said to have taken, and those before, as long as the
+  /// batch is kept.
+  var outbox = Outbox()
+  /// Why it ended, if nobody was there to be told.
+  var failure: String?
+  /// Nanoseconds of the monotonic clock when its client went, if its rows have not all come.
+  var abandonedAt: UInt64?
+
+  init(
+    id: BatchID, programID: [UInt8], program: Frame, variants: [PoolVariant], priority: Int32, input: String,
+    client: Client?, journal: BatchJournal?
+  ) {
+    self.id = id
+    self.programID = programID
+    self.program = program
+    self.variants = variants
+    self.priority = priority
+    self.input = input
+    self.client = client
+    self.journal = journal
+  }
+
+  /// By which people and journals call it.
+  var name: String { Self.name(id) }
+
+  static func name(_ id: BatchID) -> String { String(id, radix: 36) }
+  static func id(_ name: String) -> BatchID? { BatchID(name, radix: 36) }
+}
+
+/// The stored results of a kept batch on their way to a client, so many bytes of them at a time.
+struct Outbox {
+  private var results: [BatchJournal.StoredResult] = []
+  private var sent = 0
+  private var taken = 0
+  private var bytesUnderWay = 0
+
+  mutating func append(_ result: BatchJournal.StoredResult) { results.append(result) }
+
+  var isAllSent: Bool { sent == results.count }
+
+  /// The next results, if the client has room for them.
+  mutating func next(window: Int) -> BatchJournal.StoredResult? {
+    guard sent < results.count, bytesUnderWay < window else { return nil }
+    defer { sent += 1 }
+    bytesUnderWay += results[sent].bytes
+    return results[sent]
+  }
+
+  /// The client has the rows before this one.
+  mutating func take(upTo row: UInt64) {
+    while taken < sent, results[taken].firstRow + UInt64(results[taken].rows) <= row {
+      bytesUnderWay -= results[taken].bytes
+      taken += 1
+    }
+  }
+
+  /// A client begins anew at a row; false if no result begins there.
+  mutating func restart(at row: UInt64) -> Bool {
+    let end = results.last.map { $0.firstRow + UInt64($0.rows) } ?? 0
+    guard let place = row == end ? results.count : results.firstIndex(where: { $0.firstRow == row }) else {
+      return false
+    }
+    (sent, taken, bytesUnderWay) = (place, place, 0)
+    return true
+  }
+}

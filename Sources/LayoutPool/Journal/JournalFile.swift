@@ -1,0 +1,201 @@
+import Glibc
+import PoolMessages
+import ZeroMQ
+
+/// A file of records, each written whole behind the last. A record is
+///
+///     8 bytes  "galleyJ1"
+///     4 bytes  bytes of its message
+///     8 bytes  bytes of its frames together
+///     8 bytes  XXH3 of the 20 bytes before
+///     message (a `JournalRecord`), frames
+///     8 bytes  XXH3 of message and frames
+///
+/// with little-endian numbers. A record that the end of the file cuts off was never said to be stored, and is cut off
+/// for good; one that is damaged is passed over, so that those behind it are not lost.
+final class JournalFile {
+  static let headerSize = 28
+  private static let magic: UInt = 0x314a_7965_6c6c_6167  // "galleyJ1"
+  private static let trailerSize = 8
+
+  let path: String
+  private let descriptor: Int32
+  private(set) var size: Int
+
+  /// Where a frame lies.
+  struct Place: Equatable {
+    let offset: Int
+    let count: Int
+  }
+
+  /// Creates a file, or opens one to read it with `forEachRecord` and go on with it.
+  init(_ path: String, creating: Bool) throws(JournalError) {
+    self.path = path
+    descriptor = open(path, O_RDWR | O_CLOEXEC | (creating ? O_CREAT | O_EXCL : 0), 0o600)
+    guard descriptor >= 0 else { throw JournalError(path, errno: errno) }
+    size = max(lseek(descriptor, 0, SEEK_END), 0)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Writes a record; answers where its frames lie. When that fails nothing of it is left.
+  func append(_ record: PoolJournalRecord, _ frames: [Frame] = []) throws(JournalError) -> [Place] {
+    var record = record
+    record.frames = frames.map { UInt64($0.count) }
+    let message = Envelope.encode(record)
+    let bulk = frames.reduce(0) { $0 + $1.count }
+    let checksum = Checksum()
+    message.withUnsafeBytes { checksum.update($0) }
+    for frame in frames { checksum.update(frame.bytes) }
+    do throws(JournalError) {
+      var offset = try write(Self.header(message: message.count, bulk: bulk) + message, at: size)
+      var places: [Place] = []
+      for frame in frames {
+        places.append(Place(offset: offset, count: frame.count))
+        offset = try write(frame.bytes, at: offset)
+      }
+      size = try write(Self.bytes(checksum.value), at: offset)
+      return places
+    } catch {
+      ftruncate(descriptor, size)
+      throw error
+    }
+  }
+
+  /// Writes plain bytes behind the last.
+  func write(_ frame: Frame) throws(JournalError) { size = try write(frame.bytes, at: size) }
+
+  /// What was written survives the machine's end.
+  func synchronize() throws(JournalError) {
+    guard fdatasync(descriptor) == 0 else { throw JournalError(path, errno: errno) }
+  }
+
+  func read(_ place: Place) throws(JournalError) -> Frame {
+    var failure: JournalError?
+    let frame = Frame(size: place.count) { start in
+      failure = self.read(UnsafeMutableRawBufferPointer(start: start, count: place.count), at: place.offset)
+    }
+    if let failure { throw failure }
+    return frame
+  }
+
+  /// Reads all records from the beginning.
+  ///
+  /// - Parameter body: gets each good record and where its frames lie; nil for one that is damaged.
+  func forEachRecord(_ body: (PoolJournalRecord?, [Place]) throws(JournalError) -> Void) throws(JournalError) {
+    var offset: Int = 0
+    while offset < size {
+      guard let (message, bulk) = try header(at: offset),
+        let end = Self.end(of: offset, message, bulk), end <= size
+      else { break }
+      let (record, places) = try self.record(at: offset + Self.headerSize, message, bulk)
+      try body(record, places)
+      offset = end
+    }
+    guard offset < size else { return }
+    ftruncate(descriptor, offset)
+    size = offset
+  }
+
+  // MARK: Parts of a record
+
+  private static func header(message: Int, bulk: Int) -> [UInt8] {
+    let start = bytes(magic) + bytes(UInt32(truncatingIfNeeded: message)) + bytes(UInt64(bulk))
+    return start + bytes(start.withUnsafeBytes { Checksum.of($0) })
+  }
+
+  private static func end(of offset: Int, _ message: Int, _ bulk: Int) -> Int? {
+    let (count, overflows) = bulk.addingReportingOverflow(message + headerSize + trailerSize)
+    return overflows ? nil : offset.addingReportingOverflow(count).overflow ? nil : offset + count
+  }
+
+  /// Bytes of a record's message and frames; nil when there is no header.
+  private func header(at offset: Int) throws(JournalError) -> (message: Int, bulk: Int)? {
+    guard size - offset >= Self.headerSize else { return nil }
+    let frame = try read(Place(offset: offset, count: Self.headerSize))
+    let bytes = frame.bytes
+    guard bytes.loadUnaligned(as: UInt.self) == Self.magic.littleEndian,
+      UInt(littleEndian: bytes.loadUnaligned(fromByteOffset: 20, as: UInt.self))
+        == Checksum.of(UnsafeRawBufferPointer(rebasing: bytes[..<20]))
+    else { return nil }
+    let message = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
+    let bulk = UInt(littleEndian: bytes.loadUnaligned(fromByteOffset: 12, as: UInt.self))
+    guard bulk <= UInt64(Int.max) else { return nil }
+    return (Int(message), Int(bulk))
+  }
+
+  private func record(
+    at offset: Int, _ message: Int, _ bulk: Int
+  ) throws(JournalError) -> (PoolJournalRecord?, [Place]) {
+    let frame = try read(Place(offset: offset, count: message + bulk + Self.trailerSize))
+    let bytes = frame.bytes
+    let body = UnsafeRawBufferPointer(rebasing: bytes[..<(message + bulk)])
+    guard
+      UInt(littleEndian: bytes.loadUnaligned(fromByteOffset: message + bulk, as: UInt.self)) == Checksum.of(body),
+      let record = Envelope.decode(PoolJournalRecord.self, UnsafeRawBufferPointer(rebasing: bytes[..<message]))
+    else { return (nil, []) }
+    var places: [Place] = []
+    var start = offset + message
+    for count in record.frames {
+      guard count <= UInt64(bulk), start + Int(count) <= offset + message + bulk else { return (nil, []) }
+      places.append(Place(offset: start, count: Int(count)))
+      start += Int(count)
+    }
+    return (record, places)
+  }
+
+  private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+    withUnsafeBytes(of: number.littleEndian) { Array($0) }
+  }
+
+  // MARK: Bytes
+
+  private func write(_ bytes: [UInt8], at offset: Int) throws(JournalError) -> Int {
+    let result = bytes.withUnsafeBytes { raw -> Result<Int, JournalError> in
+      do throws(JournalError) { return .success(try write(raw, at: offset)) } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(JournalError) -> Int {
+    var written = 0
+    while written < bytes.count {
+      let count = pwrite(
+        descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written, offset + written)
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw JournalError(path, errno: errno)
+      }
+      written += count
+    }
+    return offset + written
+  }
+
+  private func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> JournalError? {
+    var done = 0
+    while done < buffer.count {
+      let count = pread(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, offset + done)
+      if count < 0 && errno == EINTR { continue }
+      if count <= 0 {
+        return JournalError(path, reason: count == 0 ? "ends too early" : String(cString: strerror(errno)))
+      }
+      done += count
+    }
+    return nil
+  }
+}
+
+/// What a journal cannot do: the file and the reason.
+public struct JournalError: Error, Equatable, CustomStringConvertible {
+  public let path: String
+  public let reason: String
+
+  init(_ path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+
+  init(_ path: String, errno code: Int32) { self.init(path, reason: String(cString: strerror(code))) }
+
+  public var description: String { "\(path): \(reason)" }
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+import BatchLayout
+import Buffers
+import CellModels
+import CellsFile
+import LayoutPool
+import ZeroMQ
+
+/// Rows and a cells file on their way to tables: by a coordinator that runs somewhere, by a pool of its own, or in this
+/// process.
+struct BatchRun {
+  let request: BatchRequest
+  let rows: RowsReader
+  let batch: Batch
+
+  init(_ request: BatchRequest, rows: RowsReader, batch: Batch) {
+    self.request = request
+    self.rows = rows
+    self.batch = batch
+  }
+
+  init(_ input: InputOptions, _ tables: TableOptions, priority: Int32 = 0) throws {
+    request = try BatchRequest(input, priority: priority)
+    rows = try RowsReader(input.rows)
+    batch = try Batch(request.variants, input: rows.name, size: rows.size, tables)
+  }
+
+  private var read: BatchInput { BatchInput(bytes: UInt64(rows.bytesRead), hash: rows.inputHash) }
+
+  /// Runs on a coordinator's pool; answers the tables' manifest.
+  func run(_ context: Context, endpoint: String) throws -> Manifest {
+    let client = try BatchClient(context, endpoint: endpoint)
+    do { try lay(client) } catch {
+      client.cancel()
+      throw error
+    }
+    let manifest = try finish()
+    try client.complete()
+    return manifest
+  }
+
+  /// Runs on a coordinator and worker processes that last as long as the batch. What is done is kept in a journal
+  /// beside the tables, from which an interrupted run goes on.
+  func run(workers: Int, resuming: Bool = false, log: Log) throws -> Manifest {
+    let spool = try Spool(batch.path + ".journal")
+    if !resuming { spool.removeBatches() }
+    do {
+      let pool = try LocalPool(workers: workers, command: WorkerCommand.commandLine, spool: spool, log: log)
+      defer { pool.stop() }
+      let client = try BatchClient(pool.context, endpoint: pool.endpoint)
+      do { try lay(client, resuming: pool.keptBatches.first) } catch { throw pool.failure ?? error }
+    } catch {
+      // Something is to be gained from the journal only by those who run it again as it was.
+      if !Interruption.isRequested && error as? PoolError != .otherRequest && !error.isOtherRows { spool.removeAll() }
+      throw error
+    }
+    let manifest = try finish()
+    spool.removeAll()
+    return manifest
+  }
+
+  private func lay(_ client: BatchClient, resuming kept: String? = nil) throws {
+    try client.run(
+      request, rows: rows, resuming: kept, shouldStop: { Interruption.isRequested },
+      take: { try batch.take($0, $1, bytes: rows.bytesRead - client.bytesUnderWay) })
+  }
+
+  private func finish() throws -> Manifest { try batch.finish(read, programHash: request.programHash) }
+
+  /// Runs in this process on one thread: the yardstick of the pool.
+  func runInProcess() throws -> Manifest {
+    let layout: JobLayout
+    do throws(CellError) {
+      let cells = try CellProgram(ProgramArchive(ByteString(request.program.bytes)))
+      layout = try JobLayout(cells, variants: request.variants)
+    } catch {
+      throw RunFailure(message: error.description)
+    }
+    while let chunk = try rows.next(bytes: 256 << 10) {
+      if Interruption.isRequested { throw PoolError.interrupted }
+      let count = layout.layout(
+        JobLayout.Job(lines: ByteString(chunk.lines.bytes), firstLine: chunk.firstLine, firstRow: chunk.firstRow))
+      let columns = request.variants.indices.map { variant in
+        layout.withColumns(of: variant) { columns in Frame(size: columns.encodedSize) { columns.write(to: $0) } }
+      }
+      try batch.take(count, columns, bytes: rows.bytesRead)
+    }
+    return try finish()
+  }
+}
+
+extension BatchRequest {
+  init(_ input: InputOptions, priority: Int32) throws {
+    let variants = try input.variants.variants()
+    self.init(
+      program: Frame(copying: try CellsFile(input.cells).archive), variants: variants, priority: priority,
+      input: input.rows == "-" ? "standard input" : input.rows)
+  }
+}
+
+extension Batch {
+  /// Says what the tables hold.
+  func conclude(_ manifest: Manifest, _ options: TableOptions) throws {
+    if options.json {
+      print(String(decoding: try manifest.encoded(), as: UTF8.self), terminator: "")
+    } else if !options.log.quiet {
+      print("\(output): \(manifest.summary)")
+    }
+    if reportBadRows() { throw ExitCode(ExitStatus.badRows) }
+  }
+}
+
+extension Error {
+  fileprivate var isOtherRows: Bool {
+    if case .otherRows? = self as? PoolError { return true }
+    return false
+  }
+}
