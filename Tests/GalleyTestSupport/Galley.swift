@@ -92,12 +92,6 @@ public final class Scratch {
   }
 
   /// Every Arrow file under a directory by its name.
-  /// Writes a file; answers its path.
-  public func write(_ name: String, _ text: String) throws -> String {
-    try text.write(toFile: path(name), atomically: true, encoding: .utf8)
-    return path(name)
-  }
-
   public func tables(_ name: String) throws -> [String: Data] {
     var tables: [String: Data] = [:]
     for file in FileManager.default.enumerator(atPath: path(name))?.compactMap({ $0 as? String }) ?? []

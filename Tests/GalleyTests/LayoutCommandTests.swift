@@ -130,15 +130,4 @@ import Testing
     #expect(try String(contentsOfFile: errors, encoding: .utf8).contains(": File too large"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.directory).allSatisfy { !$0.hasPrefix("full") })
   }
-
-  @Test func interruptedRunsLeaveNothing() throws {
-    let rows = try scratch.file("rows.jsonl", Self.rows(200_000))
-    let run = try Galley.start(arguments(rows, "interrupted"))
-    // Once it has workers it is in the middle of its work.
-    for _ in 0..<500 where run.children.isEmpty { usleep(20_000) }
-    run.process.interrupt()
-    #expect(run.wait().code == 130)
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: scratch.directory).sorted() == ["cells.yaml", "rows.jsonl"])
-  }
 }

@@ -57,10 +57,10 @@ import Testing
           {type: text, id: quote, text: "{quote}", font: body},
           {type: text, id: author, text: "{author}", font: small, style: {alignSelf: end}}]}}
       """
-    let plain = try scratch.write("plain.yaml", "\(fonts)\n  PlainCell: {layout: {type: spec}}\n")
-    let written = try scratch.write("written.yaml", "\(fonts)\n  QuoteCell: {layout: \(layout)}\n")
+    let plain = try scratch.file("plain.yaml", "\(fonts)\n  PlainCell: {layout: {type: spec}}\n")
+    let written = try scratch.file("written.yaml", "\(fonts)\n  QuoteCell: {layout: \(layout)}\n")
     let quote = #"{"cell": "QuoteCell", "quote": "Simplicity is prerequisite for reliability.", "author": "Dijkstra"}"#
-    let rows = try scratch.write("quotes.jsonl", "\(quote)\n\(quote)\n")
+    let rows = try scratch.file("quotes.jsonl", "\(quote)\n\(quote)\n")
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint])
     let worker = try Galley.start(["--connect", endpoint], program: "custom-worker")
     defer {
@@ -77,7 +77,7 @@ import Testing
     ])
     #expect(local.code == 0, "\(local.errors)")
     #expect(try scratch.tables("swift") == scratch.tables("yaml"))
-    let misspelt = try scratch.write("misspelt.jsonl", #"{"cell": "QuotCell"}"# + "\n")
+    let misspelt = try scratch.file("misspelt.jsonl", #"{"cell": "QuotCell"}"# + "\n")
     let bad = try Galley.run([
       "submit", misspelt, "--cells", plain, "--width", "390", "--output", scratch.path("bad"), "--connect", endpoint,
       "--strict",
@@ -88,13 +88,13 @@ import Testing
 
   /// Workers die of one row and never come back from another; both are found, and nothing else is lost.
   @Test func rowsThatKillOrHoldTheirWorkersCostThemselvesOnly() throws {
-    let cells = try scratch.write(
+    let cells = try scratch.file(
       "fonts.yaml", "version: 1\nfonts: {body: {family: Roboto, size: 15}, small: {family: Roboto, size: 12}}\n")
     var rows = (0..<10).map { #"{"cell": "QuoteCell", "id": "\#($0)", "quote": "To be", "author": "Hamlet"}"# }
     rows[2] = #"{"cell": "CrashCell"}"#
     rows[5] = #"{"cell": "EndlessCell"}"#
     rows[7] = #"{"cell": "FailingCell"}"#
-    let file = try scratch.write("rows.jsonl", rows.joined(separator: "\n") + "\n")
+    let file = try scratch.file("rows.jsonl", rows.joined(separator: "\n") + "\n")
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint, "--job-deadline", "1"])
     let custom = Galley.program.deletingLastPathComponent().appendingPathComponent("custom-worker").path
     let loop =
@@ -122,7 +122,7 @@ import Testing
   @Test func aStoppedWorkerHoldsNothingUp() throws {
     _ = try Galley.run(["examples", scratch.path("examples")])
     let line = try String(contentsOfFile: scratch.path("examples/posts.jsonl"), encoding: .utf8)
-    let rows = try scratch.write("many.jsonl", String(repeating: line, count: 40))
+    let rows = try scratch.file("many.jsonl", String(repeating: line, count: 40))
     let coordinator = try Galley.start([
       "coordinator", "--listen", endpoint, "--workers", "2", "--job-deadline", "1",
     ])

@@ -1,0 +1,147 @@
+import Foundation
+import GalleyTestSupport
+import Glibc
+import Testing
+
+/// Runs that end in the middle and go on: what is done is not done again, and the tables are the same.
+@Suite struct KeptBatchTests {
+  private let scratch = Scratch()
+  private static let count = 40_000
+
+  private static let cells = """
+    version: 1
+    fonts: {body: {family: Inter, size: 15, lineHeight: 20}}
+    cells: {A: {layout: {type: text, id: text, text: "{text}", font: body}}}
+    """
+
+  private static func rows(_ count: Int) -> String {
+    (0..<count).map { row in
+      #"{"text":"\#((0..<row % 31).map { "word\($0 * row % 101)" }.joined(separator: " "))"}"#
+    }.joined(separator: "\n") + "\n"
+  }
+
+  private var endpoint: String { "ipc://\(scratch.path("pool"))" }
+
+  private func arguments(_ rows: String, _ output: String) throws -> [String] {
+    let cells = try scratch.file("cells.yaml", Self.cells)
+    return [rows, "--cells", cells, "--width", "320,390", "--output", scratch.path(output)]
+  }
+
+  /// The tables of an undisturbed run.
+  private func expected(_ rows: String) throws -> [String: Data] {
+    let outcome = try Galley.run(["layout"] + arguments(rows, "expected") + ["--in-process"])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    return try scratch.tables("expected")
+  }
+
+  /// Waits until the journals in a directory hold so many bytes; false when the process ends before.
+  private func waitForJournal(_ directory: String, bytes: Int, of process: Process) -> Bool {
+    while process.isRunning {
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+      let size = files.filter { $0.hasSuffix(".journal") }.map {
+        ((try? FileManager.default.attributesOfItem(atPath: "\(directory)/\($0)"))?[.size] as? Int) ?? 0
+      }.reduce(0, +)
+      if size >= bytes { return true }
+      usleep(5000)
+    }
+    return false
+  }
+
+  private func coordinator(workers: Int = 1) throws -> Galley.Running {
+    try Galley.start([
+      "coordinator", "--listen", endpoint, "--workers", "\(workers)", "--spool", scratch.path("spool"), "--log-level",
+      "info",
+    ])
+  }
+
+  private func kill(_ running: Galley.Running) -> String {
+    Glibc.kill(running.process.processIdentifier, SIGKILL)
+    return running.wait().errors
+  }
+
+  @Test(arguments: [SIGINT, SIGKILL])
+  func interruptedRunsGoOn(signal: Int32) throws {
+    let text = Self.rows(Self.count)
+    let rows = try scratch.file("rows.jsonl", text)
+    let expected = try expected(rows)
+    let run = try Galley.start(["layout"] + arguments(rows, "out"))
+    // All rows are kept at once, some results when it is interrupted.
+    #expect(waitForJournal(scratch.path("out.journal"), bytes: text.utf8.count + 500_000, of: run.process))
+    Glibc.kill(run.process.processIdentifier, signal)
+    let end = run.wait()
+    #expect(end.code == (signal == SIGINT ? 130 : SIGKILL))
+    #expect(!FileManager.default.fileExists(atPath: scratch.path("out")))
+
+    let other = try scratch.file("other.jsonl", Self.rows(Self.count).replacingOccurrences(of: "word1", with: "word2"))
+    let refused = try Galley.run(["layout"] + arguments(other, "out") + ["--resume"])
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("is not what the interrupted run read; start anew without --resume"))
+
+    let resumed = try Galley.run(["layout"] + arguments(rows, "out") + ["--resume", "--log-level", "info"])
+    #expect(resumed.code == 0, "\(resumed.errors)")
+    #expect(resumed.errors.contains("goes on: ") && !resumed.errors.contains("goes on: 0 of"))
+    #expect(try scratch.tables("out") == expected)
+    let left = try FileManager.default.contentsOfDirectory(atPath: scratch.directory)
+    #expect(left.filter { $0.hasPrefix("out") } == ["out"], "neither a journal nor half a table is left")
+  }
+
+  @Test func aDetachedBatchOutlivesItsClientAndItsCoordinator() throws {
+    let text = Self.rows(Self.count)
+    let rows = try scratch.file("rows.jsonl", text)
+    let expected = try expected(rows)
+    var running = try coordinator()
+    defer { running.process.terminate() }
+    let arguments = try arguments(rows, "unused")
+    let submitted = try Galley.run(
+      ["submit"] + arguments.dropLast(2) + ["--connect", endpoint, "--detach"])
+    #expect(submitted.code == 0, "\(submitted.errors)")
+    let name = submitted.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    for megabytes in [1, 2] {
+      let size = text.utf8.count + megabytes * 1_000_000
+      #expect(waitForJournal(scratch.path("spool"), bytes: size, of: running.process))
+      _ = kill(running)
+      running = try coordinator()
+    }
+    let fetched = try Galley.run(["fetch", name, "--output", scratch.path("fetched"), "--connect", endpoint])
+    #expect(fetched.code == 0, "\(fetched.errors)")
+    #expect(try scratch.tables("fetched") == expected)
+    let errors = kill(running)
+    #expect(errors.contains("goes on: ") && !errors.contains("goes on: 0 of"), "\(errors)")
+    let again = try FileManager.default.contentsOfDirectory(atPath: scratch.path("spool"))
+    #expect(again == ["programs"], "what was fetched is not kept any longer")
+  }
+
+  @Test func aClientGoesOnWhenItsCoordinatorComesBack() throws {
+    let text = Self.rows(Self.count)
+    let rows = try scratch.file("rows.jsonl", text)
+    let expected = try expected(rows)
+    var running = try coordinator(workers: 2)
+    defer { running.process.terminate() }
+    let client = try Galley.start(["submit"] + arguments(rows, "submitted") + ["--connect", endpoint])
+    #expect(waitForJournal(scratch.path("spool"), bytes: text.utf8.count + 500_000, of: client.process))
+    _ = kill(running)
+    running = try coordinator(workers: 2)
+    let outcome = client.wait()
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try scratch.tables("submitted") == expected)
+  }
+
+  @Test func keptBatchesAreCancelledByName() throws {
+    let rows = try scratch.file("rows.jsonl", Self.rows(10))
+    let arguments = try arguments(rows, "unused").dropLast(2)
+    var running = try Galley.start(["coordinator", "--listen", endpoint])
+    let refused = try Galley.run(["submit"] + arguments + ["--connect", endpoint, "--detach"])
+    #expect(refused.code == 1 && refused.errors.contains("start it with --spool"))
+    _ = kill(running)
+    running = try coordinator(workers: 0)
+    defer { running.process.terminate() }
+    let name = try Galley.run(["submit"] + arguments + ["--connect", endpoint, "--detach"]).output
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    #expect(try Galley.run(["status", "--connect", endpoint]).output.contains("no worker is connected"))
+    #expect(try Galley.run(["cancel", name, "--connect", endpoint]).code == 0)
+    let gone = try Galley.run(["cancel", name, "--connect", endpoint])
+    #expect(gone.code == 1 && gone.errors == "galley: the coordinator has no batch \(name)\n")
+    let fetched = try Galley.run(["fetch", name, "--output", scratch.path("none"), "--connect", endpoint])
+    #expect(fetched.code == 1 && fetched.errors == "galley: the coordinator keeps no batch \(name)\n")
+  }
+}
