@@ -8,10 +8,10 @@ import TextMeasurement
 /// gives the same bytes wherever it is run.
 public final class JobLayout {
   public let program: CellProgram
-  public let variants: [Variant]
+  public private(set) var variants: [Variant]
   let binder: RowBinder
   private var measurer: TextMeasurer
-  private let solvers: Solvers
+  private var solvers: Solvers
   private(set) var frames = FlatBuffer<Frame>(capacity: 64)
   /// The measurer's number of each of the row's texts, or -1 before it is measured.
   private var preparedTexts = FlatBuffer<Int32>(capacity: 16)
@@ -35,6 +35,14 @@ public final class JobLayout {
     } catch {
       throw CellError("font file number \(error.index) is not a font, or lacks the face")
     }
+    solvers = Solvers(variants.map(\.scale))
+    columns = variants.map { _ in ColumnsBox() }
+  }
+
+  /// Lays out in other variants from now on; what is known of fonts and texts stays.
+  public func change(to variants: [Variant]) {
+    guard variants != self.variants else { return }
+    self.variants = variants
     solvers = Solvers(variants.map(\.scale))
     columns = variants.map { _ in ColumnsBox() }
   }

@@ -20,6 +20,9 @@ public struct WorkerOptions: ParsableArguments {
   @Option(help: "MiB for the cache of measured texts.")
   public var textCache = TextMeasurer.defaultCacheBudget >> 20
 
+  @Option(help: "MiB of memory above which the worker ends after a job, for another to take its place.")
+  public var memoryLimit = 1024
+
   /// Process that started this worker and without which it ends.
   @Option(help: .hidden)
   public var parent: Int32?
@@ -30,6 +33,9 @@ public struct WorkerOptions: ParsableArguments {
 
   public func validate() throws {
     guard (1...65_536).contains(textCache) else { throw ValidationError("--text-cache is from 1 to 65536 MiB") }
+    guard (64...1_048_576).contains(memoryLimit) else {
+      throw ValidationError("--memory-limit is from 64 to 1048576 MiB")
+    }
   }
 
   /// Works until it is told to stop or the coordinator is gone.
@@ -45,9 +51,10 @@ public struct WorkerOptions: ParsableArguments {
     }
     let isOrphan = { parent != nil && getppid() != parent }
     let worker = try Worker(
-      try Context(), endpoint: connect, cells: cells, cacheBudget: textCache << 20, log: log.log("galley worker"))
+      try Context(), endpoint: connect, cells: cells, cacheBudget: textCache << 20,
+      memoryLimit: memoryLimit << 20, log: log.log("galley worker"))
     switch try worker.run(shouldStop: { Interruption.isRequested || isOrphan() }) {
-    case .drained: break
+    case .drained, .grown: break
     case .refused(let reason): throw WorkerFailure(description: reason)
     case .coordinatorGone: throw WorkerFailure(description: "no coordinator answers at \(connect)")
     }

@@ -31,6 +31,12 @@ struct ExamplesCommand: ParsableCommand {
         try Data(bytes).write(to: URL(fileURLWithPath: directory).appendingPathComponent(name))
         print("\(directory)/\(name)")
       }
+      // The demo's cells depend on the fonts that are installed.
+      try DemoFonts.cellsFile().write(toFile: "\(directory)/demo.yaml", atomically: true, encoding: .utf8)
+      try DemoFeed().write(rows: 100, to: "\(directory)/demo.jsonl")
+      for name in ["demo.yaml", "demo.jsonl"] { print("\(directory)/\(name)") }
+    } catch let error as RunFailure {
+      throw error
     } catch {
       throw RunFailure(message: "\(directory): \(error.localizedDescription)")
     }

@@ -107,6 +107,29 @@ import Testing
       #expect(layout.withColumns(of: variant) { Array($0.frameWidth.values) } == [width])
     }
   }
+
+  @Test func variantsThatChangeGiveWhatTheyGiveAnew() throws {
+    let row = Programs.keep(Array(#"{"cell":"Text","t":"The quick brown fox jumps over the lazy dog"}"#.utf8))
+    func encoded(_ layout: JobLayout) -> [[UInt8]] {
+      _ = layout.layout(JobLayout.Job(lines: row, firstLine: 1, firstRow: 0))
+      return layout.variants.indices.map { variant in
+        layout.withColumns(of: variant) { columns in
+          var bytes = [UInt8](repeating: 0, count: columns.encodedSize)
+          bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { columns.write(to: start) } }
+          return bytes
+        }
+      }
+    }
+    let changing = try layout()
+    let sets = [
+      [Variant(width: 100)], [Variant(width: 200, textScale: 1.5), Variant(width: 60, scale: 3)],
+      [Variant(width: 100)],
+    ]
+    for variants in sets {
+      changing.change(to: variants)
+      #expect(try encoded(changing) == encoded(layout(variants: variants)))
+    }
+  }
 }
 
 extension FlatBuffer {

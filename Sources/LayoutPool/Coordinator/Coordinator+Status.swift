@@ -9,7 +9,7 @@ extension Coordinator {
     reply.status.version = Version.current
     reply.status.pid = Int64(getpid())
     reply.status.rowsPerSecond = throughput.rowsPerSecond
-    reply.status.memory = Self.residentBytes()
+    reply.status.memory = UInt64(ResidentMemory.bytes)
     reply.status.workers = workers.sorted { $0.key < $1.key }.map { id, peer in
       var status = PoolToClient.WorkerStatus()
       status.name = "worker \(id)"
@@ -54,16 +54,6 @@ extension Coordinator {
     }
     if batch.isComplete { return "" }
     return batch.client == nil ? "its client went before all rows had come" : "no rows have come yet that are not done"
-  }
-
-  private static func residentBytes() -> UInt64 {
-    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-    defer { fclose(file) }
-    var buffer = [CChar](repeating: 0, count: 128)
-    guard fgets(&buffer, Int32(buffer.count), file) != nil else { return 0 }
-    let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let fields = text.split(separator: " ")
-    return fields.count > 1 ? (UInt64(fields[1]) ?? 0) * UInt64(getpagesize()) : 0
   }
 }
 

@@ -19,13 +19,14 @@ public final class Worker {
   private let socket: Socket
   private let cells: CellRegistry
   private let cacheBudget: Int
+  private let memoryLimit: Int
   private var programs: [(id: [UInt8], program: LoadedProgram)] = []
   private let log: Log
 
-  /// A program with what lays out its variants.
+  /// A program with what lays out its cells.
   private final class LoadedProgram {
     let program: CellProgram
-    var layouts: [[Variant]: JobLayout] = [:]
+    var layout: JobLayout?
     // The program reads its fonts from here.
     private let frame: Frame
 
@@ -40,8 +41,9 @@ public final class Worker {
   /// - Parameters:
   ///   - cells: cell classes beside those of the programs.
   ///   - cacheBudget: bytes for measured texts.
+  ///   - memoryLimit: resident bytes above which it ends after a job, for another to take its place.
   public init(
-    _ context: Context, endpoint: String, cells: CellRegistry, cacheBudget: Int, log: Log
+    _ context: Context, endpoint: String, cells: CellRegistry, cacheBudget: Int, memoryLimit: Int, log: Log
   ) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
     try socket.setHighWaterMarks(send: 8, receive: 8)
@@ -51,6 +53,7 @@ public final class Worker {
     try socket.connect(endpoint)
     self.cells = cells
     self.cacheBudget = cacheBudget
+    self.memoryLimit = memoryLimit
     self.log = log
   }
 
@@ -59,13 +62,16 @@ public final class Worker {
     case drained
     case refused(String)
     case coordinatorGone
+    /// It had grown beyond its memory limit.
+    case grown
   }
 
   /// Works until it is told to stop or the coordinator is gone.
   public func run(shouldStop: () -> Bool) throws(ZeroMQError) -> End {
     try sayHello()
     var silence = 0
-    while !shouldStop() {
+    var end = End.drained
+    while !shouldStop() && end != .grown {
       let wait = 100
       guard try socket.wait(milliseconds: wait) else {
         silence += wait
@@ -76,12 +82,17 @@ public final class Worker {
       silence = 0
       while !shouldStop(), let parts = try socket.receive() {
         if let end = try receive(parts) { return end }
+        if ResidentMemory.bytes > memoryLimit {
+          log.info("it has \(ResidentMemory.bytes >> 20) MiB, which is over its limit: another takes its place")
+          end = .grown
+          break
+        }
       }
     }
     var goodbye = PoolToCoordinator()
     goodbye.worker.goodbye = .init()
     _ = try socket.send([Frame(copying: Envelope.encode(goodbye))])
-    return .drained
+    return end
   }
 
   private func sayHello() throws(ZeroMQError) {
@@ -160,10 +171,12 @@ public final class Worker {
       }
       guard let loaded = programs.first(where: { $0.id == id })?.program else { return .success(nil) }
       let variants = job.variants.map(\.variant)
-      if let layout = loaded.layouts[variants] { return .success(layout) }
-      // Another set of variants takes the place of the last: their text caches would add up.
+      if let layout = loaded.layout {
+        layout.change(to: variants)
+        return .success(layout)
+      }
       let layout = try JobLayout(loaded.program, cells: cells, variants: variants, cacheBudget: cacheBudget)
-      loaded.layouts = [variants: layout]
+      loaded.layout = layout
       return .success(layout)
     } catch {
       return .failure(error)
