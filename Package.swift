@@ -69,9 +69,9 @@ let package = Package(
     .testTarget(name: "CellModelsTests", dependencies: ["CellModels", "GalleyTestSupport"]),
     .testTarget(name: "CellsFileTests", dependencies: ["CellsFile", "GalleyTestSupport"]),
     .testTarget(name: "TextMeasurementTests", dependencies: ["TextMeasurement", "GalleyTestSupport"]),
-    .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables"]),
+    .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables", "GalleyTestSupport"]),
     .testTarget(name: "BatchLayoutTests", dependencies: ["BatchLayout", "GalleyTestSupport"]),
-    .testTarget(name: "LayoutPoolTests", dependencies: ["LayoutPool", "ZeroMQ"]),
+    .testTarget(name: "LayoutPoolTests", dependencies: ["LayoutPool", "ZeroMQ", "GalleyTestSupport"]),
     .executableTarget(
       name: "custom-worker", dependencies: ["CellModels", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"),
     .testTarget(name: "GalleyTests", dependencies: ["galley", "custom-worker", "GalleyTestSupport"]),

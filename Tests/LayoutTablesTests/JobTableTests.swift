@@ -1,4 +1,6 @@
 import Buffers
+import Foundation
+import GalleyTestSupport
 import Testing
 
 @testable import LayoutTables
@@ -89,6 +91,28 @@ import Testing
       }
     }
     #expect(accepted > 0 && accepted < 20_000)
+  }
+
+  /// What is accepted of a mutated result can be merged.
+  @Test func hostileResultsAreRefusedOrMerged() throws {
+    var mutator = Mutator(seed: 1, corpus: (0..<8).map { Self.columns(rows: 12, seed: $0) })
+    let directory = Scratch()
+    var accepted = 0
+    for round in 0..<Mutator.count {
+      let bytes = mutator.next()
+      try bytes.withUnsafeBytes { raw in
+        guard let table = try? JobTable(raw, rows: 12, typeCount: 20) else { return }
+        accepted += 1
+        table.forEachError { _, _ in }
+        guard accepted % 50 == 1 else { return }
+        let path = directory.path("t\(round)")
+        var tables = try VariantTables(in: path, types: Array(repeating: "t", count: 20), scale: 2)
+        try tables.append(table)
+        try tables.finish()
+        try FileManager.default.removeItem(atPath: path)
+      }
+    }
+    #expect(accepted > 0)
   }
 }
 

@@ -1,0 +1,129 @@
+import Foundation
+import GalleyTestSupport
+import Glibc
+import PoolMessages
+import Testing
+
+@testable import LayoutPool
+@testable import ZeroMQ
+
+/// Messages that no honest peer sends, at decoders and at a coordinator that runs.
+@Suite struct HostileMessagesTests {
+  /// One of each kind, with fields set.
+  private static var corpus: [[UInt8]] {
+    var messages: [PoolToCoordinator] = []
+    func client(_ fill: (inout PoolFromClient) -> Void) {
+      var message = PoolToCoordinator()
+      fill(&message.client)
+      messages.append(message)
+    }
+    func worker(_ fill: (inout PoolFromWorker) -> Void) {
+      var message = PoolToCoordinator()
+      fill(&message.worker)
+      messages.append(message)
+    }
+    client {
+      $0.submit.version = Version.current
+      $0.submit.batch = 1
+      $0.submit.program = .init(SHA256.hash(program.bytes))
+      $0.submit.variants = [PoolVariant.with { ($0.width, $0.textScale, $0.scale) = (390, 1, 2) }]
+    }
+    client {
+      ($0.chunk.batch, $0.chunk.firstLine, $0.chunk.firstRow, $0.chunk.rows) = (1, 1, 0, 2)
+      $0.chunk.last = true
+    }
+    client { ($0.chunk.batch, $0.chunk.firstLine, $0.chunk.firstRow, $0.chunk.rows) = (1, 3, 2, 2) }
+    client { $0.cancel.batch = 1 }
+    client { $0.cancel.name = "abc" }
+    client { $0.status = .init() }
+    client { ($0.attach.version, $0.attach.name, $0.attach.batch) = (Version.current, "abc", 1) }
+    client { ($0.taken.batch, $0.taken.rows) = (1, 2) }
+    worker { ($0.hello.version, $0.hello.pid, $0.hello.credit) = (Version.current, 1, 2) }
+    worker { ($0.started.job, $0.started.attempt) = (1, 1) }
+    worker { ($0.result.job, $0.result.attempt, $0.result.rows, $0.result.duration) = (1, 1, 2, 5) }
+    worker { ($0.missing.job, $0.missing.attempt) = (1, 1) }
+    worker { ($0.failure.job, $0.failure.attempt, $0.failure.reason) = (1, 1, "why") }
+    worker { $0.goodbye = .init() }
+    return messages.map { Envelope.encode($0) }
+  }
+
+  private static var program: Frame { Frame(copying: Array("no program".utf8)) }
+
+  @Test func hostileEnvelopesAreDecodedOrRefused() {
+    var mutator = Mutator(seed: 6, corpus: Self.corpus)
+    var decoded = 0
+    for _ in 0..<Mutator.count {
+      let bytes = mutator.next()
+      bytes.withUnsafeBytes { raw in
+        decoded += Envelope.decode(PoolToCoordinator.self, raw) == nil ? 0 : 1
+        _ = Envelope.decode(PoolToClient.self, raw)
+        _ = Envelope.decode(PoolToWorker.self, raw)
+        _ = Envelope.decode(PoolJournalRecord.self, raw)
+      }
+    }
+    #expect(decoded > 0)
+  }
+
+  /// Peers that say anything at all, in any order, with any frames: a coordinator goes on, and answers others.
+  @Test func aCoordinatorOutlivesHostilePeers() throws {
+    let context = try Context()
+    let coordinator = try Coordinator(context, endpoints: ["inproc://hostile"], fleet: nil, log: Log(.error))
+    var mutator = Mutator(seed: 7, corpus: Self.corpus)
+    var peers: [Socket] = []
+    var sent = 0
+    let frames = [Self.program, Frame(copying: Array("{}\n{}\n".utf8)), Frame(copying: [])]
+    // The coordinator asks between looks at its socket, so the messages come in between.
+    try coordinator.run {
+      for _ in 0..<40 where sent < Mutator.count {
+        if peers.count < 8 || mutator.random.below(200) == 0, let peer = try? Socket(.dealer, context) {
+          try? peer.connect("inproc://hostile")
+          peers.append(peer)
+          if peers.count > 8 { peers.removeFirst() }
+        }
+        let envelope =
+          mutator.random.below(3) == 0 ? mutator.next() : Self.corpus[mutator.random.below(Self.corpus.count)]
+        let bulk = (0..<mutator.random.below(3)).map { _ in frames[mutator.random.below(3)].share() }
+        _ = try? peers[mutator.random.below(peers.count)].send([Frame(copying: envelope)] + bulk)
+        sent += 1
+      }
+      return sent >= Mutator.count
+    }
+    let status = try Socket(.dealer, context)
+    try status.connect("inproc://hostile")
+    var envelope = PoolToCoordinator()
+    envelope.client.status = .init()
+    _ = try status.send([Frame(copying: Envelope.encode(envelope))])
+    var looks = 0
+    var isAnswered = false
+    try coordinator.run {
+      looks += 1
+      isAnswered = isAnswered || ((try? status.receive()) ?? nil) != nil
+      return isAnswered || looks > 200
+    }
+    #expect(isAnswered)
+  }
+
+  @Test func hostileJournalsAreRecoveredOrRefused() throws {
+    let directory = Scratch()
+    let path = directory.path("batch")
+    var batch = PoolJournalRecord.Batch()
+    batch.variants = [PoolVariant()]
+    let journal = try BatchJournal(creating: path, batch)
+    for number in 0..<3 {
+      var chunk = PoolFromClient.Chunk()
+      (chunk.firstRow, chunk.rows) = (UInt64(number), 1)
+      _ = try journal.append(chunk, Frame(copying: Array("{}\n".utf8)))
+      _ = try journal.append(JobSlice(firstRow: UInt64(number), rows: 1, bytes: 3), [Frame(copying: [1, 2, 3])])
+    }
+    let good = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    var mutator = Mutator(seed: 8, corpus: [good], words: ["galleyJ1"])
+    for _ in 0..<Mutator.count {
+      try Data(mutator.next()).write(to: URL(fileURLWithPath: path))
+      guard let (journal, contents) = try? BatchJournal.recover(path) else { continue }
+      for chunk in contents.chunks {
+        let lines = try journal.file.read(chunk.lines)
+        #expect([UInt8](lines.bytes) == Array("{}\n".utf8))
+      }
+    }
+  }
+}
