@@ -46,7 +46,7 @@ struct DemoCommand: ParsableCommand {
     if let keepRows { try feed.write(rows: rows, to: keepRows) }
     let run = try Batch(
       cells: cells, variants: try variantOptions.variants(),
-      rows: try RowsReader(descriptor: feed.stream(rows: rows), name: "demo rows"), output: output, replacing: true,
+      rows: try DemoFeed.reader(rows: rows), output: output, replacing: true,
       strict: false, quiet: log.quiet)
     try run.run(workers: workers, log: log.log())
     let manifest = try run.finish()

@@ -1,0 +1,78 @@
+import Foundation
+
+extension LoadReport {
+  /// For people, several lines.
+  public var text: String {
+    var lines = [
+      heading,
+      "throughput  \(decimal(batchesPerSecond, 2)) batches/s, \(decimal(rowsPerSecond, 0)) rows/s "
+        + "(\(batches) batches ended, \(rows) rows)",
+      "latency     " + latencyText,
+      "errors      " + errorText,
+      "processor   " + processorText,
+    ]
+    lines += failures.sorted { $0.value > $1.value }.map { "  \($0.value) failed: \($0.key)" }
+    return lines.joined(separator: "\n")
+  }
+
+  /// What the load was.
+  var heading: String {
+    let measured = "\(decimal(seconds, 1)) s measured"
+    guard let rate else { return "closed loop of \(clients) clients, \(measured)" }
+    return "open loop, \(decimal(rate, 2)) batches/s asked for, at most \(clients) at a time, \(measured)"
+  }
+
+  /// What came of it, in short.
+  var subheading: String {
+    "\(decimal(batchesPerSecond, 2)) batches/s, \(decimal(rowsPerSecond, 0)) rows/s, errors: \(errorText)"
+  }
+
+  private var latencyText: String {
+    guard let latency else { return "not known: no batch that started in the measured time has ended" }
+    let figures = [
+      ("p50", latency.p50), ("p90", latency.p90), ("p99", latency.p99), ("p99.9", latency.p999), ("max", latency.max),
+    ]
+    return figures.map { "\($0) \(decimal($1, 1))" }.joined(separator: "  ") + " ms"
+  }
+
+  private var errorText: String {
+    guard !isGood else { return "none" }
+    return [
+      failures.isEmpty ? nil : "\(failedBatches) batches failed",
+      late == 0 ? nil : "\(late) batches had not ended when the run was over",
+      badRows == 0 ? nil : "\(badRows) bad rows (galley check tells which)",
+    ].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  private var processorText: String {
+    let coordinator = processor.coordinator.map { "\(decimal($0, 2)) s" } ?? "not known (its process is not found)"
+    let workers =
+      processor.workers.map { "\(processor.workerProcesses) workers \(decimal($0, 2)) s" }
+      ?? "workers not known (none is on this machine)"
+    return "coordinator \(coordinator), \(workers)"
+  }
+}
+
+/// Runs beside each other, one a line.
+public enum LoadTable {
+  private static let titles = ["batches/s", "rows/s", "p50 ms", "p99 ms", "max ms", "late", "failed", "CPU s"]
+  private static let width = 11
+
+  /// - Parameter key: what the first column holds.
+  public static func header(_ key: String) -> String { row([key] + titles) }
+
+  public static func line(_ key: String, _ report: LoadReport) -> String {
+    let latency = report.latency
+    let times = [latency?.p50, latency?.p99, latency?.max].map { $0.map { decimal($0, 1) } ?? "-" }
+    return row(
+      [key, decimal(report.batchesPerSecond, 2), decimal(report.rowsPerSecond, 0)] + times
+        + ["\(report.late)", "\(report.failedBatches)", report.processor.workers.map { decimal($0, 2) } ?? "-"])
+  }
+
+  private static func row(_ cells: [String]) -> String {
+    cells.map { String(repeating: " ", count: max(width - $0.count, 1)) + $0 }.joined()
+  }
+}
+
+/// A number with so many digits behind the point.
+public func decimal(_ number: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", number) }

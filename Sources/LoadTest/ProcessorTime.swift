@@ -1,0 +1,84 @@
+import Foundation
+import Glibc
+import LayoutPool
+
+/// A process as /proc/PID/stat tells it (proc(5)).
+struct ProcessStat: Equatable {
+  let parent: pid_t
+  /// In user and kernel mode, all threads.
+  let ticks: UInt64
+
+  init?(_ text: String) {
+    // The name before it may hold anything, parentheses too.
+    guard let nameEnd = text.lastIndex(of: ")") else { return nil }
+    let fields = text[text.index(after: nameEnd)...].split(separator: " ")
+    guard fields.count > 12, let parent = pid_t(fields[1]), let user = UInt64(fields[11]),
+      let system = UInt64(fields[12])
+    else { return nil }
+    self.parent = parent
+    ticks = user + system
+  }
+
+  init?(pid: pid_t) {
+    guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return nil }
+    self.init(text)
+  }
+}
+
+/// The processes of a pool that are on this machine, as far as they can be known.
+struct PoolProcesses: Equatable {
+  let coordinator: pid_t?
+  let workers: [pid_t]
+
+  static let unknown = PoolProcesses(coordinator: nil, workers: [])
+
+  /// - Parameter isLocal: whether the pool's process numbers are those of this machine.
+  init(_ status: StatusClient.Status, isLocal: Bool) {
+    guard isLocal else {
+      self = .unknown
+      return
+    }
+    workers = status.workerProcesses.filter { ProcessStat(pid: $0) != nil }
+    coordinator = status.coordinatorProcess ?? workers.lazy.compactMap(Self.coordinator(ofWorker:)).first
+  }
+
+  private init(coordinator: pid_t?, workers: [pid_t]) {
+    self.coordinator = coordinator
+    self.workers = workers
+  }
+
+  /// A worker that its coordinator started has it as its parent.
+  private static func coordinator(ofWorker pid: pid_t) -> pid_t? {
+    guard let parent = ProcessStat(pid: pid)?.parent,
+      let command = FileManager.default.contents(atPath: "/proc/\(parent)/cmdline"),
+      command.split(separator: 0).dropFirst().first == Data("coordinator".utf8)
+    else { return nil }
+    return parent
+  }
+
+  /// Processor time now.
+  func time() -> ProcessorTime {
+    ProcessorTime(
+      coordinator: coordinator.flatMap(Self.seconds),
+      workers: Dictionary(uniqueKeysWithValues: workers.compactMap { pid in Self.seconds(pid).map { (pid, $0) } }))
+  }
+
+  private static func seconds(_ pid: pid_t) -> Double? {
+    ProcessStat(pid: pid).map { Double($0.ticks) / Double(sysconf(Int32(_SC_CLK_TCK))) }
+  }
+}
+
+/// Seconds of processor time that a pool's processes have used.
+struct ProcessorTime: Equatable {
+  var coordinator: Double?
+  var workers: [pid_t: Double]
+
+  /// What was used since an earlier moment, of the processes that were there at both.
+  func since(_ earlier: ProcessorTime) -> ProcessorTime {
+    ProcessorTime(
+      coordinator: coordinator.flatMap { now in earlier.coordinator.map { now - $0 } },
+      workers: workers.reduce(into: [:]) { used, worker in
+        if let before = earlier.workers[worker.key] { used[worker.key] = worker.value - before }
+      })
+  }
+}
