@@ -60,9 +60,7 @@ public struct LoadReport: Encodable, Sendable {
     late = measured.late
     failures = measured.failures
     badRows = measured.badRows
-    processor = Processor(
-      coordinator: time.coordinator, workers: time.workers.isEmpty ? nil : time.workers.values.reduce(0, +),
-      workerProcesses: time.workers.count)
+    processor = Processor(time)
     let secondsOfPart = measured.span.duration / Double(LoadMeasurements.parts)
     let wholeParts = Int((seconds / secondsOfPart).rounded())
     throughput = measured.rowsOfPart.prefix(wholeParts).map { Double($0) / secondsOfPart }
@@ -81,6 +79,15 @@ public struct LoadReport: Encodable, Sendable {
 
   /// Whether the pool kept up: every batch in time, the 99th percentile below so many milliseconds.
   public func meets(p99 limit: Double) -> Bool { isGood && latency.map { $0.p99 < limit } ?? false }
+}
+
+extension LoadReport.Processor {
+  init(_ time: ProcessorTime) {
+    coordinator = time.coordinator.map { Double($0) / ProcessorTime.ticksPerSecond }
+    let ticks = time.workers.values.reduce(0, +)
+    workers = time.workers.isEmpty ? nil : Double(ticks) / ProcessorTime.ticksPerSecond
+    workerProcesses = time.workers.count
+  }
 }
 
 extension LoadReport.Latency {

@@ -59,26 +59,24 @@ struct PoolProcesses: Equatable {
   /// Processor time now.
   func time() -> ProcessorTime {
     ProcessorTime(
-      coordinator: coordinator.flatMap(Self.seconds),
-      workers: Dictionary(uniqueKeysWithValues: workers.compactMap { pid in Self.seconds(pid).map { (pid, $0) } }))
-  }
-
-  private static func seconds(_ pid: pid_t) -> Double? {
-    ProcessStat(pid: pid).map { Double($0.ticks) / Double(sysconf(Int32(_SC_CLK_TCK))) }
+      coordinator: coordinator.flatMap { ProcessStat(pid: $0)?.ticks },
+      workers: workers.reduce(into: [:]) { ticks, pid in ticks[pid] = ProcessStat(pid: pid)?.ticks })
   }
 }
 
-/// Seconds of processor time that a pool's processes have used.
+/// Processor time that a pool's processes have used, in the kernel's ticks.
 struct ProcessorTime: Equatable {
-  var coordinator: Double?
-  var workers: [pid_t: Double]
+  static let ticksPerSecond = Double(sysconf(Int32(_SC_CLK_TCK)))
+
+  var coordinator: UInt64?
+  var workers: [pid_t: UInt64]
 
   /// What was used since an earlier moment, of the processes that were there at both.
   func since(_ earlier: ProcessorTime) -> ProcessorTime {
     ProcessorTime(
-      coordinator: coordinator.flatMap { now in earlier.coordinator.map { now - $0 } },
+      coordinator: coordinator.flatMap { now in earlier.coordinator.map { now &- $0 } },
       workers: workers.reduce(into: [:]) { used, worker in
-        if let before = earlier.workers[worker.key] { used[worker.key] = worker.value - before }
+        if let before = earlier.workers[worker.key] { used[worker.key] = worker.value &- before }
       })
   }
 }
