@@ -53,26 +53,5 @@ extension LoadReport {
   }
 }
 
-/// Runs beside each other, one a line.
-public enum LoadTable {
-  private static let titles = ["batches/s", "rows/s", "p50 ms", "p99 ms", "max ms", "late", "failed", "CPU s"]
-  private static let width = 11
-
-  /// - Parameter key: what the first column holds.
-  public static func header(_ key: String) -> String { row([key] + titles) }
-
-  public static func line(_ key: String, _ report: LoadReport) -> String {
-    let latency = report.latency
-    let times = [latency?.p50, latency?.p99, latency?.max].map { $0.map { decimal($0, 1) } ?? "-" }
-    return row(
-      [key, decimal(report.batchesPerSecond, 2), decimal(report.rowsPerSecond, 0)] + times
-        + ["\(report.late)", "\(report.failedBatches)", report.processor.workers.map { decimal($0, 2) } ?? "-"])
-  }
-
-  private static func row(_ cells: [String]) -> String {
-    cells.map { String(repeating: " ", count: max(width - $0.count, 1)) + $0 }.joined()
-  }
-}
-
 /// A number with so many digits behind the point.
 public func decimal(_ number: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", number) }

@@ -39,7 +39,9 @@ struct PoolProcesses: Equatable {
       return
     }
     workers = status.workerProcesses.filter { ProcessStat(pid: $0) != nil }
-    coordinator = status.coordinatorProcess ?? workers.lazy.compactMap(Self.coordinator(ofWorker:)).first
+    let told = status.coordinatorProcess ?? workers.lazy.compactMap(Self.coordinator(ofWorker:)).first
+    // Of a coordinator on a thread of this process the time is the clients' too.
+    coordinator = told == getpid() ? nil : told
   }
 
   private init(coordinator: pid_t?, workers: [pid_t]) {

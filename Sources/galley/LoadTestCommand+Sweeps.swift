@@ -29,7 +29,7 @@ extension LoadTestCommand {
     var search = RateSearch(start: rate ?? 1)
     var runs: [LoadReport] = []
     show(LoadTable.header("rate"))
-    while let rate = search.next {
+    while !Interruption.isRequested, let rate = search.next {
       // A batch that takes longer has failed the rate already.
       let report = try LoadRun.run(
         load, context, endpoint: connect ?? "", pace: .open(batchesPerSecond: rate),
@@ -37,17 +37,43 @@ extension LoadTestCommand {
       runs.append(report)
       show(LoadTable.line(decimal(rate, 2), report))
       if Interruption.isRequested { break }
-      if let failure = report.failures.keys.first { throw RunFailure(message: "a batch failed: \(failure)") }
-      if report.badRows > 0 { throw RunFailure(message: "\(report.badRows) rows are bad; galley check tells which") }
+      // At a rate that is too high batches may fail; where none has passed, something else is wrong.
+      if search.highestPassing == nil { try Self.refuse(report) }
       search.note(rate, passed: report.meets(p99: limit))
+      settle(context)
     }
-    let highest = search.highestPassing
-    if json { return print(try Self.encode(RateSweep(p99: limit, highestRate: highest, runs: runs))) }
-    if let highest {
-      print("highest rate with p99 below \(decimal(limit, 1)) ms: \(decimal(highest, 2)) batches/s")
-    } else if !Interruption.isRequested {
-      throw RunFailure(
-        message: "no rate has its p99 below \(decimal(limit, 1)) ms; try a larger --p99 or smaller --batch-rows")
+    try conclude(RateSweep(p99: limit, highestRate: search.highestPassing, runs: runs))
+  }
+
+  private static func refuse(_ report: LoadReport) throws {
+    if report.badRows > 0 { throw RunFailure(message: "\(report.badRows) rows are bad; galley check tells which") }
+    if let reason = report.failures.keys.first { throw RunFailure(message: "a batch failed: \(reason)") }
+  }
+
+  /// Seconds that a coordinator has to get over a rate.
+  private static let settleTime = 60.0
+
+  /// Waits until the coordinator has done with the batches of the last run, those given up too.
+  private func settle(_ context: Context) {
+    let begin = ContinuousClock.now
+    while !Interruption.isRequested && begin.duration(to: .now).seconds < Self.settleTime {
+      // One that has too much to do answers late; one that is gone is told by the next run.
+      let status = try? StatusClient(context, endpoint: connect ?? "").status()
+      if status?.openBatches == 0 { return }
+      Thread.sleep(forTimeInterval: 0.1)
+    }
+  }
+
+  private func conclude(_ sweep: RateSweep) throws {
+    let condition = "p99 below \(decimal(sweep.p99, 1)) ms"
+    if json {
+      print(try Self.encode(sweep))
+    } else if let highest = sweep.highestRate {
+      let soFar = Interruption.isRequested ? " so far" : ""
+      print("highest rate\(soFar) with \(condition): \(decimal(highest, 2)) batches/s")
+    }
+    if sweep.highestRate == nil && !Interruption.isRequested {
+      throw RunFailure(message: "no rate has \(condition); try a larger --p99 or smaller --batch-rows")
     }
   }
 
@@ -55,7 +81,7 @@ extension LoadTestCommand {
   func comparePools(upTo most: Int, _ load: Load) throws {
     let clients = self.clients ?? 2 * most
     var runs: [WorkerSweep.Run] = []
-    show(LoadTable.header("workers") + "   times one")
+    show(LoadTable.header("workers", "times one"))
     for workers in 1...most where !Interruption.isRequested {
       let pool = try LocalPool(workers: workers, command: WorkerCommand.commandLine, log: log.log())
       defer { pool.stop() }
@@ -63,12 +89,11 @@ extension LoadTestCommand {
       let report = try LoadRun.run(
         load, pool.context, endpoint: pool.endpoint, pace: .closed, clients: clients, span: span(grace: Self.grace))
       runs.append(WorkerSweep.Run(workers: workers, report: report))
-      let times = report.rowsPerSecond / (runs.first?.report.rowsPerSecond ?? 1)
-      show(LoadTable.line("\(workers)", report) + "  \(decimal(times, 2))")
+      let one = runs[0].report.rowsPerSecond
+      show(LoadTable.line("\(workers)", report, one > 0 ? decimal(report.rowsPerSecond / one, 2) : "-"))
     }
     if json { print(try Self.encode(WorkerSweep(runs: runs))) }
-    let failures = runs.flatMap(\.report.failures.keys)
-    if let failure = failures.first { throw RunFailure(message: "a batch failed: \(failure)") }
+    for run in runs { try Self.refuse(run.report) }
     if runs.contains(where: { !$0.report.isGood }) && !Interruption.isRequested { throw ExitCode(ExitStatus.failed) }
   }
 
