@@ -3,7 +3,7 @@ import Foundation
 extension LoadReport {
   /// For people, several lines.
   public var text: String {
-    var lines = [
+    let lines = [
       heading,
       "throughput  \(decimal(batchesPerSecond, 2)) batches/s, \(decimal(rowsPerSecond, 0)) rows/s "
         + "(\(batches) batches ended, \(rows) rows)",
@@ -11,8 +11,7 @@ extension LoadReport {
       "errors      " + errorText,
       "processor   " + processorText,
     ]
-    lines += failures.sorted { $0.value > $1.value }.map { "  \($0.value) failed: \($0.key)" }
-    return lines.joined(separator: "\n")
+    return (lines + explanations).joined(separator: "\n")
   }
 
   /// What the load was.
@@ -36,19 +35,27 @@ extension LoadReport {
   }
 
   private var errorText: String {
-    guard !isGood else { return "none" }
-    return [
-      failures.isEmpty ? nil : "\(failedBatches) batches failed",
-      late == 0 ? nil : "\(late) batches had not ended when the run was over",
-      badRows == 0 ? nil : "\(badRows) bad rows (galley check tells which)",
-    ].compactMap { $0 }.joined(separator: ", ")
+    let counts = [("failed batches", failedBatches), ("late batches", late), ("bad rows", badRows)]
+    let errors = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
+    return errors.isEmpty ? "none" : errors.joined(separator: ", ")
+  }
+
+  /// What is behind the errors, a line each.
+  private var explanations: [String] {
+    var lines = failures.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map { "  \($0.value) failed: \($0.key)" }
+    if late > 0 {
+      lines.append(
+        "  \(late) late: not ended when the run was over; the coordinator is gone, or the rate too high for it")
+    }
+    if badRows > 0 { lines.append("  \(badRows) bad rows: galley check tells which and why") }
+    return lines
   }
 
   private var processorText: String {
     let coordinator = processor.coordinator.map { "\(decimal($0, 2)) s" } ?? "not known (its process is not found)"
     let workers =
       processor.workers.map { "\(processor.workerProcesses) workers \(decimal($0, 2)) s" }
-      ?? "workers not known (none is on this machine)"
+      ?? "workers not known (their processes are not found)"
     return "coordinator \(coordinator), \(workers)"
   }
 }

@@ -3,15 +3,21 @@ public struct RateSearch: Equatable, Sendable {
   /// How near the highest passing rate and the lowest failing one are at the end.
   static let precision = 1.05
   /// Batches a second.
-  public static let range = 0.01...100_000.0
+  public static let highest = 100_000.0
 
   /// The highest rate that passed, in batches a second.
   public private(set) var highestPassing: Double?
   private var lowestFailing: Double?
   private let start: Double
+  private let lowest: Double
 
-  /// - Parameter start: the first rate, in batches a second.
-  public init(start: Double) { self.start = start }
+  /// - Parameters:
+  ///   - start: the first rate, in batches a second.
+  ///   - lowest: the lowest rate that is tried.
+  public init(start: Double, lowest: Double) {
+    self.start = start
+    self.lowest = lowest
+  }
 
   /// The rate to try, or nil when the search is over.
   public var next: Double? {
@@ -25,7 +31,7 @@ public struct RateSearch: Equatable, Sendable {
       // The middle of magnitudes.
       rate = (passing * failing).squareRoot()
     }
-    return Self.range.contains(rate) ? rate : nil
+    return rate >= lowest && rate <= Self.highest ? rate : nil
   }
 
   public mutating func note(_ rate: Double, passed: Bool) {

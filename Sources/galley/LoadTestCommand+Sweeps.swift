@@ -23,10 +23,16 @@ extension LoadTestCommand {
     let runs: [Run]
   }
 
+  /// Batches in the measured time without which a percentile says nothing.
+  static let leastBatches = 10
+
+  /// Batches a second.
+  var lowestRate: Double { Double(Self.leastBatches) / duration }
+
   /// Tries rates, a line each, until the highest is found whose 99th percentile is below so many milliseconds.
   func findHighestRate(p99 limit: Double, _ load: Load) throws {
     let context = try Context()
-    var search = RateSearch(start: rate ?? 1)
+    var search = RateSearch(start: rate ?? lowestRate, lowest: lowestRate)
     var runs: [LoadReport] = []
     show(LoadTable.header("rate"))
     while !Interruption.isRequested, let rate = search.next {
@@ -73,7 +79,8 @@ extension LoadTestCommand {
       print("highest rate\(soFar) with \(condition): \(decimal(highest, 2)) batches/s")
     }
     if sweep.highestRate == nil && !Interruption.isRequested {
-      throw RunFailure(message: "no rate has \(condition); try a larger --p99 or smaller --batch-rows")
+      throw RunFailure(
+        message: "no rate has \(condition); try a larger --p99, smaller --batch-rows or a longer --duration")
     }
   }
 

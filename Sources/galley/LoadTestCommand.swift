@@ -42,7 +42,9 @@ struct LoadTestCommand: ParsableCommand {
   @Option(help: "Batches at a time; by default 4, with --rate at most 256, with --sweep-workers 2 a worker.")
   var clients: Int?
 
-  @Option(help: "Batches a second, arriving at random: an open loop. With --sweep the first rate that is tried.")
+  @Option(
+    help:
+      "Batches a second, arriving at random: an open loop. With --sweep the first rate; by default 10 batches in all.")
   var rate: Double?
 
   @Option(help: "Seconds that are measured.")
@@ -74,6 +76,7 @@ struct LoadTestCommand: ParsableCommand {
 
   func run() throws {
     Interruption.catchSignals()
+    if let svg { try Self.checkIsWritable(svg) }
     let load = try self.load()
     if let sweepWorkers {
       try comparePools(upTo: sweepWorkers, load)
@@ -118,6 +121,14 @@ struct LoadTestCommand: ParsableCommand {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  /// Nobody wants to learn after the run that its picture has no place.
+  private static func checkIsWritable(_ path: String) throws {
+    let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard access(directory, W_OK) == 0 else {
+      throw RunFailure(message: "\(path): cannot be written: \(String(cString: strerror(errno)))")
+    }
   }
 
   private func write(_ text: String, to path: String) throws {

@@ -46,8 +46,12 @@ enum LoadTestOptions {
     if let clients = command.clients, !(1...Load.maxClients).contains(clients) {
       throw ValidationError("--clients is from 1 to \(Load.maxClients)")
     }
-    if let rate = command.rate, !RateSearch.range.contains(rate) {
-      throw ValidationError("--rate is from 0.01 to 100000 batches a second")
+    if let rate = command.rate, !(rate > 0 && rate <= RateSearch.highest) {
+      throw ValidationError("--rate is above 0 and at most \(Int(RateSearch.highest)) batches a second")
+    }
+    if command.sweep, let rate = command.rate, rate < command.lowestRate {
+      throw ValidationError(
+        "a --rate of \(rate) brings fewer than \(LoadTestCommand.leastBatches) batches; make it or --duration larger")
     }
     if let p99 = command.p99, !(p99 > 0 && p99 <= maxDuration * 1000) {
       throw ValidationError("--p99 is above 0 milliseconds")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct RateSearchTests {
   /// The rates tried against a pool that sustains those below a limit, and the one found.
   private func search(from start: Double, sustained limit: Double) -> (tried: [Double], found: Double?) {
-    var search = RateSearch(start: start)
+    var search = RateSearch(start: start, lowest: 0.1)
     var tried: [Double] = []
     while let rate = search.next, tried.count < 100 {
       tried.append(rate)
@@ -27,7 +27,8 @@ import Testing
   }
 
   @Test func theSearchEndsWhenNoRatePassesOrAllDo() {
-    #expect(search(from: 1, sustained: 0).found == nil)
+    let none = search(from: 1, sustained: 0)
+    #expect(none.found == nil && none.tried == [1, 0.5, 0.25, 0.125])
     #expect(search(from: 1, sustained: .infinity).found == 65536)
   }
 }
