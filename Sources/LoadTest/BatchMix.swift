@@ -1,4 +1,4 @@
-/// Which rows of an endless feed a batch has: sizes in turn, each turn in an order of its own that is the same in every run.
+/// Which rows of an endless feed a batch has: sizes in turn, each turn in an order of its own, the same in every run.
 public struct BatchMix: Equatable, Sendable {
   /// Rows a batch.
   public let sizes: [Int]

@@ -25,7 +25,7 @@ struct PlotAxis: Equatable {
     return PlotAxis(title: title, ticks: ticks, end: Double(count) * step)
   }
 
-  /// Percentiles as HdrHistogram's plots have them: 0, 90, 99, 99.9 … at equal distances, as far as so many values tell.
+  /// Percentiles as HdrHistogram's plots have them: 0, 90, 99, 99.9 … at equal distances, as far as the values tell.
   static func percentiles(_ title: String, values: UInt64) -> PlotAxis {
     let nines = max(Int(log10(Double(max(values, 1))).rounded(.up)), 1)
     let ticks = (0...nines).map { nine in

@@ -13,9 +13,9 @@ struct LoadTestCommand: ParsableCommand {
     discussion: """
       Example: galley loadtest --connect ipc:///run/user/1000/galley --rate 20 --batch-rows 100,1000 --svg load.svg
 
-      Without --rate each client submits its next batch when the last one has ended (closed loop). With it, batches
-      arrive at random at that rate whether or not earlier ones have ended (open loop), and a batch's latency counts from
-      when it was to start.
+      Without --rate each client submits its next batch when the last one has ended (closed loop). With it, batches \
+      arrive at random at that rate whether or not earlier ones have ended (open loop), and a batch's latency counts \
+      from when it was to start. Exit code 1 if a batch fails or has not ended 10 seconds after the measured time.
       """)
 
   @Argument(help: "Rows as JSON Lines, repeated as needed; - for standard input. By default the demo's.")
