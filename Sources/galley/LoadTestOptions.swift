@@ -1,5 +1,4 @@
 import ArgumentParser
-import LayoutPool
 import LoadTest
 
 /// Which options of `galley loadtest` go together.
