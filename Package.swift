@@ -12,6 +12,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
   targets: [
     .target(name: "Buffers"),
@@ -52,10 +53,16 @@ let package = Package(
         "CLinux", "CellModels", "LayoutPool", "TextMeasurement", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    .target(
+      name: "LoadTest",
+      dependencies: [
+        "BatchLayout", "Buffers", "CellModels", "CLinux", "LayoutPool", "LayoutTables", "ZeroMQ",
+        .product(name: "Histogram", package: "hdrhistogram-swift"),
+      ]),
     .executableTarget(
       name: "galley",
       dependencies: [
-        "BatchLayout", "CellsFile", "GalleyWorker", "LayoutPool", "LayoutTables",
+        "BatchLayout", "CellsFile", "GalleyWorker", "LayoutPool", "LayoutTables", "LoadTest",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       // Embedded, so that the program is one file.
@@ -72,6 +79,7 @@ let package = Package(
     .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables", "GalleyTestSupport"]),
     .testTarget(name: "BatchLayoutTests", dependencies: ["BatchLayout", "GalleyTestSupport"]),
     .testTarget(name: "LayoutPoolTests", dependencies: ["LayoutPool", "ZeroMQ", "GalleyTestSupport"]),
+    .testTarget(name: "LoadTestTests", dependencies: ["LoadTest"]),
     .executableTarget(
       name: "custom-worker", dependencies: ["CellModels", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"),
     .testTarget(name: "GalleyTests", dependencies: ["galley", "custom-worker", "GalleyTestSupport"]),

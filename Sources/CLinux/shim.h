@@ -2,6 +2,14 @@
 // Of Linux, what Swift's Glibc module lacks.
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 /// Has the kernel kill this process when the thread that started it ends.
 static inline int galley_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
+
+/// A file that is nowhere but in memory, gone when its descriptor is closed; -1 and errno if there is none to be had.
+static inline int galley_memory_file(const char *name) {
+  const unsigned int closeOnExec = 1;
+  return (int)syscall(SYS_memfd_create, name, closeOnExec);
+}

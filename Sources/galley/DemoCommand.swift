@@ -46,11 +46,11 @@ struct DemoCommand: ParsableCommand {
     let feed = DemoFeed()
     if let keepRows { try feed.write(rows: rows, to: keepRows) }
     let variants = try variantOptions.variants()
-    let name = "demo rows"
-    let batch = try Batch(variants, input: name, output: output, replacing: true, strict: false, quiet: log.quiet)
+    let batch = try Batch(
+      variants, input: DemoFeed.name, output: output, replacing: true, strict: false, quiet: log.quiet)
     let run = BatchRun(
-      BatchRequest(program: Frame(copying: cells.archive), variants: variants, input: name),
-      rows: try RowsReader(descriptor: feed.stream(rows: rows), name: name), batch: batch)
+      BatchRequest(program: Frame(copying: cells.archive), variants: variants, input: DemoFeed.name),
+      rows: try DemoFeed.reader(rows: rows), batch: batch)
     let manifest = try run.run(workers: workers, log: log.log())
     if !log.quiet { print(try report(batch, manifest, cells, feed)) }
     if batch.reportBadRows() { throw ExitCode(ExitStatus.badRows) }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LayoutPool
+import LoadTest
 
 /// A synthetic feed of photo posts: words by Zipf's law, lengths as people write, several scripts. Row n is the same
 /// in every run.
@@ -42,8 +43,15 @@ struct DemoFeed {
     return Array((json + "]}\n").utf8)
   }
 
+  static let name = "demo rows"
+
+  /// Reads the feed while it is made.
+  static func reader(rows: Int) throws -> RowsReader {
+    try RowsReader(descriptor: DemoFeed().stream(rows: rows), name: name)
+  }
+
   /// A descriptor from which the feed can be read while it is made.
-  func stream(rows: Int) throws -> Int32 {
+  private func stream(rows: Int) throws -> Int32 {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw RunFailure(message: "no pipe: \(String(cString: strerror(errno)))") }
     let (reading, writing) = (ends[0], ends[1])
@@ -102,24 +110,4 @@ struct DemoFeed {
     ]
     return (0...random.below(4)).map { _ in syllables[random.below(syllables.count)] }.joined()
   }
-}
-
-/// Numbers that look random and are the same everywhere (SplitMix64).
-private struct SplitMix {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
-
-  /// From 0 to less than 1.
-  mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -18,7 +18,9 @@ struct NumberList: ExpressibleByArgument {
 
   init(_ number: Double) { numbers = [number] }
 
-  var defaultValueDescription: String { numbers.map { "\($0)" }.joined(separator: ",") }
+  var defaultValueDescription: String {
+    numbers.map { Int(exactly: $0).map(String.init) ?? "\($0)" }.joined(separator: ",")
+  }
 }
 
 struct VariantOptions: ParsableArguments {

@@ -4,6 +4,7 @@ import Foundation
 import GalleyWorker
 import LayoutPool
 import LayoutTables
+import LoadTest
 import ZeroMQ
 
 /// Exit codes, a contract with scripts.
@@ -31,7 +32,7 @@ struct Galley: ParsableCommand {
     subcommands: [
       LayoutCommand.self, DemoCommand.self, ExamplesCommand.self, SubmitCommand.self, FetchCommand.self,
       CancelCommand.self, CoordinatorCommand.self,
-      WorkerCommand.self, StatusCommand.self, CheckCommand.self, InspectCommand.self,
+      WorkerCommand.self, StatusCommand.self, LoadTestCommand.self, CheckCommand.self, InspectCommand.self,
     ])
 }
 
@@ -64,10 +65,12 @@ enum Program {
     return ExitStatus.wrongUse
   }
 
-  private static func message(of error: any Error) -> String? {
+  /// What went wrong, for people; nil for wrong use.
+  static func message(of error: any Error) -> String? {
     switch error {
     case let error as RunFailure: error.message
     case let error as WorkerFailure: error.description
+    case let error as LoadTestError: error.description
     case let error as CellsFileError: error.description
     case let error as RowsError: "\(error.name): \(error.reason)"
     case let error as OutputError: "\(error.path): \(error.reason)"

@@ -5,7 +5,7 @@ import PoolMessages
 import ZeroMQ
 
 /// What a client asks for: the rows come apart.
-public struct BatchRequest {
+public struct BatchRequest: Sendable {
   /// A `ProgramArchive`, and its SHA-256.
   public let program: Frame
   public let programHash: [UInt8]
@@ -22,6 +22,17 @@ public struct BatchRequest {
     self.priority = priority
     self.input = input
   }
+
+  private init(_ other: BatchRequest, program: Frame) {
+    self.program = program
+    programHash = other.programHash
+    variants = other.variants
+    priority = other.priority
+    input = other.input
+  }
+
+  /// The same for another thread: libzmq counts what shares a frame's bytes in the frame itself.
+  public func forAnotherThread() -> BatchRequest { BatchRequest(self, program: program.share()) }
 }
 
 /// A batch that a coordinator keeps.

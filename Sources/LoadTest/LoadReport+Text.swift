@@ -1,0 +1,64 @@
+import Foundation
+
+extension LoadReport {
+  /// For people, several lines.
+  public var text: String {
+    let lines = [
+      heading,
+      "throughput  \(decimal(batchesPerSecond, 2)) batches/s, \(decimal(rowsPerSecond, 0)) rows/s "
+        + "(\(batches) batches ended, \(rows) rows)",
+      "latency     " + latencyText,
+      "errors      " + errorText,
+      "processor   " + processorText,
+    ]
+    return (lines + explanations).joined(separator: "\n")
+  }
+
+  /// What the load was.
+  var heading: String {
+    let measured = "\(decimal(seconds, 1)) s measured"
+    guard let rate else { return "closed loop of \(clients) clients, \(measured)" }
+    return "open loop, \(decimal(rate, 2)) batches/s asked for, at most \(clients) at a time, \(measured)"
+  }
+
+  /// What came of it, in short.
+  var subheading: String {
+    "\(decimal(batchesPerSecond, 2)) batches/s, \(decimal(rowsPerSecond, 0)) rows/s, errors: \(errorText)"
+  }
+
+  private var latencyText: String {
+    guard let latency else { return "not known: no batch that started in the measured time has ended" }
+    let figures = [
+      ("p50", latency.p50), ("p90", latency.p90), ("p99", latency.p99), ("p99.9", latency.p999), ("max", latency.max),
+    ]
+    return figures.map { "\($0) \(decimal($1, 1))" }.joined(separator: "  ") + " ms"
+  }
+
+  private var errorText: String {
+    let counts = [("failed batches", failedBatches), ("late batches", late), ("bad rows", badRows)]
+    let errors = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
+    return errors.isEmpty ? "none" : errors.joined(separator: ", ")
+  }
+
+  /// What is behind the errors, a line each.
+  private var explanations: [String] {
+    var lines = failures.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map { "  \($0.value) failed: \($0.key)" }
+    if late > 0 {
+      lines.append(
+        "  \(late) late: not ended when the run was over; the coordinator is gone, or the rate too high for it")
+    }
+    if badRows > 0 { lines.append("  \(badRows) bad rows: galley check tells which and why") }
+    return lines
+  }
+
+  private var processorText: String {
+    let coordinator = processor.coordinator.map { "\(decimal($0, 2)) s" } ?? "not known (its process is not found)"
+    let workers =
+      processor.workers.map { "\(processor.workerProcesses) workers \(decimal($0, 2)) s" }
+      ?? "workers not known (their processes are not found)"
+    return "coordinator \(coordinator), \(workers)"
+  }
+}
+
+/// A number with so many digits behind the point.
+public func decimal(_ number: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", number) }

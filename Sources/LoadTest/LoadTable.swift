@@ -1,0 +1,25 @@
+/// Runs beside each other, one a line.
+public enum LoadTable {
+  private static let titles = ["batches/s", "rows/s", "p50 ms", "p99 ms", "max ms", "late", "failed", "CPU s"]
+  private static let width = 11
+
+  /// - Parameters:
+  ///   - key: what the first column holds.
+  ///   - last: what a further column holds, if there is one.
+  public static func header(_ key: String, _ last: String? = nil) -> String { row([key] + titles, last) }
+
+  public static func line(_ key: String, _ report: LoadReport, _ last: String? = nil) -> String {
+    let latency = report.latency
+    let times = [latency?.p50, latency?.p99, latency?.max].map { $0.map { decimal($0, 1) } ?? "-" }
+    return row(
+      [key, decimal(report.batchesPerSecond, 2), decimal(report.rowsPerSecond, 0)] + times
+        + ["\(report.late)", "\(report.failedBatches)", report.processor.workers.map { decimal($0, 2) } ?? "-"],
+      last)
+  }
+
+  private static func row(_ cells: [String], _ last: String?) -> String {
+    (cells + (last.map { [$0] } ?? [])).map { cell in
+      String(repeating: " ", count: max(width - cell.count, 1)) + cell
+    }.joined()
+  }
+}

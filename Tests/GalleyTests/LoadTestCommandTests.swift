@@ -1,0 +1,126 @@
+import Foundation
+import FoundationXML
+import GalleyTestSupport
+import Glibc
+import Testing
+
+/// A small coordinator under load.
+@Suite struct LoadTestCommandTests {
+  private let scratch = Scratch()
+
+  private var endpoint: String { "ipc://\(scratch.path("pool"))" }
+
+  /// Rows, and cells for them with one small font.
+  private func files() throws -> (rows: String, cells: String) {
+    let cells = try scratch.file(
+      "cells.yaml",
+      "fonts: {f: {family: Roboto, size: 12}}\ncells: {A: {layout: {type: text, text: \"{t}\", font: f}}}\n")
+    return (try scratch.file("rows.jsonl", "{\"t\":\"one\"}\n{\"t\":\"two\"}\n{\"t\":\"three\"}\n"), cells)
+  }
+
+  private func arguments(_ arguments: [String]) throws -> [String] {
+    let files = try files()
+    return ["loadtest", files.rows, "--cells", files.cells] + arguments
+  }
+
+  private func loadTest(_ options: [String]) throws -> Galley.Outcome {
+    try Galley.run(arguments(["--connect", endpoint, "--duration", "0.8", "--warm-up", "0.2"] + options))
+  }
+
+  private func withCoordinator(_ body: (Galley.Running) throws -> Void) throws {
+    let coordinator = try Galley.start(["coordinator", "--listen", endpoint, "--workers", "1"])
+    defer {
+      coordinator.process.terminate()
+      _ = coordinator.wait()
+    }
+    try body(coordinator)
+  }
+
+  private func fields(_ outcome: Galley.Outcome) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+  }
+
+  @Test func closedAndOpenLoopsAreMeasured() throws {
+    try withCoordinator { _ in
+      let closed = try loadTest(["--clients", "2", "--batch-rows", "5,20", "--svg", scratch.path("load.svg")])
+      #expect(closed.code == 0, "\(closed.errors) \(closed.output)")
+      #expect(closed.output.contains("closed loop of 2 clients"))
+      #expect(closed.output.contains("errors      none"))
+      #expect(XMLParser(data: try Data(contentsOf: URL(fileURLWithPath: scratch.path("load.svg")))).parse())
+      let open = try loadTest(["--rate", "20", "--batch-rows", "5", "--json"])
+      #expect(open.code == 0, "\(open.errors) \(open.output)")
+      let fields = try fields(open)
+      #expect(fields["loop"] as? String == "open")
+      #expect(fields["latency"] is [String: Any])
+      #expect((fields["processor"] as? [String: Any])?["workerProcesses"] as? Int == 1)
+    }
+  }
+
+  @Test func aSweepEndsWithTheHighestRateThatPassed() throws {
+    try withCoordinator { _ in
+      let sweep = try Galley.run(
+        arguments(["--connect", endpoint, "--duration", "0.1", "--warm-up", "0", "--sweep", "--p99", "50", "--json"]))
+      // Whether any rate passes is the machine's affair.
+      #expect([0, 1].contains(sweep.code), "\(sweep.errors)")
+      let fields = try fields(sweep)
+      #expect((fields["runs"] as? [Any])?.isEmpty == false)
+      #expect((fields["highestRate"] == nil) == (sweep.code == 1))
+    }
+  }
+
+  @Test func poolsOfMoreAndMoreWorkersAreCompared() throws {
+    let outcome = try Galley.run(arguments(["--sweep-workers", "2", "--duration", "0.5", "--warm-up", "0"]))
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.first?.hasSuffix("times one") == true)
+    #expect(lines.map(\.count).max() == lines.map(\.count).min())
+  }
+
+  @Test func badRowsFailTheRun() throws {
+    let cells = try files().cells
+    let rows = try scratch.file("bad.jsonl", "{\"t\":\"good\"}\n{\"u\":\"bad\"}\n")
+    try withCoordinator { _ in
+      let outcome = try Galley.run([
+        "loadtest", rows, "--cells", cells, "--connect", endpoint, "--duration", "0.5", "--batch-rows", "2",
+      ])
+      #expect(outcome.code == 1, "\(outcome.output)")
+      #expect(outcome.output.contains("bad rows: galley check tells which"))
+    }
+  }
+
+  @Test func anInterruptedRunTellsWhatItMeasured() throws {
+    try withCoordinator { _ in
+      let run = try Galley.start(
+        arguments(["--connect", endpoint, "--duration", "600", "--batch-rows", "5000"]))
+      var isUnderWay = false
+      for _ in 0..<200 where !isUnderWay {
+        isUnderWay = try Galley.run(["status", "--connect", endpoint]).output.contains("rows done,")
+      }
+      #expect(isUnderWay)
+      run.process.interrupt()
+      let outcome = run.wait()
+      #expect(outcome.code == 130, "\(outcome.errors)")
+      #expect(outcome.output.contains("throughput"))
+    }
+  }
+
+  @Test(arguments: [
+    (["--connect", "ipc:///x", "--p99", "5"], "--sweep and --p99 go together"),
+    (["--connect", "ipc:///x", "--sweep"], "--sweep and --p99 go together"),
+    (["--duration", "1"], "--connect is missing"),
+    (["--connect", "ipc:///x", "--sweep-workers", "2"], "leave --connect out"),
+    (["--connect", "ipc:///x", "--batch-rows", "0"], "--batch-rows is from 1"),
+    (["--connect", "ipc:///x", "--cells", "a.yaml"], "ROWS and --cells go together"),
+    (["--connect", "ipc:///x", "--rate", "-1"], "--rate"),
+    (["--connect", "ipc:///x", "--sweep", "--p99", "5", "--rate", "0.5"], "fewer than 10 batches"),
+    (["--connect", "ipc:///x", "--clients", "0"], "--clients is from 1"),
+    (["--connect", "ipc:///x", "--sweep", "--p99", "5", "--svg", "a.svg"], "--svg draws one run"),
+  ])
+  func wrongUseIsTold(arguments: [String], words: String) throws {
+    let outcome = try Galley.run(["loadtest"] + arguments)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+  }
+}
