@@ -70,7 +70,7 @@ let package = Package(
     .testTarget(name: "TextMeasurementTests", dependencies: ["TextMeasurement", "GalleyTestSupport"]),
     .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables"]),
     .testTarget(name: "BatchLayoutTests", dependencies: ["BatchLayout", "GalleyTestSupport"]),
-    .testTarget(name: "LayoutPoolTests", dependencies: ["LayoutPool", "ZeroMQ"]),
+    .testTarget(name: "LayoutPoolTests", dependencies: ["CZeroMQ", "GalleyTestSupport", "LayoutPool", "ZeroMQ"]),
     .executableTarget(
       name: "custom-worker", dependencies: ["CellModels", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"),
     .testTarget(name: "GalleyTests", dependencies: ["galley", "custom-worker", "GalleyTestSupport"]),

@@ -50,6 +50,15 @@ public final class Frame {
     UnsafeRawBufferPointer(start: zmq_msg_data(raw), count: zmq_msg_size(raw))
   }
 
+  /// The user that the ZAP handler took the sender for; nil for what came without CURVE or was not received.
+  public var userID: String? { zmq_msg_gets(raw, "User-Id").map { String(cString: $0) } }
+
+  /// The file descriptor of the connection that it came by; nil for what came from this process or was not received.
+  public var connection: Int32? {
+    let descriptor = zmq_msg_get(raw, ZMQ_SRCFD)
+    return descriptor < 0 ? nil : descriptor
+  }
+
   /// A second frame of the same bytes, which libzmq counts.
   public func share() -> Frame {
     let copy = Frame()

@@ -42,8 +42,8 @@ final class Batch {
   }
 
   /// Runs on a coordinator's pool.
-  func run(_ context: Context, endpoint: String) throws {
-    let client = try BatchClient(context, endpoint: endpoint)
+  func run(_ context: Context, endpoint: String, keys: ClientKeys? = nil) throws {
+    let client = try BatchClient(context, endpoint: endpoint, keys: keys)
     try client.run(
       program: program, variants: variants, rows: rows, shouldStop: { Interruption.isRequested },
       take: { rows, columns in try take(rows, columns, bytesUnderWay: client.bytesUnderWay) })

@@ -8,10 +8,21 @@ import ZeroMQ
 struct CoordinatorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coordinator", abstract: "Run a coordinator to which workers and clients connect.",
-    discussion: "Example: galley coordinator --listen ipc:///run/user/1000/galley --workers 2")
+    discussion: """
+      Examples: galley coordinator --listen ipc:///run/user/1000/galley --workers 2
+                galley coordinator --listen tcp://0.0.0.0:5555 --keys keys
+      """)
 
-  @Option(help: "Endpoint to listen at, such as ipc:///run/user/1000/galley; may be given several times.")
+  @Option(
+    help:
+      "Endpoint to listen at, such as ipc:///run/user/1000/galley or tcp://0.0.0.0:5555; may be given several times.")
   var listen: [String]
+
+  @Option(help: "Directory of keys, as `galley keys` makes it: only who has an allowed one gets in at tcp endpoints.")
+  var keys: String?
+
+  @Flag(help: "Let everybody in who can reach a tcp endpoint.")
+  var insecure = false
 
   @Option(help: "Worker processes of its own.")
   var workers = 0
@@ -26,23 +37,40 @@ struct CoordinatorCommand: ParsableCommand {
       throw ValidationError("--job-deadline is from 1 to 86400 seconds")
     }
     guard (0...1024).contains(workers) else { throw ValidationError("--workers is from 0 to 1024") }
-    for endpoint in listen where !endpoint.hasPrefix("ipc://") {
-      throw ValidationError("\(endpoint) is not an ipc:// endpoint")
+    guard keys == nil || !insecure else { throw ValidationError("--keys and --insecure exclude each other") }
+    for text in listen {
+      guard let endpoint = Endpoint(text) else {
+        throw ValidationError("\(text) is neither an ipc://PATH nor a tcp://HOST:PORT endpoint")
+      }
+      guard endpoint.isLocal || keys != nil || insecure else {
+        throw ValidationError(
+          "\(text) can be reached from other machines: have it ask for keys (--keys DIR, which `galley keys DIR` makes), "
+            + "listen at tcp://127.0.0.1 or ipc://, or let everybody in (--insecure)")
+      }
     }
   }
 
   func run() throws {
     Interruption.catchSignals()
     let log = log.log("galley coordinator")
-    let locks = try listen.map { try EndpointLock($0) }
+    let locks = try listen.filter { $0.hasPrefix("ipc://") }.map { try EndpointLock($0) }
     defer { for lock in locks { lock.release() } }
-    let fleet =
-      workers > 0
-      ? WorkerFleet(command: WorkerCommand.commandLine + ["--connect", listen[0]], count: workers, log: log) : nil
+    var door: Door?
+    if let keys {
+      Reload.catchSignal()
+      door = try Door(KeyDirectory(keys), log: log)
+    }
+    // Its own workers need neither a key nor a port.
+    let directory = workers > 0 ? try PrivateDirectory() : nil
+    let fleet = directory.map {
+      WorkerFleet(command: WorkerCommand.commandLine + ["--connect", $0.endpoint], count: workers, log: log)
+    }
     let coordinator = try Coordinator(
-      try Context(), endpoints: listen, fleet: fleet, jobDeadline: jobDeadline, log: log)
-    log.info("listening at \(listen.joined(separator: ", "))")
-    try coordinator.run(drains: true) { Interruption.isRequested }
+      try Context(), endpoints: listen + (directory.map { [$0.endpoint] } ?? []), door: door, fleet: fleet,
+      jobDeadline: jobDeadline, log: log)
+    log.info("listening at \(coordinator.endpoints.joined(separator: ", "))")
+    for exposure in listen.compactMap({ Endpoint($0)?.exposure }) { log.warning(exposure) }
+    try withExtendedLifetime(directory) { try coordinator.run(drains: true) { Interruption.isRequested } }
   }
 }
 
@@ -71,10 +99,13 @@ struct SubmitCommand: ParsableCommand {
   @Option(help: "The coordinator's endpoint.")
   var connect: String
 
+  @OptionGroup var keys: ClientKeyOptions
+
   func run() throws {
     Interruption.catchSignals()
+    let clientKeys = try keys.clientKeys()
     let run = try Batch(batch)
-    try run.run(try Context(), endpoint: connect)
+    try run.run(try Context(), endpoint: connect, keys: clientKeys)
     try LayoutCommand.conclude(run, batch)
   }
 }
@@ -87,6 +118,8 @@ struct StatusCommand: ParsableCommand {
   @Option(help: "The coordinator's endpoint.")
   var connect: String
 
+  @OptionGroup var keys: ClientKeyOptions
+
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -96,8 +129,9 @@ struct StatusCommand: ParsableCommand {
   func run() throws {
     Interruption.catchSignals()
     let context = try Context()
+    let clientKeys = try keys.clientKeys()
     repeat {
-      let status = try StatusClient(context, endpoint: connect).status()
+      let status = try StatusClient(context, endpoint: connect, keys: clientKeys).status()
       print(json ? try status.json : status.text)
       fflush(nil)
       if watch { sleep(1) }

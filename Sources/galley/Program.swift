@@ -30,7 +30,7 @@ struct Galley: ParsableCommand {
     version: "galley \(Version.current)",
     subcommands: [
       LayoutCommand.self, DemoCommand.self, ExamplesCommand.self, SubmitCommand.self, CoordinatorCommand.self,
-      WorkerCommand.self, StatusCommand.self, CheckCommand.self, InspectCommand.self,
+      WorkerCommand.self, StatusCommand.self, KeysCommand.self, CheckCommand.self, InspectCommand.self,
     ])
 }
 
@@ -72,6 +72,7 @@ enum Program {
     case let error as OutputError: "\(error.path): \(error.reason)"
     case let error as JobTable.Malformed: "a worker's result is malformed: \(error.reason)"
     case let error as ZeroMQError: error.description
+    case let error as KeyError: error.description
     case PoolError.failed(let reason): reason
     case PoolError.silent: "the coordinator does not answer; is it running, and is --connect right?"
     case PoolError.outOfOrder: "the coordinator's results are out of order"

@@ -20,11 +20,12 @@ public final class BatchClient {
   /// Bytes of rows that were sent and whose results are not all in.
   public private(set) var bytesUnderWay = 0
 
-  public init(_ context: Context, endpoint: String) throws(ZeroMQError) {
+  /// - Parameter keys: needed where the coordinator lets in by key.
+  public init(_ context: Context, endpoint: String, keys: ClientKeys? = nil) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
     try socket.setHighWaterMarks(send: 0, receive: 0)
     try socket.setHeartbeat(interval: 1000, timeout: 5000)
-    try socket.connect(endpoint)
+    try socket.connect(endpoint, keys)
   }
 
   /// Runs a batch to its end.

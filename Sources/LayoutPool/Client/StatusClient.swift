@@ -8,9 +8,10 @@ public final class StatusClient {
 
   private let socket: Socket
 
-  public init(_ context: Context, endpoint: String) throws(ZeroMQError) {
+  /// - Parameter keys: needed where the coordinator lets in by key.
+  public init(_ context: Context, endpoint: String, keys: ClientKeys? = nil) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
-    try socket.connect(endpoint)
+    try socket.connect(endpoint, keys)
   }
 
   public struct Status {

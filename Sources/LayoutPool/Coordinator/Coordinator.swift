@@ -20,6 +20,8 @@ public final class Coordinator {
   /// Between pings, in ticks.
   private static let pingEvery = 12
 
+  /// Where it listens.
+  public let endpoints: [String]
   private let socket: Socket
   private var scheduler: Scheduler
   private var isDraining = false
@@ -53,17 +55,18 @@ public final class Coordinator {
 
   /// - Parameters:
   ///   - endpoints: where clients and workers connect.
+  ///   - door: lets peers in at the tcp endpoints; without it everybody gets in.
   ///   - fleet: worker processes of the coordinator's own, if any.
   ///   - jobDeadline: seconds that a job may take at least before its worker is given up.
   public init(
-    _ context: Context, endpoints: [String], fleet: WorkerFleet?, jobDeadline: UInt32 = 10, log: Log
+    _ context: Context, endpoints: [String], door: Door? = nil, fleet: WorkerFleet?, jobDeadline: UInt32 = 10, log: Log
   ) throws(ZeroMQError) {
     scheduler = Scheduler(patience: jobDeadline)
     socket = try Socket(.router, context)
     try socket.setHighWaterMarks(send: 0, receive: 0)
     try socket.setHeartbeat(interval: 1000, timeout: 5000)
     try socket.setMaxMessageSize(Self.maxMessageSize)
-    for endpoint in endpoints { try socket.bind(endpoint) }
+    self.endpoints = try socket.listen(at: endpoints, context, door: door)
     self.fleet = fleet
     self.log = log
   }

@@ -38,17 +38,18 @@ public final class Worker {
   }
 
   /// - Parameters:
+  ///   - keys: needed where the coordinator lets in by key.
   ///   - cells: cell classes beside those of the programs.
   ///   - cacheBudget: bytes for measured texts.
   public init(
-    _ context: Context, endpoint: String, cells: CellRegistry, cacheBudget: Int, log: Log
+    _ context: Context, endpoint: String, keys: ClientKeys? = nil, cells: CellRegistry, cacheBudget: Int, log: Log
   ) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
     try socket.setHighWaterMarks(send: 8, receive: 8)
     try socket.setHeartbeat(interval: 1000, timeout: 5000)
     try socket.setMaxMessageSize(Coordinator.maxMessageSize)
     try socket.setLinger(1000)
-    try socket.connect(endpoint)
+    try socket.connect(endpoint, keys)
     self.cells = cells
     self.cacheBudget = cacheBudget
     self.log = log
