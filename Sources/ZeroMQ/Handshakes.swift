@@ -43,14 +43,21 @@ extension Socket {
     var handshakes = Handshakes()
     attend(to: monitor) { () throws(ZeroMQError) in
       while let parts = try monitor.receive() {
-        // zmq_socket_monitor(3): 16 bits of event and 32 of value, in the machine's byte order.
-        guard let bytes = parts.first?.bytes, bytes.count >= 6 else { continue }
-        let event = Int32(bytes.loadUnaligned(as: UInt16.self))
-        let value = bytes.loadUnaligned(fromByteOffset: 2, as: UInt32.self)
+        guard let (event, value) = Self.event(parts[0]) else { continue }
         if let reason = handshakes.note(event: event, value: value) {
           throw ZeroMQError(operation: "cannot connect to \(endpoint)", reason: reason)
         }
       }
+    }
+  }
+
+  /// zmq_socket_monitor(3): 16 bits of event and 32 of value, in the machine's byte order.
+  private static func event(_ frame: Frame) -> (event: Int32, value: UInt32)? {
+    // The bytes are the frame's, which nothing else would keep until they are read.
+    withExtendedLifetime(frame) {
+      let bytes = frame.bytes
+      guard bytes.count >= 6 else { return nil }
+      return (Int32(bytes.loadUnaligned(as: UInt16.self)), bytes.loadUnaligned(fromByteOffset: 2, as: UInt32.self))
     }
   }
 }

@@ -41,8 +41,9 @@ public final class StatusClient {
     _ = try socket.send([Frame(copying: Envelope.encode(envelope))])
     guard try socket.wait(milliseconds: Self.patience) else { throw PoolError.silent }
     while let parts = try socket.receive() {
-      guard let first = parts.first, let reply = Envelope.decode(PoolToClient.self, first.bytes) else { continue }
-      if case .status(let status)? = reply.message { return Status(message: status) }
+      // The bytes are the frame's, which nothing else would keep until they are read.
+      let reply = withExtendedLifetime(parts) { parts.first.flatMap { Envelope.decode(PoolToClient.self, $0.bytes) } }
+      if case .status(let status)? = reply?.message { return Status(message: status) }
     }
     throw PoolError.silent
   }

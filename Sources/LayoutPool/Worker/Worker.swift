@@ -174,7 +174,11 @@ public final class Worker {
     var envelope = PoolToCoordinator()
     envelope.worker = message
     // The queue is only full when the coordinator does not read: then there is nothing better to do than wait.
-    while try socket.send([Frame(copying: Envelope.encode(envelope))] + bulk) == .full { usleep(1000) }
+    while try socket.send([Frame(copying: Envelope.encode(envelope))] + bulk) == .full {
+      usleep(1000)
+      // Fails when the coordinator lets this worker in no more.
+      _ = try socket.wait(milliseconds: 0)
+    }
   }
 
   private static func nanoseconds() -> UInt64 {
