@@ -17,6 +17,8 @@ public struct WorkerOptions: ParsableArguments {
   @Option(help: "The coordinator's endpoint.")
   public var connect: String
 
+  @OptionGroup public var keys: ClientKeyOptions
+
   @Option(help: "MiB for the cache of measured texts.")
   public var textCache = TextMeasurer.defaultCacheBudget >> 20
 
@@ -41,7 +43,7 @@ public struct WorkerOptions: ParsableArguments {
   /// Works until it is told to stop or the coordinator is gone.
   ///
   /// - Parameter cells: cell classes beside those of the batches' cells files.
-  /// - Throws: `WorkerFailure` when the coordinator refuses it or is not there, `ZeroMQError`.
+  /// - Throws: `WorkerFailure` when the coordinator refuses it or is not there, `KeyError`, `ZeroMQError`.
   public func run(_ cells: CellRegistry = CellRegistry()) throws {
     Interruption.catchSignals()
     if parent != nil {
@@ -51,7 +53,7 @@ public struct WorkerOptions: ParsableArguments {
     }
     let isOrphan = { parent != nil && getppid() != parent }
     let worker = try Worker(
-      try Context(), endpoint: connect, cells: cells, cacheBudget: textCache << 20,
+      try Context(), endpoint: connect, keys: try keys.clientKeys(), cells: cells, cacheBudget: textCache << 20,
       memoryLimit: memoryLimit << 20, log: log.log("galley worker"))
     switch try worker.run(shouldStop: { Interruption.isRequested || isOrphan() }) {
     case .drained, .grown: break

@@ -38,10 +38,10 @@ public final class LocalPool {
     directory = try PrivateDirectory()
     context = try Context()
     endpoint = "inproc://coordinator"
-    let workerEndpoint = "ipc://\(directory.path)/coordinator"
-    let fleet = WorkerFleet(command: command + ["--connect", workerEndpoint], count: workers, log: log)
+    let fleet = WorkerFleet(command: command + ["--connect", directory.endpoint], count: workers, log: log)
     control = Control(
-      try Coordinator(context, endpoints: [endpoint, workerEndpoint], fleet: fleet, spool: spool, log: log))
+      try Coordinator(
+        context, endpoints: [endpoint, directory.endpoint], fleet: fleet, spool: spool, log: log))
     keptBatches = control.coordinator.keptBatches
     try start()
   }
@@ -74,10 +74,10 @@ public final class LocalPool {
 }
 
 /// A directory that only this user can enter, removed with its object.
-final class PrivateDirectory {
-  let path: String
+public final class PrivateDirectory {
+  private let path: String
 
-  init() throws(ZeroMQError) {
+  public init() throws(ZeroMQError) {
     let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
     for parent in [runtime, "/tmp"].compactMap({ $0 }) where parent.utf8.count <= Self.maxParentLength {
       var template = Array("\(parent)/galley-XXXXXX".utf8CString)
@@ -89,7 +89,10 @@ final class PrivateDirectory {
     throw ZeroMQError(code: errno, operation: "cannot make a directory in /tmp")
   }
 
-  /// An ipc endpoint in the directory must stay below the system's 107 bytes.
+  /// An ipc endpoint in the directory.
+  public var endpoint: String { "ipc://\(path)/coordinator" }
+
+  /// The endpoint must stay below the system's 107 bytes.
   private static let maxParentLength = 70
 
   deinit {

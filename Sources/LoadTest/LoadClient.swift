@@ -29,7 +29,7 @@ struct LoadClient: Sendable {
     var rowsBack = 0
     do {
       guard run.now < run.span.cutOff else { return .late }
-      let client = try BatchClient(run.context, endpoint: run.endpoint)
+      let client = try BatchClient(run.context, endpoint: run.endpoint, keys: run.keys)
       try client.run(
         request, rows: run.load.rows.reader(of: rows),
         shouldStop: { Interruption.isRequested || run.now >= run.span.cutOff },

@@ -12,6 +12,7 @@ public final class LoadRun: Sendable {
   let load: Load
   let context: Context
   let endpoint: String
+  let keys: ClientKeys?
   let span: LoadSpan
   let measurements: Mutex<LoadMeasurements>
   private let pace: Pace
@@ -20,10 +21,13 @@ public final class LoadRun: Sendable {
   private let arrivals: Mutex<Arrivals>
   private let begin = ContinuousClock.now
 
-  private init(_ load: Load, _ context: Context, endpoint: String, pace: Pace, clients: Int, span: LoadSpan) {
+  private init(
+    _ load: Load, _ context: Context, endpoint: String, keys: ClientKeys?, pace: Pace, clients: Int, span: LoadSpan
+  ) {
     self.load = load
     self.context = context
     self.endpoint = endpoint
+    self.keys = keys
     self.pace = pace
     self.clients = clients
     self.span = span
@@ -36,11 +40,13 @@ public final class LoadRun: Sendable {
   /// - Parameter clients: batches under way at a time.
   /// - Throws: when the coordinator does not answer at the start.
   public static func run(
-    _ load: Load, _ context: Context, endpoint: String, pace: Pace, clients: Int, span: LoadSpan
+    _ load: Load, _ context: Context, endpoint: String, keys: ClientKeys? = nil, pace: Pace, clients: Int,
+    span: LoadSpan
   ) throws -> LoadReport {
-    let status = try StatusClient(context, endpoint: endpoint).status()
+    let status = try StatusClient(context, endpoint: endpoint, keys: keys).status()
     let processes = PoolProcesses(status, isLocal: ["ipc:", "inproc:"].contains { endpoint.hasPrefix($0) })
-    return LoadRun(load, context, endpoint: endpoint, pace: pace, clients: clients, span: span).run(processes)
+    return LoadRun(load, context, endpoint: endpoint, keys: keys, pace: pace, clients: clients, span: span).run(
+      processes)
   }
 
   private func run(_ processes: PoolProcesses) -> LoadReport {

@@ -4,7 +4,6 @@ import LayoutPool
 
 /// A process as /proc/PID/stat tells it (proc(5)).
 struct ProcessStat: Equatable {
-  let parent: pid_t
   /// In user and kernel mode, all threads.
   let ticks: UInt64
 
@@ -12,10 +11,9 @@ struct ProcessStat: Equatable {
     // The name before it may hold anything, parentheses too.
     guard let nameEnd = text.lastIndex(of: ")") else { return nil }
     let fields = text[text.index(after: nameEnd)...].split(separator: " ")
-    guard fields.count > 12, let parent = pid_t(fields[1]), let user = UInt64(fields[11]),
+    guard fields.count > 12, let user = UInt64(fields[11]),
       let system = UInt64(fields[12])
     else { return nil }
-    self.parent = parent
     ticks = user + system
   }
 

@@ -2,20 +2,27 @@ import CZeroMQ
 
 /// What a libzmq call failed with.
 public struct ZeroMQError: Error, Equatable, CustomStringConvertible {
+  /// The system's or libzmq's number for it; 0 when there is none.
   public let code: Int32
   public let operation: String
+  private let reason: String
 
-  init(_ operation: String) {
-    code = zmq_errno()
-    self.operation = operation
-  }
+  init(_ operation: String) { self.init(code: zmq_errno(), operation: operation) }
 
   public init(code: Int32, operation: String) {
     self.code = code
     self.operation = operation
+    reason = String(cString: zmq_strerror(code))
   }
 
-  public var description: String { "\(operation): \(String(cString: zmq_strerror(code)))" }
+  /// A failure that no call reports.
+  init(operation: String, reason: String) {
+    code = 0
+    self.operation = operation
+    self.reason = reason
+  }
+
+  public var description: String { "\(operation): \(reason)" }
 }
 
 /// Holder of the I/O thread that all sockets of a process share.

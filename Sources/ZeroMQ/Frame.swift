@@ -45,9 +45,26 @@ public final class Frame {
 
   public var count: Int { zmq_msg_size(raw) }
 
-  /// Valid as long as the frame lives and is not sent.
+  /// Valid as long as the frame lives and is not sent; see also `withBytes`.
   public var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: zmq_msg_data(raw), count: zmq_msg_size(raw))
+  }
+
+  /// Calls `body` with the bytes. Where the frame is not used afterwards, `bytes` alone would not keep it.
+  public func withBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(bytes)
+  }
+
+  /// The user that the ZAP handler took the sender for; nil for what came without CURVE or was not received.
+  public var userID: String? { zmq_msg_gets(raw, "User-Id").map { String(cString: $0) } }
+
+  /// The file descriptor of the connection that it came by; nil for what came from this process or was not received.
+  public var connection: Int32? {
+    let descriptor = zmq_msg_get(raw, ZMQ_SRCFD)
+    return descriptor < 0 ? nil : descriptor
   }
 
   /// A second frame of the same bytes, which libzmq counts.

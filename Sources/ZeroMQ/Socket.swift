@@ -1,17 +1,26 @@
 import CZeroMQ
 import Glibc
 
-/// A ROUTER or DEALER socket. Belongs to one thread at a time.
+/// A socket. Belongs to one thread at a time.
 public final class Socket {
   public enum Kind {
-    case router, dealer
+    case router, dealer, reply, pair
 
-    var code: Int32 { self == .router ? ZMQ_ROUTER : ZMQ_DEALER }
+    var code: Int32 {
+      switch self {
+      case .router: ZMQ_ROUTER
+      case .dealer: ZMQ_DEALER
+      case .reply: ZMQ_REP
+      case .pair: ZMQ_PAIR
+      }
+    }
   }
 
   let raw: UnsafeMutableRawPointer
   // The context must not end before its sockets.
-  private let context: Context
+  let context: Context
+  private var attended: (socket: Socket, serve: () throws(ZeroMQError) -> Void)?
+  private var admits: ((Frame) -> Bool)?
 
   public init(_ kind: Kind, _ context: Context) throws(ZeroMQError) {
     guard let raw = zmq_socket(context.raw, kind.code) else { throw ZeroMQError("zmq_socket") }
@@ -25,11 +34,15 @@ public final class Socket {
 
   deinit { zmq_close(raw) }
 
-  private func set(_ option: Int32, _ value: Int32) throws(ZeroMQError) {
+  func set(_ option: Int32, _ value: Int32) throws(ZeroMQError) {
     var value = value
     guard zmq_setsockopt(raw, option, &value, MemoryLayout<Int32>.size) == 0 else {
       throw ZeroMQError("zmq_setsockopt")
     }
+  }
+
+  func set(_ option: Int32, _ value: String) throws(ZeroMQError) {
+    guard zmq_setsockopt(raw, option, value, value.utf8.count) == 0 else { throw ZeroMQError("zmq_setsockopt") }
   }
 
   /// Messages queued for each peer before sending says that it would block, and received ones before the peer waits.
@@ -55,8 +68,16 @@ public final class Socket {
   /// How long queued messages may keep the context from ending, in milliseconds.
   public func setLinger(_ milliseconds: Int32) throws(ZeroMQError) { try set(ZMQ_LINGER, milliseconds) }
 
-  public func bind(_ endpoint: String) throws(ZeroMQError) {
+  /// Listens; answers where, with the port that was found in place of the star of `tcp://127.0.0.1:*`.
+  @discardableResult
+  public func bind(_ endpoint: String) throws(ZeroMQError) -> String {
     guard zmq_bind(raw, endpoint) == 0 else { throw ZeroMQError("cannot listen at \(endpoint)") }
+    guard endpoint.hasSuffix(":*") else { return endpoint }
+    var text = [UInt8](repeating: 0, count: 256)
+    var count = text.count
+    guard zmq_getsockopt(raw, ZMQ_LAST_ENDPOINT, &text, &count) == 0 else { throw ZeroMQError("zmq_getsockopt") }
+    let port = text[..<(count - 1)].split(separator: UInt8(ascii: ":")).last ?? []
+    return endpoint.dropLast() + String(decoding: port, as: UTF8.self)
   }
 
   public func connect(_ endpoint: String) throws(ZeroMQError) {
@@ -90,6 +111,17 @@ public final class Socket {
 
   /// The parts of the next message, or nil when none is there.
   public func receive() throws(ZeroMQError) -> [Frame]? {
+    while let parts = try receiveAny() {
+      if let admits, let last = parts.last, !admits(last) { continue }
+      return parts
+    }
+    return nil
+  }
+
+  /// Messages are dropped whose last frame `admits` refuses.
+  public func screen(_ admits: @escaping (Frame) -> Bool) { self.admits = admits }
+
+  private func receiveAny() throws(ZeroMQError) -> [Frame]? {
     var parts: [Frame] = []
     repeat {
       let part = Frame()
@@ -105,13 +137,29 @@ public final class Socket {
     return parts
   }
 
-  /// Waits for a message for at most so many milliseconds; whether there is one.
+  /// Has `serve` called whenever this socket is waited for, at once if `other` has a message.
+  public func attend(to other: Socket, _ serve: @escaping () throws(ZeroMQError) -> Void) { attended = (other, serve) }
+
+  /// Waits for a message for at most so many milliseconds, or until a signal; whether there is one.
   public func wait(milliseconds: Int) throws(ZeroMQError) -> Bool {
-    var item = zmq_pollitem_t(socket: raw, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0)
-    guard zmq_poll(&item, 1, milliseconds) >= 0 else {
-      if zmq_errno() == EINTR { return false }
+    guard let attended else { return try Self.poll([raw], milliseconds)?[0] ?? false }
+    let deadline = ContinuousClock.now + .milliseconds(milliseconds)
+    var left = milliseconds
+    while true {
+      let readable = try Self.poll([raw, attended.socket.raw], left)
+      try attended.serve()
+      guard let readable, !readable[0], left > 0 else { return readable?[0] ?? false }
+      left = max(0, Int((deadline - .now) / .milliseconds(1)))
+    }
+  }
+
+  /// Which of the sockets have a message; nil after a signal.
+  private static func poll(_ sockets: [UnsafeMutableRawPointer], _ milliseconds: Int) throws(ZeroMQError) -> [Bool]? {
+    var items = sockets.map { zmq_pollitem_t(socket: $0, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0) }
+    guard zmq_poll(&items, Int32(items.count), milliseconds) >= 0 else {
+      if zmq_errno() == EINTR { return nil }
       throw ZeroMQError("zmq_poll")
     }
-    return item.revents != 0
+    return items.map { $0.revents != 0 }
   }
 }

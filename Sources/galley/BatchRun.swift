@@ -28,8 +28,7 @@ struct BatchRun {
   private var read: BatchInput { BatchInput(bytes: UInt64(rows.bytesRead), hash: rows.inputHash) }
 
   /// Runs on a coordinator's pool; answers the tables' manifest.
-  func run(_ context: Context, endpoint: String) throws -> Manifest {
-    let client = try BatchClient(context, endpoint: endpoint)
+  func run(_ client: BatchClient) throws -> Manifest {
     do { try lay(client) } catch {
       client.cancel()
       throw error
@@ -78,8 +77,10 @@ struct BatchRun {
     }
     while let chunk = try rows.next(bytes: 256 << 10) {
       if Interruption.isRequested { throw PoolError.interrupted }
-      let count = layout.layout(
-        JobLayout.Job(lines: ByteString(chunk.lines.bytes), firstLine: chunk.firstLine, firstRow: chunk.firstRow))
+      let count = chunk.lines.withBytes { lines in
+        layout.layout(
+          JobLayout.Job(lines: ByteString(lines), firstLine: chunk.firstLine, firstRow: chunk.firstRow))
+      }
       let columns = request.variants.indices.map { variant in
         layout.withColumns(of: variant) { columns in Frame(size: columns.encodedSize) { columns.write(to: $0) } }
       }

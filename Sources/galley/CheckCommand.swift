@@ -45,7 +45,7 @@ struct CheckCommand: ParsableCommand {
         uniqueKeysWithValues: RowBinder.elementPaths(of: program).map { ("\($0.cell) \($0.path)", $0) })
       var bad = 0
       while let chunk = try rows.next(bytes: 256 << 10) {
-        let lines = [UInt8](chunk.lines.bytes) + [UInt8](repeating: 0, count: JSONParser.padding)
+        let lines = chunk.lines.withBytes { [UInt8]($0) } + [UInt8](repeating: 0, count: JSONParser.padding)
         lines.withUnsafeBufferPointer { buffer in
           guard let start = buffer.baseAddress else { return }
           var walk = Lines(ByteString(start: start, count: chunk.lines.count))

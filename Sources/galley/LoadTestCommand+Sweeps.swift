@@ -38,7 +38,7 @@ extension LoadTestCommand {
     while !Interruption.isRequested, let rate = search.next {
       // A batch that takes longer has failed the rate already.
       let report = try LoadRun.run(
-        load, context, endpoint: connect ?? "", pace: .open(batchesPerSecond: rate),
+        load, context, endpoint: connect ?? "", keys: try keys.clientKeys(), pace: .open(batchesPerSecond: rate),
         clients: clients ?? Load.maxClients, span: span(grace: limit / 1000))
       runs.append(report)
       show(LoadTable.line(decimal(rate, 2), report))
@@ -64,7 +64,7 @@ extension LoadTestCommand {
     let begin = ContinuousClock.now
     while !Interruption.isRequested && begin.duration(to: .now).seconds < Self.settleTime {
       // One that has too much to do answers late; one that is gone is told by the next run.
-      let status = try? StatusClient(context, endpoint: connect ?? "").status()
+      let status = try? StatusClient(context, endpoint: connect ?? "", keys: try keys.clientKeys()).status()
       if status?.openBatches == 0 { return }
       Thread.sleep(forTimeInterval: 0.1)
     }

@@ -36,6 +36,8 @@ struct LoadTestCommand: ParsableCommand {
   @Option(help: "The coordinator's endpoint.")
   var connect: String?
 
+  @OptionGroup var keys: ClientKeyOptions
+
   @Option(help: "Rows a batch; of several sizes, such as 100,1000, batches have each equally often, mixed.")
   var batchRows = NumberList(1000)
 
@@ -104,7 +106,8 @@ struct LoadTestCommand: ParsableCommand {
   /// One run.
   private func measure(_ load: Load) throws {
     let report = try LoadRun.run(
-      load, try Context(), endpoint: connect ?? "", pace: pace, clients: clients ?? pace.clients,
+      load, try Context(), endpoint: connect ?? "", keys: try keys.clientKeys(), pace: pace,
+      clients: clients ?? pace.clients,
       span: span(grace: Self.grace))
     print(json ? try Self.encode(report) : report.text)
     if let svg { try write(LoadPlot.svg(report), to: svg) }

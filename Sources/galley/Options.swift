@@ -3,6 +3,7 @@ import BatchLayout
 import Foundation
 import GalleyWorker
 import LayoutPool
+import ZeroMQ
 
 /// A list of numbers, as in `320,390,430`.
 struct NumberList: ExpressibleByArgument {
@@ -91,4 +92,16 @@ struct TableOptions: ParsableArguments {
 struct PriorityOption: ParsableArguments {
   @Option(help: "Batches of a higher priority are served first.")
   var priority: Int32 = 0
+}
+
+/// Which coordinator to talk to.
+struct CoordinatorOptions: ParsableArguments {
+  @Option(help: "The coordinator's endpoint.")
+  var connect: String
+
+  @OptionGroup var keys: ClientKeyOptions
+
+  func client() throws -> BatchClient {
+    try BatchClient(try Context(), endpoint: connect, keys: try keys.clientKeys())
+  }
 }

@@ -31,8 +31,8 @@ struct Galley: ParsableCommand {
     version: "galley \(Version.current)",
     subcommands: [
       LayoutCommand.self, DemoCommand.self, ExamplesCommand.self, SubmitCommand.self, FetchCommand.self,
-      CancelCommand.self, CoordinatorCommand.self,
-      WorkerCommand.self, StatusCommand.self, LoadTestCommand.self, CheckCommand.self, InspectCommand.self,
+      CancelCommand.self, CoordinatorCommand.self, WorkerCommand.self, StatusCommand.self, KeysCommand.self,
+      LoadTestCommand.self, CheckCommand.self, InspectCommand.self,
     ])
 }
 
@@ -76,6 +76,7 @@ enum Program {
     case let error as OutputError: "\(error.path): \(error.reason)"
     case let error as JobTable.Malformed: "a worker's result is malformed: \(error.reason)"
     case let error as ZeroMQError: error.description
+    case let error as KeyError: error.description
     case PoolError.failed(let reason): reason
     case let error as JournalError: error.description
     case PoolError.otherRows(let name):

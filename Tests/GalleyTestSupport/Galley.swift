@@ -54,6 +54,9 @@ public enum Galley {
       self.files = files
     }
 
+    /// What it has written to standard error up to now.
+    public var errorsSoFar: String { (try? String(contentsOfFile: files[2], encoding: .utf8)) ?? "" }
+
     public func wait() -> Outcome {
       process.waitUntilExit()
       let texts = files[1...].map { (try? String(contentsOfFile: $0, encoding: .utf8)) ?? "" }

@@ -72,11 +72,12 @@ public final class BatchClient {
   /// By which the coordinator keeps the batch; empty if it does not.
   public private(set) var name = ""
 
-  public init(_ context: Context, endpoint: String) throws(ZeroMQError) {
+  /// - Parameter keys: needed where the coordinator lets in by key.
+  public init(_ context: Context, endpoint: String, keys: ClientKeys? = nil) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
     try socket.setHighWaterMarks(send: 0, receive: 0)
     try socket.setHeartbeat(interval: 1000, timeout: 5000)
-    try socket.connect(endpoint)
+    try socket.connect(endpoint, keys)
   }
 
   /// Bytes of rows that were sent and whose results are not all in.
@@ -202,7 +203,7 @@ public final class BatchClient {
       }
       silence = 0
       while let parts = try socket.receive() {
-        guard let first = parts.first, let envelope = Envelope.decode(PoolToClient.self, first.bytes),
+        guard let envelope = parts.first?.withBytes({ Envelope.decode(PoolToClient.self, $0) }),
           let message = envelope.message
         else { continue }
         try handle(message, Array(parts.dropFirst()), request, take)

@@ -8,9 +8,10 @@ public final class StatusClient {
 
   private let socket: Socket
 
-  public init(_ context: Context, endpoint: String) throws(ZeroMQError) {
+  /// - Parameter keys: needed where the coordinator lets in by key.
+  public init(_ context: Context, endpoint: String, keys: ClientKeys? = nil) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
-    try socket.connect(endpoint)
+    try socket.connect(endpoint, keys)
   }
 
   public struct Status {
@@ -45,8 +46,8 @@ public final class StatusClient {
     _ = try socket.send([Frame(copying: Envelope.encode(envelope))])
     guard try socket.wait(milliseconds: Self.patience) else { throw PoolError.silent }
     while let parts = try socket.receive() {
-      guard let first = parts.first, let reply = Envelope.decode(PoolToClient.self, first.bytes) else { continue }
-      if case .status(let status)? = reply.message { return Status(message: status) }
+      let reply = parts.first?.withBytes { Envelope.decode(PoolToClient.self, $0) }
+      if case .status(let status)? = reply?.message { return Status(message: status) }
     }
     throw PoolError.silent
   }

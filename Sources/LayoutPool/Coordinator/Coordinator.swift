@@ -17,6 +17,8 @@ public final class Coordinator {
   /// Between pings, in ticks.
   private static let pingEvery = 12
 
+  /// Where it listens.
+  public private(set) var endpoints: [String] = []
   private let socket: Socket
   var scheduler: Scheduler
   var fleet: WorkerFleet?
@@ -50,12 +52,13 @@ public final class Coordinator {
 
   /// - Parameters:
   ///   - endpoints: where clients and workers connect.
+  ///   - door: lets peers in at the tcp endpoints; without it everybody gets in.
   ///   - fleet: worker processes of the coordinator's own, if any.
   ///   - jobDeadline: seconds that a job may take at least before its worker is given up.
   ///   - spool: where batches are kept, if they are.
   public init(
-    _ context: Context, endpoints: [String], fleet: WorkerFleet?, jobDeadline: UInt32 = 10, spool: Spool? = nil,
-    log: Log
+    _ context: Context, endpoints: [String], door: Door? = nil, fleet: WorkerFleet?, jobDeadline: UInt32 = 10,
+    spool: Spool? = nil, log: Log
   ) throws(ZeroMQError) {
     scheduler = Scheduler(patience: jobDeadline)
     socket = try Socket(.router, context)
@@ -67,7 +70,7 @@ public final class Coordinator {
     self.log = log
     // What was kept is known before anybody asks for it.
     try recoverBatches()
-    for endpoint in endpoints { try socket.bind(endpoint) }
+    self.endpoints = try socket.listen(at: endpoints, context, door: door)
   }
 
   /// Runs until `shouldStop` says so; then takes no new batches, and finishes the open ones if it `drains` and does not

@@ -31,11 +31,12 @@ struct JobBytes {
 
   /// Number of the first line that holds a row.
   func firstLineWithRow() throws(JournalError) -> UInt64 {
-    let frame = try load()
-    var lines = Lines(ByteString(frame.bytes))
-    var line = firstLine
-    while let (text, _) = lines.next(), (line == 1 ? text.withoutByteOrderMark : text).isBlankLine { line &+= 1 }
-    return line
+    try load().withBytes { bytes in
+      var lines = Lines(ByteString(bytes))
+      var line = firstLine
+      while let (text, _) = lines.next(), (line == 1 ? text.withoutByteOrderMark : text).isBlankLine { line &+= 1 }
+      return line
+    }
   }
 
   /// Cuts a chunk into jobs of about so many bytes, at line ends. Nil when it does not have the rows it claims.
@@ -63,13 +64,14 @@ struct JobBytes {
 
   /// The job in two halves by rows.
   func halved() throws(JournalError) -> (JobBytes, JobBytes)? {
-    let frame = try load()
-    var cutter = Cutter(self, ByteString(frame.bytes))
-    let half = rows / 2
-    guard half > 0, let first = cutter.next(until: { _, rows, _ in rows >= half }),
-      let second = cutter.next(until: { _, _, _ in false })
-    else { return nil }
-    return (first, second)
+    try load().withBytes { bytes in
+      var cutter = Cutter(self, ByteString(bytes))
+      let half = rows / 2
+      guard half > 0, let first = cutter.next(until: { _, rows, _ in rows >= half }),
+        let second = cutter.next(until: { _, _, _ in false })
+      else { return nil }
+      return (first, second)
+    }
   }
 
   /// Walks the lines of a job and cuts it into smaller ones.

@@ -15,7 +15,7 @@ import ZeroMQ
 /// for good; one that is damaged is passed over, so that those behind it are not lost.
 final class JournalFile {
   static let headerSize = 28
-  private static let magic: UInt = 0x314a_7965_6c6c_6167  // "galleyJ1"
+  private static let magic: UInt64 = 0x314a_7965_6c6c_6167  // "galleyJ1"
   private static let trailerSize = 8
 
   let path: String
@@ -112,14 +112,16 @@ final class JournalFile {
   /// Bytes of a record's message and frames; nil when there is no header.
   private func header(at offset: Int) throws(JournalError) -> (message: Int, bulk: Int)? {
     guard size - offset >= Self.headerSize else { return nil }
-    let frame = try read(Place(offset: offset, count: Self.headerSize))
-    let bytes = frame.bytes
-    guard bytes.loadUnaligned(as: UInt.self) == Self.magic.littleEndian,
-      UInt(littleEndian: bytes.loadUnaligned(fromByteOffset: 20, as: UInt.self))
+    return try read(Place(offset: offset, count: Self.headerSize)).withBytes { Self.sizes(inHeader: $0) }
+  }
+
+  private static func sizes(inHeader bytes: UnsafeRawBufferPointer) -> (message: Int, bulk: Int)? {
+    guard bytes.loadUnaligned(as: UInt64.self) == magic.littleEndian,
+      UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 20, as: UInt64.self))
         == Checksum.of(UnsafeRawBufferPointer(rebasing: bytes[..<20]))
     else { return nil }
     let message = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
-    let bulk = UInt(littleEndian: bytes.loadUnaligned(fromByteOffset: 12, as: UInt.self))
+    let bulk = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 12, as: UInt64.self))
     guard bulk <= UInt64(Int.max) else { return nil }
     return (Int(message), Int(bulk))
   }
@@ -127,11 +129,17 @@ final class JournalFile {
   private func record(
     at offset: Int, _ message: Int, _ bulk: Int
   ) throws(JournalError) -> (PoolJournalRecord?, [Place]) {
-    let frame = try read(Place(offset: offset, count: message + bulk + Self.trailerSize))
-    let bytes = frame.bytes
+    try read(Place(offset: offset, count: message + bulk + Self.trailerSize)).withBytes { bytes in
+      Self.record(bytes, at: offset, message, bulk)
+    }
+  }
+
+  private static func record(
+    _ bytes: UnsafeRawBufferPointer, at offset: Int, _ message: Int, _ bulk: Int
+  ) -> (PoolJournalRecord?, [Place]) {
     let body = UnsafeRawBufferPointer(rebasing: bytes[..<(message + bulk)])
     guard
-      UInt(littleEndian: bytes.loadUnaligned(fromByteOffset: message + bulk, as: UInt.self)) == Checksum.of(body),
+      UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: message + bulk, as: UInt64.self)) == Checksum.of(body),
       let record = Envelope.decode(PoolJournalRecord.self, UnsafeRawBufferPointer(rebasing: bytes[..<message]))
     else { return (nil, []) }
     var places: [Place] = []

@@ -39,18 +39,20 @@ public final class Worker {
   }
 
   /// - Parameters:
+  ///   - keys: needed where the coordinator lets in by key.
   ///   - cells: cell classes beside those of the programs.
   ///   - cacheBudget: bytes for measured texts.
   ///   - memoryLimit: resident bytes above which it ends after a job, for another to take its place.
   public init(
-    _ context: Context, endpoint: String, cells: CellRegistry, cacheBudget: Int, memoryLimit: Int, log: Log
+    _ context: Context, endpoint: String, keys: ClientKeys? = nil, cells: CellRegistry, cacheBudget: Int,
+    memoryLimit: Int, log: Log
   ) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
     try socket.setHighWaterMarks(send: 8, receive: 8)
     try socket.setHeartbeat(interval: 1000, timeout: 5000)
     try socket.setMaxMessageSize(Coordinator.maxMessageSize)
     try socket.setLinger(1000)
-    try socket.connect(endpoint)
+    try socket.connect(endpoint, keys)
     self.cells = cells
     self.cacheBudget = cacheBudget
     self.memoryLimit = memoryLimit
@@ -107,7 +109,7 @@ public final class Worker {
   }
 
   private func receive(_ parts: [Frame]) throws(ZeroMQError) -> End? {
-    guard let first = parts.first, let envelope = Envelope.decode(PoolToWorker.self, first.bytes) else {
+    guard let envelope = parts.first?.withBytes({ Envelope.decode(PoolToWorker.self, $0) }) else {
       log.warning("the coordinator sent something that is no message; ignored")
       return nil
     }
@@ -187,7 +189,11 @@ public final class Worker {
     var envelope = PoolToCoordinator()
     envelope.worker = message
     // The queue is only full when the coordinator does not read: then there is nothing better to do than wait.
-    while try socket.send([Frame(copying: Envelope.encode(envelope))] + bulk) == .full { usleep(1000) }
+    while try socket.send([Frame(copying: Envelope.encode(envelope))] + bulk) == .full {
+      usleep(1000)
+      // Fails when the coordinator lets this worker in no more.
+      _ = try socket.wait(milliseconds: 0)
+    }
   }
 
   private static func nanoseconds() -> UInt64 {

@@ -1,0 +1,63 @@
+import Glibc
+import ZeroMQ
+
+/// What is wrong with a file or directory of keys, and what to do.
+public struct KeyError: Error, Equatable, CustomStringConvertible {
+  public let description: String
+
+  init(_ path: String, _ reason: String) { description = "\(path) \(reason)" }
+
+  /// Of the call that failed last.
+  init(_ path: String, failing reason: String, wayOut: String = "") {
+    self.init(path, "\(reason): \(String(cString: strerror(errno)))\(wayOut)")
+  }
+}
+
+/// A file of one key in Z85.
+struct KeyFile {
+  enum Kind {
+    /// For its owner, and for the group that a service's keys are mounted for.
+    case secret
+    case open
+  }
+
+  let path: String
+  let kind: Kind
+
+  func read() throws(KeyError) -> CurveKey {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw KeyError(path, failing: "cannot be read", wayOut: "; `galley keys` makes keys")
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw KeyError(path, failing: "cannot be read") }
+    if kind == .secret && status.st_mode & (S_IRWXO | S_IWGRP) != 0 {
+      throw KeyError(path, "is a secret that others can get at; `chmod 600 \(path)` keeps them out")
+    }
+    // A key, a line's end, and one byte more to see that nothing follows.
+    var bytes = [UInt8](repeating: 0, count: CurveKey.length + 2)
+    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    guard count >= 0 else { throw KeyError(path, failing: "cannot be read") }
+    let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+    guard let key = CurveKey(text.hasSuffix("\n") ? String(text.dropLast()) : text) else {
+      throw KeyError(path, "holds no key, which is a line of \(CurveKey.length) characters as `galley keys` writes it")
+    }
+    return key
+  }
+
+  /// Writes a new file; never over another.
+  func write(_ key: CurveKey) throws(KeyError) {
+    let mode: mode_t = kind == .secret ? 0o600 : 0o644
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    guard descriptor >= 0 else {
+      if errno == EEXIST { throw KeyError(path, "is there already, and keys are not overwritten") }
+      throw KeyError(path, failing: "cannot be written")
+    }
+    defer { close(descriptor) }
+    let line = Array("\(key.text)\n".utf8)
+    guard Glibc.write(descriptor, line, line.count) == line.count, fsync(descriptor) == 0 else {
+      throw KeyError(path, failing: "cannot be written")
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import CZeroMQ
+
+/// A public or secret key of CURVE: 32 bytes, written as 40 characters of Z85 (RFC 32 of ZeroMQ).
+public struct CurveKey: Hashable, Sendable {
+  /// Bytes of a key.
+  public static let size = 32
+  /// Characters of a key.
+  public static let length = 40
+
+  public let text: String
+
+  /// Nil when the text is not the Z85 of 32 bytes.
+  public init?(_ text: String) {
+    var bytes = [UInt8](repeating: 0, count: Self.size)
+    guard text.utf8.count == Self.length, zmq_z85_decode(&bytes, text) != nil else { return nil }
+    self.text = text
+  }
+
+  /// Nil when there are not 32 bytes.
+  public init?(bytes: [UInt8]) {
+    var text = [CChar](repeating: 0, count: Self.length + 1)
+    guard bytes.count == Self.size, zmq_z85_encode(&text, bytes, bytes.count) != nil else { return nil }
+    self.text = Self.string(text)
+  }
+
+  fileprivate init(terminated text: [CChar]) { self.text = Self.string(text) }
+
+  private static func string(_ text: [CChar]) -> String {
+    String(decoding: text.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+/// A secret key and the public key that follows from it.
+public struct CurveKeyPair: Sendable {
+  public let secret: CurveKey
+  public let publicKey: CurveKey
+
+  /// A new pair at random.
+  public static func random() throws(ZeroMQError) -> CurveKeyPair {
+    var publicKey = [CChar](repeating: 0, count: CurveKey.length + 1)
+    var secret = publicKey
+    guard zmq_curve_keypair(&publicKey, &secret) == 0 else { throw ZeroMQError("zmq_curve_keypair") }
+    return CurveKeyPair(secret: CurveKey(terminated: secret), publicKey: CurveKey(terminated: publicKey))
+  }
+
+  private init(secret: CurveKey, publicKey: CurveKey) {
+    self.secret = secret
+    self.publicKey = publicKey
+  }
+
+  public init(secret: CurveKey) throws(ZeroMQError) {
+    var publicKey = [CChar](repeating: 0, count: CurveKey.length + 1)
+    guard zmq_curve_public(&publicKey, secret.text) == 0 else { throw ZeroMQError("zmq_curve_public") }
+    self.init(secret: secret, publicKey: CurveKey(terminated: publicKey))
+  }
+}

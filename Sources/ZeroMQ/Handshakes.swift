@@ -1,0 +1,63 @@
+import CZeroMQ
+
+/// What a connecting socket's events say about being let in.
+struct Handshakes {
+  /// Connections in a row that the other side may end before it has said why: it may just be starting or stopping.
+  /// libzmq makes them 100 to 200 ms apart.
+  static let maxUnexplained = 20
+
+  private var unexplained = 0
+
+  /// Why there is no use in trying any longer; nil as long as there is.
+  mutating func note(event: Int32, value: UInt32) -> String? {
+    switch event {
+    case ZMQ_EVENT_HANDSHAKE_SUCCEEDED:
+      unexplained = 0
+      return nil
+    case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH:
+      return "this key is not allowed there; its .pub belongs in the coordinator's allowed keys"
+    case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL where value == UInt32(ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH):
+      return "one side uses keys and the other does not; see --keys"
+    case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL:
+      return "what answers there is not understood"
+    default:
+      unexplained += 1
+      return unexplained < Self.maxUnexplained
+        ? nil : "the other side hangs up; its key is not that of coordinator.pub here, or it is no coordinator"
+    }
+  }
+}
+
+extension Socket {
+  /// From now on waiting for a message fails when the other side does not let this one in, instead of never ending.
+  ///
+  /// - Parameter endpoint: what is connected to, for the error.
+  public func watchHandshakes(to endpoint: String) throws(ZeroMQError) {
+    let address = "inproc://handshakes-\(UInt(bitPattern: raw))"
+    let events =
+      ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL
+      | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH
+    guard zmq_socket_monitor(raw, address, events) == 0 else { throw ZeroMQError("zmq_socket_monitor") }
+    let monitor = try Socket(.pair, context)
+    try monitor.connect(address)
+    var handshakes = Handshakes()
+    attend(to: monitor) { () throws(ZeroMQError) in
+      while let parts = try monitor.receive() {
+        guard let (event, value) = Self.event(parts[0]) else { continue }
+        if let reason = handshakes.note(event: event, value: value) {
+          throw ZeroMQError(operation: "cannot connect to \(endpoint)", reason: reason)
+        }
+      }
+    }
+  }
+
+  /// zmq_socket_monitor(3): 16 bits of event and 32 of value, in the machine's byte order.
+  private static func event(_ frame: Frame) -> (event: Int32, value: UInt32)? {
+    // The bytes are the frame's, which nothing else would keep until they are read.
+    withExtendedLifetime(frame) {
+      let bytes = frame.bytes
+      guard bytes.count >= 6 else { return nil }
+      return (Int32(bytes.loadUnaligned(as: UInt16.self)), bytes.loadUnaligned(fromByteOffset: 2, as: UInt32.self))
+    }
+  }
+}

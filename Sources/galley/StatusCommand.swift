@@ -1,0 +1,31 @@
+import ArgumentParser
+import GalleyWorker
+import Glibc
+import LayoutPool
+import ZeroMQ
+
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Show a coordinator's workers and batches.",
+    discussion: "Example: galley status --connect ipc:///run/user/1000/galley")
+
+  @OptionGroup var coordinator: CoordinatorOptions
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @Flag(help: "Print it again every second, until interrupted.")
+  var watch = false
+
+  func run() throws {
+    Interruption.catchSignals()
+    let context = try Context()
+    let keys = try coordinator.keys.clientKeys()
+    repeat {
+      let status = try StatusClient(context, endpoint: coordinator.connect, keys: keys).status()
+      print(json ? try status.json : status.text)
+      fflush(nil)
+      if watch { sleep(1) }
+    } while watch && !Interruption.isRequested
+  }
+}

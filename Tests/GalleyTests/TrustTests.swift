@@ -1,0 +1,208 @@
+import Foundation
+import GalleyTestSupport
+import Glibc
+import Testing
+
+/// Coordinators at tcp endpoints, and who gets in.
+@Suite struct TrustTests {
+  private let scratch = Scratch()
+
+  /// Starts a coordinator at a free port, and answers its endpoint too.
+  private func start(_ arguments: [String], at endpoint: String = "tcp://127.0.0.1:*") throws
+    -> (coordinator: Galley.Running, endpoint: String)
+  {
+    let coordinator = try Galley.start(
+      ["coordinator", "--listen", endpoint, "--log-level", "info"] + arguments)
+    try eventually { coordinator.errorsSoFar.contains("listening at ") }
+    let line = try #require(
+      coordinator.errorsSoFar.split(separator: "\n").first { $0.contains("listening at ") })
+    return (coordinator, try #require(line.split(separator: " ").last.map(String.init)))
+  }
+
+  private func end(_ process: Galley.Running) {
+    process.process.terminate()
+    _ = process.wait()
+  }
+
+  /// Waits until something is so; generously, as machines may be busy.
+  private func eventually(_ condition: () throws -> Bool) throws {
+    for _ in 0..<600 {
+      if try condition() { return }
+      usleep(50_000)
+    }
+    Issue.record("it did not come true in 30 seconds")
+  }
+
+  private func keys(_ name: String, client: String? = nil) throws -> String {
+    let outcome = try Galley.run(["keys", scratch.path(name)] + (client.map { ["--client", $0] } ?? []))
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    return scratch.path(name)
+  }
+
+  private func status(_ endpoint: String, _ arguments: [String] = []) throws -> Galley.Outcome {
+    try Galley.run(["status", "--connect", endpoint] + arguments)
+  }
+
+  private func submit(_ endpoint: String, _ output: String, _ arguments: [String] = []) throws -> Galley.Outcome {
+    try Galley.run(["examples", scratch.path("examples")])
+    return try Galley.run(
+      [
+        "submit", scratch.path("examples/posts.jsonl"), "--cells", scratch.path("examples/posts.yaml"), "--width",
+        "390",
+        "--output", scratch.path(output), "--connect", endpoint,
+      ] + arguments)
+  }
+
+  @Test func withTheRightKeysAPoolWorksOverTCP() throws {
+    let keys = try keys("keys")
+    _ = try self.keys("keys", client: "farm")
+    let (coordinator, endpoint) = try start(["--keys", keys])
+    let worker = try Galley.start(["worker", "--connect", endpoint, "--keys", keys + "/farm"])
+    defer { for process in [coordinator, worker] { end(process) } }
+    let outcome = try submit(endpoint, "tables", ["--keys", keys])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("5 rows"))
+    #expect(try status(endpoint, ["--keys", keys]).output.contains("1 workers, 0 batches"))
+  }
+
+  @Test func itsOwnWorkersNeedNoKeys() throws {
+    let keys = try keys("keys")
+    let (coordinator, endpoint) = try start(["--keys", keys, "--workers", "1"])
+    defer { end(coordinator) }
+    #expect(try submit(endpoint, "tables", ["--keys", keys]).code == 0)
+  }
+
+  @Test func aClientWithoutKeysIsRefused() throws {
+    let (coordinator, endpoint) = try start(["--keys", try keys("keys")])
+    defer { end(coordinator) }
+    let outcome = try status(endpoint)
+    #expect(outcome.code == 1)
+    #expect(
+      outcome.errors == "galley: cannot connect to \(endpoint): one side uses keys and the other does not; see --keys\n"
+    )
+  }
+
+  @Test func aClientWithKeysEndsAtACoordinatorWithout() throws {
+    let (coordinator, endpoint) = try start([])
+    defer { end(coordinator) }
+    let outcome = try status(endpoint, ["--keys", try keys("keys")])
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("one side uses keys and the other does not"), "\(outcome.errors)")
+    #expect(try status(endpoint).code == 0)
+  }
+
+  @Test func anUnknownKeyIsRefusedAndToldOnce() throws {
+    let keys = try keys("keys")
+    let stranger = try self.keys("stranger")
+    _ = try scratch.file(
+      "stranger/coordinator.pub", String(contentsOfFile: keys + "/coordinator.pub", encoding: .utf8))
+    let (coordinator, endpoint) = try start(["--keys", keys])
+    defer { end(coordinator) }
+    for outcome in [
+      try status(endpoint, ["--keys", stranger]), try submit(endpoint, "tables", ["--keys", stranger]),
+      try Galley.run(["worker", "--connect", endpoint, "--keys", stranger]),
+    ] {
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains("this key is not allowed there"), "\(outcome.errors)")
+    }
+    let key = try String(contentsOfFile: stranger + "/allowed/client.pub", encoding: .utf8)
+    let told = coordinator.errorsSoFar.split(separator: "\n").filter { $0.contains("was refused") }
+    #expect(told.count == 1)
+    #expect(told.first?.contains("127.0.0.1 was refused: its key \(key.prefix(8))… is not in \(keys)/allowed") == true)
+  }
+
+  @Test func aCoordinatorWithAnotherKeyIsNotSpokenTo() throws {
+    let (coordinator, endpoint) = try start(["--keys", try keys("keys")])
+    defer { end(coordinator) }
+    let outcome = try status(endpoint, ["--keys", try keys("other")])
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("its key is not that of coordinator.pub here"), "\(outcome.errors)")
+  }
+
+  @Test func aRevokedKeyIsPutOutAndNotLetInAgain() throws {
+    let keys = try keys("keys")
+    _ = try self.keys("keys", client: "farm")
+    let (coordinator, endpoint) = try start(["--keys", keys])
+    let worker = try Galley.start(["worker", "--connect", endpoint, "--keys", keys + "/farm"])
+    defer { end(coordinator) }
+    try eventually { coordinator.errorsSoFar.contains("joined") }
+    try FileManager.default.removeItem(atPath: keys + "/allowed/farm.pub")
+    kill(coordinator.process.processIdentifier, SIGHUP)
+    try eventually { !worker.process.isRunning }
+    let outcome = worker.wait()
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("this key is not allowed there"), "\(outcome.errors)")
+    #expect(try status(endpoint, ["--keys", keys + "/farm"]).errors.contains("this key is not allowed there"))
+    try eventually { try status(endpoint, ["--keys", keys]).output.contains("0 workers") }
+  }
+
+  @Test func aKeyIsLetInOnceItIsAdded() throws {
+    let keys = try keys("keys")
+    let (coordinator, endpoint) = try start(["--keys", keys])
+    defer { end(coordinator) }
+    _ = try self.keys("keys", client: "late")
+    #expect(try status(endpoint, ["--keys", keys + "/late"]).code == 1)
+    kill(coordinator.process.processIdentifier, SIGHUP)
+    try eventually { try status(endpoint, ["--keys", keys + "/late"]).code == 0 }
+  }
+
+  @Test func aDamagedListOfKeysLeavesThoseInForce() throws {
+    let keys = try keys("keys")
+    let (coordinator, endpoint) = try start(["--keys", keys])
+    defer { end(coordinator) }
+    _ = try scratch.file("keys/allowed/odd.pub", "no key")
+    kill(coordinator.process.processIdentifier, SIGHUP)
+    try eventually { coordinator.errorsSoFar.contains("odd.pub holds no key") }
+    #expect(try status(endpoint, ["--keys", keys]).code == 0)
+  }
+
+  @Test func workersComeBackToACoordinatorStartedAgain() throws {
+    let keys = try keys("keys")
+    let (first, endpoint) = try start(["--keys", keys])
+    let worker = try Galley.start(["worker", "--connect", endpoint, "--keys", keys])
+    defer { end(worker) }
+    try eventually { first.errorsSoFar.contains("joined") }
+    kill(first.process.processIdentifier, SIGKILL)
+    _ = first.wait()
+    let (second, _) = try start(["--keys", keys], at: endpoint)
+    defer { end(second) }
+    #expect(try submit(endpoint, "tables", ["--keys", keys]).code == 0)
+  }
+
+  @Test(arguments: ["tcp://0.0.0.0:5555", "tcp://*:5555", "tcp://[::]:5555"])
+  func otherMachinesAreNotLetInByMistake(endpoint: String) throws {
+    let outcome = try Galley.run(["coordinator", "--listen", "tcp://127.0.0.1:*", "--listen", endpoint])
+    #expect(outcome.code == 2)
+    for part in ["\(endpoint) can be reached from other machines", "--keys", "--insecure", "ipc://"] {
+      #expect(outcome.errors.contains(part), "\(outcome.errors)")
+    }
+  }
+
+  @Test func everybodyIsLetInWhereThatIsSaid() throws {
+    let (coordinator, endpoint) = try start(["--insecure"], at: "tcp://0.0.0.0:*")
+    defer { end(coordinator) }
+    #expect(try status(endpoint.replacingOccurrences(of: "0.0.0.0", with: "127.0.0.1")).code == 0)
+    #expect(try Galley.run(["coordinator", "--listen", endpoint, "--insecure", "--keys", "keys"]).code == 2)
+  }
+
+  @Test func localhostIsListenedAt() throws {
+    let (coordinator, endpoint) = try start([], at: "tcp://localhost:*")
+    defer { end(coordinator) }
+    #expect(try status(endpoint.replacingOccurrences(of: "127.0.0.1", with: "localhost")).code == 0)
+  }
+
+  @Test func aSecretForAllToReadStopsTheCoordinator() throws {
+    let keys = try keys("keys")
+    chmod(keys + "/coordinator.key", 0o644)
+    let outcome = try Galley.run(["coordinator", "--listen", "tcp://127.0.0.1:*", "--keys", keys])
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("\(keys)/coordinator.key is a secret that others can get at; `chmod 600"))
+  }
+
+  @Test func aSocketForEveryUserIsWarnedOf() throws {
+    chmod(scratch.directory, 0o777)
+    let (coordinator, _) = try start([], at: "ipc://\(scratch.path("pool"))")
+    defer { end(coordinator) }
+    try eventually { coordinator.errorsSoFar.contains("every user can put another socket in the place of") }
+  }
+}

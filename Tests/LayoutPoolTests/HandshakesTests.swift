@@ -1,0 +1,24 @@
+import CZeroMQ
+import Testing
+
+@testable import ZeroMQ
+
+@Suite struct HandshakesTests {
+  @Test func aRefusalIsFinal() {
+    var handshakes = Handshakes()
+    #expect(handshakes.note(event: ZMQ_EVENT_HANDSHAKE_FAILED_AUTH, value: 400)?.contains("not allowed") == true)
+    let mismatch = UInt32(ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH)
+    #expect(handshakes.note(event: ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL, value: mismatch)?.contains("--keys") == true)
+    #expect(handshakes.note(event: ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL, value: 0)?.contains("not understood") == true)
+  }
+
+  /// A coordinator that starts or stops hangs up too.
+  @Test func whoHangsUpIsTriedAgainForAWhile() {
+    var handshakes = Handshakes()
+    func hangUp() -> String? { handshakes.note(event: ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL, value: 0) }
+    for _ in 1..<Handshakes.maxUnexplained { #expect(hangUp() == nil) }
+    #expect(handshakes.note(event: ZMQ_EVENT_HANDSHAKE_SUCCEEDED, value: 0) == nil)
+    for _ in 1..<Handshakes.maxUnexplained { #expect(hangUp() == nil) }
+    #expect(hangUp()?.contains("coordinator.pub") == true)
+  }
+}
