@@ -43,7 +43,9 @@ final class Checksum {
 
   var value: UInt64 { XXH3_64bits_digest(state) }
 
-  static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 { XXH3_64bits(bytes.baseAddress, bytes.count) }
+  static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
+    XXH3_64bits_withSeed(bytes.baseAddress, bytes.count, seed)
+  }
 }
 
 /// Bytes as text.

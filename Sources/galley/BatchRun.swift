@@ -19,9 +19,9 @@ struct BatchRun {
     self.batch = batch
   }
 
-  init(_ input: InputOptions, _ tables: TableOptions, priority: Int32 = 0) throws {
-    request = try BatchRequest(input, priority: priority)
-    rows = try RowsReader(input.rows)
+  init(_ request: BatchRequest, _ rowsPath: String, _ tables: TableOptions) throws {
+    self.request = request
+    rows = try RowsReader(rowsPath)
     batch = try Batch(request.variants, input: rows.name, size: rows.size, tables)
   }
 
@@ -50,7 +50,7 @@ struct BatchRun {
       do { try lay(client, resuming: pool.keptBatches.first) } catch { throw pool.failure ?? error }
     } catch {
       // Something is to be gained from the journal only by those who run it again as it was.
-      if !Interruption.isRequested && error as? PoolError != .otherRequest && !error.isOtherRows { spool.removeAll() }
+      if !Interruption.isRequested && error as? PoolError != .otherRequest { spool.removeAll() }
       throw error
     }
     let manifest = try finish()
@@ -91,11 +91,11 @@ struct BatchRun {
 }
 
 extension BatchRequest {
-  init(_ input: InputOptions, priority: Int32) throws {
+  init(_ input: InputOptions, priority: Int32 = 0, resendsRows: Bool = false) throws {
     let variants = try input.variants.variants()
     self.init(
       program: Frame(copying: try CellsFile(input.cells).archive), variants: variants, priority: priority,
-      input: input.rows == "-" ? "standard input" : input.rows)
+      input: input.rows == "-" ? "standard input" : input.rows, resendsRows: resendsRows)
   }
 }
 
@@ -108,12 +108,5 @@ extension Batch {
       print("\(output): \(manifest.summary)")
     }
     if reportBadRows() { throw ExitCode(ExitStatus.badRows) }
-  }
-}
-
-extension Error {
-  fileprivate var isOtherRows: Bool {
-    if case .otherRows? = self as? PoolError { return true }
-    return false
   }
 }

@@ -79,8 +79,6 @@ enum Program {
     case let error as KeyError: error.description
     case PoolError.failed(let reason): reason
     case let error as JournalError: error.description
-    case PoolError.otherRows(let name):
-      "\(name): is not what the interrupted run read; start anew without --resume"
     case PoolError.otherRequest: "the interrupted run had other cells or widths; start anew without --resume"
     case PoolError.silent: "the coordinator does not answer; is it running, and is --connect right?"
     case PoolError.outOfOrder: "the coordinator's results are out of order"

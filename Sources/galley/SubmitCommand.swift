@@ -35,7 +35,7 @@ struct SubmitCommand: ParsableCommand {
         shouldStop: { Interruption.isRequested })
       return print(name)
     }
-    let run = try BatchRun(input, tables, priority: priority.priority)
+    let run = try BatchRun(BatchRequest(input, priority: priority.priority), input.rows, tables)
     try run.batch.conclude(try run.run(coordinator.client()), tables)
   }
 }

@@ -65,24 +65,35 @@ import Testing
     let rows = try scratch.file("rows.jsonl", text)
     let expected = try expected(rows)
     let run = try Galley.start(["layout"] + arguments(rows, "out"))
-    // All rows are kept at once, some results when it is interrupted.
-    #expect(waitForJournal(scratch.path("out.journal"), bytes: text.utf8.count + 500_000, of: run.process))
+    #expect(waitForJournal(scratch.path("out.journal"), bytes: 500_000, of: run.process))
     Glibc.kill(run.process.processIdentifier, signal)
     let end = run.wait()
     #expect(end.code == (signal == SIGINT ? 130 : SIGKILL))
     #expect(!FileManager.default.fileExists(atPath: scratch.path("out")))
 
-    let other = try scratch.file("other.jsonl", Self.rows(Self.count).replacingOccurrences(of: "word1", with: "word2"))
-    let refused = try Galley.run(["layout"] + arguments(other, "out") + ["--resume"])
-    #expect(refused.code == 1)
-    #expect(refused.errors.contains("is not what the interrupted run read; start anew without --resume"))
+    let narrow = try Galley.run(["layout"] + arguments(rows, "out") + ["--resume", "--width", "100"])
+    #expect(narrow.code == 1)
+    #expect(narrow.errors.contains("the interrupted run had other cells or widths; start anew without --resume"))
 
     let resumed = try Galley.run(["layout"] + arguments(rows, "out") + ["--resume", "--log-level", "info"])
     #expect(resumed.code == 0, "\(resumed.errors)")
-    #expect(resumed.errors.contains("goes on: ") && !resumed.errors.contains("goes on: 0 of"))
+    #expect(resumed.errors.contains("goes on: ") && !resumed.errors.contains("goes on: 0 rows"))
     #expect(try scratch.tables("out") == expected)
     let left = try FileManager.default.contentsOfDirectory(atPath: scratch.directory)
     #expect(left.filter { $0.hasPrefix("out") } == ["out"], "neither a journal nor half a table is left")
+  }
+
+  @Test func rowsThatChangedAreDoneAgain() throws {
+    let rows = try scratch.file("rows.jsonl", Self.rows(Self.count))
+    let run = try Galley.start(["layout"] + arguments(rows, "out"))
+    #expect(waitForJournal(scratch.path("out.journal"), bytes: 500_000, of: run.process))
+    _ = kill(run)
+    let changed = try scratch.file(
+      "rows.jsonl", Self.rows(Self.count).replacingOccurrences(of: "word17 ", with: "other words "))
+    let expected = try expected(changed)
+    let resumed = try Galley.run(["layout"] + arguments(changed, "out") + ["--resume"])
+    #expect(resumed.code == 0, "\(resumed.errors)")
+    #expect(try scratch.tables("out") == expected)
   }
 
   @Test func aDetachedBatchOutlivesItsClientAndItsCoordinator() throws {
@@ -106,7 +117,7 @@ import Testing
     #expect(fetched.code == 0, "\(fetched.errors)")
     #expect(try scratch.tables("fetched") == expected)
     let errors = kill(running)
-    #expect(errors.contains("goes on: ") && !errors.contains("goes on: 0 of"), "\(errors)")
+    #expect(errors.contains("goes on: ") && !errors.contains("goes on: 0 rows"), "\(errors)")
     let again = try FileManager.default.contentsOfDirectory(atPath: scratch.path("spool"))
     #expect(again == ["programs"], "what was fetched is not kept any longer")
   }

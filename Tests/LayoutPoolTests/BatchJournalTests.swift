@@ -26,9 +26,14 @@ import Testing
       chunk.rows = 3
       _ = try journal.append(chunk, Frame(copying: lines(number)))
       _ = try journal.append(
-        JobSlice(firstRow: UInt64(number * 3), rows: 3, bytes: 9), [Frame(copying: [UInt8](repeating: 7, count: 40))])
+        Self.job(UInt64(number * 3), rows: 3), [Frame(copying: [UInt8](repeating: 7, count: 40))])
     }
     return try Data(contentsOf: URL(fileURLWithPath: path))
+  }
+
+  static func job(_ firstRow: UInt64, rows: UInt32) -> JobBytes {
+    JobBytes(
+      source: .memory(Frame(copying: [])), start: 0, count: 0, firstLine: firstRow + 1, firstRow: firstRow, rows: rows)
   }
 
   private func lines(_ number: Int) -> [UInt8] { [UInt8](repeating: UInt8(65 + number), count: 9) }
@@ -63,7 +68,7 @@ import Testing
       #expect(contents.damaged == 0 && records <= before)
       before = records
       try check(journal, contents)
-      _ = try journal.append(JobSlice(firstRow: 99, rows: 1, bytes: 1), [Frame(copying: [7])])
+      _ = try journal.append(Self.job(99, rows: 1), [Frame(copying: [7])])
       #expect(try BatchJournal.recover(path).contents.results[99]?.rows == 1)
     }
     #expect(before < 9)

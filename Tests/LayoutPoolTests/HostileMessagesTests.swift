@@ -113,7 +113,7 @@ import Testing
       var chunk = PoolFromClient.Chunk()
       (chunk.firstRow, chunk.rows) = (UInt64(number), 1)
       _ = try journal.append(chunk, Frame(copying: Array("{}\n".utf8)))
-      _ = try journal.append(JobSlice(firstRow: UInt64(number), rows: 1, bytes: 3), [Frame(copying: [1, 2, 3])])
+      _ = try journal.append(BatchJournalTests.job(UInt64(number), rows: 1), [Frame(copying: [1, 2, 3])])
     }
     let good = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     var mutator = Mutator(seed: 8, corpus: [good], words: ["galleyJ1"])

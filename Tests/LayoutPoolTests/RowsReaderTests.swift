@@ -58,22 +58,4 @@ import Testing
     #expect(throws: RowsError(name: "/no/such/rows", errno: ENOENT)) { try RowsReader("/no/such/rows") }
     #expect(throws: RowsError.self) { try RowsReader("/tmp") }
   }
-
-  @Test func readingStopsWhereItIsTold() throws {
-    let content = Array((0..<100).map { "{\"n\":\($0)}\n" }.joined().utf8)
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("rows-\(UUID().uuidString)")
-    try Data(content).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let reader = try RowsReader(file.path)
-    let first = try #require(try reader.next(bytes: 1000, atMost: 17))
-    #expect([UInt8](first.lines.bytes) == Array(content[..<17]) && !first.isLast)
-    var rest: [UInt8] = []
-    var chunks: [RowsReader.Chunk] = []
-    while let chunk = try reader.next(bytes: 100) {
-      rest += chunk.lines.bytes
-      chunks.append(chunk)
-    }
-    #expect(rest == Array(content[17...]))
-    #expect(chunks.last?.isLast == true && chunks.dropLast().allSatisfy { !$0.isLast })
-  }
 }

@@ -89,7 +89,7 @@ import Testing
       for (place, slice) in slices.enumerated() where isDone[place] {
         pending[scheduler.nextJobID + UInt64(place)] = slice
       }
-      handle(.jobsRecovered(1, slices, isDone: isDone, isLast: true))
+      handle(.jobsAdded(1, slices, isDone: isDone, isLast: true))
     }
 
     private mutating func split(_ job: JobID) {

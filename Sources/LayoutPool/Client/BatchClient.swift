@@ -14,13 +14,18 @@ public struct BatchRequest: Sendable {
   public let priority: Int32
   /// The rows' file, for people.
   public let input: String
+  /// Whether the coordinator need not keep the rows: the client sends them again to go on with the batch.
+  public let resendsRows: Bool
 
-  public init(program: Frame, variants: [Variant], priority: Int32 = 0, input: String) {
+  public init(
+    program: Frame, variants: [Variant], priority: Int32 = 0, input: String, resendsRows: Bool = false
+  ) {
     self.program = program
     programHash = SHA256.hash(program.bytes)
     self.variants = variants
     self.priority = priority
     self.input = input
+    self.resendsRows = resendsRows
   }
 
   private init(_ other: BatchRequest, program: Frame) {
@@ -29,6 +34,7 @@ public struct BatchRequest: Sendable {
     variants = other.variants
     priority = other.priority
     input = other.input
+    resendsRows = other.resendsRows
   }
 
   /// The same for another thread: libzmq counts what shares a frame's bytes in the frame itself.
@@ -89,8 +95,8 @@ public final class BatchClient {
   /// Runs a batch to its end.
   ///
   /// - Parameters:
-  ///   - resuming: the name of a batch with the same request and rows that the coordinator keeps: what it has of it
-  ///     is not done again.
+  ///   - resuming: the name of a batch with the same request that the coordinator keeps: what it has done of the same
+  ///     rows is not done again.
   ///   - shouldStop: asked between messages.
   /// - Throws: `PoolError`, `RowsError`, or what `take` throws.
   public func run(
@@ -190,7 +196,7 @@ public final class BatchClient {
     var silence = 0
     while true {
       if shouldStop() { throw PoolError.interrupted }
-      while let chunk = try feed?.next(isKept: !name.isEmpty) {
+      while let chunk = try feed?.next(keeps: !name.isEmpty, waitsForResults: !isDetached) {
         try send(chunk)
         // What comes makes room.
         if try socket.wait(milliseconds: 0) { break }
@@ -223,9 +229,7 @@ public final class BatchClient {
         throw PoolError.otherRequest
       }
       name = accepted.name
-      try feed?.begin(
-        window: Int(clamping: accepted.window), storedRows: accepted.storedRows,
-        storedBytes: Int(clamping: accepted.storedBytes), storedHash: accepted.storedHash)
+      feed?.begin(window: Int(clamping: accepted.window), storedRows: accepted.storedRows)
     case .stored(let stored) where stored.batch == number:
       feed?.noteStored(upTo: stored.rows, isComplete: stored.isComplete)
     case .rows(let rows) where rows.batch == number:
@@ -252,6 +256,7 @@ public final class BatchClient {
     message.submit.priority = request.priority
     message.submit.detached = isDetached
     message.submit.input = request.input
+    message.submit.resendsRows = request.resendsRows
     try send(message, program.map { [$0] } ?? [])
   }
 
@@ -310,7 +315,6 @@ public enum PoolError: Error, Equatable {
   case silent
   case outOfOrder
   case interrupted
-  /// The kept batch was begun with other rows, or with other cells or variants.
-  case otherRows(String)
+  /// The kept batch was begun with other cells or variants.
   case otherRequest
 }

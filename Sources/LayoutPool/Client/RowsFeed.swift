@@ -22,45 +22,31 @@ final class RowsFeed {
   var inputHash: String { rows.inputHash }
 
   /// The coordinator takes the batch, and has some of its rows already if it was kept.
-  func begin(window: Int, storedRows: UInt64, storedBytes: Int, storedHash: UInt64) throws {
-    let isFirst = self.window == 0
+  func begin(window: Int, storedRows: UInt64) {
     self.window = window
-    if isFirst && storedBytes > 0 { try skip(storedBytes, storedHash) }
     unstored.removeAll { $0.endRow <= storedRows && !($0.rows == 0 && $0.isLast) }
     unsent = unstored[...]
   }
 
-  /// Passes over what the coordinator has, and checks that it is the same.
-  private func skip(_ bytes: Int, _ hash: UInt64) throws {
-    let checksum = Checksum()
-    var left = bytes
-    while left > 0, let chunk = try rows.next(bytes: Self.chunkBytes, atMost: left) {
-      checksum.update(chunk.lines.bytes)
-      left -= chunk.lines.count
-      note(chunk)
-      isSent = chunk.isLast
-    }
-    guard left == 0, checksum.value == hash else { throw PoolError.otherRows(rows.name) }
-  }
-
   /// The next chunk that may be sent; nil if there is none (yet).
-  func next(isKept: Bool) throws(RowsError) -> RowsReader.Chunk? {
+  ///
+  /// - Parameters:
+  ///   - keeps: the coordinator keeps the batch, so that a chunk may have to be sent again until it is stored.
+  ///   - waitsForResults: there is room for a chunk when the results of earlier ones are in, and not already when they
+  ///     are stored.
+  func next(keeps: Bool, waitsForResults: Bool) throws(RowsError) -> RowsReader.Chunk? {
     if let chunk = unsent.popFirst() { return chunk }
-    let waiting = isKept ? unstored.reduce(0) { $0 + $1.lines.count } : bytesUnderWay
+    let waiting = waitsForResults ? bytesUnderWay : unstored.reduce(0) { $0 + $1.lines.count }
     while window > 0, !isSent, waiting < window {
       guard let chunk = try rows.next(bytes: min(Self.chunkBytes, window)) else { return nil }
       isSent = chunk.isLast
       guard chunk.rows > 0 || chunk.isLast else { continue }
-      note(chunk)
-      if isKept { unstored.append(chunk) }
+      underWay.append((chunk.endRow, chunk.lines.count))
+      bytesUnderWay += chunk.lines.count
+      if keeps { unstored.append(chunk) }
       return chunk
     }
     return nil
-  }
-
-  private func note(_ chunk: RowsReader.Chunk) {
-    underWay.append((chunk.endRow, chunk.lines.count))
-    bytesUnderWay += chunk.lines.count
   }
 
   /// The results of the rows before this one are in.

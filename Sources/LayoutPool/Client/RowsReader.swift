@@ -30,7 +30,6 @@ public final class RowsReader {
   private var skipsLine = false
   private var isAtEnd = false
   private let hash = SHA256()
-  private var isFinished = false
 
   /// - Parameter path: `-` for standard input.
   public convenience init(_ path: String) throws(RowsError) {
@@ -56,10 +55,8 @@ public final class RowsReader {
   public private(set) lazy var inputHash = "sha256:" + hexadecimal(hash.finish())
 
   /// The next lines, about `wanted` bytes of them and at least one line; nil after the last.
-  ///
-  /// - Parameter limit: bytes at most, even if that cuts a line.
-  public func next(bytes wanted: Int, atMost limit: Int = .max) throws(RowsError) -> Chunk? {
-    guard !isFinished else { return nil }
+  public func next(bytes wanted: Int) throws(RowsError) -> Chunk? {
+    guard !isAtEnd else { return nil }
     var searched = 0
     var end = 0
     while !isAtEnd {
@@ -73,7 +70,7 @@ public final class RowsReader {
       try read(wanted)
     }
     if isAtEnd { end = pending.count }
-    return cut(min(end, limit))
+    return cut(end)
   }
 
   private func lastNewline(from start: Int) -> Int? {
@@ -132,10 +129,9 @@ public final class RowsReader {
     row += UInt64(rows)
     let frame = Frame(copying: UnsafeBufferPointer(start: UnsafePointer(pending.base), count: end))
     let rest = pending.count - end
-    isFinished = isAtEnd && rest == 0
     pending.base.update(from: pending.base + end, count: rest)
     pending.truncate(to: rest)
-    return Chunk(lines: frame, firstLine: chunkLine, firstRow: chunkRow, rows: rows, isLast: isFinished)
+    return Chunk(lines: frame, firstLine: chunkLine, firstRow: chunkRow, rows: rows, isLast: isAtEnd)
   }
 }
 

@@ -47,8 +47,8 @@ extension Coordinator {
     }
     let batch = OpenBatch(
       id: lastBatch, programID: id, program: program, variants: submit.variants, priority: submit.priority,
-      input: submit.input, client: client, journal: journal)
-    batch.sendsResults = !submit.detached
+      input: submit.input, client: client, journal: journal, resendsRows: submit.resendsRows)
+    (batch.sendsResults, batch.isHeldInMemory) = (!submit.detached, !submit.detached)
     add(batch)
     try act(on: .batchOpened(batch.id, priority: batch.priority))
     try accept(batch)
@@ -81,6 +81,7 @@ extension Coordinator {
     record.variants = submit.variants
     record.priority = submit.priority
     record.input = submit.input
+    record.resendsRows = submit.resendsRows
     return try BatchJournal(creating: spool.journalPath(of: OpenBatch.name(id)), record)
   }
 
@@ -95,8 +96,6 @@ extension Coordinator {
     reply.accepted.window = UInt64(Self.window / batch.variants.count)
     reply.accepted.name = batch.journal == nil ? "" : batch.name
     reply.accepted.storedRows = batch.journal == nil ? 0 : batch.nextRow
-    reply.accepted.storedHash = batch.hash.value
-    reply.accepted.storedBytes = batch.storedBytes
     reply.accepted.isComplete = batch.isComplete
     reply.accepted.program = .init(batch.programID)
     reply.accepted.variants = batch.variants
@@ -137,40 +136,52 @@ extension Coordinator {
       return try fail(batch.id, "the rows of the batch came out of order")
     }
     var source = JobBytes.Source.memory(bulk[0])
-    if let journal = batch.journal {
+    if let journal = batch.journal, !batch.resendsRows {
       do throws(JournalError) {
-        if let place = try journal.append(chunk, bulk[0]) { source = .journal(journal.file, place) }
+        let place = try journal.append(chunk, bulk[0])
+        if let place, !batch.isHeldInMemory { source = .journal(journal.file, place) }
         if chunk.last { try journal.file.synchronize() }
       } catch {
         return try fail(batch.id, error.description)
       }
-      batch.hash.update(bulk[0].bytes)
-      batch.storedBytes += UInt64(bulk[0].count)
     }
-    guard
-      let cut = JobBytes.cut(
-        bulk[0], at: source, firstLine: chunk.firstLine, firstRow: chunk.firstRow, rows: chunk.rows,
-        jobBytes: scheduler.jobBytes(of: batch.id))
-    else { return try fail(batch.id, "a chunk has not the rows that it claims") }
-    note(chunk, batch)
-    // A run of blank lines at the end belongs to no job.
-    let slices = file(cut)
+    guard let event = take(chunk, bulk[0], at: source, batch) else {
+      return try fail(batch.id, "a chunk has not the rows that it claims")
+    }
     if batch.journal != nil { try confirm(batch) }
-    try act(on: .jobsAdded(batch.id, slices, isLast: chunk.last))
+    try act(on: event)
   }
 
-  func note(_ chunk: PoolFromClient.Chunk, _ batch: OpenBatch) {
+  /// Cuts a chunk into jobs and files them under the numbers that the scheduler will give them when it is told; nil when
+  /// the chunk has not the rows that it claims.
+  func take(
+    _ chunk: PoolFromClient.Chunk, _ lines: Frame, at source: JobBytes.Source, _ batch: OpenBatch
+  ) -> SchedulerEvent? {
+    guard
+      let cut = JobBytes.cut(
+        lines, at: source, firstLine: chunk.firstLine, firstRow: chunk.firstRow, rows: chunk.rows,
+        jobBytes: scheduler.jobBytes(of: batch.id), done: { batch.recovered[$0]?.rows })
+    else { return nil }
     batch.nextRow = chunk.firstRow &+ UInt64(chunk.rows)
     batch.isComplete = chunk.last
     batch.inputBytes = chunk.inputBytes
     batch.inputHash = chunk.inputHash
-  }
-
-  /// Files the jobs with rows under the numbers that the scheduler will give them.
-  func file(_ cut: [JobBytes]) -> [JobSlice] {
+    // A run of blank lines at the end belongs to no job.
     let withRows = cut.filter { $0.rows > 0 }
-    for (offset, job) in withRows.enumerated() { jobs[scheduler.nextJobID + UInt64(offset)] = job }
-    return withRows.map(\.slice)
+    var isDone: [Bool] = []
+    for (offset, job) in withRows.enumerated() {
+      let number = scheduler.nextJobID + UInt64(offset)
+      jobs[number] = job
+      let result = batch.recovered.removeValue(forKey: job.firstRow)
+      // Of rows that are others by now nothing is done.
+      if let result, result.inputHash == job.hash, result.rows == job.rows {
+        results[number] = JobResults(stored: result)
+        isDone.append(true)
+      } else {
+        isDone.append(false)
+      }
+    }
+    return .jobsAdded(batch.id, withRows.map(\.slice), isDone: isDone, isLast: chunk.last)
   }
 
   private func confirm(_ batch: OpenBatch) throws(ZeroMQError) {
@@ -184,13 +195,14 @@ extension Coordinator {
   // MARK: Results
 
   /// Keeps the columns of a job; false if they cannot be kept, which ends the batch.
-  func store(_ columns: [Frame], of job: JobID, _ slice: JobSlice, _ batch: OpenBatch) throws(ZeroMQError) -> Bool {
-    guard let journal = batch.journal else {
-      results[job] = .memory(columns)
+  func store(_ columns: [Frame], of job: JobID, _ batch: OpenBatch) throws(ZeroMQError) -> Bool {
+    guard let journal = batch.journal, let bytes = jobs[job] else {
+      results[job] = JobResults(columns: columns)
       return true
     }
     do throws(JournalError) {
-      results[job] = .stored(try journal.append(slice, columns))
+      let stored = try journal.append(bytes, columns)
+      results[job] = JobResults(columns: batch.isHeldInMemory ? columns : nil, stored: stored)
       return true
     } catch {
       try fail(batch.id, error.description)
@@ -200,12 +212,17 @@ extension Coordinator {
 
   func deliver(_ job: JobID, of id: BatchID) throws(ZeroMQError) {
     guard let batch = batches[id], let bytes = jobs[job] else { return }
-    switch results[job] {
-    case .stored(let result)?:
-      batch.outbox.append(result)
+    guard let result = results[job] else { return }
+    let message = rows(bytes.firstRow, bytes.rows, batch)
+    guard let stored = result.stored else {
+      if let columns = result.columns { _ = try tell(batch, message, columns) }
+      return
+    }
+    if let columns = result.columns, batch.client != nil, batch.sendsResults {
+      if batch.outbox.sendAtOnce(stored, window: Self.window) { _ = try tell(batch, message, columns) }
+    } else {
+      batch.outbox.append(stored)
       try pump(batch)
-    case .memory(let columns)?: _ = try tell(batch, rows(bytes.firstRow, bytes.rows, batch), columns)
-    case nil: break
     }
   }
 

@@ -18,10 +18,9 @@ extension Coordinator {
     for name in spool.batches {
       guard let id = OpenBatch.id(name) else { continue }
       do throws(JournalError) {
-        let (batch, slices, isDone) = try recover(id, name, spool)
-        add(batch)
+        let (batch, contents) = try recover(id, name, spool)
         lastBatch = max(lastBatch, id)
-        try take(batch, slices, isDone)
+        try resume(batch, contents)
       } catch {
         log.error("batch \(name) is lost: \(error.description); its journal is put aside")
         spool.putAside(name)
@@ -30,20 +29,9 @@ extension Coordinator {
     spool.removePrograms(except: Set(batches.values.map(\.programID)))
   }
 
-  private func take(_ batch: OpenBatch, _ slices: [JobSlice], _ isDone: [Bool]) throws(JournalError) {
-    do throws(ZeroMQError) {
-      try act(on: .batchOpened(batch.id, priority: batch.priority))
-      try act(on: .jobsRecovered(batch.id, slices, isDone: isDone, isLast: batch.isComplete))
-    } catch {
-      throw JournalError(spool?.journalPath(of: batch.name) ?? "", reason: error.description)
-    }
-    let done = zip(slices, isDone).reduce(UInt64(0)) { $0 + ($1.1 ? UInt64($1.0.rows) : 0) }
-    log.info("batch \(batch.name) goes on: \(done) of \(batch.nextRow) rows are done")
-  }
-
   private func recover(
     _ id: BatchID, _ name: String, _ spool: Spool
-  ) throws(JournalError) -> (OpenBatch, [JobSlice], [Bool]) {
+  ) throws(JournalError) -> (OpenBatch, BatchJournal.Contents) {
     let path = spool.journalPath(of: name)
     let (journal, contents) = try BatchJournal.recover(path)
     guard contents.batch.version == Version.current else {
@@ -55,36 +43,43 @@ extension Coordinator {
     guard let program = programs[programID] else { throw JournalError(path, reason: "has no program") }
     let batch = OpenBatch(
       id: id, programID: programID, program: program, variants: contents.batch.variants,
-      priority: contents.batch.priority, input: contents.batch.input, client: nil, journal: journal)
-    var slices: [JobSlice] = []
-    var isDone: [Bool] = []
-    for chunk in contents.chunks {
-      guard chunk.message.firstRow == batch.nextRow, !batch.isComplete else {
-        throw JournalError(path, reason: "rows \(batch.nextRow) and further are damaged; submit the batch again")
-      }
-      let lines = try journal.file.read(chunk.lines)
-      guard
-        let cut = JobBytes.cut(
-          lines, at: .journal(journal.file, chunk.lines), firstLine: chunk.message.firstLine,
-          firstRow: chunk.message.firstRow, rows: chunk.message.rows, jobBytes: Scheduler.initialJobBytes,
-          done: { contents.results[$0]?.rows })
-      else { throw JournalError(path, reason: "a chunk has not the rows that it claims") }
-      batch.hash.update(lines.bytes)
-      batch.storedBytes += UInt64(lines.count)
-      note(chunk.message, batch)
-      let first = scheduler.nextJobID + UInt64(slices.count)
-      for (offset, job) in cut.filter({ $0.rows > 0 }).enumerated() {
-        let number = first + UInt64(offset)
-        jobs[number] = job
-        let result = contents.results[job.firstRow].flatMap {
-          $0.rows == job.rows && $0.columns.count == batch.variants.count ? $0 : nil
-        }
-        if let result { results[number] = .stored(result) }
-        slices.append(job.slice)
-        isDone.append(result != nil)
-      }
+      priority: contents.batch.priority, input: contents.batch.input, client: nil, journal: journal,
+      resendsRows: contents.batch.resendsRows)
+    batch.isHeldInMemory = contents.batch.resendsRows
+    batch.recovered = contents.results.filter { $0.value.columns.count == batch.variants.count }
+    return (batch, contents)
+  }
+
+  private func resume(_ batch: OpenBatch, _ contents: BatchJournal.Contents) throws(JournalError) {
+    let done = batch.recovered.values.reduce(UInt64(0)) { $0 + UInt64($1.rows) }
+    add(batch)
+    do throws(JournalError) {
+      try tell(.batchOpened(batch.id, priority: batch.priority), batch)
+      for chunk in contents.chunks { try take(chunk, batch) }
+    } catch {
+      batches.removeValue(forKey: batch.id)
+      try tell(.batchCancelled(batch.id), batch)
+      throw error
     }
     if !batch.isComplete { batch.abandonedAt = Self.nanoseconds() }
-    return (batch, slices, isDone)
+    log.info("batch \(batch.name) goes on: \(done) rows are done")
+  }
+
+  private func take(_ chunk: BatchJournal.StoredChunk, _ batch: OpenBatch) throws(JournalError) {
+    guard let file = batch.journal?.file else { return }
+    guard chunk.message.firstRow == batch.nextRow, !batch.isComplete else {
+      throw JournalError(file.path, reason: "rows \(batch.nextRow) and further are damaged; submit it again")
+    }
+    let lines = try file.read(chunk.lines)
+    guard let event = take(chunk.message, lines, at: .journal(file, chunk.lines), batch) else {
+      throw JournalError(file.path, reason: "a chunk has not the rows that it claims; submit it again")
+    }
+    try tell(event, batch)
+  }
+
+  private func tell(_ event: SchedulerEvent, _ batch: OpenBatch) throws(JournalError) {
+    do throws(ZeroMQError) { try act(on: event) } catch {
+      throw JournalError(batch.journal?.file.path ?? "", reason: error.description)
+    }
   }
 }

@@ -57,7 +57,7 @@ extension Coordinator {
         fleet?.kill(pid: workers[worker]?.pid ?? 0)
         return try remove(worker)
       }
-      guard try store(bulk, of: result.job, slice, batch) else { return }
+      guard try store(bulk, of: result.job, batch) else { return }
       workers[worker]?.rows += UInt64(slice.rows)
       workers[worker]?.cacheHitRate = result.cacheHitRate
       throughput.add(rows: slice.rows)
@@ -121,7 +121,7 @@ extension Coordinator {
         error: "line \(line): laying it out ended \(Scheduler.maxTries) worker processes, one after the other")
       return Frame(size: columns.encodedSize) { columns.write(to: $0) }
     }
-    _ = try store(columns, of: job, bytes.slice, batch)
+    _ = try store(columns, of: job, batch)
   }
 
   func split(_ job: JobID) throws(ZeroMQError) {

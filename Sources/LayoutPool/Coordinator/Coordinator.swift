@@ -36,10 +36,10 @@ public final class Coordinator {
   var results: [JobID: JobResults] = [:]
   var throughput = Throughput()
 
-  /// The columns of a job that is done: in memory, or in the batch's journal.
-  enum JobResults {
-    case memory([Frame])
-    case stored(BatchJournal.StoredResult)
+  /// The columns of a job that is done: in memory, in the batch's journal, or in both.
+  struct JobResults {
+    var columns: [Frame]?
+    var stored: BatchJournal.StoredResult?
   }
 
   struct WorkerPeer {

@@ -16,6 +16,8 @@ struct JobBytes {
   let firstLine: UInt64
   let firstRow: UInt64
   let rows: UInt32
+  /// Of the number of its first line and its lines, by which what is done of it is known again.
+  var hash: UInt64 = 0
 
   /// The lines as a frame, without copying those in memory.
   func load() throws(JournalError) -> Frame {
@@ -77,6 +79,7 @@ struct JobBytes {
   /// Walks the lines of a job and cuts it into smaller ones.
   private struct Cutter: ~Copyable {
     private let whole: JobBytes
+    private let bytes: ByteString
     private var lines: Lines
     private var place = 0
     private var line: UInt64
@@ -84,6 +87,7 @@ struct JobBytes {
 
     init(_ whole: JobBytes, _ bytes: ByteString) {
       self.whole = whole
+      self.bytes = bytes
       lines = Lines(bytes)
       line = whole.firstLine
       row = whole.firstRow
@@ -105,7 +109,8 @@ struct JobBytes {
       defer { row &+= UInt64(rows) }
       return JobBytes(
         source: whole.source, start: whole.start + start, count: place - start, firstLine: firstLine, firstRow: row,
-        rows: rows)
+        rows: rows,
+        hash: Checksum.of(UnsafeRawBufferPointer(bytes.slice(start, place).bytes), seed: firstLine))
     }
   }
 }

@@ -19,12 +19,12 @@ final class OpenBatch {
   var client: Client?
   /// Whether the client wants the results: one that detaches does not.
   var sendsResults = true
+  /// Whether rows come as results go, so that what is between them has room in memory. Those of a batch that was
+  /// detached or recovered come all at once and are read from its journal when they are needed.
+  var isHeldInMemory = true
 
   /// Rows that have come.
   var nextRow: UInt64 = 0
-  /// Hash and number of their bytes; only of a batch that is kept.
-  let hash = Checksum()
-  var storedBytes: UInt64 = 0
   /// The last rows have come.
   var isComplete = false
   var inputBytes: UInt64 = 0
@@ -34,6 +34,10 @@ final class OpenBatch {
 
   /// Only of a batch that is kept.
   let journal: BatchJournal?
+  /// Whether its rows are not kept, but come again if it is to go on after a restart.
+  let resendsRows: Bool
+  /// Results of before a restart, by first row.
+  var recovered: [UInt64: BatchJournal.StoredResult] = [:]
   /// Results in row order that the client has not got or has not said to have taken, and those before, as long as the
   /// batch is kept.
   var outbox = Outbox()
@@ -44,7 +48,7 @@ final class OpenBatch {
 
   init(
     id: BatchID, programID: [UInt8], program: Frame, variants: [PoolVariant], priority: Int32, input: String,
-    client: Client?, journal: BatchJournal?
+    client: Client?, journal: BatchJournal?, resendsRows: Bool
   ) {
     self.id = id
     self.programID = programID
@@ -54,6 +58,7 @@ final class OpenBatch {
     self.input = input
     self.client = client
     self.journal = journal
+    self.resendsRows = resendsRows
   }
 
   /// By which people and journals call it.
@@ -80,6 +85,17 @@ struct Outbox {
     defer { sent += 1 }
     bytesUnderWay += results[sent].bytes
     return results[sent]
+  }
+
+  /// Results that are the next and are at hand are sent at once; false if the client has no room for them.
+  mutating func sendAtOnce(_ result: BatchJournal.StoredResult, window: Int) -> Bool {
+    let isNext = isAllSent && bytesUnderWay < window
+    results.append(result)
+    if isNext {
+      sent += 1
+      bytesUnderWay += result.bytes
+    }
+    return isNext
   }
 
   /// The client has the rows before this one.

@@ -15,6 +15,7 @@ final class BatchJournal {
   struct StoredResult {
     let firstRow: UInt64
     let rows: UInt32
+    let inputHash: UInt64
     let columns: [JournalFile.Place]
 
     var bytes: Int { columns.reduce(0) { $0 + $1.count } }
@@ -52,7 +53,8 @@ final class BatchJournal {
       case .chunk(let message)? where frames.count == 1:
         contents.chunks.append(StoredChunk(message: message, lines: frames[0]))
       case .result(let result)?:
-        contents.results[result.firstRow] = StoredResult(firstRow: result.firstRow, rows: result.rows, columns: frames)
+        contents.results[result.firstRow] = StoredResult(
+          firstRow: result.firstRow, rows: result.rows, inputHash: result.inputHash, columns: frames)
       default: contents.damaged += 1
       }
     }
@@ -68,10 +70,12 @@ final class BatchJournal {
   }
 
   /// Stores the results of a job.
-  func append(_ slice: JobSlice, _ columns: [Frame]) throws(JournalError) -> StoredResult {
+  func append(_ job: JobBytes, _ columns: [Frame]) throws(JournalError) -> StoredResult {
     var record = PoolJournalRecord()
-    record.result.firstRow = slice.firstRow
-    record.result.rows = slice.rows
-    return StoredResult(firstRow: slice.firstRow, rows: slice.rows, columns: try file.append(record, columns))
+    record.result.firstRow = job.firstRow
+    record.result.rows = job.rows
+    record.result.inputHash = job.hash
+    return StoredResult(
+      firstRow: job.firstRow, rows: job.rows, inputHash: job.hash, columns: try file.append(record, columns))
   }
 }

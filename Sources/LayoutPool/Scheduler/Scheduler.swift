@@ -96,9 +96,7 @@ public struct Scheduler {
     case .batchOpened(let batch, let priority):
       batches[batch] = Batch(priority: priority)
       takeTurn(batch, priority)
-    case .jobsAdded(let batch, let slices, let isLast): addJobs(batch, slices, isLast: isLast) { _ in false }
-    case .jobsRecovered(let batch, let slices, let isDone, let isLast):
-      addJobs(batch, slices, isLast: isLast) { isDone[$0] }
+    case .jobsAdded(let batch, let slices, let isDone, let isLast): addJobs(batch, slices, isDone, isLast: isLast)
     case .jobStarted(let worker, let job, let attempt): noteStart(worker, job, attempt)
     case .jobDone(let worker, let job, let attempt, let duration):
       finish(worker, job, attempt, duration)
@@ -141,11 +139,12 @@ public struct Scheduler {
 
   // MARK: Batches
 
-  private mutating func addJobs(_ batch: BatchID, _ slices: [JobSlice], isLast: Bool, isDone: (Int) -> Bool) {
+  private mutating func addJobs(_ batch: BatchID, _ slices: [JobSlice], _ done: [Bool], isLast: Bool) {
     guard batches[batch] != nil else { return }
     for (place, slice) in slices.enumerated() {
-      jobs[nextJob] = Job(batch: batch, slice: slice, state: isDone(place) ? .done : .queued)
-      if isDone(place) {
+      let isDone = place < done.count && done[place]
+      jobs[nextJob] = Job(batch: batch, slice: slice, state: isDone ? .done : .queued)
+      if isDone {
         batches[batch]?.recoveredRows += UInt64(slice.rows)
         batches[batch]?.finished[slice.firstRow] = nextJob
       } else {

@@ -23,10 +23,9 @@ public enum SchedulerEvent: Equatable, Sendable {
   case workerLeft(WorkerID)
   /// Batches of a higher priority are served first, those of the same in turn.
   case batchOpened(BatchID, priority: Int32)
-  /// The next jobs of a batch, in row order; `isLast`: there will be none after these.
-  case jobsAdded(BatchID, [JobSlice], isLast: Bool)
-  /// Jobs from before the coordinator was started, in row order; of those that are done the results are there.
-  case jobsRecovered(BatchID, [JobSlice], isDone: [Bool], isLast: Bool)
+  /// The next jobs of a batch, in row order, of which those that were done before the coordinator was started have their
+  /// results; `isLast`: there will be none after these.
+  case jobsAdded(BatchID, [JobSlice], isDone: [Bool] = [], isLast: Bool)
   case jobStarted(WorkerID, JobID, attempt: UInt32)
   /// `duration` in nanoseconds.
   case jobDone(WorkerID, JobID, attempt: UInt32, duration: UInt64)

@@ -459,6 +459,9 @@ public nonisolated struct PoolFromClient: Sendable {
 
     public var input: String = String()
 
+    /// If the batch is to go on after the end of both, the client sends its rows again.
+    public var resendsRows: Bool = false
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -690,12 +693,8 @@ public nonisolated struct PoolToClient: Sendable {
     /// By which the batch can be fetched; empty when it is not kept.
     public var name: String = String()
 
-    /// What is stored already: rows, the bytes that were sent with them, and the XXH3 of those.
+    /// Rows that are there already.
     public var storedRows: UInt64 = 0
-
-    public var storedHash: UInt64 = 0
-
-    public var storedBytes: UInt64 = 0
 
     public var isComplete: Bool = false
 
@@ -928,6 +927,8 @@ public nonisolated struct PoolJournalRecord: Sendable {
 
     public var input: String = String()
 
+    public var resendsRows: Bool = false
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -942,6 +943,9 @@ public nonisolated struct PoolJournalRecord: Sendable {
     public var firstRow: UInt64 = 0
 
     public var rows: UInt32 = 0
+
+    /// XXH3 of the number of its first line and its lines.
+    public var inputHash: UInt64 = 0
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1792,7 +1796,7 @@ nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Submit"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}variants\0\u{1}program\0\u{1}priority\0\u{1}detached\0\u{1}input\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}variants\0\u{1}program\0\u{1}priority\0\u{1}detached\0\u{1}input\0\u{3}resends_rows\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1807,6 +1811,7 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
       case 5: try { try decoder.decodeSingularInt32Field(value: &self.priority) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.detached) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.input) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.resendsRows) }()
       default: break
       }
     }
@@ -1834,6 +1839,9 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
     if !self.input.isEmpty {
       try visitor.visitSingularStringField(value: self.input, fieldNumber: 7)
     }
+    if self.resendsRows != false {
+      try visitor.visitSingularBoolField(value: self.resendsRows, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1845,6 +1853,7 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
     if lhs.priority != rhs.priority {return false}
     if lhs.detached != rhs.detached {return false}
     if lhs.input != rhs.input {return false}
+    if lhs.resendsRows != rhs.resendsRows {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2286,7 +2295,7 @@ nonisolated extension PoolToClient.ProgramWanted: SwiftProtobuf.Message, SwiftPr
 
 nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Accepted"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}window\0\u{1}name\0\u{3}stored_rows\0\u{3}stored_hash\0\u{3}is_complete\0\u{1}program\0\u{1}variants\0\u{1}input\0\u{3}stored_bytes\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}window\0\u{1}name\0\u{3}stored_rows\0\u{3}is_complete\0\u{1}program\0\u{1}variants\0\u{1}input\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2298,12 +2307,10 @@ nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobu
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.window) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.storedRows) }()
-      case 5: try { try decoder.decodeSingularFixed64Field(value: &self.storedHash) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self.isComplete) }()
-      case 7: try { try decoder.decodeSingularBytesField(value: &self.program) }()
-      case 8: try { try decoder.decodeRepeatedMessageField(value: &self.variants) }()
-      case 9: try { try decoder.decodeSingularStringField(value: &self.input) }()
-      case 10: try { try decoder.decodeSingularUInt64Field(value: &self.storedBytes) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.isComplete) }()
+      case 6: try { try decoder.decodeSingularBytesField(value: &self.program) }()
+      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.variants) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.input) }()
       default: break
       }
     }
@@ -2322,23 +2329,17 @@ nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobu
     if self.storedRows != 0 {
       try visitor.visitSingularUInt64Field(value: self.storedRows, fieldNumber: 4)
     }
-    if self.storedHash != 0 {
-      try visitor.visitSingularFixed64Field(value: self.storedHash, fieldNumber: 5)
-    }
     if self.isComplete != false {
-      try visitor.visitSingularBoolField(value: self.isComplete, fieldNumber: 6)
+      try visitor.visitSingularBoolField(value: self.isComplete, fieldNumber: 5)
     }
     if !self.program.isEmpty {
-      try visitor.visitSingularBytesField(value: self.program, fieldNumber: 7)
+      try visitor.visitSingularBytesField(value: self.program, fieldNumber: 6)
     }
     if !self.variants.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.variants, fieldNumber: 8)
+      try visitor.visitRepeatedMessageField(value: self.variants, fieldNumber: 7)
     }
     if !self.input.isEmpty {
-      try visitor.visitSingularStringField(value: self.input, fieldNumber: 9)
-    }
-    if self.storedBytes != 0 {
-      try visitor.visitSingularUInt64Field(value: self.storedBytes, fieldNumber: 10)
+      try visitor.visitSingularStringField(value: self.input, fieldNumber: 8)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2348,8 +2349,6 @@ nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobu
     if lhs.window != rhs.window {return false}
     if lhs.name != rhs.name {return false}
     if lhs.storedRows != rhs.storedRows {return false}
-    if lhs.storedHash != rhs.storedHash {return false}
-    if lhs.storedBytes != rhs.storedBytes {return false}
     if lhs.isComplete != rhs.isComplete {return false}
     if lhs.program != rhs.program {return false}
     if lhs.variants != rhs.variants {return false}
@@ -2820,7 +2819,7 @@ nonisolated extension PoolJournalRecord: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolJournalRecord.protoMessageName + ".Batch"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}program\0\u{1}variants\0\u{1}priority\0\u{1}input\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}program\0\u{1}variants\0\u{1}priority\0\u{1}input\0\u{3}resends_rows\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2833,6 +2832,7 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.variants) }()
       case 4: try { try decoder.decodeSingularInt32Field(value: &self.priority) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.input) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.resendsRows) }()
       default: break
       }
     }
@@ -2854,6 +2854,9 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
     if !self.input.isEmpty {
       try visitor.visitSingularStringField(value: self.input, fieldNumber: 5)
     }
+    if self.resendsRows != false {
+      try visitor.visitSingularBoolField(value: self.resendsRows, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2863,6 +2866,7 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
     if lhs.variants != rhs.variants {return false}
     if lhs.priority != rhs.priority {return false}
     if lhs.input != rhs.input {return false}
+    if lhs.resendsRows != rhs.resendsRows {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2870,7 +2874,7 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
 
 nonisolated extension PoolJournalRecord.Result: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolJournalRecord.protoMessageName + ".Result"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}first_row\0\u{1}rows\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}first_row\0\u{1}rows\0\u{3}input_hash\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2880,6 +2884,7 @@ nonisolated extension PoolJournalRecord.Result: SwiftProtobuf.Message, SwiftProt
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
+      case 3: try { try decoder.decodeSingularFixed64Field(value: &self.inputHash) }()
       default: break
       }
     }
@@ -2892,12 +2897,16 @@ nonisolated extension PoolJournalRecord.Result: SwiftProtobuf.Message, SwiftProt
     if self.rows != 0 {
       try visitor.visitSingularUInt32Field(value: self.rows, fieldNumber: 2)
     }
+    if self.inputHash != 0 {
+      try visitor.visitSingularFixed64Field(value: self.inputHash, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolJournalRecord.Result, rhs: PoolJournalRecord.Result) -> Bool {
     if lhs.firstRow != rhs.firstRow {return false}
     if lhs.rows != rhs.rows {return false}
+    if lhs.inputHash != rhs.inputHash {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
