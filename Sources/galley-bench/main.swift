@@ -9,10 +9,12 @@ if arguments.count == 4, arguments[0] == "--run", let cells = Int(arguments[2]),
   print(workload.run(cells: cells, widths: widths))
 } else if arguments == ["--check"] {
   exit(EngineReport.meetsGoals() ? 0 : 1)
+} else if arguments == ["--pool"] {
+  try PoolReport.print()
 } else if arguments.isEmpty || arguments == ["--texts"] {
   if arguments.isEmpty { EngineReport.print() }
   TextReport.print()
 } else {
-  print("usage: galley-bench [--check | --texts]")
+  print("usage: galley-bench [--check | --texts | --pool]")
   exit(64)
 }

@@ -210,7 +210,7 @@ public final class BatchClient {
       silence = 0
       while let parts = try socket.receive() {
         guard let envelope = parts.first?.withBytes({ Envelope.decode(PoolToClient.self, $0) }),
-          let message = envelope.message
+          let message = envelope.message, message.batch == number
         else { continue }
         try handle(message, Array(parts.dropFirst()), request, take)
         if try isOver(message) { return }
@@ -222,17 +222,17 @@ public final class BatchClient {
     _ message: PoolToClient.OneOf_Message, _ columns: [Frame], _ request: BatchRequest?, _ take: Take
   ) throws {
     switch message {
-    case .programWanted(let wanted) where wanted.batch == number:
+    case .programWanted(let wanted):
       if let request { try submit(request, with: request.program.share()) }
-    case .accepted(let accepted) where accepted.batch == number:
+    case .accepted(let accepted):
       if let request, [UInt8](accepted.program) != request.programHash || !request.asks(for: accepted.variants) {
         throw PoolError.otherRequest
       }
       name = accepted.name
       feed?.begin(window: Int(clamping: accepted.window), storedRows: accepted.storedRows)
-    case .stored(let stored) where stored.batch == number:
+    case .stored(let stored):
       feed?.noteStored(upTo: stored.rows, isComplete: stored.isComplete)
-    case .rows(let rows) where rows.batch == number:
+    case .rows(let rows):
       // Sent again, as the batch was asked for again.
       guard rows.firstRow >= rowsTaken else { return }
       guard rows.firstRow == rowsTaken else { throw PoolError.outOfOrder }
@@ -240,9 +240,9 @@ public final class BatchClient {
       rowsTaken += UInt64(rows.rows)
       feed?.release(upTo: rowsTaken)
       if !name.isEmpty { try sayTaken() }
-    case .done(let done) where done.batch == number:
+    case .done(let done):
       guard done.rows == rowsTaken else { throw PoolError.outOfOrder }
-    case .failed(let failed) where failed.batch == number: throw PoolError.failed(failed.reason)
+    case .failed(let failed): throw PoolError.failed(failed.reason)
     default: break
     }
   }
@@ -302,6 +302,22 @@ public final class BatchClient {
     var envelope = PoolToCoordinator()
     envelope.client = message
     _ = try socket.send([Frame(copying: Envelope.encode(envelope))] + bulk)
+  }
+}
+
+extension PoolToClient.OneOf_Message {
+  /// The client's number of the batch that it is about.
+  fileprivate var batch: UInt64? {
+    switch self {
+    case .accepted(let message): message.batch
+    case .rows(let message): message.batch
+    case .done(let message): message.batch
+    case .failed(let message): message.batch
+    case .programWanted(let message): message.batch
+    case .stored(let message): message.batch
+    case .cancelled(let message): message.batch
+    case .status, .ping: nil
+    }
   }
 }
 

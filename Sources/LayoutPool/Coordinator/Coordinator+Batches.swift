@@ -122,6 +122,7 @@ extension Coordinator {
     }
     batch.client = client
     batch.sendsResults = true
+    batch.isEndTold = false
     batch.abandonedAt = nil
     add(batch)
     try accept(batch)
@@ -266,7 +267,8 @@ extension Coordinator {
   }
 
   private func tellEnd(_ batch: OpenBatch) throws(ZeroMQError) {
-    guard let rows = batch.doneRows else { return }
+    guard let rows = batch.doneRows, !batch.isEndTold else { return }
+    batch.isEndTold = true
     var reply = PoolToClient()
     reply.done.batch = batch.client?.number ?? 0
     reply.done.rows = rows
@@ -300,7 +302,7 @@ extension Coordinator {
 
   func cancelAbandonedBatches(_ now: UInt64) throws(ZeroMQError) {
     for batch in batches.values {
-      guard let since = batch.abandonedAt, now - since > Self.grace else { continue }
+      guard let since = batch.abandonedAt, now > since + Self.grace else { continue }
       log.warning("batch \(batch.name) is cancelled: its client went before all rows had come, and did not come back")
       try close(batch.id)
     }

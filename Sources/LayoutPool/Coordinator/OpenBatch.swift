@@ -31,6 +31,8 @@ final class OpenBatch {
   var inputHash = ""
   /// Rows in all, once all are done.
   var doneRows: UInt64?
+  /// The client knows that.
+  var isEndTold = false
 
   /// Only of a batch that is kept.
   let journal: BatchJournal?
