@@ -64,6 +64,7 @@ extension Coordinator {
       fleet?.noteSuccess()
     }
     try act(on: .jobDone(worker, result.job, attempt: result.attempt, duration: result.duration))
+    if result.hasNext { try act(on: .jobStarted(worker, result.next.job, attempt: result.next.attempt)) }
   }
 
   /// What is wrong with a result, if anything is.

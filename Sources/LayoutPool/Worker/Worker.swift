@@ -21,6 +21,9 @@ public final class Worker {
   private let cacheBudget: Int
   private let memoryLimit: Int
   private var programs: [(id: [UInt8], program: LoadedProgram)] = []
+  /// A message that was looked at before its turn, and the job that was said to begin with the last result.
+  private var ahead: (PoolToWorker, [Frame])?
+  private var announced: UInt64?
   private let log: Log
 
   /// A program with what lays out its cells.
@@ -82,8 +85,8 @@ public final class Worker {
         continue
       }
       silence = 0
-      while !shouldStop(), let parts = try socket.receive() {
-        if let end = try receive(parts) { return end }
+      while !shouldStop(), let (message, bulk) = try next() {
+        if let end = try take(message, bulk) { return end }
         if ResidentMemory.bytes > memoryLimit {
           log.info("it has \(ResidentMemory.bytes >> 20) MiB, which is over its limit: another takes its place")
           end = .grown
@@ -108,13 +111,24 @@ public final class Worker {
     _ = try socket.send([Frame(copying: Envelope.encode(envelope))])
   }
 
-  private func receive(_ parts: [Frame]) throws(ZeroMQError) -> End? {
-    guard let envelope = parts.first?.withBytes({ Envelope.decode(PoolToWorker.self, $0) }) else {
-      log.warning("the coordinator sent something that is no message; ignored")
-      return nil
+  /// The next message that is one, if any is there.
+  private func next() throws(ZeroMQError) -> (PoolToWorker, [Frame])? {
+    if let message = ahead {
+      ahead = nil
+      return message
     }
-    switch envelope.message {
-    case .job(let job)?: try layOut(job, Array(parts.dropFirst()))
+    while let parts = try socket.receive() {
+      if let envelope = parts.first?.withBytes({ Envelope.decode(PoolToWorker.self, $0) }) {
+        return (envelope, Array(parts.dropFirst()))
+      }
+      log.warning("the coordinator sent something that is no message; ignored")
+    }
+    return nil
+  }
+
+  private func take(_ message: PoolToWorker, _ bulk: [Frame]) throws(ZeroMQError) -> End? {
+    switch message.message {
+    case .job(let job)?: try layOut(job, bulk)
     case .refused(let refused)?: return .refused(refused.reason)
     case .drain?: return .drained
     case .ping?, nil: break
@@ -139,10 +153,12 @@ public final class Worker {
       failure.failure.reason = "the program cannot be used: \(error.description)"
       return try send(failure)
     }
-    var started = PoolFromWorker()
-    started.started.job = job.job
-    started.started.attempt = job.attempt
-    try send(started)
+    if announced != job.job {
+      var started = PoolFromWorker()
+      started.started = .with { ($0.job, $0.attempt) = (job.job, job.attempt) }
+      try send(started)
+    }
+    announced = nil
 
     // Whatever a row does, it does not hold a worker for ever: SIGALRM ends the process.
     alarm(job.deadline)
@@ -160,6 +176,12 @@ public final class Worker {
     result.result.rows = UInt32(truncatingIfNeeded: rows)
     result.result.duration = Self.nanoseconds() - begin
     result.result.cacheHitRate = layout.cacheHitRate
+    ahead = try next()
+    if case .job(let next)? = ahead?.0.message {
+      // Saves a message of its own.
+      result.result.next = .with { ($0.job, $0.attempt) = (next.job, next.attempt) }
+      announced = next.job
+    }
     try send(result, columns)
   }
 

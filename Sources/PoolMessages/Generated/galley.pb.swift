@@ -181,9 +181,21 @@ public nonisolated struct PoolFromWorker: Sendable {
     /// Share of the texts' segments that the cache had, 0 to 1.
     public var cacheHitRate: Double = 0
 
+    /// The job that it begins now, if it has one.
+    public var next: PoolFromWorker.Started {
+      get {_next ?? PoolFromWorker.Started()}
+      set {_next = newValue}
+    }
+    /// Returns true if `next` has been explicitly set.
+    public var hasNext: Bool {self._next != nil}
+    /// Clears the value of `next`. Subsequent reads from it will return its default value.
+    public mutating func clearNext() {self._next = nil}
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
+
+    fileprivate var _next: PoolFromWorker.Started? = nil
   }
 
   /// A job cannot be done at all, as its program is broken.
@@ -1238,7 +1250,7 @@ nonisolated extension PoolFromWorker.Started: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromWorker.protoMessageName + ".Result"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}rows\0\u{1}duration\0\u{3}cache_hit_rate\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}rows\0\u{1}duration\0\u{3}cache_hit_rate\0\u{1}next\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1251,12 +1263,17 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.duration) }()
       case 5: try { try decoder.decodeSingularDoubleField(value: &self.cacheHitRate) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._next) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.job != 0 {
       try visitor.visitSingularUInt64Field(value: self.job, fieldNumber: 1)
     }
@@ -1272,6 +1289,9 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
     if self.cacheHitRate.bitPattern != 0 {
       try visitor.visitSingularDoubleField(value: self.cacheHitRate, fieldNumber: 5)
     }
+    try { if let v = self._next {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1281,6 +1301,7 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
     if lhs.rows != rhs.rows {return false}
     if lhs.duration != rhs.duration {return false}
     if lhs.cacheHitRate != rhs.cacheHitRate {return false}
+    if lhs._next != rhs._next {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
