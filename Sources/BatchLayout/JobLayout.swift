@@ -6,21 +6,24 @@ import TextMeasurement
 
 /// Lays out jobs of one program: whole lines in, columns out. Knows nothing of processes or sockets, so that a batch
 /// gives the same bytes wherever it is run.
+///
+/// It is used by one thread; while the solver asks it for sizes, nothing else is under way that writes what it then
+/// writes. Its properties are not checked for that at run time, as those of `RowBinder` are not.
 public final class JobLayout {
   public let program: CellProgram
-  public private(set) var variants: [Variant]
+  @exclusivity(unchecked) public private(set) var variants: [Variant]
   let binder: RowBinder
-  private var measurer: TextMeasurer
-  private var solvers: Solvers
-  private(set) var frames = FlatBuffer<Frame>(capacity: 64)
+  @exclusivity(unchecked) private var measurer: TextMeasurer
+  @exclusivity(unchecked) private var solvers: Solvers
+  @exclusivity(unchecked) private(set) var frames = FlatBuffer<Frame>(capacity: 64)
   /// The measurer's number of each of the row's texts, or -1 before it is measured.
-  private var preparedTexts = FlatBuffer<Int32>(capacity: 16)
-  private var textScale = 1.0
+  @exclusivity(unchecked) private var preparedTexts = FlatBuffer<Int32>(capacity: 16)
+  @exclusivity(unchecked) private var textScale = 1.0
   /// How many trees were bound so far.
-  private var bindings = 0
-  private var columns: [ColumnsBox]
-  private var name = FlatBuffer<UInt8>(capacity: 64)
-  private var padded = FlatBuffer<UInt8>(capacity: 4096)
+  @exclusivity(unchecked) private var bindings = 0
+  @exclusivity(unchecked) private var columns: [ColumnsBox]
+  @exclusivity(unchecked) private var name = FlatBuffer<UInt8>(capacity: 64)
+  @exclusivity(unchecked) private var padded = FlatBuffer<UInt8>(capacity: 4096)
 
   /// - Throws: `CellError` for a font file that cannot be read.
   public init(
@@ -289,7 +292,7 @@ public final class JobLayout {
 
 /// Columns in an array need an object around them.
 private final class ColumnsBox {
-  var columns = JobColumns()
+  @exclusivity(unchecked) var columns = JobColumns()
 }
 
 /// A solver for each screen scale.
@@ -303,7 +306,7 @@ private final class Solvers {
 
   private final class Box {
     let scale: Double
-    var solver: LayoutSolver
+    @exclusivity(unchecked) var solver: LayoutSolver
     var last: Question?
 
     init(_ scale: Double) {

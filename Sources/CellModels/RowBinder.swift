@@ -25,6 +25,9 @@ public struct BoundText: BitwiseCopyable {
 /// Turns rows into element trees: reads a row, finds its cell class, and fills the class's template with its fields.
 ///
 /// Everything it hands out is valid until the next row is read.
+///
+/// It is used by one thread, and none of its methods runs while another one writes a property: the checks of that which
+/// classes get at run time would be an eighth of all the work on a row, so they are left out.
 public final class RowBinder {
   /// Elements of a cell.
   public static let maxElements = 100_000
@@ -32,43 +35,43 @@ public final class RowBinder {
   public static let maxIterations = 1_000_000
 
   public let program: CellProgram
-  public internal(set) var tree = ElementTree()
-  public internal(set) var elements = FlatBuffer<BoundElement>(capacity: 64)
-  public internal(set) var texts = FlatBuffer<BoundText>(capacity: 16)
-  public internal(set) var runs = FlatBuffer<TextRun>(capacity: 16)
-  public internal(set) var urls = FlatBuffer<ByteString>(capacity: 8)
+  @exclusivity(unchecked) public internal(set) var tree = ElementTree()
+  @exclusivity(unchecked) public internal(set) var elements = FlatBuffer<BoundElement>(capacity: 64)
+  @exclusivity(unchecked) public internal(set) var texts = FlatBuffer<BoundText>(capacity: 16)
+  @exclusivity(unchecked) public internal(set) var runs = FlatBuffer<TextRun>(capacity: 16)
+  @exclusivity(unchecked) public internal(set) var urls = FlatBuffer<ByteString>(capacity: 8)
 
   /// The row's `id`: its text, or empty when the row has none.
-  public internal(set) var id = ByteString.empty
+  @exclusivity(unchecked) public internal(set) var id = ByteString.empty
   /// The row's cell class, empty for an inline layout.
-  public internal(set) var cellName = ByteString.empty
+  @exclusivity(unchecked) public internal(set) var cellName = ByteString.empty
 
   let parser = JSONParser()
   let slotTable: SlotTable
-  var slots: FlatBuffer<JSONValue?>
-  var items = FlatBuffer<JSONValue>(capacity: TemplateCompiler.maxLoops)
-  var itemNumbers = FlatBuffer<Int32>(capacity: TemplateCompiler.maxLoops)
-  var suffixes = FlatBuffer<Int32>(capacity: 64)
-  var currentSuffix = Span()
-  var iterations = 0
+  @exclusivity(unchecked) var slots: FlatBuffer<JSONValue?>
+  @exclusivity(unchecked) var items = FlatBuffer<JSONValue>(capacity: TemplateCompiler.maxLoops)
+  @exclusivity(unchecked) var itemNumbers = FlatBuffer<Int32>(capacity: TemplateCompiler.maxLoops)
+  @exclusivity(unchecked) var suffixes = FlatBuffer<Int32>(capacity: 64)
+  @exclusivity(unchecked) var currentSuffix = Span()
+  @exclusivity(unchecked) var iterations = 0
   let arena: UnsafeMutablePointer<ByteArena>
   let constraints: UnsafeMutablePointer<UInt64>
-  var inline: Templates
-  var row: JSONValue?
-  var root = absent
-  var isInline = false
-  var treeHoldsInlineStyles = true
-  var ownConstraint: SizeRange?
+  @exclusivity(unchecked) var inline: Templates
+  @exclusivity(unchecked) var row: JSONValue?
+  @exclusivity(unchecked) var root = absent
+  @exclusivity(unchecked) var isInline = false
+  @exclusivity(unchecked) var treeHoldsInlineStyles = true
+  @exclusivity(unchecked) var ownConstraint: SizeRange?
   let cells: CellRegistry
   /// The row's cell, if its class is written in Swift.
-  var cell: (any CellNode)?
+  @exclusivity(unchecked) var cell: (any CellNode)?
   let specs = SpecTree()
-  var specLayout: (any LayoutElement)?
-  var nodeLayouts: [NodeLayout] = []
-  var currentLayout = absent
+  @exclusivity(unchecked) var specLayout: (any LayoutElement)?
+  @exclusivity(unchecked) var nodeLayouts: [NodeLayout] = []
+  @exclusivity(unchecked) var currentLayout = absent
   /// What `constrainedSize` means for what is being written, and for the row.
-  var currentRange = SizeRange.unconstrained
-  var boundRange = SizeRange.unconstrained
+  @exclusivity(unchecked) var currentRange = SizeRange.unconstrained
+  @exclusivity(unchecked) var boundRange = SizeRange.unconstrained
 
   /// - Parameter cells: cell classes beside those of the program.
   public init(_ program: CellProgram, cells: CellRegistry = CellRegistry()) {
