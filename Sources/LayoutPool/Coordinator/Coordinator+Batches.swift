@@ -93,7 +93,7 @@ extension Coordinator {
   private func accept(_ batch: OpenBatch) throws(ZeroMQError) {
     var reply = PoolToClient()
     reply.accepted.batch = batch.client?.number ?? 0
-    reply.accepted.window = UInt64(Self.window / batch.variants.count)
+    reply.accepted.window = UInt64(max(window / batch.variants.count, RowsFeed.chunkBytes / 8))
     reply.accepted.name = batch.journal == nil ? "" : batch.name
     reply.accepted.storedRows = batch.journal == nil ? 0 : batch.nextRow
     reply.accepted.isComplete = batch.isComplete
@@ -220,7 +220,7 @@ extension Coordinator {
       return
     }
     if let columns = result.columns, batch.client != nil, batch.sendsResults {
-      if batch.outbox.sendAtOnce(stored, window: Self.window) { _ = try tell(batch, message, columns) }
+      if batch.outbox.sendAtOnce(stored, window: window) { _ = try tell(batch, message, columns) }
     } else {
       batch.outbox.append(stored)
       try pump(batch)
@@ -238,7 +238,7 @@ extension Coordinator {
   /// Sends stored results as long as the client has room for them.
   func pump(_ batch: OpenBatch) throws(ZeroMQError) {
     guard batch.client != nil, batch.sendsResults, let journal = batch.journal else { return }
-    while let result = batch.outbox.next(window: Self.window) {
+    while let result = batch.outbox.next(window: window) {
       var columns: [Frame] = []
       do throws(JournalError) { for place in result.columns { columns.append(try journal.file.read(place)) } } catch {
         return try fail(batch.id, error.description)

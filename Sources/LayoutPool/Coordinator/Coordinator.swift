@@ -6,8 +6,9 @@ import ZeroMQ
 /// results in row order. With a `Spool`, batches outlive it and their clients.
 public final class Coordinator {
   /// Bytes of rows that a client may have under way, divided by the number of variants; and of stored results on
-  /// their way to a client.
-  static let window = 16 << 20
+  /// their way to a client: less for each the more batches are open.
+  var window: Int { min(Self.allWindows / max(batches.count, 1), 16 << 20) }
+  private static let allWindows = 64 << 20
   /// Bytes of a frame.
   public static let maxMessageSize: Int64 = 1 << 30
   /// Between looks at the clock and at the children, in milliseconds.
