@@ -28,7 +28,7 @@ let package = Package(
     .target(name: "LayoutTables", dependencies: ["Buffers"]),
     .target(
       name: "BatchLayout",
-      dependencies: ["Buffers", "CellModels", "LayoutEngine", "LayoutTables", "TextMeasurement"]),
+      dependencies: ["Buffers", "CXXHash", "CellModels", "LayoutEngine", "LayoutTables", "TextMeasurement"]),
     .systemLibrary(name: "CFontconfig"),
     .target(
       name: "CellsFile",
@@ -72,7 +72,8 @@ let package = Package(
     .executableTarget(
       name: "galley-bench",
       dependencies: [
-        "BatchLayout", "Buffers", "CLinux", "LayoutEngine", "LayoutPool", "LayoutTables", "PoolMessages", "TextMeasurement", "ZeroMQ",
+        "BatchLayout", "Buffers", "CLinux", "LayoutEngine", "LayoutPool", "LayoutTables", "PoolMessages",
+        "TextMeasurement", "ZeroMQ",
       ]),
     .target(
       name: "GalleyTestSupport", dependencies: ["Buffers", "CellModels"], path: "Tests/GalleyTestSupport"),

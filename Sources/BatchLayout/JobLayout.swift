@@ -22,6 +22,10 @@ public final class JobLayout {
   /// How many trees were bound so far.
   @exclusivity(unchecked) private var bindings = 0
   @exclusivity(unchecked) private var columns: [ColumnsBox]
+  @exclusivity(unchecked) private var cache = LayoutCache()
+  /// Of the bound row; nil when its frames depend on more than what is bound.
+  @exclusivity(unchecked) private var fingerprint: LayoutFingerprint?
+  @exclusivity(unchecked) private var fingerprintParts = FlatBuffer<UInt64>(capacity: 64)
   @exclusivity(unchecked) private var name = FlatBuffer<UInt8>(capacity: 64)
   @exclusivity(unchecked) private var padded = FlatBuffer<UInt8>(capacity: 4096)
 
@@ -52,6 +56,9 @@ public final class JobLayout {
 
   /// Share of the texts' segments that the measurer's cache had, 0 to 1.
   public var cacheHitRate: Double { measurer.cacheHitRate }
+
+  /// Cells that were known from others with the same content.
+  var cacheHits: Int { cache.hits }
 
   /// A run of whole lines of a rows file.
   public struct Job {
@@ -125,6 +132,9 @@ public final class JobLayout {
   func bind(_ range: SizeRange) throws(CellError) {
     try binder.bind(range)
     startMeasuring()
+    fingerprint =
+      binder.isWholeInItsTree && !recordsEverything && cache.looks()
+      ? LayoutFingerprint(binder, &fingerprintParts) : nil
   }
 
   private func startMeasuring() {
@@ -135,8 +145,21 @@ public final class JobLayout {
   }
 
   private func layout(_ variant: Int, _ range: SizeRange, number: UInt64) throws(CellError) {
+    append(try cachedFrames(variant, range), to: columns[variant], number: number)
+  }
+
+  /// As `layoutFrames`, for a row whose content may have been laid out before.
+  private func cachedFrames(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
+    guard let fingerprint else { return try layoutFrames(variant, range) }
+    let key = fingerprint.with(range, scale: variants[variant].scale, textScale: variants[variant].textScale)
+    if let size = cache.find(key, &frames) {
+      // Elements that are laid out alike may be of other types.
+      try checkFetchedSizes()
+      return size
+    }
     let size = try layoutFrames(variant, range)
-    append(size, to: columns[variant], number: number)
+    cache.insert(key, size, frames)
+    return size
   }
 
   /// Lays out the bound row; its frames are then in `frames`, the cell's own first.

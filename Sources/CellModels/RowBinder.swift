@@ -73,6 +73,22 @@ public final class RowBinder {
   @exclusivity(unchecked) var currentRange = SizeRange.unconstrained
   @exclusivity(unchecked) var boundRange = SizeRange.unconstrained
 
+  /// Whether the bound row's frames follow from its tree and texts alone: not those of cells written in Swift, nor of
+  /// nodes whose layouts are made while they are laid out.
+  public var isWholeInItsTree: Bool { cell == nil && nodeLayouts.isEmpty }
+
+  /// The bytes of the styles and sizes that the bound row does not share with all rows.
+  public var ownStyles: UnsafeRawBufferPointer {
+    Self.bytes(tree.styles.values, from: isInline ? 0 : program.templates.styles.count)
+  }
+  public var ownSizes: UnsafeRawBufferPointer {
+    Self.bytes(tree.sizes.values, from: isInline ? 0 : program.templates.sizes.count)
+  }
+
+  private static func bytes<Value>(_ values: UnsafeBufferPointer<Value>, from first: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: values[min(first, values.count)...]))
+  }
+
   /// - Parameter cells: cell classes beside those of the program.
   public init(_ program: CellProgram, cells: CellRegistry = CellRegistry()) {
     self.program = program

@@ -25,6 +25,8 @@ public struct Element: BitwiseCopyable, Sendable {
   @usableFromInline var options: (UInt8, UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0, 0)
   /// What any of the children's styles says.
   @usableFromInline var childTraits = LayoutElementStyle.Traits()
+  // Between its properties an element has no bytes that nobody sets: elements are compared as bytes.
+  @usableFromInline var padding: UInt8 = 0
   /// Index after the last descendant; of the parent as long as the element is open.
   public internal(set) var end: Int32 = 0
   /// Index of the style in the tree's styles.
@@ -34,6 +36,7 @@ public struct Element: BitwiseCopyable, Sendable {
   @usableFromInline var childCount: Int32 = 0
   /// How many of its children both grow and shrink.
   @usableFromInline var flexibleChildren: Int32 = 0
+  @usableFromInline var morePadding: Int32 = 0
   @usableFromInline var numbers: (Axes, Axes) = (.zero, .zero)
 
   @inlinable

@@ -70,7 +70,8 @@ enum PoolReport {
     for _ in 0..<max(bytes / block.count, 1) { try file.write(contentsOf: block) }
     try file.seek(toOffset: 0)
     try client.run(
-      request, rows: try RowsReader(descriptor: descriptor, name: "benchmark"), shouldStop: { false }, take: { _, _ in })
+      request, rows: try RowsReader(descriptor: descriptor, name: "benchmark"), shouldStop: { false }, take: { _, _ in }
+    )
     try client.complete()
   }
 

@@ -130,6 +130,33 @@ import Testing
       #expect(try encoded(changing) == encoded(layout(variants: variants)))
     }
   }
+
+  /// Cells with the same content are laid out once, whatever their ids are, and nothing else is mixed up with them.
+  @Test func cellsThatComeAgainGiveWhatTheyGaveAlone() throws {
+    let texts = ["short", "The quick brown fox jumps over the lazy dog", "今日は", "short "]
+    let lines = (0..<400).map { row in
+      row % 5 == 4
+        ? #"{"id":"p\#(row)","cell":"Picture","u":"https://a.example/\#(row)","w":\#(row % 3 * 10)}"#
+        : #"{"id":"r\#(row)","cell":"Text","t":"\#(texts[row % texts.count])"}"#
+    }
+    let variants = [Variant(width: 100), Variant(width: 300, textScale: 2), Variant(width: 100, scale: 3)]
+    let together = try layout(variants: variants)
+    _ = together.layout(
+      JobLayout.Job(lines: Programs.keep(Array(lines.joined(separator: "\n").utf8)), firstLine: 1, firstRow: 0))
+    #expect(together.cacheHits > 1000)
+    for row in stride(from: 0, to: lines.count, by: 7) {
+      let alone = try layout(variants: variants)
+      _ = alone.layout(
+        JobLayout.Job(
+          lines: Programs.keep(Array(lines[row].utf8)), firstLine: UInt64(row + 1), firstRow: UInt64(row)))
+      for variant in variants.indices {
+        let height = alone.withColumns(of: variant) { $0.height[0] }
+        #expect(together.withColumns(of: variant) { $0.height[row] } == height, "row \(row)")
+        let error = alone.withColumns(of: variant) { $0.errorLength[0] }
+        #expect(together.withColumns(of: variant) { $0.errorLength[row] } == error, "row \(row)")
+      }
+    }
+  }
 }
 
 extension FlatBuffer {
