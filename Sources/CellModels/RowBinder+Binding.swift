@@ -21,6 +21,7 @@ extension RowBinder {
     itemNumbers.removeAll()
     suffixes.removeAll()
     iterations = 0
+    hasNodeLayouts = false
     currentSuffix = Span()
     currentLayout = absent
   }
@@ -116,7 +117,10 @@ extension RowBinder {
       throw CellError("has more than \(Self.maxElements) elements")
     }
     element.tag = Int32(truncatingIfNeeded: tree.count)
-    if template.pointee.layoutReadsConstraint { return try emitLayouts(of: index, template, &element, bound, values) }
+    if template.pointee.layoutReadsConstraint {
+      hasNodeLayouts = true
+      return try emitLayouts(of: index, template, &element, bound, values)
+    }
     elements.append(bound)
     let opened = tree.open(element)
     var child = index + 1

@@ -68,6 +68,8 @@ public final class RowBinder {
   let specs = SpecTree()
   @exclusivity(unchecked) var specLayout: (any LayoutElement)?
   @exclusivity(unchecked) var nodeLayouts: [NodeLayout] = []
+  /// Whether a node of the bound row has a layout that is made when it is asked for.
+  @exclusivity(unchecked) var hasNodeLayouts = false
   @exclusivity(unchecked) var currentLayout = absent
   /// What `constrainedSize` means for what is being written, and for the row.
   @exclusivity(unchecked) var currentRange = SizeRange.unconstrained
@@ -75,7 +77,7 @@ public final class RowBinder {
 
   /// Whether the bound row's frames follow from its tree and texts alone: not those of cells written in Swift, nor of
   /// nodes whose layouts are made while they are laid out.
-  public var isWholeInItsTree: Bool { cell == nil && nodeLayouts.isEmpty }
+  public var isWholeInItsTree: Bool { cell == nil && !hasNodeLayouts }
 
   /// The bytes of the styles and sizes that the bound row does not share with all rows.
   public var ownStyles: UnsafeRawBufferPointer {
