@@ -108,17 +108,19 @@ import Testing
     }
   }
 
+  private static func encoded(_ layout: JobLayout, _ variant: Int) -> [UInt8] {
+    layout.withColumns(of: variant) { columns in
+      var bytes = [UInt8](repeating: 0, count: columns.encodedSize)
+      bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { columns.write(to: start) } }
+      return bytes
+    }
+  }
+
   @Test func variantsThatChangeGiveWhatTheyGiveAnew() throws {
     let row = Programs.keep(Array(#"{"cell":"Text","t":"The quick brown fox jumps over the lazy dog"}"#.utf8))
     func encoded(_ layout: JobLayout) -> [[UInt8]] {
       _ = layout.layout(JobLayout.Job(lines: row, firstLine: 1, firstRow: 0))
-      return layout.variants.indices.map { variant in
-        layout.withColumns(of: variant) { columns in
-          var bytes = [UInt8](repeating: 0, count: columns.encodedSize)
-          bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { columns.write(to: start) } }
-          return bytes
-        }
-      }
+      return layout.variants.indices.map { Self.encoded(layout, $0) }
     }
     let changing = try layout()
     let sets = [
@@ -129,6 +131,22 @@ import Testing
       changing.change(to: variants)
       #expect(try encoded(changing) == encoded(layout(variants: variants)))
     }
+  }
+
+  /// Layouts of all kinds give the second time, when they are known, what they gave the first time.
+  @Test(arguments: ["texture-layouts.jsonl", "random-layouts.jsonl"])
+  func knownLayoutsAreThoseThatWereMade(fixture: String) throws {
+    let lines = try Fixtures.lines(fixture).reduce(into: [UInt8]()) { $0 += $1 + [0x0a] }
+    let rows = Programs.keep(lines)
+    let layout = try JobLayout(Programs.compile("{}"), variants: [Variant(width: 390), Variant(width: 100, scale: 3)])
+    func columns() -> [[UInt8]] {
+      _ = layout.layout(JobLayout.Job(lines: rows, firstLine: 1, firstRow: 0))
+      return layout.variants.indices.map { Self.encoded(layout, $0) }
+    }
+    let first = columns()
+    let hits = layout.cacheHits
+    #expect(columns() == first)
+    #expect(layout.cacheHits > hits + 300)
   }
 
   /// Cells with the same content are laid out once, whatever their ids are, and nothing else is mixed up with them.
