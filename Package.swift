@@ -72,7 +72,8 @@ let package = Package(
     .executableTarget(
       name: "galley-bench",
       dependencies: [
-        "BatchLayout", "Buffers", "CLinux", "LayoutEngine", "LayoutPool", "LayoutTables", "PoolMessages",
+        "BatchLayout", "Buffers", "CLinux", "CellModels", "CellsFile", "LayoutEngine", "LayoutPool", "LayoutTables",
+        "PoolMessages",
         "TextMeasurement", "ZeroMQ",
       ]),
     .target(

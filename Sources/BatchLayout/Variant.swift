@@ -33,5 +33,5 @@ public struct Variant: Hashable, Sendable {
     width > 0 && width < 10_000_000 && textScale > 0 && textScale <= 100 && scale > 0 && scale <= 100
   }
 
-  var constrainedSize: SizeRange { SizeRange(width: width) }
+  public var constrainedSize: SizeRange { SizeRange(width: width) }
 }

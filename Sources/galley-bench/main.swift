@@ -9,12 +9,14 @@ if arguments.count == 4, arguments[0] == "--run", let cells = Int(arguments[2]),
   print(workload.run(cells: cells, widths: widths))
 } else if arguments == ["--check"] {
   exit(EngineReport.meetsGoals() ? 0 : 1)
+} else if arguments == ["--stages"] {
+  try StageReport.print()
 } else if arguments == ["--pool"] {
   try PoolReport.print()
 } else if arguments.isEmpty || arguments == ["--texts"] {
   if arguments.isEmpty { EngineReport.print() }
   TextReport.print()
 } else {
-  print("usage: galley-bench [--check | --texts | --pool]")
+  print("usage: galley-bench [--check | --texts | --stages | --pool]")
   exit(64)
 }
