@@ -69,7 +69,8 @@ let package = Package(
       resources: (["demo.yaml"]
         + ["posts", "products", "kittens", "asdkgram", "social", "catdeals", "asdktube", "specs", "shop"]
         .flatMap { ["\($0).yaml", "\($0).jsonl"] }).map { .embedInCode("Examples/\($0)") }),
-    .executableTarget(name: "galley-bench", dependencies: ["Buffers", "LayoutEngine", "TextMeasurement"]),
+    .executableTarget(
+      name: "galley-bench", dependencies: ["Buffers", "LayoutEngine", "LayoutPool", "TextMeasurement"]),
     .target(
       name: "GalleyTestSupport", dependencies: ["Buffers", "CellModels"], path: "Tests/GalleyTestSupport"),
     .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "GalleyTestSupport"]),

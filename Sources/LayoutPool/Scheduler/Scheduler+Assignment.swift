@@ -2,8 +2,7 @@
 extension Scheduler {
   /// Gives queued jobs to workers with credit, the least busy first, batches in turn.
   mutating func assign() {
-    while let batch = nextBatch(), let worker = leastBusyWorker(), let job = takeJob(of: batch) {
-      takeTurn(batch)
+    while let batch = turns.next, let worker = leastBusyWorker(), let job = takeJob(of: batch) {
       send(job, to: worker)
     }
   }
@@ -28,16 +27,18 @@ extension Scheduler {
     }
   }
 
-  func nextBatch() -> BatchID? { turns.first { (batches[$0]?.queued ?? 0) > 0 } }
-
-  /// Puts a batch behind those of its priority.
-  mutating func takeTurn(_ batch: BatchID, _ priority: Int32? = nil) {
-    guard let priority = priority ?? batches[batch]?.priority else { return }
-    turns.removeAll { $0 == batch }
-    let place = turns.firstIndex { (batches[$0]?.priority ?? 0) < priority } ?? turns.endIndex
-    turns.insert(batch, at: place)
+  /// A turn behind all others of its priority.
+  mutating func takeTurn(_ batch: BatchID, _ priority: Int32) -> Turns.Turn {
+    nextTurn += 1
+    return Turns.Turn(priority: priority, number: nextTurn, batch: batch)
   }
 
+  /// A batch may have got jobs to send.
+  mutating func awaitTurn(_ batch: BatchID) {
+    if let known = batches[batch], known.queued > 0 { turns.add(known.turn) }
+  }
+
+  /// It is the batch's turn: takes its first job, and has it wait for the next turn if there are more.
   private mutating func takeJob(of batch: BatchID) -> JobID? {
     guard let first = batches[batch]?.firstQueued, let job = batches[batch]?.queue[first] else { return nil }
     batches[batch]?.firstQueued += 1
@@ -46,6 +47,12 @@ extension Scheduler {
       batches[batch]?.queue.removeFirst(first + 1)
       batches[batch]?.firstQueued = 0
     }
+    if let turn = batches[batch]?.turn {
+      turns.remove(turn)
+      let next = takeTurn(batch, turn.priority)
+      batches[batch]?.turn = next
+    }
+    awaitTurn(batch)
     return job
   }
 }

@@ -17,13 +17,14 @@ extension Scheduler {
       batches[batch]?.rows = added
       stragglers.mayBeMore = true
     }
+    awaitTurn(batch)
     deliver(batch)
   }
 
   /// Its jobs that are on workers occupy them until they are answered.
   mutating func removeBatch(_ batch: BatchID) {
-    guard batches.removeValue(forKey: batch) != nil else { return }
-    turns.removeAll { $0 == batch }
+    guard let known = batches.removeValue(forKey: batch) else { return }
+    turns.remove(known.turn)
     for (job, known) in jobs where known.batch == batch {
       jobs.removeValue(forKey: job)
       actions.append(.forget(job))
@@ -41,7 +42,6 @@ extension Scheduler {
     if let batch = batches[id], batch.rows == batch.nextRow {
       actions.append(.batchDone(id, rows: batch.nextRow))
       batches.removeValue(forKey: id)
-      turns.removeAll { $0 == id }
     }
   }
 }

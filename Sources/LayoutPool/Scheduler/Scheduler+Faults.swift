@@ -94,6 +94,7 @@ extension Scheduler {
       } else {
         batches[batch]?.queue.insert(job, at: 0)
       }
+      awaitTurn(batch)
     }
   }
 }

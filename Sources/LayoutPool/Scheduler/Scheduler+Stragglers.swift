@@ -11,7 +11,7 @@ extension Scheduler {
   /// At the end of a batch, idle workers do over again what others have not come to yet or take long for; the first
   /// answer counts.
   mutating func copyStragglers() {
-    guard stragglers.mayBeMore || !stragglers.found.isEmpty, nextBatch() == nil else { return }
+    guard stragglers.mayBeMore || !stragglers.found.isEmpty, turns.isEmpty else { return }
     while let idle = readyWorkers.take(load: 0, { workers[$0]?.jobs.isEmpty == true }) {
       guard let job = takeStraggler() else { return readyWorkers.note(idle, load: 0) }
       send(job, to: idle)

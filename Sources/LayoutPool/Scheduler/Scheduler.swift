@@ -59,7 +59,8 @@ public struct Scheduler {
   }
 
   struct Batch {
-    let priority: Int32
+    /// Its place among those with queued jobs.
+    var turn: Turns.Turn
     /// Jobs to be sent, those to be tried again first.
     var queue: [JobID] = []
     var firstQueued = 0
@@ -81,8 +82,8 @@ public struct Scheduler {
   var workers: [WorkerID: Worker] = [:]
   var jobs: [JobID: Job] = [:]
   var batches: [BatchID: Batch] = [:]
-  /// Batches in turn, those of a higher priority before the others.
-  var turns: [BatchID] = []
+  var turns = Turns()
+  var nextTurn: UInt64 = 0
   var readyWorkers = ReadyWorkers()
   var stragglers = Stragglers()
   var nextJob: JobID = 1
@@ -108,8 +109,7 @@ public struct Scheduler {
       readyWorkers.note(worker, load: 0)
     case .workerLeft(let worker): removeWorker(worker)
     case .batchOpened(let batch, let priority):
-      batches[batch] = Batch(priority: priority)
-      takeTurn(batch, priority)
+      batches[batch] = Batch(turn: takeTurn(batch, priority))
     case .jobsAdded(let batch, let slices, let isLast): addJobs(batch, slices, isLast: isLast) { _ in false }
     case .jobsRecovered(let batch, let slices, let isDone, let isLast):
       addJobs(batch, slices, isLast: isLast) { isDone[$0] }
