@@ -13,6 +13,14 @@ struct SimulatedFaults {
     /// The coordinator dies, or stands still for long.
     case restart, pause
     case cancelling
+
+    /// Whether a job may get lost, or its answer.
+    var loses: Bool {
+      switch self {
+      case .death, .hang, .lie, .farewell, .drop, .cut: true
+      case .slowness, .lackOfProgram, .newcomer, .greeting, .duplicate, .restart, .pause, .cancelling: false
+      }
+    }
   }
 
   var left: Int
@@ -32,6 +40,7 @@ extension PoolSimulation {
     let kind = faults.kinds[random.below(faults.kinds.count)]
     let worker = random.below(workers.count)
     note("fault: \(kind), worker \(workers[worker].name)")
+    if kind.loses { hasLosses = true }
     switch kind {
     case .death: workers[worker].die(losing: random.below(3))
     case .hang: workers[worker].hangsUntil = happens(oneIn: 2) ? .max : now + UInt64(random.below(5_000_000_000))

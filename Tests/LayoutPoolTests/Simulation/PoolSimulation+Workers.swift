@@ -29,6 +29,7 @@ extension PoolSimulation {
 
   private func suffer(_ place: Int, _ poison: SimulatedPoison) {
     note("worker \(workers[place].name) comes to a row that is \(poison)")
+    hasLosses = true
     if let worker = workerIDs[workers[place].name] { poisoned.insert(worker) }
     switch poison {
     case .deadly: workers[place].die(losing: random.below(4))

@@ -37,6 +37,9 @@ final class PoolSimulation {
   /// Workers that went, or will, because of a row.
   var poisoned: Set<WorkerID> = []
 
+  /// Whether a job or its answer may have been lost, so that only time shows that it will not be answered.
+  var hasLosses = false
+
   /// What went wrong first.
   private(set) var flaw: String?
   /// What happened, if it is to be told.
@@ -73,6 +76,7 @@ final class PoolSimulation {
       step()
       steps += 1
       checkThatNobodyIsIdle()
+      checkThatCreditComesBack()
     }
     if flaw == nil { checkThatNothingIsLeft() }
     return flaw
