@@ -57,7 +57,9 @@ extension Coordinator {
         fleet?.kill(pid: workers[worker]?.pid ?? 0)
         return try remove(worker)
       }
-      guard try store(bulk, of: result.job, batch) else { return }
+      guard try store(bulk, of: result.job, batch) else {
+        return try act(on: .jobReturned(worker, result.job, attempt: result.attempt))
+      }
       workers[worker]?.rows += UInt64(slice.rows)
       workers[worker]?.cacheHitRate = result.cacheHitRate
       throughput.add(rows: slice.rows)

@@ -36,6 +36,9 @@ public final class Coordinator {
   var jobs: [JobID: JobBytes] = [:]
   var results: [JobID: JobResults] = [:]
   var throughput = Throughput()
+  /// What the scheduler wants done; while some of it is, more may come.
+  private var actions: ArraySlice<SchedulerAction> = []
+  private var isActing = false
 
   /// The columns of a job that is done: in memory, in the batch's journal, or in both.
   struct JobResults {
@@ -61,7 +64,8 @@ public final class Coordinator {
     _ context: Context, endpoints: [String], door: Door? = nil, fleet: WorkerFleet?, jobDeadline: UInt32 = 10,
     spool: Spool? = nil, log: Log
   ) throws(ZeroMQError) {
-    scheduler = Scheduler(patience: jobDeadline)
+    // Answers to a coordinator before this one are to no job of this one.
+    scheduler = Scheduler(patience: jobDeadline, firstJob: Self.milliseconds() << 20)
     socket = try Socket(.router, context)
     try socket.setHighWaterMarks(send: 0, receive: 0)
     try socket.setHeartbeat(interval: 1000, timeout: 5000)
@@ -124,19 +128,26 @@ public final class Coordinator {
 
   // MARK: Acting
 
+  /// Tells the scheduler what happened, and does what it says, in the order in which it said so.
   func act(on event: SchedulerEvent) throws(ZeroMQError) {
-    for action in scheduler.handle(event) {
-      switch action {
-      case .send(let job, let attempt, let worker): try sendJob(job, attempt, to: worker)
-      case .deliver(let batch, let job): try deliver(job, of: batch)
-      case .failRow(let batch, let job): try failRow(job, of: batch)
-      case .split(let job): try split(job)
-      case .expire(let worker): expire(worker)
-      case .forget(let job):
-        jobs.removeValue(forKey: job)
-        results.removeValue(forKey: job)
-      case .batchDone(let batch, let rows): try end(batch, rows)
-      }
+    actions += scheduler.handle(event)
+    guard !isActing else { return }
+    isActing = true
+    defer { isActing = false }
+    while let action = actions.popFirst() { try take(action) }
+  }
+
+  private func take(_ action: SchedulerAction) throws(ZeroMQError) {
+    switch action {
+    case .send(let job, let attempt, let worker): try sendJob(job, attempt, to: worker)
+    case .deliver(let batch, let job): try deliver(job, of: batch)
+    case .failRow(let batch, let job): try failRow(job, of: batch)
+    case .split(let job): try split(job)
+    case .expire(let worker): expire(worker)
+    case .forget(let job):
+      jobs.removeValue(forKey: job)
+      results.removeValue(forKey: job)
+    case .batchDone(let batch, let rows): try end(batch, rows)
     }
   }
 

@@ -27,14 +27,17 @@ struct ReadyWorkers {
   /// Takes the entry of the least load that `isTrue`.
   mutating func take(_ isTrue: (WorkerID, Int) -> Bool) -> WorkerID? {
     for load in byLoad.indices {
-      while let worker = byLoad[load].popLast() {
-        noted[worker, default: 0] &= ~(1 << UInt8(load))
-        if isTrue(worker, load) { return worker }
-      }
+      if let worker = take(load: load, { isTrue($0, load) }) { return worker }
     }
     return nil
   }
 
-  /// An entry of a load for which `isTrue`, which stays noted.
-  func first(load: Int, where isTrue: (WorkerID) -> Bool) -> WorkerID? { byLoad[load].last(where: isTrue) }
+  /// Takes an entry of this load that `isTrue`.
+  mutating func take(load: Int, _ isTrue: (WorkerID) -> Bool) -> WorkerID? {
+    while let worker = byLoad[load].popLast() {
+      noted[worker, default: 0] &= ~(1 << UInt8(load))
+      if isTrue(worker) { return worker }
+    }
+    return nil
+  }
 }

@@ -1,0 +1,47 @@
+/// Jobs that are worth doing twice: found all at once, and again when there may be more of them.
+struct Stragglers {
+  /// The newest first. One may have become untrue since it was found; whoever takes one checks it.
+  var found: [JobID] = []
+  /// Whether something happened since that can make others of jobs: one was put behind another, a copy ended, a batch
+  /// got its last rows, time passed.
+  var mayBeMore = false
+}
+
+extension Scheduler {
+  /// At the end of a batch, idle workers do over again what others have not come to yet or take long for; the first
+  /// answer counts.
+  mutating func copyStragglers() {
+    guard stragglers.mayBeMore || !stragglers.found.isEmpty, turns.isEmpty else { return }
+    while let idle = readyWorkers.take(load: 0, { workers[$0]?.jobs.isEmpty == true }) {
+      guard let job = takeStraggler() else { return readyWorkers.note(idle, load: 0) }
+      send(job, to: idle)
+    }
+  }
+
+  /// The oldest of them, so that the choice does not depend on the order of a dictionary.
+  private mutating func takeStraggler() -> JobID? {
+    if stragglers.mayBeMore {
+      stragglers.found = workers.values.flatMap(\.jobs).map(\.job).filter(isStraggler).sorted(by: >)
+      stragglers.mayBeMore = false
+    }
+    while let job = stragglers.found.popLast() {
+      if isStraggler(job) { return job }
+    }
+    return nil
+  }
+
+  /// Whether it waits behind another on its worker, or has been running for long. A job that may have ended a worker is
+  /// not tried on two at a time: one would always be left that goes on, and none to blame it for.
+  private func isStraggler(_ job: JobID) -> Bool {
+    guard let known = jobs[job], known.state == .running, known.runs.count == 1, !known.isSuspect,
+      batches[known.batch]?.rows != nil, let worker = workers[known.runs[0].worker]
+    else { return false }
+    return worker.jobs.first?.job != job
+      || now - worker.since > max(Self.targetDuration * 8, expectedDuration(of: known) * 4)
+  }
+
+  /// Nanoseconds.
+  private func expectedDuration(of job: Job) -> UInt64 {
+    UInt64(min((batches[job.batch]?.cost ?? 0) * Double(job.slice.bytes), 1e18))
+  }
+}
