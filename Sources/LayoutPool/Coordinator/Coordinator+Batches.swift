@@ -317,11 +317,10 @@ extension Coordinator {
   private func forget(_ batch: OpenBatch) {
     batches.removeValue(forKey: batch.id)
     if let client = batch.client { batchesByClient.removeValue(forKey: client) }
-    let used = Set(batches.values.map(\.programID))
-    programs.trim(used: used)
+    let forgotten = programs.trim(used: Set(batches.values.map(\.programID)))
     guard batch.journal != nil, let spool else { return }
     spool.remove(batch.name)
-    spool.removePrograms(except: used)
+    if forgotten { spool.removePrograms(except: programs.ids) }
   }
 
   /// Ends a batch that cannot go on. If its client is not there, it is told when it comes.

@@ -13,9 +13,12 @@ struct ProgramStore {
     if self[id] == nil { programs.append((id, program)) }
   }
 
-  /// Forgets the unused ones beyond the newest few.
-  mutating func trim(used: Set<[UInt8]>) {
-    var spare = programs.filter { !used.contains($0.id) }.dropLast(Self.maxUnused).map(\.id)[...]
-    while let id = spare.popFirst() { programs.removeAll { $0.id == id } }
+  var ids: Set<[UInt8]> { Set(programs.map(\.id)) }
+
+  /// Forgets the unused ones beyond the newest few; whether there were any.
+  mutating func trim(used: Set<[UInt8]>) -> Bool {
+    let spare = Set(programs.filter { !used.contains($0.id) }.dropLast(Self.maxUnused).map(\.id))
+    programs.removeAll { spare.contains($0.id) }
+    return !spare.isEmpty
   }
 }
