@@ -192,7 +192,7 @@ public struct Scheduler {
 
   private mutating func finish(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32, _ duration: UInt64) {
     let isCurrent = isCurrent(worker, job, attempt: attempt)
-    release(job, from: worker)
+    release(job, attempt, from: worker)
     guard isCurrent, let known = jobs[job] else { return }
     // What another worker still does of it comes too late.
     jobs[job]?.runs.removeAll()
@@ -204,7 +204,7 @@ public struct Scheduler {
 
   private mutating func takeBack(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32) {
     let isCurrent = isCurrent(worker, job, attempt: attempt)
-    release(job, from: worker)
+    release(job, attempt, from: worker)
     guard isCurrent else { return }
     jobs[job]?.runs.removeAll { $0.worker == worker }
     if jobs[job]?.runs.isEmpty == true { requeue([job]) }
@@ -238,8 +238,9 @@ public struct Scheduler {
     }
   }
 
-  /// A worker begins the next of its jobs when one is over.
-  private mutating func release(_ job: JobID, from worker: WorkerID) {
+  /// A worker begins the next of its jobs when one is over. Word of another attempt than its own is of nothing it has.
+  private mutating func release(_ job: JobID, _ attempt: UInt32, from worker: WorkerID) {
+    if let run = jobs[job]?.runs.first(where: { $0.worker == worker }), run.attempt != attempt { return }
     guard var known = workers[worker], let place = known.jobs.firstIndex(of: job) else { return }
     known.jobs.remove(at: place)
     if place == 0 { known.since = now }
