@@ -37,8 +37,10 @@ final class Pool {
 
   deinit {
     for process in others + [coordinator] where process.process.isRunning {
-      for child in process.children { kill(child, SIGKILL) }
-      kill(process.process.processIdentifier, SIGKILL)
+      // Found before the parent ends, and ended after it, which might start others.
+      let children = process.children
+      process.signal(SIGKILL)
+      for child in children { kill(child, SIGKILL) }
       _ = process.wait()
     }
   }
