@@ -88,7 +88,11 @@ let package = Package(
     .testTarget(name: "LoadTestTests", dependencies: ["LoadTest"]),
     .executableTarget(
       name: "custom-worker", dependencies: ["CellModels", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"),
-    .testTarget(name: "GalleyTests", dependencies: ["galley", "custom-worker", "GalleyTestSupport"]),
+    .testTarget(
+      name: "GalleyTests",
+      dependencies: [
+        "CZeroMQ", "galley", "custom-worker", "GalleyTestSupport", "LayoutPool", "PoolMessages", "ZeroMQ",
+      ]),
   ],
   cxxLanguageStandard: .cxx17
 )

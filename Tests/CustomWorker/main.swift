@@ -18,12 +18,25 @@ struct QuoteCell: CellNode {
   }
 }
 
+func quoteCell(_ row: RowFields) -> QuoteCell {
+  QuoteCell(quote: row["quote"].string ?? "", author: row["author"].string ?? "?")
+}
+
 var cells = CellRegistry()
-cells.register("QuoteCell") { row in QuoteCell(quote: row["quote"].string ?? "", author: row["author"].string ?? "?") }
+cells.register("QuoteCell", quoteCell)
+// Time for something to happen meanwhile.
+cells.register("SlowCell") { row in
+  usleep(5000)
+  return quoteCell(row)
+}
 // What rows may do to a worker.
 cells.register("CrashCell") { _ in fatalError("a cell class with a mistake") }
 cells.register("EndlessCell") { _ in
   while true { usleep(10_000) }
+}
+// Reserved only, so that it costs nothing where there is no limit to be hit.
+cells.register("GreedyCell") { _ in
+  while true { _ = UnsafeMutableRawPointer.allocate(byteCount: 64 << 20, alignment: 16) }
 }
 cells.register("FailingCell") { _ in throw CellError("no such photo") }
 WorkerOptions.main(cells)

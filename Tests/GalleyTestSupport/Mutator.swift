@@ -28,7 +28,7 @@ public struct Mutator {
   ///   - corpus: good inputs.
   ///   - words: what to put in now and then, such as a format's own words.
   public init(seed: UInt64, corpus: [[UInt8]], words: [String] = []) {
-    random = SeededRandom(seed: seed)
+    random = SeededRandom(seed: seed &+ Self.seed)
     self.corpus = corpus
     self.words = words.map { Array($0.utf8) }
   }
@@ -36,6 +36,11 @@ public struct Mutator {
   /// Inputs a decoder is tried with: more, all different, with `GALLEY_FUZZ=1000000`.
   public static var count: Int {
     ProcessInfo.processInfo.environment["GALLEY_FUZZ"].flatMap { Int($0) } ?? 3000
+  }
+
+  /// Other inputs than usual, with `GALLEY_FUZZ_SEED=2`.
+  private static var seed: UInt64 {
+    ProcessInfo.processInfo.environment["GALLEY_FUZZ_SEED"].flatMap { UInt64($0) } ?? 0
   }
 
   public mutating func next() -> [UInt8] {

@@ -24,15 +24,6 @@ import Testing
     _ = process.wait()
   }
 
-  /// Waits until something is so; generously, as machines may be busy.
-  private func eventually(_ condition: () throws -> Bool) throws {
-    for _ in 0..<600 {
-      if try condition() { return }
-      usleep(50_000)
-    }
-    Issue.record("it did not come true in 30 seconds")
-  }
-
   private func keys(_ name: String, client: String? = nil) throws -> String {
     let outcome = try Galley.run(["keys", scratch.path(name)] + (client.map { ["--client", $0] } ?? []))
     #expect(outcome.code == 0, "\(outcome.errors)")

@@ -42,10 +42,10 @@ import Testing
   private func check(_ journal: BatchJournal, _ contents: BatchJournal.Contents) throws {
     for chunk in contents.chunks {
       let frame = try journal.file.read(chunk.lines)
-      #expect([UInt8](frame.bytes) == lines(Int(chunk.message.firstRow) / 3))
+      #expect(frame.withBytes { [UInt8]($0) } == lines(Int(chunk.message.firstRow) / 3))
     }
     for result in contents.results.values {
-      for place in result.columns { #expect(try journal.file.read(place).bytes.allSatisfy { $0 == 7 }) }
+      for place in result.columns { #expect(try journal.file.read(place).withBytes { $0.allSatisfy { $0 == 7 } }) }
     }
   }
 

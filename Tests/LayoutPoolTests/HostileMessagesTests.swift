@@ -25,7 +25,7 @@ import Testing
     client {
       $0.submit.version = Version.current
       $0.submit.batch = 1
-      $0.submit.program = .init(SHA256.hash(program.bytes))
+      $0.submit.program = .init(program.withBytes { SHA256.hash($0) })
       $0.submit.variants = [PoolVariant.with { ($0.width, $0.textScale, $0.scale) = (390, 1, 2) }]
     }
     client {
@@ -122,7 +122,7 @@ import Testing
       guard let (journal, contents) = try? BatchJournal.recover(path) else { continue }
       for chunk in contents.chunks {
         let lines = try journal.file.read(chunk.lines)
-        #expect([UInt8](lines.bytes) == Array("{}\n".utf8))
+        #expect(lines.withBytes { [UInt8]($0) } == Array("{}\n".utf8))
       }
     }
   }

@@ -4,7 +4,9 @@ import Testing
 @testable import ZeroMQ
 
 @Suite struct JobBytesTests {
-  private func text(_ job: JobBytes) throws -> String { String(decoding: try job.load().bytes, as: UTF8.self) }
+  private func text(_ job: JobBytes) throws -> String {
+    try job.load().withBytes { String(decoding: $0, as: UTF8.self) }
+  }
 
   @Test func chunksAreCutAtLinesAndHalvedAtRows() throws {
     let lines = (0..<10).map { "{\"row\":\($0)}\n" }.joined() + "\n\n"

@@ -103,6 +103,17 @@ import Testing
     #expect(!scheduler.handle(.jobDone(1, copied, attempt: 1, duration: 1)).contains(.batchDone(1, rows: 3)))
   }
 
+  @Test func anAnswerToAnotherAttemptLosesNothing() {
+    var scheduler = Scheduler()
+    _ = scheduler.handle(.batchOpened(1, priority: 0))
+    _ = scheduler.handle(.workerJoined(1, credit: 1))
+    _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 100)], isLast: true))
+    #expect(scheduler.handle(.jobDone(1, 1, attempt: 2, duration: 1)) == [])
+    #expect(scheduler.handle(.jobReturned(1, 1, attempt: 0)) == [])
+    _ = scheduler.handle(.workerJoined(2, credit: 1))
+    #expect(scheduler.handle(.workerLeft(1)) == [.send(1, attempt: 2, to: 2)])
+  }
+
   @Test func aCancelledBatchIsForgotten() {
     var scheduler = Scheduler()
     _ = scheduler.handle(.batchOpened(1, priority: 0))

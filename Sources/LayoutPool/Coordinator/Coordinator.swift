@@ -10,7 +10,9 @@ public final class Coordinator {
   var window: Int { min(Self.allWindows / max(batches.count, 1), 16 << 20) }
   private static let allWindows = 64 << 20
   /// Bytes of a frame.
-  public static let maxMessageSize: Int64 = 1 << 30
+  public static let maxMessageSize: Int64 = 256 << 20
+  /// Messages that wait for a peer which does not read; it is then taken to be gone.
+  private static let maxUnread: Int32 = 20_000
   /// Between looks at the clock and at the children, in milliseconds.
   private static let tick = 20
   /// Milliseconds that last messages may take after the end.
@@ -39,6 +41,8 @@ public final class Coordinator {
   /// What the scheduler wants done; while some of it is, more may come.
   private var actions: ArraySlice<SchedulerAction> = []
   private var isActing = false
+  /// Messages that were none.
+  private var nonsense = 0
 
   /// The columns of a job that is done: in memory, in the batch's journal, or in both.
   struct JobResults {
@@ -67,7 +71,7 @@ public final class Coordinator {
     // Answers to a coordinator before this one are to no job of this one.
     scheduler = Scheduler(patience: jobDeadline, firstJob: Self.milliseconds() << 20)
     socket = try Socket(.router, context)
-    try socket.setHighWaterMarks(send: 0, receive: 0)
+    try socket.setHighWaterMarks(send: Self.maxUnread, receive: 0)
     try socket.setHeartbeat(interval: 1000, timeout: 5000)
     try socket.setMaxMessageSize(Self.maxMessageSize)
     self.fleet = fleet
@@ -116,14 +120,21 @@ public final class Coordinator {
   private func receive(_ parts: [Frame]) throws(ZeroMQError) {
     guard parts.count >= 2, parts.count <= Envelope.maxParts,
       let envelope = Envelope.decode(PoolToCoordinator.self, parts[1].bytes)
-    else { return log.warning("a peer sent something that is no message; ignored") }
+    else { return noteNonsense() }
     let identity = [UInt8](parts[0].bytes)
     let bulk = Array(parts.dropFirst(2))
     switch envelope.sender {
     case .worker(let message)?: try receive(message, bulk, from: identity)
     case .client(let message)?: try receive(message, bulk, from: identity)
-    case nil: log.warning("a peer sent an empty message; ignored")
+    case nil: noteNonsense()
     }
+  }
+
+  /// Says so, but not as often as somebody likes to send it.
+  private func noteNonsense() {
+    nonsense += 1
+    guard nonsense == 1 || nonsense % 10_000 == 0 else { return }
+    log.warning("a peer sent something that is no message; ignored (\(nonsense) so far)")
   }
 
   // MARK: Acting
@@ -187,7 +198,7 @@ public final class Coordinator {
   /// Sends to a batch's client, if it has one; whether there is one. A batch that is not kept ends with its client.
   func tell(_ batch: OpenBatch, _ message: PoolToClient, _ bulk: [Frame] = []) throws(ZeroMQError) -> Bool {
     guard let client = batch.client else { return false }
-    if try send(message, bulk, to: client.identity) != .unreachable { return true }
+    if try send(message, bulk, to: client.identity) == .sent { return true }
     try lose(batch)
     return false
   }

@@ -75,6 +75,7 @@ public final class Spool {
   /// Removes the directory with what is in it.
   public func removeAll() {
     removeBatches()
+    for name in Self.entries(path) { unlink("\(path)/\(name)") }
     rmdir(path + "/programs")
     rmdir(path)
   }

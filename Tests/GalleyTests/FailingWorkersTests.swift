@@ -1,0 +1,47 @@
+import Foundation
+import GalleyTestSupport
+import Glibc
+import Testing
+
+/// Workers that cannot work: all of them, or each in turn at one row.
+@Suite struct FailingWorkersTests {
+  private let scratch = Scratch()
+
+  /// A row whose cell takes all memory is found and named, as one that crashes is.
+  @Test func theRowThatTakesAllOfMemoryIsAloneToBlame() throws {
+    let cells = try scratch.file(
+      "fonts.yaml", "version: 1\nfonts: {body: {family: Roboto, size: 15}, small: {family: Roboto, size: 12}}\n")
+    var rows = (0..<6).map { #"{"cell":"QuoteCell","id":"\#($0)","quote":"To be","author":"Hamlet"}"# }
+    rows[3] = #"{"cell":"GreedyCell"}"#
+    let file = try scratch.file("rows.jsonl", rows.joined(separator: "\n") + "\n")
+    let pool = try Pool(scratch)
+    let worker = Galley.program.deletingLastPathComponent().appendingPathComponent("custom-worker").path
+    // KiB of addresses: many times what a worker needs.
+    let loop = "ulimit -v 4000000; while :; do '\(worker)' --connect '\(pool.endpoint)' 2>/dev/null; done"
+    try pool.start(["-c", loop], executable: "/bin/sh")
+    let outcome = try Galley.run([
+      "submit", file, "--cells", cells, "--width", "390", "--output", scratch.path("tables"), "--connect",
+      pool.endpoint,
+    ])
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("1 of 6 rows is bad"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("rows.jsonl:4: laying it out ended 3 worker processes, one after the other"))
+    let heights = try #require(try scratch.tables("tables")["w390/heights.arrow"])
+    #expect(heights.range(of: Data("line 4: laying it out ended".utf8)) != nil)
+  }
+
+  /// Every worker ends at its start: they are given an option out of range by the environment.
+  @Test func aBatchEndsWhenNoWorkerStaysAlive() throws {
+    let cells = try scratch.file("cells.yaml", "version: 1\ncells: {A: {layout: {type: spec}}}\n")
+    let outcome = try Galley.run(
+      ["layout", "-", "--cells", cells, "--width", "390", "--output", scratch.path("tables"), "--workers", "12"],
+      input: "{}\n", environment: ["GALLEY_TEXT_CACHE": "0"])
+    #expect(outcome.code == 1)
+    #expect(
+      outcome.errors.hasSuffix(
+        "galley: 24 worker processes ended without finishing a job between them; the last: exit code 2\n"),
+      "\(outcome.errors)")
+    let left = try FileManager.default.contentsOfDirectory(atPath: scratch.directory)
+    #expect(left == ["cells.yaml"])
+  }
+}

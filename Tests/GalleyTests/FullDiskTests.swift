@@ -1,0 +1,78 @@
+import Foundation
+import GalleyTestSupport
+import Glibc
+import Testing
+
+/// A file system of a test's own, of so many KiB.
+private final class SmallDisk {
+  let path: String
+
+  init(_ scratch: Scratch, kibibytes: Int) throws {
+    path = scratch.path("disk")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    guard mount("tmpfs", path, "tmpfs", 0, "size=\(kibibytes)k") == 0 else { throw Unmountable() }
+  }
+
+  deinit { umount2(path, Int32(MNT_DETACH)) }
+
+  var files: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path) } }
+
+  struct Unmountable: Error {}
+
+  /// Only root may, and in some containers not even root.
+  static let isPossible = (try? SmallDisk(Scratch(), kibibytes: 4)) != nil
+}
+
+@Suite(.enabled(if: SmallDisk.isPossible, "needs a user who may mount a file system"))
+struct FullDiskTests {
+  private let scratch = Scratch()
+
+  /// Rows of about 220 bytes.
+  private func arguments(rows count: Int) throws -> [String] {
+    let text = String(repeating: "word ", count: 40)
+    let rows = try scratch.file(
+      "rows-\(count).jsonl", (0..<count).map { #"{"text":"\#(text)","id":"\#($0)"}"# + "\n" }.joined())
+    let cells = try scratch.file(
+      "cells.yaml",
+      """
+      version: 1
+      fonts: {body: {family: Roboto, size: 15}}
+      cells: {A: {layout: {type: text, id: text, text: "{text}", font: body}}}
+      """)
+    return [rows, "--cells", cells, "--width", "390"]
+  }
+
+  @Test(arguments: [[], ["--in-process"]])
+  func aRunWhoseTablesDoNotFitFailsAndLeavesNothing(how: [String]) throws {
+    let disk = try SmallDisk(scratch, kibibytes: 1024)
+    let outcome = try Galley.run(
+      ["layout"] + arguments(rows: 20_000) + ["--output", disk.path + "/tables"] + how)
+    #expect(outcome.code == 1)
+    #expect(
+      outcome.errors.contains("galley: \(disk.path)/tables.")
+        && outcome.errors.hasSuffix(": No space left on device\n"),
+      "\(outcome.errors)")
+    #expect(try disk.files.isEmpty)
+  }
+
+  /// Nothing can be kept at first; then small batches can, but not one that does not fit.
+  @Test func aCoordinatorServesOnWhenItsSpoolIsFullAndWhenThereIsRoomAgain() throws {
+    let disk = try SmallDisk(scratch, kibibytes: 4096)
+    let pool = try Pool(scratch, ["--spool", disk.path + "/spool", "--workers", "1"])
+    func submit(rows: Int, _ output: String) throws -> Galley.Outcome {
+      try Galley.run(
+        ["submit"] + arguments(rows: rows) + ["--output", scratch.path(output), "--connect", pool.endpoint])
+    }
+    let filler = disk.path + "/filler"
+    #expect(Glibc.system("cat /dev/zero >'\(filler)' 2>/dev/null") != 0)
+    let full = try submit(rows: 10, "full")
+    #expect(full.code == 1 && full.errors.hasSuffix(": No space left on device\n"), "\(full.errors)")
+    try FileManager.default.removeItem(atPath: filler)
+    #expect(try submit(rows: 10, "small").code == 0)
+    let large = try submit(rows: 40_000, "large")
+    #expect(large.code == 1 && large.errors.hasSuffix(".journal: No space left on device\n"), "\(large.errors)")
+    #expect(try scratch.tables("full").isEmpty && scratch.tables("large").isEmpty)
+    #expect(try submit(rows: 10, "again").code == 0)
+    #expect(try scratch.tables("again") == scratch.tables("small"))
+  }
+}

@@ -1,0 +1,47 @@
+import CZeroMQ
+import PoolMessages
+
+@testable import LayoutPool
+@testable import ZeroMQ
+
+/// A worker that says what a test has it say.
+final class Peer {
+  private let socket: Socket
+
+  /// - Parameter identity: its routing id; the coordinator's socket gives it one otherwise.
+  init(_ endpoint: String, identity: String? = nil) throws {
+    socket = try Socket(.dealer, try Context())
+    if let identity { try socket.set(ZMQ_ROUTING_ID, identity) }
+    try socket.connect(endpoint)
+  }
+
+  func send(_ message: PoolFromWorker, _ bulk: [[UInt8]] = []) throws {
+    var envelope = PoolToCoordinator()
+    envelope.worker = message
+    try send([Envelope.encode(envelope)] + bulk)
+  }
+
+  func send(_ parts: [[UInt8]]) throws { _ = try socket.send(parts.map { Frame(copying: $0) }) }
+
+  func sayHello(version: String = Version.current, credit: UInt32 = 1) throws {
+    var message = PoolFromWorker()
+    message.hello.version = version
+    message.hello.credit = credit
+    try send(message)
+  }
+
+  /// The next message that is no ping; nil when none comes for so many milliseconds.
+  func receive(milliseconds: Int = 30_000) throws -> PoolToWorker.OneOf_Message? {
+    while try socket.wait(milliseconds: milliseconds), let parts = try socket.receive() {
+      let message = parts[0].withBytes { Envelope.decode(PoolToWorker.self, $0) }?.message
+      if case .ping? = message { continue }
+      return message
+    }
+    return nil
+  }
+
+  func receiveJob() throws -> PoolToWorker.Job? {
+    guard case .job(let job)? = try receive() else { return nil }
+    return job
+  }
+}

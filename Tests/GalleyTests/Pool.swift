@@ -1,0 +1,75 @@
+import Foundation
+import GalleyTestSupport
+import Glibc
+import PoolMessages
+import Testing
+import ZeroMQ
+
+@testable import LayoutPool
+
+/// A coordinator and the processes that a test starts beside it; they end with the test.
+final class Pool {
+  let coordinator: Galley.Running
+  let endpoint: String
+  private let status: StatusClient
+  private var others: [Galley.Running] = []
+
+  /// - Parameters:
+  ///   - scratch: where it listens, unless there is another endpoint.
+  ///   - arguments: of the coordinator.
+  init(_ scratch: Scratch, _ arguments: [String] = [], at endpoint: String? = nil) throws {
+    coordinator = try Galley.start(
+      ["coordinator", "--listen", endpoint ?? "ipc://\(scratch.path("pool"))", "--log-level", "info"] + arguments)
+    self.endpoint = try Self.endpoint(of: coordinator)
+    status = try StatusClient(try Context(), endpoint: self.endpoint)
+  }
+
+  /// Where it says that it listens, first.
+  private static func endpoint(of coordinator: Galley.Running) throws -> String {
+    var endpoint: Substring?
+    try eventually {
+      let line = coordinator.errorsSoFar.split(separator: "\n").first { $0.contains("listening at ") }
+      endpoint = line?.split(separator: "listening at ").last?.split(separator: ",").first
+      return endpoint != nil
+    }
+    return String(try #require(endpoint))
+  }
+
+  deinit {
+    for process in others + [coordinator] where process.process.isRunning {
+      // Found before the parent ends, and ended after it, which might start others.
+      let children = process.children
+      process.signal(SIGKILL)
+      for child in children { kill(child, SIGKILL) }
+      _ = process.wait()
+    }
+  }
+
+  @discardableResult
+  func start(_ arguments: [String], program: String = "galley", executable: String? = nil) throws -> Galley.Running {
+    let process = try Galley.start(arguments, program: program, executable: executable)
+    others.append(process)
+    return process
+  }
+
+  /// A worker that has SlowCell and other cells of `custom-worker`.
+  @discardableResult
+  func startWorker(at endpoint: String? = nil) throws -> Galley.Running {
+    try start(["--connect", endpoint ?? self.endpoint], program: "custom-worker")
+  }
+
+  func submit(_ batch: SlowBatch, _ output: String) throws -> Galley.Running {
+    try start(["submit"] + batch.arguments(output) + ["--connect", endpoint])
+  }
+
+  func state() throws -> PoolToClient.Status { try status.status().message }
+
+  /// Waits until some rows of the only batch are done, and more are under way.
+  func waitForTheMiddle() throws {
+    try eventually { try state().batches.contains { $0.rowsDone > 0 && $0.running > 0 } }
+  }
+}
+
+extension Galley.Running {
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+}

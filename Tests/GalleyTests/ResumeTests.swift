@@ -1,0 +1,126 @@
+import Foundation
+import GalleyTestSupport
+import Glibc
+import Testing
+
+/// `galley layout --resume` after a run that was killed, with what it left behind or with what became of that.
+@Suite struct ResumeTests {
+  private let scratch = Scratch()
+  private let rows: String
+  private let cells: String
+
+  private static let text = """
+    version: 1
+    fonts: {body: {family: Inter, size: 15, lineHeight: 20}}
+    cells: {A: {layout: {type: text, id: text, text: "{text}", font: body}}}
+    """
+
+  init() throws {
+    rows = try scratch.file(
+      "rows.jsonl",
+      (0..<8000).map { row in
+        let words = (0..<row % 53).map { "word\($0 * row % 101)" }.joined(separator: " ")
+        return #"{"text":"\#(words)"}"# + "\n"
+      }.joined())
+    cells = try scratch.file("cells.yaml", Self.text)
+    try interrupt([])
+  }
+
+  private func arguments(width: String = "390", cells: String? = nil) -> [String] {
+    [
+      "layout", rows, "--cells", cells ?? self.cells, "--width", width, "--workers", "1", "--output",
+      scratch.path("out"),
+    ]
+  }
+
+  private func resume(_ arguments: [String]? = nil) throws -> Galley.Outcome {
+    try Galley.run((arguments ?? self.arguments()) + ["--resume", "--log-level", "info"])
+  }
+
+  /// The journal of the run; nil when there is none.
+  private var journal: URL? {
+    let directory = URL(fileURLWithPath: scratch.path("out.journal"))
+    let files = (try? FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)) ?? []
+    return files.first { $0.pathExtension == "journal" }
+  }
+
+  private var journalSize: Int {
+    let path = journal?.path ?? ""
+    return ((try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int) ?? 0
+  }
+
+  /// Kills a run when it has kept more results than the journal has yet.
+  private func interrupt(_ more: [String]) throws {
+    let size = journalSize
+    let run = try Galley.start(arguments() + more)
+    while run.process.isRunning && journalSize < size + 50_000 { usleep(2000) }
+    run.signal(SIGKILL)
+    #expect(run.wait().code == SIGKILL)
+  }
+
+  /// What is there in the end is what an undisturbed run makes, and nothing else.
+  private func check(_ outcome: Galley.Outcome) throws {
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    var calm = arguments() + ["--in-process"]
+    calm[calm.firstIndex(of: scratch.path("out")) ?? 0] = scratch.path("calm")
+    #expect(try Galley.run(calm).code == 0)
+    #expect(try scratch.tables("out") == scratch.tables("calm"))
+  }
+
+  @Test func otherWidthsOrCellsAreRefusedAndTheRunCanStillGoOn() throws {
+    let other = try scratch.file("other.yaml", Self.text.replacingOccurrences(of: "size: 15", with: "size: 16"))
+    for arguments in [arguments(width: "320"), arguments(width: "390,320"), arguments(cells: other)] {
+      let refused = try resume(arguments)
+      #expect(refused.code == 1)
+      #expect(
+        refused.errors.hasSuffix("the interrupted run had other cells or widths; start anew without --resume\n"),
+        "\(refused.errors)")
+    }
+    let resumed = try resume()
+    #expect(resumed.errors.contains("goes on: ") && !resumed.errors.contains("goes on: 0 rows"))
+    try check(resumed)
+  }
+
+  @Test func aRunGoesOnAsOftenAsItIsInterrupted() throws {
+    try interrupt(["--resume"])
+    try check(resume())
+    let again = try resume()
+    #expect(again.code == 1)
+    #expect(again.errors.contains("\(scratch.path("out")): exists already; choose another directory"))
+  }
+
+  @Test func aTornJournalIsUsedAsFarAsItGoes() throws {
+    let journal = try #require(journal)
+    truncate(journal.path, journalSize - 100)
+    let resumed = try resume()
+    #expect(resumed.errors.contains("goes on: ") && !resumed.errors.contains("goes on: 0 rows"), "\(resumed.errors)")
+    try check(resumed)
+  }
+
+  @Test func aResultThatIsDamagedInTheJournalIsMadeAgain() throws {
+    // Before the last result, which may not be whole.
+    try damage(at: journalSize - 20_000)
+    let resumed = try resume()
+    #expect(resumed.errors.contains("goes on: ") && !resumed.errors.contains("goes on: 0 rows"), "\(resumed.errors)")
+    try check(resumed)
+  }
+
+  @Test func aRunWhoseJournalCannotBeReadStartsAnew() throws {
+    try damage(at: 40)
+    let resumed = try resume()
+    #expect(resumed.errors.contains("its journal is put aside"), "\(resumed.errors)")
+    try check(resumed)
+  }
+
+  private func damage(at place: Int) throws {
+    let journal = try #require(journal)
+    var bytes = try Data(contentsOf: journal)
+    bytes[place] ^= 0x10
+    try bytes.write(to: journal)
+  }
+
+  @Test func aRunWithNothingLeftBehindStartsAnew() throws {
+    try FileManager.default.removeItem(atPath: scratch.path("out.journal"))
+    try check(resume())
+  }
+}

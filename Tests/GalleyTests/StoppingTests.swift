@@ -1,0 +1,42 @@
+import Foundation
+import GalleyTestSupport
+import Glibc
+import Testing
+
+/// A coordinator that is told to stop with SIGTERM in the middle of a batch.
+@Suite struct StoppingTests {
+  private let scratch = Scratch()
+
+  @Test func itFinishesWhatItHasAndTakesNothingNew() throws {
+    let batch = try SlowBatch(scratch)
+    let pool = try Pool(scratch)
+    let worker = try pool.startWorker()
+    let client = try pool.submit(batch, "tables")
+    try pool.waitForTheMiddle()
+    pool.coordinator.signal(SIGTERM)
+    try eventually { pool.coordinator.errorsSoFar.contains("finishing 1 batches, taking no others") }
+    let late = try pool.submit(batch, "late").wait()
+    #expect(late.code == 1)
+    #expect(late.errors == "galley: the coordinator is about to stop and takes no new batches\n")
+    #expect(client.wait().code == 0)
+    #expect(pool.coordinator.wait().code == 0)
+    #expect(worker.wait().code == 0, "it is told to leave")
+    #expect(try scratch.tables("tables") == batch.expected())
+  }
+
+  @Test func itLeavesWhatItKeepsToTheNext() throws {
+    let batch = try SlowBatch(scratch)
+    let spool = ["--spool", scratch.path("spool")]
+    let first = try Pool(scratch, spool)
+    try first.startWorker()
+    let client = try first.submit(batch, "tables")
+    try first.waitForTheMiddle()
+    first.coordinator.signal(SIGTERM)
+    #expect(first.coordinator.wait().code == 0)
+    let second = try Pool(scratch, spool)
+    try second.startWorker()
+    #expect(client.wait().code == 0)
+    #expect(second.coordinator.errorsSoFar.contains(" rows are done"))
+    #expect(try scratch.tables("tables") == batch.expected())
+  }
+}
