@@ -43,7 +43,7 @@ extension TextMeasurer {
     let room = maxWidth > 0 ? maxWidth : 0
     // ceil(width * 64) <= room * 64 + 1 says that a line fits; this is the widest that does.
     let limit = ((room * Self.fraction).rounded(.down) + 1) / Self.fraction
-    var lines = Lines(
+    var lines = FilledLines(
       limit: text.options.maximumNumberOfLines > 0 ? text.options.maximumNumberOfLines : .max,
       maxHeight: maxHeight.isNaN ? .infinity : maxHeight, spacing: text.options.lineSpacing)
     var end = text.segments.first + text.segments.count
@@ -196,7 +196,7 @@ extension TextMeasurer {
 
   /// Ends a line before the unit `end`. False when no further line is wanted.
   private mutating func finish(
-    _ lines: inout Lines, _ pen: Pen, _ text: PreparedText, _ textScale: Double, end: Int32
+    _ lines: inout FilledLines, _ pen: Pen, _ text: PreparedText, _ textScale: Double, end: Int32
   ) -> Bool {
     if recordsLines {
       lineEnds.append(LineEnd(unit: end, width: pen.width, hangingWidth: max(pen.width, pen.position)))
@@ -226,7 +226,7 @@ extension TextMeasurer {
   /// Breaks what is wider than a line between its clusters, at least one a line (text-rules 11); nil when no further
   /// line is wanted.
   private mutating func breakInside(
-    _ first: Int, _ last: Int, _ text: PreparedText, _ textScale: Double, _ limit: Double, _ lines: inout Lines
+    _ first: Int, _ last: Int, _ text: PreparedText, _ textScale: Double, _ limit: Double, _ lines: inout FilledLines
   ) -> Rest? {
     var start = prepared.segments[first].start
     let end = prepared.segments[last].spaceStart
@@ -366,57 +366,5 @@ extension TextMeasurer {
         }
       }
     }
-  }
-}
-
-/// The lines of a text while they are filled.
-private struct Lines {
-  private let limit: Int32
-  private let maxHeight: Double
-  private let spacing: Double
-  private var count: Int32 = 0
-  private var height = 0.0
-  private var widest = 0.0
-  private var lastWidth = 0.0
-  private var widestBeforeLast = 0.0
-  private var ascender = 0.0
-  private var descender = 0.0
-  private(set) var isFull = false
-  private(set) var isOutOfHeight = false
-
-  init(limit: Int32, maxHeight: Double, spacing: Double) {
-    self.limit = limit
-    self.maxHeight = maxHeight
-    self.spacing = spacing
-  }
-
-  /// Adds a line; false when there is room for no other. The first line is kept whatever its height.
-  mutating func add(_ width: Double, above: Double, below: Double) -> Bool {
-    let newHeight = height + above + below + (count > 0 ? spacing : 0)
-    if count > 0 && newHeight > maxHeight + 1.0 / 64 {
-      isFull = true
-      isOutOfHeight = true
-      return false
-    }
-    widestBeforeLast = widest
-    widest = max(widest, width)
-    lastWidth = width
-    height = newHeight
-    if count == 0 { ascender = above }
-    descender = -below
-    count += 1
-    isFull = count == limit
-    return !isFull
-  }
-
-  /// - Parameter isCut: text is left that no line holds.
-  func measurement(isCut: Bool, room: Double, truncationWidth: Double) -> TextMeasurement {
-    var width = widest
-    if isCut {
-      // The last line gives way to the truncation string where both do not fit.
-      width = max(widestBeforeLast, min(room, lastWidth + truncationWidth))
-    }
-    return TextMeasurement(
-      width: width, height: height, lines: count, isTruncated: isCut, ascender: ascender, descender: descender)
   }
 }

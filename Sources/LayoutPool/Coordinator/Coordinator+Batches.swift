@@ -19,7 +19,7 @@ extension Coordinator {
     }
   }
 
-  private func batch(of client: OpenBatch.Client) -> OpenBatch? { batchesByClient[client].flatMap { batches[$0] } }
+  func batch(of client: OpenBatch.Client) -> OpenBatch? { batchesByClient[client].flatMap { batches[$0] } }
 
   // MARK: Opening
 
@@ -193,68 +193,6 @@ extension Coordinator {
     _ = try tell(batch, reply)
   }
 
-  // MARK: Results
-
-  /// Keeps the columns of a job; false if they cannot be kept, which ends the batch.
-  func store(_ columns: [Frame], of job: JobID, _ batch: OpenBatch) throws(ZeroMQError) -> Bool {
-    guard let journal = batch.journal, let bytes = jobs[job] else {
-      results[job] = JobResults(columns: columns)
-      return true
-    }
-    do throws(JournalError) {
-      let stored = try journal.append(bytes, columns)
-      results[job] = JobResults(columns: batch.isHeldInMemory ? columns : nil, stored: stored)
-      return true
-    } catch {
-      try fail(batch.id, error.description)
-      return false
-    }
-  }
-
-  func deliver(_ job: JobID, of id: BatchID) throws(ZeroMQError) {
-    guard let batch = batches[id], let bytes = jobs[job] else { return }
-    guard let result = results[job] else { return }
-    let message = rows(bytes.firstRow, bytes.rows, batch)
-    guard let stored = result.stored else {
-      if let columns = result.columns { _ = try tell(batch, message, columns) }
-      return
-    }
-    if let columns = result.columns, batch.client != nil, batch.sendsResults {
-      if batch.outbox.sendAtOnce(stored, window: window) { _ = try tell(batch, message, columns) }
-    } else {
-      batch.outbox.append(stored)
-      try pump(batch)
-    }
-  }
-
-  private func rows(_ firstRow: UInt64, _ rows: UInt32, _ batch: OpenBatch) -> PoolToClient {
-    var message = PoolToClient()
-    message.rows.batch = batch.client?.number ?? 0
-    message.rows.firstRow = firstRow
-    message.rows.rows = rows
-    return message
-  }
-
-  /// Sends stored results as long as the client has room for them.
-  func pump(_ batch: OpenBatch) throws(ZeroMQError) {
-    guard batch.client != nil, batch.sendsResults, let journal = batch.journal else { return }
-    while let result = batch.outbox.next(window: window) {
-      var columns: [Frame] = []
-      do throws(JournalError) { for place in result.columns { columns.append(try journal.file.read(place)) } } catch {
-        return try fail(batch.id, error.description)
-      }
-      guard try tell(batch, rows(result.firstRow, result.rows, batch), columns) else { return }
-    }
-    if batch.outbox.isAllSent { try tellEnd(batch) }
-  }
-
-  private func note(_ taken: PoolFromClient.Taken, _ client: OpenBatch.Client) throws(ZeroMQError) {
-    guard let batch = batch(of: client), batch.journal != nil else { return }
-    if taken.complete { return try close(batch.id) }
-    batch.outbox.take(upTo: taken.rows)
-    try pump(batch)
-  }
-
   // MARK: Ending
 
   /// All rows are done and, if the batch is not kept, on their way.
@@ -266,7 +204,7 @@ extension Coordinator {
     forget(batch)
   }
 
-  private func tellEnd(_ batch: OpenBatch) throws(ZeroMQError) {
+  func tellEnd(_ batch: OpenBatch) throws(ZeroMQError) {
     guard let rows = batch.doneRows, !batch.isEndTold else { return }
     batch.isEndTold = true
     var reply = PoolToClient()
@@ -308,7 +246,7 @@ extension Coordinator {
     }
   }
 
-  private func close(_ id: BatchID) throws(ZeroMQError) {
+  func close(_ id: BatchID) throws(ZeroMQError) {
     guard let batch = batches[id] else { return }
     forget(batch)
     try act(on: .batchCancelled(id))

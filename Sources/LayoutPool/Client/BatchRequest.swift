@@ -1,0 +1,63 @@
+import BatchLayout
+import PoolMessages
+import ZeroMQ
+
+/// What a client asks for: the rows come apart.
+public struct BatchRequest: Sendable {
+  /// A `ProgramArchive`, and its SHA-256.
+  public let program: Frame
+  public let programHash: [UInt8]
+  public let variants: [Variant]
+  /// Batches of a higher one are served first.
+  public let priority: Int32
+  /// The rows' file, for people.
+  public let input: String
+  /// Whether the coordinator need not keep the rows: the client sends them again to go on with the batch.
+  public let resendsRows: Bool
+
+  public init(
+    program: Frame, variants: [Variant], priority: Int32 = 0, input: String, resendsRows: Bool = false
+  ) {
+    self.program = program
+    programHash = SHA256.hash(program.bytes)
+    self.variants = variants
+    self.priority = priority
+    self.input = input
+    self.resendsRows = resendsRows
+  }
+
+  private init(_ other: BatchRequest, program: Frame) {
+    self.program = program
+    programHash = other.programHash
+    variants = other.variants
+    priority = other.priority
+    input = other.input
+    resendsRows = other.resendsRows
+  }
+
+  /// The same for another thread: libzmq counts what shares a frame's bytes in the frame itself.
+  public func forAnotherThread() -> BatchRequest { BatchRequest(self, program: program.share()) }
+}
+
+/// A batch that a coordinator keeps.
+public struct KeptBatch {
+  public let name: String
+  public let programHash: [UInt8]
+  public let variants: [Variant]
+  public let input: String
+}
+
+/// What a batch's rows were read from.
+public struct BatchInput {
+  public let bytes: UInt64
+  public let hash: String
+
+  public init(bytes: UInt64, hash: String) {
+    self.bytes = bytes
+    self.hash = hash
+  }
+}
+
+extension BatchRequest {
+  func asks(for other: [PoolVariant]) -> Bool { other.map(\.variant) == variants }
+}

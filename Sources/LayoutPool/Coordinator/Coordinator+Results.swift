@@ -1,0 +1,65 @@
+import PoolMessages
+import ZeroMQ
+
+/// Results on their way from workers to clients, through the journal if the batch is kept.
+extension Coordinator {
+  /// Keeps the columns of a job; false if they cannot be kept, which ends the batch.
+  func store(_ columns: [Frame], of job: JobID, _ batch: OpenBatch) throws(ZeroMQError) -> Bool {
+    guard let journal = batch.journal, let bytes = jobs[job] else {
+      results[job] = JobResults(columns: columns)
+      return true
+    }
+    do throws(JournalError) {
+      let stored = try journal.append(bytes, columns)
+      results[job] = JobResults(columns: batch.isHeldInMemory ? columns : nil, stored: stored)
+      return true
+    } catch {
+      try fail(batch.id, error.description)
+      return false
+    }
+  }
+
+  func deliver(_ job: JobID, of id: BatchID) throws(ZeroMQError) {
+    guard let batch = batches[id], let bytes = jobs[job] else { return }
+    guard let result = results[job] else { return }
+    let message = rows(bytes.firstRow, bytes.rows, batch)
+    guard let stored = result.stored else {
+      if let columns = result.columns { _ = try tell(batch, message, columns) }
+      return
+    }
+    if let columns = result.columns, batch.client != nil, batch.sendsResults {
+      if batch.outbox.sendAtOnce(stored, window: window) { _ = try tell(batch, message, columns) }
+    } else {
+      batch.outbox.append(stored)
+      try pump(batch)
+    }
+  }
+
+  private func rows(_ firstRow: UInt64, _ rows: UInt32, _ batch: OpenBatch) -> PoolToClient {
+    var message = PoolToClient()
+    message.rows.batch = batch.client?.number ?? 0
+    message.rows.firstRow = firstRow
+    message.rows.rows = rows
+    return message
+  }
+
+  /// Sends stored results as long as the client has room for them.
+  func pump(_ batch: OpenBatch) throws(ZeroMQError) {
+    guard batch.client != nil, batch.sendsResults, let journal = batch.journal else { return }
+    while let result = batch.outbox.next(window: window) {
+      var columns: [Frame] = []
+      do throws(JournalError) { for place in result.columns { columns.append(try journal.file.read(place)) } } catch {
+        return try fail(batch.id, error.description)
+      }
+      guard try tell(batch, rows(result.firstRow, result.rows, batch), columns) else { return }
+    }
+    if batch.outbox.isAllSent { try tellEnd(batch) }
+  }
+
+  func note(_ taken: PoolFromClient.Taken, _ client: OpenBatch.Client) throws(ZeroMQError) {
+    guard let batch = batch(of: client), batch.journal != nil else { return }
+    if taken.complete { return try close(batch.id) }
+    batch.outbox.take(upTo: taken.rows)
+    try pump(batch)
+  }
+}

@@ -1,0 +1,51 @@
+/// The lines of a text while they are filled.
+struct FilledLines {
+  private let limit: Int32
+  private let maxHeight: Double
+  private let spacing: Double
+  private var count: Int32 = 0
+  private var height = 0.0
+  private var widest = 0.0
+  private var lastWidth = 0.0
+  private var widestBeforeLast = 0.0
+  private var ascender = 0.0
+  private var descender = 0.0
+  private(set) var isFull = false
+  private(set) var isOutOfHeight = false
+
+  init(limit: Int32, maxHeight: Double, spacing: Double) {
+    self.limit = limit
+    self.maxHeight = maxHeight
+    self.spacing = spacing
+  }
+
+  /// Adds a line; false when there is room for no other. The first line is kept whatever its height.
+  mutating func add(_ width: Double, above: Double, below: Double) -> Bool {
+    let newHeight = height + above + below + (count > 0 ? spacing : 0)
+    if count > 0 && newHeight > maxHeight + 1.0 / 64 {
+      isFull = true
+      isOutOfHeight = true
+      return false
+    }
+    widestBeforeLast = widest
+    widest = max(widest, width)
+    lastWidth = width
+    height = newHeight
+    if count == 0 { ascender = above }
+    descender = -below
+    count += 1
+    isFull = count == limit
+    return !isFull
+  }
+
+  /// - Parameter isCut: text is left that no line holds.
+  func measurement(isCut: Bool, room: Double, truncationWidth: Double) -> TextMeasurement {
+    var width = widest
+    if isCut {
+      // The last line gives way to the truncation string where both do not fit.
+      width = max(widestBeforeLast, min(room, lastWidth + truncationWidth))
+    }
+    return TextMeasurement(
+      width: width, height: height, lines: count, isTruncated: isCut, ascender: ascender, descender: descender)
+  }
+}
