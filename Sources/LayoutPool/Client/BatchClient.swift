@@ -166,7 +166,7 @@ public final class BatchClient {
     _ message: PoolToClient.OneOf_Message, _ columns: [Frame], _ request: BatchRequest?, _ take: Take
   ) throws {
     switch message {
-    case .programWanted(let wanted):
+    case .programWanted:
       if let request { try submit(request, with: request.program.share()) }
     case .accepted(let accepted):
       if let request, [UInt8](accepted.program) != request.programHash || !request.asks(for: accepted.variants) {
