@@ -16,6 +16,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "Buffers"),
+    .target(name: "SeededRandom"),
     .target(name: "LayoutEngine", dependencies: ["Buffers"]),
     .target(
       name: "CSimdJSON",
@@ -56,13 +57,13 @@ let package = Package(
     .target(
       name: "LoadTest",
       dependencies: [
-        "BatchLayout", "Buffers", "CellModels", "CLinux", "LayoutPool", "LayoutTables", "ZeroMQ",
+        "BatchLayout", "Buffers", "CellModels", "CLinux", "LayoutPool", "LayoutTables", "SeededRandom", "ZeroMQ",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ]),
     .executableTarget(
       name: "galley",
       dependencies: [
-        "BatchLayout", "CellsFile", "GalleyWorker", "LayoutPool", "LayoutTables", "LoadTest",
+        "BatchLayout", "CellsFile", "GalleyWorker", "LayoutPool", "LayoutTables", "LoadTest", "SeededRandom",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       // Embedded, so that the program is one file.
@@ -73,11 +74,12 @@ let package = Package(
       name: "galley-bench",
       dependencies: [
         "BatchLayout", "Buffers", "CLinux", "CellModels", "CellsFile", "LayoutEngine", "LayoutPool", "LayoutTables",
-        "PoolMessages",
+        "LoadTest", "PoolMessages", "SeededRandom",
         "TextMeasurement", "ZeroMQ",
       ]),
     .target(
-      name: "GalleyTestSupport", dependencies: ["Buffers", "CellModels"], path: "Tests/GalleyTestSupport"),
+      name: "GalleyTestSupport", dependencies: ["Buffers", "CellModels", "SeededRandom"],
+      path: "Tests/GalleyTestSupport"),
     .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "GalleyTestSupport"]),
     .testTarget(name: "CellModelsTests", dependencies: ["CellModels", "GalleyTestSupport"]),
     .testTarget(name: "CellsFileTests", dependencies: ["CellsFile", "GalleyTestSupport"]),

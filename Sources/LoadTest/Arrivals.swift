@@ -1,4 +1,5 @@
 import Glibc
+import SeededRandom
 
 /// Who decides when a batch starts.
 public enum Pace: Equatable, Sendable {

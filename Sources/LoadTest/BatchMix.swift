@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// Which rows of an endless feed a batch has: sizes in turn, each turn in an order of its own, the same in every run.
 public struct BatchMix: Equatable, Sendable {
   /// Rows a batch.

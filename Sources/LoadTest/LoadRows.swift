@@ -19,21 +19,24 @@ public struct LoadRows: Sendable {
   /// Reads all rows.
   public init(_ reader: RowsReader) throws {
     while let chunk = try reader.next(bytes: Self.chunkBytes) {
-      guard let start = chunk.lines.bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { continue }
-      var lines = Lines(ByteString(start: start, count: chunk.lines.count))
-      while let (line, _) = lines.next() {
-        let row = ends.isEmpty ? line.withoutByteOrderMark : line
-        if row.isBlankLine { continue }
-        bytes += row.bytes
-        bytes.append(UInt8(ascii: "\n"))
-        ends.append(bytes.count)
-      }
+      chunk.lines.withBytes { add(ByteString($0)) }
       guard bytes.count <= Self.limit else {
         throw LoadTestError(
           "\(reader.name): has more than \(Self.limit >> 20) MiB of rows; a part of them is load enough")
       }
     }
     guard !ends.isEmpty else { throw LoadTestError("\(reader.name): has no rows") }
+  }
+
+  private mutating func add(_ text: ByteString) {
+    var lines = Lines(text)
+    while let (line, _) = lines.next() {
+      let row = ends.isEmpty ? line.withoutByteOrderMark : line
+      if row.isBlankLine { continue }
+      bytes += row.bytes
+      bytes.append(UInt8(ascii: "\n"))
+      ends.append(bytes.count)
+    }
   }
 
   /// A reader of a run of rows of the endless feed that these rows make, repeated.

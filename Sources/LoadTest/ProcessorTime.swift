@@ -3,7 +3,7 @@ import Glibc
 import LayoutPool
 
 /// A process as /proc/PID/stat tells it (proc(5)).
-struct ProcessStat: Equatable {
+public struct ProcessStat: Equatable {
   /// In user and kernel mode, all threads.
   let ticks: UInt64
 
@@ -17,7 +17,10 @@ struct ProcessStat: Equatable {
     ticks = user + system
   }
 
-  init?(pid: pid_t) {
+  /// As `ticks`.
+  public var seconds: Double { Double(ticks) / ProcessorTime.ticksPerSecond }
+
+  public init?(pid: pid_t) {
     guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return nil }
     self.init(text)
   }

@@ -3,6 +3,7 @@ import CLinux
 import Foundation
 import LayoutPool
 import LayoutTables
+import LoadTest
 import PoolMessages
 import Synchronization
 import ZeroMQ
@@ -13,11 +14,7 @@ enum PoolReport {
   private static let lineBytes = 400
 
   static func print() throws {
-    let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appendingPathComponent("galley")
-    guard FileManager.default.isExecutableFile(atPath: program.path) else {
-      return Swift.print("pool: skipped, as galley is not built beside galley-bench")
-    }
+    guard let program = GalleyProgram.find(for: "pool") else { return }
     Swift.print("\na job in the coordinator                    jobs   CPU, µs a job   jobs/s")
     for (name, jobBytes, jobs, isKept) in [
       ("no-op jobs (4 KiB)", 4 << 10, 20_000, false), ("64 KiB jobs", 64 << 10, 8_000, false),
@@ -55,11 +52,14 @@ enum PoolReport {
       program: Frame(copying: Array("no program".utf8)), variants: [Variant(width: 390)], input: "benchmark")
     // The first batch finds out how large jobs are to be.
     try run(client, request, bytes: jobBytes * 200)
-    let before = (time: processorTime(of: coordinator), jobs: echoes.reduce(0) { $0 + $1.jobs }, ContinuousClock.now)
+    let before = (
+      time: (ProcessStat(pid: coordinator.processIdentifier)?.seconds ?? 0), jobs: echoes.reduce(0) { $0 + $1.jobs },
+      ContinuousClock.now
+    )
     try run(client, request, bytes: jobBytes * jobs)
     let seconds = before.2.duration(to: .now).microseconds / 1e6
     let done = echoes.reduce(0) { $0 + $1.jobs } - before.jobs
-    return (done, processorTime(of: coordinator) - before.time, Double(done) / seconds)
+    return (done, (ProcessStat(pid: coordinator.processIdentifier)?.seconds ?? 0) - before.time, Double(done) / seconds)
   }
 
   private static func run(_ client: BatchClient, _ request: BatchRequest, bytes: Int) throws {
@@ -73,14 +73,6 @@ enum PoolReport {
       request, rows: try RowsReader(descriptor: descriptor, name: "benchmark"), shouldStop: { false }, take: { _, _ in }
     )
     try client.complete()
-  }
-
-  /// Seconds in user and kernel mode, all threads.
-  private static func processorTime(of process: Process) -> Double {
-    let path = "/proc/\(process.processIdentifier)/stat"
-    let fields = ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: " ")
-    guard fields.count > 14, let user = Double(fields[13]), let system = Double(fields[14]) else { return 0 }
-    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 }
 

@@ -11,11 +11,7 @@ enum StageReport {
   private static let chunk = 256 << 10
 
   static func print() throws {
-    let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appendingPathComponent("galley")
-    guard FileManager.default.isExecutableFile(atPath: program.path) else {
-      return Swift.print("stages: skipped, as galley is not built beside galley-bench")
-    }
+    guard let program = GalleyProgram.find(for: "stages") else { return }
     let workloads = try StageWorkload.all(program, rows: rows)
     Swift.print(
       "\none core, a row                            read    bind  lay out       write    sync   in all    rows/s  text cache"

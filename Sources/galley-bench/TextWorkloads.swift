@@ -1,6 +1,7 @@
 import Buffers
 import Foundation
 import TextMeasurement
+import SeededRandom
 
 /// Texts of about a hundred characters.
 struct TextWorkload {
@@ -9,7 +10,7 @@ struct TextWorkload {
 
   /// Words as frequent as in prose (Zipf), from a vocabulary as large as it takes.
   static func english(count: Int, vocabulary: Int = 5000, seed: UInt64 = 1) -> TextWorkload {
-    var random = Random(seed: seed)
+    var random = SplitMix(seed: seed)
     let words = (0..<vocabulary).map { _ in random.word() }
     return TextWorkload(
       name: "English",
@@ -18,7 +19,7 @@ struct TextWorkload {
 
   /// Three of ten texts are Arabic, Chinese, Thai, Hindi, Russian or with emoji.
   static func mixed(count: Int) -> TextWorkload {
-    var random = Random(seed: 2)
+    var random = SplitMix(seed: 2)
     let words = (0..<5000).map { _ in random.word() }
     let others = [
       "صباح الخير يا جماعة، الجو اليوم جميل جدا ومناسب للمشي على البحر", "今天天气真不错，我们一起去公园散步吧，顺便买点水果回来",
@@ -37,39 +38,25 @@ struct TextWorkload {
 
   /// No word comes twice.
   static func cold(count: Int) -> TextWorkload {
-    var random = Random(seed: 3)
+    var random = SplitMix(seed: 3)
     return TextWorkload(
       name: "English, no word twice",
       texts: (0..<count).map { _ in ByteString(keeping: random.sentence { $0.word() + $0.word() }) })
   }
 }
 
-/// SplitMix64.
-private struct Random: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func word() -> String {
+extension SplitMix {
+  fileprivate mutating func word() -> String {
     let letters = Array("etaoinshrdlucmfwypvbgkjqxz")
     return String((0..<(2 + next() % 7)).map { _ in letters[zipf(letters.count)] })
   }
 
   /// A rank from 0, the second half as often as the first, and so on.
-  mutating func zipf(_ count: Int) -> Int {
-    let uniform = Double(next() >> 11) / 0x1p53
-    return min(count - 1, Int(pow(Double(count), uniform)) - 1)
+  fileprivate mutating func zipf(_ count: Int) -> Int {
+    min(count - 1, Int(pow(Double(count), unit())) - 1)
   }
 
-  mutating func sentence(_ word: (inout Random) -> String) -> String {
+  fileprivate mutating func sentence(_ word: (inout SplitMix) -> String) -> String {
     var text = ""
     while text.utf8.count < 95 { text += (text.isEmpty ? "" : " ") + word(&self) }
     return text + "."

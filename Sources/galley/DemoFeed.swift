@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import LayoutPool
 import LoadTest
+import SeededRandom
 
 /// A synthetic feed of photo posts: words by Zipf's law, lengths as people write, several scripts. Row n is the same
 /// in every run.

@@ -1,26 +1,10 @@
 import Foundation
-
-/// SplitMix64.
-public struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  public init(seed: UInt64) { state = seed }
-
-  public mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-
-  public mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
-}
+import SeededRandom
 
 /// Makes of good input what a broken or hostile sender might send: bits flipped, numbers replaced by extreme ones, parts
 /// cut, repeated, moved, and mixed with parts of other input.
 public struct Mutator {
-  public var random: SeededRandom
+  public var random: SplitMix
   private let corpus: [[UInt8]]
   private let words: [[UInt8]]
 
@@ -28,7 +12,7 @@ public struct Mutator {
   ///   - corpus: good inputs.
   ///   - words: what to put in now and then, such as a format's own words.
   public init(seed: UInt64, corpus: [[UInt8]], words: [String] = []) {
-    random = SeededRandom(seed: seed &+ Self.seed)
+    random = SplitMix(seed: seed &+ Self.seed)
     self.corpus = corpus
     self.words = words.map { Array($0.utf8) }
   }

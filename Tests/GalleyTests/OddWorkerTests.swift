@@ -3,6 +3,7 @@ import GalleyTestSupport
 import Glibc
 import PoolMessages
 import Testing
+import SeededRandom
 
 @testable import LayoutPool
 
@@ -17,7 +18,7 @@ import Testing
     func result(for job: PoolToWorker.Job) -> (PoolFromWorker, [[UInt8]]) {
       var message = PoolFromWorker()
       (message.result.job, message.result.attempt, message.result.rows) = (job.job, job.attempt, job.rows)
-      var random = SeededRandom(seed: 3)
+      var random = SplitMix(seed: 3)
       let noise = (0..<4096).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       switch self {
       case .noColumns: return (message, [])

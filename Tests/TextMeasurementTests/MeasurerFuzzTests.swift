@@ -2,6 +2,7 @@ import Buffers
 import Foundation
 import GalleyTestSupport
 import Testing
+import SeededRandom
 
 @testable import TextMeasurement
 
@@ -12,7 +13,7 @@ import Testing
   @Test func linesHoldTheWholeTextWhateverTheBox() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     measurer.recordsLines = true
-    var random = SeededRandom(seed: 20_261_121)
+    var random = SplitMix(seed: 20_261_121)
     for number in 0..<400 {
       let text = random.text(length: Int(random.next() % 60))
       let options = random.options()
@@ -39,7 +40,7 @@ import Testing
   /// Greedy lines: a wider box never has more of them, as long as no word is cut.
   @Test func widerBoxesNeverHaveMoreLines() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
-    var random = SeededRandom(seed: 7)
+    var random = SplitMix(seed: 7)
     for number in 0..<500 {
       let words = (0..<(3 + random.next() % 30)).map { _ in
         String((0..<(1 + random.next() % 8)).map { _ in "abcdefgTVWAéд".randomElement(using: &random) ?? "a" })
@@ -60,7 +61,7 @@ import Testing
   /// The box that a text says it needs holds it in as many lines.
   @Test func aTextFitsTheWidthItAsksFor() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
-    var random = SeededRandom(seed: 3)
+    var random = SplitMix(seed: 3)
     for number in 0..<1000 {
       let text = random.text(length: Int(random.next() % 60))
       withRun(text, letterSpacing: 0) { run in
@@ -101,7 +102,7 @@ import Testing
 
   @Test func brokenFontFilesAreRefusedOrMeasureSomething() throws {
     let good = [UInt8](try Data(contentsOf: URL(fileURLWithPath: DebianFonts.path("Roboto-Regular.ttf"))))
-    var random = SeededRandom(seed: 5)
+    var random = SplitMix(seed: 5)
     for number in 0..<200 {
       var bytes = good
       if number % 2 == 0 { bytes.removeLast(Int(random.next() % UInt64(bytes.count))) }
@@ -132,7 +133,7 @@ import Testing
   }
 }
 
-extension SeededRandom {
+extension SplitMix {
   /// Scalars from everywhere, those that matter to breaking and shaping more often.
   mutating func text(length: Int) -> String {
     var text = String.UnicodeScalarView()

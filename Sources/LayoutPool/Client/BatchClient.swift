@@ -173,7 +173,8 @@ public final class BatchClient {
         throw PoolError.otherRequest
       }
       name = accepted.name
-      feed?.begin(window: Int(clamping: accepted.window), storedRows: accepted.storedRows)
+      feed?.begin(
+        window: Int(clamping: accepted.window), storedRows: accepted.storedRows, isComplete: accepted.isComplete)
     case .stored(let stored):
       feed?.noteStored(upTo: stored.rows, isComplete: stored.isComplete)
     case .rows(let rows):

@@ -14,7 +14,7 @@ final class RowsFeed {
   /// Bytes of rows that were sent and whose results are not all in.
   private(set) var bytesUnderWay = 0
   /// All rows were sent at least once.
-  private(set) var isSent = false
+  private var isSent = false
 
   init(_ rows: RowsReader) { self.rows = rows }
 
@@ -22,9 +22,9 @@ final class RowsFeed {
   var inputHash: String { rows.inputHash }
 
   /// The coordinator takes the batch, and has some of its rows already if it was kept.
-  func begin(window: Int, storedRows: UInt64) {
+  func begin(window: Int, storedRows: UInt64, isComplete: Bool) {
     self.window = window
-    unstored.removeAll { $0.endRow <= storedRows && !($0.rows == 0 && $0.isLast) }
+    noteStored(upTo: storedRows, isComplete: isComplete)
     unsent = unstored[...]
   }
 
@@ -36,8 +36,8 @@ final class RowsFeed {
   ///     are stored.
   func next(keeps: Bool, waitsForResults: Bool) throws(RowsError) -> RowsReader.Chunk? {
     if let chunk = unsent.popFirst() { return chunk }
-    let waiting = waitsForResults ? bytesUnderWay : unstored.reduce(0) { $0 + $1.lines.count }
-    while window > 0, !isSent, waiting < window {
+    guard (waitsForResults ? bytesUnderWay : unstored.reduce(0) { $0 + $1.lines.count }) < window else { return nil }
+    while !isSent {
       guard let chunk = try rows.next(bytes: min(Self.chunkBytes, window)) else { return nil }
       isSent = chunk.isLast
       guard chunk.rows > 0 || chunk.isLast else { continue }

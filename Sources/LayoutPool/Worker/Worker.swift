@@ -35,9 +35,7 @@ public final class Worker {
 
     init(_ frame: Frame) throws(CellError) {
       self.frame = frame
-      let bytes = frame.bytes.assumingMemoryBound(to: UInt8.self)
-      guard let start = bytes.baseAddress else { throw CellError("is empty") }
-      program = try CellProgram(ProgramArchive(ByteString(start: start, count: bytes.count)))
+      program = try CellProgram(ProgramArchive(ByteString(frame.bytes)))
     }
   }
 
@@ -164,9 +162,10 @@ public final class Worker {
     alarm(job.deadline)
     defer { alarm(0) }
     let begin = Self.nanoseconds()
-    let bytes = lines.bytes.assumingMemoryBound(to: UInt8.self)
-    let text = bytes.baseAddress.map { ByteString(start: $0, count: bytes.count) } ?? .empty
-    let rows = layout.layout(JobLayout.Job(lines: text, firstLine: job.firstLine, firstRow: job.firstRow))
+    let rows = lines.withBytes { lines in
+      layout.layout(
+        JobLayout.Job(lines: ByteString(lines), firstLine: job.firstLine, firstRow: job.firstRow))
+    }
     let columns = layout.variants.indices.map { variant in
       layout.withColumns(of: variant) { columns in Frame(size: columns.encodedSize) { columns.write(to: $0) } }
     }

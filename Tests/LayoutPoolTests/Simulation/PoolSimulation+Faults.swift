@@ -1,4 +1,5 @@
 import GalleyTestSupport
+import SeededRandom
 
 @testable import LayoutPool
 
@@ -26,7 +27,7 @@ struct SimulatedFaults {
   var left: Int
   let kinds: [Kind]
 
-  init(_ random: inout SeededRandom) {
+  init(_ random: inout SplitMix) {
     var kinds: [Kind] = []
     for kind in Kind.allCases where random.below(2) == 0 { kinds.append(kind) }
     self.kinds = kinds

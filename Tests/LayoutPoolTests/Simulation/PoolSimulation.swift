@@ -1,4 +1,5 @@
 import GalleyTestSupport
+import SeededRandom
 
 @testable import LayoutPool
 
@@ -16,7 +17,7 @@ final class PoolSimulation {
   /// Seconds a job may take.
   static let patience: UInt32 = 1
 
-  var random: SeededRandom
+  var random: SplitMix
   var scheduler = Scheduler(patience: patience)
   /// What is to be done, in the order in which the scheduler said so.
   var actions: ArraySlice<SchedulerAction> = []
@@ -50,7 +51,7 @@ final class PoolSimulation {
 
   init(seed: UInt64, isTraced: Bool = false) {
     trace = isTraced ? [] : nil
-    random = SeededRandom(seed: seed)
+    random = SplitMix(seed: seed)
     faults = SimulatedFaults(&random)
     for id in 1...BatchID(1 + random.below(3)) {
       let rows = UInt64(random.below(16))

@@ -12,7 +12,8 @@ public struct SplitMix: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  public mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+  /// From 0 to less than the limit.
+  public mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
 
   /// From 0 to less than 1.
   public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
