@@ -9,16 +9,8 @@ public enum Interruption {
   public static func catchSignals() {
     // Made before the handler needs it.
     received.store(0, ordering: .relaxed)
-    // Whoever started this process may have had them blocked, which is inherited.
-    var wanted = sigset_t()
-    sigemptyset(&wanted)
-    for number in [SIGINT, SIGTERM] { sigaddset(&wanted, number) }
-    pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
-    for number in [SIGINT, SIGTERM] {
-      var action = sigaction()
-      action.__sigaction_handler.sa_handler = { signal in Interruption.received.store(signal, ordering: .relaxed) }
-      action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
-      sigaction(number, &action, nil)
+    Signals.handle([SIGINT, SIGTERM], flags: SA_RESETHAND) { signal in
+      Interruption.received.store(signal, ordering: .relaxed)
     }
     // A reader that went away is told by write's error.
     signal(SIGPIPE, SIG_IGN)

@@ -43,7 +43,7 @@ public struct OutputDirectory: ~Copyable {
     let slash = path.lastIndex(of: "/")
     let parent = slash.map { String(path[...$0]) } ?? "."
     let prefix = String(path[(slash.map { path.index(after: $0) } ?? path.startIndex)...]) + partial
-    for name in entries(parent) ?? [] where name.hasPrefix(prefix) {
+    for name in DirectoryListing.names(in: parent) ?? [] where name.hasPrefix(prefix) {
       let leftover = slash == nil ? name : parent + name
       let descriptor = open(leftover, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
@@ -105,34 +105,18 @@ public struct OutputDirectory: ~Copyable {
 
   /// Nothing but what a run writes: a manifest, and directories of Arrow files.
   private static func isReplaceable(_ path: String) -> Bool {
-    guard let entries = entries(path) else { return false }
+    guard let entries = DirectoryListing.names(in: path) else { return false }
     return entries.allSatisfy { entry in
-      entry == "manifest.json" || (self.entries("\(path)/\(entry)")?.allSatisfy { $0.hasSuffix(".arrow") } ?? false)
-    }
-  }
-
-  /// Names in a directory; nil for what is none.
-  private static func entries(_ path: String) -> [String]? {
-    guard let directory = opendir(path) else { return nil }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = name(of: entry)
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names
-  }
-
-  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
-    withUnsafeBytes(of: &entry.pointee.d_name) { raw in
-      String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+      entry == "manifest.json"
+        || (DirectoryListing.names(in: "\(path)/\(entry)")?.allSatisfy { $0.hasSuffix(".arrow") } ?? false)
     }
   }
 
   /// Removes a file, or a directory with what is in it; links are removed, not followed.
   private static func remove(_ path: String) {
     var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, let names = entries(path) else {
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, let names = DirectoryListing.names(in: path)
+    else {
       unlink(path)
       return
     }

@@ -40,7 +40,7 @@ extension Coordinator {
     }
     fleet?.tryAgain()
     // Names of batches grow with the time, also over restarts.
-    lastBatch = max(lastBatch + 1, Self.milliseconds())
+    lastBatch = max(lastBatch + 1, Clock.sinceEpoch())
     let journal: BatchJournal?
     do throws(JournalError) { journal = try keep(submit, lastBatch, program) } catch {
       return try refuse(client, error.description)
@@ -235,7 +235,7 @@ extension Coordinator {
     if let client = batch.client { batchesByClient.removeValue(forKey: client) }
     batch.client = nil
     if batch.journal == nil { return try close(batch.id) }
-    if !batch.isComplete { batch.abandonedAt = Self.nanoseconds() }
+    if !batch.isComplete { batch.abandonedAt = Clock.monotonic() }
   }
 
   func cancelAbandonedBatches(_ now: UInt64) throws(ZeroMQError) {

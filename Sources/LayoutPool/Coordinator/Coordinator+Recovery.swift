@@ -1,15 +1,8 @@
-import Glibc
 import PoolMessages
 import ZeroMQ
 
 /// Batches that a coordinator before this one kept.
 extension Coordinator {
-  /// Milliseconds since 1970.
-  static func milliseconds() -> UInt64 {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    return UInt64(now.tv_sec) * 1000 + UInt64(now.tv_nsec) / 1_000_000
-  }
 
   var keptBatches: [String] { batches.keys.sorted().map { OpenBatch.name($0) } }
 
@@ -61,7 +54,7 @@ extension Coordinator {
       try tell(.batchCancelled(batch.id), batch)
       throw error
     }
-    if !batch.isComplete { batch.abandonedAt = Self.nanoseconds() }
+    if !batch.isComplete { batch.abandonedAt = Clock.monotonic() }
     log.info("batch \(batch.name) goes on: \(done) rows are done")
   }
 

@@ -69,7 +69,7 @@ public final class Coordinator {
     spool: Spool? = nil, log: Log
   ) throws(ZeroMQError) {
     // Answers to a coordinator before this one are to no job of this one.
-    scheduler = Scheduler(patience: jobDeadline, firstJob: Self.milliseconds() << 20)
+    scheduler = Scheduler(patience: jobDeadline, firstJob: Clock.sinceEpoch() << 20)
     socket = try Socket(.router, context)
     try socket.setHighWaterMarks(send: Self.maxUnread, receive: 0)
     try socket.setHeartbeat(interval: 1000, timeout: 5000)
@@ -105,7 +105,7 @@ public final class Coordinator {
       }
       ticks += 1
       if ticks % Self.pingEvery == 0 {
-        let now = Self.nanoseconds()
+        let now = Clock.monotonic()
         throughput.note(now)
         try ping()
         try cancelAbandonedBatches(now)
@@ -177,12 +177,6 @@ public final class Coordinator {
     var message = PoolToWorker()
     message.drain = .init()
     for peer in workers.values { _ = try send(message, [], to: peer.identity) }
-  }
-
-  static func nanoseconds() -> UInt64 {
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
   }
 
   // MARK: Sending

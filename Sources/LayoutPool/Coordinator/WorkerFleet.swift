@@ -45,21 +45,21 @@ public final class WorkerFleet {
       running.remove(pid)
       ended.append(pid)
       endsInARow += 1
-      nextStart = Self.milliseconds() + delay
+      nextStart = milliseconds + delay
       log.info("worker process \(pid) ended: \(Self.describe(status))")
       if endsInARow == Self.maxEnds {
         failure =
           "\(Self.maxEnds) worker processes ended without finishing a job between them; the last: \(Self.describe(status))"
       }
     }
-    if endsInARow < Self.maxEnds && Self.milliseconds() >= nextStart { start() }
+    if endsInARow < Self.maxEnds && milliseconds >= nextStart { start() }
     return ended
   }
 
   func stop() {
     for pid in running { Glibc.kill(pid, SIGTERM) }
-    let deadline = Self.milliseconds() + Self.grace
-    while !running.isEmpty && Self.milliseconds() < deadline {
+    let deadline = milliseconds + Self.grace
+    while !running.isEmpty && milliseconds < deadline {
       for pid in running where waitpid(pid, nil, WNOHANG) == pid { running.remove(pid) }
       if !running.isEmpty { usleep(1000) }
     }
@@ -69,6 +69,8 @@ public final class WorkerFleet {
     }
     running.removeAll()
   }
+
+  private var milliseconds: Int { Int(Clock.monotonic() / 1_000_000) }
 
   private var delay: Int {
     endsInARow < 2 ? 0 : min(Self.backOff.first << min(endsInARow - 2, 16), Self.backOff.last)
@@ -96,11 +98,5 @@ public final class WorkerFleet {
   private static func describe(_ status: Int32) -> String {
     let signal = status & 0x7f
     return signal == 0 ? "exit code \(status >> 8 & 0xff)" : "signal \(signal) (\(String(cString: strsignal(signal))))"
-  }
-
-  private static func milliseconds() -> Int {
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
   }
 }

@@ -1,10 +1,12 @@
 import Glibc
+import LayoutTables
 import ZeroMQ
 
 /// A directory in which a coordinator keeps batches, so that neither its own end nor their clients' loses them: a
 /// journal a batch, and the programs that they need.
 public final class Spool {
   private static let suffix = ".journal"
+  private static let damaged = ".damaged"
 
   let path: String
   private let lock: Int32
@@ -28,7 +30,7 @@ public final class Spool {
 
   /// Names of the batches that are kept, in the order in which they came.
   public var batches: [String] {
-    Self.entries(path).filter { $0.hasSuffix(Self.suffix) }.map { String($0.dropLast(Self.suffix.count)) }
+    names(in: path).filter { $0.hasSuffix(Self.suffix) }.map { String($0.dropLast(Self.suffix.count)) }
       .sorted { ($0.count, $0) < ($1.count, $1) }
   }
 
@@ -37,7 +39,7 @@ public final class Spool {
   func remove(_ batch: String) { unlink(journalPath(of: batch)) }
 
   /// A journal that cannot be used is put aside, for people to look at.
-  func putAside(_ batch: String) { rename(journalPath(of: batch), journalPath(of: batch) + ".damaged") }
+  func putAside(_ batch: String) { rename(journalPath(of: batch), journalPath(of: batch) + Self.damaged) }
 
   // MARK: Programs
 
@@ -62,32 +64,23 @@ public final class Spool {
   /// Removes the programs that none of these are.
   func removePrograms(except ids: Set<[UInt8]>) {
     let kept = Set(ids.map { hexadecimal($0) })
-    for name in Self.entries(path + "/programs") where !kept.contains(name) { unlink("\(path)/programs/\(name)") }
+    for name in names(in: path + "/programs") where !kept.contains(name) { unlink("\(path)/programs/\(name)") }
   }
 
   private func programPath(_ id: [UInt8]) -> String { "\(path)/programs/\(hexadecimal(id))" }
+
+  private func names(in path: String) -> [String] { DirectoryListing.names(in: path) ?? [] }
 
   public func removeBatches() {
     for batch in batches { remove(batch) }
     removePrograms(except: [])
   }
 
-  /// Removes the directory with what is in it.
+  /// Removes the directory with all that a coordinator put there.
   public func removeAll() {
     removeBatches()
-    for name in Self.entries(path) { unlink("\(path)/\(name)") }
+    for name in names(in: path) where name.hasSuffix(Self.suffix + Self.damaged) { unlink("\(path)/\(name)") }
     rmdir(path + "/programs")
     rmdir(path)
-  }
-
-  private static func entries(_ path: String) -> [String] {
-    guard let directory = opendir(path) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names
   }
 }

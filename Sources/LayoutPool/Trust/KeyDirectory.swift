@@ -1,4 +1,4 @@
-import Glibc
+import LayoutTables
 import ZeroMQ
 
 /// Keys on disk:
@@ -27,14 +27,11 @@ public struct KeyDirectory: Sendable {
 
   /// The keys that are let in at present.
   func allowedKeys() throws(KeyError) -> Set<CurveKey> {
-    guard let directory = opendir(allowed) else {
+    guard let files = DirectoryListing.names(in: allowed) else {
       throw KeyError(allowed, failing: "cannot be read", wayOut: "; `galley keys` makes it")
     }
-    defer { closedir(directory) }
     var keys: Set<CurveKey> = []
-    while let entry = readdir(directory) {
-      let file = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      guard file.hasSuffix(".pub"), !file.hasPrefix(".") else { continue }
+    for file in files where file.hasSuffix(".pub") && !file.hasPrefix(".") {
       guard keys.count < Self.maxAllowed else { throw KeyError(allowed, "holds more than \(Self.maxAllowed) keys") }
       keys.insert(try KeyFile(path: "\(allowed)/\(file)", kind: .open).read())
     }

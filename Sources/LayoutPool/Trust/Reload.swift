@@ -9,14 +9,7 @@ public enum Reload {
   public static func catchSignal() {
     // Made before the handler needs it.
     isRequested.store(false, ordering: .relaxed)
-    // Whoever started this process may have had it blocked, which is inherited.
-    var wanted = sigset_t()
-    sigemptyset(&wanted)
-    sigaddset(&wanted, SIGHUP)
-    pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
-    var action = sigaction()
-    action.__sigaction_handler.sa_handler = { _ in Reload.isRequested.store(true, ordering: .relaxed) }
-    sigaction(SIGHUP, &action, nil)
+    Signals.handle([SIGHUP]) { _ in Reload.isRequested.store(true, ordering: .relaxed) }
   }
 
   /// Whether it came since the last call.

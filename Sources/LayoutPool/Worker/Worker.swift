@@ -161,7 +161,7 @@ public final class Worker {
     // Whatever a row does, it does not hold a worker for ever: SIGALRM ends the process.
     alarm(job.deadline)
     defer { alarm(0) }
-    let begin = Self.nanoseconds()
+    let begin = Clock.monotonic()
     let rows = lines.withBytes { lines in
       layout.layout(
         JobLayout.Job(lines: ByteString(lines), firstLine: job.firstLine, firstRow: job.firstRow))
@@ -173,7 +173,7 @@ public final class Worker {
     result.result.job = job.job
     result.result.attempt = job.attempt
     result.result.rows = UInt32(truncatingIfNeeded: rows)
-    result.result.duration = Self.nanoseconds() - begin
+    result.result.duration = Clock.monotonic() - begin
     result.result.cacheHitRate = layout.cacheHitRate
     ahead = try next()
     if case .job(let next)? = ahead?.0.message {
@@ -215,11 +215,5 @@ public final class Worker {
       // Fails when the coordinator lets this worker in no more.
       _ = try socket.wait(milliseconds: 0)
     }
-  }
-
-  private static func nanoseconds() -> UInt64 {
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
   }
 }
