@@ -22,7 +22,7 @@ let package = Package(
       name: "CSimdJSON",
       linkerSettings: [.linkedLibrary("simdjson")]),
     .systemLibrary(name: "CHarfBuzz"),
-    .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc")]),
+    .target(name: "CICU", exclude: ["dictionaries"], linkerSettings: [.linkedLibrary("icuuc")]),
     .target(name: "TextMeasurement", dependencies: ["Buffers", "CHarfBuzz", "CICU"]),
     .target(
       name: "CellModels", dependencies: ["Buffers", "CSimdJSON", "LayoutEngine", "TextMeasurement"]),

@@ -1,11 +1,13 @@
 #include "galley_icu.h"
 
+#include "dictionaries.h"
 #include <unicode/ubidi.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
 
 galley_breaks *galley_breaks_open(galley_breaks_kind kind) {
   UErrorCode status = U_ZERO_ERROR;
+  galley_use_dictionaries(&status);
   UBreakIterator *breaks = kind == galley_breaks_lines ? ubrk_open(UBRK_LINE, "en@lb=normal", NULL, 0, &status)
                                                        : ubrk_open(UBRK_CHARACTER, "en", NULL, 0, &status);
   return U_SUCCESS(status) ? (galley_breaks *)breaks : NULL;

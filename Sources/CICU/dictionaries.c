@@ -1,0 +1,62 @@
+#include "dictionaries.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <unicode/udata.h>
+
+// Of Khmer and Lao, Chromium's ICU keeps shorter lists of words than ICU itself (19,625 and 11,206 instead of 81,028
+// and 30,550), so lines break elsewhere. Rules and other dictionaries are those of the system. The two files are from the
+// icudtl.dat of Debian's chromium 156; their license is beside them.
+
+typedef struct {
+  uint32_t count;
+  // Bytes from the table's beginning.
+  struct {
+    uint32_t name, file;
+  } entries[2];
+  char khmer_name[40], lao_name[40];
+  // Aligned as tries want it.
+  _Alignas(16) uint8_t khmer[94240];
+  _Alignas(16) uint8_t lao[52112];
+} table;
+
+#pragma clang diagnostic ignored "-Wc23-extensions"  // #embed
+
+/// A package of ICU's common data (its ucmndata.h): a header, a sorted table of names, the files.
+static const struct {
+  uint16_t header_size;
+  uint8_t magic[2];
+  UDataInfo info;
+  _Alignas(16) table table;
+} package = {
+    .header_size = 32,
+    .magic = {0xda, 0x27},
+    .info = {.size = sizeof(UDataInfo),
+             .isBigEndian = U_IS_BIG_ENDIAN,
+             .charsetFamily = U_CHARSET_FAMILY,
+             .sizeofUChar = U_SIZEOF_UCHAR,
+             .dataFormat = {'C', 'm', 'n', 'D'},
+             .formatVersion = {1}},
+    .table = {.count = 2,
+              .entries = {{offsetof(table, khmer_name), offsetof(table, khmer)},
+                          {offsetof(table, lao_name), offsetof(table, lao)}},
+              .khmer_name = U_ICUDATA_NAME "/brkitr/khmerdict.dict",
+              .lao_name = U_ICUDATA_NAME "/brkitr/laodict.dict",
+              .khmer = {
+#embed "dictionaries/khmerdict.dict"
+              },
+              .lao = {
+#embed "dictionaries/laodict.dict"
+              }},
+};
+_Static_assert(offsetof(typeof(package), table) == 32, "header_size");
+
+static UErrorCode outcome = U_ZERO_ERROR;
+
+static void set_package(void) { udata_setCommonData(&package, &outcome); }
+
+void galley_use_dictionaries(UErrorCode *status) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, set_package);
+  *status = outcome;
+}
