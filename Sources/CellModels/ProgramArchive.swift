@@ -49,23 +49,44 @@ public struct ProgramArchive {
     self.faces = faces
   }
 
-  /// The archive's bytes. Faces of one file must stand next to each other to share it.
-  public static func encode(cells: [UInt8], faces: [Face]) -> [UInt8] {
-    var bytes: [UInt8] = Array(magic.bytes)
-    append(UInt32(cells.count), to: &bytes)
-    append(UInt32(faces.count), to: &bytes)
-    for (position, face) in faces.enumerated() {
-      append(face.index, to: &bytes)
-      append(face.weight, to: &bytes)
-      append(UInt64(sharesFile(faces, position) ? 0 : face.file.count), to: &bytes)
+  /// A face of an archive that is being written.
+  public struct PackedFace {
+    public var index: UInt32
+    public var weight: UInt32
+    /// Bytes of its file; 0 for that of the face before.
+    public var fileCount: Int
+
+    public init(index: UInt32, weight: UInt32, fileCount: Int) {
+      self.index = index
+      self.weight = weight
+      self.fileCount = fileCount
     }
-    bytes += cells
-    for (position, face) in faces.enumerated() where !sharesFile(faces, position) { bytes += face.file.bytes }
-    return bytes
   }
 
-  private static func sharesFile(_ faces: [Face], _ position: Int) -> Bool {
-    position > 0 && faces[position].file.start == faces[position - 1].file.start
+  /// The archive's bytes.
+  ///
+  /// - Parameter readFile: writes the file of the face with a number.
+  public static func encode<Failure: Error>(
+    cells: [UInt8], faces: [PackedFace], readFile: (Int, UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) -> ByteBlock {
+    var head: [UInt8] = Array(magic.bytes)
+    append(UInt32(cells.count), to: &head)
+    append(UInt32(faces.count), to: &head)
+    for face in faces {
+      append(face.index, to: &head)
+      append(face.weight, to: &head)
+      append(UInt64(face.fileCount), to: &head)
+    }
+    head += cells
+    let count = faces.reduce(head.count) { $0 + $1.fileCount }
+    return try ByteBlock(count: count) { (bytes) throws(Failure) in
+      bytes.copyBytes(from: head)
+      var place = head.count
+      for (number, face) in faces.enumerated() where face.fileCount > 0 {
+        try readFile(number, UnsafeMutableRawBufferPointer(rebasing: bytes[place..<place + face.fileCount]))
+        place += face.fileCount
+      }
+    }
   }
 
   private static func append<Number: FixedWidthInteger>(_ number: Number, to bytes: inout [UInt8]) {

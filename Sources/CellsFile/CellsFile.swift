@@ -8,7 +8,7 @@ import Yams
 public struct CellsFile {
   public let path: String
   /// A `ProgramArchive`.
-  public let archive: [UInt8]
+  public let archive: ByteBlock
   /// What is allowed but hardly meant.
   public let warnings: [CellWarning]
   private let source: SourceNode
@@ -82,22 +82,17 @@ public struct CellsFile {
   private static func directory(of path: String) -> URL { URL(fileURLWithPath: path).deletingLastPathComponent() }
 
   /// Compiles the program and opens its fonts as a worker will.
-  private static func check(_ archive: [UInt8], _ fonts: FontPacking) throws(CellError) {
+  private static func check(_ archive: ByteBlock, _ fonts: FontPacking) throws(CellError) {
     let result = withProgram(archive) { (program) throws(CellError) in try fonts.check(program) }
     try result.get()
   }
 
   /// Compiles an archive for as long as `body` takes.
   private static func withProgram<Answer>(
-    _ archive: [UInt8], _ body: (CellProgram) throws(CellError) -> Answer
+    _ archive: ByteBlock, _ body: (CellProgram) throws(CellError) -> Answer
   ) -> Result<Answer, CellError> {
-    archive.withUnsafeBufferPointer { bytes in
-      do throws(CellError) {
-        guard let start = bytes.baseAddress else { throw CellError("is empty") }
-        return .success(try body(CellProgram(ProgramArchive(ByteString(start: start, count: bytes.count)))))
-      } catch {
-        return .failure(error)
-      }
+    withExtendedLifetime(archive) {
+      Result { () throws(CellError) in try body(CellProgram(ProgramArchive(archive.bytes))) }
     }
   }
 

@@ -3,7 +3,7 @@ import CellModels
 import Foundation
 import TextMeasurement
 
-/// The fonts of a cells file looked up and read: faces by number, in the order in which they travel.
+/// The fonts of a cells file looked up: faces by number, in the order in which they travel.
 final class FontPacking {
   private struct FaceKey: Hashable {
     var path: String
@@ -12,7 +12,7 @@ final class FontPacking {
   }
 
   private var faces: [FaceKey] = []
-  private var files: [String: UnsafeBufferPointer<UInt8>] = [:]
+  private var files: [String: FontFile] = [:]
   private var fonts: [SourceNode.Member] = []
   private var fallback: [SourceNode] = []
   /// Where each face is named first, for messages.
@@ -33,23 +33,27 @@ final class FontPacking {
     groupByFile()
   }
 
-  deinit { for file in files.values { file.deallocate() } }
-
   /// The cells file with faces by number, and the font files behind it.
-  func archive(of source: SourceNode) throws(CellError) -> [UInt8] {
+  func archive(of source: SourceNode) throws(CellError) -> ByteBlock {
     guard case .mapping(let members, let place) = source else {
       throw CellError("must be a mapping with version, fonts, fallback and cells")
     }
     var packed = members.filter { $0.key != "fonts" && $0.key != "fallback" }
     packed.append(SourceNode.Member(key: "fonts", value: .mapping(fonts, nil)))
     packed.append(SourceNode.Member(key: "fallback", value: .sequence(fallback, nil)))
-    let archived = faces.map { face in
-      let file = files[face.path]
-      let start = file?.baseAddress ?? ByteString.empty.start
-      return ProgramArchive.Face(
-        file: ByteString(start: start, count: file?.count ?? 0), index: face.index, weight: face.weight)
+    let archived = faces.indices.map { number in
+      let face = faces[number]
+      let sharesFile = number > 0 && face.path == faces[number - 1].path
+      return ProgramArchive.PackedFace(
+        index: face.index, weight: face.weight, fileCount: sharesFile ? 0 : files[face.path]?.count ?? 0)
     }
-    return ProgramArchive.encode(cells: SourceNode.mapping(packed, place).json, faces: archived)
+    return try ProgramArchive.encode(cells: SourceNode.mapping(packed, place).json, faces: archived) {
+      (number, bytes) throws(CellError) in
+      let path = faces[number].path
+      guard files[path]?.read(into: bytes) == true else {
+        throw CellError("font file \(path) changes while it is read", path: paths[number])
+      }
+    }
   }
 
   /// Opens every face as a worker will.
@@ -113,7 +117,7 @@ final class FontPacking {
       key = try faceKey(family: family, weight: weight, italic: node["italic"])
     default: throw CellError("must say either family or file")
     }
-    try load(key.path, isFile: node["file"] != nil)
+    try find(key.path, isFile: node["file"] != nil)
     if let index = faces.firstIndex(of: key) { return index }
     guard faces.count < ProgramArchive.maxFaces else {
       throw CellError("is one font too many; a cells file has at most \(ProgramArchive.maxFaces) faces")
@@ -136,14 +140,12 @@ final class FontPacking {
     return FaceKey(path: found.path, index: found.index, weight: found.isVariable ? UInt32(weight) : 0)
   }
 
-  private func load(_ path: String, isFile: Bool) throws(CellError) {
+  private func find(_ path: String, isFile: Bool) throws(CellError) {
     guard files[path] == nil else { return }
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard let file = FontFile(path) else {
       throw CellError("font file \(path) cannot be read", path: [isFile ? "file" : "family"])
     }
-    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: data.count)
-    _ = data.copyBytes(to: copy)
-    files[path] = UnsafeBufferPointer(copy)
+    files[path] = file
   }
 
   private func weight(_ node: SourceNode?) throws(CellError) -> Double {

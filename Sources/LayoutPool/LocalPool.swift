@@ -33,15 +33,17 @@ public final class LocalPool {
   /// - Parameters:
   ///   - workers: how many worker processes.
   ///   - command: a worker's program and arguments; `--connect` and its endpoint are added.
+  ///   - request: the batch's, whose program need not be sent and kept then.
   ///   - spool: where its batch is kept.
-  public init(workers: Int, command: [String], spool: Spool?, log: Log) throws {
+  public init(workers: Int, command: [String], for request: BatchRequest, spool: Spool?, log: Log) throws {
     directory = try PrivateDirectory()
     context = try Context()
     endpoint = "inproc://coordinator"
     let fleet = WorkerFleet(command: command + ["--connect", directory.endpoint], count: workers, log: log)
     control = Control(
       try Coordinator(
-        context, endpoints: [endpoint, directory.endpoint], fleet: fleet, spool: spool, log: log))
+        context, endpoints: [endpoint, directory.endpoint], fleet: fleet, spool: spool,
+        programs: ProgramStore(of: request.forAnotherThread()), log: log))
     keptBatches = control.coordinator.keptBatches
     try start()
   }

@@ -5,7 +5,7 @@ public struct Load: Sendable {
   /// Batches that a run may have under way: each has a connection and a file, and a process 1024 descriptors as a rule.
   public static let maxClients = 256
 
-  let request: BatchRequest
+  public let request: BatchRequest
   let rows: LoadRows
   let mix: BatchMix
   /// What an error says to people.

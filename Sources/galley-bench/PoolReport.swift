@@ -1,3 +1,4 @@
+import CellModels
 import BatchLayout
 import CLinux
 import Foundation
@@ -49,7 +50,8 @@ enum PoolReport {
     defer { for echo in echoes { echo.stop() } }
     let client = try BatchClient(try Context(), endpoint: endpoint)
     let request = BatchRequest(
-      program: Frame(copying: Array("no program".utf8)), variants: [Variant(width: 390)], input: "benchmark")
+      program: ProgramArchive.encode(cells: [], faces: []) { _, _ in }, variants: [Variant(width: 390)],
+      input: "benchmark")
     // The first batch finds out how large jobs are to be.
     try run(client, request, bytes: jobBytes * 200)
     let before = (

@@ -44,9 +44,8 @@ enum StageReport {
   }
 
   private static func measure(_ workload: StageWorkload, _ suffix: String, _ variants: [Variant]) throws {
-    var archive = workload.archive
-    let (times, hitRate) = try archive.withUnsafeMutableBytes { bytes in
-      let program = try CellProgram(ProgramArchive(ByteString(UnsafeRawBufferPointer(bytes))))
+    let (times, hitRate) = try withExtendedLifetime(workload.archive) { archive in
+      let program = try CellProgram(ProgramArchive(archive.bytes))
       let layout = try JobLayout(program, variants: variants)
       let binder = RowBinder(program)
       // Once to warm up, once to be measured.

@@ -1,3 +1,4 @@
+import Buffers
 import CellsFile
 import Foundation
 
@@ -5,7 +6,7 @@ import Foundation
 struct StageWorkload {
   let name: String
   /// A `ProgramArchive`.
-  let archive: [UInt8]
+  let archive: ByteBlock
   let rows: [UInt8]
 
   private static let words = """
@@ -72,7 +73,7 @@ struct StageWorkload {
     ]
   }
 
-  private init(_ name: String, _ archive: [UInt8], _ lines: [String]) {
+  private init(_ name: String, _ archive: ByteBlock, _ lines: [String]) {
     self.name = name
     self.archive = archive
     rows = Array((lines.joined(separator: "\n") + "\n").utf8)

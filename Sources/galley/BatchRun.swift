@@ -43,14 +43,16 @@ struct BatchRun {
   func run(workers: Int, resuming: Bool = false, log: Log) throws -> Manifest {
     let spool = try Spool(batch.path + ".journal")
     if !resuming { spool.removeBatches() }
+    if try spool.keepsOther(than: request) { throw PoolError.otherRequest }
     do {
-      let pool = try LocalPool(workers: workers, command: WorkerCommand.commandLine, spool: spool, log: log)
+      let pool = try LocalPool(
+        workers: workers, command: WorkerCommand.commandLine, for: request, spool: spool, log: log)
       defer { pool.stop() }
       let client = try BatchClient(pool.context, endpoint: pool.endpoint)
       do { try lay(client, resuming: pool.keptBatches.first) } catch { throw pool.failure ?? error }
     } catch {
       // Something is to be gained from the journal only by those who run it again as it was.
-      if !Interruption.isRequested && error as? PoolError != .otherRequest { spool.removeAll() }
+      if !Interruption.isRequested { spool.removeAll() }
       throw error
     }
     let manifest = try finish()
@@ -94,7 +96,7 @@ extension BatchRequest {
   init(_ input: InputOptions, priority: Int32 = 0, resendsRows: Bool = false) throws {
     let variants = try input.variants.variants()
     self.init(
-      program: Frame(copying: try CellsFile(input.cells).archive), variants: variants, priority: priority,
+      program: try CellsFile(input.cells).archive, variants: variants, priority: priority,
       input: input.rows == "-" ? "standard input" : input.rows, resendsRows: resendsRows)
   }
 }

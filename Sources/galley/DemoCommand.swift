@@ -49,7 +49,7 @@ struct DemoCommand: ParsableCommand {
     let batch = try Batch(
       variants, input: DemoFeed.name, output: output, replacing: true, strict: false, quiet: log.quiet)
     let run = BatchRun(
-      BatchRequest(program: Frame(copying: cells.archive), variants: variants, input: DemoFeed.name, resendsRows: true),
+      BatchRequest(program: cells.archive, variants: variants, input: DemoFeed.name, resendsRows: true),
       rows: try DemoFeed.reader(rows: rows), batch: batch)
     let manifest = try run.run(workers: workers, log: log.log())
     if !log.quiet { print(try report(batch, manifest, cells, feed)) }

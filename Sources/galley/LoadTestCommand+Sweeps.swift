@@ -90,7 +90,8 @@ extension LoadTestCommand {
     var runs: [WorkerSweep.Run] = []
     show(LoadTable.header("workers", "times one"))
     for workers in 1...most where !Interruption.isRequested {
-      let pool = try LocalPool(workers: workers, command: WorkerCommand.commandLine, spool: nil, log: log.log())
+      let pool = try LocalPool(
+        workers: workers, command: WorkerCommand.commandLine, for: load.request, spool: nil, log: log.log())
       defer { pool.stop() }
       try Self.wait(for: workers, in: pool)
       let report = try LoadRun.run(

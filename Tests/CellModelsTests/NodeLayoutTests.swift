@@ -1,4 +1,5 @@
 import Buffers
+import GalleyTestSupport
 import LayoutEngine
 import Testing
 
@@ -43,10 +44,7 @@ import Testing
   }
 
   private func layOut(_ row: String, width: Double) throws -> [String: Rect] {
-    let archive = ProgramArchive.encode(cells: Array("{}".utf8), faces: [])
-    let program = try archive.withUnsafeBufferPointer { bytes in
-      try CellProgram(ProgramArchive(ByteString(start: bytes.baseAddress!, count: bytes.count)))
-    }
+    let program = try Programs.compile("{}")
     let binder = RowBinder(program)
     var solver = LayoutSolver(scale: 2)
     let bytes = Array(row.utf8) + [UInt8](repeating: 0, count: JSONParser.padding)

@@ -25,10 +25,7 @@ import Testing
 
 private func differences(fixture: String) throws -> (rows: Int, messages: [String]) {
   let lines = try Fixtures.lines(fixture)
-  let archive = ProgramArchive.encode(cells: Array("{}".utf8), faces: [])
-  let program = try archive.withUnsafeBufferPointer { bytes in
-    try CellProgram(ProgramArchive(ByteString(start: bytes.baseAddress!, count: bytes.count)))
-  }
+  let program = try Programs.compile("{}")
   let binder = RowBinder(program)
   var solver = LayoutSolver(scale: 2)
   var frames = FlatBuffer<Frame>()

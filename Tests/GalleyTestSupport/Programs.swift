@@ -7,8 +7,16 @@ public enum Programs {
   /// Compiles a cells file in JSON that has no fonts of its own, or names faces by number.
   public static func compile(_ cells: String, faces: [ProgramArchive.Face] = []) throws -> CellProgram {
     // Programs refer to their bytes as long as they live; a test's do so to its end.
-    let archive = ProgramArchive.encode(cells: Array(cells.utf8), faces: faces)
-    return try CellProgram(ProgramArchive(keep(archive)))
+    try CellProgram(ProgramArchive(keep(Array(archive(cells, faces: faces).bytes.bytes))))
+  }
+
+  public static func archive(_ cells: String, faces: [ProgramArchive.Face] = []) -> ByteBlock {
+    let packed = faces.map {
+      ProgramArchive.PackedFace(index: $0.index, weight: $0.weight, fileCount: $0.file.count)
+    }
+    return ProgramArchive.encode(cells: Array(cells.utf8), faces: packed) { face, bytes in
+      bytes.copyBytes(from: faces[face].file.bytes)
+    }
   }
 
   /// A face of a font file of Debian's.

@@ -1,11 +1,12 @@
 import BatchLayout
+import Buffers
 import PoolMessages
 import ZeroMQ
 
 /// What a client asks for: the rows come apart.
 public struct BatchRequest: Sendable {
   /// A `ProgramArchive`, and its SHA-256.
-  public let program: Frame
+  public private(set) var program: Frame
   public let programHash: [UInt8]
   public let variants: [Variant]
   /// Batches of a higher one are served first.
@@ -15,28 +16,25 @@ public struct BatchRequest: Sendable {
   /// Whether the coordinator need not keep the rows: the client sends them again to go on with the batch.
   public let resendsRows: Bool
 
+  /// - Parameter program: a `ProgramArchive`.
   public init(
-    program: Frame, variants: [Variant], priority: Int32 = 0, input: String, resendsRows: Bool = false
+    program: ByteBlock, variants: [Variant], priority: Int32 = 0, input: String, resendsRows: Bool = false
   ) {
-    self.program = program
-    programHash = SHA256.hash(program.bytes)
+    let bytes = UnsafeRawBufferPointer(program.bytes.bytes)
+    self.program = Frame(bytes: bytes, keeping: program)
+    programHash = SHA256.hash(bytes)
     self.variants = variants
     self.priority = priority
     self.input = input
     self.resendsRows = resendsRows
   }
 
-  private init(_ other: BatchRequest, program: Frame) {
-    self.program = program
-    programHash = other.programHash
-    variants = other.variants
-    priority = other.priority
-    input = other.input
-    resendsRows = other.resendsRows
-  }
-
   /// The same for another thread: libzmq counts what shares a frame's bytes in the frame itself.
-  public func forAnotherThread() -> BatchRequest { BatchRequest(self, program: program.share()) }
+  public func forAnotherThread() -> BatchRequest {
+    var copy = self
+    copy.program = program.share()
+    return copy
+  }
 }
 
 /// A batch that a coordinator keeps.

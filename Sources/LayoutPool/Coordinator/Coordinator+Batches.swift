@@ -74,7 +74,8 @@ extension Coordinator {
     _ submit: PoolFromClient.Submit, _ id: BatchID, _ program: Frame
   ) throws(JournalError) -> BatchJournal? {
     guard let spool else { return nil }
-    try spool.keep(program, [UInt8](submit.program))
+    let programID = [UInt8](submit.program)
+    if programs.needsKeeping(programID) { try spool.keep(program, programID) }
     var record = PoolJournalRecord.Batch()
     record.version = Version.current
     record.program = submit.program

@@ -34,7 +34,7 @@ public final class Coordinator {
   var batches: [BatchID: OpenBatch] = [:]
   var batchesByClient: [OpenBatch.Client: BatchID] = [:]
   var lastBatch: BatchID = 0
-  var programs = ProgramStore()
+  var programs: ProgramStore
   var jobs: [JobID: JobBytes] = [:]
   var results: [JobID: JobResults] = [:]
   var throughput = Throughput()
@@ -64,9 +64,10 @@ public final class Coordinator {
   ///   - fleet: worker processes of the coordinator's own, if any.
   ///   - jobDeadline: seconds that a job may take at least before its worker is given up.
   ///   - spool: where batches are kept, if they are.
+  ///   - programs: those at hand from the beginning.
   public init(
     _ context: Context, endpoints: [String], door: Door? = nil, fleet: WorkerFleet?, jobDeadline: UInt32 = 10,
-    spool: Spool? = nil, log: Log
+    spool: Spool? = nil, programs: ProgramStore = ProgramStore(), log: Log
   ) throws(ZeroMQError) {
     // Answers to a coordinator before this one are to no job of this one.
     scheduler = Scheduler(patience: jobDeadline, firstJob: Clock.sinceEpoch() << 20)
@@ -76,6 +77,7 @@ public final class Coordinator {
     try socket.setMaxMessageSize(Self.maxMessageSize)
     self.fleet = fleet
     self.spool = spool
+    self.programs = programs
     self.log = log
     // What was kept is known before anybody asks for it.
     try recoverBatches()

@@ -1,11 +1,23 @@
 import ZeroMQ
 
 /// The programs that batches use, and a few that lately were used: a client need not send again what is here.
-struct ProgramStore {
+public struct ProgramStore {
   /// Programs kept that no batch uses; one has some ten megabytes of fonts.
   private static let maxUnused = 4
 
   private var programs: [(id: [UInt8], frame: Frame)] = []
+  /// Those that are at hand whenever a coordinator starts, and need not be kept.
+  private let given: Set<[UInt8]>
+
+  public init() { given = [] }
+
+  /// The program of a batch that a coordinator is made for.
+  init(of request: BatchRequest) {
+    programs = [(request.programHash, request.program)]
+    given = [request.programHash]
+  }
+
+  func needsKeeping(_ id: [UInt8]) -> Bool { !given.contains(id) }
 
   subscript(id: [UInt8]) -> Frame? { programs.first { $0.id == id }?.frame }
 

@@ -47,23 +47,34 @@ final class JournalFile {
     let checksum = Checksum()
     message.withUnsafeBytes { checksum.update($0) }
     for frame in frames { checksum.update(frame.bytes) }
-    do throws(JournalError) {
-      var offset = try write(Self.header(message: message.count, bulk: bulk) + message, at: size)
-      var places: [Place] = []
-      for frame in frames {
-        places.append(Place(offset: offset, count: frame.count))
-        offset = try write(frame.bytes, at: offset)
-      }
-      size = try write(Self.bytes(checksum.value), at: offset)
-      return places
-    } catch {
-      ftruncate(descriptor, size)
-      throw error
+    let head = Frame(copying: Self.header(message: message.count, bulk: bulk) + message)
+    var offset = size + head.count
+    let places = frames.map { frame in
+      defer { offset += frame.count }
+      return Place(offset: offset, count: frame.count)
     }
+    try write([head] + frames + [Frame(copying: Self.bytes(checksum.value))])
+    return places
   }
 
-  /// Writes plain bytes behind the last.
-  func write(_ frame: Frame) throws(JournalError) { size = try write(frame.bytes, at: size) }
+  /// Writes plain bytes behind the last. When that fails nothing of them is left.
+  func write(_ frames: [Frame]) throws(JournalError) {
+    let count = frames.reduce(0) { $0 + $1.count }
+    var written = 0
+    while written < count {
+      let result = frames.withVectors(from: written) {
+        pwritev(descriptor, $0.baseAddress, Int32($0.count), size + written)
+      }
+      if result < 0 {
+        if errno == EINTR { continue }
+        let code = errno
+        ftruncate(descriptor, size)
+        throw JournalError(path, errno: code)
+      }
+      written += result
+    }
+    size += count
+  }
 
   /// What was written survives the machine's end.
   func synchronize() throws(JournalError) {
@@ -95,6 +106,14 @@ final class JournalFile {
     guard offset < size else { return }
     ftruncate(descriptor, offset)
     size = offset
+  }
+
+  /// Nil if it is damaged or not there.
+  func firstRecord() throws(JournalError) -> PoolJournalRecord? {
+    guard let (message, bulk) = try header(at: 0), let end = Self.end(of: 0, message, bulk), end <= size else {
+      return nil
+    }
+    return try record(at: Self.headerSize, message, bulk).0
   }
 
   // MARK: Parts of a record
@@ -158,27 +177,6 @@ final class JournalFile {
 
   // MARK: Bytes
 
-  private func write(_ bytes: [UInt8], at offset: Int) throws(JournalError) -> Int {
-    let result = bytes.withUnsafeBytes { raw -> Result<Int, JournalError> in
-      do throws(JournalError) { return .success(try write(raw, at: offset)) } catch { return .failure(error) }
-    }
-    return try result.get()
-  }
-
-  private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(JournalError) -> Int {
-    var written = 0
-    while written < bytes.count {
-      let count = pwrite(
-        descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written, offset + written)
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw JournalError(path, errno: errno)
-      }
-      written += count
-    }
-    return offset + written
-  }
-
   private func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> JournalError? {
     var done = 0
     while done < buffer.count {
@@ -190,6 +188,24 @@ final class JournalFile {
       done += count
     }
     return nil
+  }
+}
+
+extension [Frame] {
+  /// The frames' bytes from a place in all of them together, as the kernel gathers them.
+  fileprivate func withVectors(from start: Int, _ body: (UnsafeMutableBufferPointer<iovec>) -> Int) -> Int {
+    withUnsafeTemporaryAllocation(of: iovec.self, capacity: count) { vectors in
+      var (filled, skipped) = (0, start)
+      for frame in self {
+        let rest = frame.bytes.dropFirst(skipped)
+        skipped -= frame.count - rest.count
+        guard !rest.isEmpty else { continue }
+        let bytes = UnsafeMutableRawBufferPointer(mutating: UnsafeRawBufferPointer(rebasing: rest))
+        vectors[filled] = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+        filled += 1
+      }
+      return withExtendedLifetime(self) { body(UnsafeMutableBufferPointer(rebasing: vectors[..<filled])) }
+    }
   }
 }
 

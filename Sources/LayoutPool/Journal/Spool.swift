@@ -34,6 +34,14 @@ public final class Spool {
       .sorted { ($0.count, $0) < ($1.count, $1) }
   }
 
+  /// Whether it keeps a batch, and that is of another program or other variants.
+  public func keepsOther(than request: BatchRequest) throws(JournalError) -> Bool {
+    guard let name = batches.first,
+      case .batch(let kept)? = try JournalFile(journalPath(of: name), creating: false).firstRecord()?.record
+    else { return false }
+    return [UInt8](kept.program) != request.programHash || !request.asks(for: kept.variants)
+  }
+
   func journalPath(of batch: String) -> String { "\(path)/\(batch)\(Self.suffix)" }
 
   func remove(_ batch: String) { unlink(journalPath(of: batch)) }
@@ -49,7 +57,7 @@ public final class Spool {
     let temporary = final + ".partial"
     unlink(temporary)
     let file = try JournalFile(temporary, creating: true)
-    try file.write(program)
+    try file.write([program])
     try file.synchronize()
     guard rename(temporary, final) == 0 else { throw JournalError(final, errno: errno) }
   }

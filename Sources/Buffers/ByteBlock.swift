@@ -1,0 +1,17 @@
+/// Bytes that are written once, and given back with the object.
+public final class ByteBlock: Sendable {
+  public let bytes: ByteString
+
+  /// - Parameters:
+  ///   - count: how many bytes.
+  ///   - fill: writes all of them.
+  public init<Failure: Error>(
+    count: Int, fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    let start = UnsafeMutablePointer<UInt8>.allocate(capacity: max(count, 1))
+    bytes = ByteString(start: start, count: count)
+    try fill(UnsafeMutableRawBufferPointer(start: start, count: count))
+  }
+
+  deinit { bytes.start.deallocate() }
+}
