@@ -80,6 +80,7 @@ let package = Package(
     .target(
       name: "GalleyTestSupport", dependencies: ["Buffers", "CellModels", "SeededRandom"],
       path: "Tests/GalleyTestSupport"),
+    .testTarget(name: "BuffersTests", dependencies: ["Buffers", "SeededRandom"]),
     .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "GalleyTestSupport"]),
     .testTarget(name: "CellModelsTests", dependencies: ["CellModels", "GalleyTestSupport"]),
     .testTarget(name: "CellsFileTests", dependencies: ["CellsFile", "GalleyTestSupport"]),

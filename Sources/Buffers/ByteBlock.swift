@@ -1,6 +1,6 @@
 /// Bytes that are written once, and given back with the object.
 public final class ByteBlock: Sendable {
-  public let bytes: ByteString
+  private let bytes: ByteString
 
   /// - Parameters:
   ///   - count: how many bytes.
@@ -11,6 +11,15 @@ public final class ByteBlock: Sendable {
     let start = UnsafeMutablePointer<UInt8>.allocate(capacity: max(count, 1))
     bytes = ByteString(start: start, count: count)
     try fill(UnsafeMutableRawBufferPointer(start: start, count: count))
+  }
+
+  public var count: Int { bytes.count }
+
+  public func withBytes<Result, Failure: Error>(
+    _ body: (ByteString) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(bytes)
   }
 
   deinit { bytes.start.deallocate() }

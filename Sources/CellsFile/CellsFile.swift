@@ -91,8 +91,8 @@ public struct CellsFile {
   private static func withProgram<Answer>(
     _ archive: ByteBlock, _ body: (CellProgram) throws(CellError) -> Answer
   ) -> Result<Answer, CellError> {
-    withExtendedLifetime(archive) {
-      Result { () throws(CellError) in try body(CellProgram(ProgramArchive(archive.bytes))) }
+    archive.withBytes { bytes in
+      Result { () throws(CellError) in try body(CellProgram(ProgramArchive(bytes))) }
     }
   }
 

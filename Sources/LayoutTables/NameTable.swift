@@ -33,7 +33,7 @@ public struct NameTable: ~Copyable {
 
   /// The number of a name, which is added if it is new.
   public mutating func number(of name: ByteString) -> UInt32 {
-    let hash = UInt32(truncatingIfNeeded: name.fnv1a)
+    let hash = UInt32(truncatingIfNeeded: name.mixed(with: 0))
     var place = Int(hash) & (table.count - 1)
     while table[place] != 0 {
       let number = table[place] - 1

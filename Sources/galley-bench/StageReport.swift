@@ -44,8 +44,8 @@ enum StageReport {
   }
 
   private static func measure(_ workload: StageWorkload, _ suffix: String, _ variants: [Variant]) throws {
-    let (times, hitRate) = try withExtendedLifetime(workload.archive) { archive in
-      let program = try CellProgram(ProgramArchive(archive.bytes))
+    let (times, hitRate) = try workload.archive.withBytes { archive in
+      let program = try CellProgram(ProgramArchive(archive))
       let layout = try JobLayout(program, variants: variants)
       let binder = RowBinder(program)
       // Once to warm up, once to be measured.

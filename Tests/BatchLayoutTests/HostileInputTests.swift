@@ -51,7 +51,7 @@ import Testing
 
   @Test func hostileProgramsAreRefused() throws {
     let face = try Programs.face("Inter-Regular.otf")
-    let whole = Array(Programs.archive(Self.cells, faces: [face]).bytes.bytes)
+    let whole = Programs.archive(Self.cells, faces: [face]).withBytes { Array($0.bytes) }
     // The cells and the head of the archive, where its structure is; and the font's tables.
     let head = whole.count - face.file.count
     var heads = Mutator(seed: 3, corpus: [Array(whole[..<head])], words: Self.words + ["\"face\":7", "\"size\":-1"])

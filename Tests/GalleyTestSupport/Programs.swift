@@ -7,7 +7,7 @@ public enum Programs {
   /// Compiles a cells file in JSON that has no fonts of its own, or names faces by number.
   public static func compile(_ cells: String, faces: [ProgramArchive.Face] = []) throws -> CellProgram {
     // Programs refer to their bytes as long as they live; a test's do so to its end.
-    try CellProgram(ProgramArchive(keep(Array(archive(cells, faces: faces).bytes.bytes))))
+    try CellProgram(ProgramArchive(keep(archive(cells, faces: faces).withBytes { Array($0.bytes) })))
   }
 
   public static func archive(_ cells: String, faces: [ProgramArchive.Face] = []) -> ByteBlock {

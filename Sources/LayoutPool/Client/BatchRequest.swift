@@ -20,9 +20,10 @@ public struct BatchRequest: Sendable {
   public init(
     program: ByteBlock, variants: [Variant], priority: Int32 = 0, input: String, resendsRows: Bool = false
   ) {
-    let bytes = UnsafeRawBufferPointer(program.bytes.bytes)
-    self.program = Frame(bytes: bytes, keeping: program)
-    programHash = SHA256.hash(bytes)
+    (self.program, programHash) = program.withBytes { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes.bytes)
+      return (Frame(bytes: bytes, keeping: program), SHA256.hash(bytes))
+    }
     self.variants = variants
     self.priority = priority
     self.input = input
