@@ -74,31 +74,3 @@ public final class LocalPool {
 
   deinit { stop() }
 }
-
-/// A directory that only this user can enter, removed with its object.
-public final class PrivateDirectory {
-  private let path: String
-
-  public init() throws(ZeroMQError) {
-    let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
-    for parent in [runtime, "/tmp"].compactMap({ $0 }) where parent.utf8.count <= Self.maxParentLength {
-      var template = Array("\(parent)/galley-XXXXXX".utf8CString)
-      if mkdtemp(&template) != nil {
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return
-      }
-    }
-    throw ZeroMQError(code: errno, operation: "cannot make a directory in /tmp")
-  }
-
-  /// An ipc endpoint in the directory.
-  public var endpoint: String { "ipc://\(path)/coordinator" }
-
-  /// The endpoint must stay below the system's 107 bytes.
-  private static let maxParentLength = 70
-
-  deinit {
-    unlink(path + "/coordinator")
-    rmdir(path)
-  }
-}

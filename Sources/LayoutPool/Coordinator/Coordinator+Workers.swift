@@ -32,12 +32,10 @@ extension Coordinator {
 
   private func welcome(_ hello: PoolFromWorker.Hello, _ identity: [UInt8]) throws(ZeroMQError) {
     guard hello.version == Version.current else {
-      var reply = PoolToWorker()
-      reply.refused.reason = "this coordinator is version \(Version.current), the worker \(hello.version)"
       log.warning("a worker of version \(hello.version) was refused: this is version \(Version.current)")
-      _ = try send(reply, [], to: identity)
-      return
+      return try refuse(identity, "this coordinator is version \(Version.current), the worker \(hello.version)")
     }
+    guard !untrusted.contains(identity) else { return try refuse(identity, Self.distrust) }
     if let known = workersByIdentity[identity] { try remove(known) }
     let worker = nextWorker
     nextWorker += 1
@@ -54,8 +52,7 @@ extension Coordinator {
     {
       if let flaw = Self.flaw(of: result, bulk, slice, variants: batch.variants.count) {
         log.warning("worker \(worker) answered a job with what is no result (\(flaw)); it is disconnected")
-        fleet?.kill(pid: workers[worker]?.pid ?? 0)
-        return try remove(worker)
+        return try turnAway(worker)
       }
       guard try store(bulk, of: result.job, batch) else {
         return try act(on: .jobReturned(worker, result.job, attempt: result.attempt))
@@ -67,6 +64,24 @@ extension Coordinator {
     }
     try act(on: .jobDone(worker, result.job, attempt: result.attempt, duration: result.duration))
     if result.hasNext { try act(on: .jobStarted(worker, result.next.job, attempt: result.next.attempt)) }
+  }
+
+  /// Whatever else it says is not listened to: one that comes back again and again would have good rows blamed.
+  private func turnAway(_ worker: WorkerID) throws(ZeroMQError) {
+    guard let peer = workers[worker] else { return }
+    if untrusted.count == Self.maxUntrusted { untrusted.removeAll() }
+    untrusted.insert(peer.identity)
+    fleet?.kill(pid: peer.pid)
+    try remove(worker)
+    try refuse(peer.identity, Self.distrust)
+  }
+
+  private static let distrust = "it answered a job with what is no result"
+
+  private func refuse(_ identity: [UInt8], _ reason: String) throws(ZeroMQError) {
+    var reply = PoolToWorker()
+    reply.refused.reason = reason
+    _ = try send(reply, [], to: identity)
   }
 
   /// What is wrong with a result, if anything is.

@@ -31,6 +31,9 @@ public final class Coordinator {
   var workers: [WorkerID: WorkerPeer] = [:]
   var workersByIdentity: [[UInt8]: WorkerID] = [:]
   var nextWorker: WorkerID = 1
+  /// Connections by which something came that was no result.
+  var untrusted: Set<[UInt8]> = []
+  static let maxUntrusted = 10_000
   var batches: [BatchID: OpenBatch] = [:]
   var batchesByClient: [OpenBatch.Client: BatchID] = [:]
   var lastBatch: BatchID = 0

@@ -1,0 +1,51 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import LayoutPool
+@testable import ZeroMQ
+
+@Suite struct PrivateDirectoryTests {
+  @Test func isOfThisUserAloneAndGoesWithItsObject() throws {
+    var path = ""
+    do {
+      let directory = try PrivateDirectory()
+      path = directory.path
+      var status = stat()
+      #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o700)
+      let socket = try Socket(.router, try Context())
+      _ = try socket.listen(at: [directory.endpoint], try Context(), door: nil)
+      #expect(FileManager.default.fileExists(atPath: path + "/coordinator"))
+    }
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  /// What a killed process left goes; what one that lives has, and what is somebody else's, stays.
+  @Test func leftoversGoWhenTheNextIsMade() throws {
+    let living = try PrivateDirectory()
+    let parent = URL(fileURLWithPath: living.path).deletingLastPathComponent().path
+    let leftover = "\(parent)/\(PrivateDirectory.prefix)\(UUID().uuidString)"
+    let foreign = "\(parent)/\(PrivateDirectory.prefix)\(UUID().uuidString)"
+    for path in [leftover, foreign] { #expect(mkdir(path, 0o700) == 0) }
+    // A socket's file outlives a process that is killed.
+    let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: "\(leftover)/coordinator".utf8) }
+    let bound = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    #expect(bound == 0)
+    close(socket)
+    FileManager.default.createFile(atPath: foreign + "/coordinator", contents: Data())
+    defer { try? FileManager.default.removeItem(atPath: foreign) }
+
+    let next = try PrivateDirectory()
+    #expect(!FileManager.default.fileExists(atPath: leftover))
+    #expect(FileManager.default.fileExists(atPath: foreign + "/coordinator"))
+    #expect(FileManager.default.fileExists(atPath: living.path))
+    #expect(next.path != living.path)
+  }
+}
