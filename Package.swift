@@ -74,9 +74,9 @@ let package = Package(
       name: "galley-bench",
       dependencies: [
         "BatchLayout", "Buffers", "CLinux", "CellModels", "CellsFile", "LayoutEngine", "LayoutPool", "LayoutTables",
-        "LoadTest", "PoolMessages", "SeededRandom",
-        "TextMeasurement", "ZeroMQ",
-      ]),
+        "LoadTest", "PoolMessages", "SeededRandom", "TextMeasurement", "ZeroMQ",
+      ],
+      resources: [.copy("Comparisons")]),
     .target(
       name: "GalleyTestSupport", dependencies: ["Buffers", "CellModels", "SeededRandom"],
       path: "Tests/GalleyTestSupport"),

@@ -42,26 +42,38 @@ struct InstructionCounter {
   /// What an element costs: the difference between a long and a short run, so that starting up does not count.
   func cost(of workload: Workload, widths: Int) -> (instructionsPerElement: Double, memoryCalls: Int)? {
     let cells = max(16, 4000 / max(workload.run(cells: 4, widths: 1) / 4, 1) * 4)
-    guard let short = count(workload, cells, widths), let long = count(workload, cells * 3, widths) else { return nil }
+    func count(_ cells: Int) -> Cost? { self.count(["--run", workload.name, "\(cells)", "\(widths)"]) }
+    guard let short = count(cells), let long = count(cells * 3) else { return nil }
     let elements = workload.run(cells: cells * 3, widths: 1) - workload.run(cells: cells, widths: 1)
     let cost = long - short
     return (Double(cost.instructions) / Double(elements), cost.memoryCalls)
   }
 
-  private func count(_ workload: Workload, _ cells: Int, _ widths: Int) -> Cost? {
+  /// What this program costs with some arguments.
+  private func count(_ arguments: [String]) -> Cost? { costs(arguments, []).first }
+
+  /// What the calls of a function cost, one after the other.
+  ///
+  /// - Parameter function: a part of its name, as the compiler writes it.
+  func costs(ofCallsTo function: String, _ arguments: [String]) -> [Cost] {
+    costs(arguments, ["--toggle-collect=*\(function)*", "--dump-after=*\(function)*"])
+  }
+
+  private func costs(_ arguments: [String], _ options: [String]) -> [Cost] {
     let profile = FileManager.default.temporaryDirectory.appending(path: "galley-bench-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: profile) }
+    // Of several profiles each has a number.
+    let profiles = [profile] + (1...9).map { URL(fileURLWithPath: "\(profile.path).\($0)") }
+    defer { for profile in profiles { try? FileManager.default.removeItem(at: profile) } }
     let process = Process()
     process.executableURL = valgrind
-    process.arguments = [
-      "--tool=callgrind", "--callgrind-out-file=\(profile.path)", "--compress-strings=no", program.path,
-      "--run", workload.name, "\(cells)", "\(widths)",
-    ]
+    process.arguments =
+      ["--tool=callgrind", "--callgrind-out-file=\(profile.path)", "--compress-strings=no"] + options + [program.path]
+      + arguments
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
+    guard (try? process.run()) != nil else { return [] }
     process.waitUntilExit()
-    return (try? String(contentsOf: profile, encoding: .utf8)).flatMap(Self.cost)
+    return profiles.compactMap { (try? String(contentsOf: $0, encoding: .utf8)).flatMap(Self.cost) }
   }
 
   /// Reads callgrind's output: `cfn=` names a function that is called, the `calls=` after it how often, `summary:` how

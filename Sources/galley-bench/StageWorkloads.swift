@@ -1,6 +1,8 @@
 import Buffers
+import CellModels
 import CellsFile
 import Foundation
+import SeededRandom
 
 /// Rows with the cells they are laid out by, for the stage report.
 struct StageWorkload {
@@ -8,13 +10,8 @@ struct StageWorkload {
   /// A `ProgramArchive`.
   let archive: ByteBlock
   let rows: [UInt8]
-
-  private static let words = """
-    the of and to in that it was for on are with they be at one have this from had by hot but some what there we can out
-    other were all your when up use word how said each she which their time will way about many then them would write
-    like these her long make thing see him two has look more day could go come did number sound no most people över café
-    naïve größer Straße été où привет сегодня мир καλημέρα 今日は ありがとう 東京 สวัสดี 안녕하세요 مرحبا שלום 😀 👍🏽
-    """.split(whereSeparator: \.isWhitespace)
+  /// Rows of the same kind that come before, so that their words are known; none where cold ones are measured.
+  let warmUp: [UInt8]
 
   private static let cells = """
     version: 1
@@ -35,52 +32,93 @@ struct StageWorkload {
 
   /// The photo posts of the demo, the examples' posts and products with other ids each, and synthetic ones.
   ///
-  /// - Parameter program: `galley`, which has the demo and the examples.
-  static func all(_ program: URL, rows count: Int) throws -> [StageWorkload] {
+  /// - Parameters:
+  ///   - program: `galley`, which has the demo and the examples.
+  ///   - count: how many rows each has, warm-up included; those that are repeated have more, long ones fewer.
+  static func all(_ program: URL, count: Int = 80_000) throws -> [StageWorkload] {
+    let repeats = count * 5 / 2
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("galley-stages-\(getpid())").path
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try run(program, ["examples", directory])
+    let feed = directory + "/feed.jsonl"
     try run(
       program,
-      [
-        "demo", "--rows", "\(count)", "--keep-rows", directory + "/feed.jsonl", "--output", directory + "/tables",
-        "--quiet",
-      ])
-    let feed = try lines(directory + "/feed.jsonl")
-    func text(_ row: Int, _ length: Int) -> String {
-      (0..<length / 6).map { String(words[(row * 31 + $0 * 17 + $0 * row) % words.count]) }.joined(separator: " ")
-    }
+      ["demo", "--rows", "\(count)", "--keep-rows", feed, "--output", directory + "/tables", "--quiet"])
+    let posts = try CellsFile(directory + "/demo.yaml").archive
     let own = try CellsFile(text: cells, path: "bench.yaml").archive
+    var random = SplitMix(seed: 5)
+    let words = Vocabulary(20_000, &random)
+    let many = Vocabulary(60_000, &random)
+    func synthetic(_ name: String, _ count: Int, _ row: (Int) -> String) -> StageWorkload {
+      StageWorkload(name, own, (0..<count).map(row))
+    }
     return [
-      try StageWorkload("photo posts", cells: directory + "/demo.yaml", feed),
-      try StageWorkload(
-        "posts, repeated", cells: directory + "/posts.yaml", repeated(directory + "/posts.jsonl", count)),
-      try StageWorkload(
-        "products, repeated", cells: directory + "/products.yaml", repeated(directory + "/products.jsonl", count)),
+      StageWorkload("photo posts", posts, try lines(feed)),
+      StageWorkload("photo posts, cold", posts, try lines(feed), isCold: true),
       StageWorkload(
-        "chat", own,
-        (0..<count).map { #"{"cell":"Chat","name":"\#(words[$0 % words.count])","text":"\#(text($0, 80))"}"# }),
+        "posts of 60,000 words, cold", posts, (0..<count).map { photoPost($0, many, &random) }, isCold: true),
       StageWorkload(
-        "a text of 5,000", own, (0..<count / 50).map { #"{"cell":"Long","text":"\#(text($0, 5000))"}"# }),
+        "posts, repeated", try CellsFile(directory + "/posts.yaml").archive,
+        try repeated(directory + "/posts.jsonl", repeats)),
       StageWorkload(
-        "inline layouts", own,
-        (0..<count).map {
-          #"{"layout":{"type":"inset","insets":8,"child":{"type":"text","text":"\#(text($0, 60))","font":"body"}}}"#
-        }),
-      StageWorkload(
-        "pre-measured cells", own,
-        (0..<count).map { #"{"cell":"Measured","w":\#(200 + $0 % 190),"h":\#(100 + $0 % 97)}"# }),
+        "products, repeated", try CellsFile(directory + "/products.yaml").archive,
+        try repeated(directory + "/products.jsonl", repeats)),
+      synthetic("chat", count) { _ in
+        let (name, text) = (words.text(words: 2, &random), words.text(words: 1 + random.below(24), &random))
+        return #"{"cell":"Chat","name":"\#(name)","text":"\#(text)"}"#
+      },
+      synthetic("a text of 5,000", count / 100) { _ in
+        #"{"cell":"Long","text":"\#(words.text(words: 950, &random).prefix(5000))"}"#
+      },
+      synthetic("inline layouts", count) { _ in
+        let text = words.text(words: 10, &random)
+        return #"{"layout":{"type":"inset","insets":8,"child":{"type":"text","text":"\#(text)","font":"body"}}}"#
+      },
+      synthetic("pre-measured cells", count) {
+        #"{"cell":"Measured","w":\#(200 + $0 % 190),"h":\#(100 + $0 % 97)}"#
+      },
     ]
   }
 
-  private init(_ name: String, _ archive: ByteBlock, _ lines: [String]) {
-    self.name = name
-    self.archive = archive
-    rows = Array((lines.joined(separator: "\n") + "\n").utf8)
+  /// Four to seven texts: name, time, caption, and up to four of location and comments.
+  private static func photoPost(_ number: Int, _ words: Vocabulary, _ random: inout SplitMix) -> String {
+    func comment() -> String {
+      let (user, text) = (words.text(words: 1, &random), words.text(words: 1 + random.below(14), &random))
+      return #"{"user":"\#(user)","text":"\#(text)"}"#
+    }
+    let comments = (0..<1 + random.below(3)).map { _ in comment() }.joined(separator: ",")
+    let location = random.below(2) == 0 ? "" : #","location":"\#(words.text(words: 2, &random))""#
+    return
+      #"{"id":"\#(number)","cell":"PhotoCell","userName":"\#(words.text(words: 1, &random))","time":"\#(number % 23)h""#
+      + #","avatar":"a/\#(number % 5000).jpg"\#(location),"photo":{"url":"p/\#(number).jpg","size":[1080,1350]}"#
+      + #","caption":"\#(words.text(words: 3 + random.below(20), &random))","comments":[\#(comments)]}"#
   }
 
-  private init(_ name: String, cells: String, _ lines: [String]) throws {
-    self.init(name, try CellsFile(cells).archive, lines)
+  private init(_ name: String, _ archive: ByteBlock, _ lines: [String], isCold: Bool = false) {
+    func bytes(_ lines: some Sequence<String>) -> [UInt8] { lines.flatMap { Array("\($0)\n".utf8) } }
+    self.name = name
+    self.archive = archive
+    rows = bytes(lines[(lines.count / 2)...])
+    warmUp = isCold ? [] : bytes(lines[..<(lines.count / 2)])
+  }
+
+  // MARK: On disk
+
+  func save(to directory: URL) throws {
+    try archive.withBytes { try Data($0.bytes).write(to: directory.appendingPathComponent("program")) }
+    try Data(rows).write(to: directory.appendingPathComponent("rows"))
+    try Data(warmUp).write(to: directory.appendingPathComponent("warm-up"))
+  }
+
+  init(_ name: String, savedTo directory: URL) throws {
+    func read(_ file: String) throws -> [UInt8] {
+      Array(try Data(contentsOf: directory.appendingPathComponent(file)))
+    }
+    let program = try read("program")
+    self.name = name
+    archive = ByteBlock(count: program.count) { $0.copyBytes(from: program) }
+    rows = try read("rows")
+    warmUp = try read("warm-up")
   }
 
   private static func repeated(_ path: String, _ count: Int) throws -> [String] {

@@ -11,16 +11,15 @@ struct TextWorkload {
   /// Words as frequent as in prose (Zipf), from a vocabulary as large as it takes.
   static func english(count: Int, vocabulary: Int = 5000, seed: UInt64 = 1) -> TextWorkload {
     var random = SplitMix(seed: seed)
-    let words = (0..<vocabulary).map { _ in random.word() }
+    let words = Vocabulary(vocabulary, &random)
     return TextWorkload(
-      name: "English",
-      texts: (0..<count).map { _ in ByteString(keeping: random.sentence { words[$0.zipf(vocabulary)] }) })
+      name: "English", texts: (0..<count).map { _ in ByteString(keeping: random.sentence { words.next(&$0) }) })
   }
 
   /// Three of ten texts are Arabic, Chinese, Thai, Hindi, Russian or with emoji.
   static func mixed(count: Int) -> TextWorkload {
     var random = SplitMix(seed: 2)
-    let words = (0..<5000).map { _ in random.word() }
+    let english = Vocabulary(5000, &random)
     let others = [
       "صباح الخير يا جماعة، الجو اليوم جميل جدا ومناسب للمشي على البحر", "今天天气真不错，我们一起去公园散步吧，顺便买点水果回来",
       "วันนี้อากาศดีมาก เราไปเดินเล่นที่ริมแม่น้ำกับเพื่อนกัน", "आज मौसम बहुत अच्छा है चलो दोस्तों के साथ नदी के किनारे टहलने चलते हैं",
@@ -30,7 +29,7 @@ struct TextWorkload {
     return TextWorkload(
       name: "mixed scripts, 30 % not English",
       texts: (0..<count).map { number in
-        if number % 10 < 7 { return ByteString(keeping: random.sentence { words[$0.zipf(5000)] }) }
+        if number % 10 < 7 { return ByteString(keeping: random.sentence { english.next(&$0) }) }
         let words = others[Int(random.next() % UInt64(others.count))].shuffled(using: &random)
         return ByteString(keeping: (words + words).joined(separator: " ").prefix(100).description)
       })
@@ -42,6 +41,19 @@ struct TextWorkload {
     return TextWorkload(
       name: "English, no word twice",
       texts: (0..<count).map { _ in ByteString(keeping: random.sentence { $0.word() + $0.word() }) })
+  }
+}
+
+/// Words that come as often as those of prose: the second half as often as the first, and so on (Zipf).
+struct Vocabulary {
+  private let words: [String]
+
+  init(_ count: Int, _ random: inout SplitMix) { words = (0..<count).map { _ in random.word() } }
+
+  func next(_ random: inout SplitMix) -> String { words[random.zipf(words.count)] }
+
+  func text(words count: Int, _ random: inout SplitMix) -> String {
+    (0..<count).map { _ in next(&random) }.joined(separator: " ")
   }
 }
 

@@ -1,13 +1,18 @@
 import Foundation
 
-// `galley-bench` prints the engine's and the texts' tables, `--texts` that of texts only, `--stages` that of a row's way,
-// `--pool` that of a job in the coordinator, `--capacity` that of what a coordinator feeds; `--check` tells whether the
-// goals are met; `--run NAME CELLS WIDTHS` is what they have valgrind count.
+// `galley-bench` prints the engine's and the texts' tables, `--texts` that of texts only, `--stages` that of a row's way
+// with what others take for it, `--instructions` what that costs, `--pool` the table of a job in the coordinator,
+// `--capacity` that of what a coordinator feeds; `--check` tells whether the goals are met. `--run NAME CELLS WIDTHS` and
+// `--run-stages DIRECTORY NAME` are what they have valgrind count.
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.count == 4, arguments[0] == "--run", let cells = Int(arguments[2]), let widths = Int(arguments[3]),
   let workload = EngineWorkloads.all.first(where: { $0.name == arguments[1] })
 {
   print(workload.run(cells: cells, widths: widths))
+  exit(0)
+}
+if arguments.count == 3, arguments[0] == "--run-stages" {
+  try StageInstructions.run(arguments[1], arguments[2])
   exit(0)
 }
 switch arguments {
@@ -16,10 +21,11 @@ case []:
   TextReport.print()
 case ["--texts"]: TextReport.print()
 case ["--stages"]: try StageReport.print()
+case ["--instructions"]: try StageInstructions.print()
 case ["--pool"]: try PoolReport.print()
 case ["--capacity"]: CapacityReport.print()
 case ["--check"]: exit(EngineReport.meetsGoals() ? 0 : 1)
 default:
-  print("usage: galley-bench [--texts | --stages | --pool | --capacity | --check]")
+  print("usage: galley-bench [--texts | --stages | --instructions | --pool | --capacity | --check]")
   exit(64)
 }

@@ -1,0 +1,65 @@
+import BatchLayout
+import Foundation
+
+/// Instructions, and calls that allocate or count references, that a row costs at each stage, counted by callgrind.
+enum StageInstructions {
+  /// Rows of a workload, of which the first half only warms up.
+  private static let rows = 12_000
+
+  static func print() throws {
+    guard let program = GalleyProgram.find(for: "instructions") else { return }
+    guard let counter = InstructionCounter() else {
+      Swift.print("instructions: skipped, as valgrind or binutils are not installed")
+      return
+    }
+    defer { counter.close() }
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("galley-count-\(getpid())")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    Swift.print("\ninstructions a row                 read     bind   lay out    write    in all   allocations,")
+    Swift.print("                                                                             reference counts")
+    for workload in try StageWorkload.all(program, count: rows) {
+      try workload.save(to: directory)
+      let costs = counter.costs(ofCallsTo: "profiled", ["--run-stages", directory.path, workload.name])
+      if costs.count >= StagePass.Stage.allCases.count {
+        line(workload.name, costs, Double(workload.rows.count { $0 == 0x0a }))
+      } else {
+        Swift.print("valgrind gave no count for", workload.name)
+      }
+    }
+  }
+
+  private static func line(_ name: String, _ costs: [InstructionCounter.Cost], _ rows: Double) {
+    let each = costs.map { Double($0.instructions) / rows }
+    Swift.print(
+      name.padding(toLength: 28, withPad: " ", startingAt: 0),
+      String(
+        format: "%10.0f %8.0f %9.0f %8.0f %9.0f %14.1f", each[0], each[1] - each[0], each[2] - each[1], each[3],
+        each[2] + each[3], Double(costs[2].memoryCalls + costs[3].memoryCalls) / rows))
+  }
+
+  /// What valgrind runs: a saved workload's first rows through all stages, then the others through one stage after the
+  /// other.
+  static func run(_ directory: String, _ name: String) throws {
+    let directory = URL(fileURLWithPath: directory)
+    let workload = try StageWorkload(name, savedTo: directory)
+    let pass = try StagePass(workload, [Variant(width: 390)])
+    _ = try pass.run(workload.warmUp)
+    try pass.forEachChunk(of: workload.rows, bytes: .max) { chunk in
+      // All in one, so that each stage is called once.
+      var columns: [[UInt8]] = []
+      let tables = try pass.makeTables(directory.appendingPathComponent("tables"))
+      profiled { pass.read(chunk) }
+      profiled { pass.bind(chunk) }
+      profiled {
+        pass.layOut(chunk)
+        columns = pass.encodedColumns()
+      }
+      try profiled { try pass.write(chunk, columns, to: tables) }
+    }
+  }
+
+  /// The words of its name are none of the type's, as the compiler writes such words but once.
+  @inline(never)
+  private static func profiled(_ stage: () throws -> Void) rethrows { try stage() }
+}
