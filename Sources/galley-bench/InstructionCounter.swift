@@ -49,21 +49,17 @@ struct InstructionCounter {
     return (Double(cost.instructions) / Double(elements), cost.memoryCalls)
   }
 
-  /// What this program costs with some arguments.
-  private func count(_ arguments: [String]) -> Cost? { costs(arguments, []).first }
-
-  /// What the calls of a function cost, one after the other.
+  /// What the calls of a function cost.
   ///
   /// - Parameter function: a part of its name, as the compiler writes it.
-  func costs(ofCallsTo function: String, _ arguments: [String]) -> [Cost] {
-    costs(arguments, ["--toggle-collect=*\(function)*", "--dump-after=*\(function)*"])
+  func cost(ofCallsTo function: String, _ arguments: [String]) -> Cost? {
+    count(arguments, ["--toggle-collect=*\(function)*"])
   }
 
-  private func costs(_ arguments: [String], _ options: [String]) -> [Cost] {
+  /// What this program costs with some arguments.
+  private func count(_ arguments: [String], _ options: [String] = []) -> Cost? {
     let profile = FileManager.default.temporaryDirectory.appending(path: "galley-bench-\(UUID().uuidString)")
-    // Of several profiles each has a number.
-    let profiles = [profile] + (1...9).map { URL(fileURLWithPath: "\(profile.path).\($0)") }
-    defer { for profile in profiles { try? FileManager.default.removeItem(at: profile) } }
+    defer { try? FileManager.default.removeItem(at: profile) }
     let process = Process()
     process.executableURL = valgrind
     process.arguments =
@@ -71,9 +67,9 @@ struct InstructionCounter {
       + arguments
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return [] }
+    guard (try? process.run()) != nil else { return nil }
     process.waitUntilExit()
-    return profiles.compactMap { (try? String(contentsOf: $0, encoding: .utf8)).flatMap(Self.cost) }
+    return (try? String(contentsOf: profile, encoding: .utf8)).flatMap(Self.cost)
   }
 
   /// Reads callgrind's output: `cfn=` names a function that is called, the `calls=` after it how often, `summary:` how

@@ -4,7 +4,7 @@ import Foundation
 /// Instructions, and calls that allocate or count references, that a row costs at each stage, counted by callgrind.
 enum StageInstructions {
   /// Rows of a workload, of which the first half only warms up.
-  private static let rows = 12_000
+  private static let rows = 8000
 
   static func print() throws {
     guard let program = GalleyProgram.find(for: "instructions") else { return }
@@ -20,8 +20,10 @@ enum StageInstructions {
     Swift.print("                                                                             reference counts")
     for workload in try StageWorkload.all(program, count: rows) {
       try workload.save(to: directory)
-      let costs = counter.costs(ofCallsTo: "profiled", ["--run-stages", directory.path, workload.name])
-      if costs.count >= StagePass.Stage.allCases.count {
+      let costs = StagePass.Stage.allCases.compactMap {
+        counter.cost(ofCallsTo: "profiled", ["--run-stage", directory.path, workload.name, $0.rawValue])
+      }
+      if costs.count == StagePass.Stage.allCases.count {
         line(workload.name, costs, Double(workload.rows.count { $0 == 0x0a }))
       } else {
         Swift.print("valgrind gave no count for", workload.name)
@@ -38,24 +40,23 @@ enum StageInstructions {
         each[2] + each[3], Double(costs[2].memoryCalls + costs[3].memoryCalls) / rows))
   }
 
-  /// What valgrind runs: a saved workload's first rows through all stages, then the others through one stage after the
-  /// other.
-  static func run(_ directory: String, _ name: String) throws {
+  /// What valgrind runs: a saved workload's first rows through all stages, then the others through one.
+  static func run(_ directory: String, _ name: String, _ stage: StagePass.Stage) throws {
     let directory = URL(fileURLWithPath: directory)
     let workload = try StageWorkload(name, savedTo: directory)
     let pass = try StagePass(workload, [Variant(width: 390)])
     _ = try pass.run(workload.warmUp)
-    try pass.forEachChunk(of: workload.rows, bytes: .max) { chunk in
-      // All in one, so that each stage is called once.
-      var columns: [[UInt8]] = []
-      let tables = try pass.makeTables(directory.appendingPathComponent("tables"))
-      profiled { pass.read(chunk) }
-      profiled { pass.bind(chunk) }
-      profiled {
+    let tables = try pass.makeTables(directory.appendingPathComponent("tables"))
+    try pass.forEachChunk(of: workload.rows) { chunk in
+      switch stage {
+      case .read: profiled { pass.read(chunk) }
+      case .bind: profiled { pass.bind(chunk) }
+      case .layOut: profiled { pass.layOut(chunk) }
+      case .write:
         pass.layOut(chunk)
-        columns = pass.encodedColumns()
+        let columns = pass.encodedColumns()
+        try profiled { try pass.write(chunk, columns, to: tables) }
       }
-      try profiled { try pass.write(chunk, columns, to: tables) }
     }
   }
 
