@@ -49,7 +49,7 @@ extension JobLayout {
     let range = constrainedSize(of: 0)
     try bind(range)
     _ = try layoutFrames(0, range)
-    return (binder.cellName.string, (0..<binder.elements.count).map { binder.path(of: Int32($0)) })
+    return (binder.cellName.string, (0..<binder.elementCount).map { binder.path(of: Int32($0)) })
   }
 
   private func inspectedNodes() -> [CellInspection.Node] {
@@ -63,7 +63,7 @@ extension JobLayout {
 
   /// A text's lines, filled again at the size it ended with.
   private func lines(of frame: Frame) -> [CellInspection.TextLine] {
-    guard binder.elements[Int(frame.element)].text >= 0 else { return [] }
+    guard binder.textNumber(of: frame.element) >= 0 else { return [] }
     _ = measureLeaf(frame.element, frame.rect.size.width, frame.rect.size.height)
     return lastLines(of: frame.element).map { CellInspection.TextLine(text: $0.text, width: $0.width) }
   }

@@ -141,7 +141,7 @@ public final class JobLayout {
     bindings &+= 1
     measurer.removeAll()
     preparedTexts.removeAll()
-    preparedTexts.extend(by: binder.texts.count).update(repeating: -1, count: binder.texts.count)
+    preparedTexts.extend(by: binder.textCount).update(repeating: -1, count: binder.textCount)
   }
 
   private func layout(_ variant: Int, _ range: SizeRange, number: UInt64) throws(CellError) {
@@ -219,17 +219,16 @@ public final class JobLayout {
 
   /// Lines of the text that was measured last.
   func lastLines(of element: Int32) -> [(text: String, width: Double)] {
-    measurer.lines(of: Int(preparedTexts[Int(binder.elements[Int(element)].text)]))
+    measurer.lines(of: Int(preparedTexts[binder.textNumber(of: element)]))
   }
 
   func measureLeaf(_ element: Int32, _ maxWidth: Double, _ maxHeight: Double) -> LeafMeasurement {
-    let index = Int(binder.elements[Int(element)].text)
+    let index = binder.textNumber(of: element)
     // A node of a cell written in Swift, which knows its size itself.
     if index < 0 { return binder.measure(element, Size(maxWidth, maxHeight)) }
     if preparedTexts[index] < 0 {
-      let text = binder.texts[index]
-      let runs = UnsafeBufferPointer(start: binder.runs.base + text.firstRun, count: text.runCount)
-      preparedTexts[index] = Int32(truncatingIfNeeded: measurer.prepare(runs, text.options))
+      let text = binder.text(index)
+      preparedTexts[index] = Int32(truncatingIfNeeded: measurer.prepare(binder.runs(of: text), text.options))
     }
     let measured = measurer.measure(
       Int(preparedTexts[index]), textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight)
@@ -276,9 +275,7 @@ public final class JobLayout {
   private func append(_ frame: Frame, at place: Int, row: Int, _ box: ColumnsBox) {
     name.removeAll()
     binder.appendName(of: frame.element, place: place, to: &name)
-    let url = binder.elements[Int(frame.element)].url
-    if url >= 0 {
-      let bytes = binder.urls[Int(url)]
+    if let bytes = binder.url(of: frame.element) {
       box.columns.resourceRow.append(UInt32(truncatingIfNeeded: row))
       box.columns.resourceFrame.append(UInt32(truncatingIfNeeded: box.columns.node.count))
       box.columns.resourceURLLength.append(UInt32(truncatingIfNeeded: bytes.count))

@@ -22,14 +22,13 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
     Self.add(binder.tree.elements.bytes, to: &parts)
     Self.add(binder.ownStyles, to: &parts)
     Self.add(binder.ownSizes, to: &parts)
-    for text in 0..<binder.texts.count {
-      let text = binder.texts[text]
+    for text in 0..<binder.textCount {
+      let text = binder.text(text)
       parts.append(UInt64(truncatingIfNeeded: text.options.maximumNumberOfLines))
       parts.append(text.options.lineSpacing.bitPattern)
       parts.append(text.options.whiteSpace == .preserve ? 1 : 0)
       Self.add(UnsafeRawBufferPointer(text.options.truncation.bytes), to: &parts)
-      for run in text.firstRun..<text.firstRun + text.runCount {
-        let run = binder.runs[run]
+      for run in binder.runs(of: text) {
         parts.append(UInt64(truncatingIfNeeded: run.style.face))
         for number in [run.style.size, run.style.lineHeight, run.style.letterSpacing] {
           parts.append(number.bitPattern)

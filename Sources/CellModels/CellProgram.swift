@@ -14,7 +14,7 @@ public final class CellProgram {
   public let faces: [ProgramArchive.Face]
   public let cells: [CellClass]
   let slots: FieldSlots
-  var templates: Templates
+  @exclusivity(unchecked) private(set) var templates: Templates
   private let parser = JSONParser()
 
   /// - Throws: `CellError` with the path of what is wrong in the cells file.

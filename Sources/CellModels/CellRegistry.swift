@@ -18,7 +18,7 @@ public struct CellRegistry {
 
   var names: [String] { classes.keys.sorted() }
 
-  func make(named name: String) -> Make? { classes.isEmpty ? nil : classes[name] }
+  func make(named name: ByteString) -> Make? { classes.isEmpty ? nil : classes[name.string] }
 }
 
 /// A value in a row: `row["user"]["name"].string`. What is absent has fields too, which are absent.

@@ -36,15 +36,12 @@ public final class RowBinder {
 
   public let program: CellProgram
   @exclusivity(unchecked) public internal(set) var tree = ElementTree()
-  @exclusivity(unchecked) public internal(set) var elements = FlatBuffer<BoundElement>(capacity: 64)
-  @exclusivity(unchecked) public internal(set) var texts = FlatBuffer<BoundText>(capacity: 16)
-  @exclusivity(unchecked) public internal(set) var runs = FlatBuffer<TextRun>(capacity: 16)
-  @exclusivity(unchecked) public internal(set) var urls = FlatBuffer<ByteString>(capacity: 8)
-
-  /// The row's `id`: its text, or empty when the row has none.
-  @exclusivity(unchecked) public internal(set) var id = ByteString.empty
-  /// The row's cell class, empty for an inline layout.
-  @exclusivity(unchecked) public internal(set) var cellName = ByteString.empty
+  @exclusivity(unchecked) var elements = FlatBuffer<BoundElement>(capacity: 64)
+  @exclusivity(unchecked) var texts = FlatBuffer<BoundText>(capacity: 16)
+  @exclusivity(unchecked) var runs = FlatBuffer<TextRun>(capacity: 16)
+  @exclusivity(unchecked) var urls = FlatBuffer<ByteString>(capacity: 8)
+  @exclusivity(unchecked) var boundID = ByteString.empty
+  @exclusivity(unchecked) var boundCellName = ByteString.empty
 
   let parser = JSONParser()
   let slotTable: SlotTable
@@ -74,6 +71,26 @@ public final class RowBinder {
   /// What `constrainedSize` means for what is being written, and for the row.
   @exclusivity(unchecked) var currentRange = SizeRange.unconstrained
   @exclusivity(unchecked) var boundRange = SizeRange.unconstrained
+
+  // What other modules read: there the properties themselves would be checked.
+
+  /// The row's `id`: its text, or empty when the row has none.
+  public var id: ByteString { boundID }
+  /// The row's cell class, empty for an inline layout.
+  public var cellName: ByteString { boundCellName }
+  public var elementCount: Int { elements.count }
+  public var textCount: Int { texts.count }
+  /// The number of an element's text, or -1.
+  public func textNumber(of element: Int32) -> Int { Int(elements[Int(element)].text) }
+  public func text(_ number: Int) -> BoundText { texts[number] }
+  public func runs(of text: BoundText) -> UnsafeBufferPointer<TextRun> {
+    UnsafeBufferPointer(start: runs.base + text.firstRun, count: text.runCount)
+  }
+  /// What an element shows that is to be fetched, if anything.
+  public func url(of element: Int32) -> ByteString? {
+    let url = elements[Int(element)].url
+    return url < 0 ? nil : urls[Int(url)]
+  }
 
   /// Whether the bound row's frames follow from its tree and texts alone: not those of cells written in Swift, nor of
   /// nodes whose layouts are made while they are laid out.
@@ -115,8 +132,8 @@ public final class RowBinder {
   ///
   /// - Parameter maxLength: bytes that a row may have.
   public func read(_ line: ByteString, maxLength: Int = .max) throws(CellError) {
-    id = .empty
-    cellName = .empty
+    boundID = .empty
+    boundCellName = .empty
     ownConstraint = nil
     row = nil
     cell = nil
@@ -127,7 +144,7 @@ public final class RowBinder {
     let parsed = try parser.parse(line)
     guard parsed.isObject else { throw CellError("is \(parsed.kindName), but a row is an object") }
     let reserved = noteFields(parsed)
-    if let value = reserved.id { id = try readID(value) }
+    if let value = reserved.id { boundID = try readID(value) }
     if let layout = reserved.layout {
       try compileInline(layout)
     } else {
@@ -186,8 +203,8 @@ public final class RowBinder {
 
   func chooseClass(_ cell: JSONValue?, _ row: JSONValue) throws(CellError) {
     isInline = false
-    if let name = cell?.string, let make = cells.make(named: name.string) {
-      cellName = name
+    if let name = cell?.string, let make = cells.make(named: name) {
+      boundCellName = name
       isInline = true
       self.cell = try makeCell(make, row)
       return
@@ -199,7 +216,7 @@ public final class RowBinder {
             ? "needs a layout, as the cells file has no cell classes"
             : "needs a cell: the cells file has \(program.cells.count) cell classes")
       }
-      cellName = program.cells[0].name
+      boundCellName = program.cells[0].name
       root = program.cells[0].root
       return
     }
@@ -210,7 +227,7 @@ public final class RowBinder {
         "cell \"\(written)\" is not in the cells file\(didYouMean(written, among: program.cells.map(\.name.string) + cells.names))"
       )
     }
-    cellName = known.name
+    boundCellName = known.name
     root = known.root
   }
 

@@ -42,6 +42,7 @@ extension TextMeasurer {
     let collapses = text.options.whiteSpace == .collapse
     let metrics = prepared.bit(of: book.lineMetrics(run.style, face: run.style.face), from: text.metrics.first)
     let space = Double(face.spaceAdvance) * scale
+    let kerning = face.spaceKerning
     text.unitStart = prepared.units.count
     text.unitCount = bytes.count
     keepUnits(bytes)
@@ -78,7 +79,7 @@ extension TextMeasurer {
         let shaped = shaper.segment(bytes.slice(start, spaceStart + (shapedSpace ? 1 : 0)), context)
         segment.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
         segment.space = Double(shaped.spaceAdvance) * scale + Double(spaces - (shapedSpace ? 1 : 0)) * space
-        if start > 0 { addKerning(to: &segment, bytes, context, scale) }
+        if start > 0 { addKerning(to: &segment, bytes, context, scale, kerning) }
       } else {
         segment.space = Double(spaces) * space
       }
@@ -111,11 +112,12 @@ extension TextMeasurer {
   /// Kerning with what precedes on the same line: the space takes it, or after a hyphen the segment.
   @inline(__always)
   private mutating func addKerning(
-    to segment: inout Segment, _ bytes: ByteString, _ context: ShapingContext, _ scale: Double
+    to segment: inout Segment, _ bytes: ByteString, _ context: ShapingContext, _ scale: Double,
+    _ kerning: UnsafePointer<Int32>?
   ) {
     let start = Int(segment.start)
     if bytes[start - 1] == 0x20 {
-      guard let kerning = book.faces[Int(context.face)].spaceKerning else { return }
+      guard let kerning else { return }
       prepared.segments.base[prepared.segments.count - 1].space += Double(kerning[Int(bytes[start]) - 0x20]) * scale
     } else if bytes[start - 1] != 0x0a {
       segment.joining = Double(joiningWithin(bytes, start, Int(segment.spaceStart), context)) * scale

@@ -16,7 +16,8 @@ final class Face {
   /// Whether it has everything from space to ~.
   private(set) var coversAscii = false
   /// By how much each character from space to ~ moves when a space precedes it; nil if none does.
-  private(set) lazy var spaceKerning: [Int32]? = findSpaceKerning()
+  private(set) lazy var spaceKerning: UnsafePointer<Int32>? = findSpaceKerning()
+  private var ownKerning: UnsafeMutablePointer<Int32>?
   private let blob: OpaquePointer
 
   /// `file` must outlive the face. Nil when HarfBuzz finds no such face in it.
@@ -52,6 +53,7 @@ final class Face {
   }
 
   deinit {
+    ownKerning?.deallocate()
     hb_font_destroy(font)
     hb_blob_destroy(blob)
   }
@@ -61,7 +63,7 @@ final class Face {
     return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0
   }
 
-  private func findSpaceKerning() -> [Int32]? {
+  private func findSpaceKerning() -> UnsafePointer<Int32>? {
     let buffer = hb_buffer_create()
     defer { hb_buffer_destroy(buffer) }
     func advance(_ text: [UInt8]) -> Int32 {
@@ -76,7 +78,11 @@ final class Face {
     }
     let space = advance([0x20])
     let kerning = (UInt8(0x20)...0x7e).map { advance([0x20, $0]) - space - advance([$0]) }
-    return kerning.contains { $0 != 0 } ? kerning : nil
+    guard kerning.contains(where: { $0 != 0 }) else { return nil }
+    let kept = UnsafeMutablePointer<Int32>.allocate(capacity: kerning.count)
+    kept.initialize(from: kerning, count: kerning.count)
+    ownKerning = kept
+    return UnsafePointer(kept)
   }
 
   /// Advance of a character by itself.
