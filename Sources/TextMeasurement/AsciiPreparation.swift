@@ -1,58 +1,51 @@
 import Buffers
 import CHarfBuzz
 
-/// Printable ASCII, spaces and newlines in one style: nearly all of English. No ICU, no decoding, no fallback.
+/// Printable ASCII, nearly all of English: no ICU, no decoding, no fallback.
 extension TextMeasurer {
-  /// Whether a run can go the short way.
-  func isPlainAscii(_ run: TextRun) -> Bool {
-    guard book.coversAscii(run.style.face) else { return false }
-    let raw = UnsafeRawPointer(run.text.start)
-    var place = 0
-    while place + 8 <= run.text.count {
-      if !Self.isPlain(raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)) { return false }
-      place += 8
-    }
-    while place < run.text.count {
-      let byte = run.text[place]
-      if byte >= 0x7f || (byte < 0x20 && byte != 0x0a) { return false }
-      place += 1
+  /// Whether a text can go the short way: runs of plain ASCII of which each ends with a space and the next does not begin
+  /// with one, so that no word and no space has two styles.
+  func isPlainAscii(_ runs: UnsafeBufferPointer<TextRun>, _ whiteSpace: WhiteSpace) -> Bool {
+    guard runs.count != 1 else { return isPlainAscii(runs[0], whiteSpace) }
+    var endsWithSpace = true
+    for run in runs where !run.text.isEmpty {
+      guard isPlainAscii(run, whiteSpace), endsWithSpace, !Self.isBlank(run.text[0]) else { return false }
+      endsWithSpace = Self.isBlank(run.text[run.text.count - 1])
     }
     return true
   }
 
-  /// Eight bytes, all from space to ~ or a newline.
-  @inline(__always)
-  private static func isPlain(_ word: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let high: UInt64 = 0x8080_8080_8080_8080
-    let newlines = word ^ (ones &* 0x0a)
-    let isNewline = (newlines &- ones) & ~newlines & high
-    let belowSpace = (word &- ones &* 0x20) & ~word & high
-    let delete = word ^ (ones &* 0x7f)
-    let isDelete = (delete &- ones) & ~delete & high
-    return word & high == 0 && (belowSpace & ~isNewline) == 0 && isDelete == 0
+  private func isPlainAscii(_ run: TextRun, _ whiteSpace: WhiteSpace) -> Bool {
+    guard book.coversAscii(run.style.face) else { return false }
+    var scan = PlainAsciiScan(whiteSpace)
+    return scan.passes(run.text)
   }
 
-  mutating func prepareAscii(_ run: TextRun, into text: inout PreparedText) {
+  mutating func prepareAscii(_ runs: UnsafeBufferPointer<TextRun>, into text: inout PreparedText) {
+    text.unitStart = prepared.units.count
+    for run in runs where !run.text.isEmpty { prepareAscii(run, text) }
+    text.unitCount = prepared.units.count - text.unitStart
+  }
+
+  private mutating func prepareAscii(_ run: TextRun, _ text: PreparedText) {
+    let runStart = prepared.units.count - text.unitStart
     let face = book.faces[Int(run.style.face)]
     let scale = pointsPerUnit(face, run.style.size)
     let context = ShapingContext(
       face: run.style.face, script: HB_SCRIPT_LATIN, ligatures: run.style.letterSpacing == 0)
     let bytes = run.text
-    let collapses = text.options.whiteSpace == .collapse
     let metrics = prepared.bit(of: book.lineMetrics(run.style, face: run.style.face), from: text.metrics.first)
     let space = Double(face.spaceAdvance) * scale
     let kerning = face.spaceKerning
-    text.unitStart = prepared.units.count
-    text.unitCount = bytes.count
-    keepUnits(bytes)
+    keepUnits(bytes, startingAt: runStart)
     prepared.items.append(
       Item(
-        start: 0, end: Int32(truncatingIfNeeded: bytes.count), style: run.style, context: context, scale: scale,
-        startsInline: true))
+        start: Int32(truncatingIfNeeded: runStart), end: Int32(truncatingIfNeeded: runStart + bytes.count),
+        style: run.style, context: context, scale: scale, startsInline: true))
 
     var place = 0
-    if collapses { while place < bytes.count && Self.isBlank(bytes[place]) { place += 1 } }
+    // Of white space that collapses, what a text begins with is not shown.
+    if text.options.whiteSpace == .collapse && bytes[0] == 0x20 { place = 1 }
     while place < bytes.count {
       let start = place
       place = Self.endOfWord(bytes, start)
@@ -60,18 +53,18 @@ extension TextMeasurer {
       var spaces = 0
       var endsLine = false
       while place < bytes.count && Self.isBlank(bytes[place]) {
-        endsLine = bytes[place] == 0x0a && !collapses
+        endsLine = bytes[place] == 0x0a
         place += 1
         if endsLine { break }
         spaces += 1
       }
-      if collapses { spaces = min(spaces, 1) }
 
       var segment = Segment()
-      segment.start = Int32(truncatingIfNeeded: start)
-      segment.spaceStart = Int32(truncatingIfNeeded: spaceStart)
-      segment.end = Int32(truncatingIfNeeded: place)
+      segment.start = Int32(truncatingIfNeeded: runStart + start)
+      segment.spaceStart = Int32(truncatingIfNeeded: runStart + spaceStart)
+      segment.end = Int32(truncatingIfNeeded: runStart + place)
       if endsLine { segment.traits = .endsLine }
+      if start == 0 && runStart > 0 { segment.traits.insert(.startsItem) }
       segment.metrics = metrics
       if spaceStart > start {
         // Shaped with the space that follows, whose advance is taken off again, so that kerning with it stays.
@@ -79,7 +72,7 @@ extension TextMeasurer {
         let shaped = shaper.segment(bytes.slice(start, spaceStart + (shapedSpace ? 1 : 0)), context)
         segment.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
         segment.space = Double(shaped.spaceAdvance) * scale + Double(spaces - (shapedSpace ? 1 : 0)) * space
-        if start > 0 { addKerning(to: &segment, bytes, context, scale, kerning) }
+        if start > 0 { addKerning(to: &segment, bytes, start, spaceStart, context, scale, kerning) }
       } else {
         segment.space = Double(spaces) * space
       }
@@ -112,15 +105,14 @@ extension TextMeasurer {
   /// Kerning with what precedes on the same line: the space takes it, or after a hyphen the segment.
   @inline(__always)
   private mutating func addKerning(
-    to segment: inout Segment, _ bytes: ByteString, _ context: ShapingContext, _ scale: Double,
-    _ kerning: UnsafePointer<Int32>?
+    to segment: inout Segment, _ bytes: ByteString, _ start: Int, _ end: Int, _ context: ShapingContext,
+    _ scale: Double, _ kerning: UnsafePointer<Int32>?
   ) {
-    let start = Int(segment.start)
     if bytes[start - 1] == 0x20 {
       guard let kerning else { return }
       prepared.segments.base[prepared.segments.count - 1].space += Double(kerning[Int(bytes[start]) - 0x20]) * scale
     } else if bytes[start - 1] != 0x0a {
-      segment.joining = Double(joiningWithin(bytes, start, Int(segment.spaceStart), context)) * scale
+      segment.joining = Double(joiningWithin(bytes, start, end, context)) * scale
     }
   }
 
@@ -134,8 +126,8 @@ extension TextMeasurer {
       - shaper.segment(bytes.slice(start, after), context).advance
   }
 
-  private mutating func keepUnits(_ bytes: ByteString) {
-    if recordsLines { for index in 0..<bytes.count { prepared.origins.append(Int32(index)) } }
+  private mutating func keepUnits(_ bytes: ByteString, startingAt runStart: Int) {
+    if recordsLines { for index in 0..<bytes.count { prepared.origins.append(Int32(runStart + index)) } }
     let units = prepared.units.extend(by: bytes.count)
     for index in 0..<bytes.count { units[index] = UInt16(bytes[index]) }
   }

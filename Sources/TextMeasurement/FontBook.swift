@@ -85,6 +85,11 @@ public final class FontBook {
     return fallback.first { isWanted(faces[Int($0)]) }
   }
 
+  /// Of a space or an ideographic space.
+  func advance(of space: UInt16, in face: Int32) -> Int32 {
+    space == 0x20 ? faces[Int(face)].spaceAdvance : faces[Int(face)].advance(of: UInt32(space))
+  }
+
   func coversAscii(_ face: Int32) -> Bool { faces[Int(face)].coversAscii }
 
   private func find(_ scalar: UInt32, _ primary: Int32) -> Int32 {

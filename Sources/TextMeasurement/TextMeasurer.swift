@@ -67,13 +67,19 @@ public struct TextMeasurer: ~Copyable {
 
   /// Shapes a text; answers its number for `measure`.
   public mutating func prepare(_ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions) -> Int {
+    prepare(runs, options, isPlainAscii: isPlainAscii(runs, options.whiteSpace))
+  }
+
+  mutating func prepare(
+    _ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions, isPlainAscii: Bool
+  ) -> Int {
     var text = PreparedText()
     text.options = options
     text.segments.first = prepared.segments.count
     text.items.first = prepared.items.count
     text.metrics.first = prepared.metrics.count
-    if runs.count == 1 && isPlainAscii(runs[0]) {
-      prepareAscii(runs[0], into: &text)
+    if isPlainAscii {
+      prepareAscii(runs, into: &text)
     } else {
       prepareUnicode(runs, into: &text)
     }

@@ -206,8 +206,7 @@ extension TextMeasurer {
       let unit = prepared.units[cutter.text.unitStart + place]
       let startsItem = item.startsInline && Int(item.start) == place && place > 0
       if unit == 0x20 || unit == 0x3000 {
-        let face = book.faces[Int(item.context.face)]
-        let advance = unit == 0x20 ? face.spaceAdvance : face.advance(of: 0x3000)
+        let advance = book.advance(of: unit, in: item.context.face)
         if startsItem && place == start && place > Int(segment.pointee.start) {
           segment.pointee.traits.insert(.spacesStartItem)
         }

@@ -37,6 +37,49 @@ import SeededRandom
     }
   }
 
+  /// Runs of plain ASCII go a shorter way than others, to the same lines.
+  @Test func plainRunsHaveTheLinesThatAnyRunsHave() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    measurer.recordsLines = true
+    var random = SplitMix(seed: 11)
+    var shortWays = 0
+    for number in 0..<2000 {
+      let texts = (0..<1 + random.below(4)).map { _ in
+        let words = (0..<1 + random.below(6)).map { _ in
+          String((0..<1 + random.below(9)).map { _ in "abcdefgTVWAyo'(),.-/?!5".randomElement(using: &random) ?? "a" })
+        }
+        let spaces = random.below(8) == 0 ? "  " : random.below(8) == 0 ? "\n" : " "
+        return random.below(12) == 0 ? "" : "x" + words.joined(separator: spaces) + (random.below(10) == 0 ? "" : " ")
+      }
+      var runs = texts.map { text in
+        TextRun(
+          text: ByteString(keeping: text),
+          style: TextStyle(
+            face: Int32(random.below(4)), size: 12 + Double(random.below(3)) * 1.5,
+            lineHeight: random.below(2) == 0 ? 20 : .nan, letterSpacing: random.below(4) == 0 ? 0.5 : 0))
+      }
+      defer { for run in runs { UnsafeMutablePointer(mutating: run.text.start).deallocate() } }
+      runs.withUnsafeMutableBufferPointer { runs in
+        let runs = UnsafeBufferPointer(runs)
+        let options = random.options()
+        guard measurer.isPlainAscii(runs, options.whiteSpace) else { return }
+        shortWays += 1
+        measurer.removeAll()
+        let short = measurer.prepare(runs, options, isPlainAscii: true)
+        let long = measurer.prepare(runs, options, isPlainAscii: false)
+        for width in Self.widths {
+          let lines = [short, long].map { text in
+            let measured = measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity)
+            return (measured, measurer.lines(of: text).map { $0.text.filter { $0 != " " && $0 != "\n" } })
+          }
+          #expect(lines[0].0 == lines[1].0, "text \(number) in \(width): \(texts)")
+          #expect(lines[0].1 == lines[1].1, "text \(number) in \(width): \(texts)")
+        }
+      }
+    }
+    #expect(shortWays > 500)
+  }
+
   /// Greedy lines: a wider box never has more of them, as long as no word is cut.
   @Test func widerBoxesNeverHaveMoreLines() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
