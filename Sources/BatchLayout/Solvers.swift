@@ -10,9 +10,10 @@ final class Solvers {
     let textScale: Double
   }
 
-  private final class Box {
+  /// In memory of their own, as those of an array would be counted for each row.
+  private struct Slot: ~Copyable {
     let scale: Double
-    @exclusivity(unchecked) var solver: LayoutSolver
+    var solver: LayoutSolver
     var last: Question?
 
     init(_ scale: Double) {
@@ -21,33 +22,43 @@ final class Solvers {
     }
   }
 
-  private var boxes: [Box] = []
+  private let slots: UnsafeMutableBufferPointer<Slot>
+
+  init(_ scales: [Double]) {
+    var different: [Double] = []
+    for scale in scales where !different.contains(scale) { different.append(scale) }
+    slots = .allocate(capacity: different.count)
+    for (index, scale) in different.enumerated() { slots.initializeElement(at: index, to: Slot(scale)) }
+  }
+
+  deinit {
+    slots.deinitialize()
+    slots.deallocate()
+  }
 
   var remembersLeaves = false {
-    didSet { for box in boxes { box.solver.remembersLeaves = remembersLeaves } }
+    didSet { for index in slots.indices { slots[index].solver.remembersLeaves = remembersLeaves } }
   }
 
   /// The results of the first scale's last layout.
-  func forEachResult(_ body: (ElementResult) -> Void) { boxes.first?.solver.forEachResult(body) }
+  func forEachResult(_ body: (ElementResult) -> Void) {
+    if !slots.isEmpty { slots[0].solver.forEachResult(body) }
+  }
 
   /// What the last layout at this scale asked of nodes.
   func requests(scale: Double) -> UnsafeBufferPointer<SpecRequest> {
-    for box in boxes where box.scale == scale { return box.solver.requests.values }
+    for index in slots.indices where slots[index].scale == scale { return slots[index].solver.requests.values }
     return UnsafeBufferPointer(start: nil, count: 0)
-  }
-
-  init(_ scales: [Double]) {
-    for scale in scales where !boxes.contains(where: { $0.scale == scale }) { boxes.append(Box(scale)) }
   }
 
   func layout(
     _ question: Question, _ tree: borrowing ElementTree, _ range: SizeRange, _ leaves: LeafMeasurer,
     _ frames: inout FlatBuffer<Frame>
   ) throws(LayoutFailure) -> Size {
-    for box in boxes where box.scale == question.scale {
-      let again = box.last == question
-      box.last = question
-      return try box.solver.layout(tree, in: range, leaves: leaves, again: again, frames: &frames)
+    for index in slots.indices where slots[index].scale == question.scale {
+      let again = slots[index].last == question
+      slots[index].last = question
+      return try slots[index].solver.layout(tree, in: range, leaves: leaves, again: again, frames: &frames)
     }
     return .zero
   }

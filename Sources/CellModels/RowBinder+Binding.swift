@@ -148,7 +148,7 @@ extension RowBinder {
           try draft.readStyle(patch.keyword, patch.value, reader)
         } else {
           try draft.read(
-            patch.keyword, of: type, patch.value, reader, fonts: program.fonts, sizes: &tree.sizes)
+            patch.keyword, of: type, patch.value, reader, fonts: fonts, sizes: &tree.sizes)
         }
       } catch {
         let path = values.templates.pointee.path(of: index) + (patch.inStyle ? ["style"] : [])

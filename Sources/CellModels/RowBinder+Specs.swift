@@ -50,7 +50,7 @@ extension RowBinder {
     let first = runs.count
     for (number, run) in text.runs.enumerated() {
       do throws(CellError) {
-        let style = program.fonts.styles[Int(try program.fonts.index(of: keep(run.font)))]
+        let style = fonts.styles[Int(try fonts.index(of: keep(run.font)))]
         runs.append(TextRun(text: keep(run.text), style: style))
       } catch {
         throw error.within("font").within("\(number)").within("runs").within(contentsOf: specs.path(of: index))

@@ -35,6 +35,7 @@ public final class RowBinder {
   public static let maxIterations = 1_000_000
 
   public let program: CellProgram
+  let fonts: FontTable
   @exclusivity(unchecked) public internal(set) var tree = ElementTree()
   @exclusivity(unchecked) var elements = FlatBuffer<BoundElement>(capacity: 64)
   @exclusivity(unchecked) var texts = FlatBuffer<BoundText>(capacity: 16)
@@ -111,6 +112,7 @@ public final class RowBinder {
   /// - Parameter cells: cell classes beside those of the program.
   public init(_ program: CellProgram, cells: CellRegistry = CellRegistry()) {
     self.program = program
+    fonts = program.fonts
     self.cells = cells
     slotTable = SlotTable(program.slots.keys)
     slots = FlatBuffer(capacity: program.slots.keys.count)
@@ -236,7 +238,7 @@ public final class RowBinder {
     var templates = Templates()
     swap(&templates, &inline)
     templates.removeAll()
-    var compiler = TemplateCompiler(templates: templates, fonts: program.fonts, slots: nil)
+    var compiler = TemplateCompiler(templates: templates, fonts: fonts, slots: nil)
     do throws(CellError) {
       root = try compiler.compile(layout)
       inline = compiler.templates
