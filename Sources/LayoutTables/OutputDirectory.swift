@@ -6,51 +6,31 @@ public struct OutputDirectory: ~Copyable {
   /// Where the tables are to be.
   public let path: String
   /// Where they are written.
-  public let temporaryPath: String
+  private let temporary: LockedDirectory
   private let replacing: Bool
   private var isComplete = false
-  /// Held while the run is at work: what nobody holds was left by one that was killed.
-  private let lock: Int32
 
   /// - Throws: when `path` exists and `replacing` is not given, or holds something other than tables.
   public init(_ given: String, replacing: Bool) throws(OutputError) {
     let path = Self.resolved(given)
     try Self.check(path, replacing: replacing)
-    Self.removeLeftovers(of: path)
-    var template = Array((path + Self.partial + "XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else { throw OutputError(path, errno: errno) }
-    let temporaryPath = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    // mkdtemp's directories are their owner's alone; tables are as readable as other files.
+    let prefix = path + ".partial-"
+    LockedDirectory.removeLeftovers(prefix: prefix, Self.remove)
+    guard let temporary = LockedDirectory(prefix: prefix) else { throw OutputError(path, errno: errno) }
+    // It is its owner's alone; tables are as readable as other files.
     let mask = umask(0)
     umask(mask)
-    chmod(temporaryPath, 0o777 & ~mask)
-    lock = open(temporaryPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    flock(lock, LOCK_EX)
+    chmod(temporary.path, 0o777 & ~mask)
     self.path = path
     self.replacing = replacing
-    self.temporaryPath = temporaryPath
+    self.temporary = temporary
   }
 
   deinit {
     if !isComplete { Self.remove(temporaryPath) }
-    close(lock)
   }
 
-  private static let partial = ".partial-"
-
-  /// Removes what runs that were killed left beside the tables' place.
-  private static func removeLeftovers(of path: String) {
-    let slash = path.lastIndex(of: "/")
-    let parent = slash.map { String(path[...$0]) } ?? "."
-    let prefix = String(path[(slash.map { path.index(after: $0) } ?? path.startIndex)...]) + partial
-    for name in DirectoryListing.names(in: parent) ?? [] where name.hasPrefix(prefix) {
-      let leftover = slash == nil ? name : parent + name
-      let descriptor = open(leftover, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      guard descriptor >= 0 else { continue }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(leftover) }
-      close(descriptor)
-    }
-  }
+  public var temporaryPath: String { temporary.path }
 
   /// Moves the finished tables to their place.
   public mutating func complete() throws(OutputError) {

@@ -1,0 +1,54 @@
+import Glibc
+
+/// A new directory that is locked as long as the process that made it holds it: one that nobody holds was left by a
+/// process that was killed.
+public struct LockedDirectory: ~Copyable {
+  public let path: String
+  private let descriptor: Int32
+
+  /// Makes a directory that only this user can enter.
+  ///
+  /// - Parameter prefix: its path but for what makes that unique.
+  /// - Returns: nil, with `errno`, if there can be none.
+  public init?(prefix: String) {
+    while true {
+      var template = Array((prefix + "XXXXXX").utf8CString)
+      guard mkdtemp(&template) != nil else { return nil }
+      let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      // Another process may take it for a leftover before it is locked.
+      if let descriptor = Self.lock(path) {
+        (self.path, self.descriptor) = (path, descriptor)
+        return
+      }
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Has `remove` remove this user's directories whose paths begin so and which nobody holds.
+  public static func removeLeftovers(prefix: String, _ remove: (String) -> Void) {
+    let slash = prefix.lastIndex(of: "/")
+    let parent = slash.map { prefix[...$0] } ?? ""
+    let name = prefix.dropFirst(parent.count)
+    for leftover in DirectoryListing.names(in: parent.isEmpty ? "." : String(parent)) ?? []
+    where leftover.hasPrefix(name) {
+      guard let descriptor = lock(parent + leftover) else { continue }
+      remove(parent + leftover)
+      close(descriptor)
+    }
+  }
+
+  /// Nil for what is not there, not a directory of this user's, or locked.
+  private static func lock(_ path: String) -> Int32? {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    var (opened, named) = (stat(), stat())
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &opened) == 0, stat(path, &named) == 0,
+      opened.st_ino == named.st_ino, opened.st_uid == getuid()
+    {
+      return descriptor
+    }
+    close(descriptor)
+    return nil
+  }
+}
