@@ -69,10 +69,11 @@ public struct LayoutSolver: ~Copyable {
   /// Whether any size is a fraction of a parent; where none is, questions with other parents are the same.
   private var usesParents = false
   /// What nodes were asked for which they have no spec; the sizes of such a layout are preliminary.
-  public private(set) var requests = FlatBuffer<SpecRequest>(capacity: 4)
+  public internal(set) var requests = FlatBuffer<SpecRequest>(capacity: 4)
   /// Whether leaves are remembered like other elements, which costs time and is only of use to `forEachResult`.
   public var remembersLeaves = false
-  private var root = Answer(.zero)
+  /// Of the last layout.
+  private(set) var root = Answer(.zero)
 
   public init(scale: Double) {
     self.grid = PixelGrid(scale: scale)
@@ -107,27 +108,6 @@ public struct LayoutSolver: ~Copyable {
     return root.size
   }
 
-  /// Calls `body` with every element that the last layout placed, flattened away or not, in depth-first order.
-  public func forEachResult(_ body: (ElementResult) -> Void) {
-    visit(0, depth: 0, Placement(position: .zero, size: root.size, measurement: root.measurement), body)
-  }
-
-  private func visit(_ index: Int32, depth: Int, _ placement: Placement, _ body: (ElementResult) -> Void) {
-    let measured = placement.measurement >= 0 ? measurements[Int(placement.measurement)] : nil
-    body(
-      ElementResult(
-        element: index, depth: depth, constrainedSize: measured?.range, position: placement.position,
-        size: placement.size))
-    guard let measured, measured.placements >= 0 else { return }
-    var child = index + 1
-    var slot = Int(measured.placements)
-    while child < elements[Int(index)].end {
-      if placements[slot].measurement != Self.unused { visit(child, depth: depth + 1, placements[slot], body) }
-      slot += 1
-      child = elements[Int(child)].end
-    }
-  }
-
   /// Measurements an element, on average, that are kept for a further layout of the same tree.
   private static let remembered = 16
 
@@ -157,7 +137,7 @@ public struct LayoutSolver: ~Copyable {
     for index in 0..<latest.count { published[index] = styleBaselines(elements + index) }
   }
 
-  private func styleBaselines(_ element: UnsafeMutablePointer<Element>) -> Baselines {
+  func styleBaselines(_ element: UnsafeMutablePointer<Element>) -> Baselines {
     let style = styles + Int(element.pointee.style)
     return Baselines(ascender: style.pointee.ascender, descender: style.pointee.descender)
   }
@@ -318,55 +298,6 @@ public struct LayoutSolver: ~Copyable {
     return text
   }
 
-  /// A node with a layout spec of its own takes the spec's size, unclamped (layout-semantics 3, root node).
-  private mutating func layoutNode(
-    _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
-  ) -> (Size, Int32) {
-    if tracksBaselines { forgetBaselines(inside: index) }
-    if element.pointee.hasSpecs { return layoutSpecs(index, element, range) }
-    let spec = measure(index + 1, range, range.max)
-    return (spec.size, place(.zero, spec))
-  }
-
-  /// Of a node's specs, one for each range it was asked, only that for this range counts.
-  private mutating func layoutSpecs(
-    _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
-  ) -> (Size, Int32) {
-    let ranges = sizes + Int(element.pointee.numbers.0.x)
-    var child = index + 1
-    for number in 0..<Int(element.pointee.childCount) {
-      if ranges[2 * number] == range.min && ranges[2 * number + 1] == range.max {
-        let start = reservePlacements(Int(element.pointee.childCount))
-        for other in 0..<Int(element.pointee.childCount) {
-          placements[Int(start) + other] = Placement(position: .zero, size: .zero, measurement: Self.unused)
-        }
-        let spec = measure(child, range, range.max)
-        // The spec of a node is a spec, or a node that is laid out anew in it: in both cases it has a place.
-        placements[Int(start) + number] = Placement(
-          position: .zero, size: spec.size, measurement: spec.measurement)
-        return (spec.size, start)
-      }
-      child = elements[Int(child)].end
-    }
-    requests.append(SpecRequest(element: index, range: range))
-    return (range.clamp(.zero), Self.none)
-  }
-
-  /// A node makes its spec anew each time it is measured, so what the spec's stacks published before is gone. Nodes
-  /// inside keep theirs.
-  private mutating func forgetBaselines(inside node: Int32) {
-    var index = node + 1
-    while index < elements[Int(node)].end {
-      let element = elements + Int(index)
-      if element.pointee.kind == .node {
-        index = element.pointee.end
-        continue
-      }
-      baselines[Int(index)] = styleBaselines(element)
-      index += 1
-    }
-  }
-
   /// Remembers one child's place; returns where it stands.
   @inline(__always) @discardableResult
   mutating func place(_ position: Point, _ child: Answer) -> Int32 {
@@ -385,24 +316,6 @@ public struct LayoutSolver: ~Copyable {
 @inline(__always)
 private func sameParent(_ a: Size, _ b: Size) -> Bool {
   all((a.axes .== b.axes) .| ((a.axes .!= a.axes) .& (b.axes .!= b.axes)))
-}
-
-/// A node was asked for a layout in a range for which the tree has no spec.
-public struct SpecRequest: BitwiseCopyable {
-  /// Index of the node in its tree.
-  public let element: Int32
-  public let range: SizeRange
-}
-
-/// What became of an element in a layout.
-public struct ElementResult {
-  public let element: Int32
-  public let depth: Int
-  /// What its parent asked of it; nil when it was never measured or not remembered.
-  public let constrainedSize: SizeRange?
-  /// Within its parent, before rounding, in points.
-  public let position: Point
-  public let size: Size
 }
 
 /// The layout of an element was not finite: infinite, NaN or of ten million points and more.
