@@ -35,6 +35,7 @@ public final class RowBinder {
   public static let maxIterations = 1_000_000
 
   public let program: CellProgram
+  /// The program's: by way of that they would be counted for each value of a row.
   let fonts: FontTable
   @exclusivity(unchecked) public internal(set) var tree = ElementTree()
   @exclusivity(unchecked) var elements = FlatBuffer<BoundElement>(capacity: 64)

@@ -23,7 +23,7 @@ struct PlainAsciiScan {
     guard place < text.count else { return true }
     // What is missing of the last eight is filled up with a letter.
     var rest = Self.ones &* UInt64(UInt8(ascii: "a"))
-    for byte in place..<text.count { rest = rest << 8 | UInt64(text[text.count - 1 - byte + place]) }
+    for byte in text.bytes[place...].reversed() { rest = rest << 8 | UInt64(byte) }
     return isPlain(rest)
   }
 

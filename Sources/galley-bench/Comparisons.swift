@@ -34,18 +34,10 @@ enum Comparisons {
   }
 
   private static func run(_ command: [String]) -> [Line] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
     // Leaves nothing behind beside the scripts.
-    process.environment = ProcessInfo.processInfo.environment.merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
-    let output = Pipe()
-    process.standardOutput = output
-    guard (try? process.run()) != nil else { return [] }
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    if process.terminationStatus != 0 {
-      return [Line(skipped: "\(command[1]): exit code \(process.terminationStatus)")]
+    let environment = ["PYTHONDONTWRITEBYTECODE": "1"]
+    guard let text = Command.run(URL(fileURLWithPath: "/usr/bin/env"), command, environment: environment) else {
+      return [Line(skipped: "\(command[1]) failed")]
     }
     return text.split(separator: 0x0a).compactMap { try? JSONDecoder().decode(Line.self, from: $0) }
   }

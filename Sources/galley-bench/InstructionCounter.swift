@@ -22,12 +22,7 @@ struct InstructionCounter {
     guard let valgrind = Self.find("valgrind"), let objcopy = Self.find("objcopy") else { return nil }
     self.valgrind = valgrind
     program = FileManager.default.temporaryDirectory.appending(path: "galley-bench-\(getpid())")
-    let strip = Process()
-    strip.executableURL = objcopy
-    strip.arguments = ["--strip-debug", CommandLine.arguments[0], program.path]
-    guard (try? strip.run()) != nil else { return nil }
-    strip.waitUntilExit()
-    guard strip.terminationStatus == 0 else { return nil }
+    guard Command.run(objcopy, ["--strip-debug", CommandLine.arguments[0], program.path]) != nil else { return nil }
   }
 
   /// Removes what counting left behind.
@@ -60,15 +55,8 @@ struct InstructionCounter {
   private func count(_ arguments: [String], _ options: [String] = []) -> Cost? {
     let profile = FileManager.default.temporaryDirectory.appending(path: "galley-bench-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: profile) }
-    let process = Process()
-    process.executableURL = valgrind
-    process.arguments =
-      ["--tool=callgrind", "--callgrind-out-file=\(profile.path)", "--compress-strings=no"] + options + [program.path]
-      + arguments
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
-    process.waitUntilExit()
+    let callgrind = ["--tool=callgrind", "--callgrind-out-file=\(profile.path)", "--compress-strings=no"] + options
+    guard Command.run(valgrind, callgrind + [program.path] + arguments, errors: .nullDevice) != nil else { return nil }
     return (try? String(contentsOf: profile, encoding: .utf8)).flatMap(Self.cost)
   }
 

@@ -2,7 +2,9 @@ import BatchLayout
 import Buffers
 import CellModels
 import Foundation
+import LayoutPool
 import LayoutTables
+import ZeroMQ
 
 /// Rows on their way through the stages on this thread: bytes to values, values to elements, elements to frames and
 /// columns, columns to files.
@@ -116,26 +118,10 @@ final class StagePass {
   }
 
   /// Of each variant, of what was laid out last.
-  func encodedColumns() -> [[UInt8]] {
-    variants.indices.map { variant in
-      layout.withColumns(of: variant) { columns in
-        [UInt8](unsafeUninitializedCapacity: columns.encodedSize) { bytes, count in
-          if let start = bytes.baseAddress { columns.write(to: start) }
-          count = columns.encodedSize
-        }
-      }
-    }
-  }
+  func encodedColumns() -> [Frame] { layout.encodedColumns() }
 
-  func write(_ chunk: Chunk, _ columns: [[UInt8]], to tables: BatchTables) throws {
-    func take(_ rest: ArraySlice<[UInt8]>, _ buffers: [UnsafeRawBufferPointer]) throws {
-      if let first = rest.first {
-        try first.withUnsafeBytes { try take(rest.dropFirst(), buffers + [$0]) }
-      } else {
-        try tables.take(rows: chunk.lines.count, buffers)
-      }
-    }
-    try take(columns[...], [])
+  func write(_ chunk: Chunk, _ columns: [Frame], to tables: BatchTables) throws {
+    try withExtendedLifetime(columns) { _ = try tables.take(rows: chunk.lines.count, columns.map(\.bytes)) }
   }
 
   /// Seconds.

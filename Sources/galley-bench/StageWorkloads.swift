@@ -39,9 +39,9 @@ struct StageWorkload {
     let repeats = count * 5 / 2
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("galley-stages-\(getpid())").path
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    try run(program, ["examples", directory])
+    Command.run(program, ["examples", directory])
     let feed = directory + "/feed.jsonl"
-    try run(
+    Command.run(
       program,
       ["demo", "--rows", "\(count)", "--keep-rows", feed, "--output", directory + "/tables", "--quiet"])
     let posts = try CellsFile(directory + "/demo.yaml").archive
@@ -130,14 +130,5 @@ struct StageWorkload {
 
   private static func lines(_ path: String) throws -> [String] {
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
-  }
-
-  private static func run(_ program: URL, _ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
   }
 }

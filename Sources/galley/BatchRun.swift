@@ -83,10 +83,7 @@ struct BatchRun {
         layout.layout(
           JobLayout.Job(lines: ByteString(lines), firstLine: chunk.firstLine, firstRow: chunk.firstRow))
       }
-      let columns = request.variants.indices.map { variant in
-        layout.withColumns(of: variant) { columns in Frame(size: columns.encodedSize) { columns.write(to: $0) } }
-      }
-      try batch.take(count, columns, bytes: rows.bytesRead)
+      try batch.take(count, layout.encodedColumns(), bytes: rows.bytesRead)
     }
     return try finish()
   }

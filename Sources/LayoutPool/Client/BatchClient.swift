@@ -169,7 +169,7 @@ public final class BatchClient {
     case .programWanted:
       if let request { try submit(request, with: request.program.share()) }
     case .accepted(let accepted):
-      if let request, [UInt8](accepted.program) != request.programHash || !request.asks(for: accepted.variants) {
+      if let request, !request.asks(for: accepted.program, in: accepted.variants) {
         throw PoolError.otherRequest
       }
       name = accepted.name

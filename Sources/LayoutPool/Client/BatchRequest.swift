@@ -58,5 +58,7 @@ public struct BatchInput {
 }
 
 extension BatchRequest {
-  func asks(for other: [PoolVariant]) -> Bool { other.map(\.variant) == variants }
+  func asks(for program: some Sequence<UInt8>, in variants: [PoolVariant]) -> Bool {
+    Array(program) == programHash && variants.map(\.variant) == self.variants
+  }
 }

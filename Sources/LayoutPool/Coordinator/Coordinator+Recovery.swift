@@ -3,7 +3,6 @@ import ZeroMQ
 
 /// Batches that a coordinator before this one kept.
 extension Coordinator {
-
   var keptBatches: [String] { batches.keys.sorted().map { OpenBatch.name($0) } }
 
   func recoverBatches() throws(ZeroMQError) {

@@ -137,7 +137,7 @@ extension Coordinator {
       columns.appendBadRow(
         id: String(bytes.firstRow),
         error: "line \(line): laying it out ended \(Scheduler.maxTries) worker processes, one after the other")
-      return Frame(size: columns.encodedSize) { columns.write(to: $0) }
+      return Frame(columns)
     }
     _ = try store(columns, of: job, batch)
   }

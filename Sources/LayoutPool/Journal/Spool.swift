@@ -39,7 +39,7 @@ public final class Spool {
     guard let name = batches.first,
       case .batch(let kept)? = try JournalFile(journalPath(of: name), creating: false).firstRecord()?.record
     else { return false }
-    return [UInt8](kept.program) != request.programHash || !request.asks(for: kept.variants)
+    return !request.asks(for: kept.program, in: kept.variants)
   }
 
   func journalPath(of batch: String) -> String { "\(path)/\(batch)\(Self.suffix)" }

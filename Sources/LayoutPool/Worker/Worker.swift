@@ -166,9 +166,7 @@ public final class Worker {
       layout.layout(
         JobLayout.Job(lines: ByteString(lines), firstLine: job.firstLine, firstRow: job.firstRow))
     }
-    let columns = layout.variants.indices.map { variant in
-      layout.withColumns(of: variant) { columns in Frame(size: columns.encodedSize) { columns.write(to: $0) } }
-    }
+    let columns = layout.encodedColumns()
     var result = PoolFromWorker()
     result.result.job = job.job
     result.result.attempt = job.attempt
