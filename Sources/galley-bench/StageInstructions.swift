@@ -51,10 +51,9 @@ enum StageInstructions {
       switch stage {
       case .read: profiled { pass.read(chunk) }
       case .bind: profiled { pass.bind(chunk) }
-      case .layOut: profiled { pass.layOut(chunk) }
+      case .layOut: profiled { _ = pass.layOut(chunk) }
       case .write:
-        pass.layOut(chunk)
-        let columns = pass.encodedColumns()
+        let columns = pass.layOut(chunk)
         try profiled { try pass.write(chunk, columns, to: tables) }
       }
     }

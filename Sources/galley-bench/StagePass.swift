@@ -13,7 +13,7 @@ final class StagePass {
     case read, bind, layOut, write
   }
 
-  static let chunkBytes = 256 << 10
+  private static let chunkBytes = 256 << 10
 
   /// What the program's names and fonts lie in.
   private let archive: ByteBlock
@@ -63,8 +63,8 @@ final class StagePass {
     try forEachChunk(of: rows) { chunk in
       time(.read) { read(chunk) }
       time(.bind) { bind(chunk) }
-      time(.layOut) { layOut(chunk) }
-      let columns = encodedColumns()
+      var columns: [Frame] = []
+      time(.layOut) { columns = layOut(chunk) }
       times.columnBytes += columns.reduce(0) { $0 + $1.count }
       try time(.write) { try write(chunk, columns, to: tables) }
       times.rows += chunk.lines.count
@@ -79,7 +79,7 @@ final class StagePass {
     var firstRow: Int
   }
 
-  func forEachChunk(of rows: [UInt8], bytes: Int = chunkBytes, _ body: (Chunk) throws -> Void) rethrows {
+  func forEachChunk(of rows: [UInt8], _ body: (Chunk) throws -> Void) rethrows {
     // The parser reads a little past a row.
     try (rows + [UInt8](repeating: 0, count: JSONParser.padding)).withUnsafeBytes { padded in
       let text = ByteString(padded).slice(0, rows.count)
@@ -88,7 +88,7 @@ final class StagePass {
       while let (line, end) = lines.next() {
         chunk.lines.append(line)
         chunk.text.count = text.start + end - chunk.text.start
-        guard chunk.text.count >= bytes || end == text.count else { continue }
+        guard chunk.text.count >= Self.chunkBytes || end == text.count else { continue }
         try body(chunk)
         chunk = Chunk(lines: [], text: text.slice(end, end), firstRow: chunk.firstRow + chunk.lines.count)
       }
@@ -113,12 +113,11 @@ final class StagePass {
     }
   }
 
-  func layOut(_ chunk: Chunk) {
+  /// The columns of each variant, as they leave a worker.
+  func layOut(_ chunk: Chunk) -> [Frame] {
     _ = layout.layout(JobLayout.Job(lines: chunk.text, firstLine: 1, firstRow: UInt64(chunk.firstRow)))
+    return layout.encodedColumns()
   }
-
-  /// Of each variant, of what was laid out last.
-  func encodedColumns() -> [Frame] { layout.encodedColumns() }
 
   func write(_ chunk: Chunk, _ columns: [Frame], to tables: BatchTables) throws {
     try withExtendedLifetime(columns) { _ = try tables.take(rows: chunk.lines.count, columns.map(\.bytes)) }

@@ -8,10 +8,10 @@ struct TextWorkload {
   let name: String
   let texts: [ByteString]
 
-  /// Words as frequent as in prose (Zipf), from a vocabulary as large as it takes.
-  static func english(count: Int, vocabulary: Int = 5000, seed: UInt64 = 1) -> TextWorkload {
-    var random = SplitMix(seed: seed)
-    let words = Vocabulary(vocabulary, &random)
+  /// Words as frequent as in prose.
+  static func english(count: Int) -> TextWorkload {
+    var random = SplitMix(seed: 1)
+    let words = Vocabulary(5000, &random)
     return TextWorkload(
       name: "English", texts: (0..<count).map { _ in ByteString(keeping: random.sentence { words.next(&$0) }) })
   }
@@ -30,7 +30,7 @@ struct TextWorkload {
       name: "mixed scripts, 30 % not English",
       texts: (0..<count).map { number in
         if number % 10 < 7 { return ByteString(keeping: random.sentence { english.next(&$0) }) }
-        let words = others[Int(random.next() % UInt64(others.count))].shuffled(using: &random)
+        let words = others[random.below(others.count)].shuffled(using: &random)
         return ByteString(keeping: (words + words).joined(separator: " ").prefix(100).description)
       })
   }
