@@ -6,7 +6,11 @@ struct Handshakes {
   /// libzmq makes them 100 to 200 ms apart.
   static let maxUnexplained = 20
 
+  /// Whether this side uses keys.
+  let usesKeys: Bool
   private var unexplained = 0
+
+  init(usesKeys: Bool) { self.usesKeys = usesKeys }
 
   /// Why there is no use in trying any longer; nil as long as there is.
   mutating func note(event: Int32, value: UInt32) -> String? {
@@ -22,17 +26,26 @@ struct Handshakes {
       return "what answers there is not understood"
     default:
       unexplained += 1
-      return unexplained < Self.maxUnexplained
-        ? nil : "the other side hangs up; its key is not that of coordinator.pub here, or it is no coordinator"
+      return unexplained < Self.maxUnexplained ? nil : hangingUp
     }
+  }
+
+  /// A side that sees the other's lack of keys first may end the connection before the other sees it too.
+  private var hangingUp: String {
+    let cause =
+      usesKeys
+      ? "it uses no keys, its key is not that of coordinator.pub here" : "it uses keys and this side does not"
+    return "the other side hangs up: \(cause), or it is no coordinator; see --keys"
   }
 }
 
 extension Socket {
   /// From now on waiting for a message fails when the other side does not let this one in, instead of never ending.
   ///
-  /// - Parameter endpoint: what is connected to, for the error.
-  public func watchHandshakes(to endpoint: String) throws(ZeroMQError) {
+  /// - Parameters:
+  ///   - endpoint: what is connected to, for the error.
+  ///   - usesKeys: whether this side does, for the error.
+  public func watchHandshakes(to endpoint: String, usesKeys: Bool) throws(ZeroMQError) {
     let address = "inproc://handshakes-\(UInt(bitPattern: raw))"
     let events =
       ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL
@@ -40,7 +53,7 @@ extension Socket {
     guard zmq_socket_monitor(raw, address, events) == 0 else { throw ZeroMQError("zmq_socket_monitor") }
     let monitor = try Socket(.pair, context)
     try monitor.connect(address)
-    var handshakes = Handshakes()
+    var handshakes = Handshakes(usesKeys: usesKeys)
     attend(to: monitor) { () throws(ZeroMQError) in
       while let parts = try monitor.receive() {
         guard let (event, value) = Self.event(parts[0]) else { continue }

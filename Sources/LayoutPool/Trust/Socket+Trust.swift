@@ -21,7 +21,7 @@ extension Socket {
   func connect(_ endpoint: String, _ keys: ClientKeys?) throws(ZeroMQError) {
     if endpoint.hasPrefix("tcp://") {
       if let keys { try useCurve(keys.pair, server: keys.server) }
-      try watchHandshakes(to: endpoint)
+      try watchHandshakes(to: endpoint, usesKeys: keys != nil)
     }
     try connect(endpoint)
   }
