@@ -26,7 +26,7 @@ let package = Package(
     .target(name: "TextMeasurement", dependencies: ["Buffers", "CHarfBuzz", "CICU"]),
     .target(
       name: "CellModels", dependencies: ["Buffers", "CSimdJSON", "LayoutEngine", "TextMeasurement"]),
-    .target(name: "LayoutTables", dependencies: ["Buffers"]),
+    .target(name: "LayoutTables", dependencies: ["Buffers", "CLinux"]),
     .target(
       name: "BatchLayout",
       dependencies: ["Buffers", "CXXHash", "CellModels", "LayoutEngine", "LayoutTables", "TextMeasurement"]),

@@ -13,3 +13,9 @@ static inline int galley_memory_file(const char *name) {
   const unsigned int closeOnExec = 1;
   return (int)syscall(SYS_memfd_create, name, closeOnExec);
 }
+
+/// Has the kernel begin to write a part of a file to disk, without waiting for it; -1 and errno where it does not.
+static inline int galley_begin_writing(int descriptor, long long start, long long count) {
+  const unsigned int write = 2;
+  return (int)syscall(SYS_sync_file_range, descriptor, start, count, write);
+}

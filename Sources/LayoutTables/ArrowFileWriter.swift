@@ -48,6 +48,7 @@ struct ArrowFileWriter {
     let body = Self.body(rows: rows, columns)
     let block = try writeMessage(ArrowMetadata.recordBatchMessage(body), bodyLength: body.length)
     try writeBody(columns)
+    file.beginWriting(from: block.offset)
     batches.append(block)
   }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// What writing a table failed with: the file and the system's reason.
@@ -53,6 +54,10 @@ final class OutputFile {
     let missing = (alignment - offset % alignment) % alignment
     if missing > 0 { try write([UInt8](repeating: 0, count: Int(missing))) }
   }
+
+  /// Has the system begin to write to disk what is written from a place on, so that little is left to wait for when the
+  /// file is synchronized. It is a hint, which may fail.
+  func beginWriting(from start: Int64) { _ = galley_begin_writing(descriptor, start, offset - start) }
 
   /// Makes sure that what is written survives a crash of the machine.
   func synchronize() throws(OutputError) {
