@@ -84,7 +84,7 @@ let package = Package(
     .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "GalleyTestSupport"]),
     .testTarget(name: "CellModelsTests", dependencies: ["CellModels", "GalleyTestSupport"]),
     .testTarget(name: "CellsFileTests", dependencies: ["CellsFile", "GalleyTestSupport"]),
-    .testTarget(name: "TextMeasurementTests", dependencies: ["TextMeasurement", "GalleyTestSupport"]),
+    .testTarget(name: "TextMeasurementTests", dependencies: ["CICU", "TextMeasurement", "GalleyTestSupport"]),
     .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables", "GalleyTestSupport"]),
     .testTarget(name: "BatchLayoutTests", dependencies: ["BatchLayout", "GalleyTestSupport"]),
     .testTarget(name: "LayoutPoolTests", dependencies: ["CZeroMQ", "GalleyTestSupport", "LayoutPool", "ZeroMQ"]),

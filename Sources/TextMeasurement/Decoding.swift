@@ -22,7 +22,16 @@ extension TextMeasurer {
   ) {
     // A line that starts with what is left out starts there.
     var dropped: Int32?
-    for scalar in Scalars(bytes) {
+    var scalars = Scalars(bytes)
+    while true {
+      let plain = scalars.nextPlain()
+      if plain.count > 0 {
+        append(plain, from: dropped ?? origin, next: origin + 1)
+        origin += Int32(truncatingIfNeeded: plain.count)
+        dropped = nil
+        previousIsSpace = false
+      }
+      guard let scalar = scalars.next() else { break }
       let here = dropped ?? origin
       origin += scalar > 0xffff ? 2 : 1
       var value = scalar
@@ -56,6 +65,16 @@ extension TextMeasurer {
         append(UInt16(truncatingIfNeeded: value), here)
       }
     }
+  }
+
+  /// Appends what stands for itself, whose first unit comes from one place of the text, and the second from another.
+  @inline(__always)
+  private mutating func append(_ plain: UnsafeBufferPointer<UInt8>, from first: Int32, next: Int32) {
+    let units = prepared.units.extend(by: plain.count)
+    for index in 0..<plain.count { units[index] = UInt16(plain[index]) }
+    guard recordsLines else { return }
+    prepared.origins.append(first)
+    for index in 1..<plain.count { prepared.origins.append(next + Int32(truncatingIfNeeded: index) - 1) }
   }
 
   @inline(__always)
@@ -103,6 +122,14 @@ struct Scalars: Sequence, IteratorProtocol {
     let first = UInt32(next8.pointee)
     next8 += 1
     return first < 0x80 ? first : decode(first)
+  }
+
+  /// The letters, digits and signs of ASCII that come next, if any.
+  @inline(__always)
+  mutating func nextPlain() -> UnsafeBufferPointer<UInt8> {
+    let start = next8
+    while next8 < end && next8.pointee > 0x20 && next8.pointee < 0x7f { next8 += 1 }
+    return UnsafeBufferPointer(start: start, count: next8 - start)
   }
 
   private mutating func decode(_ first: UInt32) -> UInt32 {

@@ -16,7 +16,12 @@ extension TextMeasurer {
     var face = style.face
     var level = levels?[start - base] ?? 0
     var startsInline = true
+    let isPlain = levels == nil && book.coversAscii(style.face)
     while place < end {
+      if isPlain && face == style.face && script == HB_SCRIPT_LATIN {
+        place = endOfPlain(from: place, to: end)
+        if place == end { break }
+      }
       let (first, width) = scalar(at: place)
       let clusterEnd = endOfCluster(from: place + width, to: end)
       let ownScript = characters.script(of: characters[first])
@@ -36,6 +41,15 @@ extension TextMeasurer {
       place = clusterEnd
     }
     if place > itemStart { appendItem(itemStart - base, place - base, style, face, script, level, startsInline) }
+  }
+
+  /// The end of the printable ASCII from a place on, without what stands before a mark: in a stretch of a face that has
+  /// it all, Latin and running from left to right, it changes nothing.
+  private func endOfPlain(from start: Int, to end: Int) -> Int {
+    let units = prepared.units.base
+    var place = start
+    while place < end && units[place] >= 0x20 && units[place] < 0x7f { place += 1 }
+    return place > start && place < end && units[place] >= 0x300 ? place - 1 : place
   }
 
   private mutating func appendItem(

@@ -15,7 +15,7 @@ extension TextMeasurer {
       for place in separators.values where place >= start { quoted[place - start] = 0x2003 }
       units = quoted.base
     }
-    iterate(units, count)
+    iterateAroundOthers(units, count)
     for index in 1..<max(count, 1) {
       let before = units[index - 1]
       let after = units[index]
@@ -44,11 +44,40 @@ extension TextMeasurer {
     }
   }
 
-  private mutating func iterate(_ units: UnsafePointer<UInt16>, _ count: Int) {
-    guard let lineBreaks, galley_breaks_set_text(lineBreaks, units, Int32(truncatingIfNeeded: count)) else { return }
+  /// Printable ASCII units in a row for which going on with ICU costs less than setting it on again behind them.
+  private static let minSkipped = 24
+
+  /// Asks ICU where the answer counts: at what is no ASCII, in stretches that begin and end where a line may break
+  /// whatever is before and behind.
+  private mutating func iterateAroundOthers(_ units: UnsafePointer<UInt16>, _ count: Int) {
+    var done = 0
+    while let other = (done..<count).first(where: { units[$0] >= 0x7f }) {
+      var start = other
+      while start > done && !Self.breaksAnyway(units, start) { start -= 1 }
+      var end = other + 1
+      var last = other
+      while end < count && !(end - last > Self.minSkipped && Self.breaksAnyway(units, end)) {
+        if units[end] >= 0x7f { last = end }
+        end += 1
+      }
+      iterate(units, start, end)
+      done = end
+    }
+  }
+
+  /// Whether ICU breaks here and sees nothing of what is before: between a letter with a space and a letter.
+  private static func breaksAnyway(_ units: UnsafePointer<UInt16>, _ place: Int) -> Bool {
+    place > 1 && isLetter(units[place]) && units[place - 1] == 0x20 && isLetter(units[place - 2])
+  }
+
+  private static func isLetter(_ unit: UInt16) -> Bool { unit | 0x20 >= 0x61 && unit | 0x20 <= 0x7a }
+
+  private mutating func iterate(_ units: UnsafePointer<UInt16>, _ start: Int, _ end: Int) {
+    guard let lineBreaks, galley_breaks_set_text(lineBreaks, units + start, Int32(truncatingIfNeeded: end - start))
+    else { return }
     var boundary = galley_breaks_next(lineBreaks)
     while boundary >= 0 {
-      breaks[Int(boundary)] = true
+      breaks[start + Int(boundary)] = true
       boundary = galley_breaks_next(lineBreaks)
     }
   }
