@@ -23,7 +23,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("simdjson")]),
     .systemLibrary(name: "CHarfBuzz"),
     .target(name: "CICU", exclude: ["dictionaries"], linkerSettings: [.linkedLibrary("icuuc")]),
-    .target(name: "TextMeasurement", dependencies: ["Buffers", "CHarfBuzz", "CICU"]),
+    .target(name: "TextMeasurement", dependencies: ["Buffers", "CHarfBuzz", "CICU", "CLinux"]),
     .target(
       name: "CellModels", dependencies: ["Buffers", "CSimdJSON", "LayoutEngine", "TextMeasurement"]),
     .target(name: "LayoutTables", dependencies: ["Buffers", "CLinux"]),

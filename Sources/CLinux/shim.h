@@ -1,5 +1,5 @@
 #pragma once
-// Of Linux, what Swift's Glibc module lacks.
+// Of Linux and its C compilers, what Swift lacks.
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -19,3 +19,6 @@ static inline int galley_begin_writing(int descriptor, long long start, long lon
   const unsigned int write = 2;
   return (int)syscall(SYS_sync_file_range, descriptor, start, count, write);
 }
+
+/// Has the processor fetch a line of memory that is needed soon.
+static inline void galley_prefetch(const void *line) { __builtin_prefetch(line); }

@@ -35,28 +35,35 @@ extension TextMeasurer {
       face: run.style.face, script: HB_SCRIPT_LATIN, ligatures: run.style.letterSpacing == 0)
     let bytes = run.text
     let metrics = prepared.bit(of: book.lineMetrics(run.style, face: run.style.face), from: text.metrics.first)
-    let space = Double(face.spaceAdvance) * scale
-    let kerning = face.spaceKerning
     keepUnits(bytes, startingAt: runStart)
     prepared.items.append(
       Item(
         start: Int32(truncatingIfNeeded: runStart), end: Int32(truncatingIfNeeded: runStart + bytes.count),
         style: run.style, context: context, scale: scale, startsInline: true))
 
-    var place = 0
+    let first = prepared.segments.count
     // Of white space that collapses, what a text begins with is not shown.
-    if text.options.whiteSpace == .collapse && bytes[0] == 0x20 { place = 1 }
+    let shown = text.options.whiteSpace == .collapse && bytes[0] == 0x20 ? 1 : 0
+    cutWords(bytes, from: shown, runStart, context, metrics)
+    shapeWords(first, bytes, runStart, run.style, context, scale)
+  }
+
+  /// Appends the segments of a run without their widths, and their words.
+  private mutating func cutWords(
+    _ bytes: ByteString, from first: Int, _ runStart: Int, _ context: ShapingContext, _ metrics: UInt32
+  ) {
+    words.removeAll()
+    let cacheContext = context.cacheContext(wide: false)
+    var place = first
     while place < bytes.count {
       let start = place
       place = Self.endOfWord(bytes, start)
       let spaceStart = place
-      var spaces = 0
       var endsLine = false
       while place < bytes.count && Self.isBlank(bytes[place]) {
         endsLine = bytes[place] == 0x0a
         place += 1
         if endsLine { break }
-        spaces += 1
       }
 
       var segment = Segment()
@@ -66,21 +73,45 @@ extension TextMeasurer {
       if endsLine { segment.traits = .endsLine }
       if start == 0 && runStart > 0 { segment.traits.insert(.startsItem) }
       segment.metrics = metrics
+      prepared.segments.append(segment)
       if spaceStart > start {
         // Shaped with the space that follows, whose advance is taken off again, so that kerning with it stays.
-        let shapedSpace = spaces > 0 && bytes[spaceStart] == 0x20
-        let shaped = shaper.segment(bytes.slice(start, spaceStart + (shapedSpace ? 1 : 0)), context)
-        segment.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
-        segment.space = Double(shaped.spaceAdvance) * scale + Double(spaces - (shapedSpace ? 1 : 0)) * space
-        if start > 0 { addKerning(to: &segment, bytes, start, spaceStart, context, scale, kerning) }
-      } else {
-        segment.space = Double(spaces) * space
+        let end = spaceStart < place && bytes[spaceStart] == 0x20 ? spaceStart + 1 : spaceStart
+        let word = SegmentCache.Key(bytes.slice(start, end), context: cacheContext)
+        shaper.cache.prefetch(word)
+        words.append(word)
       }
-      if run.style.letterSpacing != 0 {
-        segment.advanceSpacing = Double(spaceStart - start) * run.style.letterSpacing
-        segment.spaceSpacing = Double(spaces) * run.style.letterSpacing
+    }
+  }
+
+  /// Gives the segments from `first` on their widths. Looking up a word waits for memory, for all of them at once if all
+  /// have been asked for before.
+  private mutating func shapeWords(
+    _ first: Int, _ bytes: ByteString, _ runStart: Int, _ style: TextStyle, _ context: ShapingContext, _ scale: Double
+  ) {
+    let face = book.faces[Int(style.face)]
+    let space = Double(face.spaceAdvance) * scale
+    let kerning = face.spaceKerning
+    var wordsDone = 0
+    for index in first..<prepared.segments.count {
+      let segment = prepared.segments.base + index
+      let (start, spaceStart) = (Int(segment.pointee.start) - runStart, Int(segment.pointee.spaceStart) - runStart)
+      let endsLine = segment.pointee.traits.contains(.endsLine)
+      var spaces = Int(segment.pointee.end - segment.pointee.spaceStart) - (endsLine ? 1 : 0)
+      if style.letterSpacing != 0 {
+        segment.pointee.advanceSpacing = Double(spaceStart - start) * style.letterSpacing
+        segment.pointee.spaceSpacing = Double(spaces) * style.letterSpacing
       }
-      prepared.segments.append(segment)
+      if spaceStart > start {
+        let word = words[wordsDone]
+        wordsDone += 1
+        let shaped = shaper.segment(word, context)
+        segment.pointee.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
+        segment.pointee.space = Double(shaped.spaceAdvance) * scale
+        if index > first { addKerning(to: index, bytes, start, spaceStart, context, scale, kerning) }
+        spaces -= word.bytes.count - (spaceStart - start)
+      }
+      segment.pointee.space += Double(spaces) * space
     }
   }
 
@@ -105,14 +136,14 @@ extension TextMeasurer {
   /// Kerning with what precedes on the same line: the space takes it, or after a hyphen the segment.
   @inline(__always)
   private mutating func addKerning(
-    to segment: inout Segment, _ bytes: ByteString, _ start: Int, _ end: Int, _ context: ShapingContext,
+    to segment: Int, _ bytes: ByteString, _ start: Int, _ end: Int, _ context: ShapingContext,
     _ scale: Double, _ kerning: UnsafePointer<Int32>?
   ) {
     if bytes[start - 1] == 0x20 {
       guard let kerning else { return }
-      prepared.segments.base[prepared.segments.count - 1].space += Double(kerning[Int(bytes[start]) - 0x20]) * scale
+      prepared.segments.base[segment - 1].space += Double(kerning[Int(bytes[start]) - 0x20]) * scale
     } else if bytes[start - 1] != 0x0a {
-      segment.joining = Double(joiningWithin(bytes, start, end, context)) * scale
+      prepared.segments.base[segment].joining = Double(joiningWithin(bytes, start, end, context)) * scale
     }
   }
 

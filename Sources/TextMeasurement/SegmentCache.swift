@@ -6,7 +6,7 @@ import Buffers
 /// again. What is found in the old generation moves to the young, so what is in use stays. Keys are stored whole;
 /// nothing is trusted to a hash alone.
 struct SegmentCache: ~Copyable {
-  struct Key {
+  struct Key: BitwiseCopyable {
     let bytes: ByteString
     /// Face, script and features; see `Shaper`.
     let context: UInt64
@@ -35,6 +35,10 @@ struct SegmentCache: ~Copyable {
   /// How often a segment was asked for, and how often it was there.
   private(set) var lookups = 0
   private(set) var hits = 0
+
+  /// A key that is going to be looked for, when others have been.
+  @inline(__always)
+  func prefetch(_ key: Key) { young.prefetch(key) }
 
   @inline(__always)
   mutating func find(_ key: Key) -> ShapedSegment? {

@@ -1,4 +1,5 @@
 import Buffers
+import CLinux
 
 /// One generation of a `SegmentCache`: an open hash table that grows with what is in it, up to its budget. An entry is a
 /// line of the processor's cache, with the key in it if that is short, as fetching lines is what a lookup costs.
@@ -68,6 +69,10 @@ struct SegmentTable: ~Copyable {
     }
     return nil
   }
+
+  /// Has the processor fetch the entry that `find` will look at first.
+  @inline(__always)
+  func prefetch(_ key: SegmentCache.Key) { galley_prefetch(entries + home(of: key.hash)) }
 
   /// False when there is no room.
   mutating func insert(_ key: SegmentCache.Key, _ segment: ShapedSegment) -> Bool {

@@ -31,7 +31,12 @@ struct Shaper: ~Copyable {
 
   /// Advances of a segment of ASCII text; what follows its words is at most one space.
   mutating func segment(_ bytes: ByteString, _ context: ShapingContext) -> ShapedSegment {
-    let key = SegmentCache.Key(bytes, context: context.cacheContext(wide: false))
+    segment(SegmentCache.Key(bytes, context: context.cacheContext(wide: false)), context)
+  }
+
+  /// The same, by the segment's key.
+  mutating func segment(_ key: SegmentCache.Key, _ context: ShapingContext) -> ShapedSegment {
+    let bytes = key.bytes
     if bytes.count <= SegmentCache.maxKeyLength, let known = cache.find(key) { return known }
     hb_buffer_clear_contents(buffer)
     hb_buffer_add_latin1(buffer, bytes.start, Int32(bytes.count), 0, Int32(bytes.count))

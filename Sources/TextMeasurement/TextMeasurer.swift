@@ -32,6 +32,8 @@ public struct TextMeasurer: ~Copyable {
   var quoted = FlatBuffer<UInt16>(capacity: 16)
   /// Where the text being prepared has separators, among all units.
   var separators = FlatBuffer<Int>(capacity: 4)
+  /// The words of the run of plain ASCII being prepared.
+  var words = FlatBuffer<SegmentCache.Key>(capacity: 64)
   var runEnds = FlatBuffer<Int>(capacity: 8)
   /// Segments of the texts that are prepared; behind them stands what is cut anew while lines are filled.
   var keptSegments = 0

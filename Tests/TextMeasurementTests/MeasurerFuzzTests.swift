@@ -80,6 +80,28 @@ import SeededRandom
     #expect(shortWays > 500)
   }
 
+  /// A space that a text begins with is not shown, and kerns with nothing.
+  @Test func aTextLeavesThoseBeforeItAsTheyAre() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    var kerning = 0
+    for face in measurer.book.faces.indices where measurer.book.faces[face].spaceKerning != nil {
+      for letter in 0x41...0x5a as ClosedRange<UInt8> {
+        let texts = ["before", " " + String(UnicodeScalar(letter)) + "ord"].map { ByteString(keeping: $0) }
+        measurer.removeAll()
+        for (number, text) in texts.enumerated() {
+          var run = TextRun(
+            text: text, style: TextStyle(face: Int32(face), size: 16, lineHeight: .nan, letterSpacing: 0))
+          withUnsafePointer(to: &run) {
+            _ = measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), TextOptions())
+          }
+          #expect(measurer.prepared.segments[0].space == 0, "\(letter) in face \(face), text \(number)")
+        }
+        kerning += measurer.book.faces[face].spaceKerning?[Int(letter) - 0x20] != 0 ? 1 : 0
+      }
+    }
+    #expect(kerning > 0)
+  }
+
   /// Greedy lines: a wider box never has more of them, as long as no word is cut.
   @Test func widerBoxesNeverHaveMoreLines() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
