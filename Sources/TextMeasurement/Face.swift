@@ -1,8 +1,9 @@
 import Buffers
 import CHarfBuzz
 
-/// One face of a font file, as HarfBuzz sees it. Lengths are in font units.
-final class Face {
+/// One face of a font file, as HarfBuzz sees it. Lengths are in font units. What it points to is its `FontBook`'s, so that
+/// faces are plain values and getting at one counts no reference.
+struct Face: BitwiseCopyable {
   let font: OpaquePointer
   let unitsPerEm: Double
   let ascender: Double
@@ -12,32 +13,29 @@ final class Face {
   /// Advance of a glyph that is a bitmap, which is that of its strike (text-rules 15); nil in other faces.
   let strikeAdvance: Int32?
   /// Whether it sets CJK punctuation half as wide where asked to (`halt`).
-  private(set) var trimsPunctuation = false
+  let trimsPunctuation: Bool
   /// Whether it has everything from space to ~.
-  private(set) var coversAscii = false
-  /// By how much each character from space to ~ moves when a space precedes it; nil if none does.
-  private(set) lazy var spaceKerning: UnsafePointer<Int32>? = findSpaceKerning()
-  private var ownKerning: UnsafeMutablePointer<Int32>?
-  private let blob: OpaquePointer
+  let coversAscii: Bool
+  /// By how much each character from space to ~ moves when a space precedes it; nil if none does, or it lacks some.
+  let spaceKerning: UnsafePointer<Int32>?
 
   /// `file` must outlive the face. Nil when HarfBuzz finds no such face in it.
   init?(file: ByteString, index: UInt32, weight: UInt32) {
-    blob = hb_blob_create(
+    // The face has a reference to it, and the font one to the face.
+    let blob = hb_blob_create(
       UnsafeRawPointer(file.start).assumingMemoryBound(to: CChar.self), UInt32(clamping: file.count),
       HB_MEMORY_MODE_READONLY, nil, nil)
-    guard index < hb_face_count(blob), let face = hb_face_create(blob, index), hb_face_get_glyph_count(face) > 0
-    else {
-      hb_blob_destroy(blob)
-      return nil
-    }
+    defer { hb_blob_destroy(blob) }
+    guard index < hb_face_count(blob), let face = hb_face_create(blob, index) else { return nil }
+    defer { hb_face_destroy(face) }
+    guard hb_face_get_glyph_count(face) > 0 else { return nil }
     font = hb_font_create(face)
-    hb_face_destroy(face)
     if weight > 0 {
       var variation = hb_variation_t(tag: Face.weightAxis, value: Float(weight))
       hb_font_set_variations(font, &variation, 1)
     }
-    let designUnits = hb_face_get_upem(hb_font_get_face(font))
-    strikeAdvance = Self.strikeAdvance(of: hb_font_get_face(font), Double(designUnits) * Self.strikeScale)
+    let designUnits = hb_face_get_upem(face)
+    strikeAdvance = Self.strikeAdvance(of: face, Double(designUnits) * Self.strikeScale)
     // The advance of a strike is no whole number of units.
     let scale = strikeAdvance == nil ? 1 : Self.strikeScale
     unitsPerEm = Double(designUnits) * scale
@@ -48,22 +46,26 @@ final class Face {
     descender = -Double(extents.descender)
     var space: hb_codepoint_t = 0
     spaceAdvance = hb_font_get_nominal_glyph(font, 0x20, &space) != 0 ? hb_font_get_glyph_h_advance(font, space) : 0
-    trimsPunctuation = covers(0x300c) && self.hasFeature(Self.alternateHalfWidths)
-    coversAscii = (0x20...0x7e).allSatisfy(covers)
+    let font = self.font
+    trimsPunctuation = Self.covers(font, 0x300c) && Self.hasFeature(Self.alternateHalfWidths, face)
+    coversAscii = (0x20...0x7e).allSatisfy { Self.covers(font, $0) }
+    spaceKerning = coversAscii ? Self.findSpaceKerning(font) : nil
   }
 
-  deinit {
-    ownKerning?.deallocate()
+  /// Gives back what it points to.
+  func destroy() {
+    spaceKerning?.deallocate()
     hb_font_destroy(font)
-    hb_blob_destroy(blob)
   }
 
-  func covers(_ scalar: UInt32) -> Bool {
+  func covers(_ scalar: UInt32) -> Bool { Self.covers(font, scalar) }
+
+  private static func covers(_ font: OpaquePointer, _ scalar: UInt32) -> Bool {
     var glyph: hb_codepoint_t = 0
     return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0
   }
 
-  private func findSpaceKerning() -> UnsafePointer<Int32>? {
+  private static func findSpaceKerning(_ font: OpaquePointer) -> UnsafePointer<Int32>? {
     let buffer = hb_buffer_create()
     defer { hb_buffer_destroy(buffer) }
     func advance(_ text: [UInt8]) -> Int32 {
@@ -81,7 +83,6 @@ final class Face {
     guard kerning.contains(where: { $0 != 0 }) else { return nil }
     let kept = UnsafeMutablePointer<Int32>.allocate(capacity: kerning.count)
     kept.initialize(from: kerning, count: kerning.count)
-    ownKerning = kept
     return UnsafePointer(kept)
   }
 
@@ -105,14 +106,13 @@ final class Face {
     return Int32((Double(width) / Double(pixelsPerEm) * unitsPerEm).rounded())
   }
 
-  private func hasFeature(_ feature: hb_tag_t) -> Bool {
+  private static func hasFeature(_ feature: hb_tag_t, _ face: OpaquePointer) -> Bool {
     var index: UInt32 = 0
-    let face = hb_font_get_face(font)
-    var count = hb_ot_layout_table_get_feature_tags(face, Self.positioning, 0, nil, nil)
+    var count = hb_ot_layout_table_get_feature_tags(face, positioning, 0, nil, nil)
     var tags = [hb_tag_t](repeating: 0, count: Int(count))
     while index < UInt32(tags.count) {
       var got = count
-      _ = hb_ot_layout_table_get_feature_tags(face, Self.positioning, index, &got, &tags)
+      _ = hb_ot_layout_table_get_feature_tags(face, positioning, index, &got, &tags)
       if tags.prefix(Int(got)).contains(feature) { return true }
       if got == 0 { break }
       index += got

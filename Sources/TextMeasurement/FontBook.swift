@@ -18,7 +18,7 @@ public final class FontBook {
     }
   }
 
-  let faces: [Face]
+  let faces: UnsafeBufferPointer<Face>
   /// The first face that has emoji, if any.
   let emojiFace: Int32?
   private let fallback: [Int32]
@@ -34,14 +34,16 @@ public final class FontBook {
   /// - Parameter fallback: faces to try, in order, for what a text's own face lacks.
   /// - Throws: `BrokenFace` for a file that HarfBuzz cannot read.
   public init(_ sources: [Source], fallback: [Int32]) throws(BrokenFace) {
-    var faces: [Face] = []
+    let faces = UnsafeMutableBufferPointer<Face>.allocate(capacity: sources.count)
     for (index, source) in sources.enumerated() {
       guard let face = Face(file: source.file, index: source.index, weight: source.weight) else {
+        for face in faces[..<index] { face.destroy() }
+        faces.deallocate()
         throw BrokenFace(index: index)
       }
-      faces.append(face)
+      faces.initializeElement(at: index, to: face)
     }
-    self.faces = faces
+    self.faces = UnsafeBufferPointer(faces)
     self.fallback = fallback
     emojiFace = faces.firstIndex { $0.covers(0x1f600) }.map(Int32.init)
     pages = .allocate(capacity: max(faces.count, 1))
@@ -51,6 +53,8 @@ public final class FontBook {
   deinit {
     for index in faces.indices { pages[index]?.deallocate() }
     pages.deallocate()
+    for face in faces { face.destroy() }
+    faces.deallocate()
   }
 
   /// The face for a character of a text set in `primary`: that one, else the first of the fallback faces that has
