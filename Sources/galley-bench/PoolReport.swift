@@ -1,5 +1,6 @@
 import CellModels
 import BatchLayout
+import Buffers
 import CLinux
 import Foundation
 import LayoutPool
@@ -26,11 +27,61 @@ enum PoolReport {
         name.padding(toLength: 38, withPad: " ", startingAt: 0),
         String(format: "%9d %15.1f %8.0f", result.jobs, result.processorTime / Double(result.jobs) * 1e6, result.rate))
     }
+    Swift.print(
+      "\ncolumns that are ready, through the coordinator and the merge to disk:",
+      String(format: "%.0f MB/s", try merge(program, columnBytes: 2 << 30)))
   }
 
+  /// What the coordinator's process costs a job.
   private static func measure(
     _ program: URL, jobBytes: Int, jobs: Int, isKept: Bool
   ) throws -> (jobs: Int, processorTime: Double, rate: Double) {
+    try withCoordinator(program, isKept: isKept) { coordinator, endpoint in
+      try withEchoes(endpoint, jobBytes: jobBytes, columns: emptyColumns) { echoes in
+        let client = try BatchClient(try Context(), endpoint: endpoint)
+        // The first batch finds out how large jobs are to be.
+        try run(client, lineBytes: lineBytes, bytes: jobBytes * 200)
+        func sample() -> (time: Double, jobs: Int, instant: ContinuousClock.Instant) {
+          let time = ProcessStat(pid: coordinator.processIdentifier)?.seconds ?? 0
+          return (time, echoes.reduce(0) { $0 + $1.jobs }, .now)
+        }
+        let before = sample()
+        try run(client, lineBytes: lineBytes, bytes: jobBytes * jobs)
+        let after = sample()
+        let seconds = before.instant.duration(to: after.instant).microseconds / 1e6
+        let done = after.jobs - before.jobs
+        return (done, after.time - before.time, Double(done) / seconds)
+      }
+    }
+  }
+
+  /// Bytes of columns a second that workers, who have them ready, get through the coordinator and the merge to the disk.
+  private static func merge(_ program: URL, columnBytes: Int) throws -> Double {
+    let ready = ReadyColumns()
+    let shortLine = 40
+    return try withCoordinator(program, isKept: false) { _, endpoint in
+      try withEchoes(endpoint, jobBytes: 64 << 10, columns: ready.columns) { _ in
+        let client = try BatchClient(try Context(), endpoint: endpoint)
+        try run(client, lineBytes: shortLine, bytes: 4 << 20)
+        let directory = FileManager.default.temporaryDirectory.appending(path: "galley-bench-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let tables = try BatchTables(directory, replacing: false, variants: [("w390", 2)], types: ElementType.names)
+        var taken = 0
+        let begin = ContinuousClock.now
+        try run(client, lineBytes: shortLine, bytes: columnBytes / ReadyColumns.bytesPerRow * shortLine) {
+          rows, columns in
+          taken += columns.reduce(0) { $0 + $1.count }
+          try tables.take(rows: rows, columns.map(\.bytes))
+        }
+        try tables.finish { _ in [] }
+        return Double(taken) / begin.duration(to: .now).microseconds
+      }
+    }
+  }
+
+  private static func withCoordinator<Result>(
+    _ program: URL, isKept: Bool, _ body: (Process, _ endpoint: String) throws -> Result
+  ) throws -> Result {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("galley-bench-\(getpid())").path
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -45,26 +96,25 @@ enum PoolReport {
       coordinator.terminate()
       coordinator.waitUntilExit()
     }
-    let echoes = try (0..<workers).map { _ in try EchoWorker(endpoint, jobBytes: jobBytes) }
+    return try body(coordinator, endpoint)
+  }
+
+  private static func withEchoes<Result>(
+    _ endpoint: String, jobBytes: Int, columns: @escaping @Sendable (Int) -> Frame,
+    _ body: ([EchoWorker]) throws -> Result
+  ) throws -> Result {
+    let echoes = try (0..<workers).map { _ in try EchoWorker(endpoint, jobBytes: jobBytes, columns: columns) }
     for echo in echoes { Thread.detachNewThread { echo.run() } }
     defer { for echo in echoes { echo.stop() } }
-    let client = try BatchClient(try Context(), endpoint: endpoint)
+    return try body(echoes)
+  }
+
+  private static func run(
+    _ client: BatchClient, lineBytes: Int, bytes: Int, take: BatchClient.Take = { _, _ in }
+  ) throws {
     let request = BatchRequest(
       program: ProgramArchive.encode(cells: [], faces: []) { _, _ in }, variants: [Variant(width: 390)],
       input: "benchmark")
-    // The first batch finds out how large jobs are to be.
-    try run(client, request, bytes: jobBytes * 200)
-    let before = (
-      time: (ProcessStat(pid: coordinator.processIdentifier)?.seconds ?? 0), jobs: echoes.reduce(0) { $0 + $1.jobs },
-      ContinuousClock.now
-    )
-    try run(client, request, bytes: jobBytes * jobs)
-    let seconds = before.2.duration(to: .now).microseconds / 1e6
-    let done = echoes.reduce(0) { $0 + $1.jobs } - before.jobs
-    return (done, (ProcessStat(pid: coordinator.processIdentifier)?.seconds ?? 0) - before.time, Double(done) / seconds)
-  }
-
-  private static func run(_ client: BatchClient, _ request: BatchRequest, bytes: Int) throws {
     let line = Array("{\"text\":\"".utf8) + [UInt8](repeating: 0x61, count: lineBytes - 12) + Array("\"}\n".utf8)
     let descriptor = galley_memory_file("rows")
     let file = FileHandle(fileDescriptor: descriptor)
@@ -72,77 +122,12 @@ enum PoolReport {
     for _ in 0..<max(bytes / block.count, 1) { try file.write(contentsOf: block) }
     try file.seek(toOffset: 0)
     try client.run(
-      request, rows: try RowsReader(descriptor: descriptor, name: "benchmark"), shouldStop: { false }, take: { _, _ in }
-    )
+      request, rows: try RowsReader(descriptor: descriptor, name: "benchmark"), shouldStop: { false }, take: take)
     try client.complete()
   }
-}
 
-/// Answers every job at once with rows of no size.
-private final class EchoWorker: Sendable {
-  private let socket: Mutex<Socket>
-  private let jobBytes: Int
-  private let count = Atomic<Int>(0)
-  private let announced = Atomic<UInt64>(0)
-  private let isStopped = Atomic<Bool>(false)
-
-  init(_ endpoint: String, jobBytes: Int) throws {
-    let socket = try Socket(.dealer, try Context())
-    try socket.connect(endpoint)
-    self.socket = Mutex(socket)
-    self.jobBytes = jobBytes
-  }
-
-  var jobs: Int { count.load(ordering: .relaxed) }
-  func stop() { isStopped.store(true, ordering: .relaxed) }
-
-  func run() {
-    socket.withLock { socket in
-      var hello = PoolToCoordinator()
-      hello.worker.hello.version = Version.current
-      hello.worker.hello.credit = 2
-      _ = try? socket.send([Frame(copying: Envelope.encode(hello))])
-      while !isStopped.load(ordering: .relaxed) {
-        guard (try? socket.wait(milliseconds: 100)) == true else { continue }
-        var job = Self.receive(socket)
-        while let (message, lines) = job {
-          job = Self.receive(socket)
-          answer(message, lines, next: job?.0, socket)
-        }
-      }
-    }
-  }
-
-  private static func receive(_ socket: Socket) -> (PoolToWorker.Job, Frame)? {
-    while let parts = (try? socket.receive()) ?? nil {
-      let envelope = parts[0].withBytes { Envelope.decode(PoolToWorker.self, $0) }
-      if case .job(let job)? = envelope?.message, let lines = parts.last { return (job, lines) }
-    }
-    return nil
-  }
-
-  /// Says what a worker says: when a job begins, unless the last result told, and its result.
-  private func answer(_ job: PoolToWorker.Job, _ lines: Frame, next: PoolToWorker.Job?, _ socket: Socket) {
-    if job.job != announced.load(ordering: .relaxed) {
-      var started = PoolToCoordinator()
-      started.worker.started = .with { ($0.job, $0.attempt) = (job.job, job.attempt) }
-      _ = try? socket.send([Frame(copying: Envelope.encode(started))])
-    }
-    var result = PoolToCoordinator()
-    result.worker.result.job = job.job
-    result.worker.result.attempt = job.attempt
-    result.worker.result.rows = job.rows
-    // As if jobs of the wanted size took as long as they should.
-    result.worker.result.duration = UInt64(lines.count) * 25_000_000 / UInt64(jobBytes)
-    if let next {
-      result.worker.result.next = .with { ($0.job, $0.attempt) = (next.job, next.attempt) }
-      announced.store(next.job, ordering: .relaxed)
-    }
-    _ = try? socket.send([Frame(copying: Envelope.encode(result)), Self.columns(rows: Int(job.rows))])
-    count.add(1, ordering: .relaxed)
-  }
-
-  private static func columns(rows: Int) -> Frame {
+  /// Rows of no size.
+  @Sendable private static func emptyColumns(rows: Int) -> Frame {
     var columns = JobColumns()
     for row in 0..<rows { columns.appendBadRow(id: "\(row)", error: "") }
     return Frame(columns)

@@ -1,0 +1,73 @@
+import LayoutPool
+import PoolMessages
+import Synchronization
+import ZeroMQ
+
+/// Answers every job at once with columns that have nothing to do with its rows.
+final class EchoWorker: Sendable {
+  private let socket: Mutex<Socket>
+  private let jobBytes: Int
+  /// The columns of a job of so many rows.
+  private let columns: @Sendable (Int) -> Frame
+  private let count = Atomic<Int>(0)
+  private let announced = Atomic<UInt64>(0)
+  private let isStopped = Atomic<Bool>(false)
+
+  /// - Parameter jobBytes: how large it makes the coordinator cut jobs.
+  init(_ endpoint: String, jobBytes: Int, columns: @escaping @Sendable (Int) -> Frame) throws {
+    let socket = try Socket(.dealer, try Context())
+    try socket.connect(endpoint)
+    self.socket = Mutex(socket)
+    self.jobBytes = jobBytes
+    self.columns = columns
+  }
+
+  var jobs: Int { count.load(ordering: .relaxed) }
+  func stop() { isStopped.store(true, ordering: .relaxed) }
+
+  func run() {
+    socket.withLock { socket in
+      var hello = PoolToCoordinator()
+      hello.worker.hello.version = Version.current
+      hello.worker.hello.credit = 2
+      _ = try? socket.send([Frame(copying: Envelope.encode(hello))])
+      while !isStopped.load(ordering: .relaxed) {
+        guard (try? socket.wait(milliseconds: 100)) == true else { continue }
+        var job = Self.receive(socket)
+        while let (message, lines) = job {
+          job = Self.receive(socket)
+          answer(message, lines, next: job?.0, socket)
+        }
+      }
+    }
+  }
+
+  private static func receive(_ socket: Socket) -> (PoolToWorker.Job, Frame)? {
+    while let parts = (try? socket.receive()) ?? nil {
+      let envelope = parts[0].withBytes { Envelope.decode(PoolToWorker.self, $0) }
+      if case .job(let job)? = envelope?.message, let lines = parts.last { return (job, lines) }
+    }
+    return nil
+  }
+
+  /// Says what a worker says: when a job begins, unless the last result told, and its result.
+  private func answer(_ job: PoolToWorker.Job, _ lines: Frame, next: PoolToWorker.Job?, _ socket: Socket) {
+    if job.job != announced.load(ordering: .relaxed) {
+      var started = PoolToCoordinator()
+      started.worker.started = .with { ($0.job, $0.attempt) = (job.job, job.attempt) }
+      _ = try? socket.send([Frame(copying: Envelope.encode(started))])
+    }
+    var result = PoolToCoordinator()
+    result.worker.result.job = job.job
+    result.worker.result.attempt = job.attempt
+    result.worker.result.rows = job.rows
+    // As if jobs of the wanted size took as long as they should.
+    result.worker.result.duration = UInt64(lines.count) * 25_000_000 / UInt64(jobBytes)
+    if let next {
+      result.worker.result.next = .with { ($0.job, $0.attempt) = (next.job, next.attempt) }
+      announced.store(next.job, ordering: .relaxed)
+    }
+    _ = try? socket.send([Frame(copying: Envelope.encode(result)), columns(Int(job.rows))])
+    count.add(1, ordering: .relaxed)
+  }
+}

@@ -1,0 +1,46 @@
+import Buffers
+import LayoutPool
+import LayoutTables
+import Synchronization
+import ZeroMQ
+
+/// Columns as photo posts have them, made once for each size of job.
+final class ReadyColumns: Sendable {
+  private static let framesPerRow = 7
+  private static let url = Array("https://example.com/photos/0123456789.jpg".utf8)
+  /// About.
+  static let bytesPerRow = 300
+
+  private let made = Mutex<[Int: Frame]>([:])
+
+  @Sendable func columns(rows: Int) -> Frame {
+    made.withLock { made in
+      if made[rows] == nil { made[rows] = Frame(Self.make(rows)) }
+      return made[rows].map { $0.share() } ?? Frame(Self.make(rows))
+    }
+  }
+
+  private static func make(_ rows: Int) -> JobColumns {
+    var columns = JobColumns()
+    for row in 0..<rows {
+      columns.appendBadRow(id: "post-\(row)", error: "")
+      columns.frameCount.base[row] = UInt32(framesPerRow)
+      columns.resourceRow.append(UInt32(row))
+      columns.resourceFrame.append(UInt32(columns.node.count))
+      columns.resourceURLLength.append(UInt32(url.count))
+      url.withUnsafeBufferPointer { columns.resourceURLBytes.append(contentsOf: $0) }
+      for frame in 0..<framesPerRow {
+        columns.node.append(columns.names.number(of: ByteString("photo")))
+        columns.type.append(0)
+        columns.parent.append(-1)
+        columns.x.append(0)
+        columns.y.append(Float(frame))
+        columns.frameWidth.append(100)
+        columns.frameHeight.append(100)
+        columns.lines.append(0)
+        columns.truncated.append(0)
+      }
+    }
+    return columns
+  }
+}
