@@ -39,7 +39,7 @@ extension TextMeasurer {
     prepared.items.append(
       Item(
         start: Int32(truncatingIfNeeded: runStart), end: Int32(truncatingIfNeeded: runStart + bytes.count),
-        style: run.style, context: context, scale: scale, startsInline: true))
+        style: run.style, context: context, scale: scale, metrics: metrics, startsInline: true))
 
     let first = prepared.segments.count
     // Of white space that collapses, what a text begins with is not shown.

@@ -26,7 +26,7 @@ extension TextMeasurer {
     while true {
       let plain = scalars.nextPlain()
       if plain.count > 0 {
-        append(plain, from: dropped ?? origin, next: origin + 1)
+        append(plain, at: origin, from: dropped ?? origin)
         origin += Int32(truncatingIfNeeded: plain.count)
         dropped = nil
         previousIsSpace = false
@@ -67,14 +67,14 @@ extension TextMeasurer {
     }
   }
 
-  /// Appends what stands for itself, whose first unit comes from one place of the text, and the second from another.
+  /// Appends what stands for itself. What was left out before it belongs to its first unit.
   @inline(__always)
-  private mutating func append(_ plain: UnsafeBufferPointer<UInt8>, from first: Int32, next: Int32) {
+  private mutating func append(_ plain: UnsafeBufferPointer<UInt8>, at origin: Int32, from first: Int32) {
     let units = prepared.units.extend(by: plain.count)
     for index in 0..<plain.count { units[index] = UInt16(plain[index]) }
     guard recordsLines else { return }
     prepared.origins.append(first)
-    for index in 1..<plain.count { prepared.origins.append(next + Int32(truncatingIfNeeded: index) - 1) }
+    for index in 1..<plain.count { prepared.origins.append(origin + Int32(truncatingIfNeeded: index)) }
   }
 
   @inline(__always)

@@ -3,14 +3,15 @@ import CHarfBuzz
 
 /// Cutting a text into stretches of one style, direction, face and script.
 extension TextMeasurer {
-  /// Cuts the units from `start` to `end`, all in one style. `base` is where the text's units start, `levels` are those of
-  /// the whole text, if anything in it runs from right to left. What has no script of its own has that of what precedes,
+  /// Cuts the units from `start` to `end` of a text, all in one style. `levels` are those of the whole text, if anything in
+  /// it runs from right to left. What has no script of its own has that of what precedes,
   /// whatever its style and direction.
   mutating func itemize(
-    from start: Int, to end: Int, base: Int, _ style: TextStyle, levels: UnsafePointer<UInt8>?,
+    _ text: PreparedText, from start: Int, to end: Int, _ style: TextStyle, levels: UnsafePointer<UInt8>?,
     script: inout hb_script_t
   ) {
     guard start < end else { return }
+    let base = text.unitStart
     var place = start
     var itemStart = start
     var face = style.face
@@ -30,7 +31,7 @@ extension TextMeasurer {
       let newLevel = levels?[place - base] ?? 0
       let scriptChanges = isReal && script != HB_SCRIPT_COMMON && ownScript != script
       if place > itemStart && (newFace != face || scriptChanges || newLevel != level) {
-        appendItem(itemStart - base, place - base, style, face, script, level, startsInline)
+        appendItem(text, itemStart - base, place - base, style, face, script, level, startsInline)
         itemStart = place
         startsInline = newLevel != level
         if isReal { script = ownScript }
@@ -40,7 +41,7 @@ extension TextMeasurer {
       level = newLevel
       place = clusterEnd
     }
-    if place > itemStart { appendItem(itemStart - base, place - base, style, face, script, level, startsInline) }
+    if place > itemStart { appendItem(text, itemStart - base, place - base, style, face, script, level, startsInline) }
   }
 
   /// The end of the printable ASCII from a place on, without what stands before a mark: in a stretch of a face that has
@@ -53,15 +54,20 @@ extension TextMeasurer {
   }
 
   private mutating func appendItem(
-    _ start: Int, _ end: Int, _ style: TextStyle, _ face: Int32, _ script: hb_script_t, _ level: UInt8,
-    _ startsInline: Bool
+    _ text: PreparedText, _ start: Int, _ end: Int, _ style: TextStyle, _ face: Int32, _ script: hb_script_t,
+    _ level: UInt8, _ startsInline: Bool
   ) {
+    var metrics = prepared.bit(of: book.lineMetrics(style, face: style.face), from: text.metrics.first)
+    // With a line height of its own, a style's fallback faces do not move the line.
+    if style.lineHeight.isNaN && face != style.face {
+      metrics |= prepared.bit(of: book.lineMetrics(style, face: face), from: text.metrics.first)
+    }
     prepared.items.append(
       Item(
         start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end), style: style,
         context: ShapingContext(
           face: face, script: script, ligatures: style.letterSpacing == 0, isRightToLeft: level & 1 != 0),
-        scale: pointsPerUnit(book.faces[Int(face)], style.size), startsInline: startsInline))
+        scale: pointsPerUnit(book.faces[Int(face)], style.size), metrics: metrics, startsInline: startsInline))
   }
 
   /// Marks, joiners and selectors stay with what they stand on, and so do the parts of an emoji sequence.

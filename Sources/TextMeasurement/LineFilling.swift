@@ -287,7 +287,7 @@ extension TextMeasurer {
       let from = max(item.start, start)
       let to = min(item.end, end)
       guard from < to else { continue }
-      pen.metrics |= metricsBit(item, text)
+      pen.metrics |= item.metrics
       if item.startsInline && item.start == from && from > start { pen.startItem() }
       let itemX = pen.x
       let firstOfItem = clusters.count

@@ -69,6 +69,8 @@ struct Item: BitwiseCopyable {
   var context: ShapingContext
   /// Size of its face's unit, in points.
   var scale: Double
+  /// Which of the paragraph's line metrics it brings to its lines, a bit each.
+  var metrics: UInt32
   /// Whether its style or direction is not that of the item before.
   var startsInline: Bool
 }

@@ -29,7 +29,7 @@ extension TextMeasurer {
     var script = HB_SCRIPT_COMMON
     for (run, end) in zip(runs, 0..<runEnds.count) {
       let end = runEnds[end]
-      itemize(from: start, to: end, base: text.unitStart, run.style, levels: levels, script: &script)
+      itemize(text, from: start, to: end, run.style, levels: levels, script: &script)
       start = end
     }
     text.items = PreparedText.Run(first: firstItem, count: prepared.items.count - firstItem)
@@ -90,7 +90,7 @@ extension TextMeasurer {
     segment.spaceStart = segment.start
     segment.end = segment.start + 1
     segment.traits = item.startsInline && item.start == segment.start ? [.tab, .startsItem] : .tab
-    segment.metrics = metricsBit(item, cutter.text)
+    segment.metrics = item.metrics
     prepared.segments.append(segment)
   }
 
@@ -162,7 +162,7 @@ extension TextMeasurer {
     if item.style.letterSpacing != 0 && item.context.script != HB_SCRIPT_ARABIC {
       segment.advanceSpacing = Double(spacedClusters(start, end, text)) * item.style.letterSpacing
     }
-    segment.metrics = metricsBit(item, text)
+    segment.metrics = item.metrics
     if joins && Int(item.start) < start {
       let kerning = joining(start, end, item, text) * scale
       if prepared.units[text.unitStart + start - 1] == 0x20 {
@@ -213,7 +213,7 @@ extension TextMeasurer {
         segment.pointee.space += Double(advance) * item.scale
         segment.pointee.spaceSpacing += item.style.letterSpacing
       }
-      if segment.pointee.isBlank || unit == 0x3000 { segment.pointee.metrics |= metricsBit(item, cutter.text) }
+      if segment.pointee.isBlank || unit == 0x3000 { segment.pointee.metrics |= item.metrics }
     }
   }
 
@@ -257,15 +257,6 @@ extension TextMeasurer {
     let item = prepared.items[itemIndex(at: segment.start, text)]
     let face = book.faces[Int(item.context.face)]
     return face.trimsPunctuation ? face.unitsPerEm / 2 * item.scale : nil
-  }
-
-  /// With a line height of its own, a style's fallback faces do not move the line.
-  mutating func metricsBit(_ item: Item, _ text: PreparedText) -> UInt32 {
-    var bit = prepared.bit(of: book.lineMetrics(item.style, face: item.style.face), from: text.metrics.first)
-    if item.style.lineHeight.isNaN && item.context.face != item.style.face {
-      bit |= prepared.bit(of: book.lineMetrics(item.style, face: item.context.face), from: text.metrics.first)
-    }
-    return bit
   }
 
   /// Plain ASCII pieces share the cache with plain ASCII texts.

@@ -95,7 +95,7 @@ import Testing
         arguments(["--connect", endpoint, "--duration", "600", "--batch-rows", "5000"]))
       var isUnderWay = false
       for _ in 0..<200 where !isUnderWay {
-        isUnderWay = try Galley.run(["status", "--connect", endpoint]).output.contains("rows done,")
+        isUnderWay = try Galley.run(["status", "--connect", endpoint]).output.contains("(load test)")
       }
       #expect(isUnderWay)
       run.process.interrupt()
