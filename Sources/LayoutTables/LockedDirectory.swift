@@ -12,9 +12,10 @@ public struct LockedDirectory: ~Copyable {
   /// - Returns: nil, with `errno`, if there can be none.
   public init?(prefix: String) {
     while true {
-      var template = Array((prefix + "XXXXXX").utf8CString)
-      guard mkdtemp(&template) != nil else { return nil }
-      let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      guard let template = strdup(prefix + "XXXXXX") else { return nil }
+      defer { free(template) }
+      guard let made = mkdtemp(template) else { return nil }
+      let path = String(cString: made)
       // Another process may take it for a leftover before it is locked.
       if let descriptor = Self.lock(path) {
         (self.path, self.descriptor) = (path, descriptor)

@@ -13,8 +13,11 @@ enum AsciiBreaks {
 
   @inline(__always)
   static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))
+    isDigit(byte) || isLetter(byte)
   }
+
+  @inline(__always)
+  static func isLetter(_ unit: some UnsignedInteger) -> Bool { unit | 0x20 >= 0x61 && unit | 0x20 <= 0x7a }
 
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

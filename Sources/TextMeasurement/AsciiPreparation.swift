@@ -28,32 +28,24 @@ extension TextMeasurer {
   }
 
   private mutating func prepareAscii(_ run: TextRun, _ text: PreparedText) {
-    let runStart = prepared.units.count - text.unitStart
-    let face = book.faces[Int(run.style.face)]
-    let scale = pointsPerUnit(face, run.style.size)
-    let context = ShapingContext(
-      face: run.style.face, script: HB_SCRIPT_LATIN, ligatures: run.style.letterSpacing == 0)
     let bytes = run.text
-    let metrics = prepared.bit(of: book.lineMetrics(run.style, face: run.style.face), from: text.metrics.first)
-    keepUnits(bytes, startingAt: runStart)
-    prepared.items.append(
-      Item(
-        start: Int32(truncatingIfNeeded: runStart), end: Int32(truncatingIfNeeded: runStart + bytes.count),
-        style: run.style, context: context, scale: scale, metrics: metrics, startsInline: true))
+    let start = Int32(truncatingIfNeeded: prepared.units.count - text.unitStart)
+    appendPlain(bytes.bytes, at: start, from: start)
+    appendItem(
+      text, Int(start), Int(start) + bytes.count, run.style, run.style.face, HB_SCRIPT_LATIN, 0, true)
+    let item = prepared.items[prepared.items.count - 1]
 
     let first = prepared.segments.count
     // Of white space that collapses, what a text begins with is not shown.
     let shown = text.options.whiteSpace == .collapse && bytes[0] == 0x20 ? 1 : 0
-    cutWords(bytes, from: shown, runStart, context, metrics)
-    shapeWords(first, bytes, runStart, run.style, context, scale)
+    cutWords(bytes, from: shown, item)
+    shapeWords(first, bytes, item)
   }
 
   /// Appends the segments of a run without their widths, and their words.
-  private mutating func cutWords(
-    _ bytes: ByteString, from first: Int, _ runStart: Int, _ context: ShapingContext, _ metrics: UInt32
-  ) {
+  private mutating func cutWords(_ bytes: ByteString, from first: Int, _ item: Item) {
     words.removeAll()
-    let cacheContext = context.cacheContext(wide: false)
+    let cacheContext = item.context.cacheContext(wide: false)
     var place = first
     while place < bytes.count {
       let start = place
@@ -67,12 +59,12 @@ extension TextMeasurer {
       }
 
       var segment = Segment()
-      segment.start = Int32(truncatingIfNeeded: runStart + start)
-      segment.spaceStart = Int32(truncatingIfNeeded: runStart + spaceStart)
-      segment.end = Int32(truncatingIfNeeded: runStart + place)
+      segment.start = item.start + Int32(truncatingIfNeeded: start)
+      segment.spaceStart = item.start + Int32(truncatingIfNeeded: spaceStart)
+      segment.end = item.start + Int32(truncatingIfNeeded: place)
       if endsLine { segment.traits = .endsLine }
-      if start == 0 && runStart > 0 { segment.traits.insert(.startsItem) }
-      segment.metrics = metrics
+      if start == 0 && item.start > 0 { segment.traits.insert(.startsItem) }
+      segment.metrics = item.metrics
       prepared.segments.append(segment)
       if spaceStart > start {
         // Shaped with the space that follows, whose advance is taken off again, so that kerning with it stays.
@@ -86,21 +78,21 @@ extension TextMeasurer {
 
   /// Gives the segments from `first` on their widths. Looking up a word waits for memory, for all of them at once if all
   /// have been asked for before.
-  private mutating func shapeWords(
-    _ first: Int, _ bytes: ByteString, _ runStart: Int, _ style: TextStyle, _ context: ShapingContext, _ scale: Double
-  ) {
-    let face = book.faces[Int(style.face)]
+  private mutating func shapeWords(_ first: Int, _ bytes: ByteString, _ item: Item) {
+    let (context, scale, letterSpacing) = (item.context, item.scale, item.style.letterSpacing)
+    let face = book.faces[Int(context.face)]
     let space = Double(face.spaceAdvance) * scale
     let kerning = face.spaceKerning
     var wordsDone = 0
     for index in first..<prepared.segments.count {
       let segment = prepared.segments.base + index
-      let (start, spaceStart) = (Int(segment.pointee.start) - runStart, Int(segment.pointee.spaceStart) - runStart)
+      let start = Int(segment.pointee.start - item.start)
+      let spaceStart = Int(segment.pointee.spaceStart - item.start)
       let endsLine = segment.pointee.traits.contains(.endsLine)
       var spaces = Int(segment.pointee.end - segment.pointee.spaceStart) - (endsLine ? 1 : 0)
-      if style.letterSpacing != 0 {
-        segment.pointee.advanceSpacing = Double(spaceStart - start) * style.letterSpacing
-        segment.pointee.spaceSpacing = Double(spaces) * style.letterSpacing
+      if letterSpacing != 0 {
+        segment.pointee.advanceSpacing = Double(spaceStart - start) * letterSpacing
+        segment.pointee.spaceSpacing = Double(spaces) * letterSpacing
       }
       if spaceStart > start {
         let word = words[wordsDone]
@@ -155,11 +147,5 @@ extension TextMeasurer {
     return shaper.segment(bytes.slice(before, after), context).advance
       - shaper.segment(bytes.slice(before, start), context).advance
       - shaper.segment(bytes.slice(start, after), context).advance
-  }
-
-  private mutating func keepUnits(_ bytes: ByteString, startingAt runStart: Int) {
-    if recordsLines { for index in 0..<bytes.count { prepared.origins.append(Int32(runStart + index)) } }
-    let units = prepared.units.extend(by: bytes.count)
-    for index in 0..<bytes.count { units[index] = UInt16(bytes[index]) }
   }
 }

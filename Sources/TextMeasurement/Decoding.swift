@@ -26,7 +26,7 @@ extension TextMeasurer {
     while true {
       let plain = scalars.nextPlain()
       if plain.count > 0 {
-        append(plain, at: origin, from: dropped ?? origin)
+        appendPlain(plain, at: origin, from: dropped ?? origin)
         origin += Int32(truncatingIfNeeded: plain.count)
         dropped = nil
         previousIsSpace = false
@@ -69,7 +69,7 @@ extension TextMeasurer {
 
   /// Appends what stands for itself. What was left out before it belongs to its first unit.
   @inline(__always)
-  private mutating func append(_ plain: UnsafeBufferPointer<UInt8>, at origin: Int32, from first: Int32) {
+  mutating func appendPlain(_ plain: UnsafeBufferPointer<UInt8>, at origin: Int32, from first: Int32) {
     let units = prepared.units.extend(by: plain.count)
     for index in 0..<plain.count { units[index] = UInt16(plain[index]) }
     guard recordsLines else { return }

@@ -4,8 +4,8 @@ import CHarfBuzz
 /// Cutting a text into stretches of one style, direction, face and script.
 extension TextMeasurer {
   /// Cuts the units from `start` to `end` of a text, all in one style. `levels` are those of the whole text, if anything in
-  /// it runs from right to left. What has no script of its own has that of what precedes,
-  /// whatever its style and direction.
+  /// it runs from right to left. What has no script of its own has that of what precedes, whatever its style and
+  /// direction.
   mutating func itemize(
     _ text: PreparedText, from start: Int, to end: Int, _ style: TextStyle, levels: UnsafePointer<UInt8>?,
     script: inout hb_script_t
@@ -53,7 +53,7 @@ extension TextMeasurer {
     return place > start && place < end && units[place] >= 0x300 ? place - 1 : place
   }
 
-  private mutating func appendItem(
+  mutating func appendItem(
     _ text: PreparedText, _ start: Int, _ end: Int, _ style: TextStyle, _ face: Int32, _ script: hb_script_t,
     _ level: UInt8, _ startsInline: Bool
   ) {

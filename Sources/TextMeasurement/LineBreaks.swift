@@ -67,10 +67,9 @@ extension TextMeasurer {
 
   /// Whether ICU breaks here and sees nothing of what is before: between a letter with a space and a letter.
   private static func breaksAnyway(_ units: UnsafePointer<UInt16>, _ place: Int) -> Bool {
-    place > 1 && isLetter(units[place]) && units[place - 1] == 0x20 && isLetter(units[place - 2])
+    place > 1 && AsciiBreaks.isLetter(units[place]) && units[place - 1] == 0x20
+      && AsciiBreaks.isLetter(units[place - 2])
   }
-
-  private static func isLetter(_ unit: UInt16) -> Bool { unit | 0x20 >= 0x61 && unit | 0x20 <= 0x7a }
 
   private mutating func iterate(_ units: UnsafePointer<UInt16>, _ start: Int, _ end: Int) {
     guard let lineBreaks, galley_breaks_set_text(lineBreaks, units + start, Int32(truncatingIfNeeded: end - start))

@@ -1,13 +1,10 @@
 import CellModels
 import BatchLayout
-import Buffers
 import CLinux
 import Foundation
 import LayoutPool
 import LayoutTables
 import LoadTest
-import PoolMessages
-import Synchronization
 import ZeroMQ
 
 /// What a job costs the coordinator, with workers that answer without doing anything.
@@ -29,7 +26,7 @@ enum PoolReport {
     }
     Swift.print(
       "\ncolumns that are ready, through the coordinator and the merge to disk:",
-      String(format: "%.0f MB/s", try merge(program, columnBytes: 2 << 30)))
+      String(format: "%.0f MB/s", try merge(program, rows: 7_000_000)))
   }
 
   /// What the coordinator's process costs a job.
@@ -56,7 +53,7 @@ enum PoolReport {
   }
 
   /// Bytes of columns a second that workers, who have them ready, get through the coordinator and the merge to the disk.
-  private static func merge(_ program: URL, columnBytes: Int) throws -> Double {
+  private static func merge(_ program: URL, rows: Int) throws -> Double {
     let ready = ReadyColumns()
     let shortLine = 40
     return try withCoordinator(program, isKept: false) { _, endpoint in
@@ -68,7 +65,7 @@ enum PoolReport {
         let tables = try BatchTables(directory, replacing: false, variants: [("w390", 2)], types: ElementType.names)
         var taken = 0
         let begin = ContinuousClock.now
-        try run(client, lineBytes: shortLine, bytes: columnBytes / ReadyColumns.bytesPerRow * shortLine) {
+        try run(client, lineBytes: shortLine, bytes: rows * shortLine) {
           rows, columns in
           taken += columns.reduce(0) { $0 + $1.count }
           try tables.take(rows: rows, columns.map(\.bytes))

@@ -8,15 +8,14 @@ import ZeroMQ
 final class ReadyColumns: Sendable {
   private static let framesPerRow = 7
   private static let url = Array("https://example.com/photos/0123456789.jpg".utf8)
-  /// About.
-  static let bytesPerRow = 300
 
   private let made = Mutex<[Int: Frame]>([:])
 
   @Sendable func columns(rows: Int) -> Frame {
     made.withLock { made in
-      if made[rows] == nil { made[rows] = Frame(Self.make(rows)) }
-      return made[rows].map { $0.share() } ?? Frame(Self.make(rows))
+      let frame = made[rows] ?? Frame(Self.make(rows))
+      made[rows] = frame
+      return frame.share()
     }
   }
 
