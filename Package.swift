@@ -45,7 +45,8 @@ let package = Package(
     .target(
       name: "LayoutPool",
       dependencies: [
-        "BatchLayout", "Buffers", "CCrypto", "CXXHash", "CellModels", "LayoutTables", "PoolMessages", "ZeroMQ",
+        "BatchLayout", "Buffers", "CCrypto", "CLinux", "CXXHash", "CellModels", "LayoutTables", "PoolMessages",
+        "ZeroMQ",
       ]),
     .systemLibrary(name: "CLinux"),
     .target(

@@ -1,11 +1,23 @@
 import BatchLayout
 import LayoutTables
+import PoolMessages
 import ZeroMQ
 
 extension JobLayout {
   /// What the last job gave, for each variant.
   public func encodedColumns() -> [Frame] {
     variants.indices.map { variant in withColumns(of: variant) { Frame($0) } }
+  }
+}
+
+extension JobLayout {
+  /// What the last job gave: as frames to be sent, or left in memory that the coordinator sees.
+  func leaveColumns(in lane: WorkerLane) -> (frames: [Frame], left: [PoolSharedBytes]) {
+    let left = lane.leaveColumns(
+      variants: variants.count,
+      size: { withColumns(of: $0) { $0.encodedSize } },
+      write: { variant, start in withColumns(of: variant) { $0.write(to: start) } })
+    return left.map { ([], $0) } ?? (encodedColumns(), [])
   }
 }
 

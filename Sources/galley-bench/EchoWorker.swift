@@ -30,28 +30,32 @@ final class EchoWorker: Sendable {
       var hello = PoolToCoordinator()
       hello.worker.hello.version = Version.current
       hello.worker.hello.credit = 2
+      let lane = WorkerLane()
+      lane.offer(in: &hello.worker.hello)
       _ = try? socket.send([Frame(copying: Envelope.encode(hello))])
       while !isStopped.load(ordering: .relaxed) {
         guard (try? socket.wait(milliseconds: 100)) == true else { continue }
-        var job = Self.receive(socket)
+        var job = Self.receive(socket, lane)
         while let (message, lines) = job {
-          job = Self.receive(socket)
-          answer(message, lines, next: job?.0, socket)
+          job = Self.receive(socket, lane)
+          answer(message, lines, next: job?.0, socket, lane)
         }
       }
     }
   }
 
-  private static func receive(_ socket: Socket) -> (PoolToWorker.Job, Frame)? {
+  private static func receive(_ socket: Socket, _ lane: WorkerLane) -> (PoolToWorker.Job, Frame)? {
     while let parts = (try? socket.receive()) ?? nil {
       let envelope = parts[0].withBytes { Envelope.decode(PoolToWorker.self, $0) }
-      if case .job(let job)? = envelope?.message, let lines = parts.last { return (job, lines) }
+      if case .job(let job)? = envelope?.message, let lines = lane.lines(of: job, parts.last) { return (job, lines) }
     }
     return nil
   }
 
   /// Says what a worker says: when a job begins, unless the last result told, and its result.
-  private func answer(_ job: PoolToWorker.Job, _ lines: Frame, next: PoolToWorker.Job?, _ socket: Socket) {
+  private func answer(
+    _ job: PoolToWorker.Job, _ lines: Frame, next: PoolToWorker.Job?, _ socket: Socket, _ lane: WorkerLane
+  ) {
     if job.job != announced.load(ordering: .relaxed) {
       var started = PoolToCoordinator()
       started.worker.started = .with { ($0.job, $0.attempt) = (job.job, job.attempt) }
@@ -67,7 +71,10 @@ final class EchoWorker: Sendable {
       result.worker.result.next = .with { ($0.job, $0.attempt) = (next.job, next.attempt) }
       announced.store(next.job, ordering: .relaxed)
     }
-    _ = try? socket.send([Frame(copying: Envelope.encode(result)), columns(Int(job.rows))])
+    let columns = columns(Int(job.rows))
+    result.worker.result.columns = lane.leave([columns]) ?? []
+    let bulk = result.worker.result.columns.isEmpty ? [columns] : []
+    _ = try? socket.send([Frame(copying: Envelope.encode(result))] + bulk)
     count.add(1, ordering: .relaxed)
   }
 }

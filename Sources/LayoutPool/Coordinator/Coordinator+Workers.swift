@@ -14,8 +14,11 @@ extension Coordinator {
       try act(on: .jobStarted(worker, started.job, attempt: started.attempt))
     case .result(let result)?: try take(result, bulk, from: worker)
     case .missing(let missing)?:
-      if let batch = scheduler.batch(of: missing.job), let program = batches[batch]?.programID {
+      if scheduler.isCurrent(worker, missing.job, attempt: missing.attempt),
+        let batch = scheduler.batch(of: missing.job), let program = batches[batch]?.programID
+      {
         workers[worker]?.programs.remove(program)
+        workers[worker]?.lane = nil
       }
       try act(on: .jobReturned(worker, missing.job, attempt: missing.attempt))
     case .failure(let failure)?:
@@ -39,7 +42,7 @@ extension Coordinator {
     if let known = workersByIdentity[identity] { try remove(known) }
     let worker = nextWorker
     nextWorker += 1
-    workers[worker] = WorkerPeer(identity: identity, pid: hello.pid)
+    workers[worker] = WorkerPeer(identity: identity, pid: hello.pid, lane: CoordinatorLane(hello))
     workersByIdentity[identity] = worker
     log.info("worker \(worker) (process \(hello.pid)) joined")
     try act(on: .workerJoined(worker, credit: min(max(Int(hello.credit), 1), ReadyWorkers.maxCredit)))
@@ -50,11 +53,12 @@ extension Coordinator {
     if scheduler.isCurrent(worker, result.job, attempt: result.attempt), let slice = scheduler.slice(of: result.job),
       let batch = scheduler.batch(of: result.job).flatMap({ batches[$0] })
     {
-      if let flaw = Self.flaw(of: result, bulk, slice, variants: batch.variants.count) {
+      let columns = result.columns.isEmpty ? bulk : workers[worker]?.lane?.columns(of: result) ?? []
+      if let flaw = Self.flaw(of: result, columns, slice, variants: batch.variants.count) {
         log.warning("worker \(worker) answered a job with what is no result (\(flaw)); it is disconnected")
         return try turnAway(worker)
       }
-      guard try store(bulk, of: result.job, batch) else {
+      guard try store(columns, of: result.job, batch) else {
         return try act(on: .jobReturned(worker, result.job, attempt: result.attempt))
       }
       workers[worker]?.rows += UInt64(slice.rows)
@@ -86,12 +90,12 @@ extension Coordinator {
 
   /// What is wrong with a result, if anything is.
   private static func flaw(
-    of result: PoolFromWorker.Result, _ bulk: [Frame], _ slice: JobSlice, variants: Int
+    of result: PoolFromWorker.Result, _ columns: [Frame], _ slice: JobSlice, variants: Int
   ) -> String? {
     guard result.rows == slice.rows else { return "\(result.rows) rows instead of \(slice.rows)" }
-    guard bulk.count == variants else { return "\(bulk.count) variants instead of \(variants)" }
+    guard columns.count == variants else { return "\(columns.count) variants instead of \(variants)" }
     do throws(JobTable.Malformed) {
-      for frame in bulk {
+      for frame in columns {
         _ = try JobTable(frame.bytes, rows: Int(slice.rows), typeCount: ElementType.names.count)
       }
       return nil
@@ -119,7 +123,8 @@ extension Coordinator {
     message.job.firstRow = bytes.firstRow
     message.job.rows = bytes.rows
     message.job.deadline = UInt32(clamping: scheduler.deadline(of: job) / 1_000_000_000)
-    let bulk = message.job.carriesProgram ? [batch.program.share(), lines] : [lines]
+    var bulk = message.job.carriesProgram ? [batch.program.share()] : []
+    if peer.lane?.leave(lines, in: &message.job) != true { bulk.append(lines) }
     workers[worker]?.programs.insert(batch.programID)
     if try send(message, bulk, to: peer.identity) != .sent { try remove(worker) }
   }

@@ -56,6 +56,8 @@ public final class Coordinator {
   struct WorkerPeer {
     let identity: [UInt8]
     let pid: Int64
+    /// If it runs on this machine.
+    var lane: CoordinatorLane?
     var programs: Set<[UInt8]> = []
     var rows: UInt64 = 0
     var cacheHitRate = 0.0

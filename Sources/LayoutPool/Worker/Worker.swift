@@ -24,6 +24,7 @@ public final class Worker {
   /// A message that was looked at before its turn, and the job that was said to begin with the last result.
   private var ahead: (PoolToWorker, [Frame])?
   private var announced: UInt64?
+  private var lane = WorkerLane()
   private let log: Log
 
   /// A program with what lays out its cells.
@@ -103,6 +104,8 @@ public final class Worker {
     hello.hello.version = Version.current
     hello.hello.pid = Int64(getpid())
     hello.hello.credit = Self.credit
+    lane = WorkerLane()
+    lane.offer(in: &hello.hello)
     var envelope = PoolToCoordinator()
     envelope.worker = hello
     // When the queue is full nobody is there to read, and enough greetings wait already.
@@ -135,15 +138,12 @@ public final class Worker {
   }
 
   private func layOut(_ job: PoolToWorker.Job, _ bulk: [Frame]) throws(ZeroMQError) {
-    guard let lines = bulk.last, bulk.count == (job.carriesProgram ? 2 : 1) else { return }
+    guard bulk.count == (job.carriesProgram ? 1 : 0) + (job.hasLines ? 0 : 1) else { return }
+    guard let lines = lane.lines(of: job, bulk.last) else { return try sendMissing(job) }
     let layout: JobLayout
     switch self.layout(job, program: job.carriesProgram ? bulk[0] : nil) {
     case .success(let found?): layout = found
-    case .success(nil):
-      var missing = PoolFromWorker()
-      missing.missing.job = job.job
-      missing.missing.attempt = job.attempt
-      return try send(missing)
+    case .success(nil): return try sendMissing(job)
     case .failure(let error):
       var failure = PoolFromWorker()
       failure.failure.job = job.job
@@ -166,11 +166,12 @@ public final class Worker {
       layout.layout(
         JobLayout.Job(lines: ByteString(lines), firstLine: job.firstLine, firstRow: job.firstRow))
     }
-    let columns = layout.encodedColumns()
+    let (columns, left) = layout.leaveColumns(in: lane)
     var result = PoolFromWorker()
     result.result.job = job.job
     result.result.attempt = job.attempt
     result.result.rows = UInt32(truncatingIfNeeded: rows)
+    result.result.columns = left
     result.result.duration = Clock.monotonic() - begin
     result.result.cacheHitRate = layout.cacheHitRate
     ahead = try next()
@@ -180,6 +181,13 @@ public final class Worker {
       announced = next.job
     }
     try send(result, columns)
+  }
+
+  private func sendMissing(_ job: PoolToWorker.Job) throws(ZeroMQError) {
+    var missing = PoolFromWorker()
+    missing.missing.job = job.job
+    missing.missing.attempt = job.attempt
+    try send(missing)
   }
 
   /// What lays out the job's variants; nil when its program is neither here nor with the job.

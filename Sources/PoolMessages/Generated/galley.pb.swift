@@ -9,7 +9,9 @@
 //   https://github.com/apple/swift-protobuf/
 
 /// Envelopes between clients, the coordinator and workers. Each message is one envelope frame; bulk bytes (rows,
-/// programs, columns) travel in frames of their own behind it, which the coordinator never looks into.
+/// programs, columns) travel in frames of their own behind it, which the coordinator never looks into. Between a
+/// coordinator and a worker that are processes of one user on one machine, lines and columns may lie in memory that both
+/// see, and the envelope tells where.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -143,9 +145,21 @@ public nonisolated struct PoolFromWorker: Sendable {
     /// Jobs that it takes at a time.
     public var credit: UInt32 = 0
 
+    /// Where it can leave columns, if the coordinator sees it.
+    public var memory: PoolSharedMemory {
+      get {_memory ?? PoolSharedMemory()}
+      set {_memory = newValue}
+    }
+    /// Returns true if `memory` has been explicitly set.
+    public var hasMemory: Bool {self._memory != nil}
+    /// Clears the value of `memory`. Subsequent reads from it will return its default value.
+    public mutating func clearMemory() {self._memory = nil}
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
+
+    fileprivate var _memory: PoolSharedMemory? = nil
   }
 
   /// It began to execute a job: from now on the job is to blame if the worker dies.
@@ -163,7 +177,7 @@ public nonisolated struct PoolFromWorker: Sendable {
     public init() {}
   }
 
-  /// A job is done; one frame of columns a variant follows.
+  /// A job is done; one frame of columns a variant follows, or they lie in the worker's shared memory.
   public nonisolated struct Result: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -191,6 +205,9 @@ public nonisolated struct PoolFromWorker: Sendable {
     /// Clears the value of `next`. Subsequent reads from it will return its default value.
     public mutating func clearNext() {self._next = nil}
 
+    /// Columns of each variant. That a worker leaves them there tells that it sees the coordinator's memory too.
+    public var columns: [PoolSharedBytes] = []
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -215,7 +232,7 @@ public nonisolated struct PoolFromWorker: Sendable {
     public init() {}
   }
 
-  /// It no longer has the job's program, and did not start.
+  /// It has not got the job's program, or does not see its lines, and did not start.
   public nonisolated struct Missing: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -305,7 +322,8 @@ public nonisolated struct PoolToWorker: Sendable {
     public init() {}
   }
 
-  /// One frame of lines follows, and before it one of the program if the worker has not got it yet.
+  /// One frame of the program follows if the worker has not got it yet, and one of lines unless they lie in the
+  /// coordinator's shared memory.
   public nonisolated struct Job: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -330,9 +348,31 @@ public nonisolated struct PoolToWorker: Sendable {
     /// Seconds after which the worker ends itself; 0: never.
     public var deadline: UInt32 = 0
 
+    /// The coordinator sees the worker's memory, and this is its own for this worker.
+    public var memory: PoolSharedMemory {
+      get {_memory ?? PoolSharedMemory()}
+      set {_memory = newValue}
+    }
+    /// Returns true if `memory` has been explicitly set.
+    public var hasMemory: Bool {self._memory != nil}
+    /// Clears the value of `memory`. Subsequent reads from it will return its default value.
+    public mutating func clearMemory() {self._memory = nil}
+
+    public var lines: PoolSharedBytes {
+      get {_lines ?? PoolSharedBytes()}
+      set {_lines = newValue}
+    }
+    /// Returns true if `lines` has been explicitly set.
+    public var hasLines: Bool {self._lines != nil}
+    /// Clears the value of `lines`. Subsequent reads from it will return its default value.
+    public mutating func clearLines() {self._lines = nil}
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
+
+    fileprivate var _memory: PoolSharedMemory? = nil
+    fileprivate var _lines: PoolSharedBytes? = nil
   }
 
   public nonisolated struct Refused: Sendable {
@@ -373,6 +413,41 @@ public nonisolated struct PoolVariant: Sendable {
 
   /// Device pixels a point.
   public var scale: Double = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Memory of the sender's that another process of its user and machine can map: a file descriptor of its.
+public nonisolated struct PoolSharedMemory: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var pid: Int64 = 0
+
+  public var descriptor: Int32 = 0
+
+  /// Of 16 bytes, with which the memory begins: whoever finds them there sees the same memory.
+  public var token: Data = Data()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Bytes in shared memory; they stay until the receiver sets the 32-bit word 64 bytes before them to 0.
+public nonisolated struct PoolSharedBytes: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var token: Data = Data()
+
+  public var offset: UInt64 = 0
+
+  public var size: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1175,7 +1250,7 @@ nonisolated extension PoolFromWorker: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromWorker.protoMessageName + ".Hello"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}pid\0\u{1}credit\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}pid\0\u{1}credit\0\u{1}memory\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1186,12 +1261,17 @@ nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf
       case 1: try { try decoder.decodeSingularStringField(value: &self.version) }()
       case 2: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.credit) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.version.isEmpty {
       try visitor.visitSingularStringField(value: self.version, fieldNumber: 1)
     }
@@ -1201,6 +1281,9 @@ nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf
     if self.credit != 0 {
       try visitor.visitSingularUInt32Field(value: self.credit, fieldNumber: 3)
     }
+    try { if let v = self._memory {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1208,6 +1291,7 @@ nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.version != rhs.version {return false}
     if lhs.pid != rhs.pid {return false}
     if lhs.credit != rhs.credit {return false}
+    if lhs._memory != rhs._memory {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1250,7 +1334,7 @@ nonisolated extension PoolFromWorker.Started: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromWorker.protoMessageName + ".Result"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}rows\0\u{1}duration\0\u{3}cache_hit_rate\0\u{1}next\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}rows\0\u{1}duration\0\u{3}cache_hit_rate\0\u{1}next\0\u{1}columns\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1264,6 +1348,7 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.duration) }()
       case 5: try { try decoder.decodeSingularDoubleField(value: &self.cacheHitRate) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._next) }()
+      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.columns) }()
       default: break
       }
     }
@@ -1292,6 +1377,9 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
     try { if let v = self._next {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     } }()
+    if !self.columns.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.columns, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1302,6 +1390,7 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
     if lhs.duration != rhs.duration {return false}
     if lhs.cacheHitRate != rhs.cacheHitRate {return false}
     if lhs._next != rhs._next {return false}
+    if lhs.columns != rhs.columns {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1523,7 +1612,7 @@ nonisolated extension PoolToWorker.Ping: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToWorker.protoMessageName + ".Job"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}program\0\u{3}carries_program\0\u{1}variants\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}deadline\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}program\0\u{3}carries_program\0\u{1}variants\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}deadline\0\u{1}memory\0\u{1}lines\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1540,12 +1629,18 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 7: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
       case 8: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
       case 9: try { try decoder.decodeSingularUInt32Field(value: &self.deadline) }()
+      case 10: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
+      case 11: try { try decoder.decodeSingularMessageField(value: &self._lines) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.job != 0 {
       try visitor.visitSingularUInt64Field(value: self.job, fieldNumber: 1)
     }
@@ -1573,6 +1668,12 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.deadline != 0 {
       try visitor.visitSingularUInt32Field(value: self.deadline, fieldNumber: 9)
     }
+    try { if let v = self._memory {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    } }()
+    try { if let v = self._lines {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1586,6 +1687,8 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.firstRow != rhs.firstRow {return false}
     if lhs.rows != rhs.rows {return false}
     if lhs.deadline != rhs.deadline {return false}
+    if lhs._memory != rhs._memory {return false}
+    if lhs._lines != rhs._lines {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1675,6 +1778,86 @@ nonisolated extension PoolVariant: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.width != rhs.width {return false}
     if lhs.textScale != rhs.textScale {return false}
     if lhs.scale != rhs.scale {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolSharedMemory: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SharedMemory"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}pid\0\u{1}descriptor\0\u{1}token\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.descriptor) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.token) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.pid != 0 {
+      try visitor.visitSingularInt64Field(value: self.pid, fieldNumber: 1)
+    }
+    if self.descriptor != 0 {
+      try visitor.visitSingularInt32Field(value: self.descriptor, fieldNumber: 2)
+    }
+    if !self.token.isEmpty {
+      try visitor.visitSingularBytesField(value: self.token, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolSharedMemory, rhs: PoolSharedMemory) -> Bool {
+    if lhs.pid != rhs.pid {return false}
+    if lhs.descriptor != rhs.descriptor {return false}
+    if lhs.token != rhs.token {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolSharedBytes: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SharedBytes"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}offset\0\u{1}size\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.token) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.offset) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.token.isEmpty {
+      try visitor.visitSingularBytesField(value: self.token, fieldNumber: 1)
+    }
+    if self.offset != 0 {
+      try visitor.visitSingularUInt64Field(value: self.offset, fieldNumber: 2)
+    }
+    if self.size != 0 {
+      try visitor.visitSingularUInt64Field(value: self.size, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolSharedBytes, rhs: PoolSharedBytes) -> Bool {
+    if lhs.token != rhs.token {return false}
+    if lhs.offset != rhs.offset {return false}
+    if lhs.size != rhs.size {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

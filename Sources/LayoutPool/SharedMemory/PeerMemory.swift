@@ -1,0 +1,74 @@
+import CLinux
+import Glibc
+import PoolMessages
+import ZeroMQ
+
+/// The `SharedMemory` of another process, as this one sees it.
+public final class PeerMemory: Sendable {
+  /// More than that nobody offers.
+  private static let maxSize = 1 << 30
+
+  private let token: [UInt8]
+  // Never changed while this lives; what lies there is another process's and only read, but for the words that are
+  // set atomically.
+  private nonisolated(unsafe) let start: UnsafeMutableRawPointer
+  private let size: Int
+
+  /// Nil when it is not there: the process runs on another machine, in another container or as another user.
+  public init?(_ reference: PoolSharedMemory) {
+    guard let descriptor = Self.open(reference) else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    // What can be made smaller could end this process when it reads.
+    guard galley_cannot_shrink(descriptor) != 0, fstat(descriptor, &status) == 0,
+      SharedMemory.tokenSize...Self.maxSize ~= Int(status.st_size),
+      let start = mmap(nil, Int(status.st_size), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), start != MAP_FAILED
+    else { return nil }
+    guard reference.token.count == SharedMemory.tokenSize,
+      reference.token.elementsEqual(UnsafeRawBufferPointer(start: start, count: SharedMemory.tokenSize))
+    else {
+      munmap(start, Int(status.st_size))
+      return nil
+    }
+    self.start = start
+    size = Int(status.st_size)
+    token = Array(reference.token)
+  }
+
+  deinit { munmap(start, size) }
+
+  /// Another process says which file to open, so it is looked at first: to open a device does something.
+  private static func open(_ reference: PoolSharedMemory) -> Int32? {
+    let seen = galley_look_at("/proc/\(reference.pid)/fd/\(reference.descriptor)")
+    guard seen >= 0 else { return nil }
+    defer { close(seen) }
+    var status = stat()
+    guard fstat(seen, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else { return nil }
+    let descriptor = Glibc.open("/proc/self/fd/\(seen)", O_RDWR | O_CLOEXEC)
+    return descriptor < 0 ? nil : descriptor
+  }
+
+  public func isOf(_ reference: PoolSharedMemory) -> Bool { reference.token.elementsEqual(token) }
+
+  /// Bytes that the other process left; they are given back when the frame ends. Nil when they are not there.
+  public func frame(_ bytes: PoolSharedBytes) -> Frame? {
+    let alignment = SharedMemory.alignment
+    guard bytes.token.elementsEqual(token), bytes.offset % UInt64(alignment) == 0,
+      bytes.offset >= UInt64(2 * alignment), bytes.offset <= UInt64(size), bytes.size <= UInt64(size) - bytes.offset
+    else { return nil }
+    let lease = Lease(memory: self, offset: Int(bytes.offset))
+    return Frame(
+      bytes: UnsafeRawBufferPointer(start: start + lease.offset, count: Int(bytes.size)), keeping: lease)
+  }
+
+  private final class Lease: Sendable {
+    let memory: PeerMemory
+    let offset: Int
+
+    init(memory: PeerMemory, offset: Int) { (self.memory, self.offset) = (memory, offset) }
+
+    deinit {
+      galley_store((memory.start + offset - SharedMemory.alignment).assumingMemoryBound(to: UInt32.self), 0)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import CLinux
+import Glibc
+import PoolMessages
+
+/// Memory in which this process leaves bytes for another of its user and machine, so that no socket has to carry them.
+///
+/// Each piece of bytes has a word before it that says whether it is in use. This side sets it when it leaves the bytes,
+/// the other side clears it when it has read them, and nobody waits: when there is no room, bytes go by the socket.
+public final class SharedMemory {
+  /// Bytes in all. Only what was ever in use is really there: pieces are put as near to the beginning as there is room.
+  static let size = 32 << 20
+  static let tokenSize = 16
+  static let alignment = 64
+
+  /// By which the other process finds it.
+  public let reference: PoolSharedMemory
+  private let start: UnsafeMutableRawPointer
+  private let descriptor: Int32
+  /// What is in use, from the beginning on, with the word before it.
+  private var pieces: [Range<Int>] = []
+
+  /// Nil where the system has none to give.
+  public init?() {
+    let descriptor = galley_shared_memory("galley", Self.size)
+    guard descriptor >= 0 else { return nil }
+    guard let start = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), start != MAP_FAILED
+    else {
+      close(descriptor)
+      return nil
+    }
+    (self.start, self.descriptor) = (start, descriptor)
+    var generator = SystemRandomNumberGenerator()
+    start.storeBytes(of: generator.next(), as: UInt64.self)
+    start.storeBytes(of: generator.next(), toByteOffset: 8, as: UInt64.self)
+    reference = .with {
+      $0.pid = Int64(getpid())
+      $0.descriptor = descriptor
+      $0.token = .init(UnsafeRawBufferPointer(start: start, count: Self.tokenSize))
+    }
+  }
+
+  deinit {
+    munmap(start, Self.size)
+    close(descriptor)
+  }
+
+  /// Leaves bytes that `fill` writes; nil when there is no room for them.
+  public func leave(size: Int, _ fill: (UnsafeMutableRawPointer) -> Void) -> PoolSharedBytes? {
+    pieces.removeAll { galley_load(word(at: $0.lowerBound)) == 0 }
+    let needed = (size + 2 * Self.alignment - 1) & ~(Self.alignment - 1)
+    var begin = Self.alignment
+    var index = 0
+    while index < pieces.count, pieces[index].lowerBound - begin < needed {
+      begin = pieces[index].upperBound
+      index += 1
+    }
+    guard Self.size - begin >= needed else { return nil }
+    pieces.insert(begin..<begin + needed, at: index)
+    fill(start + begin + Self.alignment)
+    galley_store(word(at: begin), 1)
+    return .with {
+      $0.token = reference.token
+      $0.offset = UInt64(begin + Self.alignment)
+      $0.size = UInt64(size)
+    }
+  }
+
+  /// Takes back what was left and not told to anybody.
+  public func takeBack(_ bytes: PoolSharedBytes) { galley_store(word(at: Int(bytes.offset) - Self.alignment), 0) }
+
+  private func word(at offset: Int) -> UnsafeMutablePointer<UInt32> {
+    (start + offset).assumingMemoryBound(to: UInt32.self)
+  }
+}
