@@ -1,7 +1,7 @@
 /// The rows of a batch on their way to a coordinator, so many bytes of them at a time.
 final class RowsFeed {
   /// Bytes of a chunk.
-  static let chunkBytes = 512 << 10
+  static let chunkBytes = 1 << 20
 
   private let rows: RowsReader
   private var window = 0
@@ -13,6 +13,8 @@ final class RowsFeed {
   private var underWay: [(endRow: UInt64, bytes: Int)] = []
   /// Bytes of rows that were sent and whose results are not all in.
   private(set) var bytesUnderWay = 0
+  /// How long rows take is known. Before it is, the coordinator cuts small jobs, so it gets few rows to cut.
+  private var hasResults = false
   /// All rows were sent at least once.
   private var isSent = false
 
@@ -36,7 +38,8 @@ final class RowsFeed {
   ///     are stored.
   func next(keeps: Bool, waitsForResults: Bool) throws(RowsError) -> RowsReader.Chunk? {
     if let chunk = unsent.popFirst() { return chunk }
-    guard (waitsForResults ? bytesUnderWay : unstored.reduce(0) { $0 + $1.lines.count }) < window else { return nil }
+    let room = hasResults || !waitsForResults ? window : min(window, Self.chunkBytes)
+    guard (waitsForResults ? bytesUnderWay : unstored.reduce(0) { $0 + $1.lines.count }) < room else { return nil }
     while !isSent {
       guard let chunk = try rows.next(bytes: min(Self.chunkBytes, window)) else { return nil }
       isSent = chunk.isLast
@@ -51,6 +54,7 @@ final class RowsFeed {
 
   /// The results of the rows before this one are in.
   func release(upTo row: UInt64) {
+    hasResults = hasResults || row > 0
     while let first = underWay.first, first.endRow <= row {
       bytesUnderWay -= first.bytes
       underWay.removeFirst()

@@ -41,7 +41,8 @@ struct JobBytes {
     }
   }
 
-  /// Cuts a chunk into jobs of about so many bytes, at line ends. Nil when it does not have the rows it claims.
+  /// Cuts a chunk into jobs of about so many bytes and of about one size, at line ends. Nil when it does not have the
+  /// rows it claims.
   ///
   /// - Parameters:
   ///   - chunk: its bytes, which are also at `source`.
@@ -51,12 +52,14 @@ struct JobBytes {
     done: (UInt64) -> UInt32? = { _ in nil }
   ) -> [JobBytes]? {
     var jobs: [JobBytes] = []
+    let pieces = max((chunk.count + jobBytes / 2) / jobBytes, 1)
+    let pieceBytes = (chunk.count + pieces - 1) / pieces
     let whole = JobBytes(
       source: source, start: 0, count: chunk.count, firstLine: firstLine, firstRow: firstRow, rows: rows)
     var cutter = Cutter(whole, ByteString(chunk.bytes))
     while let job = cutter.next(until: { first, rows, bytes in
       if let wanted = done(first) { return rows == wanted }
-      return bytes >= jobBytes || done(first + UInt64(rows)) != nil
+      return bytes >= pieceBytes || done(first + UInt64(rows)) != nil
     }) {
       jobs.append(job)
     }

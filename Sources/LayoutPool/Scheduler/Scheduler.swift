@@ -10,7 +10,7 @@ public struct Scheduler {
   /// Bytes of a job before anything is measured, at least and at most.
   public static let initialJobBytes = 32 << 10
   public static let minJobBytes = 4 << 10
-  public static let maxJobBytes = 512 << 10
+  public static let maxJobBytes = 1 << 20
 
   struct Worker {
     /// A job as it was sent.
