@@ -12,9 +12,9 @@ extension JobLayout {
 
 extension JobLayout {
   /// What the last job gave: as frames to be sent, or left in memory that the coordinator sees.
-  func leaveColumns(in lane: WorkerLane) -> (frames: [Frame], left: [PoolSharedBytes]) {
-    let left = lane.leaveColumns(
-      variants: variants.count,
+  func leaveColumns(in lane: PeerLane) -> (frames: [Frame], left: [PoolSharedBytes]) {
+    let left = lane.leave(
+      variants.count,
       size: { withColumns(of: $0) { $0.encodedSize } },
       write: { variant, start in withColumns(of: variant) { $0.write(to: start) } })
     return left.map { ([], $0) } ?? (encodedColumns(), [])

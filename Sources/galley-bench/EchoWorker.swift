@@ -30,8 +30,8 @@ final class EchoWorker: Sendable {
       var hello = PoolToCoordinator()
       hello.worker.hello.version = Version.current
       hello.worker.hello.credit = 2
-      let lane = WorkerLane()
-      lane.offer(in: &hello.worker.hello)
+      let lane = PeerLane()
+      if let memory = lane.offer { hello.worker.hello.memory = memory }
       _ = try? socket.send([Frame(copying: Envelope.encode(hello))])
       while !isStopped.load(ordering: .relaxed) {
         guard (try? socket.wait(milliseconds: 100)) == true else { continue }
@@ -44,7 +44,7 @@ final class EchoWorker: Sendable {
     }
   }
 
-  private static func receive(_ socket: Socket, _ lane: WorkerLane) -> (PoolToWorker.Job, Frame)? {
+  private static func receive(_ socket: Socket, _ lane: PeerLane) -> (PoolToWorker.Job, Frame)? {
     while let parts = (try? socket.receive()) ?? nil {
       let envelope = parts[0].withBytes { Envelope.decode(PoolToWorker.self, $0) }
       if case .job(let job)? = envelope?.message, let lines = lane.lines(of: job, parts.last) { return (job, lines) }
@@ -54,7 +54,7 @@ final class EchoWorker: Sendable {
 
   /// Says what a worker says: when a job begins, unless the last result told, and its result.
   private func answer(
-    _ job: PoolToWorker.Job, _ lines: Frame, next: PoolToWorker.Job?, _ socket: Socket, _ lane: WorkerLane
+    _ job: PoolToWorker.Job, _ lines: Frame, next: PoolToWorker.Job?, _ socket: Socket, _ lane: PeerLane
   ) {
     if job.job != announced.load(ordering: .relaxed) {
       var started = PoolToCoordinator()

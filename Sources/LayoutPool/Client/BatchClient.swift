@@ -14,6 +14,9 @@ public final class BatchClient {
   private static let keptPatience = 120_000
 
   private let socket: Socket
+  /// Where coordinator and client are one process, frames go from one to the other as they are.
+  private let isInProcess: Bool
+  private var lane: PeerLane?
   /// The number of the last batch.
   private var number: UInt64 = 0
   private var feed: RowsFeed?
@@ -28,6 +31,7 @@ public final class BatchClient {
     try socket.setHighWaterMarks(send: 0, receive: 0)
     try socket.setHeartbeat(interval: 1000, timeout: 5000)
     try socket.connect(endpoint, keys)
+    isInProcess = endpoint.hasPrefix("inproc:")
   }
 
   /// Bytes of rows that were sent and whose results are not all in.
@@ -173,6 +177,7 @@ public final class BatchClient {
         throw PoolError.otherRequest
       }
       name = accepted.name
+      if accepted.hasMemory { lane?.meet(accepted.memory) }
       feed?.begin(
         window: Int(clamping: accepted.window), storedRows: accepted.storedRows, isComplete: accepted.isComplete)
     case .stored(let stored):
@@ -181,6 +186,10 @@ public final class BatchClient {
       // Sent again, as the batch was asked for again.
       guard rows.firstRow >= rowsTaken else { return }
       guard rows.firstRow == rowsTaken else { throw PoolError.outOfOrder }
+      let left = rows.columns.compactMap { lane?.frame($0) }
+      // What was left before the batch was asked for again comes again.
+      guard left.count == rows.columns.count else { return }
+      let columns = left.isEmpty ? columns : left
       try take(Int(rows.rows), columns)
       rowsTaken += UInt64(rows.rows)
       feed?.release(upTo: rowsTaken)
@@ -202,6 +211,8 @@ public final class BatchClient {
     message.submit.detached = isDetached
     message.submit.input = request.input
     message.submit.resendsRows = request.resendsRows
+    lane = isInProcess || feed?.isShort ?? false ? nil : PeerLane()
+    if let memory = lane?.offer { message.submit.memory = memory }
     try send(message, program.map { [$0] } ?? [])
   }
 
@@ -211,6 +222,8 @@ public final class BatchClient {
     message.attach.batch = number
     message.attach.name = name
     message.attach.firstRow = rowsTaken
+    lane = isInProcess ? nil : PeerLane()
+    if let memory = lane?.offer { message.attach.memory = memory }
     try send(message)
   }
 
@@ -225,7 +238,12 @@ public final class BatchClient {
       message.chunk.inputBytes = feed?.inputBytes ?? 0
       message.chunk.inputHash = feed?.inputHash ?? ""
     }
-    try send(message, [chunk.lines.share()])
+    if let left = lane?.leave([chunk.lines])?.first {
+      message.chunk.lines = left
+      try send(message)
+    } else {
+      try send(message, [chunk.lines.share()])
+    }
   }
 
   private func sayTaken() throws(ZeroMQError) {

@@ -20,6 +20,8 @@ final class RowsFeed {
 
   init(_ rows: RowsReader) { self.rows = rows }
 
+  /// All rows are known to go into one chunk.
+  var isShort: Bool { rows.size.map { $0 <= Self.chunkBytes } ?? false }
   var inputBytes: UInt64 { UInt64(rows.bytesRead) }
   var inputHash: String { rows.inputHash }
 

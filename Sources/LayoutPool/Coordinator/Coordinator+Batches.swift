@@ -49,6 +49,7 @@ extension Coordinator {
       id: lastBatch, programID: id, program: program, variants: submit.variants, priority: submit.priority,
       input: submit.input, client: client, journal: journal, resendsRows: submit.resendsRows)
     (batch.sendsResults, batch.isHeldInMemory) = (!submit.detached, !submit.detached)
+    if submit.hasMemory { batch.lane = CoordinatorLane(submit.memory) }
     add(batch)
     try act(on: .batchOpened(batch.id, priority: batch.priority))
     try accept(batch)
@@ -101,6 +102,7 @@ extension Coordinator {
     reply.accepted.program = .init(batch.programID)
     reply.accepted.variants = batch.variants
     reply.accepted.input = batch.input
+    if let memory = batch.lane?.offer { reply.accepted.memory = memory }
     _ = try tell(batch, reply)
   }
 
@@ -122,6 +124,7 @@ extension Coordinator {
       try refuse(earlier, "another client took over batch \(attach.name)")
     }
     batch.client = client
+    batch.lane = attach.hasMemory ? CoordinatorLane(attach.memory) : nil
     batch.sendsResults = true
     batch.isEndTold = false
     batch.abandonedAt = nil
@@ -134,20 +137,25 @@ extension Coordinator {
 
   private func add(_ chunk: PoolFromClient.Chunk, _ bulk: [Frame], _ client: OpenBatch.Client) throws(ZeroMQError) {
     guard let batch = batch(of: client) else { return }
-    guard bulk.count == 1, !batch.isComplete, chunk.firstRow == batch.nextRow else {
+    guard !batch.isComplete, chunk.firstRow == batch.nextRow else {
       return try fail(batch.id, "the rows of the batch came out of order")
     }
-    var source = JobBytes.Source.memory(bulk[0])
+    guard let lines = chunk.hasLines ? batch.lane?.frame(chunk.lines) : bulk.first else {
+      return try fail(batch.id, "rows of the batch are not where they should be")
+    }
+    var chunk = chunk
+    chunk.clearLines()
+    var source = JobBytes.Source.memory(lines)
     if let journal = batch.journal, !batch.resendsRows {
       do throws(JournalError) {
-        let place = try journal.append(chunk, bulk[0])
+        let place = try journal.append(chunk, lines)
         if let place, !batch.isHeldInMemory { source = .journal(journal.file, place) }
         if chunk.last { try journal.file.synchronize() }
       } catch {
         return try fail(batch.id, error.description)
       }
     }
-    guard let event = take(chunk, bulk[0], at: source, batch) else {
+    guard let event = take(chunk, lines, at: source, batch) else {
       return try fail(batch.id, "a chunk has not the rows that it claims")
     }
     if batch.journal != nil { try confirm(batch) }
@@ -234,7 +242,7 @@ extension Coordinator {
   /// A batch's client is gone. What is kept goes on without it.
   func lose(_ batch: OpenBatch) throws(ZeroMQError) {
     if let client = batch.client { batchesByClient.removeValue(forKey: client) }
-    batch.client = nil
+    (batch.client, batch.lane) = (nil, nil)
     if batch.journal == nil { return try close(batch.id) }
     if !batch.isComplete { batch.abandonedAt = Clock.monotonic() }
   }

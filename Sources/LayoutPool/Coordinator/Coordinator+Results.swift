@@ -22,25 +22,28 @@ extension Coordinator {
   func deliver(_ job: JobID, of id: BatchID) throws(ZeroMQError) {
     guard let batch = batches[id], let bytes = jobs[job] else { return }
     guard let result = results[job] else { return }
-    let message = rows(bytes.firstRow, bytes.rows, batch)
     guard let stored = result.stored else {
-      if let columns = result.columns { _ = try tell(batch, message, columns) }
+      if let columns = result.columns { _ = try tell(batch, bytes.firstRow, bytes.rows, columns) }
       return
     }
     if let columns = result.columns, batch.client != nil, batch.sendsResults {
-      if batch.outbox.sendAtOnce(stored, window: window) { _ = try tell(batch, message, columns) }
+      if batch.outbox.sendAtOnce(stored, window: window) { _ = try tell(batch, bytes.firstRow, bytes.rows, columns) }
     } else {
       batch.outbox.append(stored)
       try pump(batch)
     }
   }
 
-  private func rows(_ firstRow: UInt64, _ rows: UInt32, _ batch: OpenBatch) -> PoolToClient {
+  private func tell(
+    _ batch: OpenBatch, _ firstRow: UInt64, _ rows: UInt32, _ columns: [Frame]
+  ) throws(ZeroMQError) -> Bool {
     var message = PoolToClient()
     message.rows.batch = batch.client?.number ?? 0
     message.rows.firstRow = firstRow
     message.rows.rows = rows
-    return message
+    guard let left = batch.lane?.leave(columns) else { return try tell(batch, message, columns) }
+    message.rows.columns = left
+    return try tell(batch, message)
   }
 
   /// Sends stored results as long as the client has room for them.
@@ -51,7 +54,7 @@ extension Coordinator {
       do throws(JournalError) { for place in result.columns { columns.append(try journal.file.read(place)) } } catch {
         return try fail(batch.id, error.description)
       }
-      guard try tell(batch, rows(result.firstRow, result.rows, batch), columns) else { return }
+      guard try tell(batch, result.firstRow, result.rows, columns) else { return }
     }
     if batch.outbox.isAllSent { try tellEnd(batch) }
   }

@@ -42,7 +42,7 @@ extension Coordinator {
     if let known = workersByIdentity[identity] { try remove(known) }
     let worker = nextWorker
     nextWorker += 1
-    workers[worker] = WorkerPeer(identity: identity, pid: hello.pid, lane: CoordinatorLane(hello))
+    workers[worker] = WorkerPeer(identity: identity, pid: hello.pid, lane: CoordinatorLane(hello.memory))
     workersByIdentity[identity] = worker
     log.info("worker \(worker) (process \(hello.pid)) joined")
     try act(on: .workerJoined(worker, credit: min(max(Int(hello.credit), 1), ReadyWorkers.maxCredit)))
@@ -53,7 +53,8 @@ extension Coordinator {
     if scheduler.isCurrent(worker, result.job, attempt: result.attempt), let slice = scheduler.slice(of: result.job),
       let batch = scheduler.batch(of: result.job).flatMap({ batches[$0] })
     {
-      let columns = result.columns.isEmpty ? bulk : workers[worker]?.lane?.columns(of: result) ?? []
+      let left = result.columns.compactMap { workers[worker]?.lane?.frame($0) }
+      let columns = result.columns.isEmpty ? bulk : left
       if let flaw = Self.flaw(of: result, columns, slice, variants: batch.variants.count) {
         log.warning("worker \(worker) answered a job with what is no result (\(flaw)); it is disconnected")
         return try turnAway(worker)
@@ -123,8 +124,9 @@ extension Coordinator {
     message.job.firstRow = bytes.firstRow
     message.job.rows = bytes.rows
     message.job.deadline = UInt32(clamping: scheduler.deadline(of: job) / 1_000_000_000)
+    if let memory = peer.lane?.offer { message.job.memory = memory }
     var bulk = message.job.carriesProgram ? [batch.program.share()] : []
-    if peer.lane?.leave(lines, in: &message.job) != true { bulk.append(lines) }
+    if let left = peer.lane?.leave([lines])?.first { message.job.lines = left } else { bulk.append(lines) }
     workers[worker]?.programs.insert(batch.programID)
     if try send(message, bulk, to: peer.identity) != .sent { try remove(worker) }
   }

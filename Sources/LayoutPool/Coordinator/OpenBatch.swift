@@ -17,6 +17,8 @@ final class OpenBatch {
   /// The rows' file, as the client named it.
   let input: String
   var client: Client?
+  /// If the client runs on this machine.
+  var lane: CoordinatorLane?
   /// Whether the client wants the results: one that detaches does not.
   var sendsResults = true
   /// Whether rows come as results go, so that what is between them has room in memory. Those of a batch that was

@@ -1,42 +1,31 @@
 import PoolMessages
 import ZeroMQ
 
-/// What the coordinator has in common with a worker on its machine; the other end of a `WorkerLane`.
+/// What the coordinator has in common with a worker, or the client of a batch, on its machine; the other end of a
+/// `PeerLane`.
+///
+/// Both are dropped together with the peer, so that one which was given up and reads on finds nothing changed.
 final class CoordinatorLane {
   private let own: SharedMemory
-  private let workers: PeerMemory
-  /// The worker has shown that it sees the coordinator's memory.
+  private let peers: PeerMemory
+  /// The peer has shown that it sees the coordinator's memory.
   private var isSeen = false
 
-  /// Nil when the worker offers none, or none that can be seen.
-  init?(_ hello: PoolFromWorker.Hello) {
-    guard hello.hasMemory, let workers = PeerMemory(hello.memory), let own = SharedMemory() else { return nil }
-    (self.own, self.workers) = (own, workers)
+  /// Nil when the peer's memory is not seen.
+  init?(_ memory: PoolSharedMemory) {
+    guard let peers = PeerMemory(memory), let own = SharedMemory() else { return nil }
+    (self.own, self.peers) = (own, peers)
   }
 
-  /// Leaves a job's lines for the worker; false when they have to go by the socket.
-  func leave(_ lines: Frame, in job: inout PoolToWorker.Job) -> Bool {
-    guard isSeen else {
-      job.memory = own.reference
-      return false
-    }
-    let left = lines.withBytes { bytes in
-      own.leave(size: bytes.count) { start in
-        UnsafeMutableRawBufferPointer(start: start, count: bytes.count).copyMemory(from: bytes)
-      }
-    }
-    if let left { job.lines = left }
-    return left != nil
-  }
+  /// The coordinator's memory, as long as the peer has to be told of it.
+  var offer: PoolSharedMemory? { isSeen ? nil : own.reference }
 
-  /// The columns that the worker left; nil when they are not there.
-  func columns(of result: PoolFromWorker.Result) -> [Frame]? {
+  /// Leaves frames for the peer; nil when they have to go by the socket.
+  func leave(_ frames: [Frame]) -> [PoolSharedBytes]? { isSeen ? own.leave(frames) : nil }
+
+  /// What the peer left; nil when it is not there.
+  func frame(_ bytes: PoolSharedBytes) -> Frame? {
     isSeen = true
-    var frames: [Frame] = []
-    for bytes in result.columns {
-      guard let frame = workers.frame(bytes) else { return nil }
-      frames.append(frame)
-    }
-    return frames
+    return peers.frame(bytes)
   }
 }

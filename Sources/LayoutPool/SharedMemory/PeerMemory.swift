@@ -4,7 +4,7 @@ import PoolMessages
 import ZeroMQ
 
 /// The `SharedMemory` of another process, as this one sees it.
-public final class PeerMemory: Sendable {
+final class PeerMemory: Sendable {
   /// More than that nobody offers.
   private static let maxSize = 1 << 30
 
@@ -15,7 +15,7 @@ public final class PeerMemory: Sendable {
   private let size: Int
 
   /// Nil when it is not there: the process runs on another machine, in another container or as another user.
-  public init?(_ reference: PoolSharedMemory) {
+  init?(_ reference: PoolSharedMemory) {
     guard let descriptor = Self.open(reference) else { return nil }
     defer { close(descriptor) }
     var status = stat()
@@ -48,10 +48,10 @@ public final class PeerMemory: Sendable {
     return descriptor < 0 ? nil : descriptor
   }
 
-  public func isOf(_ reference: PoolSharedMemory) -> Bool { reference.token.elementsEqual(token) }
+  func isOf(_ reference: PoolSharedMemory) -> Bool { reference.token.elementsEqual(token) }
 
   /// Bytes that the other process left; they are given back when the frame ends. Nil when they are not there.
-  public func frame(_ bytes: PoolSharedBytes) -> Frame? {
+  func frame(_ bytes: PoolSharedBytes) -> Frame? {
     let alignment = SharedMemory.alignment
     guard bytes.token.elementsEqual(token), bytes.offset % UInt64(alignment) == 0,
       bytes.offset >= UInt64(2 * alignment), bytes.offset <= UInt64(size), bytes.size <= UInt64(size) - bytes.offset

@@ -24,7 +24,7 @@ public final class Worker {
   /// A message that was looked at before its turn, and the job that was said to begin with the last result.
   private var ahead: (PoolToWorker, [Frame])?
   private var announced: UInt64?
-  private var lane = WorkerLane()
+  private var lane = PeerLane()
   private let log: Log
 
   /// A program with what lays out its cells.
@@ -104,8 +104,8 @@ public final class Worker {
     hello.hello.version = Version.current
     hello.hello.pid = Int64(getpid())
     hello.hello.credit = Self.credit
-    lane = WorkerLane()
-    lane.offer(in: &hello.hello)
+    lane = PeerLane()
+    if let memory = lane.offer { hello.hello.memory = memory }
     var envelope = PoolToCoordinator()
     envelope.worker = hello
     // When the queue is full nobody is there to read, and enough greetings wait already.

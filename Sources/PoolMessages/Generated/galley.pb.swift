@@ -10,8 +10,9 @@
 
 /// Envelopes between clients, the coordinator and workers. Each message is one envelope frame; bulk bytes (rows,
 /// programs, columns) travel in frames of their own behind it, which the coordinator never looks into. Between a
-/// coordinator and a worker that are processes of one user on one machine, lines and columns may lie in memory that both
-/// see, and the envelope tells where.
+/// coordinator and a peer that are processes of one user on one machine, lines and columns may lie in memory that both
+/// see, and the envelope tells where: the peer offers its memory when it comes, the coordinator offers its own if it sees
+/// that, and uses it once the peer has shown, by leaving something in its own, that it sees the coordinator's.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -145,7 +146,7 @@ public nonisolated struct PoolFromWorker: Sendable {
     /// Jobs that it takes at a time.
     public var credit: UInt32 = 0
 
-    /// Where it can leave columns, if the coordinator sees it.
+    /// The worker's own.
     public var memory: PoolSharedMemory {
       get {_memory ?? PoolSharedMemory()}
       set {_memory = newValue}
@@ -205,7 +206,6 @@ public nonisolated struct PoolFromWorker: Sendable {
     /// Clears the value of `next`. Subsequent reads from it will return its default value.
     public mutating func clearNext() {self._next = nil}
 
-    /// Columns of each variant. That a worker leaves them there tells that it sees the coordinator's memory too.
     public var columns: [PoolSharedBytes] = []
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -348,7 +348,7 @@ public nonisolated struct PoolToWorker: Sendable {
     /// Seconds after which the worker ends itself; 0: never.
     public var deadline: UInt32 = 0
 
-    /// The coordinator sees the worker's memory, and this is its own for this worker.
+    /// The coordinator's own, for this worker.
     public var memory: PoolSharedMemory {
       get {_memory ?? PoolSharedMemory()}
       set {_memory = newValue}
@@ -549,12 +549,24 @@ public nonisolated struct PoolFromClient: Sendable {
     /// If the batch is to go on after the end of both, the client sends its rows again.
     public var resendsRows: Bool = false
 
+    /// The client's own.
+    public var memory: PoolSharedMemory {
+      get {_memory ?? PoolSharedMemory()}
+      set {_memory = newValue}
+    }
+    /// Returns true if `memory` has been explicitly set.
+    public var hasMemory: Bool {self._memory != nil}
+    /// Clears the value of `memory`. Subsequent reads from it will return its default value.
+    public mutating func clearMemory() {self._memory = nil}
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
+
+    fileprivate var _memory: PoolSharedMemory? = nil
   }
 
-  /// Whole lines of the batch, in order; a frame with them follows.
+  /// Whole lines of the batch, in order; a frame with them follows, unless they lie in the client's shared memory.
   public nonisolated struct Chunk: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -576,9 +588,20 @@ public nonisolated struct PoolFromClient: Sendable {
 
     public var inputHash: String = String()
 
+    public var lines: PoolSharedBytes {
+      get {_lines ?? PoolSharedBytes()}
+      set {_lines = newValue}
+    }
+    /// Returns true if `lines` has been explicitly set.
+    public var hasLines: Bool {self._lines != nil}
+    /// Clears the value of `lines`. Subsequent reads from it will return its default value.
+    public mutating func clearLines() {self._lines = nil}
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
+
+    fileprivate var _lines: PoolSharedBytes? = nil
   }
 
   /// Ends a batch: one's own by one's number, or any that the coordinator keeps by its name.
@@ -621,9 +644,21 @@ public nonisolated struct PoolFromClient: Sendable {
 
     public var firstRow: UInt64 = 0
 
+    /// The client's own.
+    public var memory: PoolSharedMemory {
+      get {_memory ?? PoolSharedMemory()}
+      set {_memory = newValue}
+    }
+    /// Returns true if `memory` has been explicitly set.
+    public var hasMemory: Bool {self._memory != nil}
+    /// Clears the value of `memory`. Subsequent reads from it will return its default value.
+    public mutating func clearMemory() {self._memory = nil}
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
+
+    fileprivate var _memory: PoolSharedMemory? = nil
   }
 
   /// So many rows of a kept batch have been taken; more may be sent.
@@ -791,9 +826,21 @@ public nonisolated struct PoolToClient: Sendable {
 
     public var input: String = String()
 
+    /// The coordinator's own, for this batch.
+    public var memory: PoolSharedMemory {
+      get {_memory ?? PoolSharedMemory()}
+      set {_memory = newValue}
+    }
+    /// Returns true if `memory` has been explicitly set.
+    public var hasMemory: Bool {self._memory != nil}
+    /// Clears the value of `memory`. Subsequent reads from it will return its default value.
+    public mutating func clearMemory() {self._memory = nil}
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
+
+    fileprivate var _memory: PoolSharedMemory? = nil
   }
 
   /// So many rows are kept, whatever happens to client and coordinator.
@@ -813,7 +860,7 @@ public nonisolated struct PoolToClient: Sendable {
     public init() {}
   }
 
-  /// The next rows in order; one frame of columns a variant follows.
+  /// The next rows in order; one frame of columns a variant follows, unless they lie in the coordinator's shared memory.
   public nonisolated struct Rows: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -824,6 +871,8 @@ public nonisolated struct PoolToClient: Sendable {
     public var firstRow: UInt64 = 0
 
     public var rows: UInt32 = 0
+
+    public var columns: [PoolSharedBytes] = []
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2000,7 +2049,7 @@ nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Submit"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}variants\0\u{1}program\0\u{1}priority\0\u{1}detached\0\u{1}input\0\u{3}resends_rows\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}variants\0\u{1}program\0\u{1}priority\0\u{1}detached\0\u{1}input\0\u{3}resends_rows\0\u{1}memory\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2016,12 +2065,17 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
       case 6: try { try decoder.decodeSingularBoolField(value: &self.detached) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.input) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.resendsRows) }()
+      case 9: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.version.isEmpty {
       try visitor.visitSingularStringField(value: self.version, fieldNumber: 1)
     }
@@ -2046,6 +2100,9 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
     if self.resendsRows != false {
       try visitor.visitSingularBoolField(value: self.resendsRows, fieldNumber: 8)
     }
+    try { if let v = self._memory {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2058,6 +2115,7 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
     if lhs.detached != rhs.detached {return false}
     if lhs.input != rhs.input {return false}
     if lhs.resendsRows != rhs.resendsRows {return false}
+    if lhs._memory != rhs._memory {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2065,7 +2123,7 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Chunk"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}last\0\u{3}input_bytes\0\u{3}input_hash\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}last\0\u{3}input_bytes\0\u{3}input_hash\0\u{1}lines\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2080,12 +2138,17 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
       case 5: try { try decoder.decodeSingularBoolField(value: &self.last) }()
       case 6: try { try decoder.decodeSingularUInt64Field(value: &self.inputBytes) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.inputHash) }()
+      case 8: try { try decoder.decodeSingularMessageField(value: &self._lines) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.batch != 0 {
       try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
     }
@@ -2107,6 +2170,9 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
     if !self.inputHash.isEmpty {
       try visitor.visitSingularStringField(value: self.inputHash, fieldNumber: 7)
     }
+    try { if let v = self._lines {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2118,6 +2184,7 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.last != rhs.last {return false}
     if lhs.inputBytes != rhs.inputBytes {return false}
     if lhs.inputHash != rhs.inputHash {return false}
+    if lhs._lines != rhs._lines {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2179,7 +2246,7 @@ nonisolated extension PoolFromClient.StatusRequest: SwiftProtobuf.Message, Swift
 
 nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Attach"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}name\0\u{3}first_row\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}name\0\u{3}first_row\0\u{1}memory\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2191,12 +2258,17 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.version.isEmpty {
       try visitor.visitSingularStringField(value: self.version, fieldNumber: 1)
     }
@@ -2209,6 +2281,9 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
     if self.firstRow != 0 {
       try visitor.visitSingularUInt64Field(value: self.firstRow, fieldNumber: 4)
     }
+    try { if let v = self._memory {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2217,6 +2292,7 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
     if lhs.batch != rhs.batch {return false}
     if lhs.name != rhs.name {return false}
     if lhs.firstRow != rhs.firstRow {return false}
+    if lhs._memory != rhs._memory {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2499,7 +2575,7 @@ nonisolated extension PoolToClient.ProgramWanted: SwiftProtobuf.Message, SwiftPr
 
 nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Accepted"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}window\0\u{1}name\0\u{3}stored_rows\0\u{3}is_complete\0\u{1}program\0\u{1}variants\0\u{1}input\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}window\0\u{1}name\0\u{3}stored_rows\0\u{3}is_complete\0\u{1}program\0\u{1}variants\0\u{1}input\0\u{1}memory\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2515,12 +2591,17 @@ nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobu
       case 6: try { try decoder.decodeSingularBytesField(value: &self.program) }()
       case 7: try { try decoder.decodeRepeatedMessageField(value: &self.variants) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.input) }()
+      case 9: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.batch != 0 {
       try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
     }
@@ -2545,6 +2626,9 @@ nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobu
     if !self.input.isEmpty {
       try visitor.visitSingularStringField(value: self.input, fieldNumber: 8)
     }
+    try { if let v = self._memory {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2557,6 +2641,7 @@ nonisolated extension PoolToClient.Accepted: SwiftProtobuf.Message, SwiftProtobu
     if lhs.program != rhs.program {return false}
     if lhs.variants != rhs.variants {return false}
     if lhs.input != rhs.input {return false}
+    if lhs._memory != rhs._memory {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2604,7 +2689,7 @@ nonisolated extension PoolToClient.Stored: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension PoolToClient.Rows: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Rows"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{3}first_row\0\u{1}rows\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{3}first_row\0\u{1}rows\0\u{1}columns\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2615,6 +2700,7 @@ nonisolated extension PoolToClient.Rows: SwiftProtobuf.Message, SwiftProtobuf._M
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.columns) }()
       default: break
       }
     }
@@ -2630,6 +2716,9 @@ nonisolated extension PoolToClient.Rows: SwiftProtobuf.Message, SwiftProtobuf._M
     if self.rows != 0 {
       try visitor.visitSingularUInt32Field(value: self.rows, fieldNumber: 3)
     }
+    if !self.columns.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.columns, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2637,6 +2726,7 @@ nonisolated extension PoolToClient.Rows: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.batch != rhs.batch {return false}
     if lhs.firstRow != rhs.firstRow {return false}
     if lhs.rows != rhs.rows {return false}
+    if lhs.columns != rhs.columns {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1,0 +1,39 @@
+import PoolMessages
+import ZeroMQ
+
+/// What a worker or a client has in common with a coordinator on its machine: each leaves bytes in memory of its own and
+/// reads them in the other's. Where they do not see each other's memory, all goes by the socket.
+public final class PeerLane {
+  private let own = SharedMemory()
+  private var coordinators: PeerMemory?
+
+  public init() {}
+
+  /// The peer's memory, to be told to the coordinator.
+  public var offer: PoolSharedMemory? { own?.reference }
+
+  /// The coordinator sees the peer's memory, and offers its own.
+  public func meet(_ memory: PoolSharedMemory) {
+    if coordinators?.isOf(memory) != true { coordinators = PeerMemory(memory) }
+  }
+
+  /// What the coordinator left; nil when that is not seen.
+  public func frame(_ bytes: PoolSharedBytes) -> Frame? { coordinators?.frame(bytes) }
+
+  /// The lines of a job, which came with it as a frame if they are not in shared memory; nil when they are not seen.
+  public func lines(of job: PoolToWorker.Job, _ frame: Frame?) -> Frame? {
+    if job.hasMemory { meet(job.memory) }
+    return job.hasLines ? self.frame(job.lines) : frame
+  }
+
+  /// Leaves frames for the coordinator; nil where they have to go by the socket.
+  public func leave(_ frames: [Frame]) -> [PoolSharedBytes]? { coordinators == nil ? nil : own?.leave(frames) }
+
+  /// Leaves so many pieces for the coordinator, of which `size` tells the bytes and `write` writes them; nil where they
+  /// have to go by the socket.
+  func leave(
+    _ count: Int, size: (Int) -> Int, write: (Int, UnsafeMutableRawPointer) -> Void
+  ) -> [PoolSharedBytes]? {
+    coordinators == nil ? nil : own?.leave(count, size: size, write: write)
+  }
+}
