@@ -167,10 +167,11 @@ extension Coordinator {
   func take(
     _ chunk: PoolFromClient.Chunk, _ lines: Frame, at source: JobBytes.Source, _ batch: OpenBatch
   ) -> SchedulerEvent? {
+    let recovered = batch.recovered
     guard
       let cut = JobBytes.cut(
         lines, at: source, firstLine: chunk.firstLine, firstRow: chunk.firstRow, rows: chunk.rows,
-        jobBytes: scheduler.jobBytes(of: batch.id), done: { batch.recovered[$0]?.rows })
+        jobBytes: scheduler.jobBytes(of: batch.id), isKept: batch.journal != nil, done: { recovered[$0]?.rows })
     else { return nil }
     batch.nextRow = chunk.firstRow &+ UInt64(chunk.rows)
     batch.isComplete = chunk.last

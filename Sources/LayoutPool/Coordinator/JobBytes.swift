@@ -16,8 +16,9 @@ struct JobBytes {
   let firstLine: UInt64
   let firstRow: UInt64
   let rows: UInt32
-  /// Of the number of its first line and its lines, by which what is done of it is known again.
-  var hash: UInt64 = 0
+  /// Of the number of its first line and its lines, by which what is done of it is known again; nil where nothing is
+  /// kept.
+  var hash: UInt64?
 
   /// The lines as a frame, without copying those in memory.
   func load() throws(JournalError) -> Frame {
@@ -46,16 +47,18 @@ struct JobBytes {
   ///
   /// - Parameters:
   ///   - chunk: its bytes, which are also at `source`.
+  ///   - isKept: they are told apart by hashes.
   ///   - done: rows in the runs that were jobs before, by the first of them: cut again like that.
   static func cut(
     _ chunk: Frame, at source: Source, firstLine: UInt64, firstRow: UInt64, rows: UInt32, jobBytes: Int,
-    done: (UInt64) -> UInt32? = { _ in nil }
+    isKept: Bool = false, done: (UInt64) -> UInt32? = { _ in nil }
   ) -> [JobBytes]? {
     var jobs: [JobBytes] = []
     let pieces = max((chunk.count + jobBytes / 2) / jobBytes, 1)
     let pieceBytes = (chunk.count + pieces - 1) / pieces
     let whole = JobBytes(
-      source: source, start: 0, count: chunk.count, firstLine: firstLine, firstRow: firstRow, rows: rows)
+      source: source, start: 0, count: chunk.count, firstLine: firstLine, firstRow: firstRow, rows: rows,
+      hash: isKept ? 0 : nil)
     var cutter = Cutter(whole, ByteString(chunk.bytes))
     while let job = cutter.next(until: { first, rows, bytes in
       if let wanted = done(first) { return rows == wanted }
@@ -113,7 +116,9 @@ struct JobBytes {
       return JobBytes(
         source: whole.source, start: whole.start + start, count: place - start, firstLine: firstLine, firstRow: row,
         rows: rows,
-        hash: Checksum.of(UnsafeRawBufferPointer(bytes.slice(start, place).bytes), seed: firstLine))
+        hash: whole.hash.map { _ in
+          Checksum.of(UnsafeRawBufferPointer(bytes.slice(start, place).bytes), seed: firstLine)
+        })
     }
   }
 }
