@@ -13,7 +13,7 @@ import SeededRandom
 
   /// What a worker may send in place of a job's columns.
   enum Answer: CaseIterable {
-    case noColumns, tooManyVariants, otherRows, randomColumns, emptyColumns
+    case noColumns, tooManyVariants, otherRows, randomColumns, emptyColumns, columnsThatAreNotThere
 
     func result(for job: PoolToWorker.Job) -> (PoolFromWorker, [[UInt8]]) {
       var message = PoolFromWorker()
@@ -28,6 +28,9 @@ import SeededRandom
         return (message, [noise])
       case .randomColumns: return (message, [noise])
       case .emptyColumns: return (message, [[]])
+      case .columnsThatAreNotThere:
+        message.result.columns = [.with { ($0.offset, $0.size) = (128, 4096) }]
+        return (message, [])
       }
     }
   }

@@ -23,19 +23,28 @@ final class Peer {
 
   func send(_ parts: [[UInt8]]) throws { _ = try socket.send(parts.map { Frame(copying: $0) }) }
 
-  func sayHello(version: String = Version.current, credit: UInt32 = 1) throws {
+  func sayHello(
+    version: String = Version.current, credit: UInt32 = 1, memory: PoolSharedMemory? = nil
+  ) throws {
     var message = PoolFromWorker()
     message.hello.version = version
     message.hello.credit = credit
+    if let memory { message.hello.memory = memory }
     try send(message)
   }
 
   /// The next message that is no ping; nil when none comes for so many milliseconds.
   func receive(milliseconds: Int = 30_000) throws -> PoolToWorker.OneOf_Message? {
+    try receiveWithFrames(milliseconds: milliseconds)?.message
+  }
+
+  private func receiveWithFrames(
+    milliseconds: Int = 30_000
+  ) throws -> (message: PoolToWorker.OneOf_Message?, frames: ArraySlice<Frame>)? {
     while try socket.wait(milliseconds: milliseconds), let parts = try socket.receive() {
       let message = parts[0].withBytes { Envelope.decode(PoolToWorker.self, $0) }?.message
       if case .ping? = message { continue }
-      return message
+      return (message, parts.dropFirst())
     }
     return nil
   }
@@ -43,5 +52,13 @@ final class Peer {
   func receiveJob() throws -> PoolToWorker.Job? {
     guard case .job(let job)? = try receive() else { return nil }
     return job
+  }
+
+  /// The next job and its lines, by the socket or left for `lane`.
+  func receiveJobWithLines(_ lane: PeerLane) throws -> (PoolToWorker.Job, Frame)? {
+    guard let (message, frames) = try receiveWithFrames(), case .job(let job)? = message,
+      let lines = lane.lines(of: job, frames.last)
+    else { return nil }
+    return (job, lines)
   }
 }

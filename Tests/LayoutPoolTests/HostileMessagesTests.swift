@@ -10,7 +10,7 @@ import Testing
 /// Messages that no honest peer sends, at decoders and at a coordinator that runs.
 @Suite struct HostileMessagesTests {
   /// One of each kind, with fields set.
-  private static var corpus: [[UInt8]] {
+  private static func corpus(_ memory: PoolSharedMemory = PoolSharedMemory()) -> [[UInt8]] {
     var messages: [PoolToCoordinator] = []
     func client(_ fill: (inout PoolFromClient) -> Void) {
       var message = PoolToCoordinator()
@@ -33,14 +33,26 @@ import Testing
       $0.chunk.last = true
     }
     client { ($0.chunk.batch, $0.chunk.firstLine, $0.chunk.firstRow, $0.chunk.rows) = (1, 3, 2, 2) }
+    client {
+      ($0.chunk.batch, $0.chunk.firstLine, $0.chunk.firstRow, $0.chunk.rows) = (1, 5, 4, 1)
+      ($0.chunk.lines.offset, $0.chunk.lines.size) = (128, 3)
+    }
     client { $0.cancel.batch = 1 }
     client { $0.cancel.name = "abc" }
     client { $0.status = .init() }
     client { ($0.attach.version, $0.attach.name, $0.attach.batch) = (Version.current, "abc", 1) }
     client { ($0.taken.batch, $0.taken.rows) = (1, 2) }
     worker { ($0.hello.version, $0.hello.pid, $0.hello.credit) = (Version.current, 1, 2) }
+    worker {
+      ($0.hello.version, $0.hello.credit) = (Version.current, 2)
+      $0.hello.memory = memory
+    }
     worker { ($0.started.job, $0.started.attempt) = (1, 1) }
     worker { ($0.result.job, $0.result.attempt, $0.result.rows, $0.result.duration) = (1, 1, 2, 5) }
+    worker {
+      ($0.result.job, $0.result.attempt, $0.result.rows) = (1, 1, 2)
+      $0.result.columns = [.with { ($0.token, $0.offset, $0.size) = (memory.token, 128, 64) }]
+    }
     worker { ($0.missing.job, $0.missing.attempt) = (1, 1) }
     worker { ($0.failure.job, $0.failure.attempt, $0.failure.reason) = (1, 1, "why") }
     worker { $0.goodbye = .init() }
@@ -50,7 +62,7 @@ import Testing
   private static var program: Frame { Frame(copying: Array("no program".utf8)) }
 
   @Test func hostileEnvelopesAreDecodedOrRefused() {
-    var mutator = Mutator(seed: 6, corpus: Self.corpus)
+    var mutator = Mutator(seed: 6, corpus: Self.corpus())
     var decoded = 0
     for _ in 0..<Mutator.count {
       let bytes = mutator.next()
@@ -68,7 +80,9 @@ import Testing
   @Test func aCoordinatorOutlivesHostilePeers() throws {
     let context = try Context()
     let coordinator = try Coordinator(context, endpoints: ["inproc://hostile"], fleet: nil, log: Log(.error))
-    var mutator = Mutator(seed: 7, corpus: Self.corpus)
+    let memory = try #require(SharedMemory())
+    let corpus = Self.corpus(memory.reference)
+    var mutator = Mutator(seed: 7, corpus: corpus)
     var peers: [Socket] = []
     var sent = 0
     let frames = [Self.program, Frame(copying: Array("{}\n{}\n".utf8)), Frame(copying: [])]
@@ -81,7 +95,7 @@ import Testing
           if peers.count > 8 { peers.removeFirst() }
         }
         let envelope =
-          mutator.random.below(3) == 0 ? mutator.next() : Self.corpus[mutator.random.below(Self.corpus.count)]
+          mutator.random.below(3) == 0 ? mutator.next() : corpus[mutator.random.below(corpus.count)]
         let bulk = (0..<mutator.random.below(3)).map { _ in frames[mutator.random.below(3)].share() }
         _ = try? peers[mutator.random.below(peers.count)].send([Frame(copying: envelope)] + bulk)
         sent += 1

@@ -25,7 +25,10 @@ final class CoordinatorLane {
 
   /// What the peer left; nil when it is not there.
   func frame(_ bytes: PoolSharedBytes) -> Frame? {
-    isSeen = true
+    if !isSeen {
+      isSeen = true
+      own.hide()
+    }
     return peers.frame(bytes)
   }
 }

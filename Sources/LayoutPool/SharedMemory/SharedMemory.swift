@@ -16,7 +16,7 @@ final class SharedMemory {
   /// By which the other process finds it.
   let reference: PoolSharedMemory
   private let start: UnsafeMutableRawPointer
-  private let descriptor: Int32
+  private var descriptor: Int32
   /// What is in use, from the beginning on, with the word before it.
   private var pieces: [Range<Int>] = []
 
@@ -42,7 +42,13 @@ final class SharedMemory {
 
   deinit {
     munmap(start, Self.size)
-    close(descriptor)
+    hide()
+  }
+
+  /// The other process has found it: nobody needs to any more.
+  func hide() {
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
   }
 
   /// Leaves copies of frames; nil when there is no room for all of them.

@@ -1,0 +1,81 @@
+import Foundation
+import GalleyTestSupport
+import LayoutTables
+import PoolMessages
+import Testing
+import ZeroMQ
+
+@testable import LayoutPool
+
+/// Workers and clients on the coordinator's machine, which share memory with it.
+@Suite struct LocalPeersTests {
+  private let scratch = Scratch()
+
+  /// Shared memory that a process has mapped.
+  private func sharedMemories(of process: Galley.Running) throws -> Int {
+    let maps = try String(contentsOfFile: "/proc/\(process.process.processIdentifier)/maps", encoding: .utf8)
+    return maps.split(separator: "\n").count { $0.contains("/memfd:galley") }
+  }
+
+  @Test func aPoolOfOneMachineSharesMemoryAsLongAsItNeedsTo() throws {
+    let pool = try Pool(scratch)
+    #expect(try sharedMemories(of: pool.coordinator) == 0)
+    let worker = try pool.startWorker()
+    try eventually { try sharedMemories(of: pool.coordinator) == 2 }
+    let client = try pool.submit(try SlowBatch(scratch, rows: 5000), "long")
+    try pool.waitForTheMiddle()
+    #expect(try sharedMemories(of: pool.coordinator) == 4)
+    #expect(try sharedMemories(of: worker) == 2)
+    #expect(try sharedMemories(of: client) == 2)
+    client.signal(SIGKILL)
+    try eventually { try sharedMemories(of: pool.coordinator) == 2 }
+    worker.signal(SIGKILL)
+    try eventually { try sharedMemories(of: pool.coordinator) == 0 }
+  }
+
+  /// A worker that does not answer in words alone: its jobs' lines and their columns go by shared memory once both sides
+  /// have seen each other's.
+  @Test func linesAndColumnsGoBySharedMemory() throws {
+    let batch = try SlowBatch(scratch, rows: 60)
+    let pool = try Pool(scratch)
+    let lane = PeerLane()
+    let peer = try Peer(pool.endpoint)
+    let memory = try #require(lane.offer)
+    try peer.sayHello(memory: memory)
+    let client = try pool.submit(batch, "tables")
+    var lines: [Frame] = []
+    var wentByMemory: [Bool] = []
+    var row = 0
+    while row < 60 {
+      let (job, frame) = try #require(try peer.receiveJobWithLines(lane))
+      lines.append(frame)
+      wentByMemory.append(job.hasLines)
+      var columns = JobColumns()
+      for _ in 0..<job.rows {
+        columns.appendBadRow(id: "\(row)", error: "line \(row + 1): not today")
+        row += 1
+      }
+      var message = PoolFromWorker()
+      (message.result.job, message.result.attempt, message.result.rows) = (job.job, job.attempt, job.rows)
+      message.result.columns = try #require(lane.leave([Frame(columns)]))
+      try peer.send(message)
+    }
+    let outcome = client.wait()
+    #expect(outcome.code == 3, "\(outcome.errors)")
+    #expect(outcome.errors.contains("60 of 60 rows are bad"), "\(outcome.errors)")
+    #expect(wentByMemory.first == false && wentByMemory.dropFirst().allSatisfy { $0 } && wentByMemory.count > 1)
+    #expect(lines.flatMap { Array($0.bytes) } == Array(try Data(contentsOf: URL(fileURLWithPath: batch.rows))))
+  }
+
+  @Test func aWorkerWhoseMemoryIsNotSeenGetsLinesByTheSocket() throws {
+    let pool = try Pool(scratch)
+    let peer = try Peer(pool.endpoint)
+    var elsewhere = try #require(PeerLane().offer)
+    elsewhere.token = Data(count: 16)
+    try peer.sayHello(memory: elsewhere)
+    _ = try pool.submit(try SlowBatch(scratch, rows: 10), "tables")
+    let (job, lines) = try #require(try peer.receiveJobWithLines(PeerLane()))
+    #expect(!job.hasMemory && !job.hasLines)
+    #expect(lines.withBytes { $0.count } > 0)
+  }
+}

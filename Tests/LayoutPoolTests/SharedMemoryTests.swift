@@ -1,0 +1,167 @@
+import Foundation
+import GalleyTestSupport
+import Glibc
+import PoolMessages
+import SeededRandom
+import Testing
+
+@testable import LayoutPool
+@testable import ZeroMQ
+
+/// Memory that two processes see; here one process is both.
+@Suite struct SharedMemoryTests {
+  private func both() throws -> (own: SharedMemory, peers: PeerMemory) {
+    let own = try #require(SharedMemory())
+    return (own, try #require(PeerMemory(own.reference)))
+  }
+
+  private func fill(_ memory: SharedMemory, _ size: Int, with byte: UInt8) -> PoolSharedBytes? {
+    memory.leave(size: size) { memset($0, Int32(byte), size) }
+  }
+
+  /// Whether a frame has this byte alone.
+  private func holds(_ frame: Frame, _ byte: UInt8) -> Bool {
+    frame.withBytes { bytes in
+      guard let start = bytes.baseAddress, let first = bytes.first else { return true }
+      return first == byte && memcmp(start, start + 1, bytes.count - 1) == 0
+    }
+  }
+
+  @Test func whatOneLeavesTheOtherReads() throws {
+    let (own, peers) = try both()
+    let frames = [Frame(copying: Array("columns".utf8)), Frame(copying: []), Frame(copying: [1, 2, 3])]
+    let left = try #require(own.leave(frames))
+    #expect(left.map { peers.frame($0).map { Array($0.bytes) } } == frames.map { Array($0.bytes) })
+  }
+
+  /// Seeded steps of leaving and reading at once: nothing that is not read yet is overwritten, and its place is used
+  /// again afterwards.
+  @Test(arguments: 1...10) func whatIsNotReadYetStaysAsItIs(seed: UInt64) throws {
+    var random = SplitMix(seed: seed)
+    let (own, peers) = try both()
+    var unread: [(frame: Frame, byte: UInt8, size: Int)] = []
+    var refused = 0
+    for step in 0..<400 {
+      let byte = UInt8(truncatingIfNeeded: step)
+      let size = Int(random.next() % 1_500_000)
+      if let left = fill(own, size, with: byte) {
+        unread.append((try #require(peers.frame(left)), byte, size))
+      } else {
+        refused += 1
+        #expect(unread.reduce(0) { $0 + $1.size } + size > SharedMemory.size / 3)
+      }
+      while unread.count > 20 + Int(random.next() % 30) {
+        let (frame, byte, size) = unread.remove(at: Int(random.next() % UInt64(unread.count)))
+        #expect(frame.count == size && holds(frame, byte))
+      }
+    }
+    #expect(refused > 0)
+    unread = []
+    let room = SharedMemory.size - 2 * SharedMemory.alignment
+    #expect(fill(own, room + 1, with: 0) == nil)
+    #expect(fill(own, room, with: 0)?.offset == UInt64(2 * SharedMemory.alignment))
+  }
+
+  @Test func framesThatDoNotAllFitAreNotLeft() throws {
+    let (own, peers) = try both()
+    let half = Frame(size: SharedMemory.size / 2) { memset($0, 7, SharedMemory.size / 2) }
+    #expect(own.leave([half, half]) == nil)
+    let frame = try #require(own.leave([half]).flatMap { peers.frame($0[0]) })
+    #expect(holds(frame, 7))
+  }
+
+  @Test func bytesOutlastTheirOwner() throws {
+    var own = SharedMemory()
+    let reference = try #require(own).reference
+    let peers = try #require(PeerMemory(reference))
+    let left = try #require(own.flatMap { fill($0, 3, with: 5) })
+    let frame = try #require(peers.frame(left))
+    own = nil
+    #expect(Array(frame.bytes) == [5, 5, 5])
+    #expect(PeerMemory(reference) == nil)
+  }
+
+  // MARK: What is refused
+
+  @Test func bytesThatAreNotThereAreRefused() throws {
+    let (own, peers) = try both()
+    let left = try #require(fill(own, 100, with: 1))
+    let size = UInt64(SharedMemory.size)
+    for (offset, count) in [
+      (0, 1), (64, 1), (left.offset + 1, 1), (size, 1), (size - 64, 65), (size + 64, 1), (left.offset, size),
+      (left.offset, .max), (.max - 63, 64), (.max - 63, .max),
+    ] as [(UInt64, UInt64)] {
+      var other = left
+      (other.offset, other.size) = (offset, count)
+      #expect(peers.frame(other) == nil, "\(offset), \(count)")
+    }
+    var other = left
+    other.token = Data(count: 16)
+    #expect(peers.frame(other) == nil)
+    #expect(peers.frame(left) != nil)
+  }
+
+  @Test func memoryOfAnotherTokenIsNotSeen() throws {
+    let own = try #require(SharedMemory())
+    for token in [Data(), Data(count: 16), own.reference.token.dropLast(), own.reference.token + [0]] {
+      var other = own.reference
+      other.token = Data(token)
+      #expect(PeerMemory(other) == nil)
+    }
+  }
+
+  /// A peer may name any descriptor of any process.
+  @Test func whatIsNoSharedMemoryIsNotOpened() throws {
+    let scratch = Scratch()
+    let file = open(try scratch.file("file", String(repeating: "x", count: 1 << 16)), O_RDWR)
+    var pipe: [Int32] = [0, 0]
+    #expect(Glibc.pipe(&pipe) == 0)
+    let unsealed = memfd()
+    let device = open("/dev/null", O_RDWR)
+    defer { for descriptor in [file, unsealed, device] + pipe { close(descriptor) } }
+    for descriptor in [file, unsealed, device, -1, 1_000_000] + pipe {
+      let token = Data(repeating: UInt8(ascii: "x"), count: 16)
+      #expect(
+        PeerMemory(.with { ($0.pid, $0.descriptor, $0.token) = (Int64(getpid()), descriptor, token) }) == nil)
+    }
+    for pid in [0, -1, Int64.max, Int64.min] {
+      #expect(PeerMemory(.with { ($0.pid, $0.descriptor) = (pid, file) }) == nil)
+    }
+  }
+
+  /// A file that is nowhere but in memory, and can be made smaller.
+  private func memfd() -> Int32 {
+    let path = "/dev/shm/galley-\(UUID().uuidString)"
+    let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
+    unlink(path)
+    let text = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+    #expect(write(descriptor, text, text.count) == text.count)
+    return descriptor
+  }
+
+  // MARK: Lanes
+
+  @Test func bothUseTheirMemoryOnceEachHasSeenTheOthers() throws {
+    let lines = Frame(copying: Array("{}\n".utf8))
+    let peer = PeerLane()
+    let coordinator = try #require(peer.offer.flatMap { CoordinatorLane($0) })
+    #expect(peer.leave([lines]) == nil, "the coordinator may not see it")
+    #expect(coordinator.leave([lines]) == nil, "the peer may not see it")
+    peer.meet(try #require(coordinator.offer))
+    let columns = try #require(peer.leave([lines])?.first)
+    #expect(coordinator.offer != nil)
+    #expect(coordinator.frame(columns).map { Array($0.bytes) } == Array(lines.bytes))
+    #expect(coordinator.offer == nil)
+    let job = try #require(coordinator.leave([lines])?.first)
+    #expect(peer.frame(job).map { Array($0.bytes) } == Array(lines.bytes))
+  }
+
+  @Test func peersThatDoNotSeeEachOtherUseTheSocket() throws {
+    var elsewhere = try #require(PeerLane().offer)
+    elsewhere.token = Data(count: 16)
+    #expect(CoordinatorLane(elsewhere) == nil)
+    let peer = PeerLane()
+    peer.meet(elsewhere)
+    #expect(peer.leave([Frame(copying: [1])]) == nil)
+  }
+}
