@@ -33,22 +33,19 @@ enum PoolReport {
   private static func measure(
     _ program: URL, jobBytes: Int, jobs: Int, isKept: Bool
   ) throws -> (jobs: Int, processorTime: Double, rate: Double) {
-    try withCoordinator(program, isKept: isKept) { coordinator, endpoint in
-      try withEchoes(endpoint, jobBytes: jobBytes, columns: emptyColumns) { echoes in
-        let client = try BatchClient(try Context(), endpoint: endpoint)
-        // The first batch finds out how large jobs are to be.
-        try run(client, lineBytes: lineBytes, bytes: jobBytes * 200)
-        func sample() -> (time: Double, jobs: Int, instant: ContinuousClock.Instant) {
-          let time = ProcessStat(pid: coordinator.processIdentifier)?.seconds ?? 0
-          return (time, echoes.reduce(0) { $0 + $1.jobs }, .now)
-        }
-        let before = sample()
-        try run(client, lineBytes: lineBytes, bytes: jobBytes * jobs)
-        let after = sample()
-        let seconds = before.instant.duration(to: after.instant).microseconds / 1e6
-        let done = after.jobs - before.jobs
-        return (done, after.time - before.time, Double(done) / seconds)
+    try withPool(program, isKept: isKept, jobBytes: jobBytes, columns: emptyColumns) { client, coordinator, echoes in
+      // The first batch finds out how large jobs are to be.
+      try run(client, lineBytes: lineBytes, bytes: jobBytes * 200)
+      func sample() -> (time: Double, jobs: Int, instant: ContinuousClock.Instant) {
+        let time = ProcessStat(pid: coordinator.processIdentifier)?.seconds ?? 0
+        return (time, echoes.reduce(0) { $0 + $1.jobs }, .now)
       }
+      let before = sample()
+      try run(client, lineBytes: lineBytes, bytes: jobBytes * jobs)
+      let after = sample()
+      let seconds = before.instant.duration(to: after.instant).microseconds / 1e6
+      let done = after.jobs - before.jobs
+      return (done, after.time - before.time, Double(done) / seconds)
     }
   }
 
@@ -56,28 +53,27 @@ enum PoolReport {
   private static func merge(_ program: URL, rows: Int) throws -> Double {
     let ready = ReadyColumns()
     let shortLine = 40
-    return try withCoordinator(program, isKept: false) { _, endpoint in
-      try withEchoes(endpoint, jobBytes: 64 << 10, columns: ready.columns) { _ in
-        let client = try BatchClient(try Context(), endpoint: endpoint)
-        try run(client, lineBytes: shortLine, bytes: 4 << 20)
-        let directory = FileManager.default.temporaryDirectory.appending(path: "galley-bench-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        let tables = try BatchTables(directory, replacing: false, variants: [("w390", 2)], types: ElementType.names)
-        var taken = 0
-        let begin = ContinuousClock.now
-        try run(client, lineBytes: shortLine, bytes: rows * shortLine) {
-          rows, columns in
-          taken += columns.reduce(0) { $0 + $1.count }
-          try tables.take(rows: rows, columns.map(\.bytes))
-        }
-        try tables.finish { _ in [] }
-        return Double(taken) / begin.duration(to: .now).microseconds
+    return try withPool(program, isKept: false, jobBytes: 64 << 10, columns: ready.columns) { client, _, _ in
+      try run(client, lineBytes: shortLine, bytes: 4 << 20)
+      let directory = FileManager.default.temporaryDirectory.appending(path: "galley-bench-\(UUID().uuidString)").path
+      defer { try? FileManager.default.removeItem(atPath: directory) }
+      let tables = try BatchTables(directory, replacing: false, variants: [("w390", 2)], types: ElementType.names)
+      var taken = 0
+      let begin = ContinuousClock.now
+      try run(client, lineBytes: shortLine, bytes: rows * shortLine) {
+        rows, columns in
+        taken += columns.reduce(0) { $0 + $1.count }
+        try tables.take(rows: rows, columns.map(\.bytes))
       }
+      try tables.finish { _ in [] }
+      return Double(taken) / begin.duration(to: .now).microseconds
     }
   }
 
-  private static func withCoordinator<Result>(
-    _ program: URL, isKept: Bool, _ body: (Process, _ endpoint: String) throws -> Result
+  /// A coordinator process, and workers and a client on threads of this one.
+  private static func withPool<Result>(
+    _ program: URL, isKept: Bool, jobBytes: Int, columns: @escaping @Sendable (Int) -> Frame,
+    _ body: (BatchClient, _ coordinator: Process, [EchoWorker]) throws -> Result
   ) throws -> Result {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("galley-bench-\(getpid())").path
     try FileManager.default.createDirectory(
@@ -93,17 +89,10 @@ enum PoolReport {
       coordinator.terminate()
       coordinator.waitUntilExit()
     }
-    return try body(coordinator, endpoint)
-  }
-
-  private static func withEchoes<Result>(
-    _ endpoint: String, jobBytes: Int, columns: @escaping @Sendable (Int) -> Frame,
-    _ body: ([EchoWorker]) throws -> Result
-  ) throws -> Result {
     let echoes = try (0..<workers).map { _ in try EchoWorker(endpoint, jobBytes: jobBytes, columns: columns) }
     for echo in echoes { Thread.detachNewThread { echo.run() } }
     defer { for echo in echoes { echo.stop() } }
-    return try body(echoes)
+    return try body(try BatchClient(try Context(), endpoint: endpoint), coordinator, echoes)
   }
 
   private static func run(

@@ -4,9 +4,11 @@ import PoolMessages
 import ZeroMQ
 
 /// The `SharedMemory` of another process, as this one sees it.
+///
+/// The other process can change what lies there after it was checked. It is of the same user, and could do as much to
+/// this one by other means; who is not has no way to offer memory that is seen.
 final class PeerMemory: Sendable {
-  /// More than that nobody offers.
-  private static let maxSize = 1 << 30
+  private static let maxSize = Int(Coordinator.maxMessageSize)
 
   private let token: [UInt8]
   // Never changed while this lives; what lies there is another process's and only read, but for the words that are

@@ -24,7 +24,8 @@ public final class Worker {
   /// A message that was looked at before its turn, and the job that was said to begin with the last result.
   private var ahead: (PoolToWorker, [Frame])?
   private var announced: UInt64?
-  private var lane = PeerLane()
+  /// Made when it says hello.
+  private lazy var lane = PeerLane()
   private let log: Log
 
   /// A program with what lays out its cells.
