@@ -73,6 +73,7 @@ final class EchoWorker: Sendable {
     }
     let columns = columns(Int(job.rows))
     result.worker.result.columns = lane.leave([columns]) ?? []
+    result.worker.result.seen = lane.seen
     let bulk = result.worker.result.columns.isEmpty ? [columns] : []
     _ = try? socket.send([Frame(copying: Envelope.encode(result))] + bulk)
     count.add(1, ordering: .relaxed)

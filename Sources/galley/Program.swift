@@ -82,6 +82,7 @@ enum Program {
     case PoolError.otherRequest: "the interrupted run had other cells or widths; start anew without --resume"
     case PoolError.silent: "the coordinator does not answer; is it running, and is --connect right?"
     case PoolError.outOfOrder: "the coordinator's results are out of order"
+    case PoolError.outOfSight: "the coordinator's results are not where it said"
     default: nil
     }
   }

@@ -58,6 +58,7 @@ import ZeroMQ
       var message = PoolFromWorker()
       (message.result.job, message.result.attempt, message.result.rows) = (job.job, job.attempt, job.rows)
       message.result.columns = try #require(lane.leave([Frame(columns)]))
+      message.result.seen = lane.seen
       try peer.send(message)
     }
     let outcome = client.wait()

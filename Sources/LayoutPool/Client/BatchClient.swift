@@ -1,5 +1,5 @@
 import BatchLayout
-import Glibc
+import Foundation
 import LayoutTables
 import PoolMessages
 import ZeroMQ
@@ -133,6 +133,13 @@ public final class BatchClient {
     rowsTaken = 0
     isDetached = false
     name = ""
+    lane = nil
+  }
+
+  /// Memory to be shared with the coordinator, the same for all of a batch; nil where that is not worth it.
+  private func offer() -> PoolSharedMemory? {
+    if lane == nil && !isInProcess && feed?.isShort != true { lane = PeerLane() }
+    return lane?.offer
   }
 
   // MARK: Conversation
@@ -187,8 +194,7 @@ public final class BatchClient {
       guard rows.firstRow >= rowsTaken else { return }
       guard rows.firstRow == rowsTaken else { throw PoolError.outOfOrder }
       let left = rows.columns.compactMap { lane?.frame($0) }
-      // What was left before the batch was asked for again comes again.
-      guard left.count == rows.columns.count else { return }
+      guard left.count == rows.columns.count else { throw PoolError.outOfSight }
       let columns = left.isEmpty ? columns : left
       try take(Int(rows.rows), columns)
       rowsTaken += UInt64(rows.rows)
@@ -211,8 +217,7 @@ public final class BatchClient {
     message.submit.detached = isDetached
     message.submit.input = request.input
     message.submit.resendsRows = request.resendsRows
-    lane = isInProcess || feed?.isShort ?? false ? nil : PeerLane()
-    if let memory = lane?.offer { message.submit.memory = memory }
+    if let memory = offer() { message.submit.memory = memory }
     try send(message, program.map { [$0] } ?? [])
   }
 
@@ -222,8 +227,7 @@ public final class BatchClient {
     message.attach.batch = number
     message.attach.name = name
     message.attach.firstRow = rowsTaken
-    lane = isInProcess ? nil : PeerLane()
-    if let memory = lane?.offer { message.attach.memory = memory }
+    if let memory = offer() { message.attach.memory = memory }
     try send(message)
   }
 
@@ -238,6 +242,7 @@ public final class BatchClient {
       message.chunk.inputBytes = feed?.inputBytes ?? 0
       message.chunk.inputHash = feed?.inputHash ?? ""
     }
+    message.chunk.seen = lane?.seen ?? Data()
     if let left = lane?.leave([chunk.lines])?.first {
       message.chunk.lines = left
       try send(message)
@@ -250,6 +255,7 @@ public final class BatchClient {
     var message = PoolFromClient()
     message.taken.batch = number
     message.taken.rows = rowsTaken
+    message.taken.seen = lane?.seen ?? Data()
     try send(message)
   }
 
@@ -289,6 +295,8 @@ public enum PoolError: Error, Equatable {
   case failed(String)
   case silent
   case outOfOrder
+  /// Columns are not where the coordinator said it had left them.
+  case outOfSight
   case interrupted
   /// The kept batch was begun with other cells or variants.
   case otherRequest

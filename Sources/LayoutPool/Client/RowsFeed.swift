@@ -13,14 +13,12 @@ final class RowsFeed {
   private var underWay: [(endRow: UInt64, bytes: Int)] = []
   /// Bytes of rows that were sent and whose results are not all in.
   private(set) var bytesUnderWay = 0
-  /// How long rows take is known. Before it is, the coordinator cuts small jobs, so it gets few rows to cut.
-  private var hasResults = false
   /// All rows were sent at least once.
   private var isSent = false
 
   init(_ rows: RowsReader) { self.rows = rows }
 
-  /// All rows are known to go into one chunk.
+  /// There are no more bytes than a chunk has.
   var isShort: Bool { rows.size.map { $0 <= Self.chunkBytes } ?? false }
   var inputBytes: UInt64 { UInt64(rows.bytesRead) }
   var inputHash: String { rows.inputHash }
@@ -40,8 +38,7 @@ final class RowsFeed {
   ///     are stored.
   func next(keeps: Bool, waitsForResults: Bool) throws(RowsError) -> RowsReader.Chunk? {
     if let chunk = unsent.popFirst() { return chunk }
-    let room = hasResults || !waitsForResults ? window : min(window, Self.chunkBytes)
-    guard (waitsForResults ? bytesUnderWay : unstored.reduce(0) { $0 + $1.lines.count }) < room else { return nil }
+    guard (waitsForResults ? bytesUnderWay : unstored.reduce(0) { $0 + $1.lines.count }) < window else { return nil }
     while !isSent {
       guard let chunk = try rows.next(bytes: min(Self.chunkBytes, window)) else { return nil }
       isSent = chunk.isLast
@@ -56,7 +53,6 @@ final class RowsFeed {
 
   /// The results of the rows before this one are in.
   func release(upTo row: UInt64) {
-    hasResults = hasResults || row > 0
     while let first = underWay.first, first.endRow <= row {
       bytesUnderWay -= first.bytes
       underWay.removeFirst()

@@ -143,8 +143,10 @@ extension Coordinator {
     guard let lines = chunk.hasLines ? batch.lane?.frame(chunk.lines) : bulk.first else {
       return try fail(batch.id, "rows of the batch are not where they should be")
     }
+    batch.lane?.note(seen: chunk.seen)
     var chunk = chunk
     chunk.clearLines()
+    chunk.seen.removeAll()
     var source = JobBytes.Source.memory(lines)
     if let journal = batch.journal, !batch.resendsRows {
       do throws(JournalError) {
@@ -155,28 +157,44 @@ extension Coordinator {
         return try fail(batch.id, error.description)
       }
     }
-    guard let event = take(chunk, lines, at: source, batch) else {
-      return try fail(batch.id, "a chunk has not the rows that it claims")
-    }
+    take(chunk, at: source, batch)
     if batch.journal != nil { try confirm(batch) }
-    try act(on: event)
+    try cutMore(batch)
   }
+
+  func take(_ chunk: PoolFromClient.Chunk, at source: JobBytes.Source, _ batch: OpenBatch) {
+    batch.nextRow = chunk.firstRow &+ UInt64(chunk.rows)
+    batch.isComplete = chunk.last
+    batch.inputBytes = chunk.inputBytes
+    batch.inputHash = chunk.inputHash
+    batch.uncut.append(UncutChunk(message: chunk, source: source))
+  }
+
+  /// Cuts chunks into jobs as long as few jobs of the batch are queued: those that are wanted later can be cut by what is
+  /// known then of how long rows take.
+  func cutMore(_ batch: OpenBatch) throws(ZeroMQError) {
+    let enough = max(Self.queuedJobs, workers.count * 4)
+    while let queued = scheduler.batches[batch.id]?.queued, queued < enough, let chunk = batch.uncut.popFirst() {
+      let event: SchedulerEvent?
+      do throws(JournalError) { event = try cut(chunk, batch) } catch { return try fail(batch.id, error.description) }
+      guard let event else { return try fail(batch.id, "a chunk has not the rows that it claims") }
+      try act(on: event)
+    }
+  }
+
+  private static let queuedJobs = 8
 
   /// Cuts a chunk into jobs and files them under the numbers that the scheduler will give them when it is told; nil when
   /// the chunk has not the rows that it claims.
-  func take(
-    _ chunk: PoolFromClient.Chunk, _ lines: Frame, at source: JobBytes.Source, _ batch: OpenBatch
-  ) -> SchedulerEvent? {
+  private func cut(_ uncut: UncutChunk, _ batch: OpenBatch) throws(JournalError) -> SchedulerEvent? {
+    let (chunk, source) = (uncut.message, uncut.source)
+    let lines = try source.load()
     let recovered = batch.recovered
     guard
       let cut = JobBytes.cut(
         lines, at: source, firstLine: chunk.firstLine, firstRow: chunk.firstRow, rows: chunk.rows,
         jobBytes: scheduler.jobBytes(of: batch.id), isKept: batch.journal != nil, done: { recovered[$0]?.rows })
     else { return nil }
-    batch.nextRow = chunk.firstRow &+ UInt64(chunk.rows)
-    batch.isComplete = chunk.last
-    batch.inputBytes = chunk.inputBytes
-    batch.inputHash = chunk.inputHash
     // A run of blank lines at the end belongs to no job.
     let withRows = cut.filter { $0.rows > 0 }
     var isDone: [Bool] = []

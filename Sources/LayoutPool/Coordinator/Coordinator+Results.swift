@@ -62,6 +62,7 @@ extension Coordinator {
   func note(_ taken: PoolFromClient.Taken, _ client: OpenBatch.Client) throws(ZeroMQError) {
     guard let batch = batch(of: client), batch.journal != nil else { return }
     if taken.complete { return try close(batch.id) }
+    batch.lane?.note(seen: taken.seen)
     batch.outbox.take(upTo: taken.rows)
     try pump(batch)
   }

@@ -17,8 +17,11 @@ extension Coordinator {
       if scheduler.isCurrent(worker, missing.job, attempt: missing.attempt),
         let batch = scheduler.batch(of: missing.job), let program = batches[batch]?.programID
       {
-        workers[worker]?.programs.remove(program)
-        workers[worker]?.lane = nil
+        if missing.lines {
+          workers[worker]?.lane?.noteUnseen()
+        } else {
+          workers[worker]?.programs.remove(program)
+        }
       }
       try act(on: .jobReturned(worker, missing.job, attempt: missing.attempt))
     case .failure(let failure)?:
@@ -50,11 +53,14 @@ extension Coordinator {
 
   /// A worker's word is checked before it counts.
   private func take(_ result: PoolFromWorker.Result, _ bulk: [Frame], from worker: WorkerID) throws(ZeroMQError) {
+    let lane = workers[worker]?.lane
+    lane?.note(seen: result.seen)
+    // Also of a result that comes too late, as it gives their room back to the worker.
+    let left = result.columns.compactMap { lane?.frame($0) }
+    let columns = result.columns.isEmpty ? bulk : left
     if scheduler.isCurrent(worker, result.job, attempt: result.attempt), let slice = scheduler.slice(of: result.job),
       let batch = scheduler.batch(of: result.job).flatMap({ batches[$0] })
     {
-      let left = result.columns.compactMap { workers[worker]?.lane?.frame($0) }
-      let columns = result.columns.isEmpty ? bulk : left
       if let flaw = Self.flaw(of: result, columns, slice, variants: batch.variants.count) {
         log.warning("worker \(worker) answered a job with what is no result (\(flaw)); it is disconnected")
         return try turnAway(worker)

@@ -56,7 +56,7 @@ public final class Coordinator {
   struct WorkerPeer {
     let identity: [UInt8]
     let pid: Int64
-    /// If it runs on this machine.
+    /// If it shares memory.
     var lane: CoordinatorLane?
     var programs: Set<[UInt8]> = []
     var rows: UInt64 = 0
@@ -157,7 +157,10 @@ public final class Coordinator {
 
   private func take(_ action: SchedulerAction) throws(ZeroMQError) {
     switch action {
-    case .send(let job, let attempt, let worker): try sendJob(job, attempt, to: worker)
+    case .send(let job, let attempt, let worker):
+      let batch = scheduler.batch(of: job).flatMap { batches[$0] }
+      try sendJob(job, attempt, to: worker)
+      if let batch { try cutMore(batch) }
     case .deliver(let batch, let job): try deliver(job, of: batch)
     case .failRow(let batch, let job): try failRow(job, of: batch)
     case .split(let job): try split(job)

@@ -8,6 +8,13 @@ struct JobBytes {
   enum Source {
     case memory(Frame)
     case journal(JournalFile, JournalFile.Place)
+
+    func load() throws(JournalError) -> Frame {
+      switch self {
+      case .memory(let chunk): chunk
+      case .journal(let file, let place): try file.read(place)
+      }
+    }
   }
 
   let source: Source
@@ -47,7 +54,7 @@ struct JobBytes {
   ///
   /// - Parameters:
   ///   - chunk: its bytes, which are also at `source`.
-  ///   - isKept: they are told apart by hashes.
+  ///   - isKept: the jobs get hashes.
   ///   - done: rows in the runs that were jobs before, by the first of them: cut again like that.
   static func cut(
     _ chunk: Frame, at source: Source, firstLine: UInt64, firstRow: UInt64, rows: UInt32, jobBytes: Int,

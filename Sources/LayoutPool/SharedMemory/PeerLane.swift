@@ -1,3 +1,4 @@
+import Foundation
 import PoolMessages
 import ZeroMQ
 
@@ -16,6 +17,9 @@ public final class PeerLane {
   public func meet(_ memory: PoolSharedMemory) {
     if coordinators?.isOf(memory) != true { coordinators = PeerMemory(memory) }
   }
+
+  /// Token of the coordinator's memory that the peer sees; empty if it sees none.
+  public var seen: Data { Data(coordinators?.token ?? []) }
 
   /// What the coordinator left; nil when that is not seen.
   public func frame(_ bytes: PoolSharedBytes) -> Frame? { coordinators?.frame(bytes) }

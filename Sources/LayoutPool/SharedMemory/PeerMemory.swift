@@ -10,7 +10,7 @@ import ZeroMQ
 final class PeerMemory: Sendable {
   private static let maxSize = Int(Coordinator.maxMessageSize)
 
-  private let token: [UInt8]
+  let token: [UInt8]
   // Never changed while this lives; what lies there is another process's and only read, but for the words that are
   // set atomically.
   private nonisolated(unsafe) let start: UnsafeMutableRawPointer
@@ -39,14 +39,20 @@ final class PeerMemory: Sendable {
 
   deinit { munmap(start, size) }
 
-  /// Another process says which file to open, so it is looked at first: to open a device does something.
+  /// Another process, and not always one of this machine, says which file to open: only one that is memory and this
+  /// user's is touched.
   private static func open(_ reference: PoolSharedMemory) -> Int32? {
     let seen = galley_look_at("/proc/\(reference.pid)/fd/\(reference.descriptor)")
     guard seen >= 0 else { return nil }
     defer { close(seen) }
+    let path = "/proc/self/fd/\(seen)"
+    let kind = "/memfd:\(SharedMemory.name)"
+    var name = [CChar](repeating: 0, count: kind.utf8.count)
+    guard readlink(path, &name, kind.utf8.count) == kind.utf8.count, name.elementsEqual(kind.utf8.map { CChar($0) })
+    else { return nil }
     var status = stat()
-    guard fstat(seen, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else { return nil }
-    let descriptor = Glibc.open("/proc/self/fd/\(seen)", O_RDWR | O_CLOEXEC)
+    guard fstat(seen, &status) == 0, status.st_uid == geteuid() else { return nil }
+    let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
     return descriptor < 0 ? nil : descriptor
   }
 

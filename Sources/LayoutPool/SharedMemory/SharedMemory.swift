@@ -11,6 +11,7 @@ final class SharedMemory {
   /// Bytes in all. Only what was ever in use is really there: pieces are put as near to the beginning as there is room.
   static let size = 32 << 20
   static let tokenSize = 16
+  static let name = "galley"
   static let alignment = 64
 
   /// By which the other process finds it.
@@ -22,7 +23,7 @@ final class SharedMemory {
 
   /// Nil where the system has none to give.
   init?() {
-    let descriptor = galley_shared_memory("galley", Self.size)
+    let descriptor = galley_shared_memory(Self.name, Self.size)
     guard descriptor >= 0 else { return nil }
     guard let start = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), start != MAP_FAILED
     else {

@@ -105,12 +105,12 @@ public final class Worker {
     hello.hello.version = Version.current
     hello.hello.pid = Int64(getpid())
     hello.hello.credit = Self.credit
-    lane = PeerLane()
+    let lane = PeerLane()
     if let memory = lane.offer { hello.hello.memory = memory }
     var envelope = PoolToCoordinator()
     envelope.worker = hello
     // When the queue is full nobody is there to read, and enough greetings wait already.
-    _ = try socket.send([Frame(copying: Envelope.encode(envelope))])
+    if try socket.send([Frame(copying: Envelope.encode(envelope))]) == .sent { self.lane = lane }
   }
 
   /// The next message that is one, if any is there.
@@ -140,7 +140,7 @@ public final class Worker {
 
   private func layOut(_ job: PoolToWorker.Job, _ bulk: [Frame]) throws(ZeroMQError) {
     guard bulk.count == (job.carriesProgram ? 1 : 0) + (job.hasLines ? 0 : 1) else { return }
-    guard let lines = lane.lines(of: job, bulk.last) else { return try sendMissing(job) }
+    guard let lines = lane.lines(of: job, bulk.last) else { return try sendMissing(job, lines: true) }
     let layout: JobLayout
     switch self.layout(job, program: job.carriesProgram ? bulk[0] : nil) {
     case .success(let found?): layout = found
@@ -173,6 +173,7 @@ public final class Worker {
     result.result.attempt = job.attempt
     result.result.rows = UInt32(truncatingIfNeeded: rows)
     result.result.columns = left
+    result.result.seen = lane.seen
     result.result.duration = Clock.monotonic() - begin
     result.result.cacheHitRate = layout.cacheHitRate
     ahead = try next()
@@ -184,10 +185,11 @@ public final class Worker {
     try send(result, columns)
   }
 
-  private func sendMissing(_ job: PoolToWorker.Job) throws(ZeroMQError) {
+  private func sendMissing(_ job: PoolToWorker.Job, lines: Bool = false) throws(ZeroMQError) {
     var missing = PoolFromWorker()
     missing.missing.job = job.job
     missing.missing.attempt = job.attempt
+    missing.missing.lines = lines
     try send(missing)
   }
 

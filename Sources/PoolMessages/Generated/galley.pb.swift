@@ -9,10 +9,10 @@
 //   https://github.com/apple/swift-protobuf/
 
 /// Envelopes between clients, the coordinator and workers. Each message is one envelope frame; bulk bytes (rows,
-/// programs, columns) travel in frames of their own behind it, which the coordinator never looks into. Between a
-/// coordinator and a peer that are processes of one user on one machine, lines and columns may lie in memory that both
-/// see, and the envelope tells where: the peer offers its memory when it comes, the coordinator offers its own if it sees
-/// that, and uses it once the peer has shown, by leaving something in its own, that it sees the coordinator's.
+/// programs, columns) travel in frames of their own behind it. Between a coordinator and a peer that are processes of one
+/// user on one machine, lines and columns may lie in memory that both see, and the envelope tells where: the peer offers
+/// its memory when it comes, the coordinator offers its own if it sees that, and uses it once the peer says that it is
+/// seen too.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -208,6 +208,9 @@ public nonisolated struct PoolFromWorker: Sendable {
 
     public var columns: [PoolSharedBytes] = []
 
+    /// Token of the coordinator's memory that the worker sees.
+    public var seen: Data = Data()
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -232,7 +235,7 @@ public nonisolated struct PoolFromWorker: Sendable {
     public init() {}
   }
 
-  /// It has not got the job's program, or does not see its lines, and did not start.
+  /// It has not got the job's program, or its lines, and did not start.
   public nonisolated struct Missing: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -241,6 +244,9 @@ public nonisolated struct PoolFromWorker: Sendable {
     public var job: UInt64 = 0
 
     public var attempt: UInt32 = 0
+
+    /// It does not see the memory that they were left in.
+    public var lines: Bool = false
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -597,6 +603,9 @@ public nonisolated struct PoolFromClient: Sendable {
     /// Clears the value of `lines`. Subsequent reads from it will return its default value.
     public mutating func clearLines() {self._lines = nil}
 
+    /// Token of the coordinator's memory that the client sees.
+    public var seen: Data = Data()
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -673,6 +682,9 @@ public nonisolated struct PoolFromClient: Sendable {
 
     /// The tables are complete: the coordinator need not keep the batch any longer.
     public var complete: Bool = false
+
+    /// Token of the coordinator's memory that the client sees.
+    public var seen: Data = Data()
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1383,7 +1395,7 @@ nonisolated extension PoolFromWorker.Started: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromWorker.protoMessageName + ".Result"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}rows\0\u{1}duration\0\u{3}cache_hit_rate\0\u{1}next\0\u{1}columns\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}rows\0\u{1}duration\0\u{3}cache_hit_rate\0\u{1}next\0\u{1}columns\0\u{1}seen\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1398,6 +1410,7 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
       case 5: try { try decoder.decodeSingularDoubleField(value: &self.cacheHitRate) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._next) }()
       case 7: try { try decoder.decodeRepeatedMessageField(value: &self.columns) }()
+      case 8: try { try decoder.decodeSingularBytesField(value: &self.seen) }()
       default: break
       }
     }
@@ -1429,6 +1442,9 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
     if !self.columns.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.columns, fieldNumber: 7)
     }
+    if !self.seen.isEmpty {
+      try visitor.visitSingularBytesField(value: self.seen, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1440,6 +1456,7 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
     if lhs.cacheHitRate != rhs.cacheHitRate {return false}
     if lhs._next != rhs._next {return false}
     if lhs.columns != rhs.columns {return false}
+    if lhs.seen != rhs.seen {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1487,7 +1504,7 @@ nonisolated extension PoolFromWorker.Failure: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension PoolFromWorker.Missing: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromWorker.protoMessageName + ".Missing"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}lines\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1497,6 +1514,7 @@ nonisolated extension PoolFromWorker.Missing: SwiftProtobuf.Message, SwiftProtob
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.job) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.attempt) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.lines) }()
       default: break
       }
     }
@@ -1509,12 +1527,16 @@ nonisolated extension PoolFromWorker.Missing: SwiftProtobuf.Message, SwiftProtob
     if self.attempt != 0 {
       try visitor.visitSingularUInt32Field(value: self.attempt, fieldNumber: 2)
     }
+    if self.lines != false {
+      try visitor.visitSingularBoolField(value: self.lines, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolFromWorker.Missing, rhs: PoolFromWorker.Missing) -> Bool {
     if lhs.job != rhs.job {return false}
     if lhs.attempt != rhs.attempt {return false}
+    if lhs.lines != rhs.lines {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2123,7 +2145,7 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Chunk"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}last\0\u{3}input_bytes\0\u{3}input_hash\0\u{1}lines\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}last\0\u{3}input_bytes\0\u{3}input_hash\0\u{1}lines\0\u{1}seen\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2139,6 +2161,7 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
       case 6: try { try decoder.decodeSingularUInt64Field(value: &self.inputBytes) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.inputHash) }()
       case 8: try { try decoder.decodeSingularMessageField(value: &self._lines) }()
+      case 9: try { try decoder.decodeSingularBytesField(value: &self.seen) }()
       default: break
       }
     }
@@ -2173,6 +2196,9 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
     try { if let v = self._lines {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     } }()
+    if !self.seen.isEmpty {
+      try visitor.visitSingularBytesField(value: self.seen, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2185,6 +2211,7 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.inputBytes != rhs.inputBytes {return false}
     if lhs.inputHash != rhs.inputHash {return false}
     if lhs._lines != rhs._lines {return false}
+    if lhs.seen != rhs.seen {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2300,7 +2327,7 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension PoolFromClient.Taken: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Taken"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}rows\0\u{1}complete\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}rows\0\u{1}complete\0\u{1}seen\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2311,6 +2338,7 @@ nonisolated extension PoolFromClient.Taken: SwiftProtobuf.Message, SwiftProtobuf
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.rows) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.complete) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.seen) }()
       default: break
       }
     }
@@ -2326,6 +2354,9 @@ nonisolated extension PoolFromClient.Taken: SwiftProtobuf.Message, SwiftProtobuf
     if self.complete != false {
       try visitor.visitSingularBoolField(value: self.complete, fieldNumber: 3)
     }
+    if !self.seen.isEmpty {
+      try visitor.visitSingularBytesField(value: self.seen, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2333,6 +2364,7 @@ nonisolated extension PoolFromClient.Taken: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.batch != rhs.batch {return false}
     if lhs.rows != rhs.rows {return false}
     if lhs.complete != rhs.complete {return false}
+    if lhs.seen != rhs.seen {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
