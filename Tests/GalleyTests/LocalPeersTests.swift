@@ -1,5 +1,6 @@
 import Foundation
 import GalleyTestSupport
+import Glibc
 import LayoutTables
 import PoolMessages
 import Testing
@@ -66,6 +67,64 @@ import ZeroMQ
     #expect(outcome.errors.contains("60 of 60 rows are bad"), "\(outcome.errors)")
     #expect(wentByMemory.first == false && wentByMemory.dropFirst().allSatisfy { $0 } && wentByMemory.count > 1)
     #expect(lines.flatMap { Array($0.bytes) } == Array(try Data(contentsOf: URL(fileURLWithPath: batch.rows))))
+  }
+
+  /// Those of a job that is another's by now, or of no job.
+  @Test func theRoomOfResultsThatNobodyWantsIsGivenBack() throws {
+    let pool = try Pool(scratch)
+    let lane = PeerLane()
+    let peer = try Peer(pool.endpoint)
+    let memory = try #require(lane.offer)
+    try peer.sayHello(memory: memory)
+    let client = try pool.submit(try SlowBatch(scratch, rows: 10), "tables")
+    let (job, _) = try #require(try peer.receiveJobWithLines(lane))
+    let columns = Frame(copying: [UInt8](repeating: 0, count: 10 << 20))
+    for number in 1...10 {
+      var left: [PoolSharedBytes]?
+      try eventually {
+        left = lane.leave([columns])
+        return left != nil
+      }
+      var message = PoolFromWorker()
+      (message.result.job, message.result.attempt) = (job.job + UInt64(number), 1)
+      message.result.columns = try #require(left)
+      try peer.send(message)
+    }
+    client.signal(SIGKILL)
+  }
+
+  /// A worker forgets programs; the coordinator is told so and sends them again.
+  @Test func aWorkerThatHasForgottenAProgramGetsItAgain() throws {
+    let pool = try Pool(scratch)
+    let worker = try pool.start(["worker", "--connect", pool.endpoint])
+    let rows = try scratch.file("rows.jsonl", "{}\n{}\n")
+    for round in 0..<2 {
+      for number in 0..<6 {
+        let cells = try scratch.file("\(number).yaml", "version: 1\ncells: {Cell\(number): {layout: {type: spec}}}\n")
+        let outcome = try Galley.run([
+          "submit", rows, "--cells", cells, "--width", "390", "--output", scratch.path("\(round).\(number)"),
+          "--connect", pool.endpoint,
+        ])
+        #expect(outcome.code == 0, "\(outcome.errors)")
+      }
+    }
+    #expect(worker.process.isRunning)
+    #expect(!pool.coordinator.errorsSoFar.contains("is no result"), "\(pool.coordinator.errorsSoFar)")
+  }
+
+  /// Its client asks for the batch again meanwhile, and what was on its way comes before the answer.
+  @Test func aCoordinatorThatStoodStillGoesOn() throws {
+    let batch = try SlowBatch(scratch, rows: 1500)
+    let pool = try Pool(scratch, ["--spool", scratch.path("spool")])
+    for _ in 0..<4 { try pool.startWorker() }
+    let client = try pool.submit(batch, "tables")
+    try pool.waitForTheMiddle()
+    pool.coordinator.signal(SIGSTOP)
+    usleep(2_500_000)
+    pool.coordinator.signal(SIGCONT)
+    let outcome = client.wait()
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try scratch.tables("tables") == batch.expected())
   }
 
   @Test func aWorkerWhoseMemoryIsNotSeenGetsLinesByTheSocket() throws {
