@@ -95,8 +95,7 @@ import ZeroMQ
 
   /// A worker forgets programs; the coordinator is told so and sends them again.
   @Test func aWorkerThatHasForgottenAProgramGetsItAgain() throws {
-    let pool = try Pool(scratch)
-    let worker = try pool.start(["worker", "--connect", pool.endpoint])
+    let pool = try Pool(scratch, ["--workers", "1"])
     let rows = try scratch.file("rows.jsonl", "{}\n{}\n")
     for round in 0..<2 {
       for number in 0..<6 {
@@ -108,7 +107,6 @@ import ZeroMQ
         #expect(outcome.code == 0, "\(outcome.errors)")
       }
     }
-    #expect(worker.process.isRunning)
     #expect(!pool.coordinator.errorsSoFar.contains("is no result"), "\(pool.coordinator.errorsSoFar)")
   }
 
