@@ -88,7 +88,8 @@ let package = Package(
     .testTarget(name: "TextMeasurementTests", dependencies: ["CICU", "TextMeasurement", "GalleyTestSupport"]),
     .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables", "GalleyTestSupport"]),
     .testTarget(name: "BatchLayoutTests", dependencies: ["BatchLayout", "GalleyTestSupport"]),
-    .testTarget(name: "LayoutPoolTests", dependencies: ["CZeroMQ", "GalleyTestSupport", "LayoutPool", "ZeroMQ"]),
+    .testTarget(
+      name: "LayoutPoolTests", dependencies: ["CLinux", "CZeroMQ", "GalleyTestSupport", "LayoutPool", "ZeroMQ"]),
     .testTarget(name: "LoadTestTests", dependencies: ["LoadTest"]),
     .executableTarget(
       name: "custom-worker", dependencies: ["CellModels", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"),

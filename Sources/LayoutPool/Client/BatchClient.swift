@@ -184,7 +184,7 @@ public final class BatchClient {
         throw PoolError.otherRequest
       }
       name = accepted.name
-      if accepted.hasMemory { lane?.meet(accepted.memory) }
+      lane?.meet(accepted.hasMemory ? accepted.memory : nil)
       feed?.begin(
         window: Int(clamping: accepted.window), storedRows: accepted.storedRows, isComplete: accepted.isComplete)
     case .stored(let stored):

@@ -13,8 +13,9 @@ public final class PeerLane {
   /// The peer's memory, to be told to the coordinator.
   public var offer: PoolSharedMemory? { own?.reference }
 
-  /// The coordinator sees the peer's memory, and offers its own.
-  public func meet(_ memory: PoolSharedMemory) {
+  /// The coordinator sees the peer's memory, and offers its own; nil if it does not.
+  public func meet(_ memory: PoolSharedMemory?) {
+    guard let memory else { return coordinators = nil }
     if coordinators?.isOf(memory) != true { coordinators = PeerMemory(memory) }
   }
 
