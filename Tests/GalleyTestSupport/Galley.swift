@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The program itself, run as a user runs it.
 public enum Galley {
@@ -58,9 +59,22 @@ public enum Galley {
     public var errorsSoFar: String { (try? String(contentsOfFile: files[2], encoding: .utf8)) ?? "" }
 
     public func wait() -> Outcome {
-      process.waitUntilExit()
+      let code = exitCode()
       let texts = files[1...].map { (try? String(contentsOfFile: $0, encoding: .utf8)) ?? "" }
-      return Outcome(code: process.terminationStatus, output: texts[0], errors: texts[1])
+      return Outcome(code: code, output: texts[0], errors: texts[1])
+    }
+
+    /// The kernel is asked: `waitUntilExit` of Foundation now and then does not hear that a process has ended, and never
+    /// returns.
+    private func exitCode() -> Int32 {
+      while true {
+        var status = siginfo_t()
+        let result = waitid(P_PID, id_t(process.processIdentifier), &status, WEXITED | WNOHANG | WNOWAIT)
+        if result == 0 && status._sifields._sigchld.si_pid != 0 { return status._sifields._sigchld.si_status }
+        // Foundation has heard it.
+        if result < 0 && !process.isRunning { return process.terminationStatus }
+        usleep(2000)
+      }
     }
 
     /// Processes that this one started.

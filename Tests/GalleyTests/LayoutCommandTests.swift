@@ -120,14 +120,11 @@ import Testing
     // Needs root to mount; elsewhere the limit on a file's size does the same.
     let rows = try scratch.file("rows.jsonl", Self.rows(3000))
     let command = try arguments(rows, "full").map { "'\($0)'" }.joined(separator: " ")
-    let shell = Process()
-    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-    let errors = scratch.path("errors")
-    shell.arguments = ["-c", "trap '' XFSZ; ulimit -f 100; '\(Galley.program.path)' \(command) 2>'\(errors)'"]
-    try shell.run()
-    shell.waitUntilExit()
-    #expect(shell.terminationStatus == 1)
-    #expect(try String(contentsOfFile: errors, encoding: .utf8).contains(": File too large"))
+    let outcome = try Galley.start(
+      ["-c", "trap '' XFSZ; ulimit -f 100; '\(Galley.program.path)' \(command)"], executable: "/bin/sh"
+    ).wait()
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains(": File too large"), "\(outcome.errors)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.directory).allSatisfy { !$0.hasPrefix("full") })
   }
 }
