@@ -8,9 +8,7 @@ extension JobLayout {
   public func encodedColumns() -> [Frame] {
     variants.indices.map { variant in withColumns(of: variant) { Frame($0) } }
   }
-}
 
-extension JobLayout {
   /// What the last job gave: as frames to be sent, or left in memory that the coordinator sees.
   func leaveColumns(in lane: PeerLane) -> (frames: [Frame], left: [PoolSharedBytes]) {
     let left = lane.leave(

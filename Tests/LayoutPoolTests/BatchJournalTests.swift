@@ -33,7 +33,8 @@ import Testing
 
   static func job(_ firstRow: UInt64, rows: UInt32) -> JobBytes {
     JobBytes(
-      source: .memory(Frame(copying: [])), start: 0, count: 0, firstLine: firstRow + 1, firstRow: firstRow, rows: rows)
+      source: .memory(Frame(copying: [])), start: 0, count: 0, firstLine: firstRow + 1, firstRow: firstRow, rows: rows,
+      isKept: true)
   }
 
   private func lines(_ number: Int) -> [UInt8] { [UInt8](repeating: UInt8(65 + number), count: 9) }

@@ -1,5 +1,5 @@
 import BatchLayout
-import Foundation
+import Glibc
 import LayoutTables
 import PoolMessages
 import ZeroMQ
@@ -184,7 +184,7 @@ public final class BatchClient {
         throw PoolError.otherRequest
       }
       name = accepted.name
-      lane?.meet(accepted.hasMemory ? accepted.memory : nil)
+      lane?.meet(accepted.memory)
       feed?.begin(
         window: Int(clamping: accepted.window), storedRows: accepted.storedRows, isComplete: accepted.isComplete)
     case .stored(let stored):
@@ -242,7 +242,7 @@ public final class BatchClient {
       message.chunk.inputBytes = feed?.inputBytes ?? 0
       message.chunk.inputHash = feed?.inputHash ?? ""
     }
-    message.chunk.seen = lane?.seen ?? Data()
+    if let lane { message.chunk.seen = lane.seen }
     if let left = lane?.leave([chunk.lines])?.first {
       message.chunk.lines = left
       try send(message)
@@ -255,7 +255,7 @@ public final class BatchClient {
     var message = PoolFromClient()
     message.taken.batch = number
     message.taken.rows = rowsTaken
-    message.taken.seen = lane?.seen ?? Data()
+    if let lane { message.taken.seen = lane.seen }
     try send(message)
   }
 

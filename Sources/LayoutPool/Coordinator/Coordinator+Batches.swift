@@ -49,7 +49,7 @@ extension Coordinator {
       id: lastBatch, programID: id, program: program, variants: submit.variants, priority: submit.priority,
       input: submit.input, client: client, journal: journal, resendsRows: submit.resendsRows)
     (batch.sendsResults, batch.isHeldInMemory) = (!submit.detached, !submit.detached)
-    if submit.hasMemory { batch.lane = CoordinatorLane(submit.memory) }
+    batch.lane = CoordinatorLane(submit.memory)
     add(batch)
     try act(on: .batchOpened(batch.id, priority: batch.priority))
     try accept(batch)
@@ -124,7 +124,7 @@ extension Coordinator {
       try refuse(earlier, "another client took over batch \(attach.name)")
     }
     batch.client = client
-    batch.lane = attach.hasMemory ? CoordinatorLane(attach.memory) : nil
+    batch.lane = CoordinatorLane(attach.memory)
     batch.sendsResults = true
     batch.isEndTold = false
     batch.abandonedAt = nil
@@ -157,26 +157,31 @@ extension Coordinator {
         return try fail(batch.id, error.description)
       }
     }
-    take(chunk, at: source, batch)
+    take(chunk, at: source, bytes: lines.count, batch)
     if batch.journal != nil { try confirm(batch) }
     try cutMore(batch)
   }
 
-  func take(_ chunk: PoolFromClient.Chunk, at source: JobBytes.Source, _ batch: OpenBatch) {
+  func take(_ chunk: PoolFromClient.Chunk, at source: JobBytes.Source, bytes: Int, _ batch: OpenBatch) {
     batch.nextRow = chunk.firstRow &+ UInt64(chunk.rows)
     batch.isComplete = chunk.last
     batch.inputBytes = chunk.inputBytes
     batch.inputHash = chunk.inputHash
-    batch.uncut.append(UncutChunk(message: chunk, source: source))
+    let whole = JobBytes(
+      source: source, start: 0, count: bytes, firstLine: chunk.firstLine, firstRow: chunk.firstRow, rows: chunk.rows,
+      isKept: batch.journal != nil)
+    batch.uncut.append((whole, isLast: chunk.last))
   }
 
   /// Cuts chunks into jobs as long as few jobs of the batch are queued: those that are wanted later can be cut by what is
   /// known then of how long rows take.
   func cutMore(_ batch: OpenBatch) throws(ZeroMQError) {
     let enough = max(Self.queuedJobs, workers.count * 4)
-    while let queued = scheduler.batches[batch.id]?.queued, queued < enough, let chunk = batch.uncut.popFirst() {
+    while let queued = scheduler.batches[batch.id]?.queued, queued < enough, let uncut = batch.uncut.popFirst() {
       let event: SchedulerEvent?
-      do throws(JournalError) { event = try cut(chunk, batch) } catch { return try fail(batch.id, error.description) }
+      do throws(JournalError) { event = try cut(uncut.chunk, isLast: uncut.isLast, batch) } catch {
+        return try fail(batch.id, error.description)
+      }
       guard let event else { return try fail(batch.id, "a chunk has not the rows that it claims") }
       try act(on: event)
     }
@@ -186,14 +191,9 @@ extension Coordinator {
 
   /// Cuts a chunk into jobs and files them under the numbers that the scheduler will give them when it is told; nil when
   /// the chunk has not the rows that it claims.
-  private func cut(_ uncut: UncutChunk, _ batch: OpenBatch) throws(JournalError) -> SchedulerEvent? {
-    let (chunk, source) = (uncut.message, uncut.source)
-    let lines = try source.load()
-    let recovered = batch.recovered
-    guard
-      let cut = JobBytes.cut(
-        lines, at: source, firstLine: chunk.firstLine, firstRow: chunk.firstRow, rows: chunk.rows,
-        jobBytes: scheduler.jobBytes(of: batch.id), isKept: batch.journal != nil, done: { recovered[$0]?.rows })
+  private func cut(_ chunk: JobBytes, isLast: Bool, _ batch: OpenBatch) throws(JournalError) -> SchedulerEvent? {
+    let jobBytes = scheduler.jobBytes(of: batch.id)
+    guard let cut = try chunk.cut(jobBytes: jobBytes, done: { [recovered = batch.recovered] in recovered[$0]?.rows })
     else { return nil }
     // A run of blank lines at the end belongs to no job.
     let withRows = cut.filter { $0.rows > 0 }
@@ -210,7 +210,7 @@ extension Coordinator {
         isDone.append(false)
       }
     }
-    return .jobsAdded(batch.id, withRows.map(\.slice), isDone: isDone, isLast: chunk.last)
+    return .jobsAdded(batch.id, withRows.map(\.slice), isDone: isDone, isLast: isLast)
   }
 
   private func confirm(_ batch: OpenBatch) throws(ZeroMQError) {

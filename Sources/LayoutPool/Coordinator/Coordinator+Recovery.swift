@@ -41,7 +41,7 @@ extension Coordinator {
       guard chunk.message.firstRow == batch.nextRow, !batch.isComplete else {
         throw JournalError(path, reason: "rows \(batch.nextRow) and further are damaged; submit it again")
       }
-      take(chunk.message, at: .journal(journal.file, chunk.lines), batch)
+      take(chunk.message, at: .journal(journal.file, chunk.lines), bytes: chunk.lines.count, batch)
     }
     return batch
   }

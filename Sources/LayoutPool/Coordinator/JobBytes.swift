@@ -2,19 +2,13 @@ import BatchLayout
 import Buffers
 import ZeroMQ
 
-/// The lines of a job: part of a chunk that a client sent, in memory or in the batch's journal.
+/// The lines of a job: part of a chunk that a client sent, in memory or in the batch's journal; or all of the chunk, which
+/// is not cut yet.
 struct JobBytes {
   /// Where the chunk is.
   enum Source {
     case memory(Frame)
     case journal(JournalFile, JournalFile.Place)
-
-    func load() throws(JournalError) -> Frame {
-      switch self {
-      case .memory(let chunk): chunk
-      case .journal(let file, let place): try file.read(place)
-      }
-    }
   }
 
   let source: Source
@@ -23,9 +17,10 @@ struct JobBytes {
   let firstLine: UInt64
   let firstRow: UInt64
   let rows: UInt32
-  /// Of the number of its first line and its lines, by which what is done of it is known again; nil where nothing is
-  /// kept.
-  var hash: UInt64?
+  /// Whether jobs that it is cut into get a hash.
+  let isKept: Bool
+  /// Of the number of its first line and its lines, by which what is done of it is known again.
+  var hash: UInt64 = 0
 
   /// The lines as a frame, without copying those in memory.
   func load() throws(JournalError) -> Frame {
@@ -52,29 +47,24 @@ struct JobBytes {
   /// Cuts a chunk into jobs of about so many bytes and of about one size, at line ends. Nil when it does not have the
   /// rows it claims.
   ///
-  /// - Parameters:
-  ///   - chunk: its bytes, which are also at `source`.
-  ///   - isKept: the jobs get hashes.
-  ///   - done: rows in the runs that were jobs before, by the first of them: cut again like that.
-  static func cut(
-    _ chunk: Frame, at source: Source, firstLine: UInt64, firstRow: UInt64, rows: UInt32, jobBytes: Int,
-    isKept: Bool = false, done: (UInt64) -> UInt32? = { _ in nil }
-  ) -> [JobBytes]? {
-    var jobs: [JobBytes] = []
-    let pieces = max((chunk.count + jobBytes / 2) / jobBytes, 1)
-    let pieceBytes = (chunk.count + pieces - 1) / pieces
-    let whole = JobBytes(
-      source: source, start: 0, count: chunk.count, firstLine: firstLine, firstRow: firstRow, rows: rows,
-      hash: isKept ? 0 : nil)
-    var cutter = Cutter(whole, ByteString(chunk.bytes))
-    while let job = cutter.next(until: { first, rows, bytes in
-      if let wanted = done(first) { return rows == wanted }
-      return bytes >= pieceBytes || done(first + UInt64(rows)) != nil
-    }) {
-      jobs.append(job)
+  /// - Parameter done: rows in the runs that were jobs before, by the first of them: cut again like that.
+  func cut(
+    jobBytes: Int, done: (UInt64) -> UInt32? = { _ in nil }
+  ) throws(JournalError) -> [JobBytes]? {
+    let pieces = max((count + jobBytes / 2) / jobBytes, 1)
+    let pieceBytes = (count + pieces - 1) / pieces
+    return try load().withBytes { bytes in
+      var jobs: [JobBytes] = []
+      var cutter = Cutter(self, ByteString(bytes))
+      while let job = cutter.next(until: { first, rows, bytes in
+        if let wanted = done(first) { return rows == wanted }
+        return bytes >= pieceBytes || done(first + UInt64(rows)) != nil
+      }) {
+        jobs.append(job)
+      }
+      let found = jobs.reduce(0) { $0 + UInt64($1.rows) }
+      return found == UInt64(rows) ? jobs : nil
     }
-    let found = jobs.reduce(0) { $0 + UInt64($1.rows) }
-    return found == UInt64(rows) ? jobs : nil
   }
 
   /// The job in two halves by rows.
@@ -122,10 +112,9 @@ struct JobBytes {
       defer { row &+= UInt64(rows) }
       return JobBytes(
         source: whole.source, start: whole.start + start, count: place - start, firstLine: firstLine, firstRow: row,
-        rows: rows,
-        hash: whole.hash.map { _ in
-          Checksum.of(UnsafeRawBufferPointer(bytes.slice(start, place).bytes), seed: firstLine)
-        })
+        rows: rows, isKept: whole.isKept,
+        hash: whole.isKept
+          ? Checksum.of(UnsafeRawBufferPointer(bytes.slice(start, place).bytes), seed: firstLine) : 0)
     }
   }
 }

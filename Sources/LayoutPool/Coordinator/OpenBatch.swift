@@ -28,7 +28,7 @@ final class OpenBatch {
   /// Rows that have come.
   var nextRow: UInt64 = 0
   /// Chunks that have come and are not cut into jobs yet.
-  var uncut: ArraySlice<UncutChunk> = []
+  var uncut: ArraySlice<(chunk: JobBytes, isLast: Bool)> = []
   /// The last rows have come.
   var isComplete = false
   var inputBytes: UInt64 = 0
@@ -72,12 +72,6 @@ final class OpenBatch {
 
   static func name(_ id: BatchID) -> String { String(id, radix: 36) }
   static func id(_ name: String) -> BatchID? { BatchID(name, radix: 36) }
-}
-
-/// Rows that came together, and where they are.
-struct UncutChunk {
-  let message: PoolFromClient.Chunk
-  let source: JobBytes.Source
 }
 
 /// The stored results of a kept batch on their way to a client, so many bytes of them at a time.

@@ -74,8 +74,8 @@ final class BatchJournal {
     var record = PoolJournalRecord()
     record.result.firstRow = job.firstRow
     record.result.rows = job.rows
-    record.result.inputHash = job.hash ?? 0
+    record.result.inputHash = job.hash
     return StoredResult(
-      firstRow: job.firstRow, rows: job.rows, inputHash: job.hash ?? 0, columns: try file.append(record, columns))
+      firstRow: job.firstRow, rows: job.rows, inputHash: job.hash, columns: try file.append(record, columns))
   }
 }

@@ -20,7 +20,7 @@ final class CoordinatorLane {
     case unseen
   }
 
-  /// Nil when the peer's memory is not seen.
+  /// Nil when the peer offers no memory, or none that is seen.
   init?(_ memory: PoolSharedMemory) {
     guard let peers = PeerMemory(memory), let own = SharedMemory() else { return nil }
     (self.own, self.peers) = (own, peers)

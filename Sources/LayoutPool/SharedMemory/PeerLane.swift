@@ -13,14 +13,13 @@ public final class PeerLane {
   /// The peer's memory, to be told to the coordinator.
   public var offer: PoolSharedMemory? { own?.reference }
 
-  /// The coordinator sees the peer's memory, and offers its own; nil if it does not.
-  public func meet(_ memory: PoolSharedMemory?) {
-    guard let memory else { return coordinators = nil }
-    if coordinators?.isOf(memory) != true { coordinators = PeerMemory(memory) }
+  /// The coordinator sees the peer's memory, and offers its own; what is empty is no memory.
+  public func meet(_ memory: PoolSharedMemory) {
+    if coordinators?.token != memory.token { coordinators = PeerMemory(memory) }
   }
 
   /// Token of the coordinator's memory that the peer sees; empty if it sees none.
-  public var seen: Data { Data(coordinators?.token ?? []) }
+  public var seen: Data { coordinators?.token ?? Data() }
 
   /// What the coordinator left; nil when that is not seen.
   public func frame(_ bytes: PoolSharedBytes) -> Frame? { coordinators?.frame(bytes) }

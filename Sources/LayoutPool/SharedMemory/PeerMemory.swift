@@ -1,4 +1,5 @@
 import CLinux
+import Foundation
 import Glibc
 import PoolMessages
 import ZeroMQ
@@ -10,7 +11,7 @@ import ZeroMQ
 final class PeerMemory: Sendable {
   private static let maxSize = Int(Coordinator.maxMessageSize)
 
-  let token: [UInt8]
+  let token: Data
   // Never changed while this lives; what lies there is another process's and only read, but for the words that are
   // set atomically.
   private nonisolated(unsafe) let start: UnsafeMutableRawPointer
@@ -18,7 +19,7 @@ final class PeerMemory: Sendable {
 
   /// Nil when it is not there: the process runs on another machine, in another container or as another user.
   init?(_ reference: PoolSharedMemory) {
-    guard let descriptor = Self.open(reference) else { return nil }
+    guard reference.token.count == SharedMemory.tokenSize, let descriptor = Self.open(reference) else { return nil }
     defer { close(descriptor) }
     var status = stat()
     // What can be made smaller could end this process when it reads.
@@ -26,15 +27,13 @@ final class PeerMemory: Sendable {
       SharedMemory.tokenSize...Self.maxSize ~= Int(status.st_size),
       let start = mmap(nil, Int(status.st_size), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), start != MAP_FAILED
     else { return nil }
-    guard reference.token.count == SharedMemory.tokenSize,
-      reference.token.elementsEqual(UnsafeRawBufferPointer(start: start, count: SharedMemory.tokenSize))
-    else {
+    guard reference.token.elementsEqual(UnsafeRawBufferPointer(start: start, count: SharedMemory.tokenSize)) else {
       munmap(start, Int(status.st_size))
       return nil
     }
     self.start = start
     size = Int(status.st_size)
-    token = Array(reference.token)
+    token = reference.token
   }
 
   deinit { munmap(start, size) }
@@ -56,12 +55,10 @@ final class PeerMemory: Sendable {
     return descriptor < 0 ? nil : descriptor
   }
 
-  func isOf(_ reference: PoolSharedMemory) -> Bool { reference.token.elementsEqual(token) }
-
   /// Bytes that the other process left; they are given back when the frame ends. Nil when they are not there.
   func frame(_ bytes: PoolSharedBytes) -> Frame? {
     let alignment = SharedMemory.alignment
-    guard bytes.token.elementsEqual(token), bytes.offset % UInt64(alignment) == 0,
+    guard bytes.token == token, bytes.offset % UInt64(alignment) == 0,
       bytes.offset >= UInt64(2 * alignment), bytes.offset <= UInt64(size), bytes.size <= UInt64(size) - bytes.offset
     else { return nil }
     let lease = Lease(memory: self, offset: Int(bytes.offset))
