@@ -43,6 +43,10 @@ static inline int galley_look_at(const char *path) {
 /// A word that another process may write at the same time.
 static inline uint32_t galley_load(const uint32_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
 static inline void galley_store(uint32_t *word, uint32_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
+/// Sets it to 0 if it has this value.
+static inline void galley_clear(uint32_t *word, uint32_t value) {
+  __atomic_compare_exchange_n(word, &value, 0, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+}
 
 /// Has the kernel begin to write a part of a file to disk, without waiting for it; -1 and errno where it does not.
 static inline int galley_begin_writing(int descriptor, long long start, long long count) {

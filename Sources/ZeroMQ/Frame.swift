@@ -3,15 +3,19 @@ import CZeroMQ
 /// One part of a message: bytes that libzmq owns. They are neither copied nor changed while the frame lives.
 public final class Frame {
   let raw: UnsafeMutablePointer<zmq_msg_t>
+  /// What keeps the bytes, if it was given.
+  public let owner: (any AnyObject & Sendable)?
 
   /// An empty frame for receiving.
   init() {
+    owner = nil
     raw = .allocate(capacity: 1)
     zmq_msg_init(raw)
   }
 
   /// A copy of bytes.
   public init(copying bytes: some Collection<UInt8>) {
+    owner = nil
     raw = .allocate(capacity: 1)
     zmq_msg_init_size(raw, bytes.count)
     if let data = zmq_msg_data(raw) {
@@ -21,13 +25,15 @@ public final class Frame {
 
   /// A frame of `size` bytes that `fill` writes.
   public init(size: Int, _ fill: (UnsafeMutableRawPointer) -> Void) {
+    owner = nil
     raw = .allocate(capacity: 1)
     zmq_msg_init_size(raw, size)
     if let data = zmq_msg_data(raw) { fill(data) }
   }
 
   /// Bytes that `owner` keeps in place; it is released when libzmq has sent them.
-  public init(bytes: UnsafeRawBufferPointer, keeping owner: AnyObject & Sendable) {
+  public init(bytes: UnsafeRawBufferPointer, keeping owner: any AnyObject & Sendable) {
+    self.owner = owner
     raw = .allocate(capacity: 1)
     let hint = Unmanaged.passRetained(owner).toOpaque()
     let data = UnsafeMutableRawPointer(mutating: bytes.baseAddress)

@@ -58,9 +58,9 @@ import Testing
     }
     #expect(refused > 0)
     unread = []
-    let room = SharedMemory.size - 2 * SharedMemory.alignment
+    let room = SharedMemory.size - 2 * Mapping.alignment
     #expect(fill(own, room + 1, with: 0) == nil)
-    #expect(fill(own, room, with: 0)?.offset == UInt64(2 * SharedMemory.alignment))
+    #expect(fill(own, room, with: 0)?.offset == UInt64(2 * Mapping.alignment))
   }
 
   @Test func framesThatDoNotAllFitAreNotLeft() throws {

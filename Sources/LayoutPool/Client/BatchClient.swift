@@ -13,10 +13,13 @@ public final class BatchClient {
   private static let attachEvery = 2000
   private static let keptPatience = 120_000
 
+  /// Workers' memories that are kept open.
+  private static let maxWorkerMemories = 64
+
   private let socket: Socket
-  /// Where coordinator and client are one process, frames go from one to the other as they are.
-  private let isInProcess: Bool
   private var lane: PeerLane?
+  /// Rows were told of that are not seen: until they come again by the socket, what comes is of no use.
+  private var hasLostRows = false
   /// The number of the last batch.
   private var number: UInt64 = 0
   private var feed: RowsFeed?
@@ -31,7 +34,6 @@ public final class BatchClient {
     try socket.setHighWaterMarks(send: 0, receive: 0)
     try socket.setHeartbeat(interval: 1000, timeout: 5000)
     try socket.connect(endpoint, keys)
-    isInProcess = endpoint.hasPrefix("inproc:")
   }
 
   /// Bytes of rows that were sent and whose results are not all in.
@@ -133,13 +135,9 @@ public final class BatchClient {
     rowsTaken = 0
     isDetached = false
     name = ""
-    lane = nil
-  }
-
-  /// Memory to be shared with the coordinator, the same for all of a batch; nil where that is not worth it.
-  private func offer() -> PoolSharedMemory? {
-    if lane == nil && !isInProcess && feed?.isShort != true { lane = PeerLane() }
-    return lane?.offer
+    // Memory to be shared with the coordinator, the same for all of a batch; none where that is not worth it.
+    lane = feed?.isShort == true ? nil : PeerLane(others: Self.maxWorkerMemories)
+    hasLostRows = false
   }
 
   // MARK: Conversation
@@ -151,7 +149,10 @@ public final class BatchClient {
     var silence = 0
     while true {
       if shouldStop() { throw PoolError.interrupted }
-      while let chunk = try feed?.next(keeps: !name.isEmpty, waitsForResults: !isDetached) {
+      while let chunk = try feed?.next(
+        keeps: !name.isEmpty, waitsForResults: !isDetached,
+        frame: { lane?.frame(copying: $0) ?? Frame(copying: $0) })
+      {
         try send(chunk)
         // What comes makes room.
         if try socket.wait(milliseconds: 0) { break }
@@ -184,17 +185,19 @@ public final class BatchClient {
         throw PoolError.otherRequest
       }
       name = accepted.name
+      hasLostRows = false
       lane?.meet(accepted.memory)
       feed?.begin(
         window: Int(clamping: accepted.window), storedRows: accepted.storedRows, isComplete: accepted.isComplete)
     case .stored(let stored):
       feed?.noteStored(upTo: stored.rows, isComplete: stored.isComplete)
     case .rows(let rows):
-      // Sent again, as the batch was asked for again.
-      guard rows.firstRow >= rowsTaken else { return }
-      guard rows.firstRow == rowsTaken else { throw PoolError.outOfOrder }
+      // Also of rows that are not wanted, to give their room back.
       let left = rows.columns.compactMap { lane?.frame($0) }
-      guard left.count == rows.columns.count else { throw PoolError.outOfSight }
+      // Sent again, as the batch was asked for again.
+      guard rows.firstRow >= rowsTaken, !hasLostRows else { return }
+      guard rows.firstRow == rowsTaken else { throw PoolError.outOfOrder }
+      guard left.count == rows.columns.count else { return try askAgain() }
       let columns = left.isEmpty ? columns : left
       try take(Int(rows.rows), columns)
       rowsTaken += UInt64(rows.rows)
@@ -217,8 +220,17 @@ public final class BatchClient {
     message.submit.detached = isDetached
     message.submit.input = request.input
     message.submit.resendsRows = request.resendsRows
-    if let memory = offer() { message.submit.memory = memory }
+    if let memory = lane?.offer { message.submit.memory = memory }
     try send(message, program.map { [$0] } ?? [])
+  }
+
+  /// Rows are not seen, perhaps as the coordinator that showed them has ended: if it keeps the batch, they can come again,
+  /// and by the socket.
+  private func askAgain() throws {
+    guard !name.isEmpty else { throw PoolError.outOfSight }
+    hasLostRows = true
+    lane = nil
+    try attach(name)
   }
 
   private func attach(_ name: String) throws(ZeroMQError) {
@@ -227,7 +239,7 @@ public final class BatchClient {
     message.attach.batch = number
     message.attach.name = name
     message.attach.firstRow = rowsTaken
-    if let memory = offer() { message.attach.memory = memory }
+    if let memory = lane?.offer { message.attach.memory = memory }
     try send(message)
   }
 

@@ -1,3 +1,5 @@
+import ZeroMQ
+
 /// The rows of a batch on their way to a coordinator, so many bytes of them at a time.
 final class RowsFeed {
   /// Bytes of a chunk.
@@ -36,11 +38,14 @@ final class RowsFeed {
   ///   - keeps: the coordinator keeps the batch, so that a chunk may have to be sent again until it is stored.
   ///   - waitsForResults: there is room for a chunk when the results of earlier ones are in, and not already when they
   ///     are stored.
-  func next(keeps: Bool, waitsForResults: Bool) throws(RowsError) -> RowsReader.Chunk? {
+  ///   - frame: makes the frame of a copy of rows.
+  func next(
+    keeps: Bool, waitsForResults: Bool, frame: (UnsafeRawBufferPointer) -> Frame
+  ) throws(RowsError) -> RowsReader.Chunk? {
     if let chunk = unsent.popFirst() { return chunk }
     guard (waitsForResults ? bytesUnderWay : unstored.reduce(0) { $0 + $1.lines.count }) < window else { return nil }
     while !isSent {
-      guard let chunk = try rows.next(bytes: min(Self.chunkBytes, window)) else { return nil }
+      guard let chunk = try rows.next(bytes: min(Self.chunkBytes, window), frame: frame) else { return nil }
       isSent = chunk.isLast
       guard chunk.rows > 0 || chunk.isLast else { continue }
       underWay.append((chunk.endRow, chunk.lines.count))

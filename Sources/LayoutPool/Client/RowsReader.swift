@@ -55,7 +55,11 @@ public final class RowsReader {
   public private(set) lazy var inputHash = "sha256:" + hexadecimal(hash.finish())
 
   /// The next lines, about `wanted` bytes of them and at least one line; nil after the last.
-  public func next(bytes wanted: Int) throws(RowsError) -> Chunk? {
+  ///
+  /// - Parameter frame: makes the frame of a copy of them.
+  public func next(
+    bytes wanted: Int, frame: (UnsafeRawBufferPointer) -> Frame = { Frame(copying: $0) }
+  ) throws(RowsError) -> Chunk? {
     guard !isAtEnd else { return nil }
     var searched = 0
     var end = 0
@@ -70,7 +74,7 @@ public final class RowsReader {
       try read(wanted)
     }
     if isAtEnd { end = pending.count }
-    return cut(end)
+    return cut(end, frame)
   }
 
   private func lastNewline(from start: Int) -> Int? {
@@ -117,7 +121,7 @@ public final class RowsReader {
     skipsLine = false
   }
 
-  private func cut(_ end: Int) -> Chunk {
+  private func cut(_ end: Int, _ frame: (UnsafeRawBufferPointer) -> Frame) -> Chunk {
     let chunkLine = line
     let chunkRow = row
     var rows: UInt32 = 0
@@ -127,11 +131,11 @@ public final class RowsReader {
       line += 1
     }
     row += UInt64(rows)
-    let frame = Frame(copying: UnsafeBufferPointer(start: UnsafePointer(pending.base), count: end))
+    let copy = frame(UnsafeRawBufferPointer(start: pending.base, count: end))
     let rest = pending.count - end
     pending.base.update(from: pending.base + end, count: rest)
     pending.truncate(to: rest)
-    return Chunk(lines: frame, firstLine: chunkLine, firstRow: chunkRow, rows: rows, isLast: isAtEnd)
+    return Chunk(lines: copy, firstLine: chunkLine, firstRow: chunkRow, rows: rows, isLast: isAtEnd)
   }
 }
 

@@ -41,9 +41,21 @@ extension Coordinator {
     message.rows.batch = batch.client?.number ?? 0
     message.rows.firstRow = firstRow
     message.rows.rows = rows
+    if let lane = batch.lane, let leases = lane.leases(columns) {
+      message.rows.columns = leases.map(\.handedOver)
+      guard try tell(batch, message) else { return false }
+      handedOver.add(leases, to: lane.process)
+      return true
+    }
     guard let left = batch.lane?.leave(columns) else { return try tell(batch, message, columns) }
     message.rows.columns = left
     return try tell(batch, message)
+  }
+
+  /// Has memory used again that processes had which have ended.
+  func sweepSharedMemory() {
+    handedOver.sweep()
+    for batch in batches.values { batch.strays.removeAll { ProcessID.hasEnded($0.reader) } }
   }
 
   /// Sends stored results as long as the client has room for them.

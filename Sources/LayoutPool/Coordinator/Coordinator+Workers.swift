@@ -14,6 +14,7 @@ extension Coordinator {
       try act(on: .jobStarted(worker, started.job, attempt: started.attempt))
     case .result(let result)?: try take(result, bulk, from: worker)
     case .missing(let missing)?:
+      workers[worker]?.reading.removeValue(forKey: missing.job)
       if scheduler.isCurrent(worker, missing.job, attempt: missing.attempt),
         let batch = scheduler.batch(of: missing.job), let program = batches[batch]?.programID
       {
@@ -25,6 +26,7 @@ extension Coordinator {
       }
       try act(on: .jobReturned(worker, missing.job, attempt: missing.attempt))
     case .failure(let failure)?:
+      workers[worker]?.reading.removeValue(forKey: failure.job)
       if scheduler.isCurrent(worker, failure.job, attempt: failure.attempt),
         let batch = scheduler.batch(of: failure.job)
       {
@@ -53,6 +55,7 @@ extension Coordinator {
 
   /// A worker's word is checked before it counts.
   private func take(_ result: PoolFromWorker.Result, _ bulk: [Frame], from worker: WorkerID) throws(ZeroMQError) {
+    workers[worker]?.reading.removeValue(forKey: result.job)
     let lane = workers[worker]?.lane
     lane?.note(seen: result.seen)
     // Also of a result that comes too late, as it gives their room back to the worker.
@@ -115,11 +118,6 @@ extension Coordinator {
     guard let bytes = jobs[job], let batch = scheduler.batch(of: job).flatMap({ batches[$0] }),
       let peer = workers[worker]
     else { return try act(on: .jobReturned(worker, job, attempt: attempt)) }
-    let lines: Frame
-    do throws(JournalError) { lines = try bytes.load() } catch {
-      try fail(batch.id, error.description)
-      return try act(on: .jobReturned(worker, job, attempt: attempt))
-    }
     var message = PoolToWorker()
     message.job.job = job
     message.job.attempt = attempt
@@ -132,8 +130,18 @@ extension Coordinator {
     message.job.deadline = UInt32(clamping: scheduler.deadline(of: job) / 1_000_000_000)
     if let memory = peer.lane?.offer { message.job.memory = memory }
     var bulk = message.job.carriesProgram ? [batch.program.share()] : []
-    if let left = peer.lane?.leave([lines])?.first { message.job.lines = left } else { bulk.append(lines) }
     workers[worker]?.programs.insert(batch.programID)
+    if let shown = bytes.shown(in: peer.lane) {
+      message.job.lines = shown
+      workers[worker]?.reading[job] = (bytes, batch)
+    } else {
+      let lines: Frame
+      do throws(JournalError) { lines = try bytes.load() } catch {
+        try fail(batch.id, error.description)
+        return try act(on: .jobReturned(worker, job, attempt: attempt))
+      }
+      if let left = peer.lane?.leave([lines])?.first { message.job.lines = left } else { bulk.append(lines) }
+    }
     if try send(message, bulk, to: peer.identity) != .sent { try remove(worker) }
   }
 
@@ -174,16 +182,21 @@ extension Coordinator {
   }
 
   func remove(_ worker: WorkerID) throws(ZeroMQError) {
-    guard let peer = workers.removeValue(forKey: worker) else { return }
-    workersByIdentity.removeValue(forKey: peer.identity)
+    guard let peer = forget(worker) else { return }
     log.info("worker \(worker) (process \(peer.pid)) left")
     try act(on: .workerLeft(worker))
   }
 
+  private func forget(_ worker: WorkerID) -> WorkerPeer? {
+    guard let peer = workers.removeValue(forKey: worker) else { return nil }
+    workersByIdentity.removeValue(forKey: peer.identity)
+    for (lines, batch) in peer.reading.values { batch.strays.append((lines, pid_t(clamping: peer.pid))) }
+    return peer
+  }
+
   /// It may be stopped or cut off; if it comes back it says hello as a new one.
   func expire(_ worker: WorkerID) {
-    guard let peer = workers.removeValue(forKey: worker) else { return }
-    workersByIdentity.removeValue(forKey: peer.identity)
+    guard let peer = forget(worker) else { return }
     log.warning("worker \(worker) (process \(peer.pid)) did not finish a job in time; others do it")
     fleet?.kill(pid: peer.pid)
   }

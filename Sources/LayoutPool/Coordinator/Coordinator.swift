@@ -40,6 +40,8 @@ public final class Coordinator {
   var programs: ProgramStore
   var jobs: [JobID: JobBytes] = [:]
   var results: [JobID: JobResults] = [:]
+  /// Columns that clients were told of.
+  var handedOver = HandedOver()
   var throughput = Throughput()
   /// What the scheduler wants done; while some of it is, more may come.
   private var actions: ArraySlice<SchedulerAction> = []
@@ -58,6 +60,8 @@ public final class Coordinator {
     let pid: Int64
     /// If it shares memory.
     var lane: CoordinatorLane?
+    /// Lines that it was shown and may be reading.
+    var reading: [JobID: (lines: JobBytes, batch: OpenBatch)] = [:]
     var programs: Set<[UInt8]> = []
     var rows: UInt64 = 0
     var cacheHitRate = 0.0
@@ -115,6 +119,7 @@ public final class Coordinator {
         let now = Clock.monotonic()
         throughput.note(now)
         try ping()
+        sweepSharedMemory()
         try cancelAbandonedBatches(now)
         try act(on: .tick(now: now))
       }

@@ -1,5 +1,6 @@
 import BatchLayout
 import Buffers
+import PoolMessages
 import ZeroMQ
 
 /// The lines of a job: part of a chunk that a client sent, in memory or in the batch's journal; or all of the chunk, which
@@ -30,6 +31,12 @@ struct JobBytes {
     case .journal(let file, let place):
       try file.read(JournalFile.Place(offset: place.offset + start, count: count))
     }
+  }
+
+  /// Where the lines are for a peer; nil when they have to go by the socket.
+  func shown(in lane: CoordinatorLane?) -> PoolSharedBytes? {
+    guard case .memory(let chunk) = source else { return nil }
+    return lane?.show(chunk, start..<start + count)
   }
 
   var slice: JobSlice { JobSlice(firstRow: firstRow, rows: rows, bytes: count) }

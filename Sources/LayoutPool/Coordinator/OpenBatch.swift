@@ -1,3 +1,4 @@
+import Glibc
 import PoolMessages
 import ZeroMQ
 
@@ -24,6 +25,9 @@ final class OpenBatch {
   /// Whether rows come as results go, so that what is between them has room in memory. Those of a batch that was
   /// detached or recovered come all at once and are read from its journal when they are needed.
   var isHeldInMemory = true
+
+  /// Lines that workers were shown who went without an answer and may read on: they are not given back before those end.
+  var strays: [(lines: JobBytes, reader: pid_t)] = []
 
   /// Rows that have come.
   var nextRow: UInt64 = 0

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import PoolMessages
 import ZeroMQ
 
@@ -8,6 +9,8 @@ import ZeroMQ
 /// It is dropped with the peer, and nothing in its memory is written any more then: a worker that was given up and reads
 /// on finds nothing changed.
 final class CoordinatorLane {
+  /// The peer.
+  let process: pid_t
   private let own: SharedMemory
   private let peers: PeerMemory
   private var state = State.offered
@@ -23,7 +26,7 @@ final class CoordinatorLane {
   /// Nil when the peer offers no memory, or none that is seen.
   init?(_ memory: PoolSharedMemory) {
     guard let peers = PeerMemory(memory), let own = SharedMemory() else { return nil }
-    (self.own, self.peers) = (own, peers)
+    (process, self.own, self.peers) = (pid_t(clamping: memory.pid), own, peers)
   }
 
   /// The coordinator's memory, as long as the peer has to be told of it.
@@ -41,6 +44,20 @@ final class CoordinatorLane {
 
   /// Leaves frames for the peer; nil when they have to go by the socket.
   func leave(_ frames: [Frame]) -> [PoolSharedBytes]? { state == .seen ? own.leave(frames) : nil }
+
+  /// Shows the peer a part of what another one left, for as long as the frame lives; nil when it has to go by the
+  /// socket.
+  func show(_ frame: Frame, _ part: Range<Int>) -> PoolSharedBytes? {
+    guard state == .seen, let lease = frame.owner as? Lease else { return nil }
+    return lease.shown(part)
+  }
+
+  /// What other peers left, if all of it is; nil when it has to go by the socket.
+  func leases(_ frames: [Frame]) -> [Lease]? {
+    guard state == .seen else { return nil }
+    let leases = frames.compactMap { $0.owner as? Lease }
+    return leases.count == frames.count ? leases : nil
+  }
 
   /// What the peer left; nil when it is not there.
   func frame(_ bytes: PoolSharedBytes) -> Frame? { peers.frame(bytes) }

@@ -3,12 +3,15 @@ import PoolMessages
 import ZeroMQ
 
 /// What a worker or a client has in common with a coordinator on its machine: each leaves bytes in memory of its own and
-/// reads them in the other's. Where they do not see each other's memory, all goes by the socket.
+/// reads them in the other's, or in a third's that the coordinator shows. Where they do not see each other's memory, all
+/// goes by the socket.
 public final class PeerLane {
   private let own = SharedMemory()
   private var coordinators: PeerMemory?
+  private var others: PeerMemories
 
-  public init() {}
+  /// - Parameter others: how many other processes' memories are kept open, which keeps what is there from being freed.
+  public init(others: Int) { self.others = PeerMemories(limit: others) }
 
   /// The peer's memory, to be told to the coordinator.
   public var offer: PoolSharedMemory? { own?.reference }
@@ -21,13 +24,24 @@ public final class PeerLane {
   /// Token of the coordinator's memory that the peer sees; empty if it sees none.
   public var seen: Data { coordinators?.token ?? Data() }
 
-  /// What the coordinator left; nil when that is not seen.
-  public func frame(_ bytes: PoolSharedBytes) -> Frame? { coordinators?.frame(bytes) }
+  /// What the coordinator left or shows; nil when that is not seen.
+  public func frame(_ bytes: PoolSharedBytes) -> Frame? {
+    if let coordinators, coordinators.token == bytes.memory.token { return coordinators.frame(bytes) }
+    return others.frame(bytes)
+  }
+
+  /// Lets go of memory that nobody may use any more.
+  func forgetOthers() { others.forget() }
 
   /// The lines of a job, which came with it as a frame if they are not in shared memory; nil when they are not seen.
   public func lines(of job: PoolToWorker.Job, _ frame: Frame?) -> Frame? {
     if job.hasMemory { meet(job.memory) }
     return job.hasLines ? self.frame(job.lines) : frame
+  }
+
+  /// A frame that can be left without another copy; nil where that has no use or no room.
+  func frame(copying bytes: UnsafeRawBufferPointer) -> Frame? {
+    coordinators == nil ? nil : own?.frame(copying: bytes)
   }
 
   /// Leaves frames for the coordinator; nil where they have to go by the socket.

@@ -11,32 +11,40 @@ import ZeroMQ
 final class PeerMemory: Sendable {
   private static let maxSize = Int(Coordinator.maxMessageSize)
 
-  let token: Data
-  // Never changed while this lives; what lies there is another process's and only read, but for the words that are
-  // set atomically.
-  private nonisolated(unsafe) let start: UnsafeMutableRawPointer
-  private let size: Int
+  /// By which this process shows it to others, as long as this lives.
+  let reference: PoolSharedMemory
+  private let descriptor: Int32
+  private let mapping: Mapping
 
   /// Nil when it is not there: the process runs on another machine, in another container or as another user.
   init?(_ reference: PoolSharedMemory) {
     guard reference.token.count == SharedMemory.tokenSize, let descriptor = Self.open(reference) else { return nil }
-    defer { close(descriptor) }
+    guard let mapping = Self.map(descriptor, reference.token) else {
+      close(descriptor)
+      return nil
+    }
+    (self.descriptor, self.mapping) = (descriptor, mapping)
+    self.reference = .with {
+      $0.pid = Int64(getpid())
+      $0.descriptor = descriptor
+      $0.token = reference.token
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  var token: Data { reference.token }
+
+  private static func map(_ descriptor: Int32, _ token: Data) -> Mapping? {
     var status = stat()
     // What can be made smaller could end this process when it reads.
     guard galley_cannot_shrink(descriptor) != 0, fstat(descriptor, &status) == 0,
-      SharedMemory.tokenSize...Self.maxSize ~= Int(status.st_size),
-      let start = mmap(nil, Int(status.st_size), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), start != MAP_FAILED
+      SharedMemory.tokenSize...maxSize ~= Int(status.st_size),
+      let mapping = Mapping(descriptor, size: Int(status.st_size)),
+      token.elementsEqual(mapping.bytes(0..<SharedMemory.tokenSize))
     else { return nil }
-    guard reference.token.elementsEqual(UnsafeRawBufferPointer(start: start, count: SharedMemory.tokenSize)) else {
-      munmap(start, Int(status.st_size))
-      return nil
-    }
-    self.start = start
-    size = Int(status.st_size)
-    token = reference.token
+    return mapping
   }
-
-  deinit { munmap(start, size) }
 
   /// Another process, and not always one of this machine, says which file to open: only one that is memory and this
   /// user's is touched.
@@ -55,25 +63,18 @@ final class PeerMemory: Sendable {
     return descriptor < 0 ? nil : descriptor
   }
 
-  /// Bytes that the other process left; they are given back when the frame ends. Nil when they are not there.
+  /// Bytes that a process left there; they are given back when the frame ends, and its owner is the `Lease`. Nil when
+  /// they are not there (any more).
   func frame(_ bytes: PoolSharedBytes) -> Frame? {
-    let alignment = SharedMemory.alignment
-    guard bytes.token == token, bytes.offset % UInt64(alignment) == 0,
-      bytes.offset >= UInt64(2 * alignment), bytes.offset <= UInt64(size), bytes.size <= UInt64(size) - bytes.offset
+    let first = UInt64(Mapping.alignment)
+    let size = UInt64(mapping.size)
+    guard bytes.memory.token == token, bytes.offset >= 2 * first, bytes.offset <= size, bytes.size <= size - bytes.offset
     else { return nil }
-    let lease = Lease(memory: self, offset: Int(bytes.offset))
-    return Frame(
-      bytes: UnsafeRawBufferPointer(start: start + lease.offset, count: Int(bytes.size)), keeping: lease)
-  }
-
-  private final class Lease: Sendable {
-    let memory: PeerMemory
-    let offset: Int
-
-    init(memory: PeerMemory, offset: Int) { (self.memory, self.offset) = (memory, offset) }
-
-    deinit {
-      galley_store((memory.start + offset - SharedMemory.alignment).assumingMemoryBound(to: UInt32.self), 0)
+    let place = Int(bytes.offset)..<Int(bytes.offset + bytes.size)
+    if bytes.mark != 0 {
+      guard bytes.offset % first == 0, mapping.mark(of: place.lowerBound) == bytes.mark else { return nil }
     }
+    return Frame(
+      bytes: mapping.bytes(place), keeping: Lease(mapping, place, mark: bytes.mark, memory: self))
   }
 }

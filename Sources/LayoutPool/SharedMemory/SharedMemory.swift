@@ -3,48 +3,44 @@ import Glibc
 import PoolMessages
 import ZeroMQ
 
-/// Memory in which this process leaves bytes for another of its user and machine, so that no socket has to carry them.
+/// Memory in which this process leaves bytes for others of its user and machine, so that no socket has to carry them.
 ///
-/// Each piece of bytes has a word before it that says whether it is in use. This side sets it when it leaves the bytes,
-/// the other side clears it when it has read them, and nobody waits: when there is no room, bytes go by the socket.
+/// Each piece of bytes has a mark of its own before it as long as another process is to read it; who has read it clears
+/// the mark, and nobody waits: when there is no room, bytes go by the socket.
 final class SharedMemory {
   /// Bytes in all. Only what was ever in use is really there: pieces are put as near to the beginning as there is room.
   static let size = 32 << 20
   static let tokenSize = 16
   static let name = "galley"
-  static let alignment = 64
 
-  /// By which the other process finds it.
+  /// By which other processes find it.
   let reference: PoolSharedMemory
-  private let start: UnsafeMutableRawPointer
+  private let mapping: Mapping
   private var descriptor: Int32
-  /// What is in use, from the beginning on, with the word before it.
+  /// What is in use, from the beginning on, with the words before it.
   private var pieces: [Range<Int>] = []
+  private var lastMark: UInt32 = 0
 
   /// Nil where the system has none to give.
   init?() {
     let descriptor = galley_shared_memory(Self.name, Self.size)
     guard descriptor >= 0 else { return nil }
-    guard let start = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), start != MAP_FAILED
-    else {
+    guard let mapping = Mapping(descriptor, size: Self.size) else {
       close(descriptor)
       return nil
     }
-    (self.start, self.descriptor) = (start, descriptor)
+    (self.mapping, self.descriptor) = (mapping, descriptor)
     var generator = SystemRandomNumberGenerator()
-    start.storeBytes(of: generator.next(), as: UInt64.self)
-    start.storeBytes(of: generator.next(), toByteOffset: 8, as: UInt64.self)
+    mapping.start.storeBytes(of: generator.next(), as: UInt64.self)
+    mapping.start.storeBytes(of: generator.next(), toByteOffset: 8, as: UInt64.self)
     reference = .with {
       $0.pid = Int64(getpid())
       $0.descriptor = descriptor
-      $0.token = .init(UnsafeRawBufferPointer(start: start, count: Self.tokenSize))
+      $0.token = .init(mapping.bytes(0..<Self.tokenSize))
     }
   }
 
-  deinit {
-    munmap(start, Self.size)
-    hide()
-  }
+  deinit { hide() }
 
   /// The other process has found it: nobody needs to any more.
   func hide() {
@@ -52,11 +48,21 @@ final class SharedMemory {
     descriptor = -1
   }
 
-  /// Leaves copies of frames; nil when there is no room for all of them.
+  /// A frame that lies here, so that it can be left without a copy; nil when there is no room for it.
+  func frame(copying bytes: UnsafeRawBufferPointer) -> Frame? {
+    guard let place = allocate(bytes.count) else { return nil }
+    mapping.writable(place).copyMemory(from: bytes)
+    mapping.setHeld(place.lowerBound, true)
+    return Frame(bytes: mapping.bytes(place), keeping: Piece(mapping, place))
+  }
+
+  /// Leaves frames, of which those are copied that do not lie here; nil when there is no room for all of them.
   func leave(_ frames: [Frame]) -> [PoolSharedBytes]? {
-    leave(frames.count, size: { frames[$0].count }) { index, start in
-      frames[index].withBytes {
-        UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0)
+    leave(frames.count) { index in
+      let frame = frames[index]
+      if let piece = frame.owner as? Piece, piece.mapping === mapping { return mark(piece.place) }
+      return leave(size: frame.count) { start in
+        frame.withBytes { UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0) }
       }
     }
   }
@@ -65,10 +71,14 @@ final class SharedMemory {
   func leave(
     _ count: Int, size: (Int) -> Int, write: (Int, UnsafeMutableRawPointer) -> Void
   ) -> [PoolSharedBytes]? {
+    leave(count) { index in leave(size: size(index)) { write(index, $0) } }
+  }
+
+  private func leave(_ count: Int, _ one: (Int) -> PoolSharedBytes?) -> [PoolSharedBytes]? {
     var left: [PoolSharedBytes] = []
     for index in 0..<count {
-      guard let bytes = leave(size: size(index), { write(index, $0) }) else {
-        for bytes in left { takeBack(bytes) }
+      guard let bytes = one(index) else {
+        for bytes in left { mapping.setMark(of: Int(bytes.offset), 0) }
         return nil
       }
       left.append(bytes)
@@ -78,9 +88,20 @@ final class SharedMemory {
 
   /// Leaves bytes that `write` writes; nil when there is no room for them.
   func leave(size: Int, _ write: (UnsafeMutableRawPointer) -> Void) -> PoolSharedBytes? {
-    pieces.removeAll { galley_load(word(at: $0.lowerBound)) == 0 }
-    let needed = (size + 2 * Self.alignment - 1) & ~(Self.alignment - 1)
-    var begin = Self.alignment
+    guard let place = allocate(size) else { return nil }
+    write(mapping.start + place.lowerBound)
+    return mark(place)
+  }
+
+  /// The first place that nobody uses.
+  private func allocate(_ size: Int) -> Range<Int>? {
+    let alignment = Mapping.alignment
+    pieces.removeAll {
+      let offset = $0.lowerBound + alignment
+      return mapping.mark(of: offset) == 0 && !mapping.isHeld(offset)
+    }
+    let needed = (size + 2 * alignment - 1) & ~(alignment - 1)
+    var begin = alignment
     var index = 0
     while index < pieces.count, pieces[index].lowerBound - begin < needed {
       begin = pieces[index].upperBound
@@ -88,18 +109,27 @@ final class SharedMemory {
     }
     guard Self.size - begin >= needed else { return nil }
     pieces.insert(begin..<begin + needed, at: index)
-    write(start + begin + Self.alignment)
-    galley_store(word(at: begin), 1)
+    return begin + alignment..<begin + alignment + size
+  }
+
+  private func mark(_ place: Range<Int>) -> PoolSharedBytes {
+    lastMark = lastMark == .max ? 1 : lastMark + 1
+    mapping.setMark(of: place.lowerBound, lastMark)
     return .with {
-      $0.token = reference.token
-      $0.offset = UInt64(begin + Self.alignment)
-      $0.size = UInt64(size)
+      $0.memory = reference
+      $0.offset = UInt64(place.lowerBound)
+      $0.size = UInt64(place.count)
+      $0.mark = lastMark
     }
   }
 
-  private func takeBack(_ bytes: PoolSharedBytes) { galley_store(word(at: Int(bytes.offset) - Self.alignment), 0) }
+  /// Bytes here that this process reads itself.
+  private final class Piece: Sendable {
+    let mapping: Mapping
+    let place: Range<Int>
 
-  private func word(at offset: Int) -> UnsafeMutablePointer<UInt32> {
-    (start + offset).assumingMemoryBound(to: UInt32.self)
+    init(_ mapping: Mapping, _ place: Range<Int>) { (self.mapping, self.place) = (mapping, place) }
+
+    deinit { mapping.setHeld(place.lowerBound, false) }
   }
 }

@@ -11,6 +11,8 @@ public final class Worker {
   private static let credit: UInt32 = 2
   /// Programs kept ready.
   private static let maxPrograms = 4
+  /// Clients' memories kept open.
+  private static let maxClientMemories = 4
   /// Milliseconds of silence after which it says hello again, in case the coordinator is a new one; and after which
   /// it gives up.
   private static let impatience = 2000
@@ -25,7 +27,7 @@ public final class Worker {
   private var ahead: (PoolToWorker, [Frame])?
   private var announced: UInt64?
   /// Made when it says hello.
-  private lazy var lane = PeerLane()
+  private lazy var lane = PeerLane(others: Self.maxClientMemories)
   private let log: Log
 
   /// A program with what lays out its cells.
@@ -80,6 +82,7 @@ public final class Worker {
       let wait = 100
       guard try socket.wait(milliseconds: wait) else {
         silence += wait
+        lane.forgetOthers()
         if silence >= Self.patience { return .coordinatorGone }
         if silence % Self.impatience == 0 { try sayHello() }
         continue
@@ -105,7 +108,7 @@ public final class Worker {
     hello.hello.version = Version.current
     hello.hello.pid = Int64(getpid())
     hello.hello.credit = Self.credit
-    let lane = PeerLane()
+    let lane = PeerLane(others: Self.maxClientMemories)
     if let memory = lane.offer { hello.hello.memory = memory }
     var envelope = PoolToCoordinator()
     envelope.worker = hello

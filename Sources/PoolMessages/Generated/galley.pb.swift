@@ -12,7 +12,7 @@
 /// programs, columns) travel in frames of their own behind it. Between a coordinator and a peer that are processes of one
 /// user on one machine, lines and columns may lie in memory that both see, and the envelope tells where: the peer offers
 /// its memory when it comes, the coordinator offers its own if it sees that, and uses it once the peer says that it is
-/// seen too.
+/// seen too. What one peer left for it, it shows to others where it lies.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -328,57 +328,83 @@ public nonisolated struct PoolToWorker: Sendable {
     public init() {}
   }
 
-  /// One frame of the program follows if the worker has not got it yet, and one of lines unless they lie in the
-  /// coordinator's shared memory.
-  public nonisolated struct Job: Sendable {
+  /// One frame of the program follows if the worker has not got it yet, and one of lines unless they lie in shared
+  /// memory.
+  public nonisolated struct Job: @unchecked Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    public var job: UInt64 = 0
+    public var job: UInt64 {
+      get {_storage._job}
+      set {_uniqueStorage()._job = newValue}
+    }
 
-    public var attempt: UInt32 = 0
+    public var attempt: UInt32 {
+      get {_storage._attempt}
+      set {_uniqueStorage()._attempt = newValue}
+    }
 
-    public var program: Data = Data()
+    public var program: Data {
+      get {_storage._program}
+      set {_uniqueStorage()._program = newValue}
+    }
 
-    public var carriesProgram: Bool = false
+    public var carriesProgram: Bool {
+      get {_storage._carriesProgram}
+      set {_uniqueStorage()._carriesProgram = newValue}
+    }
 
-    public var variants: [PoolVariant] = []
+    public var variants: [PoolVariant] {
+      get {_storage._variants}
+      set {_uniqueStorage()._variants = newValue}
+    }
 
-    public var firstLine: UInt64 = 0
+    public var firstLine: UInt64 {
+      get {_storage._firstLine}
+      set {_uniqueStorage()._firstLine = newValue}
+    }
 
-    public var firstRow: UInt64 = 0
+    public var firstRow: UInt64 {
+      get {_storage._firstRow}
+      set {_uniqueStorage()._firstRow = newValue}
+    }
 
-    public var rows: UInt32 = 0
+    public var rows: UInt32 {
+      get {_storage._rows}
+      set {_uniqueStorage()._rows = newValue}
+    }
 
     /// Seconds after which the worker ends itself; 0: never.
-    public var deadline: UInt32 = 0
+    public var deadline: UInt32 {
+      get {_storage._deadline}
+      set {_uniqueStorage()._deadline = newValue}
+    }
 
     /// The coordinator's own, for this worker.
     public var memory: PoolSharedMemory {
-      get {_memory ?? PoolSharedMemory()}
-      set {_memory = newValue}
+      get {_storage._memory ?? PoolSharedMemory()}
+      set {_uniqueStorage()._memory = newValue}
     }
     /// Returns true if `memory` has been explicitly set.
-    public var hasMemory: Bool {self._memory != nil}
+    public var hasMemory: Bool {_storage._memory != nil}
     /// Clears the value of `memory`. Subsequent reads from it will return its default value.
-    public mutating func clearMemory() {self._memory = nil}
+    public mutating func clearMemory() {_uniqueStorage()._memory = nil}
 
     public var lines: PoolSharedBytes {
-      get {_lines ?? PoolSharedBytes()}
-      set {_lines = newValue}
+      get {_storage._lines ?? PoolSharedBytes()}
+      set {_uniqueStorage()._lines = newValue}
     }
     /// Returns true if `lines` has been explicitly set.
-    public var hasLines: Bool {self._lines != nil}
+    public var hasLines: Bool {_storage._lines != nil}
     /// Clears the value of `lines`. Subsequent reads from it will return its default value.
-    public mutating func clearLines() {self._lines = nil}
+    public mutating func clearLines() {_uniqueStorage()._lines = nil}
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
 
-    fileprivate var _memory: PoolSharedMemory? = nil
-    fileprivate var _lines: PoolSharedBytes? = nil
+    fileprivate var _storage = _StorageClass.defaultInstance
   }
 
   public nonisolated struct Refused: Sendable {
@@ -443,21 +469,34 @@ public nonisolated struct PoolSharedMemory: Sendable {
   public init() {}
 }
 
-/// Bytes in shared memory; they stay until the receiver sets the 32-bit word 64 bytes before them to 0.
+/// Bytes in shared memory, which may be a third process's.
 public nonisolated struct PoolSharedBytes: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var token: Data = Data()
+  public var memory: PoolSharedMemory {
+    get {_memory ?? PoolSharedMemory()}
+    set {_memory = newValue}
+  }
+  /// Returns true if `memory` has been explicitly set.
+  public var hasMemory: Bool {self._memory != nil}
+  /// Clears the value of `memory`. Subsequent reads from it will return its default value.
+  public mutating func clearMemory() {self._memory = nil}
 
   public var offset: UInt64 = 0
 
   public var size: UInt64 = 0
 
+  /// They stay as long as the 32-bit word 64 bytes before them has this value, and the receiver sets it to 0 when it has
+  /// read them. 0: they stay until the receiver has answered.
+  public var mark: UInt32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _memory: PoolSharedMemory? = nil
 }
 
 /// What a client says.
@@ -872,7 +911,7 @@ public nonisolated struct PoolToClient: Sendable {
     public init() {}
   }
 
-  /// The next rows in order; one frame of columns a variant follows, unless they lie in the coordinator's shared memory.
+  /// The next rows in order; one frame of columns a variant follows, unless they lie in shared memory.
   public nonisolated struct Rows: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1685,81 +1724,137 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
   public static let protoMessageName: String = PoolToWorker.protoMessageName + ".Job"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}program\0\u{3}carries_program\0\u{1}variants\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}deadline\0\u{1}memory\0\u{1}lines\0")
 
+  fileprivate class _StorageClass {
+    var _job: UInt64 = 0
+    var _attempt: UInt32 = 0
+    var _program: Data = Data()
+    var _carriesProgram: Bool = false
+    var _variants: [PoolVariant] = []
+    var _firstLine: UInt64 = 0
+    var _firstRow: UInt64 = 0
+    var _rows: UInt32 = 0
+    var _deadline: UInt32 = 0
+    var _memory: PoolSharedMemory? = nil
+    var _lines: PoolSharedBytes? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _job = source._job
+      _attempt = source._attempt
+      _program = source._program
+      _carriesProgram = source._carriesProgram
+      _variants = source._variants
+      _firstLine = source._firstLine
+      _firstRow = source._firstRow
+      _rows = source._rows
+      _deadline = source._deadline
+      _memory = source._memory
+      _lines = source._lines
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.job) }()
-      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.attempt) }()
-      case 3: try { try decoder.decodeSingularBytesField(value: &self.program) }()
-      case 4: try { try decoder.decodeSingularBoolField(value: &self.carriesProgram) }()
-      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.variants) }()
-      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.firstLine) }()
-      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
-      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
-      case 9: try { try decoder.decodeSingularUInt32Field(value: &self.deadline) }()
-      case 10: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
-      case 11: try { try decoder.decodeSingularMessageField(value: &self._lines) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt64Field(value: &_storage._job) }()
+        case 2: try { try decoder.decodeSingularUInt32Field(value: &_storage._attempt) }()
+        case 3: try { try decoder.decodeSingularBytesField(value: &_storage._program) }()
+        case 4: try { try decoder.decodeSingularBoolField(value: &_storage._carriesProgram) }()
+        case 5: try { try decoder.decodeRepeatedMessageField(value: &_storage._variants) }()
+        case 6: try { try decoder.decodeSingularUInt64Field(value: &_storage._firstLine) }()
+        case 7: try { try decoder.decodeSingularUInt64Field(value: &_storage._firstRow) }()
+        case 8: try { try decoder.decodeSingularUInt32Field(value: &_storage._rows) }()
+        case 9: try { try decoder.decodeSingularUInt32Field(value: &_storage._deadline) }()
+        case 10: try { try decoder.decodeSingularMessageField(value: &_storage._memory) }()
+        case 11: try { try decoder.decodeSingularMessageField(value: &_storage._lines) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.job != 0 {
-      try visitor.visitSingularUInt64Field(value: self.job, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._job != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._job, fieldNumber: 1)
+      }
+      if _storage._attempt != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._attempt, fieldNumber: 2)
+      }
+      if !_storage._program.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._program, fieldNumber: 3)
+      }
+      if _storage._carriesProgram != false {
+        try visitor.visitSingularBoolField(value: _storage._carriesProgram, fieldNumber: 4)
+      }
+      if !_storage._variants.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._variants, fieldNumber: 5)
+      }
+      if _storage._firstLine != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._firstLine, fieldNumber: 6)
+      }
+      if _storage._firstRow != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._firstRow, fieldNumber: 7)
+      }
+      if _storage._rows != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._rows, fieldNumber: 8)
+      }
+      if _storage._deadline != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._deadline, fieldNumber: 9)
+      }
+      try { if let v = _storage._memory {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+      } }()
+      try { if let v = _storage._lines {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+      } }()
     }
-    if self.attempt != 0 {
-      try visitor.visitSingularUInt32Field(value: self.attempt, fieldNumber: 2)
-    }
-    if !self.program.isEmpty {
-      try visitor.visitSingularBytesField(value: self.program, fieldNumber: 3)
-    }
-    if self.carriesProgram != false {
-      try visitor.visitSingularBoolField(value: self.carriesProgram, fieldNumber: 4)
-    }
-    if !self.variants.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.variants, fieldNumber: 5)
-    }
-    if self.firstLine != 0 {
-      try visitor.visitSingularUInt64Field(value: self.firstLine, fieldNumber: 6)
-    }
-    if self.firstRow != 0 {
-      try visitor.visitSingularUInt64Field(value: self.firstRow, fieldNumber: 7)
-    }
-    if self.rows != 0 {
-      try visitor.visitSingularUInt32Field(value: self.rows, fieldNumber: 8)
-    }
-    if self.deadline != 0 {
-      try visitor.visitSingularUInt32Field(value: self.deadline, fieldNumber: 9)
-    }
-    try { if let v = self._memory {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
-    } }()
-    try { if let v = self._lines {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolToWorker.Job, rhs: PoolToWorker.Job) -> Bool {
-    if lhs.job != rhs.job {return false}
-    if lhs.attempt != rhs.attempt {return false}
-    if lhs.program != rhs.program {return false}
-    if lhs.carriesProgram != rhs.carriesProgram {return false}
-    if lhs.variants != rhs.variants {return false}
-    if lhs.firstLine != rhs.firstLine {return false}
-    if lhs.firstRow != rhs.firstRow {return false}
-    if lhs.rows != rhs.rows {return false}
-    if lhs.deadline != rhs.deadline {return false}
-    if lhs._memory != rhs._memory {return false}
-    if lhs._lines != rhs._lines {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._job != rhs_storage._job {return false}
+        if _storage._attempt != rhs_storage._attempt {return false}
+        if _storage._program != rhs_storage._program {return false}
+        if _storage._carriesProgram != rhs_storage._carriesProgram {return false}
+        if _storage._variants != rhs_storage._variants {return false}
+        if _storage._firstLine != rhs_storage._firstLine {return false}
+        if _storage._firstRow != rhs_storage._firstRow {return false}
+        if _storage._rows != rhs_storage._rows {return false}
+        if _storage._deadline != rhs_storage._deadline {return false}
+        if _storage._memory != rhs_storage._memory {return false}
+        if _storage._lines != rhs_storage._lines {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1896,7 +1991,7 @@ nonisolated extension PoolSharedMemory: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension PoolSharedBytes: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SharedBytes"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}offset\0\u{1}size\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}memory\0\u{1}offset\0\u{1}size\0\u{1}mark\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1904,31 +1999,40 @@ nonisolated extension PoolSharedBytes: SwiftProtobuf.Message, SwiftProtobuf._Mes
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularBytesField(value: &self.token) }()
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.offset) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
+      case 4: try { try decoder.decodeSingularFixed32Field(value: &self.mark) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.token.isEmpty {
-      try visitor.visitSingularBytesField(value: self.token, fieldNumber: 1)
-    }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._memory {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
     if self.offset != 0 {
       try visitor.visitSingularUInt64Field(value: self.offset, fieldNumber: 2)
     }
     if self.size != 0 {
       try visitor.visitSingularUInt64Field(value: self.size, fieldNumber: 3)
     }
+    if self.mark != 0 {
+      try visitor.visitSingularFixed32Field(value: self.mark, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolSharedBytes, rhs: PoolSharedBytes) -> Bool {
-    if lhs.token != rhs.token {return false}
+    if lhs._memory != rhs._memory {return false}
     if lhs.offset != rhs.offset {return false}
     if lhs.size != rhs.size {return false}
+    if lhs.mark != rhs.mark {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
