@@ -30,7 +30,7 @@ final class EchoWorker: Sendable {
       var hello = PoolToCoordinator()
       hello.worker.hello.version = Version.current
       hello.worker.hello.credit = 2
-      let lane = PeerLane(others: 4)
+      let lane = PeerLane()
       if let memory = lane.offer { hello.worker.hello.memory = memory }
       _ = try? socket.send([Frame(copying: Envelope.encode(hello))])
       while !isStopped.load(ordering: .relaxed) {

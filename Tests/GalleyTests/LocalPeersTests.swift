@@ -1,3 +1,5 @@
+import BatchLayout
+import CellModels
 import Foundation
 import GalleyTestSupport
 import Glibc
@@ -29,10 +31,12 @@ import ZeroMQ
     let client = try pool.submit(try SlowBatch(scratch, rows: 5000), "long")
     try pool.waitForTheMiddle()
     #expect(try sharedMemories(of: pool.coordinator) == 4)
-    #expect(try sharedMemories(of: worker) == 2)
-    #expect(try sharedMemories(of: client) == 2)
+    // Its own, the coordinator's, and what that shows of the other.
+    try eventually { try sharedMemories(of: worker) == 3 }
+    try eventually { try sharedMemories(of: client) == 3 }
     client.signal(SIGKILL)
     try eventually { try sharedMemories(of: pool.coordinator) == 2 }
+    try eventually { try sharedMemories(of: worker) == 2 }
     worker.signal(SIGKILL)
     try eventually { try sharedMemories(of: pool.coordinator) == 0 }
   }
@@ -70,6 +74,68 @@ import ZeroMQ
     #expect(outcome.errors.contains("60 of 60 rows are bad"), "\(outcome.errors)")
     #expect(wentByMemory.first == false && wentByMemory.dropFirst().allSatisfy { $0 } && wentByMemory.count > 1)
     #expect(lines.flatMap { Array($0.bytes) } == Array(try Data(contentsOf: URL(fileURLWithPath: batch.rows))))
+  }
+
+  /// Lines stay where the client left them, as long as a worker may read them.
+  @Test func workersReadLinesInTheMemoryOfTheClient() throws {
+    let batch = try SlowBatch(scratch, rows: 3000)
+    let pool = try Pool(scratch)
+    let lane = PeerLane()
+    let peer = try Peer(pool.endpoint)
+    let memory = try #require(lane.offer)
+    try peer.sayHello(credit: 2, memory: memory)
+    let client = try pool.submit(batch, "tables")
+    let (first, _) = try #require(try peer.receiveJobWithLines(lane))
+    // The second one it keeps for itself and goes: another has to do it, and its lines stay as they were.
+    let (second, kept) = try #require(try peer.receiveJobWithLines(lane))
+    #expect(!first.hasLines && !second.hasLines, "the worker may not see the coordinator's memory yet")
+    var message = PoolFromWorker()
+    (message.result.job, message.result.attempt, message.result.rows) = (first.job, first.attempt, first.rows)
+    var columns = JobColumns()
+    for row in 0..<first.rows { columns.appendBadRow(id: "\(row)", error: "line \(row + 1): not today") }
+    message.result.columns = try #require(lane.leave([Frame(columns)]))
+    message.result.seen = lane.seen
+    try peer.send(message)
+    let (third, shown) = try #require(try peer.receiveJobWithLines(lane))
+    #expect(third.hasLines && third.lines.mark == 0 && third.lines.memory.token != lane.seen)
+    let before = Array(shown.bytes)
+    try peer.send(.with { $0.goodbye = .init() })
+    try pool.startWorker()
+    let outcome = client.wait()
+    #expect(outcome.code == 3 && outcome.errors.contains("\(first.rows) of 3000 rows are bad"), "\(outcome.errors)")
+    #expect(Array(shown.bytes) == before && kept.count > 0)
+  }
+
+  /// A client may say anything of its rows: its batch ends, and the worker that saw it is not taken for a liar.
+  @Test func aClientThatClaimsRowsThatAreNotThereIsToldSo() throws {
+    let pool = try Pool(scratch)
+    let peer = try Peer(pool.endpoint)
+    try peer.sayHello()
+    let request = BatchRequest(
+      program: ProgramArchive.encode(cells: [], faces: []) { _, _ in }, variants: [Variant(width: 390)], input: "rows")
+    let client = try Client(pool.endpoint)
+    var message = PoolFromClient()
+    (message.submit.version, message.submit.batch) = (Version.current, 1)
+    message.submit.variants = request.variants.map { PoolVariant($0) }
+    message.submit.program = .init(request.programHash)
+    try client.send(message, [Array(request.program.bytes)])
+    #expect(try client.receive { if case .accepted = $0 { true } else { false } } != nil)
+    message = PoolFromClient()
+    (message.chunk.batch, message.chunk.firstLine, message.chunk.rows, message.chunk.last) = (1, 1, 3, true)
+    try client.send(message, [Array("{}\n{}\n".utf8)])
+    let job = try #require(try peer.receiveJob())
+    #expect(job.rows == 3)
+    var answer = PoolFromWorker()
+    (answer.result.job, answer.result.attempt, answer.result.rows) = (job.job, job.attempt, 2)
+    var columns = JobColumns()
+    for row in 0..<2 { columns.appendBadRow(id: "\(row)", error: "") }
+    try peer.send(answer, [Array(Frame(columns).bytes)])
+    guard case .failed(let failed)? = try client.receive(where: { if case .failed = $0 { true } else { false } }) else {
+      Issue.record("the batch did not fail")
+      return
+    }
+    #expect(failed.reason == "a chunk has not the rows that it claims")
+    #expect(try pool.state().workers.count == 1)
   }
 
   /// Those of a job that is another's by now, or of no job.

@@ -4,6 +4,32 @@ import PoolMessages
 @testable import LayoutPool
 @testable import ZeroMQ
 
+/// A client that says what a test has it say.
+final class Client {
+  private let socket: Socket
+
+  init(_ endpoint: String) throws {
+    socket = try Socket(.dealer, try Context())
+    try socket.connect(endpoint)
+  }
+
+  func send(_ message: PoolFromClient, _ bulk: [[UInt8]] = []) throws {
+    var envelope = PoolToCoordinator()
+    envelope.client = message
+    _ = try socket.send(([Envelope.encode(envelope)] + bulk).map { Frame(copying: $0) })
+  }
+
+  /// The next such message; nil when none comes.
+  func receive(where isWanted: (PoolToClient.OneOf_Message) -> Bool) throws -> PoolToClient.OneOf_Message? {
+    while try socket.wait(milliseconds: 30_000), let parts = try socket.receive() {
+      if let message = parts[0].withBytes({ Envelope.decode(PoolToClient.self, $0) })?.message, isWanted(message) {
+        return message
+      }
+    }
+    return nil
+  }
+}
+
 /// A worker that says what a test has it say.
 final class Peer {
   private let socket: Socket

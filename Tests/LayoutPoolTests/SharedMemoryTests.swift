@@ -97,7 +97,10 @@ import Testing
       #expect(peers.frame(other) == nil, "\(offset), \(count)")
     }
     var other = left
-    other.token = Data(count: 16)
+    other.memory.token = Data(count: 16)
+    #expect(peers.frame(other) == nil)
+    other = left
+    other.mark += 1
     #expect(peers.frame(other) == nil)
     #expect(peers.frame(left) != nil)
   }

@@ -182,12 +182,13 @@ extension Coordinator {
       do throws(JournalError) { event = try cut(uncut.chunk, isLast: uncut.isLast, batch) } catch {
         return try fail(batch.id, error.description)
       }
-      guard let event else { return try fail(batch.id, "a chunk has not the rows that it claims") }
+      guard let event else { return try fail(batch.id, Self.wrongClaim) }
       try act(on: event)
     }
   }
 
   private static let queuedJobs = 8
+  static let wrongClaim = "a chunk has not the rows that it claims"
 
   /// Cuts a chunk into jobs and files them under the numbers that the scheduler will give them when it is told; nil when
   /// the chunk has not the rows that it claims.

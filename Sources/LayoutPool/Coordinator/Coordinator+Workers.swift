@@ -64,6 +64,9 @@ extension Coordinator {
     if scheduler.isCurrent(worker, result.job, attempt: result.attempt), let slice = scheduler.slice(of: result.job),
       let batch = scheduler.batch(of: result.job).flatMap({ batches[$0] })
     {
+      if result.rows != slice.rows, !(try hasItsRows(result.job, batch)) {
+        return try act(on: .jobReturned(worker, result.job, attempt: result.attempt))
+      }
       if let flaw = Self.flaw(of: result, columns, slice, variants: batch.variants.count) {
         log.warning("worker \(worker) answered a job with what is no result (\(flaw)); it is disconnected")
         return try turnAway(worker)
@@ -78,6 +81,18 @@ extension Coordinator {
     }
     try act(on: .jobDone(worker, result.job, attempt: result.attempt, duration: result.duration))
     if result.hasNext { try act(on: .jobStarted(worker, result.next.job, attempt: result.next.attempt)) }
+  }
+
+  /// Whether a job has the rows that its client claimed; the batch ends if not, or if that cannot be seen.
+  private func hasItsRows(_ job: JobID, _ batch: OpenBatch) throws(ZeroMQError) -> Bool {
+    var reason = Self.wrongClaim
+    do throws(JournalError) {
+      if try jobs[job]?.hasItsRows() ?? true { return true }
+    } catch {
+      reason = error.description
+    }
+    try fail(batch.id, reason)
+    return false
   }
 
   /// Whatever else it says is not listened to: one that comes back again and again would have good rows blamed.
@@ -168,7 +183,10 @@ extension Coordinator {
     do throws(JournalError) { halves = try jobs[job]?.halved() } catch {
       if let batch = scheduler.batch(of: job) { try fail(batch, error.description) }
     }
-    guard let (first, second) = halves else { return }
+    guard let (first, second) = halves else {
+      if let batch = scheduler.batch(of: job) { try fail(batch, Self.wrongClaim) }
+      return
+    }
     let next = scheduler.nextJobID
     jobs[next] = first
     jobs[next + 1] = second

@@ -51,14 +51,23 @@ struct JobBytes {
     }
   }
 
-  /// Cuts a chunk into jobs of about so many bytes and of about one size, at line ends. Nil when it does not have the
-  /// rows it claims.
+  /// Whether there are as many rows as was claimed.
+  func hasItsRows() throws(JournalError) -> Bool {
+    try load().withBytes { bytes in
+      var cutter = Cutter(self, ByteString(bytes))
+      return cutter.next(until: { _, _, _ in false })?.rows ?? 0 == rows
+    }
+  }
+
+  /// Cuts a chunk into jobs of about so many bytes and of about one size, at line ends. Nil when it is seen not to have
+  /// the rows it claims, for which one that is not cut is not searched.
   ///
   /// - Parameter done: rows in the runs that were jobs before, by the first of them: cut again like that.
   func cut(
     jobBytes: Int, done: (UInt64) -> UInt32? = { _ in nil }
   ) throws(JournalError) -> [JobBytes]? {
     let pieces = max((count + jobBytes / 2) / jobBytes, 1)
+    if pieces == 1 && !isKept { return [self] }
     let pieceBytes = (count + pieces - 1) / pieces
     return try load().withBytes { bytes in
       var jobs: [JobBytes] = []
@@ -74,13 +83,13 @@ struct JobBytes {
     }
   }
 
-  /// The job in two halves by rows.
+  /// The job in two halves by rows; nil when it does not have the rows it claims.
   func halved() throws(JournalError) -> (JobBytes, JobBytes)? {
     try load().withBytes { bytes in
       var cutter = Cutter(self, ByteString(bytes))
       let half = rows / 2
       guard half > 0, let first = cutter.next(until: { _, rows, _ in rows >= half }),
-        let second = cutter.next(until: { _, _, _ in false })
+        let second = cutter.next(until: { _, _, _ in false }), first.rows + second.rows == rows
       else { return nil }
       return (first, second)
     }

@@ -11,7 +11,7 @@ public final class PeerLane {
   private var others: PeerMemories
 
   /// - Parameter others: how many other processes' memories are kept open, which keeps what is there from being freed.
-  public init(others: Int) { self.others = PeerMemories(limit: others) }
+  public init(others: Int = 4) { self.others = PeerMemories(limit: others) }
 
   /// The peer's memory, to be told to the coordinator.
   public var offer: PoolSharedMemory? { own?.reference }

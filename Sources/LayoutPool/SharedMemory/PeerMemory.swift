@@ -68,7 +68,8 @@ final class PeerMemory: Sendable {
   func frame(_ bytes: PoolSharedBytes) -> Frame? {
     let first = UInt64(Mapping.alignment)
     let size = UInt64(mapping.size)
-    guard bytes.memory.token == token, bytes.offset >= 2 * first, bytes.offset <= size, bytes.size <= size - bytes.offset
+    guard bytes.memory.token == token, bytes.offset >= 2 * first, bytes.offset <= size,
+      bytes.size <= size - bytes.offset
     else { return nil }
     let place = Int(bytes.offset)..<Int(bytes.offset + bytes.size)
     if bytes.mark != 0 {

@@ -109,7 +109,11 @@ final class SharedMemory {
     }
     guard Self.size - begin >= needed else { return nil }
     pieces.insert(begin..<begin + needed, at: index)
-    return begin + alignment..<begin + alignment + size
+    let offset = begin + alignment
+    // Other bytes may have been there.
+    mapping.setMark(of: offset, 0)
+    mapping.setHeld(offset, false)
+    return offset..<offset + size
   }
 
   private func mark(_ place: Range<Int>) -> PoolSharedBytes {

@@ -11,8 +11,6 @@ public final class Worker {
   private static let credit: UInt32 = 2
   /// Programs kept ready.
   private static let maxPrograms = 4
-  /// Clients' memories kept open.
-  private static let maxClientMemories = 4
   /// Milliseconds of silence after which it says hello again, in case the coordinator is a new one; and after which
   /// it gives up.
   private static let impatience = 2000
@@ -27,7 +25,7 @@ public final class Worker {
   private var ahead: (PoolToWorker, [Frame])?
   private var announced: UInt64?
   /// Made when it says hello.
-  private lazy var lane = PeerLane(others: Self.maxClientMemories)
+  private lazy var lane = PeerLane()
   private let log: Log
 
   /// A program with what lays out its cells.
@@ -108,7 +106,7 @@ public final class Worker {
     hello.hello.version = Version.current
     hello.hello.pid = Int64(getpid())
     hello.hello.credit = Self.credit
-    let lane = PeerLane(others: Self.maxClientMemories)
+    let lane = PeerLane()
     if let memory = lane.offer { hello.hello.memory = memory }
     var envelope = PoolToCoordinator()
     envelope.worker = hello

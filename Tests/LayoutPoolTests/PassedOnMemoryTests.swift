@@ -1,0 +1,133 @@
+import Foundation
+import Glibc
+import PoolMessages
+import Testing
+
+@testable import LayoutPool
+@testable import ZeroMQ
+
+/// What one process left for the coordinator, and others read where it lies; here one process is all of them.
+@Suite struct PassedOnMemoryTests {
+  private static let size = 1000
+
+  private let own: SharedMemory
+  private let coordinators: PeerMemory
+
+  init() throws {
+    own = try #require(SharedMemory())
+    coordinators = try #require(PeerMemory(own.reference))
+  }
+
+  private func leave(_ byte: UInt8) throws -> PoolSharedBytes {
+    try #require(own.leave(size: Self.size) { memset($0, Int32(byte), Self.size) })
+  }
+
+  private func lease(_ bytes: PoolSharedBytes) throws -> Lease {
+    try #require(coordinators.frame(bytes)?.owner as? Lease)
+  }
+
+  /// Whether the place of these bytes is used for the next ones.
+  private func isFree(_ bytes: PoolSharedBytes) throws -> Bool {
+    let next = try leave(0)
+    _ = try lease(next)
+    return next.offset == bytes.offset
+  }
+
+  @Test func bytesThatAreShownAreNotGivenBackByWhoSeesThem() throws {
+    let left = try leave(7)
+    var lease: Lease? = try lease(left)
+    var others = PeerMemories(limit: 1)
+    let shown = try #require(lease?.shown(10..<20))
+    #expect(others.frame(shown).map { Array($0.bytes) } == [UInt8](repeating: 7, count: 10))
+    #expect(try !isFree(left))
+    lease = nil
+    #expect(try isFree(left))
+  }
+
+  @Test func bytesThatWereHandedOverAreGivenBackByTheirReader() throws {
+    let left = try leave(7)
+    var handedOver = HandedOver()
+    let bytes = try {
+      let lease = try lease(left)
+      handedOver.add([lease], to: getpid())
+      return lease.handedOver
+    }()
+    handedOver.sweep()
+    #expect(try !isFree(left))
+    var others = PeerMemories(limit: 1)
+    var frame = others.frame(bytes)
+    #expect(frame.map { Array($0.bytes) } == [UInt8](repeating: 7, count: Self.size))
+    #expect(try !isFree(left))
+    frame = nil
+    #expect(try isFree(left))
+    #expect(others.frame(bytes) == nil, "they are not there any more")
+  }
+
+  @Test func bytesThatWereHandedOverToAProcessThatEndsAreGivenBack() throws {
+    let reader = Process()
+    reader.executableURL = URL(fileURLWithPath: "/bin/sleep")
+    reader.arguments = ["60"]
+    try reader.run()
+    let left = try leave(7)
+    var handedOver = HandedOver()
+    handedOver.add([try lease(left)], to: reader.processIdentifier)
+    handedOver.sweep()
+    #expect(try !isFree(left))
+    kill(reader.processIdentifier, SIGKILL)
+    while !ProcessID.hasEnded(reader.processIdentifier) { usleep(1000) }
+    handedOver.sweep()
+    #expect(try isFree(left))
+  }
+
+  /// A mark is of one use of a place alone.
+  @Test func bytesAreNotGivenBackForOthersThatWereThereBefore() throws {
+    let left = try leave(1)
+    var early: Lease? = try lease(left)
+    var late: Lease? = try lease(left)
+    #expect(early != nil && late != nil)
+    early = nil
+    let next = try leave(2)
+    #expect(next.offset == left.offset)
+    late = nil
+    #expect(try !isFree(next))
+  }
+
+  @Test func aFrameThatLiesThereIsLeftWithoutACopyAndMoreThanOnce() throws {
+    let text = Array("{}\n{}\n".utf8)
+    var frame = text.withUnsafeBytes { own.frame(copying: $0) }
+    let places = try (0..<2).map { _ in
+      let left = try #require(frame.flatMap { own.leave([$0])?.first })
+      #expect(coordinators.frame(left).map { Array($0.bytes) } == text)
+      #expect(try !isFree(left), "it may have to be sent again")
+      return left
+    }
+    #expect(places[0].offset == places[1].offset && places[0].mark != places[1].mark)
+    frame = nil
+    #expect(try isFree(places[0]))
+  }
+
+  @Test func memoryIsShownAsLongAsTheCoordinatorSeesIt() throws {
+    var own = SharedMemory()
+    let left = try #require(own?.leave(size: 3) { memset($0, 5, 3) })
+    var peers = own.flatMap { PeerMemory($0.reference) }
+    own = nil
+    var lease = peers?.frame(left)?.owner as? Lease
+    let shown = try #require(lease?.shown(0..<3))
+    var others = PeerMemories(limit: 1)
+    #expect(others.frame(shown).map { Array($0.bytes) } == [5, 5, 5])
+    (lease, peers) = (nil, nil)
+    #expect(others.frame(shown) != nil, "it is open")
+    others.forget()
+    #expect(others.frame(shown) == nil)
+  }
+
+  @Test func asManyMemoriesAreKeptOpenAsWasSaid() throws {
+    let memories = try (0..<3).map { _ in try #require(SharedMemory()) }
+    let left = memories.compactMap { $0.leave([Frame(copying: [1])])?.first }
+    var others = PeerMemories(limit: 2)
+    for bytes in left { #expect(others.frame(bytes) != nil) }
+    for memory in memories { memory.hide() }
+    let shown = left.map { bytes in PoolSharedBytes.with { ($0.memory, $0.offset, $0.size) = (bytes.memory, 128, 1) } }
+    #expect(shown.map { others.frame($0) != nil } == [false, true, true])
+  }
+}
