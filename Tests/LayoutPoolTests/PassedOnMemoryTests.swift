@@ -127,7 +127,7 @@ import Testing
     var others = PeerMemories(limit: 2)
     for bytes in left { #expect(others.frame(bytes) != nil) }
     for memory in memories { memory.hide() }
-    let shown = left.map { bytes in PoolSharedBytes.with { ($0.memory, $0.offset, $0.size) = (bytes.memory, 128, 1) } }
+    let shown = left.map { bytes in PoolSharedBytes.with { ($0.token, $0.offset, $0.size) = (bytes.token, 128, 1) } }
     #expect(shown.map { others.frame($0) != nil } == [false, true, true])
   }
 }

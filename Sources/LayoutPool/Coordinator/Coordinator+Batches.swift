@@ -146,7 +146,7 @@ extension Coordinator {
     batch.lane?.note(seen: chunk.seen)
     var chunk = chunk
     chunk.clearLines()
-    chunk.seen.removeAll()
+    chunk.seen = 0
     var source = JobBytes.Source.memory(lines)
     if let journal = batch.journal, !batch.resendsRows {
       do throws(JournalError) {

@@ -37,19 +37,18 @@ extension Coordinator {
   private func tell(
     _ batch: OpenBatch, _ firstRow: UInt64, _ rows: UInt32, _ columns: [Frame]
   ) throws(ZeroMQError) -> Bool {
-    var message = PoolToClient()
-    message.rows.batch = batch.client?.number ?? 0
-    message.rows.firstRow = firstRow
-    message.rows.rows = rows
-    if let lane = batch.lane, let leases = lane.leases(columns) {
-      message.rows.columns = leases.map(\.handedOver)
-      guard try tell(batch, message) else { return false }
-      handedOver.add(leases, to: lane.process)
-      return true
-    }
-    guard let left = batch.lane?.leave(columns) else { return try tell(batch, message, columns) }
-    message.rows.columns = left
-    return try tell(batch, message)
+    var message = PoolToClient.Rows()
+    message.batch = batch.client?.number ?? 0
+    message.firstRow = firstRow
+    message.rows = rows
+    let leases = batch.lane?.leases(columns)
+    let left = leases?.map(\.handedOver) ?? batch.lane?.leave(columns)
+    message.columns = left ?? []
+    var envelope = PoolToClient()
+    envelope.rows = message
+    guard try tell(batch, envelope, left == nil ? columns : []) else { return false }
+    if let leases, let lane = batch.lane { handedOver.add(leases, to: lane.process) }
+    return true
   }
 
   /// Has memory used again that processes had which have ended.

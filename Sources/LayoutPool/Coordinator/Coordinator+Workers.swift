@@ -21,7 +21,7 @@ extension Coordinator {
         if missing.lines {
           workers[worker]?.lane?.noteUnseen()
         } else {
-          workers[worker]?.programs.remove(program)
+          workers[worker]?.programs.removeAll { $0 == program }
         }
       }
       try act(on: .jobReturned(worker, missing.job, attempt: missing.attempt))
@@ -133,21 +133,24 @@ extension Coordinator {
     guard let bytes = jobs[job], let batch = scheduler.batch(of: job).flatMap({ batches[$0] }),
       let peer = workers[worker]
     else { return try act(on: .jobReturned(worker, job, attempt: attempt)) }
-    var message = PoolToWorker()
-    message.job.job = job
-    message.job.attempt = attempt
-    message.job.program = .init(batch.programID)
-    message.job.carriesProgram = !peer.programs.contains(batch.programID)
-    message.job.variants = batch.variants
-    message.job.firstLine = bytes.firstLine
-    message.job.firstRow = bytes.firstRow
-    message.job.rows = bytes.rows
-    message.job.deadline = UInt32(clamping: scheduler.deadline(of: job) / 1_000_000_000)
-    if let memory = peer.lane?.offer { message.job.memory = memory }
-    var bulk = message.job.carriesProgram ? [batch.program.share()] : []
-    workers[worker]?.programs.insert(batch.programID)
+    var message = PoolToWorker.Job()
+    message.job = job
+    message.attempt = attempt
+    message.program = .init(batch.programID)
+    message.variants = batch.variants
+    message.firstLine = bytes.firstLine
+    message.firstRow = bytes.firstRow
+    message.rows = bytes.rows
+    message.deadline = UInt32(clamping: scheduler.deadline(of: job) / 1_000_000_000)
+    if let memory = peer.lane?.offer { message.memory = memory }
+    var bulk: [Frame] = []
+    if !peer.programs.contains(batch.programID) {
+      message.carriesProgram = true
+      bulk.append(batch.program.share())
+      workers[worker]?.programs.append(batch.programID)
+    }
     if let shown = bytes.shown(in: peer.lane) {
-      message.job.lines = shown
+      message.lines = shown
       workers[worker]?.reading[job] = (bytes, batch)
     } else {
       let lines: Frame
@@ -155,9 +158,12 @@ extension Coordinator {
         try fail(batch.id, error.description)
         return try act(on: .jobReturned(worker, job, attempt: attempt))
       }
-      if let left = peer.lane?.leave([lines])?.first { message.job.lines = left } else { bulk.append(lines) }
+      if let left = peer.lane?.leave([lines])?.first { message.lines = left } else { bulk.append(lines) }
     }
-    if try send(message, bulk, to: peer.identity) != .sent { try remove(worker) }
+    var envelope = PoolToWorker()
+    // Once, as each change in place would copy the job.
+    envelope.job = message
+    if try send(envelope, bulk, to: peer.identity) != .sent { try remove(worker) }
   }
 
   /// Stands in for the results of a row that no worker survives.

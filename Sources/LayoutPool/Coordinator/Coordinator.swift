@@ -62,7 +62,7 @@ public final class Coordinator {
     var lane: CoordinatorLane?
     /// Lines that it was shown and may be reading.
     var reading: [JobID: (lines: JobBytes, batch: OpenBatch)] = [:]
-    var programs: Set<[UInt8]> = []
+    var programs: [[UInt8]] = []
     var rows: UInt64 = 0
     var cacheHitRate = 0.0
   }

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import PoolMessages
 import ZeroMQ
@@ -33,7 +32,7 @@ final class CoordinatorLane {
   var offer: PoolSharedMemory? { state == .offered ? own.reference : nil }
 
   /// The peer sees memory of this token.
-  func note(seen token: Data) {
+  func note(seen token: UInt64) {
     guard state == .offered, token == own.reference.token else { return }
     state = .seen
     own.hide()

@@ -27,7 +27,8 @@ final class Lease: Sendable {
   /// Where a part of the bytes is for others, as long as this lives.
   func shown(_ part: Range<Int>) -> PoolSharedBytes {
     .with {
-      $0.memory = memory.reference
+      let memory = memory.reference
+      ($0.pid, $0.descriptor, $0.token) = (memory.pid, memory.descriptor, memory.token)
       $0.offset = UInt64(place.lowerBound + part.lowerBound)
       $0.size = UInt64(part.count)
     }

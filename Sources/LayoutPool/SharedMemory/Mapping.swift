@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import PoolMessages
 
 /// Shared memory as it lies in this process. Before each piece of bytes there are two words: whether another process is to
 /// read them, and whether this memory's own does.
@@ -21,6 +22,12 @@ final class Mapping: Sendable {
 
   deinit { munmap(start, size) }
 
+  /// By which it is known.
+  var token: UInt64 {
+    get { start.load(as: UInt64.self) }
+    set { start.storeBytes(of: newValue, as: UInt64.self) }
+  }
+
   func bytes(_ place: Range<Int>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: start + place.lowerBound, count: place.count)
   }
@@ -40,5 +47,12 @@ final class Mapping: Sendable {
 
   private func word(before offset: Int) -> UnsafeMutablePointer<UInt32> {
     (start + offset - Self.alignment).assumingMemoryBound(to: UInt32.self)
+  }
+}
+
+extension PoolSharedMemory {
+  /// The memory in which bytes lie.
+  init(of bytes: PoolSharedBytes) {
+    self = .with { ($0.pid, $0.descriptor, $0.token) = (bytes.pid, bytes.descriptor, bytes.token) }
   }
 }

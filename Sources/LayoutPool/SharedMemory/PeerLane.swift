@@ -1,4 +1,3 @@
-import Foundation
 import PoolMessages
 import ZeroMQ
 
@@ -21,12 +20,12 @@ public final class PeerLane {
     if coordinators?.token != memory.token { coordinators = PeerMemory(memory) }
   }
 
-  /// Token of the coordinator's memory that the peer sees; empty if it sees none.
-  public var seen: Data { coordinators?.token ?? Data() }
+  /// Token of the coordinator's memory that the peer sees; 0 if it sees none.
+  public var seen: UInt64 { coordinators?.token ?? 0 }
 
   /// What the coordinator left or shows; nil when that is not seen.
   public func frame(_ bytes: PoolSharedBytes) -> Frame? {
-    if let coordinators, coordinators.token == bytes.memory.token { return coordinators.frame(bytes) }
+    if let coordinators, coordinators.token == bytes.token { return coordinators.frame(bytes) }
     return others.frame(bytes)
   }
 

@@ -13,10 +13,9 @@ struct PeerMemories {
 
   /// What lies there; nil when it is not seen.
   mutating func frame(_ bytes: PoolSharedBytes) -> Frame? {
-    let token = bytes.memory.token
-    if memories.last?.token != token {
-      let known = memories.firstIndex { $0.token == token }.map { memories.remove(at: $0) }
-      guard let memory = known ?? PeerMemory(bytes.memory) else { return nil }
+    if memories.last?.token != bytes.token {
+      let known = memories.firstIndex { $0.token == bytes.token }.map { memories.remove(at: $0) }
+      guard let memory = known ?? PeerMemory(PoolSharedMemory(of: bytes)) else { return nil }
       if memories.count == limit { memories.removeFirst() }
       memories.append(memory)
     }

@@ -1,5 +1,4 @@
 import CLinux
-import Foundation
 import Glibc
 import PoolMessages
 import ZeroMQ
@@ -18,7 +17,7 @@ final class PeerMemory: Sendable {
 
   /// Nil when it is not there: the process runs on another machine, in another container or as another user.
   init?(_ reference: PoolSharedMemory) {
-    guard reference.token.count == SharedMemory.tokenSize, let descriptor = Self.open(reference) else { return nil }
+    guard reference.token != 0, let descriptor = Self.open(reference) else { return nil }
     guard let mapping = Self.map(descriptor, reference.token) else {
       close(descriptor)
       return nil
@@ -33,15 +32,15 @@ final class PeerMemory: Sendable {
 
   deinit { close(descriptor) }
 
-  var token: Data { reference.token }
+  var token: UInt64 { reference.token }
 
-  private static func map(_ descriptor: Int32, _ token: Data) -> Mapping? {
+  private static func map(_ descriptor: Int32, _ token: UInt64) -> Mapping? {
     var status = stat()
     // What can be made smaller could end this process when it reads.
     guard galley_cannot_shrink(descriptor) != 0, fstat(descriptor, &status) == 0,
-      SharedMemory.tokenSize...maxSize ~= Int(status.st_size),
+      Mapping.alignment...maxSize ~= Int(status.st_size),
       let mapping = Mapping(descriptor, size: Int(status.st_size)),
-      token.elementsEqual(mapping.bytes(0..<SharedMemory.tokenSize))
+      mapping.token == token
     else { return nil }
     return mapping
   }
@@ -68,7 +67,7 @@ final class PeerMemory: Sendable {
   func frame(_ bytes: PoolSharedBytes) -> Frame? {
     let first = UInt64(Mapping.alignment)
     let size = UInt64(mapping.size)
-    guard bytes.memory.token == token, bytes.offset >= 2 * first, bytes.offset <= size,
+    guard bytes.token == token, bytes.offset >= 2 * first, bytes.offset <= size,
       bytes.size <= size - bytes.offset
     else { return nil }
     let place = Int(bytes.offset)..<Int(bytes.offset + bytes.size)

@@ -10,7 +10,6 @@ import ZeroMQ
 final class SharedMemory {
   /// Bytes in all. Only what was ever in use is really there: pieces are put as near to the beginning as there is room.
   static let size = 32 << 20
-  static let tokenSize = 16
   static let name = "galley"
 
   /// By which other processes find it.
@@ -30,13 +29,11 @@ final class SharedMemory {
       return nil
     }
     (self.mapping, self.descriptor) = (mapping, descriptor)
-    var generator = SystemRandomNumberGenerator()
-    mapping.start.storeBytes(of: generator.next(), as: UInt64.self)
-    mapping.start.storeBytes(of: generator.next(), toByteOffset: 8, as: UInt64.self)
+    mapping.token = .random(in: 1 ... .max)
     reference = .with {
       $0.pid = Int64(getpid())
       $0.descriptor = descriptor
-      $0.token = .init(mapping.bytes(0..<Self.tokenSize))
+      $0.token = mapping.token
     }
   }
 
@@ -120,7 +117,7 @@ final class SharedMemory {
     lastMark = lastMark == .max ? 1 : lastMark + 1
     mapping.setMark(of: place.lowerBound, lastMark)
     return .with {
-      $0.memory = reference
+      ($0.pid, $0.descriptor, $0.token) = (reference.pid, reference.descriptor, reference.token)
       $0.offset = UInt64(place.lowerBound)
       $0.size = UInt64(place.count)
       $0.mark = lastMark

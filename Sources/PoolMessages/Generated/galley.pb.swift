@@ -208,8 +208,8 @@ public nonisolated struct PoolFromWorker: Sendable {
 
     public var columns: [PoolSharedBytes] = []
 
-    /// Token of the coordinator's memory that the worker sees.
-    public var seen: Data = Data()
+    /// Token of the coordinator's memory that the worker sees; 0: of none.
+    public var seen: UInt64 = 0
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -461,8 +461,8 @@ public nonisolated struct PoolSharedMemory: Sendable {
 
   public var descriptor: Int32 = 0
 
-  /// Of 16 bytes, with which the memory begins: whoever finds them there sees the same memory.
-  public var token: Data = Data()
+  /// A random number, not 0, with which the memory begins: whoever finds it there sees the same memory.
+  public var token: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -475,14 +475,12 @@ public nonisolated struct PoolSharedBytes: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var memory: PoolSharedMemory {
-    get {_memory ?? PoolSharedMemory()}
-    set {_memory = newValue}
-  }
-  /// Returns true if `memory` has been explicitly set.
-  public var hasMemory: Bool {self._memory != nil}
-  /// Clears the value of `memory`. Subsequent reads from it will return its default value.
-  public mutating func clearMemory() {self._memory = nil}
+  /// As of `SharedMemory`.
+  public var pid: Int64 = 0
+
+  public var descriptor: Int32 = 0
+
+  public var token: UInt64 = 0
 
   public var offset: UInt64 = 0
 
@@ -495,8 +493,6 @@ public nonisolated struct PoolSharedBytes: Sendable {
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
-
-  fileprivate var _memory: PoolSharedMemory? = nil
 }
 
 /// What a client says.
@@ -642,8 +638,8 @@ public nonisolated struct PoolFromClient: Sendable {
     /// Clears the value of `lines`. Subsequent reads from it will return its default value.
     public mutating func clearLines() {self._lines = nil}
 
-    /// Token of the coordinator's memory that the client sees.
-    public var seen: Data = Data()
+    /// Token of the coordinator's memory that the client sees; 0: of none.
+    public var seen: UInt64 = 0
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -722,8 +718,8 @@ public nonisolated struct PoolFromClient: Sendable {
     /// The tables are complete: the coordinator need not keep the batch any longer.
     public var complete: Bool = false
 
-    /// Token of the coordinator's memory that the client sees.
-    public var seen: Data = Data()
+    /// Token of the coordinator's memory that the client sees; 0: of none.
+    public var seen: UInt64 = 0
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1449,7 +1445,7 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
       case 5: try { try decoder.decodeSingularDoubleField(value: &self.cacheHitRate) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._next) }()
       case 7: try { try decoder.decodeRepeatedMessageField(value: &self.columns) }()
-      case 8: try { try decoder.decodeSingularBytesField(value: &self.seen) }()
+      case 8: try { try decoder.decodeSingularFixed64Field(value: &self.seen) }()
       default: break
       }
     }
@@ -1481,8 +1477,8 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
     if !self.columns.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.columns, fieldNumber: 7)
     }
-    if !self.seen.isEmpty {
-      try visitor.visitSingularBytesField(value: self.seen, fieldNumber: 8)
+    if self.seen != 0 {
+      try visitor.visitSingularFixed64Field(value: self.seen, fieldNumber: 8)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1961,7 +1957,7 @@ nonisolated extension PoolSharedMemory: SwiftProtobuf.Message, SwiftProtobuf._Me
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
       case 2: try { try decoder.decodeSingularInt32Field(value: &self.descriptor) }()
-      case 3: try { try decoder.decodeSingularBytesField(value: &self.token) }()
+      case 3: try { try decoder.decodeSingularFixed64Field(value: &self.token) }()
       default: break
       }
     }
@@ -1974,8 +1970,8 @@ nonisolated extension PoolSharedMemory: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.descriptor != 0 {
       try visitor.visitSingularInt32Field(value: self.descriptor, fieldNumber: 2)
     }
-    if !self.token.isEmpty {
-      try visitor.visitSingularBytesField(value: self.token, fieldNumber: 3)
+    if self.token != 0 {
+      try visitor.visitSingularFixed64Field(value: self.token, fieldNumber: 3)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1991,7 +1987,7 @@ nonisolated extension PoolSharedMemory: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension PoolSharedBytes: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SharedBytes"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}memory\0\u{1}offset\0\u{1}size\0\u{1}mark\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}pid\0\u{1}descriptor\0\u{1}token\0\u{1}offset\0\u{1}size\0\u{1}mark\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1999,37 +1995,43 @@ nonisolated extension PoolSharedBytes: SwiftProtobuf.Message, SwiftProtobuf._Mes
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.offset) }()
-      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
-      case 4: try { try decoder.decodeSingularFixed32Field(value: &self.mark) }()
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
+      case 2: try { try decoder.decodeSingularInt32Field(value: &self.descriptor) }()
+      case 3: try { try decoder.decodeSingularFixed64Field(value: &self.token) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.offset) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
+      case 6: try { try decoder.decodeSingularFixed32Field(value: &self.mark) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._memory {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
+    if self.pid != 0 {
+      try visitor.visitSingularInt64Field(value: self.pid, fieldNumber: 1)
+    }
+    if self.descriptor != 0 {
+      try visitor.visitSingularInt32Field(value: self.descriptor, fieldNumber: 2)
+    }
+    if self.token != 0 {
+      try visitor.visitSingularFixed64Field(value: self.token, fieldNumber: 3)
+    }
     if self.offset != 0 {
-      try visitor.visitSingularUInt64Field(value: self.offset, fieldNumber: 2)
+      try visitor.visitSingularUInt64Field(value: self.offset, fieldNumber: 4)
     }
     if self.size != 0 {
-      try visitor.visitSingularUInt64Field(value: self.size, fieldNumber: 3)
+      try visitor.visitSingularUInt64Field(value: self.size, fieldNumber: 5)
     }
     if self.mark != 0 {
-      try visitor.visitSingularFixed32Field(value: self.mark, fieldNumber: 4)
+      try visitor.visitSingularFixed32Field(value: self.mark, fieldNumber: 6)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolSharedBytes, rhs: PoolSharedBytes) -> Bool {
-    if lhs._memory != rhs._memory {return false}
+    if lhs.pid != rhs.pid {return false}
+    if lhs.descriptor != rhs.descriptor {return false}
+    if lhs.token != rhs.token {return false}
     if lhs.offset != rhs.offset {return false}
     if lhs.size != rhs.size {return false}
     if lhs.mark != rhs.mark {return false}
@@ -2265,7 +2267,7 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
       case 6: try { try decoder.decodeSingularUInt64Field(value: &self.inputBytes) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.inputHash) }()
       case 8: try { try decoder.decodeSingularMessageField(value: &self._lines) }()
-      case 9: try { try decoder.decodeSingularBytesField(value: &self.seen) }()
+      case 9: try { try decoder.decodeSingularFixed64Field(value: &self.seen) }()
       default: break
       }
     }
@@ -2300,8 +2302,8 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
     try { if let v = self._lines {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     } }()
-    if !self.seen.isEmpty {
-      try visitor.visitSingularBytesField(value: self.seen, fieldNumber: 9)
+    if self.seen != 0 {
+      try visitor.visitSingularFixed64Field(value: self.seen, fieldNumber: 9)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2442,7 +2444,7 @@ nonisolated extension PoolFromClient.Taken: SwiftProtobuf.Message, SwiftProtobuf
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.rows) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.complete) }()
-      case 4: try { try decoder.decodeSingularBytesField(value: &self.seen) }()
+      case 4: try { try decoder.decodeSingularFixed64Field(value: &self.seen) }()
       default: break
       }
     }
@@ -2458,8 +2460,8 @@ nonisolated extension PoolFromClient.Taken: SwiftProtobuf.Message, SwiftProtobuf
     if self.complete != false {
       try visitor.visitSingularBoolField(value: self.complete, fieldNumber: 3)
     }
-    if !self.seen.isEmpty {
-      try visitor.visitSingularBytesField(value: self.seen, fieldNumber: 4)
+    if self.seen != 0 {
+      try visitor.visitSingularFixed64Field(value: self.seen, fieldNumber: 4)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
