@@ -18,12 +18,27 @@ import Testing
   @Test func jobsAreSizedByMeasuredWork() {
     var scheduler = Scheduler()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
-    #expect(scheduler.jobBytes(of: 1) == Scheduler.initialJobBytes)
+    #expect(scheduler.jobBytes(of: 1, outOf: 1_000_000) == Scheduler.initialJobBytes)
     _ = scheduler.handle(.workerJoined(1, credit: 1))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 10, bytes: 10_000)], isLast: false))
     // 250 ns a byte: 25 ms are 100,000 bytes.
     _ = scheduler.handle(.jobDone(1, 1, attempt: 1, duration: 2_500_000))
-    #expect(scheduler.jobBytes(of: 1) == 100_000)
+    #expect(scheduler.jobBytes(of: 1, outOf: 1_000_000) == 100_000)
+  }
+
+  /// So that a short batch does not wait for one worker while others have nothing to do.
+  @Test func idleWorkersShareWhatThereIs() {
+    var scheduler = Scheduler()
+    // 250 ns a byte: 25 ms are 100,000 bytes, and a tenth of that is worth a job.
+    _ = scheduler.handle(.batchOpened(1, priority: 0, cost: 250))
+    #expect(scheduler.jobBytes(of: 1, outOf: 60_000) == 60_000)
+    for worker in 1...4 as ClosedRange<WorkerID> { _ = scheduler.handle(.workerJoined(worker, credit: 1)) }
+    #expect(scheduler.jobBytes(of: 1, outOf: 60_000) == 15_000)
+    #expect(scheduler.jobBytes(of: 1, outOf: 1_000_000) == 100_000)
+    #expect(scheduler.jobBytes(of: 1, outOf: 20_000) == 10_000)
+    let slices = (0..<3).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
+    _ = scheduler.handle(.jobsAdded(1, slices, isLast: false))
+    #expect(scheduler.jobBytes(of: 1, outOf: 60_000) == 60_000)
   }
 
   @Test func aWorkerThatHoldsAJobForTooLongIsGivenUp() {
@@ -92,15 +107,15 @@ import Testing
     let slices = (0..<3).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
     _ = scheduler.handle(.jobsAdded(1, slices, isLast: true))
     #expect(scheduler.handle(.workerJoined(2, credit: 2)) == [.send(3, attempt: 1, to: 2)])
-    let done = scheduler.handle(.jobDone(2, 3, attempt: 1, duration: 1))
+    let done = scheduler.handle(.jobDone(2, 3, attempt: 1, duration: 100))
     #expect(done == [.send(1, attempt: 2, to: 2)] || done == [.send(2, attempt: 2, to: 2)])
     let copied: JobID = done == [.send(1, attempt: 2, to: 2)] ? 1 : 2
-    _ = scheduler.handle(.jobDone(2, copied, attempt: 2, duration: 1))
+    _ = scheduler.handle(.jobDone(2, copied, attempt: 2, duration: 100))
     #expect(!scheduler.isCurrent(1, copied, attempt: 1))
     let other: JobID = 3 - copied
-    let last = scheduler.handle(.jobDone(1, other, attempt: 1, duration: 1))
-    #expect(last.contains(.batchDone(1, rows: 3)))
-    #expect(!scheduler.handle(.jobDone(1, copied, attempt: 1, duration: 1)).contains(.batchDone(1, rows: 3)))
+    let last = scheduler.handle(.jobDone(1, other, attempt: 1, duration: 100))
+    #expect(last.contains(.batchDone(1, rows: 3, cost: 1)))
+    #expect(scheduler.handle(.jobDone(1, copied, attempt: 1, duration: 100)) == [])
   }
 
   @Test func anAnswerToAnotherAttemptLosesNothing() {

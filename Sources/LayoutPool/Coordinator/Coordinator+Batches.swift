@@ -51,7 +51,8 @@ extension Coordinator {
     (batch.sendsResults, batch.isHeldInMemory) = (!submit.detached, !submit.detached)
     batch.lane = CoordinatorLane(submit.memory)
     add(batch)
-    try act(on: .batchOpened(batch.id, priority: batch.priority))
+    let cost = programs.cost(of: id, variants: batch.variants.count)
+    try act(on: .batchOpened(batch.id, priority: batch.priority, cost: cost))
     try accept(batch)
   }
 
@@ -193,7 +194,7 @@ extension Coordinator {
   /// Cuts a chunk into jobs and files them under the numbers that the scheduler will give them when it is told; nil when
   /// the chunk has not the rows that it claims.
   private func cut(_ chunk: JobBytes, isLast: Bool, _ batch: OpenBatch) throws(JournalError) -> SchedulerEvent? {
-    let jobBytes = scheduler.jobBytes(of: batch.id)
+    let jobBytes = scheduler.jobBytes(of: batch.id, outOf: chunk.count)
     guard let cut = try chunk.cut(jobBytes: jobBytes, done: { [recovered = batch.recovered] in recovered[$0]?.rows })
     else { return nil }
     // A run of blank lines at the end belongs to no job.
@@ -225,8 +226,11 @@ extension Coordinator {
   // MARK: Ending
 
   /// All rows are done and, if the batch is not kept, on their way.
-  func end(_ id: BatchID, _ rows: UInt64) throws(ZeroMQError) {
+  ///
+  /// - Parameter cost: what a byte of them took, in nanoseconds.
+  func end(_ id: BatchID, _ rows: UInt64, _ cost: Double?) throws(ZeroMQError) {
     guard let batch = batches[id] else { return }
+    if let cost { programs.note(cost, of: batch.programID, variants: batch.variants.count) }
     batch.doneRows = rows
     if batch.journal != nil { return try pump(batch) }
     try tellEnd(batch)

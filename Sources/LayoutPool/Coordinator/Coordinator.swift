@@ -173,7 +173,7 @@ public final class Coordinator {
     case .forget(let job):
       jobs.removeValue(forKey: job)
       results.removeValue(forKey: job)
-    case .batchDone(let batch, let rows): try end(batch, rows)
+    case .batchDone(let batch, let rows, let cost): try end(batch, rows, cost)
     }
   }
 

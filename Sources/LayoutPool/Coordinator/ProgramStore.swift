@@ -5,7 +5,14 @@ public struct ProgramStore {
   /// Programs kept that no batch uses; one has some ten megabytes of fonts.
   private static let maxUnused = 4
 
-  private var programs: [(id: [UInt8], frame: Frame)] = []
+  private struct Entry {
+    let id: [UInt8]
+    let frame: Frame
+    /// Nanoseconds that a byte of rows took in the last batch, by how many variants it had.
+    var costs: [Int: Double] = [:]
+  }
+
+  private var programs: [Entry] = []
   /// Those that are at hand whenever a coordinator starts, and need not be kept.
   private let given: Set<[UInt8]>
 
@@ -13,7 +20,7 @@ public struct ProgramStore {
 
   /// The program of a batch that a coordinator is made for.
   init(of request: BatchRequest) {
-    programs = [(request.programHash, request.program)]
+    programs = [Entry(id: request.programHash, frame: request.program)]
     given = [request.programHash]
   }
 
@@ -22,7 +29,15 @@ public struct ProgramStore {
   subscript(id: [UInt8]) -> Frame? { programs.first { $0.id == id }?.frame }
 
   mutating func add(_ program: Frame, _ id: [UInt8]) {
-    if self[id] == nil { programs.append((id, program)) }
+    if self[id] == nil { programs.append(Entry(id: id, frame: program)) }
+  }
+
+  /// Nanoseconds that a byte of rows takes, if such a batch was laid out before.
+  func cost(of id: [UInt8], variants: Int) -> Double? { programs.first { $0.id == id }?.costs[variants] }
+
+  mutating func note(_ cost: Double, of id: [UInt8], variants: Int) {
+    guard let place = programs.firstIndex(where: { $0.id == id }) else { return }
+    programs[place].costs[variants] = cost
   }
 
   var ids: Set<[UInt8]> { Set(programs.map(\.id)) }

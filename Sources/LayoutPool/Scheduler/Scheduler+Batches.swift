@@ -41,7 +41,7 @@ extension Scheduler {
       actions.append(.forget(job))
     }
     if let batch = batches[id], batch.rows == batch.nextRow {
-      actions.append(.batchDone(id, rows: batch.nextRow))
+      actions.append(.batchDone(id, rows: batch.nextRow, cost: batch.cost))
       batches.removeValue(forKey: id)
     }
   }

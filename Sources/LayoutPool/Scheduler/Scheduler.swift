@@ -5,6 +5,8 @@ public struct Scheduler {
   public static let maxTries = 3
   /// How long a job should take, in nanoseconds: long against the wire, short against a worker's death.
   public static let targetDuration: UInt64 = 25_000_000
+  /// How much of that a job should take at least which is only as short as it is to have more workers at once.
+  public static let leastShare = 0.1
   /// A job that takes so many times what was expected of it is over its deadline.
   public static let deadlineFactor = 40.0
   /// Bytes of a job before anything is measured, at least and at most.
@@ -113,8 +115,8 @@ public struct Scheduler {
       workers[worker] = Worker(credit: max(credit, 1), since: now)
       readyWorkers.note(worker, load: 0)
     case .workerLeft(let worker): removeWorker(worker)
-    case .batchOpened(let batch, let priority):
-      batches[batch] = Batch(turn: takeTurn(batch, priority))
+    case .batchOpened(let batch, let priority, let cost):
+      batches[batch] = Batch(turn: takeTurn(batch, priority), cost: cost)
     case .jobsAdded(let batch, let slices, let isDone, let isLast): addJobs(batch, slices, isDone, isLast: isLast)
     case .jobStarted(let worker, let job, let attempt): noteStart(worker, job, attempt)
     case .jobDone(let worker, let job, let attempt, let duration):
@@ -134,11 +136,14 @@ public struct Scheduler {
   /// The job that the next slice added will be: the coordinator files its bytes under it.
   public var nextJobID: JobID { nextJob }
 
-  /// Bytes of a job of this batch that should take the target time.
-  public func jobBytes(of batch: BatchID) -> Int {
+  /// Bytes of a job of this batch that should take the target time; or less, where each idle worker gets some of the
+  /// bytes at hand then.
+  public func jobBytes(of batch: BatchID, outOf bytes: Int) -> Int {
     guard let cost = batches[batch]?.cost, cost > 0 else { return Self.initialJobBytes }
-    let bytes = Double(Self.targetDuration) / cost
-    return Int(min(max(bytes, Double(Self.minJobBytes)), Double(Self.maxJobBytes)))
+    let target = Double(Self.targetDuration) / cost
+    let idle = max(workers.values.reduce(0) { $0 + ($1.jobs.isEmpty ? 1 : 0) }, 1)
+    let share = max(Double(bytes) / Double(idle), target * Self.leastShare)
+    return Int(min(max(min(target, share), Double(Self.minJobBytes)), Double(Self.maxJobBytes)))
   }
 
   /// Whether an answer is to something that is still asked.

@@ -21,8 +21,9 @@ public enum SchedulerEvent: Equatable, Sendable {
   case workerJoined(WorkerID, credit: Int)
   /// Died, hung, was cut off or said goodbye: it has no more jobs.
   case workerLeft(WorkerID)
-  /// Batches of a higher priority are served first, those of the same in turn.
-  case batchOpened(BatchID, priority: Int32)
+  /// Batches of a higher priority are served first, those of the same in turn. `cost`: nanoseconds that a byte of its
+  /// rows takes, if such rows were laid out before.
+  case batchOpened(BatchID, priority: Int32, cost: Double? = nil)
   /// The next jobs of a batch, in row order, of which those that were done before the coordinator was started have their
   /// results; `isLast`: there will be none after these.
   case jobsAdded(BatchID, [JobSlice], isDone: [Bool] = [], isLast: Bool)
@@ -51,5 +52,6 @@ public enum SchedulerAction: Equatable, Sendable {
   case split(JobID)
   /// The job is over, its bytes are not needed any more.
   case forget(JobID)
-  case batchDone(BatchID, rows: UInt64)
+  /// `cost`: what a byte of its rows took, in nanoseconds.
+  case batchDone(BatchID, rows: UInt64, cost: Double?)
 }

@@ -19,7 +19,7 @@ extension PoolSimulation {
       case .forget(let job):
         files.removeValue(forKey: job)
         results.removeValue(forKey: job)
-      case .batchDone(let batch, let rows): end(batch, rows)
+      case .batchDone(let batch, let rows, _): end(batch, rows)
       }
     }
   }
