@@ -188,7 +188,8 @@ public final class BatchClient {
       hasLostRows = false
       lane?.meet(accepted.memory)
       feed?.begin(
-        window: Int(clamping: accepted.window), storedRows: accepted.storedRows, isComplete: accepted.isComplete)
+        window: Int(clamping: accepted.window), storedRows: accepted.storedRows, isComplete: accepted.isComplete,
+        isKept: !name.isEmpty)
     case .stored(let stored):
       feed?.noteStored(upTo: stored.rows, isComplete: stored.isComplete)
     case .rows(let rows):
@@ -222,6 +223,7 @@ public final class BatchClient {
     message.submit.resendsRows = request.resendsRows
     if let memory = lane?.offer { message.submit.memory = memory }
     try send(message, program.map { [$0] } ?? [])
+    feed?.submit()
   }
 
   /// Rows are not seen, perhaps as the coordinator that showed them has ended: if it keeps the batch, they can come again,

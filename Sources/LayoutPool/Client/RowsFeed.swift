@@ -7,6 +7,8 @@ final class RowsFeed {
 
   private let rows: RowsReader
   private var window = 0
+  /// Chunks that were sent before the coordinator said that it takes the batch.
+  private var early: [RowsReader.Chunk]? = []
   /// Chunks that the coordinator may not have stored yet.
   private var unstored: [RowsReader.Chunk] = []
   /// Those of them that are to be sent (again).
@@ -25,11 +27,22 @@ final class RowsFeed {
   var inputBytes: UInt64 { UInt64(rows.bytesRead) }
   var inputHash: String { rows.inputHash }
 
-  /// The coordinator takes the batch, and has some of its rows already if it was kept.
-  func begin(window: Int, storedRows: UInt64, isComplete: Bool) {
+  /// The batch is being submitted: rows that are few go with it, so that they need not wait for the answer.
+  func submit() {
+    if isShort { window = Self.chunkBytes }
+    unsent = (early ?? [])[...]
+  }
+
+  /// The coordinator takes the batch, and has some of its rows already if it kept it.
+  func begin(window: Int, storedRows: UInt64, isComplete: Bool, isKept: Bool) {
     self.window = window
-    noteStored(upTo: storedRows, isComplete: isComplete)
-    unsent = unstored[...]
+    guard let sent = early else {
+      noteStored(upTo: storedRows, isComplete: isComplete)
+      unsent = unstored[...]
+      return
+    }
+    early = nil
+    if isKept { unstored = sent }
   }
 
   /// The next chunk that may be sent; nil if there is none (yet).
@@ -50,7 +63,7 @@ final class RowsFeed {
       guard chunk.rows > 0 || chunk.isLast else { continue }
       underWay.append((chunk.endRow, chunk.lines.count))
       bytesUnderWay += chunk.lines.count
-      if keeps { unstored.append(chunk) }
+      if early?.append(chunk) == nil && keeps { unstored.append(chunk) }
       return chunk
     }
     return nil
