@@ -48,6 +48,12 @@ static inline void galley_clear(uint32_t *word, uint32_t value) {
   __atomic_compare_exchange_n(word, &value, 0, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
 }
 
+/// Has the file system set space aside behind the end of a file, whose size stays; -1 and errno where it does not.
+static inline int galley_reserve(int descriptor, long long start, long long count) {
+  const int keepSize = 1;
+  return (int)syscall(SYS_fallocate, descriptor, keepSize, start, count);
+}
+
 /// Has the kernel begin to write a part of a file to disk, without waiting for it; -1 and errno where it does not.
 static inline int galley_begin_writing(int descriptor, long long start, long long count) {
   const unsigned int write = 2;

@@ -19,6 +19,10 @@ final class OutputFile {
   let path: String
   private let descriptor: Int32
   private(set) var offset: Int64 = 0
+  /// The end of what the file system was asked to set aside; further on there is nothing to be asked for.
+  private var reserved = OutputFile.reservation
+  /// Bytes that are set aside at a time, from the first so many on: writing there costs the system a quarter less.
+  private static let reservation: Int64 = 32 << 20
 
   init(creating path: String) throws(OutputError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -30,6 +34,7 @@ final class OutputFile {
   deinit { close(descriptor) }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+    if offset + Int64(bytes.count) > reserved { reserve(upTo: offset + Int64(bytes.count)) }
     var written = 0
     while written < bytes.count {
       let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
@@ -40,6 +45,12 @@ final class OutputFile {
       written += count
     }
     offset += Int64(bytes.count)
+  }
+
+  /// It is a hint: where there is no room, writing will tell.
+  private func reserve(upTo end: Int64) {
+    let count = max(end - reserved, Self.reservation)
+    reserved = galley_reserve(descriptor, reserved, count) == 0 ? reserved + count : .max
   }
 
   func write(_ bytes: [UInt8]) throws(OutputError) {
@@ -61,6 +72,8 @@ final class OutputFile {
 
   /// Makes sure that what is written survives a crash of the machine.
   func synchronize() throws(OutputError) {
+    // Gives back what was set aside for more.
+    if reserved > Self.reservation { ftruncate(descriptor, off_t(offset)) }
     guard fsync(descriptor) == 0 else { throw OutputError(path, errno: errno) }
   }
 }
