@@ -45,11 +45,13 @@ public struct LoadRows: Sendable {
     guard descriptor >= 0 else {
       throw LoadTestError("cannot make rows in memory: \(String(cString: strerror(errno)))")
     }
-    // The reader closes it.
-    let reader = try RowsReader(descriptor: descriptor, name: "rows of a batch")
-    for run in runs(of: rows) { try write(bytes[run], to: descriptor) }
+    do { for run in runs(of: rows) { try write(bytes[run], to: descriptor) } } catch {
+      close(descriptor)
+      throw error
+    }
     lseek(descriptor, 0, SEEK_SET)
-    return reader
+    // The reader closes it.
+    return try RowsReader(descriptor: descriptor, name: "rows of a batch")
   }
 
   /// Where the rows lie, from the first to the last.

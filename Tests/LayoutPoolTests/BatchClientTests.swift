@@ -144,6 +144,7 @@ import Testing
     for row in 0..<2 as Range<UInt64> {
       try counterpart.say { ($0.rows.batch, $0.rows.firstRow, $0.rows.rows, $0.rows.columns) = (1, row, 1, [nowhere]) }
     }
+    try counterpart.say { ($0.done.batch, $0.done.rows) = (1, 2) }
     #expect(try counterpart.word() == "attach from 0")
     try counterpart.accept(name: "kept")
     #expect(try counterpart.word() == "rows from 0 to the end")

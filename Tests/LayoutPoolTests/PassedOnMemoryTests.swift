@@ -15,7 +15,7 @@ import Testing
 
   init() throws {
     own = try #require(SharedMemory())
-    coordinators = try #require(PeerMemory(own.reference))
+    coordinators = try #require(PeerMemory(own.reference, isShown: true))
   }
 
   private func leave(_ byte: UInt8) throws -> PoolSharedBytes {
@@ -44,12 +44,27 @@ import Testing
     #expect(try isFree(left))
   }
 
+  /// A reader, as the coordinator sees it, until it closes its memory.
+  private final class Reader {
+    private(set) var memory: SharedMemory?
+    let seen: PeerMemory
+
+    init() throws {
+      let memory = SharedMemory()
+      self.memory = memory
+      seen = try #require(memory.flatMap { PeerMemory($0.reference) })
+    }
+
+    func end() { memory = nil }
+  }
+
   @Test func bytesThatWereHandedOverAreGivenBackByTheirReader() throws {
     let left = try leave(7)
+    let reader = try Reader()
     var handedOver = HandedOver()
     let bytes = try {
       let lease = try lease(left)
-      handedOver.add([lease], to: getpid())
+      handedOver.add([lease], to: reader.seen)
       return lease.handedOver
     }()
     handedOver.sweep()
@@ -63,20 +78,46 @@ import Testing
     #expect(others.frame(bytes) == nil, "they are not there any more")
   }
 
-  @Test func bytesThatWereHandedOverToAProcessThatEndsAreGivenBack() throws {
-    let reader = Process()
-    reader.executableURL = URL(fileURLWithPath: "/bin/sleep")
-    reader.arguments = ["60"]
-    try reader.run()
+  @Test func bytesThatWereHandedOverToAReaderThatEndsAreGivenBack() throws {
     let left = try leave(7)
+    let reader = try Reader()
     var handedOver = HandedOver()
-    handedOver.add([try lease(left)], to: reader.processIdentifier)
+    handedOver.add([try lease(left)], to: reader.seen)
     handedOver.sweep()
     #expect(try !isFree(left))
-    kill(reader.processIdentifier, SIGKILL)
-    while !ProcessID.hasEnded(reader.processIdentifier) { usleep(1000) }
+    reader.end()
     handedOver.sweep()
     #expect(try isFree(left))
+  }
+
+  /// What it has read so far keeps it a reader, also when it wants no more.
+  @Test func aReaderIsOneAsLongAsItHasBytes() throws {
+    let left = try leave(7)
+    let reader = try Reader()
+    var others = PeerMemories(limit: 1, reader: reader.memory?.file)
+    var frame = others.frame(try lease(left).shown(0..<1))
+    #expect(frame != nil)
+    others = PeerMemories(limit: 1)
+    reader.end()
+    #expect(!reader.seen.isGone)
+    frame = nil
+    #expect(reader.seen.isGone)
+  }
+
+  /// A reader that has ended is found now and then, when what it had given back may long be others'.
+  @Test(arguments: 1...6 as ClosedRange<UInt32>) func nothingIsWrittenWhereBytesAre(number: UInt32) throws {
+    let reader = try Reader()
+    var handedOver = HandedOver()
+    var others = PeerMemories(limit: 1)
+    let leases = try (0..<4).map { _ in try lease(try #require(own.leave(size: 64) { memset($0, 1, 64) })) }
+    handedOver.add(leases, to: reader.seen)
+    for lease in leases { #expect(others.frame(lease.handedOver) != nil) }
+    let numbers = [UInt32](repeating: number, count: 1000)
+    let left = try #require(own.leave([numbers.withUnsafeBytes { Frame(copying: $0) }])?.first)
+    let frame = try #require(coordinators.frame(left))
+    reader.end()
+    handedOver.sweep()
+    #expect(frame.bytes.elementsEqual(numbers.withUnsafeBytes { Array($0) }))
   }
 
   /// A mark is of one use of a place alone.
@@ -109,7 +150,7 @@ import Testing
   @Test func memoryIsShownAsLongAsTheCoordinatorSeesIt() throws {
     var own = SharedMemory()
     let left = try #require(own?.leave(size: 3) { memset($0, 5, 3) })
-    var peers = own.flatMap { PeerMemory($0.reference) }
+    var peers = own.flatMap { PeerMemory($0.reference, isShown: true) }
     own = nil
     var lease = peers?.frame(left)?.owner as? Lease
     let shown = try #require(lease?.shown(0..<3))
@@ -127,7 +168,7 @@ import Testing
     var others = PeerMemories(limit: 2)
     for bytes in left { #expect(others.frame(bytes) != nil) }
     for memory in memories { memory.hide() }
-    let shown = left.map { bytes in PoolSharedBytes.with { ($0.token, $0.offset, $0.size) = (bytes.token, 128, 1) } }
+    let shown = left.map { bytes in PoolSharedBytes.with { ($0.token, $0.offset) = (bytes.token, bytes.offset) } }
     #expect(shown.map { others.frame($0) != nil } == [false, true, true])
   }
 }

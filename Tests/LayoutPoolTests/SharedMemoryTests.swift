@@ -58,9 +58,9 @@ import Testing
     }
     #expect(refused > 0)
     unread = []
-    let room = SharedMemory.size - 2 * Mapping.alignment
+    let room = SharedMemory.size - Mapping.headerSize
     #expect(fill(own, room + 1, with: 0) == nil)
-    #expect(fill(own, room, with: 0)?.offset == UInt64(2 * Mapping.alignment))
+    #expect(fill(own, room, with: 0)?.offset == UInt64(Mapping.headerSize))
   }
 
   @Test func framesThatDoNotAllFitAreNotLeft() throws {
@@ -89,7 +89,7 @@ import Testing
     let left = try #require(fill(own, 100, with: 1))
     let size = UInt64(SharedMemory.size)
     for (offset, count) in [
-      (0, 1), (64, 1), (left.offset + 1, 1), (size, 1), (size - 64, 65), (size + 64, 1), (left.offset, size),
+      (0, 1), (64, 1), (left.offset - 64, 1), (size, 1), (size - 64, 65), (size + 64, 1), (left.offset, size),
       (left.offset, .max), (.max - 63, 64), (.max - 63, .max),
     ] as [(UInt64, UInt64)] {
       var other = left
@@ -102,6 +102,10 @@ import Testing
     other = left
     other.mark += 1
     #expect(peers.frame(other) == nil)
+    for slot in [0, left.slot - 1, UInt32(Mapping.slots), .max] {
+      (other, other.slot) = (left, slot)
+      #expect(peers.frame(other) == nil)
+    }
     #expect(peers.frame(left) != nil)
   }
 

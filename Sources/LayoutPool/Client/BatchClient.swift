@@ -18,6 +18,8 @@ public final class BatchClient {
 
   private let socket: Socket
   private var lane: PeerLane?
+  /// Whether the lane is offered: not where the coordinator's side of it was not seen.
+  private var sharesMemory = true
   /// Rows were told of that are not seen: until they come again by the socket, what comes is of no use.
   private var hasLostRows = false
   /// The number of the last batch.
@@ -137,7 +139,7 @@ public final class BatchClient {
     name = ""
     // Memory to be shared with the coordinator, the same for all of a batch; none where that is not worth it.
     lane = feed?.isShort == true ? nil : PeerLane(others: Self.maxWorkerMemories)
-    hasLostRows = false
+    (sharesMemory, hasLostRows) = (true, false)
   }
 
   // MARK: Conversation
@@ -168,15 +170,16 @@ public final class BatchClient {
         guard let envelope = parts.first?.withBytes({ Envelope.decode(PoolToClient.self, $0) }),
           let message = envelope.message, message.batch == number
         else { continue }
-        try handle(message, Array(parts.dropFirst()), request, take)
+        guard try handle(message, Array(parts.dropFirst()), request, take) else { continue }
         if try isOver(message) { return }
       }
     }
   }
 
+  /// Does what a message asks for; whether it counts.
   private func handle(
     _ message: PoolToClient.OneOf_Message, _ columns: [Frame], _ request: BatchRequest?, _ take: Take
-  ) throws {
+  ) throws -> Bool {
     switch message {
     case .programWanted:
       if let request { try submit(request, with: request.program.share()) }
@@ -193,22 +196,26 @@ public final class BatchClient {
     case .stored(let stored):
       feed?.noteStored(upTo: stored.rows, isComplete: stored.isComplete)
     case .rows(let rows):
-      // Also of rows that are not wanted, to give their room back.
       let left = rows.columns.compactMap { lane?.frame($0) }
       // Sent again, as the batch was asked for again.
-      guard rows.firstRow >= rowsTaken, !hasLostRows else { return }
+      guard rows.firstRow >= rowsTaken, !hasLostRows else { return false }
       guard rows.firstRow == rowsTaken else { throw PoolError.outOfOrder }
-      guard left.count == rows.columns.count else { return try askAgain() }
+      guard left.count == rows.columns.count else {
+        try askAgain()
+        return false
+      }
       let columns = left.isEmpty ? columns : left
       try take(Int(rows.rows), columns)
       rowsTaken += UInt64(rows.rows)
       feed?.release(upTo: rowsTaken)
       if !name.isEmpty { try sayTaken() }
     case .done(let done):
+      if hasLostRows { return false }
       guard done.rows == rowsTaken else { throw PoolError.outOfOrder }
     case .failed(let failed): throw PoolError.failed(failed.reason)
     default: break
     }
+    return true
   }
 
   private func submit(_ request: BatchRequest, with program: Frame? = nil) throws(ZeroMQError) {
@@ -226,12 +233,11 @@ public final class BatchClient {
     feed?.submit()
   }
 
-  /// Rows are not seen, perhaps as the coordinator that showed them has ended: if it keeps the batch, they can come again,
-  /// and by the socket.
+  /// Rows are not seen, perhaps as the coordinator that showed them has ended: if the batch is kept, they can come again.
   private func askAgain() throws {
     guard !name.isEmpty else { throw PoolError.outOfSight }
     hasLostRows = true
-    lane = nil
+    if lane?.isOrphaned == false { sharesMemory = false }
     try attach(name)
   }
 
@@ -241,7 +247,8 @@ public final class BatchClient {
     message.attach.batch = number
     message.attach.name = name
     message.attach.firstRow = rowsTaken
-    if let memory = lane?.offer { message.attach.memory = memory }
+    if lane?.isOrphaned == true { lane = PeerLane(others: Self.maxWorkerMemories) }
+    if sharesMemory, let memory = lane?.offer { message.attach.memory = memory }
     try send(message)
   }
 

@@ -7,9 +7,8 @@ final class RowsFeed {
 
   private let rows: RowsReader
   private var window = 0
-  /// Chunks that were sent before the coordinator said that it takes the batch.
-  private var early: [RowsReader.Chunk]? = []
-  /// Chunks that the coordinator may not have stored yet.
+  private var isAccepted = false
+  /// Chunks that the coordinator may not have yet, if it has not taken the batch, or not stored, if it keeps it.
   private var unstored: [RowsReader.Chunk] = []
   /// Those of them that are to be sent (again).
   private var unsent: ArraySlice<RowsReader.Chunk> = []
@@ -30,19 +29,19 @@ final class RowsFeed {
   /// The batch is being submitted: rows that are few go with it, so that they need not wait for the answer.
   func submit() {
     if isShort { window = Self.chunkBytes }
-    unsent = (early ?? [])[...]
+    unsent = unstored[...]
   }
 
   /// The coordinator takes the batch, and has some of its rows already if it kept it.
   func begin(window: Int, storedRows: UInt64, isComplete: Bool, isKept: Bool) {
     self.window = window
-    guard let sent = early else {
+    if isAccepted {
       noteStored(upTo: storedRows, isComplete: isComplete)
       unsent = unstored[...]
-      return
+    } else {
+      isAccepted = true
+      if !isKept { unstored = [] }
     }
-    early = nil
-    if isKept { unstored = sent }
   }
 
   /// The next chunk that may be sent; nil if there is none (yet).
@@ -63,7 +62,7 @@ final class RowsFeed {
       guard chunk.rows > 0 || chunk.isLast else { continue }
       underWay.append((chunk.endRow, chunk.lines.count))
       bytesUnderWay += chunk.lines.count
-      if early?.append(chunk) == nil && keeps { unstored.append(chunk) }
+      if keeps || !isAccepted { unstored.append(chunk) }
       return chunk
     }
     return nil
@@ -79,7 +78,9 @@ final class RowsFeed {
 
   /// The coordinator keeps the rows before this one.
   func noteStored(upTo row: UInt64, isComplete: Bool) {
-    unstored.removeAll { $0.endRow <= row && (isComplete || !$0.isLast) }
+    let isStored = { (chunk: RowsReader.Chunk) in chunk.endRow <= row && (isComplete || !chunk.isLast) }
+    unstored.removeAll(where: isStored)
+    unsent.removeAll(where: isStored)
   }
 }
 

@@ -138,12 +138,13 @@ extension Coordinator {
 
   private func add(_ chunk: PoolFromClient.Chunk, _ bulk: [Frame], _ client: OpenBatch.Client) throws(ZeroMQError) {
     guard let batch = batch(of: client) else { return }
+    let frame = chunk.hasLines ? batch.lane?.frame(chunk.lines) : bulk.first
     guard !batch.isComplete, chunk.firstRow == batch.nextRow else {
+      // Of a kept batch, rows can come twice or too early when it was asked for again; those that lack come once more.
+      if batch.journal != nil { return }
       return try fail(batch.id, "the rows of the batch came out of order")
     }
-    guard let lines = chunk.hasLines ? batch.lane?.frame(chunk.lines) : bulk.first else {
-      return try fail(batch.id, "rows of the batch are not where they should be")
-    }
+    guard let lines = frame else { return try fail(batch.id, "rows of the batch are not where they should be") }
     batch.lane?.note(seen: chunk.seen)
     var chunk = chunk
     chunk.clearLines()

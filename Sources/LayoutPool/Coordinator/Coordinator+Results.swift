@@ -47,14 +47,14 @@ extension Coordinator {
     var envelope = PoolToClient()
     envelope.rows = message
     guard try tell(batch, envelope, left == nil ? columns : []) else { return false }
-    if let leases, let lane = batch.lane { handedOver.add(leases, to: lane.process) }
+    if let leases, let lane = batch.lane { handedOver.add(leases, to: lane.peers) }
     return true
   }
 
-  /// Has memory used again that processes had which have ended.
+  /// Has memory used again that processes had which read no more.
   func sweepSharedMemory() {
     handedOver.sweep()
-    for batch in batches.values { batch.strays.removeAll { ProcessID.hasEnded($0.reader) } }
+    for batch in batches.values { batch.strays.removeAll { $0.reader.isGone } }
   }
 
   /// Sends stored results as long as the client has room for them.

@@ -147,7 +147,7 @@ extension Coordinator {
     if !peer.programs.contains(batch.programID) {
       message.carriesProgram = true
       bulk.append(batch.program.share())
-      workers[worker]?.programs.append(batch.programID)
+      workers[worker]?.note(program: batch.programID)
     }
     if let shown = bytes.shown(in: peer.lane) {
       message.lines = shown
@@ -173,6 +173,7 @@ extension Coordinator {
     do throws(JournalError) { line = try bytes.firstLineWithRow() } catch {
       return try fail(id, error.description)
     }
+    guard try hasItsRows(job, batch) else { return }
     log.warning("line \(line) killed \(Scheduler.maxTries) workers; it is given up")
     let columns = batch.variants.map { _ in
       var columns = JobColumns()
@@ -214,7 +215,9 @@ extension Coordinator {
   private func forget(_ worker: WorkerID) -> WorkerPeer? {
     guard let peer = workers.removeValue(forKey: worker) else { return nil }
     workersByIdentity.removeValue(forKey: peer.identity)
-    for (lines, batch) in peer.reading.values { batch.strays.append((lines, pid_t(clamping: peer.pid))) }
+    if let memory = peer.lane?.peers {
+      for (lines, batch) in peer.reading.values { batch.strays.append((lines, memory)) }
+    }
     return peer
   }
 

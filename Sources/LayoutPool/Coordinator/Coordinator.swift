@@ -62,9 +62,16 @@ public final class Coordinator {
     var lane: CoordinatorLane?
     /// Lines that it was shown and may be reading.
     var reading: [JobID: (lines: JobBytes, batch: OpenBatch)] = [:]
+    /// Those that it has, the oldest first.
     var programs: [[UInt8]] = []
     var rows: UInt64 = 0
     var cacheHitRate = 0.0
+
+    /// It gets another program, and forgets its oldest.
+    mutating func note(program: [UInt8]) {
+      if programs.count == Worker.maxPrograms { programs.removeFirst() }
+      programs.append(program)
+    }
   }
 
   /// - Parameters:

@@ -67,7 +67,7 @@ struct JobBytes {
     jobBytes: Int, done: (UInt64) -> UInt32? = { _ in nil }
   ) throws(JournalError) -> [JobBytes]? {
     let pieces = max((count + jobBytes / 2) / jobBytes, 1)
-    if pieces == 1 && !isKept { return [self] }
+    if pieces == 1 && rows > 0 && !isKept { return [self] }
     let pieceBytes = (count + pieces - 1) / pieces
     return try load().withBytes { bytes in
       var jobs: [JobBytes] = []

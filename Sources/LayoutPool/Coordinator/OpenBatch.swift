@@ -1,4 +1,3 @@
-import Glibc
 import PoolMessages
 import ZeroMQ
 
@@ -26,8 +25,9 @@ final class OpenBatch {
   /// detached or recovered come all at once and are read from its journal when they are needed.
   var isHeldInMemory = true
 
-  /// Lines that workers were shown who went without an answer and may read on: they are not given back before those end.
-  var strays: [(lines: JobBytes, reader: pid_t)] = []
+  /// Lines that workers were shown who went without an answer and may read on: they are not given back to the client as
+  /// long as those may do so and the batch lasts.
+  var strays: [(lines: JobBytes, reader: PeerMemory)] = []
 
   /// Rows that have come.
   var nextRow: UInt64 = 0

@@ -1,17 +1,15 @@
-import Glibc
 import PoolMessages
 import ZeroMQ
 
 /// What the coordinator has in common with a worker, or the client of a batch, of its user and machine; the other end of
 /// a `PeerLane`.
 ///
-/// It is dropped with the peer, and nothing in its memory is written any more then: a worker that was given up and reads
-/// on finds nothing changed.
+/// It is dropped with the peer, and nothing in the coordinator's memory is written any more then: a worker that was given
+/// up and reads on finds nothing changed.
 final class CoordinatorLane {
-  /// The peer.
-  let process: pid_t
+  /// The peer's memory. As long as the peer keeps it open, it may be reading what it was told of.
+  let peers: PeerMemory
   private let own: SharedMemory
-  private let peers: PeerMemory
   private var state = State.offered
 
   private enum State {
@@ -24,8 +22,8 @@ final class CoordinatorLane {
 
   /// Nil when the peer offers no memory, or none that is seen.
   init?(_ memory: PoolSharedMemory) {
-    guard let peers = PeerMemory(memory), let own = SharedMemory() else { return nil }
-    (process, self.own, self.peers) = (pid_t(clamping: memory.pid), own, peers)
+    guard let peers = PeerMemory(memory, isShown: true), let own = SharedMemory() else { return nil }
+    (self.own, self.peers) = (own, peers)
   }
 
   /// The coordinator's memory, as long as the peer has to be told of it.

@@ -1,16 +1,24 @@
-import Glibc
-
 /// What one peer left, while others that were told where it lies may not have given it back.
 struct HandedOver {
-  private var leases: [(lease: Lease, reader: pid_t)] = []
+  private var leases: [(lease: Lease, reader: PeerMemory)] = []
 
-  mutating func add(_ new: [Lease], to reader: pid_t) {
+  /// - Parameter reader: the memory of the process that has them now.
+  mutating func add(_ new: [Lease], to reader: PeerMemory) {
     for lease in new {
       lease.noteHandedOver()
       leases.append((lease, reader))
     }
   }
 
-  /// Gives back what those had who cannot any more.
-  mutating func sweep() { leases.removeAll { $0.lease.isOver(for: $0.reader) } }
+  /// Gives back what those have who read no more.
+  mutating func sweep() {
+    leases.removeAll { $0.lease.isReturned }
+    var gone: [ObjectIdentifier: Bool] = [:]
+    leases.removeAll { lease, reader in
+      let isGone = gone[ObjectIdentifier(reader)] ?? reader.isGone
+      gone[ObjectIdentifier(reader)] = isGone
+      if isGone { lease.giveBack() }
+      return isGone
+    }
+  }
 }

@@ -1,58 +1,54 @@
 import CLinux
 import Glibc
-import PoolMessages
 
-/// Shared memory as it lies in this process. Before each piece of bytes there are two words: whether another process is to
-/// read them, and whether this memory's own does.
+/// Shared memory as it lies in this process: a number by which it is known, a table of slots, and bytes.
+///
+/// A slot belongs to a piece of bytes and says whether another process is to read it and whether this memory's own does.
+/// There are never bytes where slots are, so that a slot can be cleared late, when the place of its piece is others' by
+/// then: they have another mark.
 final class Mapping: Sendable {
+  /// Of pieces, and of slots, so that processes that clear one do not slow down those that clear another.
   static let alignment = 64
+  /// Slots, of which the first has the place of the token.
+  static let slots = 1024
+  /// Where bytes begin.
+  static let headerSize = slots * alignment
 
-  // Never changed while this lives; what lies there is written by one process, before it tells others where it is, but
-  // for the words, which are set atomically.
-  nonisolated(unsafe) let start: UnsafeMutableRawPointer
+  // Never changed while this lives; bytes there are written by one process before it tells others where they are, and
+  // slots are written atomically.
+  private nonisolated(unsafe) let start: UnsafeMutableRawPointer
   let size: Int
 
   /// Nil where it cannot be mapped.
   init?(_ descriptor: Int32, size: Int) {
-    guard let start = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), start != MAP_FAILED else {
-      return nil
-    }
+    guard size >= Self.headerSize, let start = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
+      start != MAP_FAILED
+    else { return nil }
     (self.start, self.size) = (start, size)
   }
 
   deinit { munmap(start, size) }
 
-  /// By which it is known.
+  /// By which it is known; 0 is none.
   var token: UInt64 {
     get { start.load(as: UInt64.self) }
     set { start.storeBytes(of: newValue, as: UInt64.self) }
   }
 
-  func bytes(_ place: Range<Int>) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: start + place.lowerBound, count: place.count)
-  }
-
-  func writable(_ place: Range<Int>) -> UnsafeMutableRawBufferPointer {
+  func bytes(_ place: Range<Int>) -> UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(start: start + place.lowerBound, count: place.count)
   }
 
   /// The mark of bytes that another process has not given back; 0 if none has them.
-  func mark(of offset: Int) -> UInt32 { galley_load(word(before: offset)) }
-  func setMark(of offset: Int, _ mark: UInt32) { galley_store(word(before: offset), mark) }
-  /// Gives bytes back, if they were not and there are no others there by now.
-  func clearMark(of offset: Int, _ mark: UInt32) { galley_clear(word(before: offset), mark) }
+  func mark(_ slot: Int) -> UInt32 { galley_load(word(slot)) }
+  func setMark(_ slot: Int, _ mark: UInt32) { galley_store(word(slot), mark) }
+  /// Gives bytes back, if they were not and the slot is no other bytes' by now.
+  func clearMark(_ slot: Int, _ mark: UInt32) { galley_clear(word(slot), mark) }
 
-  func isHeld(_ offset: Int) -> Bool { galley_load(word(before: offset) + 1) != 0 }
-  func setHeld(_ offset: Int, _ isHeld: Bool) { galley_store(word(before: offset) + 1, isHeld ? 1 : 0) }
+  func isHeld(_ slot: Int) -> Bool { galley_load(word(slot) + 1) != 0 }
+  func setHeld(_ slot: Int, _ isHeld: Bool) { galley_store(word(slot) + 1, isHeld ? 1 : 0) }
 
-  private func word(before offset: Int) -> UnsafeMutablePointer<UInt32> {
-    (start + offset - Self.alignment).assumingMemoryBound(to: UInt32.self)
-  }
-}
-
-extension PoolSharedMemory {
-  /// The memory in which bytes lie.
-  init(of bytes: PoolSharedBytes) {
-    self = .with { ($0.pid, $0.descriptor, $0.token) = (bytes.pid, bytes.descriptor, bytes.token) }
+  private func word(_ slot: Int) -> UnsafeMutablePointer<UInt32> {
+    (start + slot * Self.alignment).assumingMemoryBound(to: UInt32.self)
   }
 }

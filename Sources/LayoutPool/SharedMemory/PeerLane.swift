@@ -1,3 +1,4 @@
+import Glibc
 import PoolMessages
 import ZeroMQ
 
@@ -8,17 +9,23 @@ public final class PeerLane {
   private let own = SharedMemory()
   private var coordinators: PeerMemory?
   private var others: PeerMemories
+  private var coordinator: pid_t?
 
   /// - Parameter others: how many other processes' memories are kept open, which keeps what is there from being freed.
-  public init(others: Int = 4) { self.others = PeerMemories(limit: others) }
+  public init(others: Int = 4) { self.others = PeerMemories(limit: others, reader: own?.file) }
 
   /// The peer's memory, to be told to the coordinator.
   public var offer: PoolSharedMemory? { own?.reference }
 
   /// The coordinator sees the peer's memory, and offers its own; what is empty is no memory.
   public func meet(_ memory: PoolSharedMemory) {
-    if coordinators?.token != memory.token { coordinators = PeerMemory(memory) }
+    guard coordinators?.token != memory.token else { return }
+    coordinators = PeerMemory(memory, reader: own?.file)
+    coordinator = coordinators == nil ? nil : pid_t(clamping: memory.pid)
   }
+
+  /// The coordinator has ended: what was left for it is given back by nobody.
+  var isOrphaned: Bool { coordinator.map { kill($0, 0) != 0 && errno == ESRCH } ?? false }
 
   /// Token of the coordinator's memory that the peer sees; 0 if it sees none.
   public var seen: UInt64 { coordinators?.token ?? 0 }

@@ -4,20 +4,26 @@ import ZeroMQ
 /// Memories of other processes that this one was shown lately.
 struct PeerMemories {
   private let limit: Int
+  private let reader: MemoryFile?
   /// Those used last at the end.
   private var memories: [PeerMemory] = []
 
-  init(limit: Int) { self.limit = limit }
+  /// - Parameter reader: this process's own memory, which stays open as long as it reads in others'.
+  init(limit: Int, reader: MemoryFile? = nil) { (self.limit, self.reader) = (limit, reader) }
 
   mutating func forget() { memories = [] }
 
   /// What lies there; nil when it is not seen.
   mutating func frame(_ bytes: PoolSharedBytes) -> Frame? {
     if memories.last?.token != bytes.token {
-      let known = memories.firstIndex { $0.token == bytes.token }.map { memories.remove(at: $0) }
-      guard let memory = known ?? PeerMemory(PoolSharedMemory(of: bytes)) else { return nil }
-      if memories.count == limit { memories.removeFirst() }
-      memories.append(memory)
+      if let known = memories.firstIndex(where: { $0.token == bytes.token }) {
+        memories.append(memories.remove(at: known))
+      } else {
+        guard let memory = PeerMemory(bytes.memory, reader: reader) else { return nil }
+        memories.removeAll(where: \.isGone)
+        if memories.count == limit { memories.removeFirst() }
+        memories.append(memory)
+      }
     }
     return memories.last?.frame(bytes)
   }

@@ -10,71 +10,83 @@ import ZeroMQ
 final class PeerMemory: Sendable {
   private static let maxSize = Int(Coordinator.maxMessageSize)
 
-  /// By which this process shows it to others, as long as this lives.
-  let reference: PoolSharedMemory
-  private let descriptor: Int32
+  /// By which the other process, or who showed it, told of it.
+  private let reference: PoolSharedMemory
   private let mapping: Mapping
+  private let inode: ino_t
+  /// Open only where it is shown to others.
+  private let file: MemoryFile?
+  /// Keeps this process's own memory open: by that others see that it reads here.
+  private let reader: MemoryFile?
 
   /// Nil when it is not there: the process runs on another machine, in another container or as another user.
-  init?(_ reference: PoolSharedMemory) {
-    guard reference.token != 0, let descriptor = Self.open(reference) else { return nil }
-    guard let mapping = Self.map(descriptor, reference.token) else {
-      close(descriptor)
-      return nil
-    }
-    (self.descriptor, self.mapping) = (descriptor, mapping)
-    self.reference = .with {
-      $0.pid = Int64(getpid())
-      $0.descriptor = descriptor
-      $0.token = reference.token
-    }
+  ///
+  /// - Parameters:
+  ///   - isShown: whether others are to open it by way of this process.
+  ///   - reader: stays open as long as this lives.
+  init?(_ reference: PoolSharedMemory, isShown: Bool = false, reader: MemoryFile? = nil) {
+    guard reference.token != 0, let file = MemoryFile(Self.open(reference)) else { return nil }
+    var status = stat()
+    // What can be made smaller could end this process when it reads.
+    guard galley_cannot_shrink(file.descriptor) != 0, fstat(file.descriptor, &status) == 0,
+      Int(status.st_size) <= Self.maxSize, let mapping = Mapping(file.descriptor, size: Int(status.st_size)),
+      mapping.token == reference.token
+    else { return nil }
+    (self.reference, self.mapping, inode) = (reference, mapping, status.st_ino)
+    (self.file, self.reader) = (isShown ? file : nil, reader)
   }
-
-  deinit { close(descriptor) }
 
   var token: UInt64 { reference.token }
 
-  private static func map(_ descriptor: Int32, _ token: UInt64) -> Mapping? {
-    var status = stat()
-    // What can be made smaller could end this process when it reads.
-    guard galley_cannot_shrink(descriptor) != 0, fstat(descriptor, &status) == 0,
-      Mapping.alignment...maxSize ~= Int(status.st_size),
-      let mapping = Mapping(descriptor, size: Int(status.st_size)),
-      mapping.token == token
-    else { return nil }
-    return mapping
-  }
-
   /// Another process, and not always one of this machine, says which file to open: only one that is memory and this
   /// user's is touched.
-  private static func open(_ reference: PoolSharedMemory) -> Int32? {
-    let seen = galley_look_at("/proc/\(reference.pid)/fd/\(reference.descriptor)")
-    guard seen >= 0 else { return nil }
+  private static func open(_ reference: PoolSharedMemory) -> Int32 {
+    let seen = galley_look_at(path(reference))
+    guard seen >= 0 else { return -1 }
     defer { close(seen) }
     let path = "/proc/self/fd/\(seen)"
     let kind = "/memfd:\(SharedMemory.name)"
     var name = [CChar](repeating: 0, count: kind.utf8.count)
     guard readlink(path, &name, kind.utf8.count) == kind.utf8.count, name.elementsEqual(kind.utf8.map { CChar($0) })
-    else { return nil }
+    else { return -1 }
     var status = stat()
-    guard fstat(seen, &status) == 0, status.st_uid == geteuid() else { return nil }
-    let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
-    return descriptor < 0 ? nil : descriptor
+    guard fstat(seen, &status) == 0, status.st_uid == geteuid() else { return -1 }
+    return Glibc.open(path, O_RDWR | O_CLOEXEC)
+  }
+
+  private static func path(_ reference: PoolSharedMemory) -> String {
+    "/proc/\(reference.pid)/fd/\(reference.descriptor)"
+  }
+
+  /// Whether the process that told of it has ended or keeps it open no more: then it reads nothing either.
+  var isGone: Bool {
+    var status = stat()
+    return stat(Self.path(reference), &status) != 0 || status.st_ino != inode
   }
 
   /// Bytes that a process left there; they are given back when the frame ends, and its owner is the `Lease`. Nil when
   /// they are not there (any more).
   func frame(_ bytes: PoolSharedBytes) -> Frame? {
-    let first = UInt64(Mapping.alignment)
     let size = UInt64(mapping.size)
-    guard bytes.token == token, bytes.offset >= 2 * first, bytes.offset <= size,
+    guard bytes.token == token, bytes.offset >= UInt64(Mapping.headerSize), bytes.offset <= size,
       bytes.size <= size - bytes.offset
     else { return nil }
-    let place = Int(bytes.offset)..<Int(bytes.offset + bytes.size)
+    let slot = Int(bytes.slot)
     if bytes.mark != 0 {
-      guard bytes.offset % first == 0, mapping.mark(of: place.lowerBound) == bytes.mark else { return nil }
+      guard 1..<Mapping.slots ~= slot, mapping.mark(slot) == bytes.mark else { return nil }
     }
+    let place = Int(bytes.offset)..<Int(bytes.offset + bytes.size)
     return Frame(
-      bytes: mapping.bytes(place), keeping: Lease(mapping, place, mark: bytes.mark, memory: self))
+      bytes: UnsafeRawBufferPointer(mapping.bytes(place)),
+      keeping: Lease(self, place, slot: slot, mark: bytes.mark))
+  }
+
+  /// Whether bytes were not given back yet.
+  func hasMark(_ slot: Int, _ mark: UInt32) -> Bool { mapping.mark(slot) == mark }
+  func clearMark(_ slot: Int, _ mark: UInt32) { mapping.clearMark(slot, mark) }
+
+  /// By which others can open it, if this was to show it to them.
+  var shown: PoolSharedMemory {
+    .with { ($0.pid, $0.descriptor, $0.token) = (Int64(getpid()), file?.descriptor ?? -1, token) }
   }
 }

@@ -5,8 +5,8 @@ import ZeroMQ
 
 /// Memory in which this process leaves bytes for others of its user and machine, so that no socket has to carry them.
 ///
-/// Each piece of bytes has a mark of its own before it as long as another process is to read it; who has read it clears
-/// the mark, and nobody waits: when there is no room, bytes go by the socket.
+/// Each piece of bytes has a mark of its own as long as another process is to read it; who has read it clears the mark,
+/// and nobody waits: when there is no room, bytes go by the socket.
 final class SharedMemory {
   /// Bytes in all. Only what was ever in use is really there: pieces are put as near to the beginning as there is room.
   static let size = 32 << 20
@@ -14,50 +14,40 @@ final class SharedMemory {
 
   /// By which other processes find it.
   let reference: PoolSharedMemory
+  /// As long as it is open, they do, and know that somebody here reads.
+  private(set) var file: MemoryFile?
   private let mapping: Mapping
-  private var descriptor: Int32
-  /// What is in use, from the beginning on, with the words before it.
-  private var pieces: [Range<Int>] = []
+  /// What is in use, from the beginning on.
+  private var pieces: [(place: Range<Int>, slot: Int)] = []
+  private var freeSlots = Array(1..<Mapping.slots)
   private var lastMark: UInt32 = 0
 
   /// Nil where the system has none to give.
   init?() {
-    let descriptor = galley_shared_memory(Self.name, Self.size)
-    guard descriptor >= 0 else { return nil }
-    guard let mapping = Mapping(descriptor, size: Self.size) else {
-      close(descriptor)
-      return nil
-    }
-    (self.mapping, self.descriptor) = (mapping, descriptor)
+    guard let file = MemoryFile(galley_shared_memory(Self.name, Self.size)),
+      let mapping = Mapping(file.descriptor, size: Self.size)
+    else { return nil }
+    (self.mapping, self.file) = (mapping, file)
     mapping.token = .random(in: 1 ... .max)
-    reference = .with {
-      $0.pid = Int64(getpid())
-      $0.descriptor = descriptor
-      $0.token = mapping.token
-    }
+    reference = .with { ($0.pid, $0.descriptor, $0.token) = (Int64(getpid()), file.descriptor, mapping.token) }
   }
-
-  deinit { hide() }
 
   /// The other process has found it: nobody needs to any more.
-  func hide() {
-    if descriptor >= 0 { close(descriptor) }
-    descriptor = -1
-  }
+  func hide() { file = nil }
 
   /// A frame that lies here, so that it can be left without a copy; nil when there is no room for it.
   func frame(copying bytes: UnsafeRawBufferPointer) -> Frame? {
-    guard let place = allocate(bytes.count) else { return nil }
-    mapping.writable(place).copyMemory(from: bytes)
-    mapping.setHeld(place.lowerBound, true)
-    return Frame(bytes: mapping.bytes(place), keeping: Piece(mapping, place))
+    guard let (place, slot) = allocate(bytes.count) else { return nil }
+    mapping.bytes(place).copyMemory(from: bytes)
+    mapping.setHeld(slot, true)
+    return Frame(bytes: UnsafeRawBufferPointer(mapping.bytes(place)), keeping: Piece(mapping, place, slot))
   }
 
   /// Leaves frames, of which those are copied that do not lie here; nil when there is no room for all of them.
   func leave(_ frames: [Frame]) -> [PoolSharedBytes]? {
     leave(frames.count) { index in
       let frame = frames[index]
-      if let piece = frame.owner as? Piece, piece.mapping === mapping { return mark(piece.place) }
+      if let piece = frame.owner as? Piece, piece.mapping === mapping { return mark(piece.place, piece.slot) }
       return leave(size: frame.count) { start in
         frame.withBytes { UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0) }
       }
@@ -75,7 +65,7 @@ final class SharedMemory {
     var left: [PoolSharedBytes] = []
     for index in 0..<count {
       guard let bytes = one(index) else {
-        for bytes in left { mapping.setMark(of: Int(bytes.offset), 0) }
+        for bytes in left { mapping.setMark(Int(bytes.slot), 0) }
         return nil
       }
       left.append(bytes)
@@ -85,52 +75,71 @@ final class SharedMemory {
 
   /// Leaves bytes that `write` writes; nil when there is no room for them.
   func leave(size: Int, _ write: (UnsafeMutableRawPointer) -> Void) -> PoolSharedBytes? {
-    guard let place = allocate(size) else { return nil }
-    write(mapping.start + place.lowerBound)
-    return mark(place)
+    guard let (place, slot) = allocate(size) else { return nil }
+    if let start = mapping.bytes(place).baseAddress { write(start) }
+    return mark(place, slot)
   }
 
   /// The first place that nobody uses.
-  private func allocate(_ size: Int) -> Range<Int>? {
-    let alignment = Mapping.alignment
-    pieces.removeAll {
-      let offset = $0.lowerBound + alignment
-      return mapping.mark(of: offset) == 0 && !mapping.isHeld(offset)
+  private func allocate(_ size: Int) -> (place: Range<Int>, slot: Int)? {
+    pieces.removeAll { _, slot in
+      guard mapping.mark(slot) == 0, !mapping.isHeld(slot) else { return false }
+      freeSlots.append(slot)
+      return true
     }
-    let needed = (size + 2 * alignment - 1) & ~(alignment - 1)
-    var begin = alignment
+    var begin = Mapping.headerSize
     var index = 0
-    while index < pieces.count, pieces[index].lowerBound - begin < needed {
-      begin = pieces[index].upperBound
+    while index < pieces.count, pieces[index].place.lowerBound - begin < size {
+      begin = (pieces[index].place.upperBound + Mapping.alignment - 1) & ~(Mapping.alignment - 1)
       index += 1
     }
-    guard Self.size - begin >= needed else { return nil }
-    pieces.insert(begin..<begin + needed, at: index)
-    let offset = begin + alignment
-    // Other bytes may have been there.
-    mapping.setMark(of: offset, 0)
-    mapping.setHeld(offset, false)
-    return offset..<offset + size
+    guard Self.size - begin >= size, let slot = freeSlots.popLast() else { return nil }
+    pieces.insert((begin..<begin + size, slot), at: index)
+    return pieces[index]
   }
 
-  private func mark(_ place: Range<Int>) -> PoolSharedBytes {
+  private func mark(_ place: Range<Int>, _ slot: Int) -> PoolSharedBytes {
     lastMark = lastMark == .max ? 1 : lastMark + 1
-    mapping.setMark(of: place.lowerBound, lastMark)
-    return .with {
-      ($0.pid, $0.descriptor, $0.token) = (reference.pid, reference.descriptor, reference.token)
-      $0.offset = UInt64(place.lowerBound)
-      $0.size = UInt64(place.count)
-      $0.mark = lastMark
-    }
+    mapping.setMark(slot, lastMark)
+    return PoolSharedBytes(place, in: reference, slot: slot, mark: lastMark)
   }
 
   /// Bytes here that this process reads itself.
   private final class Piece: Sendable {
     let mapping: Mapping
     let place: Range<Int>
+    let slot: Int
 
-    init(_ mapping: Mapping, _ place: Range<Int>) { (self.mapping, self.place) = (mapping, place) }
+    init(_ mapping: Mapping, _ place: Range<Int>, _ slot: Int) {
+      (self.mapping, self.place, self.slot) = (mapping, place, slot)
+    }
 
-    deinit { mapping.setHeld(place.lowerBound, false) }
+    deinit { mapping.setHeld(slot, false) }
   }
+}
+
+/// An open file that is memory; others can open it as long as this lives.
+final class MemoryFile: Sendable {
+  let descriptor: Int32
+
+  /// Nil when it is not open.
+  init?(_ descriptor: Int32) {
+    guard descriptor >= 0 else { return nil }
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+}
+
+extension PoolSharedBytes {
+  /// - Parameter mark: 0 where nobody waits for the bytes to be given back.
+  init(_ place: Range<Int>, in memory: PoolSharedMemory, slot: Int, mark: UInt32) {
+    self.init()
+    (pid, descriptor, token) = (memory.pid, memory.descriptor, memory.token)
+    (offset, size) = (UInt64(place.lowerBound), UInt64(place.count))
+    (self.slot, self.mark) = (UInt32(slot), mark)
+  }
+
+  /// The memory in which they lie.
+  var memory: PoolSharedMemory { .with { ($0.pid, $0.descriptor, $0.token) = (pid, descriptor, token) } }
 }

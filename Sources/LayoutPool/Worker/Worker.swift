@@ -10,7 +10,7 @@ public final class Worker {
   /// Jobs that wait here while one is laid out, so that the worker never waits for the wire: two in all.
   private static let credit: UInt32 = 2
   /// Programs kept ready.
-  private static let maxPrograms = 4
+  static let maxPrograms = 4
   /// Milliseconds of silence after which it says hello again, in case the coordinator is a new one; and after which
   /// it gives up.
   private static let impatience = 2000

@@ -486,9 +486,11 @@ public nonisolated struct PoolSharedBytes: Sendable {
 
   public var size: UInt64 = 0
 
-  /// They stay as long as the 32-bit word 64 bytes before them has this value, and the receiver sets it to 0 when it has
-  /// read them. 0: they stay until the receiver has answered.
+  /// They stay as long as the 32-bit word at 64 times the slot in the memory has this value, and the receiver sets it to
+  /// 0 when it has read them. 0: they stay until the receiver has answered.
   public var mark: UInt32 = 0
+
+  public var slot: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -563,7 +565,8 @@ public nonisolated struct PoolFromClient: Sendable {
 
   }
 
-  /// Opens a batch. A frame with the program follows if the coordinator said that it lacks it.
+  /// Opens a batch. A frame with the program follows if the coordinator said that it lacks it; chunks that were sent
+  /// before that are forgotten.
   public nonisolated struct Submit: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -848,7 +851,7 @@ public nonisolated struct PoolToClient: Sendable {
     public init() {}
   }
 
-  /// Chunks may come: so many bytes of them may be under way at a time, until they are stored if the batch is kept, or
+  /// Chunks may come, or more than came with the submission: so many bytes of them may be under way at a time, until they are stored if the batch is kept, or
   /// until their results are in.
   public nonisolated struct Accepted: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1987,7 +1990,7 @@ nonisolated extension PoolSharedMemory: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension PoolSharedBytes: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SharedBytes"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}pid\0\u{1}descriptor\0\u{1}token\0\u{1}offset\0\u{1}size\0\u{1}mark\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}pid\0\u{1}descriptor\0\u{1}token\0\u{1}offset\0\u{1}size\0\u{1}mark\0\u{1}slot\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2001,6 +2004,7 @@ nonisolated extension PoolSharedBytes: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.offset) }()
       case 5: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
       case 6: try { try decoder.decodeSingularFixed32Field(value: &self.mark) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.slot) }()
       default: break
       }
     }
@@ -2025,6 +2029,9 @@ nonisolated extension PoolSharedBytes: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.mark != 0 {
       try visitor.visitSingularFixed32Field(value: self.mark, fieldNumber: 6)
     }
+    if self.slot != 0 {
+      try visitor.visitSingularUInt32Field(value: self.slot, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2035,6 +2042,7 @@ nonisolated extension PoolSharedBytes: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.offset != rhs.offset {return false}
     if lhs.size != rhs.size {return false}
     if lhs.mark != rhs.mark {return false}
+    if lhs.slot != rhs.slot {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
