@@ -1,5 +1,3 @@
-import BatchLayout
-import CellModels
 import Foundation
 import GalleyTestSupport
 import Glibc
@@ -104,38 +102,6 @@ import ZeroMQ
     let outcome = client.wait()
     #expect(outcome.code == 3 && outcome.errors.contains("\(first.rows) of 3000 rows are bad"), "\(outcome.errors)")
     #expect(Array(shown.bytes) == before && kept.count > 0)
-  }
-
-  /// A client may say anything of its rows: its batch ends, and the worker that saw it is not taken for a liar.
-  @Test func aClientThatClaimsRowsThatAreNotThereIsToldSo() throws {
-    let pool = try Pool(scratch)
-    let peer = try Peer(pool.endpoint)
-    try peer.sayHello()
-    let request = BatchRequest(
-      program: ProgramArchive.encode(cells: [], faces: []) { _, _ in }, variants: [Variant(width: 390)], input: "rows")
-    let client = try Client(pool.endpoint)
-    var message = PoolFromClient()
-    (message.submit.version, message.submit.batch) = (Version.current, 1)
-    message.submit.variants = request.variants.map { PoolVariant($0) }
-    message.submit.program = .init(request.programHash)
-    try client.send(message, [Array(request.program.bytes)])
-    #expect(try client.receive { if case .accepted = $0 { true } else { false } } != nil)
-    message = PoolFromClient()
-    (message.chunk.batch, message.chunk.firstLine, message.chunk.rows, message.chunk.last) = (1, 1, 3, true)
-    try client.send(message, [Array("{}\n{}\n".utf8)])
-    let job = try #require(try peer.receiveJob())
-    #expect(job.rows == 3)
-    var answer = PoolFromWorker()
-    (answer.result.job, answer.result.attempt, answer.result.rows) = (job.job, job.attempt, 2)
-    var columns = JobColumns()
-    for row in 0..<2 { columns.appendBadRow(id: "\(row)", error: "") }
-    try peer.send(answer, [Array(Frame(columns).bytes)])
-    guard case .failed(let failed)? = try client.receive(where: { if case .failed = $0 { true } else { false } }) else {
-      Issue.record("the batch did not fail")
-      return
-    }
-    #expect(failed.reason == "a chunk has not the rows that it claims")
-    #expect(try pool.state().workers.count == 1)
   }
 
   /// Those of a job that is another's by now, or of no job.
