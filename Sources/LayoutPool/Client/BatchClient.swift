@@ -14,19 +14,19 @@ public final class BatchClient {
   private static let keptPatience = 120_000
 
   /// Workers' memories that are kept open.
-  private static let maxWorkerMemories = 64
+  static let maxWorkerMemories = 64
 
-  private let socket: Socket
-  private var lane: PeerLane?
+  let socket: Socket
+  var lane: PeerLane?
   /// Whether the lane is offered: not where the coordinator's side of it was not seen.
-  private var sharesMemory = true
-  /// Rows were told of that are not seen: until they come again by the socket, what comes is of no use.
-  private var hasLostRows = false
+  var sharesMemory = true
+  /// Rows were told of that are not seen: until they come again, what comes is of no use.
+  var hasLostRows = false
   /// The number of the last batch.
-  private var number: UInt64 = 0
-  private var feed: RowsFeed?
-  private var rowsTaken: UInt64 = 0
-  private var isDetached = false
+  var number: UInt64 = 0
+  var feed: RowsFeed?
+  var rowsTaken: UInt64 = 0
+  var isDetached = false
   /// By which the coordinator keeps the batch; empty if it does not.
   public private(set) var name = ""
 
@@ -218,80 +218,12 @@ public final class BatchClient {
     return true
   }
 
-  private func submit(_ request: BatchRequest, with program: Frame? = nil) throws(ZeroMQError) {
-    var message = PoolFromClient()
-    message.submit.version = Version.current
-    message.submit.batch = number
-    message.submit.variants = request.variants.map { PoolVariant($0) }
-    message.submit.program = .init(request.programHash)
-    message.submit.priority = request.priority
-    message.submit.detached = isDetached
-    message.submit.input = request.input
-    message.submit.resendsRows = request.resendsRows
-    if let memory = lane?.offer { message.submit.memory = memory }
-    try send(message, program.map { [$0] } ?? [])
-    feed?.submit()
-  }
-
-  /// Rows are not seen, perhaps as the coordinator that showed them has ended: if the batch is kept, they can come again.
-  private func askAgain() throws {
-    guard !name.isEmpty else { throw PoolError.outOfSight }
-    hasLostRows = true
-    if lane?.isOrphaned == false { sharesMemory = false }
-    try attach(name)
-  }
-
-  private func attach(_ name: String) throws(ZeroMQError) {
-    var message = PoolFromClient()
-    message.attach.version = Version.current
-    message.attach.batch = number
-    message.attach.name = name
-    message.attach.firstRow = rowsTaken
-    if lane?.isOrphaned == true { lane = PeerLane(others: Self.maxWorkerMemories) }
-    if sharesMemory, let memory = lane?.offer { message.attach.memory = memory }
-    try send(message)
-  }
-
-  private func send(_ chunk: RowsReader.Chunk) throws(ZeroMQError) {
-    var message = PoolFromClient()
-    message.chunk.batch = number
-    message.chunk.firstLine = chunk.firstLine
-    message.chunk.firstRow = chunk.firstRow
-    message.chunk.rows = chunk.rows
-    message.chunk.last = chunk.isLast
-    if chunk.isLast {
-      message.chunk.inputBytes = feed?.inputBytes ?? 0
-      message.chunk.inputHash = feed?.inputHash ?? ""
-    }
-    if let lane { message.chunk.seen = lane.seen }
-    if let left = lane?.leave([chunk.lines])?.first {
-      message.chunk.lines = left
-      try send(message)
-    } else {
-      try send(message, [chunk.lines.share()])
-    }
-  }
-
-  private func sayTaken() throws(ZeroMQError) {
-    var message = PoolFromClient()
-    message.taken.batch = number
-    message.taken.rows = rowsTaken
-    if let lane { message.taken.seen = lane.seen }
-    try send(message)
-  }
-
   /// Has the coordinator forget the batch that was begun.
   public func cancel() {
     var message = PoolFromClient()
     message.cancel.batch = number
     try? send(message)
     try? socket.setLinger(1000)
-  }
-
-  private func send(_ message: PoolFromClient, _ bulk: [Frame] = []) throws(ZeroMQError) {
-    var envelope = PoolToCoordinator()
-    envelope.client = message
-    _ = try socket.send([Frame(copying: Envelope.encode(envelope))] + bulk)
   }
 }
 
