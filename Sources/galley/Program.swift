@@ -83,6 +83,7 @@ enum Program {
     case PoolError.silent: "the coordinator does not answer; is it running, and is --connect right?"
     case PoolError.outOfOrder: "the coordinator's results are out of order"
     case PoolError.outOfSight: "the coordinator's results are not where it said"
+    case PoolError.lostRows: "the coordinator has lost rows that it had said to keep; submit the batch again"
     default: nil
     }
   }

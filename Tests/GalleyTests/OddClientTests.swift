@@ -76,6 +76,29 @@ import ZeroMQ
     #expect(try failure(client) == "the rows of the batch came out of order")
   }
 
+  /// Of a kept batch, lines that are not seen come again by the socket.
+  @Test func linesOfAKeptBatchThatAreNotSeenAreAskedFor() throws {
+    let pool = try Pool(scratch, ["--spool", scratch.path("spool")])
+    let client = try Client(pool.endpoint)
+    try submit(client, isDetached: true)
+    var message = PoolFromClient()
+    message.chunk = .with {
+      ($0.batch, $0.firstLine, $0.rows, $0.last, $0.lines.size) = (1, 1, 1, true, 3)
+    }
+    try client.send(message)
+    let answer = try client.receive { message in
+      if case .ping = message { return false }
+      return true
+    }
+    guard case .accepted(let accepted)? = answer else {
+      Issue.record("it did not ask")
+      return
+    }
+    #expect(accepted.storedRows == 0)
+    try send(client, from: 0, rows: 1, "{}\n", isLast: true)
+    #expect(try client.receive { if case .stored = $0 { true } else { false } } != nil)
+  }
+
   /// As of a client that asked for its batch again while it sent them.
   @Test func rowsOfAKeptBatchMayComeTwiceOrTooEarly() throws {
     let pool = try Pool(scratch, ["--spool", scratch.path("spool")])

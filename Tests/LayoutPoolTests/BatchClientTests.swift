@@ -73,11 +73,12 @@ import Testing
       _ = try socket.send([Frame(copying: client), Frame(copying: Envelope.encode(message))] + bulk)
     }
 
-    func accept(name: String = "") throws {
+    func accept(name: String = "", storedRows: UInt64 = 0) throws {
       let request = BatchRequest(
         program: ProgramArchive.encode(cells: [], faces: []) { _, _ in }, variants: [Variant(width: 390)], input: "")
       try say {
         ($0.accepted.batch, $0.accepted.window, $0.accepted.name) = (1, 1 << 20, name)
+        $0.accepted.storedRows = storedRows
         $0.accepted.program = .init(request.programHash)
         $0.accepted.variants = request.variants.map { PoolVariant($0) }
       }
@@ -127,11 +128,21 @@ import Testing
     #expect(try counterpart.word() == "rows from 0 to the end")
     try counterpart.say { ($0.stored.batch, $0.stored.rows, $0.stored.isComplete) = (1, 2, true) }
     #expect(try counterpart.word() == "attach from 0")
-    try counterpart.accept(name: "kept")
+    try counterpart.accept(name: "kept", storedRows: 2)
     try counterpart.say([Frame(copying: [])]) { ($0.rows.batch, $0.rows.rows) = (1, 2) }
     #expect(try counterpart.word() == "taken 2")
     try counterpart.say { ($0.done.batch, $0.done.rows) = (1, 2) }
     #expect(try counterpart.end() == 2)
+  }
+
+  @Test func aCoordinatorThatHasLostRowsIsNotWaitedFor() throws {
+    let counterpart = try Counterpart(Self.rows)
+    #expect(try counterpart.word() == "submit")
+    #expect(try counterpart.word() == "rows from 0 to the end")
+    try counterpart.accept(name: "kept")
+    try counterpart.say { ($0.stored.batch, $0.stored.rows, $0.stored.isComplete) = (1, 2, true) }
+    try counterpart.accept(name: "kept", storedRows: 1)
+    #expect(throws: PoolError.lostRows) { try counterpart.end() }
   }
 
   /// A coordinator that showed it columns and ended: the next one has them.

@@ -147,6 +147,19 @@ import Testing
     #expect(try isFree(places[0]))
   }
 
+  /// Rows that come twice are dropped where they are not wanted, while workers read what came first.
+  @Test func bytesThatAreLeftTwiceAtATimeAreGivenBackOneByOne() throws {
+    let text = Array("{}\n{}\n".utf8)
+    var frame = text.withUnsafeBytes { own.frame(copying: $0) }
+    let first = try #require(frame.flatMap { own.leave([$0])?.first })
+    let taken = try #require(coordinators.frame(first))
+    let second = try #require(frame.flatMap { own.leave([$0])?.first })
+    #expect(coordinators.frame(second).map { Array($0.bytes) } == text)
+    frame = nil
+    _ = try leave(9)
+    #expect(Array(taken.bytes) == text)
+  }
+
   @Test func memoryIsShownAsLongAsTheCoordinatorSeesIt() throws {
     var own = SharedMemory()
     let left = try #require(own?.leave(size: 3) { memset($0, 5, 3) })

@@ -190,9 +190,10 @@ public final class BatchClient {
       name = accepted.name
       hasLostRows = false
       lane?.meet(accepted.memory)
-      feed?.begin(
+      let goesOn = feed?.begin(
         window: Int(clamping: accepted.window), storedRows: accepted.storedRows, isComplete: accepted.isComplete,
         isKept: !name.isEmpty)
+      if goesOn == false { throw PoolError.lostRows }
     case .stored(let stored):
       feed?.noteStored(upTo: stored.rows, isComplete: stored.isComplete)
     case .rows(let rows):
@@ -250,6 +251,8 @@ public enum PoolError: Error, Equatable {
   case outOfOrder
   /// Columns are not where the coordinator said it had left them.
   case outOfSight
+  /// The coordinator keeps fewer rows than it had said to keep.
+  case lostRows
   case interrupted
   /// The kept batch was begun with other cells or variants.
   case otherRequest

@@ -8,6 +8,8 @@ final class RowsFeed {
   private let rows: RowsReader
   private var window = 0
   private var isAccepted = false
+  /// Rows that the coordinator said to keep.
+  private var storedRows: UInt64 = 0
   /// Chunks that the coordinator may not have yet, if it has not taken the batch, or not stored, if it keeps it.
   private var unstored: [RowsReader.Chunk] = []
   /// Those of them that are to be sent (again).
@@ -32,8 +34,10 @@ final class RowsFeed {
     unsent = unstored[...]
   }
 
-  /// The coordinator takes the batch, and has some of its rows already if it kept it.
-  func begin(window: Int, storedRows: UInt64, isComplete: Bool, isKept: Bool) {
+  /// The coordinator takes the batch, and has some of its rows already if it kept it; false if it has fewer than it said
+  /// before.
+  func begin(window: Int, storedRows: UInt64, isComplete: Bool, isKept: Bool) -> Bool {
+    guard storedRows >= self.storedRows else { return false }
     self.window = window
     if isAccepted {
       noteStored(upTo: storedRows, isComplete: isComplete)
@@ -42,6 +46,7 @@ final class RowsFeed {
       isAccepted = true
       if !isKept { unstored = [] }
     }
+    return true
   }
 
   /// The next chunk that may be sent; nil if there is none (yet).
@@ -78,6 +83,7 @@ final class RowsFeed {
 
   /// The coordinator keeps the rows before this one.
   func noteStored(upTo row: UInt64, isComplete: Bool) {
+    storedRows = row
     let isStored = { (chunk: RowsReader.Chunk) in chunk.endRow <= row && (isComplete || !chunk.isLast) }
     unstored.removeAll(where: isStored)
     unsent.removeAll(where: isStored)

@@ -93,7 +93,7 @@ extension Coordinator {
     if let client = batch.client { batchesByClient[client] = batch.id }
   }
 
-  private func accept(_ batch: OpenBatch) throws(ZeroMQError) {
+  func accept(_ batch: OpenBatch) throws(ZeroMQError) {
     var reply = PoolToClient()
     reply.accepted.batch = batch.client?.number ?? 0
     reply.accepted.window = UInt64(max(window / batch.variants.count, RowsFeed.chunkBytes / 8))

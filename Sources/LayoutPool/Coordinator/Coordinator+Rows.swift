@@ -11,7 +11,14 @@ extension Coordinator {
       if batch.journal != nil { return }
       return try fail(batch.id, "the rows of the batch came out of order")
     }
-    guard let lines = frame else { return try fail(batch.id, "rows of the batch are not where they should be") }
+    guard let lines = frame else {
+      guard batch.journal != nil else {
+        return try fail(batch.id, "rows of the batch are not where they should be")
+      }
+      // They come again, and by the socket.
+      batch.lane = nil
+      return try accept(batch)
+    }
     batch.lane?.note(seen: chunk.seen)
     var chunk = chunk
     chunk.clearLines()

@@ -17,6 +17,8 @@ public final class Coordinator {
   private static let tick = 20
   /// Milliseconds that last messages may take after the end.
   private static let farewell: Int32 = 500
+  /// Nanoseconds that clients have for columns which they were told of, after the last batch.
+  private static let rest: UInt64 = 5_000_000_000
   /// Between pings, in ticks.
   private static let pingEvery = 12
 
@@ -104,6 +106,7 @@ public final class Coordinator {
   /// keep them.
   public func run(drains: Bool = false, shouldStop: () -> Bool) throws(ZeroMQError) {
     var ticks = 0
+    var restsUntil: UInt64?
     fleet?.start()
     defer { fleet?.stop() }
     while true {
@@ -112,7 +115,14 @@ public final class Coordinator {
           log.info("finishing \(batches.count) batches, taking no others")
         }
         isDraining = true
-        if !drains || batches.isEmpty || spool != nil { break }
+        if !drains || spool != nil { break }
+        if batches.isEmpty {
+          // Clients open columns by way of this process.
+          sweepSharedMemory()
+          let end = restsUntil ?? Clock.monotonic() + Self.rest
+          if handedOver.isEmpty || Clock.monotonic() > end { break }
+          restsUntil = end
+        }
       }
       _ = try socket.wait(milliseconds: Self.tick)
       while let parts = try socket.receive() { try receive(parts) }

@@ -10,6 +10,9 @@ struct HandedOver {
     }
   }
 
+  /// As far as the last sweep has found.
+  var isEmpty: Bool { leases.isEmpty }
+
   /// Gives back what those have who read no more.
   mutating func sweep() {
     leases.removeAll { $0.lease.isReturned }

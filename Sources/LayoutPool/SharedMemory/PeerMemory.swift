@@ -61,7 +61,9 @@ final class PeerMemory: Sendable {
   /// Whether the process that told of it has ended or keeps it open no more: then it reads nothing either.
   var isGone: Bool {
     var status = stat()
-    return stat(Self.path(reference), &status) != 0 || status.st_ino != inode
+    if stat(Self.path(reference), &status) == 0 { return status.st_ino != inode }
+    // Anything else tells nothing.
+    return errno == ENOENT || errno == ESRCH
   }
 
   /// Bytes that a process left there; they are given back when the frame ends, and its owner is the `Lease`. Nil when

@@ -47,7 +47,10 @@ final class SharedMemory {
   func leave(_ frames: [Frame]) -> [PoolSharedBytes]? {
     leave(frames.count) { index in
       let frame = frames[index]
-      if let piece = frame.owner as? Piece, piece.mapping === mapping { return mark(piece.place, piece.slot) }
+      // What was left before and not given back is another's until then: it has a mark of its own.
+      if let piece = frame.owner as? Piece, piece.mapping === mapping, mapping.mark(piece.slot) == 0 {
+        return mark(piece.place, piece.slot)
+      }
       return leave(size: frame.count) { start in
         frame.withBytes { UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0) }
       }
