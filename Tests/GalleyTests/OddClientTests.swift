@@ -13,7 +13,8 @@ import ZeroMQ
 @Suite struct OddClientTests {
   private let scratch = Scratch()
 
-  private func submit(_ client: Client, isDetached: Bool = false) throws {
+  @discardableResult
+  private func submit(_ client: Client, isDetached: Bool = false) throws -> String {
     let request = BatchRequest(
       program: ProgramArchive.encode(cells: [], faces: []) { _, _ in }, variants: [Variant(width: 390)], input: "rows")
     var message = PoolFromClient()
@@ -21,8 +22,34 @@ import ZeroMQ
     message.submit.variants = request.variants.map { PoolVariant($0) }
     message.submit.program = .init(request.programHash)
     message.submit.detached = isDetached
+    message.submit.session = 7
     try client.send(message, [Array(request.program.bytes)])
-    #expect(try client.receive { if case .accepted = $0 { true } else { false } } != nil)
+    return try accepted(client)
+  }
+
+  /// Waits to be accepted; the batch's name.
+  private func accepted(_ client: Client) throws -> String {
+    let word = try client.receive { message in
+      switch message {
+      case .accepted, .failed: true
+      default: false
+      }
+    }
+    guard case .accepted(let accepted)? = word else { throw OddWord(word: word) }
+    return accepted.name
+  }
+
+  private struct OddWord: Error {
+    let word: PoolToClient.OneOf_Message?
+  }
+
+  private func attach(_ client: Client, _ name: String, session: UInt64, attempt: UInt32) throws {
+    var message = PoolFromClient()
+    message.attach = .with {
+      ($0.version, $0.batch, $0.name) = (Version.current, 1, name)
+      ($0.session, $0.attempt) = (session, attempt)
+    }
+    try client.send(message)
   }
 
   private func send(_ client: Client, from row: UInt64, rows: UInt32, _ lines: String, isLast: Bool = false) throws {
@@ -97,6 +124,22 @@ import ZeroMQ
     #expect(accepted.storedRows == 0)
     try send(client, from: 0, rows: 1, "{}\n", isLast: true)
     #expect(try client.receive { if case .stored = $0 { true } else { false } } != nil)
+  }
+
+  /// After a time without a word, what a client says goes by a new connection, and some of it still by the old one.
+  @Test func aClientIsKnownByAnotherConnection() throws {
+    let pool = try Pool(scratch, ["--spool", scratch.path("spool")])
+    let (old, new) = (try Client(pool.endpoint), try Client(pool.endpoint))
+    let name = try submit(old)
+    try attach(new, name, session: 7, attempt: 2)
+    #expect(try accepted(new) == name)
+    try attach(old, name, session: 7, attempt: 1)
+    try send(new, from: 0, rows: 1, "{}\n")
+    #expect(try new.receive { if case .stored = $0 { true } else { false } } != nil)
+    let other = try Client(pool.endpoint)
+    try attach(other, name, session: 8, attempt: 1)
+    #expect(try accepted(other) == name)
+    #expect(try failure(new) == "another client took over batch \(name)")
   }
 
   /// As of a client that asked for its batch again while it sent them.

@@ -13,6 +13,7 @@ extension BatchClient {
     message.submit.detached = isDetached
     message.submit.input = request.input
     message.submit.resendsRows = request.resendsRows
+    message.submit.session = session
     if let memory = lane?.offer { message.submit.memory = memory }
     try send(message, program.map { [$0] } ?? [])
     feed?.submit()
@@ -32,6 +33,8 @@ extension BatchClient {
     message.attach.batch = number
     message.attach.name = name
     message.attach.firstRow = rowsTaken
+    attempt += 1
+    (message.attach.session, message.attach.attempt) = (session, attempt)
     if lane?.isOrphaned == true { lane = PeerLane(others: Self.maxWorkerMemories) }
     if sharesMemory, let memory = lane?.offer { message.attach.memory = memory }
     try send(message)

@@ -22,6 +22,9 @@ public final class BatchClient {
   var sharesMemory = true
   /// Rows were told of that are not seen: until they come again, what comes is of no use.
   var hasLostRows = false
+  /// By which the coordinator knows this client of the batch, and how often it was asked for it again.
+  var session: UInt64 = 0
+  var attempt: UInt32 = 0
   /// The number of the last batch.
   var number: UInt64 = 0
   var feed: RowsFeed?
@@ -140,6 +143,7 @@ public final class BatchClient {
     // Memory to be shared with the coordinator, the same for all of a batch; none where that is not worth it.
     lane = feed?.isShort == true ? nil : PeerLane(others: Self.maxWorkerMemories)
     (sharesMemory, hasLostRows) = (true, false)
+    (session, attempt) = (.random(in: 1 ... .max), 0)
   }
 
   // MARK: Conversation

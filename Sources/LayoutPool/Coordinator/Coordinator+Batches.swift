@@ -49,6 +49,7 @@ extension Coordinator {
       id: lastBatch, programID: id, program: program, variants: submit.variants, priority: submit.priority,
       input: submit.input, client: client, journal: journal, resendsRows: submit.resendsRows)
     (batch.sendsResults, batch.isHeldInMemory) = (!submit.detached, !submit.detached)
+    batch.session = submit.session
     batch.lane = CoordinatorLane(submit.memory)
     add(batch)
     let cost = programs.cost(of: id, variants: batch.variants.count)
@@ -117,13 +118,16 @@ extension Coordinator {
       try refuse(client, failure)
       return try close(batch.id)
     }
+    let isKnown = attach.session == batch.session && batch.session != 0
+    if isKnown && attach.attempt <= batch.attempt { return }
     guard batch.outbox.restart(at: attach.firstRow) else {
       return try refuse(client, "batch \(attach.name) has no results that begin at row \(attach.firstRow)")
     }
     if let earlier = batch.client, earlier != client {
       batchesByClient.removeValue(forKey: earlier)
-      try refuse(earlier, "another client took over batch \(attach.name)")
+      if !isKnown { try refuse(earlier, "another client took over batch \(attach.name)") }
     }
+    (batch.session, batch.attempt) = (attach.session, attach.attempt)
     batch.client = client
     batch.lane = CoordinatorLane(attach.memory)
     batch.sendsResults = true

@@ -17,6 +17,9 @@ final class OpenBatch {
   /// The rows' file, as the client named it.
   let input: String
   var client: Client?
+  /// By which the client is known when it comes by another connection, and how often it has asked for the batch.
+  var session: UInt64 = 0
+  var attempt: UInt32 = 0
   /// If the client shares memory.
   var lane: CoordinatorLane?
   /// Whether the client wants the results: one that detaches does not.

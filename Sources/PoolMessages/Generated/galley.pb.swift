@@ -603,6 +603,9 @@ public nonisolated struct PoolFromClient: Sendable {
     /// Clears the value of `memory`. Subsequent reads from it will return its default value.
     public mutating func clearMemory() {self._memory = nil}
 
+    /// A random number, by which the client is known again when it has another connection.
+    public var session: UInt64 = 0
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -700,6 +703,12 @@ public nonisolated struct PoolFromClient: Sendable {
     public var hasMemory: Bool {self._memory != nil}
     /// Clears the value of `memory`. Subsequent reads from it will return its default value.
     public mutating func clearMemory() {self._memory = nil}
+
+    /// As of `Submit`, if this client submitted the batch, and how often it has asked for it: what it said by an earlier
+    /// connection may come later.
+    public var session: UInt64 = 0
+
+    public var attempt: UInt32 = 0
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2185,7 +2194,7 @@ nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Submit"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}variants\0\u{1}program\0\u{1}priority\0\u{1}detached\0\u{1}input\0\u{3}resends_rows\0\u{1}memory\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}variants\0\u{1}program\0\u{1}priority\0\u{1}detached\0\u{1}input\0\u{3}resends_rows\0\u{1}memory\0\u{1}session\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2202,6 +2211,7 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
       case 7: try { try decoder.decodeSingularStringField(value: &self.input) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.resendsRows) }()
       case 9: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
+      case 10: try { try decoder.decodeSingularFixed64Field(value: &self.session) }()
       default: break
       }
     }
@@ -2239,6 +2249,9 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
     try { if let v = self._memory {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
     } }()
+    if self.session != 0 {
+      try visitor.visitSingularFixed64Field(value: self.session, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2252,6 +2265,7 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
     if lhs.input != rhs.input {return false}
     if lhs.resendsRows != rhs.resendsRows {return false}
     if lhs._memory != rhs._memory {return false}
+    if lhs.session != rhs.session {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2387,7 +2401,7 @@ nonisolated extension PoolFromClient.StatusRequest: SwiftProtobuf.Message, Swift
 
 nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Attach"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}name\0\u{3}first_row\0\u{1}memory\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}name\0\u{3}first_row\0\u{1}memory\0\u{1}session\0\u{1}attempt\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2400,6 +2414,8 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
       case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
+      case 6: try { try decoder.decodeSingularFixed64Field(value: &self.session) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.attempt) }()
       default: break
       }
     }
@@ -2425,6 +2441,12 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
     try { if let v = self._memory {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     } }()
+    if self.session != 0 {
+      try visitor.visitSingularFixed64Field(value: self.session, fieldNumber: 6)
+    }
+    if self.attempt != 0 {
+      try visitor.visitSingularUInt32Field(value: self.attempt, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2434,6 +2456,8 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
     if lhs.name != rhs.name {return false}
     if lhs.firstRow != rhs.firstRow {return false}
     if lhs._memory != rhs._memory {return false}
+    if lhs.session != rhs.session {return false}
+    if lhs.attempt != rhs.attempt {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
