@@ -187,11 +187,10 @@ extension Coordinator {
 
   func split(_ job: JobID) throws(ZeroMQError) {
     var halves: (JobBytes, JobBytes)?
-    do throws(JournalError) { halves = try jobs[job]?.halved() } catch {
-      if let batch = scheduler.batch(of: job) { try fail(batch, error.description) }
-    }
+    var reason = Self.wrongClaim
+    do throws(JournalError) { halves = try jobs[job]?.halved() } catch { reason = error.description }
     guard let (first, second) = halves else {
-      if let batch = scheduler.batch(of: job) { try fail(batch, Self.wrongClaim) }
+      if let batch = scheduler.batch(of: job) { try fail(batch, reason) }
       return
     }
     let next = scheduler.nextJobID

@@ -860,8 +860,8 @@ public nonisolated struct PoolToClient: Sendable {
     public init() {}
   }
 
-  /// Chunks may come, or more than came with the submission: so many bytes of them may be under way at a time, until they are stored if the batch is kept, or
-  /// until their results are in.
+  /// Chunks may come, or more than came with the submission: so many bytes of them may be under way at a time, until they
+  /// are stored if the batch is kept, or until their results are in.
   public nonisolated struct Accepted: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
