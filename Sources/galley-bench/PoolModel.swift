@@ -55,7 +55,7 @@ struct PoolModel {
   private let costs: Costs
   private let rowsPerJob: Int
   private let jobsPerWindow: Int
-  private var scheduler = Scheduler()
+  private let scheduler = Scheduler()
   private var events = EventQueue<Event>()
   private var workers: [Worker] = []
   private var places: [WorkerID: Int] = [:]

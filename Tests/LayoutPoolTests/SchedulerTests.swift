@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func jobsAreSizedByMeasuredWork() {
-    var scheduler = Scheduler()
+    let scheduler = Scheduler()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     #expect(scheduler.jobBytes(of: 1, outOf: 1_000_000) == Scheduler.initialJobBytes)
     _ = scheduler.handle(.workerJoined(1, credit: 1))
@@ -28,7 +28,7 @@ import Testing
 
   /// So that a short batch does not wait for one worker while others have nothing to do.
   @Test func idleWorkersShareWhatThereIs() {
-    var scheduler = Scheduler()
+    let scheduler = Scheduler()
     // 250 ns a byte: 25 ms are 100,000 bytes, and a tenth of that is worth a job.
     _ = scheduler.handle(.batchOpened(1, priority: 0, cost: 250))
     #expect(scheduler.jobBytes(of: 1, outOf: 60_000) == 60_000)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func aWorkerThatHoldsAJobForTooLongIsGivenUp() {
-    var scheduler = Scheduler(patience: 10)
+    let scheduler = Scheduler(patience: 10)
     var time: UInt64 = 77_000_000_000_000
     func wait(_ seconds: Int) -> [SchedulerAction] {
       (0..<seconds).flatMap { _ in
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func timeInWhichNobodyLookedIsNotHeldAgainstWorkers() {
-    var scheduler = Scheduler(patience: 10)
+    let scheduler = Scheduler(patience: 10)
     _ = scheduler.handle(.workerJoined(1, credit: 2))
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 4, bytes: 100)], isLast: true))
@@ -72,28 +72,28 @@ import Testing
   }
 
   @Test func batchesTakeTurns() {
-    var scheduler = Scheduler()
+    let scheduler = Scheduler()
     for batch in [BatchID(1), 2] {
       _ = scheduler.handle(.batchOpened(batch, priority: 0))
       let slices = (0..<4).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 1) }
       _ = scheduler.handle(.jobsAdded(batch, slices, isLast: true))
     }
     let sent = scheduler.handle(.workerJoined(9, credit: 4)).compactMap { action -> BatchID? in
-      if case .send(let job, _, _) = action { return scheduler.batch(of: job) }
+      if case .send(let job, _, _) = action { return scheduler.jobs[job]?.batch.id }
       return nil
     }
     #expect(sent == [1, 2, 1, 2])
   }
 
   @Test func batchesOfAHigherPriorityGoFirst() {
-    var scheduler = Scheduler()
+    let scheduler = Scheduler()
     for (batch, priority) in [(BatchID(1), Int32(0)), (2, 5), (3, 5)] {
       _ = scheduler.handle(.batchOpened(batch, priority: priority))
       let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 1) }
       _ = scheduler.handle(.jobsAdded(batch, slices, isLast: true))
     }
     let sent = scheduler.handle(.workerJoined(9, credit: 6)).compactMap { action -> BatchID? in
-      if case .send(let job, _, _) = action { return scheduler.batch(of: job) }
+      if case .send(let job, _, _) = action { return scheduler.jobs[job]?.batch.id }
       return nil
     }
     #expect(sent == [2, 3, 2, 3, 1, 1])
@@ -101,7 +101,7 @@ import Testing
 
   /// At the end of a batch, a worker with nothing to do takes what another has not come to; the first answer counts.
   @Test func stragglersAreDoneTwice() {
-    var scheduler = Scheduler()
+    let scheduler = Scheduler()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 2))
     let slices = (0..<3).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func anAnswerToAnotherAttemptLosesNothing() {
-    var scheduler = Scheduler()
+    let scheduler = Scheduler()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 1))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 100)], isLast: true))
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func aCancelledBatchIsForgotten() {
-    var scheduler = Scheduler()
+    let scheduler = Scheduler()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 1)], isLast: true))
     #expect(scheduler.handle(.batchCancelled(1)) == [.forget(1)])
@@ -141,7 +141,7 @@ import Testing
 
   /// Else the job would be lost with the worker: on it, and yet not among its jobs.
   @Test func anAnswerToAnEarlierAttemptEndsNothing() {
-    var scheduler = Scheduler()
+    let scheduler = Scheduler()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 1))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 1)], isLast: true))
@@ -153,7 +153,7 @@ import Testing
 
   /// Else one such word would keep every later job from ever being late.
   @Test func aWorkersWordForItsTimeCountsAsFarAsTheClockBearsItOut() {
-    var scheduler = Scheduler(patience: 10)
+    let scheduler = Scheduler(patience: 10)
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 1))
     let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
@@ -164,7 +164,7 @@ import Testing
 
   /// Else a copy would always be left that goes on, and none to blame the job for.
   @Test func aJobThatEndedAWorkerIsNotCopied() {
-    var scheduler = Scheduler(patience: 10)
+    let scheduler = Scheduler(patience: 10)
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 2, bytes: 100)], isLast: true))
     #expect(scheduler.handle(.workerJoined(1, credit: 1)) == [.send(1, attempt: 1, to: 1)])
@@ -180,7 +180,7 @@ import Testing
 
   /// Else it would be blamed for what the job behind it does, when word that it is done gets lost.
   @Test func nothingIsSentBehindAJobThatMayHaveEndedAWorker() {
-    var scheduler = Scheduler()
+    let scheduler = Scheduler()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
     _ = scheduler.handle(.jobsAdded(1, slices, isLast: true))

@@ -4,29 +4,26 @@ import ZeroMQ
 /// Results on their way from workers to clients, through the journal if the batch is kept.
 extension Coordinator {
   /// Keeps the columns of a job; false if they cannot be kept, which ends the batch.
-  func store(_ columns: [Frame], of job: JobID, _ batch: OpenBatch) throws(ZeroMQError) -> Bool {
-    guard let journal = batch.journal, let bytes = jobs[job] else {
-      results[job] = JobResults(columns: columns)
-      return true
-    }
+  func store(_ columns: [Frame], of job: OpenJob) throws(ZeroMQError) -> Bool {
+    let batch = job.batch
     do throws(JournalError) {
-      let stored = try journal.append(bytes, columns)
-      results[job] = JobResults(columns: batch.isHeldInMemory ? columns : nil, stored: stored)
-      return true
+      job.stored = try batch.journal?.append(job.bytes, columns)
     } catch {
       try fail(batch.id, error.description)
       return false
     }
+    if batch.isHeldInMemory || batch.journal == nil { job.columns = columns }
+    return true
   }
 
-  func deliver(_ job: JobID, of id: BatchID) throws(ZeroMQError) {
-    guard let batch = batches[id], let bytes = jobs[job] else { return }
-    guard let result = results[job] else { return }
-    guard let stored = result.stored else {
-      if let columns = result.columns { _ = try tell(batch, bytes.firstRow, bytes.rows, columns) }
+  func deliver(_ id: JobID) throws(ZeroMQError) {
+    guard let job = jobs[id], batches[job.batch.id] != nil else { return }
+    let (batch, bytes) = (job.batch, job.bytes)
+    guard let stored = job.stored else {
+      if let columns = job.columns { _ = try tell(batch, bytes.firstRow, bytes.rows, columns) }
       return
     }
-    if let columns = result.columns, batch.client != nil, batch.sendsResults {
+    if let columns = job.columns, batch.client != nil, batch.sendsResults {
       if batch.outbox.sendAtOnce(stored, window: window) { _ = try tell(batch, bytes.firstRow, bytes.rows, columns) }
     } else {
       batch.outbox.append(stored)

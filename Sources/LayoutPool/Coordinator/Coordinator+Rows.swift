@@ -75,17 +75,13 @@ extension Coordinator {
     // A run of blank lines at the end belongs to no job.
     let withRows = cut.filter { $0.rows > 0 }
     var isDone: [Bool] = []
-    for (offset, job) in withRows.enumerated() {
-      let number = scheduler.nextJobID + UInt64(offset)
-      jobs[number] = job
-      let result = batch.recovered.removeValue(forKey: job.firstRow)
+    for (offset, bytes) in withRows.enumerated() {
+      let job = OpenJob(bytes, of: batch)
+      let result = batch.recovered.removeValue(forKey: bytes.firstRow)
       // Of rows that are others by now nothing is done.
-      if let result, result.inputHash == job.hash, result.rows == job.rows {
-        results[number] = JobResults(stored: result)
-        isDone.append(true)
-      } else {
-        isDone.append(false)
-      }
+      if let result, result.inputHash == bytes.hash, result.rows == bytes.rows { job.stored = result }
+      isDone.append(job.stored != nil)
+      jobs[scheduler.nextJobID + UInt64(offset)] = job
     }
     return .jobsAdded(batch.id, withRows.map(\.slice), isDone: isDone, isLast: isLast)
   }

@@ -11,28 +11,18 @@ extension Coordinator {
     guard let worker = workersByIdentity[identity] else { return }
     switch message.message {
     case .started(let started)?:
-      try act(on: .jobStarted(worker, started.job, attempt: started.attempt))
+      try act(on: .jobStarted(worker.id, started.job, attempt: started.attempt))
     case .result(let result)?: try take(result, bulk, from: worker)
     case .missing(let missing)?:
-      workers[worker]?.reading.removeValue(forKey: missing.job)
-      if scheduler.isCurrent(worker, missing.job, attempt: missing.attempt),
-        let batch = scheduler.batch(of: missing.job), let program = batches[batch]?.programID
-      {
-        if missing.lines {
-          workers[worker]?.lane?.noteUnseen()
-        } else {
-          workers[worker]?.programs.removeAll { $0 == program }
-        }
+      worker.noteRead(missing.job)
+      if let job = job(missing.job, missing.attempt, on: worker) {
+        if missing.lines { worker.lane?.noteUnseen() } else { worker.forget(program: job.batch.programID) }
       }
-      try act(on: .jobReturned(worker, missing.job, attempt: missing.attempt))
+      try act(on: .jobReturned(worker.id, missing.job, attempt: missing.attempt))
     case .failure(let failure)?:
-      workers[worker]?.reading.removeValue(forKey: failure.job)
-      if scheduler.isCurrent(worker, failure.job, attempt: failure.attempt),
-        let batch = scheduler.batch(of: failure.job)
-      {
-        try fail(batch, failure.reason)
-      }
-      try act(on: .jobReturned(worker, failure.job, attempt: failure.attempt))
+      worker.noteRead(failure.job)
+      if let job = job(failure.job, failure.attempt, on: worker) { try fail(job.batch.id, failure.reason) }
+      try act(on: .jobReturned(worker.id, failure.job, attempt: failure.attempt))
     case .goodbye?: try remove(worker)
     case .hello?, nil: break
     }
@@ -45,64 +35,65 @@ extension Coordinator {
     }
     guard !untrusted.contains(identity) else { return try refuse(identity, Self.distrust) }
     if let known = workersByIdentity[identity] { try remove(known) }
-    let worker = nextWorker
+    let worker = WorkerPeer(nextWorker, identity: identity, pid: hello.pid, lane: CoordinatorLane(hello.memory))
     nextWorker += 1
-    workers[worker] = WorkerPeer(identity: identity, pid: hello.pid, lane: CoordinatorLane(hello.memory))
+    workers[worker.id] = worker
     workersByIdentity[identity] = worker
-    log.info("worker \(worker) (process \(hello.pid)) joined")
-    try act(on: .workerJoined(worker, credit: min(max(Int(hello.credit), 1), ReadyWorkers.maxCredit)))
+    log.info("worker \(worker.id) (process \(hello.pid)) joined")
+    try act(on: .workerJoined(worker.id, credit: min(max(Int(hello.credit), 1), ReadyWorkers.maxCredit)))
+  }
+
+  /// The job that a worker speaks of, if its answer is still asked.
+  private func job(_ id: JobID, _ attempt: UInt32, on worker: WorkerPeer) -> OpenJob? {
+    scheduler.isCurrent(worker.id, id, attempt: attempt) ? jobs[id] : nil
   }
 
   /// A worker's word is checked before it counts.
-  private func take(_ result: PoolFromWorker.Result, _ bulk: [Frame], from worker: WorkerID) throws(ZeroMQError) {
-    workers[worker]?.reading.removeValue(forKey: result.job)
-    let lane = workers[worker]?.lane
-    lane?.note(seen: result.seen)
+  private func take(_ result: PoolFromWorker.Result, _ bulk: [Frame], from worker: WorkerPeer) throws(ZeroMQError) {
+    worker.noteRead(result.job)
+    worker.lane?.note(seen: result.seen)
     // Also of a result that comes too late, as it gives their room back to the worker.
-    let left = result.columns.compactMap { lane?.frame($0) }
+    let left = result.columns.compactMap { worker.lane?.frame($0) }
     let columns = result.columns.isEmpty ? bulk : left
-    if scheduler.isCurrent(worker, result.job, attempt: result.attempt), let slice = scheduler.slice(of: result.job),
-      let batch = scheduler.batch(of: result.job).flatMap({ batches[$0] })
-    {
-      if result.rows != slice.rows, !(try hasItsRows(result.job, batch)) {
-        return try act(on: .jobReturned(worker, result.job, attempt: result.attempt))
+    if let job = job(result.job, result.attempt, on: worker) {
+      if result.rows != job.bytes.rows, !(try hasItsRows(job)) {
+        return try act(on: .jobReturned(worker.id, result.job, attempt: result.attempt))
       }
-      if let flaw = Self.flaw(of: result, columns, slice, variants: batch.variants.count) {
-        log.warning("worker \(worker) answered a job with what is no result (\(flaw)); it is disconnected")
+      if let flaw = Self.flaw(of: result, columns, job) {
+        log.warning("worker \(worker.id) answered a job with what is no result (\(flaw)); it is disconnected")
         return try turnAway(worker)
       }
-      guard try store(columns, of: result.job, batch) else {
-        return try act(on: .jobReturned(worker, result.job, attempt: result.attempt))
+      guard try store(columns, of: job) else {
+        return try act(on: .jobReturned(worker.id, result.job, attempt: result.attempt))
       }
-      workers[worker]?.rows += UInt64(slice.rows)
-      workers[worker]?.cacheHitRate = result.cacheHitRate
-      throughput.add(rows: slice.rows)
+      worker.rows += UInt64(job.bytes.rows)
+      worker.cacheHitRate = result.cacheHitRate
+      throughput.add(rows: job.bytes.rows)
       fleet?.noteSuccess()
     }
-    try act(on: .jobDone(worker, result.job, attempt: result.attempt, duration: result.duration))
-    if result.hasNext { try act(on: .jobStarted(worker, result.next.job, attempt: result.next.attempt)) }
+    try act(on: .jobDone(worker.id, result.job, attempt: result.attempt, duration: result.duration))
+    if result.hasNext { try act(on: .jobStarted(worker.id, result.next.job, attempt: result.next.attempt)) }
   }
 
   /// Whether a job has the rows that its client claimed; the batch ends if not, or if that cannot be seen.
-  private func hasItsRows(_ job: JobID, _ batch: OpenBatch) throws(ZeroMQError) -> Bool {
+  private func hasItsRows(_ job: OpenJob) throws(ZeroMQError) -> Bool {
     var reason = Self.wrongClaim
     do throws(JournalError) {
-      if try jobs[job]?.hasItsRows() ?? true { return true }
+      if try job.bytes.hasItsRows() { return true }
     } catch {
       reason = error.description
     }
-    try fail(batch.id, reason)
+    try fail(job.batch.id, reason)
     return false
   }
 
   /// Whatever else it says is not listened to: one that comes back again and again would have good rows blamed.
-  private func turnAway(_ worker: WorkerID) throws(ZeroMQError) {
-    guard let peer = workers[worker] else { return }
+  private func turnAway(_ worker: WorkerPeer) throws(ZeroMQError) {
     if untrusted.count == Self.maxUntrusted { untrusted.removeAll() }
-    untrusted.insert(peer.identity)
-    fleet?.kill(pid: peer.pid)
+    untrusted.insert(worker.identity)
+    fleet?.kill(pid: worker.pid)
     try remove(worker)
-    try refuse(peer.identity, Self.distrust)
+    try refuse(worker.identity, Self.distrust)
   }
 
   private static let distrust = "it answered a job with what is no result"
@@ -114,14 +105,13 @@ extension Coordinator {
   }
 
   /// What is wrong with a result, if anything is.
-  private static func flaw(
-    of result: PoolFromWorker.Result, _ columns: [Frame], _ slice: JobSlice, variants: Int
-  ) -> String? {
-    guard result.rows == slice.rows else { return "\(result.rows) rows instead of \(slice.rows)" }
+  private static func flaw(of result: PoolFromWorker.Result, _ columns: [Frame], _ job: OpenJob) -> String? {
+    let (rows, variants) = (job.bytes.rows, job.batch.variants.count)
+    guard result.rows == rows else { return "\(result.rows) rows instead of \(rows)" }
     guard columns.count == variants else { return "\(columns.count) variants instead of \(variants)" }
     do throws(JobTable.Malformed) {
       for frame in columns {
-        _ = try JobTable(frame.bytes, rows: Int(slice.rows), typeCount: ElementType.names.count)
+        _ = try JobTable(frame.bytes, rows: Int(rows), typeCount: ElementType.names.count)
       }
       return nil
     } catch {
@@ -129,101 +119,101 @@ extension Coordinator {
     }
   }
 
-  func sendJob(_ job: JobID, _ attempt: UInt32, to worker: WorkerID) throws(ZeroMQError) {
-    guard let bytes = jobs[job], let batch = scheduler.batch(of: job).flatMap({ batches[$0] }),
-      let peer = workers[worker]
-    else { return try act(on: .jobReturned(worker, job, attempt: attempt)) }
+  func sendJob(_ id: JobID, _ attempt: UInt32, to worker: WorkerID) throws(ZeroMQError) {
+    guard let peer = workers[worker], let job = job(id, attempt, on: peer) else {
+      return try act(on: .jobReturned(worker, id, attempt: attempt))
+    }
+    let (bytes, batch) = (job.bytes, job.batch)
     var message = PoolToWorker.Job()
-    message.job = job
+    message.job = id
     message.attempt = attempt
     message.program = .init(batch.programID)
     message.variants = batch.variants
     message.firstLine = bytes.firstLine
     message.firstRow = bytes.firstRow
     message.rows = bytes.rows
-    message.deadline = UInt32(clamping: scheduler.deadline(of: job) / 1_000_000_000)
+    message.deadline = UInt32(clamping: scheduler.deadline(of: id) / 1_000_000_000)
     if let memory = peer.lane?.offer { message.memory = memory }
     var bulk: [Frame] = []
     if !peer.programs.contains(batch.programID) {
       message.carriesProgram = true
       bulk.append(batch.program.share())
-      workers[worker]?.note(program: batch.programID)
+      peer.note(program: batch.programID)
     }
     if let shown = bytes.shown(in: peer.lane) {
       message.lines = shown
-      workers[worker]?.reading[job] = (bytes, batch)
+      peer.noteReading(id, job)
     } else {
       let lines: Frame
       do throws(JournalError) { lines = try bytes.load() } catch {
         try fail(batch.id, error.description)
-        return try act(on: .jobReturned(worker, job, attempt: attempt))
+        return try act(on: .jobReturned(worker, id, attempt: attempt))
       }
       if let left = peer.lane?.leave([lines])?.first { message.lines = left } else { bulk.append(lines) }
     }
     var envelope = PoolToWorker()
     // Once, as each change in place would copy the job.
     envelope.job = message
-    if try send(envelope, bulk, to: peer.identity) != .sent { try remove(worker) }
+    if try send(envelope, bulk, to: peer.identity) != .sent { try remove(peer) }
   }
 
   /// Stands in for the results of a row that no worker survives.
-  func failRow(_ job: JobID, of id: BatchID) throws(ZeroMQError) {
-    guard let bytes = jobs[job], let batch = batches[id] else { return }
+  func failRow(_ id: JobID) throws(ZeroMQError) {
+    guard let job = jobs[id], batches[job.batch.id] != nil else { return }
     let line: UInt64
-    do throws(JournalError) { line = try bytes.firstLineWithRow() } catch {
-      return try fail(id, error.description)
+    do throws(JournalError) { line = try job.bytes.firstLineWithRow() } catch {
+      return try fail(job.batch.id, error.description)
     }
-    guard try hasItsRows(job, batch) else { return }
+    guard try hasItsRows(job) else { return }
     log.warning("line \(line) killed \(Scheduler.maxTries) workers; it is given up")
-    let columns = batch.variants.map { _ in
+    let columns = job.batch.variants.map { _ in
       var columns = JobColumns()
       columns.appendBadRow(
-        id: String(bytes.firstRow),
+        id: String(job.bytes.firstRow),
         error: "line \(line): laying it out ended \(Scheduler.maxTries) worker processes, one after the other")
       return Frame(columns)
     }
-    _ = try store(columns, of: job, batch)
+    _ = try store(columns, of: job)
   }
 
-  func split(_ job: JobID) throws(ZeroMQError) {
+  func split(_ id: JobID) throws(ZeroMQError) {
+    guard let job = jobs[id] else { return }
     var halves: (JobBytes, JobBytes)?
     var reason = Self.wrongClaim
-    do throws(JournalError) { halves = try jobs[job]?.halved() } catch { reason = error.description }
-    guard let (first, second) = halves else {
-      if let batch = scheduler.batch(of: job) { try fail(batch, reason) }
-      return
-    }
+    do throws(JournalError) { halves = try job.bytes.halved() } catch { reason = error.description }
+    guard let (first, second) = halves else { return try fail(job.batch.id, reason) }
     let next = scheduler.nextJobID
-    jobs[next] = first
-    jobs[next + 1] = second
-    try act(on: .jobSplit(job, first.slice, second.slice))
+    jobs[next] = OpenJob(first, of: job.batch)
+    jobs[next + 1] = OpenJob(second, of: job.batch)
+    try act(on: .jobSplit(id, first.slice, second.slice))
   }
 
   // MARK: Workers that go
 
   func removeWorker(pid: pid_t) throws(ZeroMQError) {
-    if let worker = workers.first(where: { $0.value.pid == Int64(pid) })?.key { try remove(worker) }
+    if let worker = workers.values.first(where: { $0.pid == Int64(pid) }) { try remove(worker) }
   }
 
-  func remove(_ worker: WorkerID) throws(ZeroMQError) {
-    guard let peer = forget(worker) else { return }
-    log.info("worker \(worker) (process \(peer.pid)) left")
-    try act(on: .workerLeft(worker))
+  func remove(_ worker: WorkerPeer) throws(ZeroMQError) {
+    guard forget(worker) else { return }
+    log.info("worker \(worker.id) (process \(worker.pid)) left")
+    try act(on: .workerLeft(worker.id))
   }
 
-  private func forget(_ worker: WorkerID) -> WorkerPeer? {
-    guard let peer = workers.removeValue(forKey: worker) else { return nil }
-    workersByIdentity.removeValue(forKey: peer.identity)
-    if let memory = peer.lane?.peers {
-      for (lines, batch) in peer.reading.values { batch.strays.append((lines, memory)) }
+  /// Whether it was known.
+  private func forget(_ worker: WorkerPeer) -> Bool {
+    guard workers.removeValue(forKey: worker.id) != nil else { return false }
+    workersByIdentity.removeValue(forKey: worker.identity)
+    if let memory = worker.lane?.peers {
+      for (_, job) in worker.reading { job.batch.strays.append((job.bytes, memory)) }
     }
-    return peer
+    return true
   }
 
   /// It may be stopped or cut off; if it comes back it says hello as a new one.
-  func expire(_ worker: WorkerID) {
-    guard let peer = forget(worker) else { return }
-    log.warning("worker \(worker) (process \(peer.pid)) did not finish a job in time; others do it")
-    fleet?.kill(pid: peer.pid)
+  func expire(_ id: WorkerID) {
+    guard let worker = workers[id], forget(worker) else { return }
+    log.warning("worker \(worker.id) (process \(worker.pid)) did not finish a job in time; others do it")
+    fleet?.kill(pid: worker.pid)
   }
 }

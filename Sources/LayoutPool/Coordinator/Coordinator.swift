@@ -31,7 +31,7 @@ public final class Coordinator {
   let log: Log
   var isDraining = false
   var workers: [WorkerID: WorkerPeer] = [:]
-  var workersByIdentity: [[UInt8]: WorkerID] = [:]
+  var workersByIdentity: [[UInt8]: WorkerPeer] = [:]
   var nextWorker: WorkerID = 1
   /// Connections by which something came that was no result.
   var untrusted: Set<[UInt8]> = []
@@ -40,8 +40,7 @@ public final class Coordinator {
   var batchesByClient: [OpenBatch.Client: BatchID] = [:]
   var lastBatch: BatchID = 0
   var programs: ProgramStore
-  var jobs: [JobID: JobBytes] = [:]
-  var results: [JobID: JobResults] = [:]
+  var jobs: [JobID: OpenJob] = [:]
   /// Columns that clients were told of.
   var handedOver = HandedOver()
   var throughput = Throughput()
@@ -50,31 +49,6 @@ public final class Coordinator {
   private var isActing = false
   /// Messages that were none.
   private var nonsense = 0
-
-  /// The columns of a job that is done: in memory, in the batch's journal, or in both.
-  struct JobResults {
-    var columns: [Frame]?
-    var stored: BatchJournal.StoredResult?
-  }
-
-  struct WorkerPeer {
-    let identity: [UInt8]
-    let pid: Int64
-    /// If it shares memory.
-    var lane: CoordinatorLane?
-    /// Lines that it was shown and may be reading.
-    var reading: [JobID: (lines: JobBytes, batch: OpenBatch)] = [:]
-    /// Those that it has, the oldest first.
-    var programs: [[UInt8]] = []
-    var rows: UInt64 = 0
-    var cacheHitRate = 0.0
-
-    /// It gets another program, and forgets its oldest.
-    mutating func note(program: [UInt8]) {
-      if programs.count == Worker.maxPrograms { programs.removeFirst() }
-      programs.append(program)
-    }
-  }
 
   /// - Parameters:
   ///   - endpoints: where clients and workers connect.
@@ -180,16 +154,14 @@ public final class Coordinator {
   private func take(_ action: SchedulerAction) throws(ZeroMQError) {
     switch action {
     case .send(let job, let attempt, let worker):
-      let batch = scheduler.batch(of: job).flatMap { batches[$0] }
+      let batch = jobs[job]?.batch
       try sendJob(job, attempt, to: worker)
       if let batch { try cutMore(batch) }
-    case .deliver(let batch, let job): try deliver(job, of: batch)
-    case .failRow(let batch, let job): try failRow(job, of: batch)
+    case .deliver(_, let job): try deliver(job)
+    case .failRow(_, let job): try failRow(job)
     case .split(let job): try split(job)
     case .expire(let worker): expire(worker)
-    case .forget(let job):
-      jobs.removeValue(forKey: job)
-      results.removeValue(forKey: job)
+    case .forget(let job): jobs.removeValue(forKey: job)
     case .batchDone(let batch, let rows, let cost): try end(batch, rows, cost)
     }
   }
@@ -197,7 +169,7 @@ public final class Coordinator {
   private func ping() throws(ZeroMQError) {
     var message = PoolToWorker()
     message.ping = .init()
-    for (worker, peer) in workers where try send(message, [], to: peer.identity) == .unreachable { try remove(worker) }
+    for peer in workers.values where try send(message, [], to: peer.identity) == .unreachable { try remove(peer) }
     var word = PoolToClient()
     word.ping = .init()
     for batch in batches.values { _ = try tell(batch, word) }

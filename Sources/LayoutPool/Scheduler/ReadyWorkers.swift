@@ -7,37 +7,43 @@ struct ReadyWorkers {
   /// Jobs that a worker can have at a time.
   static let maxCredit = 8
 
-  private var byLoad = [[WorkerID]](repeating: [], count: maxCredit)
-  /// Loads that a worker is noted with, a bit each.
-  private var noted: [WorkerID: UInt8] = [:]
+  private var byLoad = [[Scheduler.Worker]](repeating: [], count: maxCredit)
 
-  mutating func note(_ worker: WorkerID, load: Int) {
-    guard load < Self.maxCredit else { return }
-    let bit = UInt8(1) << UInt8(load)
-    guard noted[worker, default: 0] & bit == 0 else { return }
-    noted[worker, default: 0] |= bit
+  /// With the jobs that it has now.
+  mutating func note(_ worker: Scheduler.Worker) {
+    let load = worker.jobs.count
+    guard load < Self.maxCredit, worker.noted & Self.bit(load) == 0 else { return }
+    worker.noted |= Self.bit(load)
     byLoad[load].append(worker)
   }
 
-  mutating func forget(_ worker: WorkerID) {
-    noted.removeValue(forKey: worker)
-    for load in byLoad.indices { byLoad[load].removeAll { $0 == worker } }
+  mutating func forget(_ worker: Scheduler.Worker) {
+    for load in byLoad.indices { byLoad[load].removeAll { $0 === worker } }
   }
 
-  /// Takes the entry of the least load that `isTrue`.
-  mutating func take(_ isTrue: (WorkerID, Int) -> Bool) -> WorkerID? {
+  /// Takes the one that has the fewest jobs of those that take more.
+  mutating func take() -> Scheduler.Worker? {
     for load in byLoad.indices {
-      if let worker = take(load: load, { isTrue($0, load) }) { return worker }
+      while let worker = takeAny(load: load) {
+        if worker.jobs.count == load && worker.takesMore { return worker }
+      }
     }
     return nil
   }
 
-  /// Takes an entry of this load that `isTrue`.
-  mutating func take(load: Int, _ isTrue: (WorkerID) -> Bool) -> WorkerID? {
-    while let worker = byLoad[load].popLast() {
-      noted[worker, default: 0] &= ~(1 << UInt8(load))
-      if isTrue(worker) { return worker }
+  /// Takes one that has nothing to do.
+  mutating func takeIdle() -> Scheduler.Worker? {
+    while let worker = takeAny(load: 0) {
+      if worker.jobs.isEmpty { return worker }
     }
     return nil
   }
+
+  private mutating func takeAny(load: Int) -> Scheduler.Worker? {
+    guard let worker = byLoad[load].popLast() else { return nil }
+    worker.noted &= ~Self.bit(load)
+    return worker
+  }
+
+  private static func bit(_ load: Int) -> UInt8 { 1 << UInt8(load) }
 }

@@ -1,44 +1,40 @@
 /// What workers say of their jobs.
 extension Scheduler {
-  mutating func noteStart(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32) {
-    guard let run = jobs[job]?.runs.firstIndex(where: { $0.worker == worker && $0.attempt == attempt }) else { return }
-    jobs[job]?.runs[run].isStarted = true
+  func noteStart(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32) {
+    guard let job = jobs[job], let run = job.run(on: worker, attempt) else { return }
+    job.runs[run].isStarted = true
   }
 
-  mutating func finish(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32, _ duration: UInt64) {
-    let isCurrent = isCurrent(worker, job, attempt: attempt)
+  func finish(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32, _ duration: UInt64) {
+    guard let worker = workers[worker] else { return }
     // A worker's word for how long it took counts as far as the clock bears it out.
-    let longest = now - (workers[worker]?.since ?? now) + Self.longestStep
+    let longest = now - worker.since + Self.longestStep
     release(job, attempt, from: worker)
-    guard isCurrent, let known = jobs[job] else { return }
-    // What another worker still does of it comes too late.
-    jobs[job]?.runs.removeAll()
-    setState(.done, of: job)
-    learn(known, min(duration, longest))
-    batches[known.batch]?.finished[known.slice.firstRow] = job
-    deliver(known.batch)
+    guard let job = jobs[job], job.run(on: worker.id, attempt) != nil else { return }
+    learn(job, min(duration, longest))
+    end(job)
   }
 
-  mutating func takeBack(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32) {
-    let isCurrent = isCurrent(worker, job, attempt: attempt)
+  /// Its results are there. What workers still do of it comes too late.
+  func end(_ job: Job) {
+    job.runs.removeAll()
+    job.enter(.done)
+    job.batch.finished[job.slice.firstRow] = job.id
+    deliver(job.batch)
+  }
+
+  func takeBack(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32) {
+    guard let worker = workers[worker] else { return }
     release(job, attempt, from: worker)
-    guard isCurrent else { return }
-    jobs[job]?.runs.removeAll { $0.worker == worker }
+    guard let job = jobs[job], job.run(on: worker.id, attempt) != nil else { return }
+    job.runs.removeAll { $0.worker == worker.id }
     stragglers.mayBeMore = true
-    if jobs[job]?.runs.isEmpty == true { requeue([job]) }
+    if job.runs.isEmpty { requeue([job]) }
   }
 
-  mutating func setState(_ state: Job.State, of job: JobID) {
-    guard let known = jobs[job], known.state != state else { return }
-    if known.state == .running { batches[known.batch]?.running -= 1 }
-    if state == .running { batches[known.batch]?.running += 1 }
-    jobs[job]?.state = state
-  }
-
-  private mutating func learn(_ job: Job, _ duration: UInt64) {
+  private func learn(_ job: Job, _ duration: UInt64) {
     guard job.slice.bytes > 0 else { return }
     let cost = Double(duration) / Double(job.slice.bytes)
-    let known = batches[job.batch]?.cost
-    batches[job.batch]?.cost = known.map { $0 * 0.7 + cost * 0.3 } ?? cost
+    job.batch.cost = job.batch.cost.map { $0 * 0.7 + cost * 0.3 } ?? cost
   }
 }

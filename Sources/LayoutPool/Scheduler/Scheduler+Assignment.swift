@@ -1,57 +1,46 @@
 /// Which worker does which job next.
 extension Scheduler {
   /// Gives queued jobs to workers with credit, the least busy first, batches in turn.
-  mutating func assign() {
-    while let batch = turns.next, let worker = leastBusyWorker(), let job = takeJob(of: batch) {
+  func assign() {
+    while let next = turns.next, let batch = batches[next], let worker = readyWorkers.take(),
+      let job = takeJob(of: batch)
+    {
       send(job, to: worker)
     }
   }
 
-  mutating func send(_ job: JobID, to worker: WorkerID) {
-    setState(.running, of: job)
-    let attempt = (jobs[job]?.attempt ?? 0) + 1
-    jobs[job]?.attempt = attempt
-    jobs[job]?.runs.append(Job.Run(worker: worker, attempt: attempt))
-    guard var known = workers[worker] else { return }
-    if known.jobs.isEmpty { known.since = now } else { stragglers.mayBeMore = true }
-    known.jobs.append(Worker.Assignment(job: job, attempt: attempt, isSuspect: jobs[job]?.isSuspect == true))
-    workers[worker] = known
-    readyWorkers.note(worker, load: known.jobs.count)
-    actions.append(.send(job, attempt: attempt, to: worker))
-  }
-
-  private mutating func leastBusyWorker() -> WorkerID? {
-    readyWorkers.take { [workers] worker, load in
-      guard let known = workers[worker] else { return false }
-      return known.jobs.count == load && known.takesMore
-    }
+  func send(_ job: Job, to worker: Worker) {
+    job.enter(.running)
+    job.attempt += 1
+    job.runs.append(Job.Run(worker: worker.id, attempt: job.attempt))
+    if worker.jobs.isEmpty { worker.since = now } else { stragglers.mayBeMore = true }
+    worker.jobs.append(Worker.Assignment(job: job, attempt: job.attempt, isSuspect: job.isSuspect))
+    readyWorkers.note(worker)
+    actions.append(.send(job.id, attempt: job.attempt, to: worker.id))
   }
 
   /// A turn behind all others of its priority.
-  mutating func takeTurn(_ batch: BatchID, _ priority: Int32) -> Turns.Turn {
+  func takeTurn(_ batch: BatchID, _ priority: Int32) -> Turns.Turn {
     nextTurn += 1
     return Turns.Turn(priority: priority, number: nextTurn, batch: batch)
   }
 
   /// A batch may have got jobs to send.
-  mutating func awaitTurn(_ batch: BatchID) {
-    if let known = batches[batch], known.queued > 0 { turns.add(known.turn) }
+  func awaitTurn(_ batch: Batch) {
+    if batch.queued > 0 { turns.add(batch.turn) }
   }
 
   /// It is the batch's turn: takes its first job, and has it wait for the next turn if there are more.
-  private mutating func takeJob(of batch: BatchID) -> JobID? {
-    guard let first = batches[batch]?.firstQueued, let job = batches[batch]?.queue[first] else { return nil }
-    batches[batch]?.firstQueued += 1
+  private func takeJob(of batch: Batch) -> Job? {
+    guard batch.queued > 0, let job = jobs[batch.queue[batch.firstQueued]] else { return nil }
+    batch.firstQueued += 1
     // Give the room of what is taken back now and then, at a constant cost a job.
-    if first + 1 > 1024 && (first + 1) * 2 > (batches[batch]?.queue.count ?? 0) {
-      batches[batch]?.queue.removeFirst(first + 1)
-      batches[batch]?.firstQueued = 0
+    if batch.firstQueued > 1024 && batch.firstQueued * 2 > batch.queue.count {
+      batch.queue.removeFirst(batch.firstQueued)
+      batch.firstQueued = 0
     }
-    if let turn = batches[batch]?.turn {
-      turns.remove(turn)
-      let next = takeTurn(batch, turn.priority)
-      batches[batch]?.turn = next
-    }
+    turns.remove(batch.turn)
+    batch.turn = takeTurn(batch.id, batch.turn.priority)
     awaitTurn(batch)
     return job
   }

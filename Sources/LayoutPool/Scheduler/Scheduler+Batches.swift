@@ -1,48 +1,55 @@
 /// Batches that come, are handed on in row order, and end.
 extension Scheduler {
-  mutating func addJobs(_ batch: BatchID, _ slices: [JobSlice], _ done: [Bool], isLast: Bool) {
-    guard batches[batch] != nil else { return }
+  func addJobs(_ id: BatchID, _ slices: [JobSlice], _ done: [Bool], isLast: Bool) {
+    guard let batch = batches[id] else { return }
     for (place, slice) in slices.enumerated() {
-      let isDone = place < done.count && done[place]
-      jobs[nextJob] = Job(batch: batch, slice: slice, state: isDone ? .done : .queued)
-      if isDone {
-        batches[batch]?.recoveredRows += UInt64(slice.rows)
-        batches[batch]?.finished[slice.firstRow] = nextJob
+      let job = takeNumber(of: batch, slice)
+      if place < done.count && done[place] {
+        job.enter(.done)
+        batch.recoveredRows += UInt64(slice.rows)
+        batch.finished[slice.firstRow] = job.id
       } else {
-        batches[batch]?.queue.append(nextJob)
+        batch.queue.append(job.id)
       }
-      batches[batch]?.addedRows += UInt64(slice.rows)
-      nextJob += 1
+      batch.addedRows += UInt64(slice.rows)
     }
-    if isLast, let added = batches[batch]?.addedRows {
-      batches[batch]?.rows = added
+    if isLast {
+      batch.rows = batch.addedRows
       stragglers.mayBeMore = true
     }
     awaitTurn(batch)
     deliver(batch)
   }
 
+  /// A new job.
+  func takeNumber(of batch: Batch, _ slice: JobSlice) -> Job {
+    let job = Job(nextJob, of: batch, slice)
+    jobs[nextJob] = job
+    nextJob += 1
+    return job
+  }
+
   /// Its jobs that are on workers occupy them until they are answered.
-  mutating func removeBatch(_ batch: BatchID) {
-    guard let known = batches.removeValue(forKey: batch) else { return }
-    turns.remove(known.turn)
-    for (job, known) in jobs where known.batch == batch {
-      jobs.removeValue(forKey: job)
-      actions.append(.forget(job))
+  func removeBatch(_ id: BatchID) {
+    guard let batch = batches.removeValue(forKey: id) else { return }
+    turns.remove(batch.turn)
+    for job in jobs.values where job.batch === batch {
+      job.runs.removeAll()
+      jobs.removeValue(forKey: job.id)
+      actions.append(.forget(job.id))
     }
   }
 
   /// Hands on finished jobs in row order, and ends the batch after the last.
-  mutating func deliver(_ id: BatchID) {
-    while let next = batches[id]?.nextRow, let job = batches[id]?.finished.removeValue(forKey: next) {
-      let rows = UInt64(jobs.removeValue(forKey: job)?.slice.rows ?? 0)
-      batches[id]?.nextRow = next + rows
-      actions.append(.deliver(id, job))
+  func deliver(_ batch: Batch) {
+    while !batch.finished.isEmpty, let job = batch.finished.removeValue(forKey: batch.nextRow) {
+      batch.nextRow += UInt64(jobs.removeValue(forKey: job)?.slice.rows ?? 0)
+      actions.append(.deliver(batch.id, job))
       actions.append(.forget(job))
     }
-    if let batch = batches[id], batch.rows == batch.nextRow {
-      actions.append(.batchDone(id, rows: batch.nextRow, cost: batch.cost))
-      batches.removeValue(forKey: id)
+    if batch.rows == batch.nextRow {
+      actions.append(.batchDone(batch.id, rows: batch.nextRow, cost: batch.cost))
+      batches.removeValue(forKey: batch.id)
     }
   }
 }

@@ -1,7 +1,7 @@
 /// Workers that go, and the jobs that may be to blame.
 extension Scheduler {
   /// A worker that is stopped, cut off or caught in a row that never ends.
-  mutating func expireWorkers(at time: UInt64) {
+  func expireWorkers(at time: UInt64) {
     if let lastTick, time > lastTick { now += min(time - lastTick, Self.longestStep) }
     lastTick = max(time, lastTick ?? 0)
     for worker in workers.filter({ isOverdue($0.value) }).keys.sorted() {
@@ -17,34 +17,31 @@ extension Scheduler {
   }
 
   /// A worker begins the next of its jobs when one is over.
-  mutating func release(_ job: JobID, _ attempt: UInt32, from worker: WorkerID) {
-    guard var known = workers[worker],
-      let place = known.jobs.firstIndex(where: { $0.job == job && $0.attempt == attempt })
-    else { return }
-    known.jobs.remove(at: place)
-    if place == 0 { known.since = now }
-    workers[worker] = known
-    readyWorkers.note(worker, load: known.jobs.count)
+  func release(_ job: JobID, _ attempt: UInt32, from worker: Worker) {
+    guard let place = worker.jobs.firstIndex(where: { $0.job.id == job && $0.attempt == attempt }) else { return }
+    worker.jobs.remove(at: place)
+    if place == 0 { worker.since = now }
+    readyWorkers.note(worker)
   }
 
   /// Its jobs go to others at once. Only a job that it was executing can be to blame for its end.
-  mutating func removeWorker(_ id: WorkerID) {
+  func removeWorker(_ id: WorkerID) {
     guard let worker = workers.removeValue(forKey: id) else { return }
-    readyWorkers.forget(id)
+    readyWorkers.forget(worker)
     stragglers.mayBeMore = true
-    var again: [JobID] = []
+    var again: [Job] = []
     for (place, job) in worker.jobs.map(\.job).enumerated() {
-      guard let known = jobs[job], let run = known.runs.first(where: { $0.worker == id }) else { continue }
-      jobs[job]?.runs.removeAll { $0.worker == id }
-      guard known.runs.count == 1 else {
+      guard let run = job.runs.first(where: { $0.worker == id }) else { continue }
+      job.runs.removeAll { $0.worker == id }
+      guard job.runs.isEmpty else {
         // A copy of it goes on, and that one decides; there will not be another.
-        if place == 0 || run.isStarted { jobs[job]?.suspicions += 1 }
+        if place == 0 || run.isStarted { job.suspicions += 1 }
         continue
       }
-      batches[known.batch]?.retries += 1
-      if place == 0 && !run.isStarted { jobs[job]?.suspicions += 1 }
-      if run.isStarted || jobs[job]?.suspicions ?? 0 >= Self.maxTries {
-        jobs[job]?.suspicions = 0
+      job.batch.retries += 1
+      if place == 0 && !run.isStarted { job.suspicions += 1 }
+      if run.isStarted || job.suspicions >= Self.maxTries {
+        job.suspicions = 0
         blame(job, &again)
       } else {
         again.append(job)
@@ -54,45 +51,37 @@ extension Scheduler {
   }
 
   /// A job of several rows is halved until the row that kills is alone; that one is tried a few times more.
-  private mutating func blame(_ job: JobID, _ again: inout [JobID]) {
-    jobs[job]?.deaths += 1
-    guard let known = jobs[job] else { return }
-    if known.slice.rows > 1 {
-      setState(.splitting, of: job)
-      actions.append(.split(job))
-    } else if known.deaths < Self.maxTries {
+  private func blame(_ job: Job, _ again: inout [Job]) {
+    job.deaths += 1
+    if job.slice.rows > 1 {
+      job.enter(.splitting)
+      actions.append(.split(job.id))
+    } else if job.deaths < Self.maxTries {
       again.append(job)
     } else {
-      setState(.done, of: job)
-      actions.append(.failRow(known.batch, job))
-      batches[known.batch]?.finished[known.slice.firstRow] = job
-      deliver(known.batch)
+      actions.append(.failRow(job.batch.id, job.id))
+      end(job)
     }
   }
 
-  mutating func replace(_ job: JobID, _ first: JobSlice, _ second: JobSlice) {
-    guard let known = jobs[job], known.state == .splitting else { return }
-    var halves: [JobID] = []
-    for slice in [first, second] {
-      jobs[nextJob] = Job(batch: known.batch, slice: slice)
-      halves.append(nextJob)
-      nextJob += 1
-    }
+  func replace(_ job: JobID, _ first: JobSlice, _ second: JobSlice) {
+    guard let whole = jobs[job], whole.state == .splitting else { return }
+    let halves = [first, second].map { takeNumber(of: whole.batch, $0) }
     jobs.removeValue(forKey: job)
     actions.append(.forget(job))
     requeue(halves)
   }
 
   /// Puts jobs at the head of their batch's queue: what others wait for comes first.
-  mutating func requeue(_ again: [JobID]) {
+  func requeue(_ again: [Job]) {
     for job in again.reversed() {
-      guard let batch = jobs[job]?.batch else { continue }
-      setState(.queued, of: job)
-      if let first = batches[batch]?.firstQueued, first > 0 {
-        batches[batch]?.firstQueued -= 1
-        batches[batch]?.queue[first - 1] = job
+      job.enter(.queued)
+      let batch = job.batch
+      if batch.firstQueued > 0 {
+        batch.firstQueued -= 1
+        batch.queue[batch.firstQueued] = job.id
       } else {
-        batches[batch]?.queue.insert(job, at: 0)
+        batch.queue.insert(job.id, at: 0)
       }
       awaitTurn(batch)
     }

@@ -1,7 +1,7 @@
 /// Jobs that are worth doing twice: found all at once, and again when there may be more of them.
 struct Stragglers {
   /// The newest first. One may have become untrue since it was found; whoever takes one checks it.
-  var found: [JobID] = []
+  var found: [Scheduler.Job] = []
   /// Whether something happened since that can make others of jobs: one was put behind another, a copy ended, a batch
   /// got its last rows, time passed.
   var mayBeMore = false
@@ -10,18 +10,19 @@ struct Stragglers {
 extension Scheduler {
   /// At the end of a batch, idle workers do over again what others have not come to yet or take long for; the first
   /// answer counts.
-  mutating func copyStragglers() {
+  func copyStragglers() {
     guard stragglers.mayBeMore || !stragglers.found.isEmpty, turns.isEmpty else { return }
-    while let idle = readyWorkers.take(load: 0, { workers[$0]?.jobs.isEmpty == true }) {
-      guard let job = takeStraggler() else { return readyWorkers.note(idle, load: 0) }
+    while let idle = readyWorkers.takeIdle() {
+      guard let job = takeStraggler() else { return readyWorkers.note(idle) }
       send(job, to: idle)
     }
   }
 
   /// The oldest of them, so that the choice does not depend on the order of a dictionary.
-  private mutating func takeStraggler() -> JobID? {
+  private func takeStraggler() -> Job? {
     if stragglers.mayBeMore {
-      stragglers.found = workers.values.flatMap(\.jobs).map(\.job).filter(isStraggler).sorted(by: >)
+      stragglers.found = workers.values.flatMap(\.jobs).map(\.job).filter { isStraggler($0) }
+        .sorted { $0.id > $1.id }
       stragglers.mayBeMore = false
     }
     while let job = stragglers.found.popLast() {
@@ -32,16 +33,16 @@ extension Scheduler {
 
   /// Whether it waits behind another on its worker, or has been running for long. A job that may have ended a worker is
   /// not tried on two at a time: one would always be left that goes on, and none to blame it for.
-  private func isStraggler(_ job: JobID) -> Bool {
-    guard let known = jobs[job], known.state == .running, known.runs.count == 1, !known.isSuspect,
-      batches[known.batch]?.rows != nil, let worker = workers[known.runs[0].worker]
+  private func isStraggler(_ job: Job) -> Bool {
+    guard job.state == .running, job.runs.count == 1, !job.isSuspect, job.batch.rows != nil,
+      let worker = workers[job.runs[0].worker]
     else { return false }
-    return worker.jobs.first?.job != job
-      || now - worker.since > max(Self.targetDuration * 8, expectedDuration(of: known) * 4)
+    return worker.jobs.first?.job !== job
+      || now - worker.since > max(Self.targetDuration * 8, expectedDuration(of: job) * 4)
   }
 
   /// Nanoseconds.
   private func expectedDuration(of job: Job) -> UInt64 {
-    UInt64(min((batches[job.batch]?.cost ?? 0) * Double(job.slice.bytes), 1e18))
+    UInt64(min((job.batch.cost ?? 0) * Double(job.slice.bytes), 1e18))
   }
 }

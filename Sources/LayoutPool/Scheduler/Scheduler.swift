@@ -1,6 +1,8 @@
 /// Decides which worker does which job when: a pure state machine. Events go in, actions come out; it has no socket,
 /// clock, thread or random source, so that any schedule can be played through it.
-public struct Scheduler {
+///
+/// A class as its workers, jobs and batches refer to each other: a copy would share them.
+public final class Scheduler {
   /// Times a row may be tried on workers that die of it.
   public static let maxTries = 3
   /// How long a job should take, in nanoseconds: long against the wire, short against a worker's death.
@@ -14,27 +16,37 @@ public struct Scheduler {
   public static let minJobBytes = 4 << 10
   public static let maxJobBytes = 1 << 20
 
-  struct Worker {
+  // Those below are shared by what refers to them, so that an event looks up its worker and its job, and no more.
+
+  final class Worker {
     /// A job as it was sent.
     struct Assignment {
-      let job: JobID
+      let job: Job
       let attempt: UInt32
       /// Nothing is sent behind it.
       let isSuspect: Bool
     }
 
+    let id: WorkerID
     let credit: Int
     /// What it was sent and has not answered, in that order; among it may be jobs that are over by now.
     var jobs: [Assignment] = []
     /// Since when it has the first of them, as far as ticks tell.
     var since: UInt64
+    /// Loads with which it is among the `ReadyWorkers`, a bit each.
+    var noted: UInt8 = 0
+
+    init(_ id: WorkerID, credit: Int, since: UInt64) {
+      (self.id, self.credit, self.since) = (id, credit, since)
+      jobs.reserveCapacity(credit)
+    }
 
     /// A job that may have ended a worker is the last that another gets before it answers: if that one ends too, it was
     /// not of a job that it began afterwards.
     var takesMore: Bool { jobs.count < credit && jobs.last?.isSuspect != true }
   }
 
-  struct Job {
+  final class Job {
     enum State: Equatable {
       case queued, running, splitting, done
     }
@@ -46,9 +58,11 @@ public struct Scheduler {
       var isStarted = false
     }
 
-    let batch: BatchID
-    var slice: JobSlice
-    var state = State.queued
+    let id: JobID
+    let batch: Batch
+    let slice: JobSlice
+    private(set) var state = State.queued
+    /// None when it is over: it can still be among the jobs of a worker.
     var runs: [Run] = []
     /// Counts sends; an answer to one that is over is ignored.
     var attempt: UInt32 = 0
@@ -57,10 +71,24 @@ public struct Scheduler {
     /// Deaths of workers whose next job it was. Word that they had begun may have died with them.
     var suspicions = 0
 
+    init(_ id: JobID, of batch: Batch, _ slice: JobSlice) { (self.id, self.batch, self.slice) = (id, batch, slice) }
+
+    func enter(_ new: State) {
+      if state == .running { batch.running -= 1 }
+      if new == .running { batch.running += 1 }
+      state = new
+    }
+
     var isSuspect: Bool { deaths > 0 || suspicions > 0 }
+
+    /// The place of what was sent to a worker.
+    func run(on worker: WorkerID, _ attempt: UInt32) -> Int? {
+      runs.firstIndex { $0.worker == worker && $0.attempt == attempt }
+    }
   }
 
-  struct Batch {
+  final class Batch {
+    let id: BatchID
     /// Its place among those with queued jobs.
     var turn: Turns.Turn
     /// Jobs to be sent, those to be tried again first.
@@ -77,6 +105,8 @@ public struct Scheduler {
     var retries = 0
     /// Nanoseconds a byte of work, smoothed; nil before the first result.
     var cost: Double?
+
+    init(_ id: BatchID, turn: Turns.Turn, cost: Double?) { (self.id, self.turn, self.cost) = (id, turn, cost) }
 
     var queued: Int { queue.count - firstQueued }
   }
@@ -108,15 +138,16 @@ public struct Scheduler {
     nextJob = firstJob
   }
 
-  public mutating func handle(_ event: SchedulerEvent) -> [SchedulerAction] {
+  public func handle(_ event: SchedulerEvent) -> [SchedulerAction] {
     actions.removeAll(keepingCapacity: true)
     switch event {
     case .workerJoined(let worker, let credit):
-      workers[worker] = Worker(credit: max(credit, 1), since: now)
-      readyWorkers.note(worker, load: 0)
+      let worker = Worker(worker, credit: max(credit, 1), since: now)
+      workers[worker.id] = worker
+      readyWorkers.note(worker)
     case .workerLeft(let worker): removeWorker(worker)
     case .batchOpened(let batch, let priority, let cost):
-      batches[batch] = Batch(turn: takeTurn(batch, priority), cost: cost)
+      batches[batch] = Batch(batch, turn: takeTurn(batch, priority), cost: cost)
     case .jobsAdded(let batch, let slices, let isDone, let isLast): addJobs(batch, slices, isDone, isLast: isLast)
     case .jobStarted(let worker, let job, let attempt): noteStart(worker, job, attempt)
     case .jobDone(let worker, let job, let attempt, let duration):
@@ -148,17 +179,16 @@ public struct Scheduler {
 
   /// Whether an answer is to something that is still asked.
   public func isCurrent(_ worker: WorkerID, _ job: JobID, attempt: UInt32) -> Bool {
-    jobs[job]?.runs.contains { $0.worker == worker && $0.attempt == attempt } ?? false
+    jobs[job]?.run(on: worker, attempt) != nil
   }
 
   /// How long a job may take, in nanoseconds.
-  public func deadline(of job: JobID) -> UInt64 {
-    guard let known = jobs[job], let cost = batches[known.batch]?.cost else { return patience }
-    return max(patience, UInt64(min(cost * Double(known.slice.bytes) * Self.deadlineFactor, 1e18)))
-  }
+  public func deadline(of job: JobID) -> UInt64 { jobs[job].map { deadline(of: $0) } ?? patience }
 
-  public func slice(of job: JobID) -> JobSlice? { jobs[job]?.slice }
-  public func batch(of job: JobID) -> BatchID? { jobs[job]?.batch }
+  func deadline(of job: Job) -> UInt64 {
+    guard let cost = job.batch.cost else { return patience }
+    return max(patience, UInt64(min(cost * Double(job.slice.bytes) * Self.deadlineFactor, 1e18)))
+  }
 
   /// Whether it knows of no batch and no job.
   var isEmpty: Bool { batches.isEmpty && jobs.isEmpty && turns.isEmpty }

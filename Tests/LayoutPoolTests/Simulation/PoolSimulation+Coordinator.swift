@@ -69,7 +69,7 @@ extension PoolSimulation {
   // MARK: Actions
 
   private func send(_ job: JobID, _ attempt: UInt32, to worker: WorkerID) {
-    guard let lines = files[job], scheduler.batch(of: job) != nil, let name = names[worker] else {
+    guard let lines = files[job], scheduler.isCurrent(worker, job, attempt: attempt), let name = names[worker] else {
       return handle(.jobReturned(worker, job, attempt: attempt))
     }
     if batches[place(of: lines.batch)].stored[lines.firstRow] != nil { fail("job \(job) is done again") }
