@@ -10,12 +10,10 @@ extension JobLayout {
   }
 
   /// What the last job gave: as frames to be sent, or left in memory that the coordinator sees.
-  func leaveColumns(in lane: PeerLane) -> (frames: [Frame], left: [PoolSharedBytes]) {
-    let left = lane.leave(
-      variants.count,
-      size: { withColumns(of: $0) { $0.encodedSize } },
-      write: { variant, start in withColumns(of: variant) { $0.write(to: start) } })
-    return left.map { ([], $0) } ?? (encodedColumns(), [])
+  func leaveColumns(in lane: PeerLane) -> (frames: [Frame], left: PoolSharedBytes?) {
+    let sizes = variants.indices.map { withColumns(of: $0) { $0.encodedSize } }
+    let left = lane.leave(columns: sizes) { variant, start in withColumns(of: variant) { $0.write(to: start) } }
+    return (left == nil ? encodedColumns() : [], left)
   }
 }
 

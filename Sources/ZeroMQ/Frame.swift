@@ -14,12 +14,16 @@ public final class Frame {
   }
 
   /// A copy of bytes.
-  public init(copying bytes: some Collection<UInt8>) {
-    owner = nil
-    raw = .allocate(capacity: 1)
-    zmq_msg_init_size(raw, bytes.count)
-    if let data = zmq_msg_data(raw) {
-      UnsafeMutableRawBufferPointer(start: data, count: bytes.count).copyBytes(from: bytes)
+  public convenience init(copying bytes: UnsafeRawBufferPointer) {
+    self.init(size: bytes.count) {
+      UnsafeMutableRawBufferPointer(start: $0, count: bytes.count).copyMemory(from: bytes)
+    }
+  }
+
+  /// A copy of bytes.
+  public convenience init(copying bytes: [UInt8]) {
+    self.init(size: bytes.count) { start in
+      bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0) }
     }
   }
 

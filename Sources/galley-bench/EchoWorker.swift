@@ -47,7 +47,12 @@ final class EchoWorker: Sendable {
   private static func receive(_ socket: Socket, _ lane: PeerLane) -> (PoolToWorker.Job, Frame)? {
     while let parts = (try? socket.receive()) ?? nil {
       let envelope = parts[0].withBytes { Envelope.decode(PoolToWorker.self, $0) }
-      if case .job(let job)? = envelope?.message, let lines = lane.lines(of: job, parts.last) { return (job, lines) }
+      switch envelope?.message {
+      case .welcome(let welcome)?: lane.meet(welcome.memory)
+      case .job(let job)?:
+        if let lines = lane.lines(of: job, parts.last) { return (job, lines) }
+      default: break
+      }
     }
     return nil
   }
@@ -72,9 +77,12 @@ final class EchoWorker: Sendable {
       announced.store(next.job, ordering: .relaxed)
     }
     let columns = columns(Int(job.rows))
-    result.worker.result.columns = lane.leave([columns]) ?? []
+    let left = lane.leave(columns: [columns.count]) { _, start in
+      columns.withBytes { UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0) }
+    }
+    if let left { result.worker.result.columns = left }
     result.worker.result.seen = lane.seen
-    let bulk = result.worker.result.columns.isEmpty ? [columns] : []
+    let bulk = left == nil ? [columns] : []
     _ = try? socket.send([Frame(copying: Envelope.encode(result))] + bulk)
     count.add(1, ordering: .relaxed)
   }

@@ -63,7 +63,7 @@ import ZeroMQ
       }
       var message = PoolFromWorker()
       (message.result.job, message.result.attempt, message.result.rows) = (job.job, job.attempt, job.rows)
-      message.result.columns = try #require(lane.leave([Frame(columns)]))
+      message.result.columns = try leave(columns, lane)
       message.result.seen = lane.seen
       try peer.send(message)
     }
@@ -91,7 +91,7 @@ import ZeroMQ
     (message.result.job, message.result.attempt, message.result.rows) = (first.job, first.attempt, first.rows)
     var columns = JobColumns()
     for row in 0..<first.rows { columns.appendBadRow(id: "\(row)", error: "line \(row + 1): not today") }
-    message.result.columns = try #require(lane.leave([Frame(columns)]))
+    message.result.columns = try leave(columns, lane)
     message.result.seen = lane.seen
     try peer.send(message)
     let (third, shown) = try #require(try peer.receiveJobWithLines(lane))
@@ -113,11 +113,10 @@ import ZeroMQ
     try peer.sayHello(memory: memory)
     let client = try pool.submit(try SlowBatch(scratch, rows: 10), "tables")
     let (job, _) = try #require(try peer.receiveJobWithLines(lane))
-    let columns = Frame(copying: [UInt8](repeating: 0, count: 10 << 20))
     for number in 1...10 {
-      var left: [PoolSharedBytes]?
+      var left: PoolSharedBytes?
       try eventually {
-        left = lane.leave([columns])
+        left = lane.leave(columns: [10 << 20]) { _, start in memset(start, 0, 10 << 20) }
         return left != nil
       }
       var message = PoolFromWorker()
@@ -168,7 +167,16 @@ import ZeroMQ
     try peer.sayHello(memory: elsewhere)
     _ = try pool.submit(try SlowBatch(scratch, rows: 10), "tables")
     let (job, lines) = try #require(try peer.receiveJobWithLines(PeerLane()))
-    #expect(!job.hasMemory && !job.hasLines)
+    #expect(!job.hasLines)
     #expect(lines.withBytes { $0.count } > 0)
+  }
+
+  /// Leaves the columns of one variant.
+  private func leave(_ columns: borrowing JobColumns, _ lane: PeerLane) throws -> PoolSharedBytes {
+    let frame = Frame(columns)
+    return try #require(
+      lane.leave(columns: [frame.count]) { _, start in
+        frame.withBytes { UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0) }
+      })
   }
 }

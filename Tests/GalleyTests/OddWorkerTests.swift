@@ -29,7 +29,7 @@ import SeededRandom
       case .randomColumns: return (message, [noise])
       case .emptyColumns: return (message, [[]])
       case .columnsThatAreNotThere:
-        message.result.columns = [.with { ($0.offset, $0.size) = (128, 4096) }]
+        message.result.columns = .with { ($0.offset, $0.size, $0.pieces) = (128, 4096, [4096]) }
         return (message, [])
       }
     }

@@ -59,18 +59,21 @@ final class Peer {
     try send(message)
   }
 
-  /// The next message that is no ping; nil when none comes for so many milliseconds.
+  /// The next message that is neither ping nor welcome; nil when none comes for so many milliseconds.
   func receive(milliseconds: Int = 30_000) throws -> PoolToWorker.OneOf_Message? {
     try receiveWithFrames(milliseconds: milliseconds)?.message
   }
 
   private func receiveWithFrames(
-    milliseconds: Int = 30_000
+    _ lane: PeerLane? = nil, milliseconds: Int = 30_000
   ) throws -> (message: PoolToWorker.OneOf_Message?, frames: ArraySlice<Frame>)? {
     while try socket.wait(milliseconds: milliseconds), let parts = try socket.receive() {
       let message = parts[0].withBytes { Envelope.decode(PoolToWorker.self, $0) }?.message
-      if case .ping? = message { continue }
-      return (message, parts.dropFirst())
+      switch message {
+      case .ping?: continue
+      case .welcome(let welcome)?: lane?.meet(welcome.memory)
+      default: return (message, parts.dropFirst())
+      }
     }
     return nil
   }
@@ -82,7 +85,7 @@ final class Peer {
 
   /// The next job and its lines, by the socket or left for `lane`.
   func receiveJobWithLines(_ lane: PeerLane) throws -> (PoolToWorker.Job, Frame)? {
-    guard let (message, frames) = try receiveWithFrames(), case .job(let job)? = message,
+    guard let (message, frames) = try receiveWithFrames(lane), case .job(let job)? = message,
       let lines = lane.lines(of: job, frames.last)
     else { return nil }
     return (job, lines)

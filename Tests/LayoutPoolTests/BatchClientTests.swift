@@ -153,7 +153,7 @@ import Testing
     try counterpart.accept(name: "kept")
     let nowhere = PoolSharedBytes.with { ($0.pid, $0.descriptor, $0.token, $0.offset) = (1, 1, 1, 128) }
     for row in 0..<2 as Range<UInt64> {
-      try counterpart.say { ($0.rows.batch, $0.rows.firstRow, $0.rows.rows, $0.rows.columns) = (1, row, 1, [nowhere]) }
+      try counterpart.say { ($0.rows.batch, $0.rows.firstRow, $0.rows.rows, $0.rows.columns) = (1, row, 1, nowhere) }
     }
     try counterpart.say { ($0.done.batch, $0.done.rows) = (1, 2) }
     #expect(try counterpart.word() == "attach from 0")
@@ -171,7 +171,7 @@ import Testing
     #expect(try counterpart.word() == "rows from 0 to the end")
     try counterpart.accept()
     let nowhere = PoolSharedBytes.with { ($0.pid, $0.descriptor, $0.token, $0.offset) = (1, 1, 1, 128) }
-    try counterpart.say { ($0.rows.batch, $0.rows.rows, $0.rows.columns) = (1, 2, [nowhere]) }
+    try counterpart.say { ($0.rows.batch, $0.rows.rows, $0.rows.columns) = (1, 2, nowhere) }
     #expect(throws: PoolError.outOfSight) { try counterpart.end() }
   }
 }

@@ -51,7 +51,7 @@ import Testing
     worker { ($0.result.job, $0.result.attempt, $0.result.rows, $0.result.duration) = (1, 1, 2, 5) }
     worker {
       ($0.result.job, $0.result.attempt, $0.result.rows) = (1, 1, 2)
-      $0.result.columns = [.with { ($0.token, $0.offset, $0.size) = (memory.token, 128, 64) }]
+      $0.result.columns = .with { ($0.token, $0.offset, $0.size, $0.pieces) = (memory.token, 1 << 16, 64, [64]) }
     }
     worker { ($0.missing.job, $0.missing.attempt) = (1, 1) }
     worker { ($0.failure.job, $0.failure.attempt, $0.failure.reason) = (1, 1, "why") }

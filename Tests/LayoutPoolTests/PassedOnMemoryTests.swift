@@ -26,6 +26,11 @@ import Testing
     try #require(coordinators.frame(bytes)?.owner as? Lease)
   }
 
+  /// What others see.
+  private func seen(_ bytes: PoolSharedBytes, by others: inout PeerMemories) -> Frame? {
+    others[bytes.memory]?.frame(bytes)
+  }
+
   /// Whether the place of these bytes is used for the next ones.
   private func isFree(_ bytes: PoolSharedBytes) throws -> Bool {
     let next = try leave(0)
@@ -38,7 +43,7 @@ import Testing
     var lease: Lease? = try lease(left)
     var others = PeerMemories(limit: 1)
     let shown = try #require(lease?.shown(10..<20))
-    #expect(others.frame(shown).map { Array($0.bytes) } == [UInt8](repeating: 7, count: 10))
+    #expect(seen(shown, by: &others).map { Array($0.bytes) } == [UInt8](repeating: 7, count: 10))
     #expect(try !isFree(left))
     lease = nil
     #expect(try isFree(left))
@@ -64,25 +69,25 @@ import Testing
     var handedOver = HandedOver()
     let bytes = try {
       let lease = try lease(left)
-      handedOver.add([lease], to: reader.seen)
+      handedOver.add(lease, to: reader.seen)
       return lease.handedOver
     }()
     handedOver.sweep()
     #expect(try !isFree(left))
     var others = PeerMemories(limit: 1)
-    var frame = others.frame(bytes)
+    var frame = seen(bytes, by: &others)
     #expect(frame.map { Array($0.bytes) } == [UInt8](repeating: 7, count: Self.size))
     #expect(try !isFree(left))
     frame = nil
     #expect(try isFree(left))
-    #expect(others.frame(bytes) == nil, "they are not there any more")
+    #expect(seen(bytes, by: &others) == nil, "they are not there any more")
   }
 
   @Test func bytesThatWereHandedOverToAReaderThatEndsAreGivenBack() throws {
     let left = try leave(7)
     let reader = try Reader()
     var handedOver = HandedOver()
-    handedOver.add([try lease(left)], to: reader.seen)
+    handedOver.add(try lease(left), to: reader.seen)
     handedOver.sweep()
     #expect(try !isFree(left))
     reader.end()
@@ -95,7 +100,7 @@ import Testing
     let left = try leave(7)
     let reader = try Reader()
     var others = PeerMemories(limit: 1, reader: reader.memory?.file)
-    var frame = others.frame(try lease(left).shown(0..<1))
+    var frame = seen(try lease(left).shown(0..<1), by: &others)
     #expect(frame != nil)
     others = PeerMemories(limit: 1)
     reader.end()
@@ -110,10 +115,12 @@ import Testing
     var handedOver = HandedOver()
     var others = PeerMemories(limit: 1)
     let leases = try (0..<4).map { _ in try lease(try #require(own.leave(size: 64) { memset($0, 1, 64) })) }
-    handedOver.add(leases, to: reader.seen)
-    for lease in leases { #expect(others.frame(lease.handedOver) != nil) }
+    for lease in leases {
+      handedOver.add(lease, to: reader.seen)
+      #expect(seen(lease.handedOver, by: &others) != nil)
+    }
     let numbers = [UInt32](repeating: number, count: 1000)
-    let left = try #require(own.leave([numbers.withUnsafeBytes { Frame(copying: $0) }])?.first)
+    let left = try #require(own.leave(numbers.withUnsafeBytes { Frame(copying: $0) }))
     let frame = try #require(coordinators.frame(left))
     reader.end()
     handedOver.sweep()
@@ -137,7 +144,7 @@ import Testing
     let text = Array("{}\n{}\n".utf8)
     var frame = text.withUnsafeBytes { own.frame(copying: $0) }
     let places = try (0..<2).map { _ in
-      let left = try #require(frame.flatMap { own.leave([$0])?.first })
+      let left = try #require(frame.flatMap { own.leave($0) })
       #expect(coordinators.frame(left).map { Array($0.bytes) } == text)
       #expect(try !isFree(left), "it may have to be sent again")
       return left
@@ -151,9 +158,9 @@ import Testing
   @Test func bytesThatAreLeftTwiceAtATimeAreGivenBackOneByOne() throws {
     let text = Array("{}\n{}\n".utf8)
     var frame = text.withUnsafeBytes { own.frame(copying: $0) }
-    let first = try #require(frame.flatMap { own.leave([$0])?.first })
+    let first = try #require(frame.flatMap { own.leave($0) })
     let taken = try #require(coordinators.frame(first))
-    let second = try #require(frame.flatMap { own.leave([$0])?.first })
+    let second = try #require(frame.flatMap { own.leave($0) })
     #expect(coordinators.frame(second).map { Array($0.bytes) } == text)
     frame = nil
     _ = try leave(9)
@@ -168,20 +175,20 @@ import Testing
     var lease = peers?.frame(left)?.owner as? Lease
     let shown = try #require(lease?.shown(0..<3))
     var others = PeerMemories(limit: 1)
-    #expect(others.frame(shown).map { Array($0.bytes) } == [5, 5, 5])
+    #expect(seen(shown, by: &others).map { Array($0.bytes) } == [5, 5, 5])
     (lease, peers) = (nil, nil)
-    #expect(others.frame(shown) != nil, "it is open")
+    #expect(seen(shown, by: &others) != nil, "it is open")
     others.forget()
-    #expect(others.frame(shown) == nil)
+    #expect(seen(shown, by: &others) == nil)
   }
 
   @Test func asManyMemoriesAreKeptOpenAsWasSaid() throws {
     let memories = try (0..<3).map { _ in try #require(SharedMemory()) }
-    let left = memories.compactMap { $0.leave([Frame(copying: [1])])?.first }
+    let left = memories.compactMap { $0.leave(Frame(copying: [1])) }
     var others = PeerMemories(limit: 2)
-    for bytes in left { #expect(others.frame(bytes) != nil) }
+    for bytes in left { #expect(seen(bytes, by: &others) != nil) }
     for memory in memories { memory.hide() }
     let shown = left.map { bytes in PoolSharedBytes.with { ($0.token, $0.offset) = (bytes.token, bytes.offset) } }
-    #expect(shown.map { others.frame($0) != nil } == [false, true, true])
+    #expect(shown.map { seen($0, by: &others) != nil } == [false, true, true])
   }
 }

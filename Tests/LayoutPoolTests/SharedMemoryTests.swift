@@ -30,9 +30,28 @@ import Testing
 
   @Test func whatOneLeavesTheOtherReads() throws {
     let (own, peers) = try both()
-    let frames = [Frame(copying: Array("columns".utf8)), Frame(copying: []), Frame(copying: [1, 2, 3])]
-    let left = try #require(own.leave(frames))
-    #expect(left.map { peers.frame($0).map { Array($0.bytes) } } == frames.map { Array($0.bytes) })
+    let lines = Frame(copying: Array("lines".utf8))
+    let left = try #require(own.leave(lines))
+    #expect(peers.frame(left).map { Array($0.bytes) } == Array(lines.bytes))
+  }
+
+  @Test func piecesAreReadAsTheyWereLeft() throws {
+    let (own, peers) = try both()
+    for sizes in [[7, 0, 3, 64, 65, 200], [0], [], [1], [64, 64], [5, 0], [0, 0, 9]] {
+      let left = try #require(own.leave(pieces: sizes) { memset($1, Int32($0 + 1), sizes[$0]) })
+      let frames = try #require(peers.frames(left))
+      #expect(frames.map(\.count) == sizes)
+      for (index, frame) in frames.enumerated() { #expect(holds(frame, UInt8(index + 1))) }
+    }
+  }
+
+  @Test func piecesThatDoNotFitIntoTheirBytesAreRefused() throws {
+    let (own, peers) = try both()
+    for pieces in [[101], [.max], [64, 37], [37, 37], [100, 0], [64, .max], [100, 100]] as [[UInt64]] {
+      var left = try #require(fill(own, 100, with: 1))
+      left.pieces = pieces
+      #expect(peers.frames(left) == nil, "\(pieces)")
+    }
   }
 
   /// Seeded steps of leaving and reading at once: nothing that is not read yet is overwritten, and its place is used
@@ -63,12 +82,12 @@ import Testing
     #expect(fill(own, room, with: 0)?.offset == UInt64(Mapping.headerSize))
   }
 
-  @Test func framesThatDoNotAllFitAreNotLeft() throws {
+  @Test func piecesThatDoNotAllFitAreNotLeft() throws {
     let (own, peers) = try both()
-    let half = Frame(size: SharedMemory.size / 2) { memset($0, 7, SharedMemory.size / 2) }
-    #expect(own.leave([half, half]) == nil)
-    let frame = try #require(own.leave([half]).flatMap { peers.frame($0[0]) })
-    #expect(holds(frame, 7))
+    let half = SharedMemory.size / 2
+    #expect(own.leave(pieces: [half, half]) { memset($1, 7, half) } == nil)
+    let frames = try #require(own.leave(pieces: [half]) { memset($1, 7, half) }.flatMap { peers.frames($0) })
+    #expect(holds(frames[0], 7))
   }
 
   @Test func bytesOutlastTheirOwner() throws {
@@ -151,17 +170,19 @@ import Testing
     let lines = Frame(copying: Array("{}\n".utf8))
     let peer = PeerLane()
     let coordinator = try #require(peer.offer.flatMap { CoordinatorLane($0) })
-    #expect(peer.leave([lines]) == nil, "the coordinator may not see it")
-    #expect(coordinator.leave([lines]) == nil, "the peer may not see it")
+    #expect(peer.leave(lines) == nil, "the coordinator may not see it")
+    #expect(coordinator.leave(lines) == nil, "the peer may not see it")
     let memory = try #require(coordinator.offer)
     peer.meet(memory)
-    let columns = try #require(peer.leave([lines])?.first)
-    #expect(coordinator.leave([lines]) == nil && coordinator.offer != nil)
+    let columns = try #require(peer.leave(columns: [1, 2]) { memset($1, 7, $0 + 1) })
+    #expect(coordinator.leave(lines) == nil && coordinator.leave(columns: [lines]) == nil && coordinator.offer != nil)
     coordinator.note(seen: peer.seen)
-    #expect(coordinator.frame(columns).map { Array($0.bytes) } == Array(lines.bytes))
+    #expect(coordinator.columns(columns)?.map { Array($0.bytes) } == [[7], [7, 7]])
     #expect(coordinator.offer == nil)
-    let job = try #require(coordinator.leave([lines])?.first)
-    #expect(peer.frame(job).map { Array($0.bytes) } == Array(lines.bytes))
+    let job = try #require(coordinator.leave(lines))
+    #expect(peer.lines(job).map { Array($0.bytes) } == Array(lines.bytes))
+    let rows = try #require(coordinator.leave(columns: [lines, Frame(copying: [1])]))
+    #expect(peer.columns(rows)?.map { Array($0.bytes) } == [Array(lines.bytes), [1]])
   }
 
   @Test func peersThatDoNotSeeEachOtherUseTheSocket() throws {
@@ -170,6 +191,6 @@ import Testing
     #expect(CoordinatorLane(elsewhere) == nil)
     let peer = PeerLane()
     peer.meet(elsewhere)
-    #expect(peer.leave([Frame(copying: [1])]) == nil && peer.seen == 0)
+    #expect(peer.leave(Frame(copying: [1])) == nil && peer.seen == 0)
   }
 }

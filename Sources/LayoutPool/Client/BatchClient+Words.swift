@@ -52,7 +52,7 @@ extension BatchClient {
       message.chunk.inputHash = feed?.inputHash ?? ""
     }
     if let lane { message.chunk.seen = lane.seen }
-    if sharesMemory, let left = lane?.leave([chunk.lines])?.first {
+    if sharesMemory, let left = lane?.leave(chunk.lines) {
       message.chunk.lines = left
       try send(message)
     } else {

@@ -201,15 +201,14 @@ public final class BatchClient {
     case .stored(let stored):
       feed?.noteStored(upTo: stored.rows, isComplete: stored.isComplete)
     case .rows(let rows):
-      let left = rows.columns.compactMap { lane?.frame($0) }
+      let left = rows.hasColumns ? lane?.columns(rows.columns) : columns
       // Sent again, as the batch was asked for again.
       guard rows.firstRow >= rowsTaken, !hasLostRows else { return false }
       guard rows.firstRow == rowsTaken else { throw PoolError.outOfOrder }
-      guard left.count == rows.columns.count else {
+      guard let columns = left else {
         try askAgain()
         return false
       }
-      let columns = left.isEmpty ? columns : left
       try take(Int(rows.rows), columns)
       rowsTaken += UInt64(rows.rows)
       feed?.release(upTo: rowsTaken)

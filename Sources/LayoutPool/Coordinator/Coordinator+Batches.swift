@@ -129,6 +129,7 @@ extension Coordinator {
     }
     (batch.session, batch.attempt) = (attach.session, attach.attempt)
     batch.client = client
+    batch.untold = []
     batch.lane = CoordinatorLane(attach.memory)
     batch.sendsResults = true
     batch.isEndTold = false
@@ -154,6 +155,7 @@ extension Coordinator {
 
   func tellEnd(_ batch: OpenBatch) throws(ZeroMQError) {
     guard let rows = batch.doneRows, !batch.isEndTold else { return }
+    try tellResults(batch)
     batch.isEndTold = true
     var reply = PoolToClient()
     reply.done.batch = batch.client?.number ?? 0
@@ -181,7 +183,7 @@ extension Coordinator {
   /// A batch's client is gone. What is kept goes on without it.
   func lose(_ batch: OpenBatch) throws(ZeroMQError) {
     if let client = batch.client { batchesByClient.removeValue(forKey: client) }
-    (batch.client, batch.lane) = (nil, nil)
+    (batch.client, batch.lane, batch.untold) = (nil, nil, [])
     if batch.journal == nil { return try close(batch.id) }
     if !batch.isComplete { batch.abandonedAt = Clock.monotonic() }
   }
@@ -202,6 +204,7 @@ extension Coordinator {
 
   private func forget(_ batch: OpenBatch) {
     batches.removeValue(forKey: batch.id)
+    batch.untold = []
     if let client = batch.client { batchesByClient.removeValue(forKey: client) }
     let forgotten = programs.trim(used: Set(batches.values.map(\.programID)))
     guard batch.journal != nil, let spool else { return }

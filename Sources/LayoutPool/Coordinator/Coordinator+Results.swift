@@ -18,33 +18,67 @@ extension Coordinator {
 
   func deliver(_ id: JobID) throws(ZeroMQError) {
     guard let job = jobs[id], batches[job.batch.id] != nil else { return }
-    let (batch, bytes) = (job.batch, job.bytes)
+    let batch = job.batch
+    let results = job.columns.map {
+      OpenBatch.Results(firstRow: job.bytes.firstRow, rows: job.bytes.rows, columns: $0)
+    }
     guard let stored = job.stored else {
-      if let columns = job.columns { _ = try tell(batch, bytes.firstRow, bytes.rows, columns) }
+      if let results { try tellSoon(batch, results) }
       return
     }
-    if let columns = job.columns, batch.client != nil, batch.sendsResults {
-      if batch.outbox.sendAtOnce(stored, window: window) { _ = try tell(batch, bytes.firstRow, bytes.rows, columns) }
+    if let results, batch.client != nil, batch.sendsResults {
+      if batch.outbox.sendAtOnce(stored, window: window) { try tellSoon(batch, results) }
     } else {
       batch.outbox.append(stored)
       try pump(batch)
     }
   }
 
-  private func tell(
-    _ batch: OpenBatch, _ firstRow: UInt64, _ rows: UInt32, _ columns: [Frame]
-  ) throws(ZeroMQError) -> Bool {
+  /// Nanoseconds between results that a client is told of. Those of short jobs go together: each time costs the wake-ups
+  /// of a few threads, here and there.
+  private static let pause: UInt64 = 1_000_000
+
+  private func tellSoon(_ batch: OpenBatch, _ results: OpenBatch.Results) throws(ZeroMQError) {
+    batch.untold.append(results)
+    if Clock.monotonic() >= batch.toldAt + Self.pause {
+      try tellResults(batch)
+    } else if batch.untold.count == 1 {
+      batchesToTell.append(batch)
+    }
+  }
+
+  /// Tells clients of results that have waited for others.
+  func tellResults() throws(ZeroMQError) {
+    guard !batchesToTell.isEmpty else { return }
+    let now = Clock.monotonic()
+    let due = batchesToTell.filter { $0.untold.isEmpty || now >= $0.toldAt + Self.pause }
+    guard !due.isEmpty else { return }
+    batchesToTell.removeAll { batch in due.contains { $0 === batch } }
+    for batch in due { try tellResults(batch) }
+  }
+
+  /// Tells a batch's client of all results that it is to be told of.
+  func tellResults(_ batch: OpenBatch) throws(ZeroMQError) {
+    guard !batch.untold.isEmpty else { return }
+    batch.toldAt = Clock.monotonic()
+    for results in batch.untold {
+      guard try tell(batch, results) else { return }
+    }
+    batch.untold.removeAll(keepingCapacity: true)
+  }
+
+  private func tell(_ batch: OpenBatch, _ results: OpenBatch.Results) throws(ZeroMQError) -> Bool {
     var message = PoolToClient.Rows()
     message.batch = batch.client?.number ?? 0
-    message.firstRow = firstRow
-    message.rows = rows
-    let leases = batch.lane?.leases(columns)
-    let left = leases?.map(\.handedOver) ?? batch.lane?.leave(columns)
-    message.columns = left ?? []
+    message.firstRow = results.firstRow
+    message.rows = results.rows
+    let lease = batch.lane?.lease(of: results.columns)
+    let left = lease?.handedOver ?? batch.lane?.leave(columns: results.columns)
+    if let left { message.columns = left }
     var envelope = PoolToClient()
     envelope.rows = message
-    guard try tell(batch, envelope, left == nil ? columns : []) else { return false }
-    if let leases, let lane = batch.lane { handedOver.add(leases, to: lane.peers) }
+    guard try tell(batch, envelope, left == nil ? results.columns : []) else { return false }
+    if let lease, let lane = batch.lane { handedOver.add(lease, to: lane.peers) }
     return true
   }
 
@@ -57,12 +91,14 @@ extension Coordinator {
   /// Sends stored results as long as the client has room for them.
   func pump(_ batch: OpenBatch) throws(ZeroMQError) {
     guard batch.client != nil, batch.sendsResults, let journal = batch.journal else { return }
+    try tellResults(batch)
     while let result = batch.outbox.next(window: window) {
       var columns: [Frame] = []
       do throws(JournalError) { for place in result.columns { columns.append(try journal.file.read(place)) } } catch {
         return try fail(batch.id, error.description)
       }
-      guard try tell(batch, result.firstRow, result.rows, columns) else { return }
+      let results = OpenBatch.Results(firstRow: result.firstRow, rows: result.rows, columns: columns)
+      guard try tell(batch, results) else { return }
     }
     if batch.outbox.isAllSent { try tellEnd(batch) }
   }

@@ -5,7 +5,7 @@ import ZeroMQ
 extension Coordinator {
   func add(_ chunk: PoolFromClient.Chunk, _ bulk: [Frame], _ client: OpenBatch.Client) throws(ZeroMQError) {
     guard let batch = batch(of: client) else { return }
-    let frame = chunk.hasLines ? batch.lane?.frame(chunk.lines) : bulk.first
+    let frame = chunk.hasLines ? batch.lane?.lines(chunk.lines) : bulk.first
     guard !batch.isComplete, chunk.firstRow == batch.nextRow else {
       // Of a kept batch, rows can come twice or too early when it was asked for again; those that lack come once more.
       if batch.journal != nil { return }

@@ -40,6 +40,11 @@ extension Coordinator {
     workers[worker.id] = worker
     workersByIdentity[identity] = worker
     log.info("worker \(worker.id) (process \(hello.pid)) joined")
+    if let memory = worker.lane?.offer {
+      var reply = PoolToWorker()
+      reply.welcome.memory = memory
+      _ = try send(reply, [], to: identity)
+    }
     try act(on: .workerJoined(worker.id, credit: min(max(Int(hello.credit), 1), ReadyWorkers.maxCredit)))
   }
 
@@ -53,8 +58,7 @@ extension Coordinator {
     worker.noteRead(result.job)
     worker.lane?.note(seen: result.seen)
     // Also of a result that comes too late, as it gives their room back to the worker.
-    let left = result.columns.compactMap { worker.lane?.frame($0) }
-    let columns = result.columns.isEmpty ? bulk : left
+    let columns = result.hasColumns ? worker.lane?.columns(result.columns) ?? [] : bulk
     if let job = job(result.job, result.attempt, on: worker) {
       if result.rows != job.bytes.rows, !(try hasItsRows(job)) {
         return try act(on: .jobReturned(worker.id, result.job, attempt: result.attempt))
@@ -127,16 +131,12 @@ extension Coordinator {
     var message = PoolToWorker.Job()
     message.job = id
     message.attempt = attempt
-    message.program = .init(batch.programID)
-    message.variants = batch.variants
     message.firstLine = bytes.firstLine
     message.firstRow = bytes.firstRow
     message.rows = bytes.rows
     message.deadline = UInt32(clamping: scheduler.deadline(of: id) / 1_000_000_000)
-    if let memory = peer.lane?.offer { message.memory = memory }
     var bulk: [Frame] = []
     if !peer.programs.contains(batch.programID) {
-      message.carriesProgram = true
       bulk.append(batch.program.share())
       peer.note(program: batch.programID)
     }
@@ -149,12 +149,13 @@ extension Coordinator {
         try fail(batch.id, error.description)
         return try act(on: .jobReturned(worker, id, attempt: attempt))
       }
-      if let left = peer.lane?.leave([lines])?.first { message.lines = left } else { bulk.append(lines) }
+      if let left = peer.lane?.leave(lines) { message.lines = left } else { bulk.append(lines) }
     }
     var envelope = PoolToWorker()
-    // Once, as each change in place would copy the job.
     envelope.job = message
-    if try send(envelope, bulk, to: peer.identity) != .sent { try remove(peer) }
+    let sent = try socket.send(
+      [Frame(copying: peer.identity), Frame(copying: batch.jobHead + Envelope.encode(envelope))] + bulk)
+    if sent != .sent { try remove(peer) }
   }
 
   /// Stands in for the results of a row that no worker survives.

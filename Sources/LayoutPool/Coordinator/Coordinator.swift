@@ -13,18 +13,20 @@ public final class Coordinator {
   public static let maxMessageSize: Int64 = 256 << 20
   /// Messages that wait for a peer which does not read; it is then taken to be gone.
   private static let maxUnread: Int32 = 20_000
-  /// Between looks at the clock and at the children, in milliseconds.
+  /// Between looks at the children, in milliseconds.
   private static let tick = 20
   /// Milliseconds that last messages may take after the end.
   private static let farewell: Int32 = 500
   /// Nanoseconds that clients have for columns which they were told of, after the last batch.
   private static let rest: UInt64 = 5_000_000_000
-  /// Between pings, in ticks.
-  private static let pingEvery = 12
+  /// Messages after which it looks at everything else, however many there are.
+  private static let turn = 1000
+  /// Between pings, in nanoseconds.
+  private static let pingEvery: UInt64 = 240_000_000
 
   /// Where it listens.
   public private(set) var endpoints: [String] = []
-  private let socket: Socket
+  let socket: Socket
   var scheduler: Scheduler
   var fleet: WorkerFleet?
   let spool: Spool?
@@ -39,6 +41,8 @@ public final class Coordinator {
   var batches: [BatchID: OpenBatch] = [:]
   var batchesByClient: [OpenBatch.Client: BatchID] = [:]
   var lastBatch: BatchID = 0
+  /// Those with results that their clients are to be told of soon.
+  var batchesToTell: [OpenBatch] = []
   var programs: ProgramStore
   var jobs: [JobID: OpenJob] = [:]
   /// Columns that clients were told of.
@@ -79,7 +83,8 @@ public final class Coordinator {
   /// Runs until `shouldStop` says so; then takes no new batches, and finishes the open ones if it `drains` and does not
   /// keep them.
   public func run(drains: Bool = false, shouldStop: () -> Bool) throws(ZeroMQError) {
-    var ticks = 0
+    var nextLook: UInt64 = 0
+    var nextPing: UInt64 = 0
     var restsUntil: UInt64?
     fleet?.start()
     defer { fleet?.stop() }
@@ -98,16 +103,20 @@ public final class Coordinator {
           restsUntil = end
         }
       }
-      _ = try socket.wait(milliseconds: Self.tick)
-      while let parts = try socket.receive() { try receive(parts) }
-      for pid in fleet?.reap() ?? [] { try removeWorker(pid: pid) }
-      if let reason = fleet?.failure {
-        try failBatches(reason)
-        fleet?.failure = nil
+      _ = try socket.wait(milliseconds: batchesToTell.isEmpty ? Self.tick : 1)
+      var messages = 0
+      while messages < Self.turn, let parts = try socket.receive() {
+        messages += 1
+        try receive(parts)
       }
-      ticks += 1
-      if ticks % Self.pingEvery == 0 {
-        let now = Clock.monotonic()
+      try tellResults()
+      let now = Clock.monotonic()
+      if now >= nextLook {
+        nextLook = now + UInt64(Self.tick) * 1_000_000
+        try lookAtFleet()
+      }
+      if now >= nextPing {
+        nextPing = now + Self.pingEvery
         throughput.note(now)
         try ping()
         sweepSharedMemory()
@@ -118,6 +127,14 @@ public final class Coordinator {
     try sayGoodbye()
     // What was said last is still on its way.
     try socket.setLinger(Self.farewell)
+  }
+
+  private func lookAtFleet() throws(ZeroMQError) {
+    for pid in fleet?.reap() ?? [] { try removeWorker(pid: pid) }
+    if let reason = fleet?.failure {
+      try failBatches(reason)
+      fleet?.failure = nil
+    }
   }
 
   private func receive(_ parts: [Frame]) throws(ZeroMQError) {

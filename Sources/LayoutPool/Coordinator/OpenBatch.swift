@@ -9,6 +9,13 @@ final class OpenBatch {
     let number: UInt64
   }
 
+  /// Of a job.
+  struct Results {
+    let firstRow: UInt64
+    let rows: UInt32
+    let columns: [Frame]
+  }
+
   let id: BatchID
   let programID: [UInt8]
   let program: Frame
@@ -22,6 +29,9 @@ final class OpenBatch {
   var attempt: UInt32 = 0
   /// If the client shares memory.
   var lane: CoordinatorLane?
+  /// Results that the client is still to be told of, in order, and when it was last told of some.
+  var untold: [Results] = []
+  var toldAt: UInt64 = 0
   /// Whether the client wants the results: one that detaches does not.
   var sendsResults = true
   /// Whether rows come as results go, so that what is between them has room in memory. Those of a batch that was
@@ -56,6 +66,13 @@ final class OpenBatch {
   var outbox = Outbox()
   /// Why it ended, if nobody was there to be told.
   var failure: String?
+  /// The beginning of the envelope of each of its jobs.
+  private(set) lazy var jobHead: [UInt8] = {
+    var envelope = PoolToWorker()
+    envelope.job.program = .init(programID)
+    envelope.job.variants = variants
+    return Envelope.encode(envelope)
+  }()
   /// Nanoseconds of the monotonic clock when its client went, if its rows have not all come.
   var abandonedAt: UInt64?
 

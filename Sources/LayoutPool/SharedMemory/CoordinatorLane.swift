@@ -39,8 +39,16 @@ final class CoordinatorLane {
   /// The peer does not find what was left.
   func noteUnseen() { state = .unseen }
 
-  /// Leaves frames for the peer; nil when they have to go by the socket.
-  func leave(_ frames: [Frame]) -> [PoolSharedBytes]? { state == .seen ? own.leave(frames) : nil }
+  /// Leaves lines for the peer; nil when they have to go by the socket.
+  func leave(_ lines: Frame) -> PoolSharedBytes? { state == .seen ? own.leave(lines) : nil }
+
+  /// Leaves columns for the peer; nil when they have to go by the socket.
+  func leave(columns: [Frame]) -> PoolSharedBytes? {
+    guard state == .seen else { return nil }
+    return own.leave(pieces: columns.map(\.count)) { index, start in
+      columns[index].withBytes { UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0) }
+    }
+  }
 
   /// Shows the peer a part of what another one left, for as long as the frame lives; nil when it has to go by the
   /// socket.
@@ -49,13 +57,10 @@ final class CoordinatorLane {
     return lease.shown(part)
   }
 
-  /// What other peers left, if all of it is; nil when it has to go by the socket.
-  func leases(_ frames: [Frame]) -> [Lease]? {
-    guard state == .seen else { return nil }
-    let leases = frames.compactMap { $0.owner as? Lease }
-    return leases.count == frames.count ? leases : nil
-  }
+  /// By which another peer left columns; nil when it did not, or they have to go by the socket.
+  func lease(of columns: [Frame]) -> Lease? { state == .seen ? columns.first?.owner as? Lease : nil }
 
   /// What the peer left; nil when it is not there.
-  func frame(_ bytes: PoolSharedBytes) -> Frame? { peers.frame(bytes) }
+  func lines(_ bytes: PoolSharedBytes) -> Frame? { peers.frame(bytes) }
+  func columns(_ bytes: PoolSharedBytes) -> [Frame]? { peers.frames(bytes) }
 }

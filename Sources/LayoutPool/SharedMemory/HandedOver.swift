@@ -3,11 +3,9 @@ struct HandedOver {
   private var leases: [(lease: Lease, reader: PeerMemory)] = []
 
   /// - Parameter reader: the memory of the process that has them now.
-  mutating func add(_ new: [Lease], to reader: PeerMemory) {
-    for lease in new {
-      lease.noteHandedOver()
-      leases.append((lease, reader))
-    }
+  mutating func add(_ lease: Lease, to reader: PeerMemory) {
+    lease.noteHandedOver()
+    leases.append((lease, reader))
   }
 
   /// As far as the last sweep has found.

@@ -8,16 +8,19 @@ final class Lease: Sendable {
   private let place: Range<Int>
   private let slot: Int
   private let mark: UInt32
+  private let pieces: [UInt64]
   private let isHandedOver = Atomic<Bool>(false)
 
   /// - Parameter mark: what the slot has until the bytes are given back; 0: nobody waits for that.
-  init(_ memory: PeerMemory, _ place: Range<Int>, slot: Int, mark: UInt32) {
-    (self.memory, self.place, self.slot, self.mark) = (memory, place, slot, mark)
+  init(_ memory: PeerMemory, _ place: Range<Int>, slot: Int, mark: UInt32, pieces: [UInt64]) {
+    (self.memory, self.place, self.slot, self.mark, self.pieces) = (memory, place, slot, mark, pieces)
   }
 
   deinit {
     if !isHandedOver.load(ordering: .relaxed) { giveBack() }
   }
+
+  var bytes: UnsafeRawBufferPointer { memory.bytes(place) }
 
   func giveBack() {
     if mark != 0 { memory.clearMark(slot, mark) }
@@ -30,7 +33,9 @@ final class Lease: Sendable {
   }
 
   /// Where the bytes are for a process that is to give them back.
-  var handedOver: PoolSharedBytes { PoolSharedBytes(place, in: memory.shown, slot: slot, mark: mark) }
+  var handedOver: PoolSharedBytes {
+    PoolSharedBytes(place, in: memory.shown, slot: slot, mark: mark, pieces: pieces)
+  }
 
   /// They are in the hands of another process, which was told so.
   func noteHandedOver() { isHandedOver.store(true, ordering: .relaxed) }

@@ -9,6 +9,9 @@ import Glibc
 final class Mapping: Sendable {
   /// Of pieces, and of slots, so that processes that clear one do not slow down those that clear another.
   static let alignment = 64
+
+  /// The next place where something can begin.
+  static func aligned(_ place: Int) -> Int { (place + alignment - 1) & ~(alignment - 1) }
   /// Slots, of which the first has the place of the token.
   static let slots = 1024
   /// Where bytes begin.

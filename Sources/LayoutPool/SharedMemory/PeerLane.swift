@@ -31,18 +31,20 @@ public final class PeerLane {
   public var seen: UInt64 { coordinators?.token ?? 0 }
 
   /// What the coordinator left or shows; nil when that is not seen.
-  public func frame(_ bytes: PoolSharedBytes) -> Frame? {
-    if let coordinators, coordinators.token == bytes.token { return coordinators.frame(bytes) }
-    return others.frame(bytes)
+  private func memory(of bytes: PoolSharedBytes) -> PeerMemory? {
+    if let coordinators, coordinators.token == bytes.token { return coordinators }
+    return others[bytes.memory]
   }
+
+  func lines(_ bytes: PoolSharedBytes) -> Frame? { memory(of: bytes)?.frame(bytes) }
+  func columns(_ bytes: PoolSharedBytes) -> [Frame]? { memory(of: bytes)?.frames(bytes) }
 
   /// Lets go of memory that nobody may use any more.
   func forgetOthers() { others.forget() }
 
   /// The lines of a job, which came with it as a frame if they are not in shared memory; nil when they are not seen.
   public func lines(of job: PoolToWorker.Job, _ frame: Frame?) -> Frame? {
-    if job.hasMemory { meet(job.memory) }
-    return job.hasLines ? self.frame(job.lines) : frame
+    job.hasLines ? lines(job.lines) : frame
   }
 
   /// A frame that can be left without another copy; nil where that has no use or no room.
@@ -50,14 +52,11 @@ public final class PeerLane {
     coordinators == nil ? nil : own?.frame(copying: bytes)
   }
 
-  /// Leaves frames for the coordinator; nil where they have to go by the socket.
-  public func leave(_ frames: [Frame]) -> [PoolSharedBytes]? { coordinators == nil ? nil : own?.leave(frames) }
+  /// Leaves lines for the coordinator; nil where they have to go by the socket.
+  func leave(_ lines: Frame) -> PoolSharedBytes? { coordinators == nil ? nil : own?.leave(lines) }
 
-  /// Leaves so many pieces for the coordinator, of which `size` tells the bytes and `write` writes them; nil where they
-  /// have to go by the socket.
-  func leave(
-    _ count: Int, size: (Int) -> Int, write: (Int, UnsafeMutableRawPointer) -> Void
-  ) -> [PoolSharedBytes]? {
-    coordinators == nil ? nil : own?.leave(count, size: size, write: write)
+  /// Leaves columns of these sizes for the coordinator, which `write` writes; nil where they have to go by the socket.
+  public func leave(columns sizes: [Int], write: (Int, UnsafeMutableRawPointer) -> Void) -> PoolSharedBytes? {
+    coordinators == nil ? nil : own?.leave(pieces: sizes, write: write)
   }
 }

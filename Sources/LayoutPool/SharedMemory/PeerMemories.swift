@@ -13,18 +13,19 @@ struct PeerMemories {
 
   mutating func forget() { memories = [] }
 
-  /// What lies there; nil when it is not seen.
-  mutating func frame(_ bytes: PoolSharedBytes) -> Frame? {
-    if memories.last?.token != bytes.token {
-      if let known = memories.firstIndex(where: { $0.token == bytes.token }) {
+  /// Nil when it is not seen.
+  subscript(reference: PoolSharedMemory) -> PeerMemory? {
+    mutating get {
+      if memories.last?.token == reference.token { return memories.last }
+      if let known = memories.firstIndex(where: { $0.token == reference.token }) {
         memories.append(memories.remove(at: known))
       } else {
-        guard let memory = PeerMemory(bytes.memory, reader: reader) else { return nil }
+        guard let memory = PeerMemory(reference, reader: reader) else { return nil }
         memories.removeAll(where: \.isGone)
         if memories.count == limit { memories.removeFirst() }
         memories.append(memory)
       }
+      return memories.last
     }
-    return memories.last?.frame(bytes)
   }
 }

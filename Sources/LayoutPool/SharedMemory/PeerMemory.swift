@@ -69,6 +69,25 @@ final class PeerMemory: Sendable {
   /// Bytes that a process left there; they are given back when the frame ends, and its owner is the `Lease`. Nil when
   /// they are not there (any more).
   func frame(_ bytes: PoolSharedBytes) -> Frame? {
+    lease(bytes).map { Frame(bytes: $0.bytes, keeping: $0) }
+  }
+
+  /// The pieces that such bytes are; they are given back when all frames have ended.
+  func frames(_ bytes: PoolSharedBytes) -> [Frame]? {
+    guard let lease = lease(bytes) else { return nil }
+    let whole = lease.bytes
+    var frames: [Frame] = []
+    var start = 0
+    for size in bytes.pieces {
+      guard start <= whole.count, size <= UInt64(whole.count - start) else { return nil }
+      let end = start + Int(size)
+      frames.append(Frame(bytes: UnsafeRawBufferPointer(rebasing: whole[start..<end]), keeping: lease))
+      start = Mapping.aligned(end)
+    }
+    return frames
+  }
+
+  private func lease(_ bytes: PoolSharedBytes) -> Lease? {
     let size = UInt64(mapping.size)
     guard bytes.token == token, bytes.offset >= UInt64(Mapping.headerSize), bytes.offset <= size,
       bytes.size <= size - bytes.offset
@@ -78,10 +97,10 @@ final class PeerMemory: Sendable {
       guard 1..<Mapping.slots ~= slot, mapping.mark(slot) == bytes.mark else { return nil }
     }
     let place = Int(bytes.offset)..<Int(bytes.offset + bytes.size)
-    return Frame(
-      bytes: UnsafeRawBufferPointer(mapping.bytes(place)),
-      keeping: Lease(self, place, slot: slot, mark: bytes.mark))
+    return Lease(self, place, slot: slot, mark: bytes.mark, pieces: bytes.pieces)
   }
+
+  func bytes(_ place: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(mapping.bytes(place)) }
 
   /// Whether bytes were not given back yet.
   func hasMark(_ slot: Int, _ mark: UInt32) -> Bool { mapping.mark(slot) == mark }

@@ -40,39 +40,31 @@ final class SharedMemory {
     guard let (place, slot) = allocate(bytes.count) else { return nil }
     mapping.bytes(place).copyMemory(from: bytes)
     mapping.setHeld(slot, true)
-    return Frame(bytes: UnsafeRawBufferPointer(mapping.bytes(place)), keeping: Piece(mapping, place, slot))
+    return Frame(bytes: UnsafeRawBufferPointer(mapping.bytes(place)), keeping: Kept(mapping, place, slot))
   }
 
-  /// Leaves frames, of which those are copied that do not lie here; nil when there is no room for all of them.
-  func leave(_ frames: [Frame]) -> [PoolSharedBytes]? {
-    leave(frames.count) { index in
-      let frame = frames[index]
-      // What was left before and not given back is another's until then: it has a mark of its own.
-      if let piece = frame.owner as? Piece, piece.mapping === mapping, mapping.mark(piece.slot) == 0 {
-        return mark(piece.place, piece.slot)
-      }
-      return leave(size: frame.count) { start in
-        frame.withBytes { UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0) }
-      }
+  /// Leaves a frame, which is copied if it does not lie here; nil when there is no room for it.
+  func leave(_ frame: Frame) -> PoolSharedBytes? {
+    // What was left before and not given back is another's until then: it has a mark of its own.
+    if let kept = frame.owner as? Kept, kept.mapping === mapping, mapping.mark(kept.slot) == 0 {
+      return mark(kept.place, kept.slot)
+    }
+    return leave(size: frame.count) { start in
+      frame.withBytes { UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0) }
     }
   }
 
-  /// Leaves so many pieces, of which `size` tells the bytes and `write` writes them; nil when there is no room for all.
-  func leave(
-    _ count: Int, size: (Int) -> Int, write: (Int, UnsafeMutableRawPointer) -> Void
-  ) -> [PoolSharedBytes]? {
-    leave(count) { index in leave(size: size(index)) { write(index, $0) } }
-  }
-
-  private func leave(_ count: Int, _ one: (Int) -> PoolSharedBytes?) -> [PoolSharedBytes]? {
-    var left: [PoolSharedBytes] = []
-    for index in 0..<count {
-      guard let bytes = one(index) else {
-        for bytes in left { mapping.setMark(Int(bytes.slot), 0) }
-        return nil
+  /// Leaves pieces of these sizes one after the other, which `write` writes; nil when there is no room for all.
+  func leave(pieces sizes: [Int], write: (Int, UnsafeMutableRawPointer) -> Void) -> PoolSharedBytes? {
+    let size = sizes.dropLast().reduce(sizes.last ?? 0) { $0 + Mapping.aligned($1) }
+    var left = leave(size: size) { start in
+      var offset = 0
+      for (index, size) in sizes.enumerated() {
+        write(index, start + offset)
+        offset += Mapping.aligned(size)
       }
-      left.append(bytes)
     }
+    left?.pieces = sizes.map { UInt64($0) }
     return left
   }
 
@@ -93,7 +85,7 @@ final class SharedMemory {
     var begin = Mapping.headerSize
     var index = 0
     while index < pieces.count, pieces[index].place.lowerBound - begin < size {
-      begin = (pieces[index].place.upperBound + Mapping.alignment - 1) & ~(Mapping.alignment - 1)
+      begin = Mapping.aligned(pieces[index].place.upperBound)
       index += 1
     }
     guard Self.size - begin >= size, let slot = freeSlots.popLast() else { return nil }
@@ -108,7 +100,7 @@ final class SharedMemory {
   }
 
   /// Bytes here that this process reads itself.
-  private final class Piece: Sendable {
+  private final class Kept: Sendable {
     let mapping: Mapping
     let place: Range<Int>
     let slot: Int
@@ -136,11 +128,11 @@ final class MemoryFile: Sendable {
 
 extension PoolSharedBytes {
   /// - Parameter mark: 0 where nobody waits for the bytes to be given back.
-  init(_ place: Range<Int>, in memory: PoolSharedMemory, slot: Int, mark: UInt32) {
+  init(_ place: Range<Int>, in memory: PoolSharedMemory, slot: Int, mark: UInt32, pieces: [UInt64] = []) {
     self.init()
     (pid, descriptor, token) = (memory.pid, memory.descriptor, memory.token)
     (offset, size) = (UInt64(place.lowerBound), UInt64(place.count))
-    (self.slot, self.mark) = (UInt32(slot), mark)
+    (self.slot, self.mark, self.pieces) = (UInt32(slot), mark, pieces)
   }
 
   /// The memory in which they lie.

@@ -134,16 +134,18 @@ public final class Worker {
     case .job(let job)?: try layOut(job, bulk)
     case .refused(let refused)?: return .refused(refused.reason)
     case .drain?: return .drained
+    case .welcome(let welcome)?: lane.meet(welcome.memory)
     case .ping?, nil: break
     }
     return nil
   }
 
   private func layOut(_ job: PoolToWorker.Job, _ bulk: [Frame]) throws(ZeroMQError) {
-    guard bulk.count == (job.carriesProgram ? 1 : 0) + (job.hasLines ? 0 : 1) else { return }
+    let programs = bulk.dropLast(job.hasLines ? 0 : 1)
+    guard bulk.count == programs.count + (job.hasLines ? 0 : 1), programs.count <= 1 else { return }
     guard let lines = lane.lines(of: job, bulk.last) else { return try sendMissing(job, lines: true) }
     let layout: JobLayout
-    switch self.layout(job, program: job.carriesProgram ? bulk[0] : nil) {
+    switch self.layout(job, program: programs.first) {
     case .success(let found?): layout = found
     case .success(nil): return try sendMissing(job)
     case .failure(let error):
@@ -173,7 +175,7 @@ public final class Worker {
     result.result.job = job.job
     result.result.attempt = job.attempt
     result.result.rows = UInt32(truncatingIfNeeded: rows)
-    result.result.columns = left
+    if let left { result.result.columns = left }
     result.result.seen = lane.seen
     result.result.duration = Clock.monotonic() - begin
     result.result.cacheHitRate = layout.cacheHitRate

@@ -206,7 +206,14 @@ public nonisolated struct PoolFromWorker: Sendable {
     /// Clears the value of `next`. Subsequent reads from it will return its default value.
     public mutating func clearNext() {self._next = nil}
 
-    public var columns: [PoolSharedBytes] = []
+    public var columns: PoolSharedBytes {
+      get {_columns ?? PoolSharedBytes()}
+      set {_columns = newValue}
+    }
+    /// Returns true if `columns` has been explicitly set.
+    public var hasColumns: Bool {self._columns != nil}
+    /// Clears the value of `columns`. Subsequent reads from it will return its default value.
+    public mutating func clearColumns() {self._columns = nil}
 
     /// Token of the coordinator's memory that the worker sees; 0: of none.
     public var seen: UInt64 = 0
@@ -216,6 +223,7 @@ public nonisolated struct PoolFromWorker: Sendable {
     public init() {}
 
     fileprivate var _next: PoolFromWorker.Started? = nil
+    fileprivate var _columns: PoolSharedBytes? = nil
   }
 
   /// A job cannot be done at all, as its program is broken.
@@ -307,6 +315,14 @@ public nonisolated struct PoolToWorker: Sendable {
     set {message = .ping(newValue)}
   }
 
+  public var welcome: PoolToWorker.Welcome {
+    get {
+      if case .welcome(let v)? = message {return v}
+      return PoolToWorker.Welcome()
+    }
+    set {message = .welcome(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Message: Equatable, Sendable {
@@ -314,7 +330,30 @@ public nonisolated struct PoolToWorker: Sendable {
     case refused(PoolToWorker.Refused)
     case drain(PoolToWorker.Drain)
     case ping(PoolToWorker.Ping)
+    case welcome(PoolToWorker.Welcome)
 
+  }
+
+  /// The coordinator sees the worker's memory, and has its own for it.
+  public nonisolated struct Welcome: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var memory: PoolSharedMemory {
+      get {_memory ?? PoolSharedMemory()}
+      set {_memory = newValue}
+    }
+    /// Returns true if `memory` has been explicitly set.
+    public var hasMemory: Bool {self._memory != nil}
+    /// Clears the value of `memory`. Subsequent reads from it will return its default value.
+    public mutating func clearMemory() {self._memory = nil}
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+
+    fileprivate var _memory: PoolSharedMemory? = nil
   }
 
   /// Needs no answer: that it cannot be sent tells that the worker is gone.
@@ -329,82 +368,44 @@ public nonisolated struct PoolToWorker: Sendable {
   }
 
   /// One frame of the program follows if the worker has not got it yet, and one of lines unless they lie in shared
-  /// memory.
-  public nonisolated struct Job: @unchecked Sendable {
+  /// memory. The coordinator encodes what the jobs of a batch have in common once, and puts it in front of the rest: two
+  /// envelopes, one after the other, are read as one.
+  public nonisolated struct Job: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    public var job: UInt64 {
-      get {_storage._job}
-      set {_uniqueStorage()._job = newValue}
-    }
+    public var job: UInt64 = 0
 
-    public var attempt: UInt32 {
-      get {_storage._attempt}
-      set {_uniqueStorage()._attempt = newValue}
-    }
+    public var attempt: UInt32 = 0
 
-    public var program: Data {
-      get {_storage._program}
-      set {_uniqueStorage()._program = newValue}
-    }
+    public var program: Data = Data()
 
-    public var carriesProgram: Bool {
-      get {_storage._carriesProgram}
-      set {_uniqueStorage()._carriesProgram = newValue}
-    }
+    public var variants: [PoolVariant] = []
 
-    public var variants: [PoolVariant] {
-      get {_storage._variants}
-      set {_uniqueStorage()._variants = newValue}
-    }
+    public var firstLine: UInt64 = 0
 
-    public var firstLine: UInt64 {
-      get {_storage._firstLine}
-      set {_uniqueStorage()._firstLine = newValue}
-    }
+    public var firstRow: UInt64 = 0
 
-    public var firstRow: UInt64 {
-      get {_storage._firstRow}
-      set {_uniqueStorage()._firstRow = newValue}
-    }
-
-    public var rows: UInt32 {
-      get {_storage._rows}
-      set {_uniqueStorage()._rows = newValue}
-    }
+    public var rows: UInt32 = 0
 
     /// Seconds after which the worker ends itself; 0: never.
-    public var deadline: UInt32 {
-      get {_storage._deadline}
-      set {_uniqueStorage()._deadline = newValue}
-    }
-
-    /// The coordinator's own, for this worker.
-    public var memory: PoolSharedMemory {
-      get {_storage._memory ?? PoolSharedMemory()}
-      set {_uniqueStorage()._memory = newValue}
-    }
-    /// Returns true if `memory` has been explicitly set.
-    public var hasMemory: Bool {_storage._memory != nil}
-    /// Clears the value of `memory`. Subsequent reads from it will return its default value.
-    public mutating func clearMemory() {_uniqueStorage()._memory = nil}
+    public var deadline: UInt32 = 0
 
     public var lines: PoolSharedBytes {
-      get {_storage._lines ?? PoolSharedBytes()}
-      set {_uniqueStorage()._lines = newValue}
+      get {_lines ?? PoolSharedBytes()}
+      set {_lines = newValue}
     }
     /// Returns true if `lines` has been explicitly set.
-    public var hasLines: Bool {_storage._lines != nil}
+    public var hasLines: Bool {self._lines != nil}
     /// Clears the value of `lines`. Subsequent reads from it will return its default value.
-    public mutating func clearLines() {_uniqueStorage()._lines = nil}
+    public mutating func clearLines() {self._lines = nil}
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
 
-    fileprivate var _storage = _StorageClass.defaultInstance
+    fileprivate var _lines: PoolSharedBytes? = nil
   }
 
   public nonisolated struct Refused: Sendable {
@@ -491,6 +492,10 @@ public nonisolated struct PoolSharedBytes: Sendable {
   public var mark: UInt32 = 0
 
   public var slot: UInt32 = 0
+
+  /// Sizes of the pieces that they are: columns of each variant. The first begins at the offset, and each after it at the
+  /// next multiple of 64 behind the one before.
+  public var pieces: [UInt64] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -931,11 +936,20 @@ public nonisolated struct PoolToClient: Sendable {
 
     public var rows: UInt32 = 0
 
-    public var columns: [PoolSharedBytes] = []
+    public var columns: PoolSharedBytes {
+      get {_columns ?? PoolSharedBytes()}
+      set {_columns = newValue}
+    }
+    /// Returns true if `columns` has been explicitly set.
+    public var hasColumns: Bool {self._columns != nil}
+    /// Clears the value of `columns`. Subsequent reads from it will return its default value.
+    public mutating func clearColumns() {self._columns = nil}
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
+
+    fileprivate var _columns: PoolSharedBytes? = nil
   }
 
   public nonisolated struct Done: Sendable {
@@ -1063,39 +1077,45 @@ public nonisolated struct PoolToClient: Sendable {
 }
 
 /// A record of the journal of a kept batch. Its frames follow it.
-public nonisolated struct PoolJournalRecord: Sendable {
+public nonisolated struct PoolJournalRecord: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var record: PoolJournalRecord.OneOf_Record? = nil
+  public var record: OneOf_Record? {
+    get {return _storage._record}
+    set {_uniqueStorage()._record = newValue}
+  }
 
   public var batch: PoolJournalRecord.Batch {
     get {
-      if case .batch(let v)? = record {return v}
+      if case .batch(let v)? = _storage._record {return v}
       return PoolJournalRecord.Batch()
     }
-    set {record = .batch(newValue)}
+    set {_uniqueStorage()._record = .batch(newValue)}
   }
 
   public var chunk: PoolFromClient.Chunk {
     get {
-      if case .chunk(let v)? = record {return v}
+      if case .chunk(let v)? = _storage._record {return v}
       return PoolFromClient.Chunk()
     }
-    set {record = .chunk(newValue)}
+    set {_uniqueStorage()._record = .chunk(newValue)}
   }
 
   public var result: PoolJournalRecord.Result {
     get {
-      if case .result(let v)? = record {return v}
+      if case .result(let v)? = _storage._record {return v}
       return PoolJournalRecord.Result()
     }
-    set {record = .result(newValue)}
+    set {_uniqueStorage()._record = .result(newValue)}
   }
 
   /// Bytes of each frame.
-  public var frames: [UInt64] = []
+  public var frames: [UInt64] {
+    get {_storage._frames}
+    set {_uniqueStorage()._frames = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1148,6 +1168,8 @@ public nonisolated struct PoolJournalRecord: Sendable {
   }
 
   public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
@@ -1456,7 +1478,7 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.duration) }()
       case 5: try { try decoder.decodeSingularDoubleField(value: &self.cacheHitRate) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._next) }()
-      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.columns) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._columns) }()
       case 8: try { try decoder.decodeSingularFixed64Field(value: &self.seen) }()
       default: break
       }
@@ -1486,9 +1508,9 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
     try { if let v = self._next {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     } }()
-    if !self.columns.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.columns, fieldNumber: 7)
-    }
+    try { if let v = self._columns {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
     if self.seen != 0 {
       try visitor.visitSingularFixed64Field(value: self.seen, fieldNumber: 8)
     }
@@ -1502,7 +1524,7 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
     if lhs.duration != rhs.duration {return false}
     if lhs.cacheHitRate != rhs.cacheHitRate {return false}
     if lhs._next != rhs._next {return false}
-    if lhs.columns != rhs.columns {return false}
+    if lhs._columns != rhs._columns {return false}
     if lhs.seen != rhs.seen {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -1610,7 +1632,7 @@ nonisolated extension PoolFromWorker.Goodbye: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension PoolToWorker: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToWorker"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}refused\0\u{1}drain\0\u{1}ping\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}refused\0\u{1}drain\0\u{1}ping\0\u{1}welcome\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1670,6 +1692,19 @@ nonisolated extension PoolToWorker: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.message = .ping(v)
         }
       }()
+      case 5: try {
+        var v: PoolToWorker.Welcome?
+        var hadOneofValue = false
+        if let current = self.message {
+          hadOneofValue = true
+          if case .welcome(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.message = .welcome(v)
+        }
+      }()
       default: break
       }
     }
@@ -1697,6 +1732,10 @@ nonisolated extension PoolToWorker: SwiftProtobuf.Message, SwiftProtobuf._Messag
       guard case .ping(let v)? = self.message else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     }()
+    case .welcome?: try {
+      guard case .welcome(let v)? = self.message else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1704,6 +1743,40 @@ nonisolated extension PoolToWorker: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
   public static func ==(lhs: PoolToWorker, rhs: PoolToWorker) -> Bool {
     if lhs.message != rhs.message {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolToWorker.Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolToWorker.protoMessageName + ".Welcome"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}memory\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._memory {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolToWorker.Welcome, rhs: PoolToWorker.Welcome) -> Bool {
+    if lhs._memory != rhs._memory {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1730,139 +1803,73 @@ nonisolated extension PoolToWorker.Ping: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToWorker.protoMessageName + ".Job"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}program\0\u{3}carries_program\0\u{1}variants\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}deadline\0\u{1}memory\0\u{1}lines\0")
-
-  fileprivate class _StorageClass {
-    var _job: UInt64 = 0
-    var _attempt: UInt32 = 0
-    var _program: Data = Data()
-    var _carriesProgram: Bool = false
-    var _variants: [PoolVariant] = []
-    var _firstLine: UInt64 = 0
-    var _firstRow: UInt64 = 0
-    var _rows: UInt32 = 0
-    var _deadline: UInt32 = 0
-    var _memory: PoolSharedMemory? = nil
-    var _lines: PoolSharedBytes? = nil
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _job = source._job
-      _attempt = source._attempt
-      _program = source._program
-      _carriesProgram = source._carriesProgram
-      _variants = source._variants
-      _firstLine = source._firstLine
-      _firstRow = source._firstRow
-      _rows = source._rows
-      _deadline = source._deadline
-      _memory = source._memory
-      _lines = source._lines
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}program\0\u{1}variants\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}deadline\0\u{1}lines\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try { try decoder.decodeSingularUInt64Field(value: &_storage._job) }()
-        case 2: try { try decoder.decodeSingularUInt32Field(value: &_storage._attempt) }()
-        case 3: try { try decoder.decodeSingularBytesField(value: &_storage._program) }()
-        case 4: try { try decoder.decodeSingularBoolField(value: &_storage._carriesProgram) }()
-        case 5: try { try decoder.decodeRepeatedMessageField(value: &_storage._variants) }()
-        case 6: try { try decoder.decodeSingularUInt64Field(value: &_storage._firstLine) }()
-        case 7: try { try decoder.decodeSingularUInt64Field(value: &_storage._firstRow) }()
-        case 8: try { try decoder.decodeSingularUInt32Field(value: &_storage._rows) }()
-        case 9: try { try decoder.decodeSingularUInt32Field(value: &_storage._deadline) }()
-        case 10: try { try decoder.decodeSingularMessageField(value: &_storage._memory) }()
-        case 11: try { try decoder.decodeSingularMessageField(value: &_storage._lines) }()
-        default: break
-        }
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.job) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.attempt) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.program) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.variants) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.firstLine) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.deadline) }()
+      case 9: try { try decoder.decodeSingularMessageField(value: &self._lines) }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      if _storage._job != 0 {
-        try visitor.visitSingularUInt64Field(value: _storage._job, fieldNumber: 1)
-      }
-      if _storage._attempt != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._attempt, fieldNumber: 2)
-      }
-      if !_storage._program.isEmpty {
-        try visitor.visitSingularBytesField(value: _storage._program, fieldNumber: 3)
-      }
-      if _storage._carriesProgram != false {
-        try visitor.visitSingularBoolField(value: _storage._carriesProgram, fieldNumber: 4)
-      }
-      if !_storage._variants.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._variants, fieldNumber: 5)
-      }
-      if _storage._firstLine != 0 {
-        try visitor.visitSingularUInt64Field(value: _storage._firstLine, fieldNumber: 6)
-      }
-      if _storage._firstRow != 0 {
-        try visitor.visitSingularUInt64Field(value: _storage._firstRow, fieldNumber: 7)
-      }
-      if _storage._rows != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._rows, fieldNumber: 8)
-      }
-      if _storage._deadline != 0 {
-        try visitor.visitSingularUInt32Field(value: _storage._deadline, fieldNumber: 9)
-      }
-      try { if let v = _storage._memory {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
-      } }()
-      try { if let v = _storage._lines {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
-      } }()
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.job != 0 {
+      try visitor.visitSingularUInt64Field(value: self.job, fieldNumber: 1)
     }
+    if self.attempt != 0 {
+      try visitor.visitSingularUInt32Field(value: self.attempt, fieldNumber: 2)
+    }
+    if !self.program.isEmpty {
+      try visitor.visitSingularBytesField(value: self.program, fieldNumber: 3)
+    }
+    if !self.variants.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.variants, fieldNumber: 4)
+    }
+    if self.firstLine != 0 {
+      try visitor.visitSingularUInt64Field(value: self.firstLine, fieldNumber: 5)
+    }
+    if self.firstRow != 0 {
+      try visitor.visitSingularUInt64Field(value: self.firstRow, fieldNumber: 6)
+    }
+    if self.rows != 0 {
+      try visitor.visitSingularUInt32Field(value: self.rows, fieldNumber: 7)
+    }
+    if self.deadline != 0 {
+      try visitor.visitSingularUInt32Field(value: self.deadline, fieldNumber: 8)
+    }
+    try { if let v = self._lines {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolToWorker.Job, rhs: PoolToWorker.Job) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._job != rhs_storage._job {return false}
-        if _storage._attempt != rhs_storage._attempt {return false}
-        if _storage._program != rhs_storage._program {return false}
-        if _storage._carriesProgram != rhs_storage._carriesProgram {return false}
-        if _storage._variants != rhs_storage._variants {return false}
-        if _storage._firstLine != rhs_storage._firstLine {return false}
-        if _storage._firstRow != rhs_storage._firstRow {return false}
-        if _storage._rows != rhs_storage._rows {return false}
-        if _storage._deadline != rhs_storage._deadline {return false}
-        if _storage._memory != rhs_storage._memory {return false}
-        if _storage._lines != rhs_storage._lines {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs.job != rhs.job {return false}
+    if lhs.attempt != rhs.attempt {return false}
+    if lhs.program != rhs.program {return false}
+    if lhs.variants != rhs.variants {return false}
+    if lhs.firstLine != rhs.firstLine {return false}
+    if lhs.firstRow != rhs.firstRow {return false}
+    if lhs.rows != rhs.rows {return false}
+    if lhs.deadline != rhs.deadline {return false}
+    if lhs._lines != rhs._lines {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1999,7 +2006,7 @@ nonisolated extension PoolSharedMemory: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension PoolSharedBytes: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SharedBytes"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}pid\0\u{1}descriptor\0\u{1}token\0\u{1}offset\0\u{1}size\0\u{1}mark\0\u{1}slot\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}pid\0\u{1}descriptor\0\u{1}token\0\u{1}offset\0\u{1}size\0\u{1}mark\0\u{1}slot\0\u{1}pieces\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2014,6 +2021,7 @@ nonisolated extension PoolSharedBytes: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 5: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
       case 6: try { try decoder.decodeSingularFixed32Field(value: &self.mark) }()
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.slot) }()
+      case 8: try { try decoder.decodeRepeatedUInt64Field(value: &self.pieces) }()
       default: break
       }
     }
@@ -2041,6 +2049,9 @@ nonisolated extension PoolSharedBytes: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.slot != 0 {
       try visitor.visitSingularUInt32Field(value: self.slot, fieldNumber: 7)
     }
+    if !self.pieces.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.pieces, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2052,6 +2063,7 @@ nonisolated extension PoolSharedBytes: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.size != rhs.size {return false}
     if lhs.mark != rhs.mark {return false}
     if lhs.slot != rhs.slot {return false}
+    if lhs.pieces != rhs.pieces {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2870,13 +2882,17 @@ nonisolated extension PoolToClient.Rows: SwiftProtobuf.Message, SwiftProtobuf._M
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
-      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.columns) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._columns) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.batch != 0 {
       try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
     }
@@ -2886,9 +2902,9 @@ nonisolated extension PoolToClient.Rows: SwiftProtobuf.Message, SwiftProtobuf._M
     if self.rows != 0 {
       try visitor.visitSingularUInt32Field(value: self.rows, fieldNumber: 3)
     }
-    if !self.columns.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.columns, fieldNumber: 4)
-    }
+    try { if let v = self._columns {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2896,7 +2912,7 @@ nonisolated extension PoolToClient.Rows: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.batch != rhs.batch {return false}
     if lhs.firstRow != rhs.firstRow {return false}
     if lhs.rows != rhs.rows {return false}
-    if lhs.columns != rhs.columns {return false}
+    if lhs._columns != rhs._columns {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3196,86 +3212,124 @@ nonisolated extension PoolJournalRecord: SwiftProtobuf.Message, SwiftProtobuf._M
   public static let protoMessageName: String = _protobuf_package + ".JournalRecord"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}chunk\0\u{1}result\0\u{1}frames\0")
 
+  fileprivate class _StorageClass {
+    var _record: PoolJournalRecord.OneOf_Record?
+    var _frames: [UInt64] = []
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _record = source._record
+      _frames = source._frames
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try {
-        var v: PoolJournalRecord.Batch?
-        var hadOneofValue = false
-        if let current = self.record {
-          hadOneofValue = true
-          if case .batch(let m) = current {v = m}
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try {
+          var v: PoolJournalRecord.Batch?
+          var hadOneofValue = false
+          if let current = _storage._record {
+            hadOneofValue = true
+            if case .batch(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._record = .batch(v)
+          }
+        }()
+        case 2: try {
+          var v: PoolFromClient.Chunk?
+          var hadOneofValue = false
+          if let current = _storage._record {
+            hadOneofValue = true
+            if case .chunk(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._record = .chunk(v)
+          }
+        }()
+        case 3: try {
+          var v: PoolJournalRecord.Result?
+          var hadOneofValue = false
+          if let current = _storage._record {
+            hadOneofValue = true
+            if case .result(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._record = .result(v)
+          }
+        }()
+        case 4: try { try decoder.decodeRepeatedUInt64Field(value: &_storage._frames) }()
+        default: break
         }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.record = .batch(v)
-        }
-      }()
-      case 2: try {
-        var v: PoolFromClient.Chunk?
-        var hadOneofValue = false
-        if let current = self.record {
-          hadOneofValue = true
-          if case .chunk(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.record = .chunk(v)
-        }
-      }()
-      case 3: try {
-        var v: PoolJournalRecord.Result?
-        var hadOneofValue = false
-        if let current = self.record {
-          hadOneofValue = true
-          if case .result(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.record = .result(v)
-        }
-      }()
-      case 4: try { try decoder.decodeRepeatedUInt64Field(value: &self.frames) }()
-      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    switch self.record {
-    case .batch?: try {
-      guard case .batch(let v)? = self.record else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    }()
-    case .chunk?: try {
-      guard case .chunk(let v)? = self.record else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    }()
-    case .result?: try {
-      guard case .result(let v)? = self.record else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    }()
-    case nil: break
-    }
-    if !self.frames.isEmpty {
-      try visitor.visitPackedUInt64Field(value: self.frames, fieldNumber: 4)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      switch _storage._record {
+      case .batch?: try {
+        guard case .batch(let v)? = _storage._record else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+      }()
+      case .chunk?: try {
+        guard case .chunk(let v)? = _storage._record else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      }()
+      case .result?: try {
+        guard case .result(let v)? = _storage._record else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      }()
+      case nil: break
+      }
+      if !_storage._frames.isEmpty {
+        try visitor.visitPackedUInt64Field(value: _storage._frames, fieldNumber: 4)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolJournalRecord, rhs: PoolJournalRecord) -> Bool {
-    if lhs.record != rhs.record {return false}
-    if lhs.frames != rhs.frames {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._record != rhs_storage._record {return false}
+        if _storage._frames != rhs_storage._frames {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
