@@ -50,16 +50,20 @@ struct FrameTable: ~Copyable {
     var done = 0
     while done < job.frameCount {
       let count = min(job.frameCount - done, Self.batchSize - row.count)
-      for frame in done..<done + count {
+      var left = count
+      while left > 0 {
         while leftInRow == 0 {
           jobRow += 1
           leftInRow = job.framesOfRow[jobRow]
         }
-        leftInRow -= 1
-        row.append(firstRow + UInt64(jobRow))
-        node.append(nodeNumbers.number(job.node[frame], in: &nodes))
-        truncated.append(job.truncated[frame] != 0)
+        let run = min(Int(leftInRow), left)
+        row.extend(by: run).update(repeating: firstRow + UInt64(jobRow), count: run)
+        leftInRow -= UInt32(run)
+        left -= run
       }
+      let numbers = node.extend(by: count)
+      for frame in 0..<count { numbers[frame] = nodeNumbers.number(job.node[done + frame], in: &nodes) }
+      truncated.append(contentsOf: job.truncated.slice(done, count))
       type.append(contentsOf: job.type.slice(done, count))
       parent.append(contentsOf: job.parent.slice(done, count))
       x.append(contentsOf: job.x.slice(done, count))

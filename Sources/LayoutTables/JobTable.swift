@@ -95,13 +95,17 @@ public struct JobTable {
       throw Malformed(reason: "a resource of no frame")
     }
     var first = 0
+    var parentsComeFirst = true
     for row in 0..<rowCount {
       let count = Int(framesOfRow[row])
-      for frame in 0..<count where parent[first + frame] < -1 || Int(parent[first + frame]) >= frame {
-        throw Malformed(reason: "a frame whose parent does not come before it")
+      for frame in 0..<count {
+        // From -1, which is none, to the frame before.
+        let isBefore = UInt32(bitPattern: parent[first + frame] &+ 1) <= UInt32(truncatingIfNeeded: frame)
+        parentsComeFirst = isBefore && parentsComeFirst
       }
       first += count
     }
+    guard parentsComeFirst else { throw Malformed(reason: "a frame whose parent does not come before it") }
   }
 }
 

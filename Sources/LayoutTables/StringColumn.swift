@@ -42,4 +42,28 @@ struct BitColumn: ~Copyable {
     if bit { bytes.base[count >> 3] |= 1 << UInt8(count & 7) }
     count += 1
   }
+
+  /// A bit for each byte, set where that is not 0.
+  mutating func append(contentsOf flags: UnsafeRawBufferPointer) {
+    var place = 0
+    while place < flags.count {
+      if count & 7 == 0, flags.count - place >= 8 {
+        let eight = UInt64(littleEndian: flags.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        bytes.append(Self.packed(eight))
+        count += 8
+        place += 8
+      } else {
+        append(flags[place] != 0)
+        place += 1
+      }
+    }
+  }
+
+  /// Of eight bytes, which are not 0.
+  private static func packed(_ bytes: UInt64) -> UInt8 {
+    let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
+    let isSet = ((((bytes & low) &+ low) | bytes) & ~low) >> 7
+    // Brings the lowest bit of each byte to the top byte, those of the first lowest.
+    return UInt8(truncatingIfNeeded: (isSet &* 0x0102_0408_1020_4080) >> 56)
+  }
 }

@@ -1,0 +1,24 @@
+import SeededRandom
+import Testing
+
+@testable import LayoutTables
+
+/// Bits packed as Arrow has them.
+@Suite struct BitColumnTests {
+  /// Runs of random lengths, of bytes that are mostly 0, 1, or anything.
+  @Test(arguments: 1...20 as ClosedRange<UInt64>) func bytesBecomeTheBitsThatTheyStandFor(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    var together = BitColumn()
+    var oneByOne = BitColumn()
+    for _ in 0..<50 {
+      let bytes = (0..<random.below(40)).map { _ in
+        random.below(3) == 0 ? UInt8(truncatingIfNeeded: random.next()) : UInt8(random.below(2))
+      }
+      bytes.withUnsafeBytes { together.append(contentsOf: $0) }
+      for byte in bytes { oneByOne.append(byte != 0) }
+    }
+    let same = together.bytes.bytes.elementsEqual(oneByOne.bytes.bytes)
+    let count = (together.count, oneByOne.count)
+    #expect(same && count.0 == count.1)
+  }
+}
