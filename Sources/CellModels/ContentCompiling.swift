@@ -15,26 +15,24 @@ extension TemplateCompiler {
   }
 
   private mutating func compileText(_ draft: TextDraft, _ value: JSONValue) throws(CellError) -> Int32 {
-    var runs: [RunTemplate] = []
+    var runs = Span(first: Int32(templates.runs.count))
     switch (value.member("text"), value.member("runs")) {
     case (let text?, nil):
-      runs.append(
-        try within("text") { (compiler) throws(CellError) in
-          try compiler.compileRun(text, draft, nil)
-        })
+      do throws(CellError) { templates.runs.append(try compileRun(text, draft, nil)) } catch {
+        throw error.within("text")
+      }
     case (nil, let list?):
       guard list.kind == .array else { throw wrongType(list, "a list of {text, font}").within("runs") }
       try list.forEachElement { (position, run) throws(CellError) in
-        do throws(CellError) { runs.append(try compileRun(run, draft)) } catch {
+        do throws(CellError) { templates.runs.append(try compileRun(run, draft)) } catch {
           throw error.within("\(position)").within("runs")
         }
       }
     case (_?, _?): throw CellError("has both text and runs; give one of them")
     case (nil, nil): throw CellError("needs a text or runs")
     }
-    let span = Span(first: Int32(templates.runs.count), count: Int32(runs.count))
-    for run in runs { templates.runs.append(run) }
-    templates.texts.append(TextTemplate(runs: span, options: draft.options))
+    runs.count = Int32(templates.runs.count) - runs.first
+    templates.texts.append(TextTemplate(runs: runs, options: draft.options))
     return Int32(templates.texts.count - 1)
   }
 

@@ -22,7 +22,15 @@ public enum ElementType: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   }
 
   /// The elements it contains, in the order in which the engine takes them.
-  var childKeys: [Keyword] {
+  var childKeys: KeywordSet { Self.childKeys[Int(rawValue)] }
+
+  /// All keys that it can have.
+  var keys: KeywordSet { Self.keys[Int(rawValue)] }
+
+  private static let childKeys = allCases.map { KeywordSet($0.children) }
+  private static let keys = allCases.map { KeywordSet(Keyword.ofEveryElement + $0.properties + $0.children) }
+
+  private var children: [Keyword] {
     switch self {
     case .stack, .absolute, .static, .wrapper: [.children]
     case .inset, .center, .ratio, .relative: [.child]
@@ -34,7 +42,7 @@ public enum ElementType: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     }
   }
 
-  var properties: [Keyword] {
+  private var properties: [Keyword] {
     switch self {
     case .stack:
       [
@@ -61,10 +69,6 @@ public enum ElementType: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     }
   }
 
-  func has(_ keyword: Keyword) -> Bool {
-    Keyword.ofEveryElement.contains(keyword) || properties.contains(keyword) || childKeys.contains(keyword)
-  }
-
   /// Names of all types by `rawValue`, which is a type's code in the frame table.
   public static let names = allCases.map { "\($0)" }
 
@@ -74,7 +78,9 @@ public enum ElementType: UInt8, CaseIterable, BitwiseCopyable, Sendable {
 
   var nameBytes: ByteString { Self.nameBytes[Int(rawValue)] }
 
-  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+  private static let numbers = NameIndex(nameBytes)
 
-  static func named(_ name: String) -> ElementType? { byName[name] }
+  static func named(_ name: ByteString) -> ElementType? {
+    UInt8(exactly: numbers.number(of: name)).flatMap { ElementType(rawValue: $0) }
+  }
 }

@@ -9,19 +9,15 @@ extension TemplateCompiler {
 
   /// The expression of a string, constant ones included.
   mutating func expression(_ text: ByteString) throws(CellError) -> Int32 {
-    var pieces: [Piece] = []
+    var pieces = Span(first: Int32(templates.pieces.count))
     var index = 0
     var literalStart = 0
-    func literal(_ end: Int) -> [Piece] {
-      end > literalStart
-        ? [Piece(literal: text.slice(literalStart, end), path: absent, isOptional: false)] : []
-    }
     while index < text.count {
       let byte = text[index]
       if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") {
         if index + 1 < text.count && text[index + 1] == byte {
           // A doubled brace: keep one of the two.
-          pieces += literal(index + 1)
+          appendLiteral(text.slice(literalStart, index + 1))
           index += 2
           literalStart = index
           continue
@@ -29,23 +25,26 @@ extension TemplateCompiler {
         guard byte == UInt8(ascii: "{") else {
           throw CellError("has a } without a {; write }} for a brace")
         }
-        pieces += literal(index)
+        appendLiteral(text.slice(literalStart, index))
         guard let close = text.slice(index, text.count).bytes.firstIndex(of: UInt8(ascii: "}")) else {
           throw CellError("has a { without a }; write {{ for a brace")
         }
-        pieces.append(try binding(text.slice(index + 1, index + close)))
+        templates.pieces.append(try binding(text.slice(index + 1, index + close)))
         index += close + 1
         literalStart = index
       } else {
         index += 1
       }
     }
-    pieces += literal(text.count)
-    let span = Span(first: Int32(templates.pieces.count), count: Int32(pieces.count))
-    for piece in pieces { templates.pieces.append(piece) }
-    let whole = pieces.count == 1 && pieces[0].path != absent
-    templates.expressions.append(Expression(pieces: span, isWholeBinding: whole))
+    appendLiteral(text.slice(literalStart, text.count))
+    pieces.count = Int32(templates.pieces.count) - pieces.first
+    let whole = pieces.count == 1 && templates.pieces[Int(pieces.first)].path != absent
+    templates.expressions.append(Expression(pieces: pieces, isWholeBinding: whole))
     return Int32(templates.expressions.count - 1)
+  }
+
+  private mutating func appendLiteral(_ text: ByteString) {
+    if !text.isEmpty { templates.pieces.append(Piece(literal: text, path: absent, isOptional: false)) }
   }
 
   private mutating func binding(_ written: ByteString) throws(CellError) -> Piece {
@@ -57,35 +56,38 @@ extension TemplateCompiler {
 
   /// A field path such as `photo.size` or, inside a `forEach`, `comment.text`.
   mutating func path(_ written: ByteString) throws(CellError) -> Int32 {
-    var components: [ByteString] = []
+    var first: ByteString?
+    var rest = Span(first: Int32(templates.components.count))
     var start = 0
     for index in 0...written.count where index == written.count || written[index] == UInt8(ascii: ".") {
       guard index > start else {
         throw CellError("\"{\(written.string)}\" is not a binding: a binding is a field such as {photo.size}")
       }
-      components.append(written.slice(start, index))
+      let component = written.slice(start, index)
+      if first == nil {
+        first = component
+      } else {
+        templates.components.append(PathComponent(key: component, index: Int(component.string) ?? -1))
+        rest.count += 1
+      }
       start = index + 1
     }
-    var rest = components.dropFirst()
+    let key = first ?? written
     let root: FieldPath.Root
-    if let depth = loopVariables.lastIndex(of: components[0]) {
+    if let depth = loopVariables.lastIndex(of: key) {
       root = .item(Int32(depth))
-    } else if components[0] == ByteString("constrainedSize") {
-      root = .constraint(try constraint(components, written))
+    } else if key == ByteString("constrainedSize") {
+      root = .constraint(try constraint(written))
       templates.readsConstraint = true
-      rest = []
+      rest.count = 0
     } else {
-      root = fieldRoot(components[0])
+      root = fieldRoot(key)
     }
-    let span = Span(first: Int32(templates.components.count), count: Int32(rest.count))
-    for component in rest {
-      templates.components.append(PathComponent(key: component, index: Int(component.string) ?? -1))
-    }
-    templates.paths.append(FieldPath(root: root, components: span, written: written))
+    templates.paths.append(FieldPath(root: root, components: rest, written: written))
     return Int32(templates.paths.count - 1)
   }
 
-  private func constraint(_ components: [ByteString], _ written: ByteString) throws(CellError) -> Int32 {
+  private func constraint(_ written: ByteString) throws(CellError) -> Int32 {
     switch written.string {
     case "constrainedSize.min.width": return 0
     case "constrainedSize.min.height": return 1

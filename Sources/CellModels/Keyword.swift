@@ -1,7 +1,7 @@
 import Buffers
 
 /// Every key an element can have.
-enum Keyword: String, CaseIterable, BitwiseCopyable {
+enum Keyword: UInt8, CaseIterable, BitwiseCopyable {
   case type, id, style, when, forEach, `as`, limit
   case child, children, overlay, background, corner, layout
   // Properties of elements.
@@ -18,17 +18,52 @@ enum Keyword: String, CaseIterable, BitwiseCopyable {
 
   static let ofEveryElement: [Keyword] = [.type, .id, .style, .when, .forEach, .as, .limit]
 
-  static let ofStyle: [Keyword] = [
+  static let ofStyle = KeywordSet([
     .width, .height, .minWidth, .minHeight, .maxWidth, .maxHeight, .preferredSize, .minSize, .maxSize,
     .preferredLayoutSize, .minLayoutSize, .maxLayoutSize, .preferredFrameSize, .sizeRange, .flexGrow, .flexShrink,
     .flexBasis, .alignSelf, .spacingBefore, .spacingAfter, .ascender, .descender, .layoutPosition,
-  ]
+  ])
 
-  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.bytes, $0) })
+  private static let names = allCases.map { "\($0)" }
+  private static let bytes = names.map { ByteString(keeping: $0) }
+  private static let numbers = NameIndex(bytes)
 
-  private static let names = Dictionary(uniqueKeysWithValues: allCases.map { ($0, ByteString(keeping: $0.rawValue)) })
+  static func named(_ name: ByteString) -> Keyword? {
+    UInt8(exactly: numbers.number(of: name)).flatMap { Keyword(rawValue: $0) }
+  }
 
-  static func named(_ name: ByteString) -> Keyword? { byName[name] }
+  var name: String { Self.names[Int(rawValue)] }
+  var bytes: ByteString { Self.bytes[Int(rawValue)] }
+}
 
-  var bytes: ByteString { Self.names[self] ?? .empty }
+/// Some of the keys, in the order in which they are declared.
+struct KeywordSet: BitwiseCopyable, Sequence {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  init(_ keywords: [Keyword]) {
+    for keyword in keywords {
+      if keyword.rawValue < 64 { low |= 1 << keyword.rawValue } else { high |= 1 << (keyword.rawValue - 64) }
+    }
+  }
+
+  func contains(_ keyword: Keyword) -> Bool {
+    (keyword.rawValue < 64 ? low >> keyword.rawValue : high >> (keyword.rawValue - 64)) & 1 != 0
+  }
+
+  struct Iterator: IteratorProtocol {
+    var left: KeywordSet
+
+    mutating func next() -> Keyword? {
+      if left.low != 0 {
+        defer { left.low &= left.low - 1 }
+        return Keyword(rawValue: UInt8(left.low.trailingZeroBitCount))
+      }
+      guard left.high != 0 else { return nil }
+      defer { left.high &= left.high - 1 }
+      return Keyword(rawValue: UInt8(64 + left.high.trailingZeroBitCount))
+    }
+  }
+
+  func makeIterator() -> Iterator { Iterator(left: self) }
 }

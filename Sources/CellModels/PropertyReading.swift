@@ -10,54 +10,56 @@ extension ElementDraft {
     sizes: inout FlatBuffer<Size>
   ) throws(CellError) {
     switch keyword {
-    case .direction: set(\.stack.direction, try reader.choice(value, StackLayoutDirection.self))
-    case .spacing: set(\.stack.spacing, try reader.number(value))
-    case .justifyContent: set(\.stack.justifyContent, try reader.choice(value, StackLayoutJustifyContent.self))
-    case .alignItems: set(\.stack.alignItems, try reader.choice(value, StackLayoutAlignItems.self))
-    case .flexWrap: set(\.stack.flexWrap, try reader.choice(value, StackLayoutFlexWrap.self))
-    case .alignContent: set(\.stack.alignContent, try reader.choice(value, StackLayoutAlignContent.self))
+    case .direction: assign(&stack.direction, try reader.choice(value, StackLayoutDirection.self))
+    case .spacing: assign(&stack.spacing, try reader.number(value))
+    case .justifyContent: assign(&stack.justifyContent, try reader.choice(value, StackLayoutJustifyContent.self))
+    case .alignItems: assign(&stack.alignItems, try reader.choice(value, StackLayoutAlignItems.self))
+    case .flexWrap: assign(&stack.flexWrap, try reader.choice(value, StackLayoutFlexWrap.self))
+    case .alignContent: assign(&stack.alignContent, try reader.choice(value, StackLayoutAlignContent.self))
     case .lineSpacing:
       let points = try reader.number(value)
-      set(\.stack.lineSpacing, points)
-      set(\.text.options.lineSpacing, points)
-    case .horizontalAlignment: set(\.horizontalAlignment, try reader.choice(value, HorizontalAlignment.self))
-    case .verticalAlignment: set(\.verticalAlignment, try reader.choice(value, VerticalAlignment.self))
-    case .insets: set(\.insets, try reader.insets(value))
+      assign(&stack.lineSpacing, points)
+      assign(&text.options.lineSpacing, points)
+    case .horizontalAlignment: assign(&horizontalAlignment, try reader.choice(value, HorizontalAlignment.self))
+    case .verticalAlignment: assign(&verticalAlignment, try reader.choice(value, VerticalAlignment.self))
+    case .insets: assign(&insets, try reader.insets(value))
     case .centering:
       guard
         let axes = try reader.choice(
-          value, [("none", (false, false)), ("x", (true, false)), ("y", (false, true)), ("xy", (true, true))])
+          value, Self.centerings)
       else { return }
       (centersX, centersY) = axes
-    case .horizontal: set(\.horizontal, try reader.choice(value, RelativeLayoutPosition.self))
-    case .vertical: set(\.vertical, try reader.choice(value, RelativeLayoutPosition.self))
-    case .ratio: set(\.ratio, try reader.ratio(value))
-    case .location: set(\.location, try reader.choice(value, CornerLayoutLocation.self))
-    case .offset: set(\.offset, try reader.point(value))
-    case .wrapsCorner: set(\.wrapsCorner, try reader.boolean(value))
-    case .imageSize: set(\.contentSize, try reader.size(value))
+    case .horizontal: assign(&horizontal, try reader.choice(value, RelativeLayoutPosition.self))
+    case .vertical: assign(&vertical, try reader.choice(value, RelativeLayoutPosition.self))
+    case .ratio: assign(&ratio, try reader.ratio(value))
+    case .location: assign(&location, try reader.choice(value, CornerLayoutLocation.self))
+    case .offset: assign(&offset, try reader.point(value))
+    case .wrapsCorner: assign(&wrapsCorner, try reader.boolean(value))
+    case .imageSize: assign(&contentSize, try reader.size(value))
     case .calculatedSize: try readCalculatedSize(value, reader, &sizes)
     case .sizing: try readSizing(of: type, value, reader)
     default: try readText(keyword, value, reader, fonts)
     }
   }
 
+  private static let centerings = [
+    ("none", (false, false)), ("x", (true, false)), ("y", (false, true)), ("xy", (true, true)),
+  ]
+  private static let centerSizings: [(String, RelativeLayoutSizing)] = [
+    ("default", .default), ("minimumX", .minimumWidth), ("minimumY", .minimumHeight), ("minimumXY", .minimumSize),
+  ]
+
   /// `sizing` means something else in each spec that has it.
   private mutating func readSizing(
     of type: ElementType, _ value: JSONValue, _ reader: ValueReader<some ValueSource>
   ) throws(CellError) {
     switch type {
-    case .absolute: set(\.absoluteSizing, try reader.choice(value, AbsoluteLayoutSizing.self))
+    case .absolute: assign(&absoluteSizing, try reader.choice(value, AbsoluteLayoutSizing.self))
     case .center:
-      set(
-        \.relativeSizing,
-        try reader.choice(
-          value,
-          [
-            ("default", .default), ("minimumX", .minimumWidth), ("minimumY", .minimumHeight),
-            ("minimumXY", .minimumSize),
-          ]))
-    default: set(\.relativeSizing, try reader.choice(value, RelativeLayoutSizing.self))
+      assign(
+        &relativeSizing,
+        try reader.choice(value, Self.centerSizings))
+    default: assign(&relativeSizing, try reader.choice(value, RelativeLayoutSizing.self))
     }
   }
 
@@ -68,11 +70,11 @@ extension ElementDraft {
     case .font:
       guard let name = try reader.string(value) else { return }
       text.font = try fonts.index(of: name)
-    case .maximumNumberOfLines: set(\.text.options.maximumNumberOfLines, try reader.count(value))
-    case .truncation: set(\.text.options.truncation, try reader.string(value))
-    case .lineHeight: set(\.text.lineHeight, try reader.length(value))
-    case .letterSpacing: set(\.text.letterSpacing, try reader.number(value))
-    case .whiteSpace: set(\.text.options.whiteSpace, try reader.choice(value, WhiteSpace.self))
+    case .maximumNumberOfLines: assign(&text.options.maximumNumberOfLines, try reader.count(value))
+    case .truncation: assign(&text.options.truncation, try reader.string(value))
+    case .lineHeight: assign(&text.lineHeight, try reader.length(value))
+    case .letterSpacing: assign(&text.letterSpacing, try reader.number(value))
+    case .whiteSpace: assign(&text.options.whiteSpace, try reader.choice(value, WhiteSpace.self))
     default: break
     }
   }
@@ -82,13 +84,13 @@ extension ElementDraft {
     _ keyword: Keyword, _ value: JSONValue, _ reader: ValueReader<some ValueSource>
   ) throws(CellError) {
     switch keyword {
-    case .width: set(\.style.width, try reader.dimension(value))
-    case .height: set(\.style.height, try reader.dimension(value))
-    case .minWidth: set(\.style.minWidth, try reader.dimension(value))
-    case .minHeight: set(\.style.minHeight, try reader.dimension(value))
-    case .maxWidth: set(\.style.maxWidth, try reader.dimension(value))
-    case .maxHeight: set(\.style.maxHeight, try reader.dimension(value))
-    case .preferredSize: set(\.style.preferredSize, try reader.size(value))
+    case .width: assign(&style.width, try reader.dimension(value))
+    case .height: assign(&style.height, try reader.dimension(value))
+    case .minWidth: assign(&style.minWidth, try reader.dimension(value))
+    case .minHeight: assign(&style.minHeight, try reader.dimension(value))
+    case .maxWidth: assign(&style.maxWidth, try reader.dimension(value))
+    case .maxHeight: assign(&style.maxHeight, try reader.dimension(value))
+    case .preferredSize: assign(&style.preferredSize, try reader.size(value))
     case .minSize: if let size = try reader.size(value) { style.setMinSize(size) }
     case .maxSize: if let size = try reader.size(value) { style.setMaxSize(size) }
     case .preferredLayoutSize:
@@ -97,17 +99,17 @@ extension ElementDraft {
       if let dimensions = try reader.dimensions(value) { (style.minWidth, style.minHeight) = dimensions }
     case .maxLayoutSize:
       if let dimensions = try reader.dimensions(value) { (style.maxWidth, style.maxHeight) = dimensions }
-    case .preferredFrameSize: set(\.preferredFrameSize, try reader.size(value))
-    case .sizeRange: set(\.style.sizeRange, try reader.relativeSizeRange(value))
-    case .flexGrow: set(\.style.flexGrow, try reader.flexFactor(value))
-    case .flexShrink: set(\.style.flexShrink, try reader.flexFactor(value))
-    case .flexBasis: set(\.style.flexBasis, try reader.dimension(value))
-    case .alignSelf: set(\.style.alignSelf, try reader.choice(value, StackLayoutAlignSelf.self))
-    case .spacingBefore: set(\.style.spacingBefore, try reader.number(value))
-    case .spacingAfter: set(\.style.spacingAfter, try reader.number(value))
-    case .ascender: set(\.style.ascender, try reader.number(value))
-    case .descender: set(\.style.descender, try reader.number(value))
-    case .layoutPosition: set(\.style.layoutPosition, try reader.point(value))
+    case .preferredFrameSize: assign(&preferredFrameSize, try reader.size(value))
+    case .sizeRange: assign(&style.sizeRange, try reader.relativeSizeRange(value))
+    case .flexGrow: assign(&style.flexGrow, try reader.flexFactor(value))
+    case .flexShrink: assign(&style.flexShrink, try reader.flexFactor(value))
+    case .flexBasis: assign(&style.flexBasis, try reader.dimension(value))
+    case .alignSelf: assign(&style.alignSelf, try reader.choice(value, StackLayoutAlignSelf.self))
+    case .spacingBefore: assign(&style.spacingBefore, try reader.number(value))
+    case .spacingAfter: assign(&style.spacingAfter, try reader.number(value))
+    case .ascender: assign(&style.ascender, try reader.number(value))
+    case .descender: assign(&style.descender, try reader.number(value))
+    case .layoutPosition: assign(&style.layoutPosition, try reader.point(value))
     default: break
     }
   }
@@ -118,7 +120,7 @@ extension ElementDraft {
   ) throws(CellError) {
     guard let value = try reader.resolve(written) else { return }
     guard value.element(0)?.kind == .array else {
-      set(\.contentSize, try reader.size(value))
+      assign(&contentSize, try reader.size(value))
       return
     }
     var chosen = Span(first: Int32(sizes.count))
@@ -129,8 +131,9 @@ extension ElementDraft {
     }
     contentSizes = chosen
   }
+}
 
-  private mutating func set<Value>(_ property: WritableKeyPath<ElementDraft, Value>, _ value: Value?) {
-    if let value { self[keyPath: property] = value }
-  }
+/// A value that was not given leaves a property as it is.
+private func assign<Value>(_ property: inout Value, _ value: Value?) {
+  if let value { property = value }
 }

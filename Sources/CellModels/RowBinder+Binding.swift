@@ -32,9 +32,9 @@ extension RowBinder {
     currentRange = constrainedSize
     setConstraint(constrainedSize)
     if isInline {
-      loadStyles(inline)
+      loadStyles(inline.templates)
       treeHoldsInlineStyles = true
-      try withUnsafePointer(to: inline) { (templates) throws(CellError) in try emitCell(templates, row) }
+      try withUnsafePointer(to: inline.templates) { (templates) throws(CellError) in try emitCell(templates, row) }
     } else {
       if treeHoldsInlineStyles { loadStyles(program.templates) }
       treeHoldsInlineStyles = false
@@ -152,7 +152,7 @@ extension RowBinder {
         }
       } catch {
         let path = values.templates.pointee.path(of: index) + (patch.inStyle ? ["style"] : [])
-        throw error.within(patch.keyword.rawValue).within(contentsOf: path)
+        throw error.within(patch.keyword.name).within(contentsOf: path)
       }
     }
     element = draft.element(of: type)

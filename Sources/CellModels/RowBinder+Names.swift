@@ -5,7 +5,7 @@ import LayoutEngine
 extension RowBinder {
   private func template(of element: Int32) -> TemplateElement {
     let index = Int(elements[Int(element)].template)
-    return isInline ? inline.elements[index] : program.templates.elements[index]
+    return isInline ? inline.templates.elements[index] : program.templates.elements[index]
   }
 
   public func type(of element: Int32) -> ElementType { template(of: element).type }
@@ -23,7 +23,7 @@ extension RowBinder {
   }
 
   func path(ofTemplate index: Int32) -> [String] {
-    isInline ? inline.path(of: index) : program.templates.path(of: index)
+    isInline ? inline.templates.path(of: index) : program.templates.path(of: index)
   }
 
   /// Appends an element's name in the frame table: its id and, inside `forEach`, the items' numbers; without an id

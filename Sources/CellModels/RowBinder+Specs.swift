@@ -28,14 +28,14 @@ extension RowBinder {
 
   private func copySpecs() throws(CellError) {
     removeBound()
-    inline.removeAll()
+    inline.templates.removeAll()
     treeHoldsInlineStyles = true
     tree.copy(specs.tree)
     for (index, source) in specs.sources.enumerated() {
       let node = source as? DisplayNode
       var template = TemplateElement(element: .spec, type: node.map { ElementType($0.type) } ?? .spec)
       template.name = node.map { keep($0.name) } ?? .empty
-      inline.elements.append(template)
+      inline.templates.elements.append(template)
       var bound = BoundElement(template: Int32(index), text: absent, url: absent, suffix: Span())
       if let text = node as? TextNode { bound.text = try bind(text, at: index) }
       if let url = node?.url {

@@ -46,7 +46,7 @@ public final class RowBinder {
   @exclusivity(unchecked) var boundCellName = ByteString.empty
 
   let parser = JSONParser()
-  let slotTable: SlotTable
+  let fieldSlots: NameIndex
   @exclusivity(unchecked) var slots: FlatBuffer<JSONValue?>
   @exclusivity(unchecked) var items = FlatBuffer<JSONValue>(capacity: TemplateCompiler.maxLoops)
   @exclusivity(unchecked) var itemNumbers = FlatBuffer<Int32>(capacity: TemplateCompiler.maxLoops)
@@ -55,7 +55,7 @@ public final class RowBinder {
   @exclusivity(unchecked) var iterations = 0
   let arena: UnsafeMutablePointer<ByteArena>
   let constraints: UnsafeMutablePointer<UInt64>
-  @exclusivity(unchecked) var inline: Templates
+  @exclusivity(unchecked) var inline: TemplateCompiler
   @exclusivity(unchecked) var row: JSONValue?
   @exclusivity(unchecked) var root = absent
   @exclusivity(unchecked) var isInline = false
@@ -115,14 +115,14 @@ public final class RowBinder {
     self.program = program
     fonts = program.fonts
     self.cells = cells
-    slotTable = SlotTable(program.slots.keys)
+    fieldSlots = NameIndex(program.slots.keys)
     slots = FlatBuffer(capacity: program.slots.keys.count)
     slots.extend(by: program.slots.keys.count).initialize(repeating: nil, count: program.slots.keys.count)
     arena = .allocate(capacity: 1)
     arena.initialize(to: ByteArena())
     constraints = .allocate(capacity: 8)
     for number in 0..<4 { constraints[number * 2] = UInt64(UInt8(ascii: "d")) << 56 }
-    inline = Templates()
+    inline = TemplateCompiler(templates: Templates(), fonts: program.fonts, slots: nil)
   }
 
   deinit {
@@ -166,7 +166,7 @@ public final class RowBinder {
 
   /// Whether binding at another width may give another tree.
   public var dependsOnConstraint: Bool {
-    cell != nil || (isInline ? inline.readsConstraint : program.templates.readsConstraint)
+    cell != nil || (isInline ? inline.templates.readsConstraint : program.templates.readsConstraint)
   }
 
   struct Reserved {
@@ -181,7 +181,7 @@ public final class RowBinder {
     var reserved = Reserved()
     for slot in 0..<slots.count { slots[slot] = nil }
     row.forEachMember { key, value in
-      let slot = slotTable.slot(of: key)
+      let slot = fieldSlots.number(of: key)
       if slot >= 0 { slots[Int(slot)] = value }
       switch key.count {
       case 2 where key == ByteString("id"): reserved.id = value
@@ -236,17 +236,8 @@ public final class RowBinder {
 
   func compileInline(_ layout: JSONValue) throws(CellError) {
     isInline = true
-    var templates = Templates()
-    swap(&templates, &inline)
-    templates.removeAll()
-    var compiler = TemplateCompiler(templates: templates, fonts: fonts, slots: nil)
-    do throws(CellError) {
-      root = try compiler.compile(layout)
-      inline = compiler.templates
-    } catch {
-      inline = compiler.templates
-      throw error
-    }
+    inline.removeAll()
+    root = try inline.compile(layout)
   }
 
   static func readConstraint(_ value: JSONValue) throws(CellError) -> SizeRange {

@@ -22,6 +22,13 @@ struct TemplateCompiler: ~Copyable {
     self.slots = slots
   }
 
+  /// Forgets what was compiled.
+  mutating func removeAll() {
+    templates.removeAll()
+    loopVariables.removeAll()
+    depth = 0
+  }
+
   /// Compiles one cell's `layout`; answers the index of its root element.
   mutating func compile(_ layout: JSONValue) throws(CellError) -> Int32 {
     do throws(CellError) {
@@ -58,8 +65,7 @@ struct TemplateCompiler: ~Copyable {
       TemplateElement(element: .spec, type: type, parent: parent, role: role, position: position))
 
     let loop = try compileLoop(value)
-    let variables = loopVariables.count - (loop == absent ? 0 : 1)
-    defer { loopVariables.removeSubrange(variables...) }
+    defer { if loop != absent { loopVariables.removeLast() } }
 
     let content = try readProperties(value, type, index)
     templates.elements.base[Int(index)].loop = loop
@@ -84,10 +90,10 @@ struct TemplateCompiler: ~Copyable {
 
   private func elementType(_ value: JSONValue) throws(CellError) -> ElementType {
     guard let type = value.member("type") else { throw CellError("needs a type, such as stack or text") }
-    guard let name = type.string?.string else { throw wrongType(type, "the name of an element type").within("type") }
+    guard let name = type.string else { throw wrongType(type, "the name of an element type").within("type") }
     guard let known = ElementType.named(name) else {
       throw CellError(
-        "\"\(name)\" is not an element type\(didYouMean(name, among: ElementType.names))"
+        "\"\(name.string)\" is not an element type\(didYouMean(name.string, among: ElementType.names))"
       ).within("type")
     }
     return known
@@ -95,9 +101,8 @@ struct TemplateCompiler: ~Copyable {
 
   private mutating func compileLoop(_ value: JSONValue) throws(CellError) -> Int32 {
     guard let each = value.member("forEach") else {
-      for key in ["as", "limit"] where value.member(key == "as" ? "as" : "limit") != nil {
-        throw CellError("belongs to a forEach").within(key)
-      }
+      guard value.member("as") == nil else { throw CellError("belongs to a forEach").within("as") }
+      guard value.member("limit") == nil else { throw CellError("belongs to a forEach").within("limit") }
       return absent
     }
     guard let field = each.string else { throw wrongType(each, "the name of an array field").within("forEach") }
@@ -132,7 +137,7 @@ struct TemplateCompiler: ~Copyable {
     var given = false
     let firstPatch = templates.patches.count
     try value.forEachMember { (key, property) throws(CellError) in
-      guard let keyword = Keyword.named(key), type.has(keyword) else { throw unknownProperty(key, type) }
+      guard let keyword = Keyword.named(key), type.keys.contains(keyword) else { throw unknownProperty(key, type) }
       do throws(CellError) {
         switch keyword {
         case .id:
@@ -178,7 +183,7 @@ struct TemplateCompiler: ~Copyable {
     try value.forEachMember { (key, property) throws(CellError) in
       guard let keyword = Keyword.named(key), Keyword.ofStyle.contains(keyword) else {
         throw CellError(
-          "is not a style property\(didYouMean(key.string, among: Keyword.ofStyle.map(\.rawValue)))"
+          "is not a style property\(didYouMean(key.string, among: Keyword.ofStyle.map(\.name)))"
         ).within(key.string)
       }
       do throws(CellError) {
@@ -220,20 +225,20 @@ struct TemplateCompiler: ~Copyable {
     for key in type.childKeys {
       guard let content = value.member(key.bytes) else {
         if key == .children || key == .layout { continue }
-        throw CellError("needs \(key == .child ? "a child" : "an element as its \(key.rawValue)")")
+        throw CellError("needs \(key == .child ? "a child" : "an element as its \(key.name)")")
       }
       guard key == .children else {
-        _ = try within(key.rawValue) { (compiler) throws(CellError) in
+        _ = try within(key.name) { (compiler) throws(CellError) in
           try compiler.compileElement(content, parent: index, role: key, position: absent)
         }
         continue
       }
-      guard content.kind == .array else { throw wrongType(content, "a list of elements").within(key.rawValue) }
+      guard content.kind == .array else { throw wrongType(content, "a list of elements").within(key.name) }
       try content.forEachElement { (position, child) throws(CellError) in
         do throws(CellError) {
           _ = try compileElement(child, parent: index, role: key, position: Int32(position))
         } catch {
-          throw error.within("\(position)").within(key.rawValue)
+          throw error.within("\(position)").within(key.name)
         }
       }
     }
@@ -244,9 +249,8 @@ struct TemplateCompiler: ~Copyable {
     if Keyword.named(key).map({ Keyword.ofStyle.contains($0) }) == true {
       return CellError("belongs in the style: style: {\(name): …}").within(name)
     }
-    let known = Keyword.ofEveryElement + type.properties + type.childKeys
     return CellError(
-      "is not a property of \(type.name)\(didYouMean(name, among: known.map(\.rawValue)))"
+      "is not a property of \(type.name)\(didYouMean(name, among: type.keys.map(\.name)))"
     ).within(name)
   }
 }

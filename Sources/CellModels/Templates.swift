@@ -48,7 +48,7 @@ struct Templates: ~Copyable {
     while index != absent {
       let element = elements[Int(index)]
       if element.position != absent { path.append("\(element.position)") }
-      path.append(element.role.rawValue)
+      path.append(element.role.name)
       index = element.parent
     }
     return path.reversed()

@@ -65,12 +65,10 @@ struct ValueReader<Source: ValueSource> {
     return string
   }
 
-  func choice<Choice: RawRepresentable & CaseIterable>(
-    _ written: JSONValue, _ type: Choice.Type
-  ) throws(CellError) -> Choice? where Choice.RawValue == UInt8 {
-    guard let name = try string(written)?.string else { return nil }
-    if let choice = Choice.allCases.first(where: { "\($0)" == name }) { return choice }
-    throw unknownChoice(name, Choice.allCases.map { "\($0)" })
+  func choice<Choice: NamedChoice>(_ written: JSONValue, _ type: Choice.Type) throws(CellError) -> Choice? {
+    guard let name = try string(written) else { return nil }
+    if let choice = UInt8(exactly: Choice.numbers.number(of: name)).flatMap({ Choice(rawValue: $0) }) { return choice }
+    throw unknownChoice(name.string, Choice.names)
   }
 
   func choice<Value>(_ written: JSONValue, _ choices: [(String, Value)]) throws(CellError) -> Value? {

@@ -1,0 +1,25 @@
+import LayoutEngine
+import TextMeasurement
+
+/// A type whose cases templates choose by name. Raw values count the cases from 0.
+protocol NamedChoice: RawRepresentable, CaseIterable where RawValue == UInt8 {
+  static var numbers: NameIndex { get }
+}
+
+extension NamedChoice {
+  static var names: [String] { allCases.map { "\($0)" } }
+}
+
+extension StackLayoutDirection: NamedChoice { static let numbers = NameIndex(keeping: names) }
+extension StackLayoutJustifyContent: NamedChoice { static let numbers = NameIndex(keeping: names) }
+extension StackLayoutAlignItems: NamedChoice { static let numbers = NameIndex(keeping: names) }
+extension StackLayoutAlignSelf: NamedChoice { static let numbers = NameIndex(keeping: names) }
+extension StackLayoutFlexWrap: NamedChoice { static let numbers = NameIndex(keeping: names) }
+extension StackLayoutAlignContent: NamedChoice { static let numbers = NameIndex(keeping: names) }
+extension HorizontalAlignment: NamedChoice { static let numbers = NameIndex(keeping: names) }
+extension VerticalAlignment: NamedChoice { static let numbers = NameIndex(keeping: names) }
+extension RelativeLayoutPosition: NamedChoice { static let numbers = NameIndex(keeping: names) }
+extension RelativeLayoutSizing: NamedChoice { static let numbers = NameIndex(keeping: names) }
+extension AbsoluteLayoutSizing: NamedChoice { static let numbers = NameIndex(keeping: names) }
+extension CornerLayoutLocation: NamedChoice { static let numbers = NameIndex(keeping: names) }
+extension WhiteSpace: NamedChoice { static let numbers = NameIndex(keeping: names) }
