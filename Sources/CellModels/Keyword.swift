@@ -3,6 +3,7 @@ import Buffers
 /// Every key an element can have.
 enum Keyword: UInt8, CaseIterable, BitwiseCopyable {
   case type, id, style, when, forEach, `as`, limit
+  // Children, in the order in which the engine takes them.
   case child, children, overlay, background, corner, layout
   // Properties of elements.
   case direction, spacing, justifyContent, alignItems, flexWrap, alignContent, lineSpacing

@@ -24,11 +24,7 @@ extension ElementDraft {
     case .verticalAlignment: assign(&verticalAlignment, try reader.choice(value, VerticalAlignment.self))
     case .insets: assign(&insets, try reader.insets(value))
     case .centering:
-      guard
-        let axes = try reader.choice(
-          value, Self.centerings)
-      else { return }
-      (centersX, centersY) = axes
+      if let axes = try reader.choice(value, Self.centerings) { (centersX, centersY) = axes }
     case .horizontal: assign(&horizontal, try reader.choice(value, RelativeLayoutPosition.self))
     case .vertical: assign(&vertical, try reader.choice(value, RelativeLayoutPosition.self))
     case .ratio: assign(&ratio, try reader.ratio(value))
@@ -55,10 +51,7 @@ extension ElementDraft {
   ) throws(CellError) {
     switch type {
     case .absolute: assign(&absoluteSizing, try reader.choice(value, AbsoluteLayoutSizing.self))
-    case .center:
-      assign(
-        &relativeSizing,
-        try reader.choice(value, Self.centerSizings))
+    case .center: assign(&relativeSizing, try reader.choice(value, Self.centerSizings))
     default: assign(&relativeSizing, try reader.choice(value, RelativeLayoutSizing.self))
     }
   }

@@ -42,7 +42,8 @@ extension Coordinator {
     batch.untold.append(results)
     if Clock.monotonic() >= batch.toldAt + Self.pause {
       try tellResults(batch)
-    } else if batch.untold.count == 1 {
+    } else if !batch.awaitsTelling {
+      batch.awaitsTelling = true
       batchesToTell.append(batch)
     }
   }
@@ -51,10 +52,11 @@ extension Coordinator {
   func tellResults() throws(ZeroMQError) {
     guard !batchesToTell.isEmpty else { return }
     let now = Clock.monotonic()
-    let due = batchesToTell.filter { $0.untold.isEmpty || now >= $0.toldAt + Self.pause }
-    guard !due.isEmpty else { return }
-    batchesToTell.removeAll { batch in due.contains { $0 === batch } }
-    for batch in due { try tellResults(batch) }
+    for batch in batchesToTell where now >= batch.toldAt + Self.pause {
+      batch.awaitsTelling = false
+      try tellResults(batch)
+    }
+    batchesToTell.removeAll { !$0.awaitsTelling }
   }
 
   /// Tells a batch's client of all results that it is to be told of.
@@ -91,8 +93,8 @@ extension Coordinator {
   /// Sends stored results as long as the client has room for them.
   func pump(_ batch: OpenBatch) throws(ZeroMQError) {
     guard batch.client != nil, batch.sendsResults, let journal = batch.journal else { return }
-    try tellResults(batch)
     while let result = batch.outbox.next(window: window) {
+      try tellResults(batch)
       var columns: [Frame] = []
       do throws(JournalError) { for place in result.columns { columns.append(try journal.file.read(place)) } } catch {
         return try fail(batch.id, error.description)

@@ -58,7 +58,7 @@ extension Coordinator {
     worker.noteRead(result.job)
     worker.lane?.note(seen: result.seen)
     // Also of a result that comes too late, as it gives their room back to the worker.
-    let columns = result.hasColumns ? worker.lane?.columns(result.columns) ?? [] : bulk
+    let columns = result.hasColumns ? worker.lane?.columns(result.columns) : bulk
     if let job = job(result.job, result.attempt, on: worker) {
       if result.rows != job.bytes.rows, !(try hasItsRows(job)) {
         return try act(on: .jobReturned(worker.id, result.job, attempt: result.attempt))
@@ -67,7 +67,7 @@ extension Coordinator {
         log.warning("worker \(worker.id) answered a job with what is no result (\(flaw)); it is disconnected")
         return try turnAway(worker)
       }
-      guard try store(columns, of: job) else {
+      guard let columns, try store(columns, of: job) else {
         return try act(on: .jobReturned(worker.id, result.job, attempt: result.attempt))
       }
       worker.rows += UInt64(job.bytes.rows)
@@ -109,7 +109,8 @@ extension Coordinator {
   }
 
   /// What is wrong with a result, if anything is.
-  private static func flaw(of result: PoolFromWorker.Result, _ columns: [Frame], _ job: OpenJob) -> String? {
+  private static func flaw(of result: PoolFromWorker.Result, _ columns: [Frame]?, _ job: OpenJob) -> String? {
+    guard let columns else { return "columns that are not there" }
     let (rows, variants) = (job.bytes.rows, job.batch.variants.count)
     guard result.rows == rows else { return "\(result.rows) rows instead of \(rows)" }
     guard columns.count == variants else { return "\(columns.count) variants instead of \(variants)" }
@@ -153,9 +154,7 @@ extension Coordinator {
     }
     var envelope = PoolToWorker()
     envelope.job = message
-    let sent = try socket.send(
-      [Frame(copying: peer.identity), Frame(copying: batch.jobHead + Envelope.encode(envelope))] + bulk)
-    if sent != .sent { try remove(peer) }
+    if try send(envelope, after: batch.jobHead, bulk, to: peer.identity) != .sent { try remove(peer) }
   }
 
   /// Stands in for the results of a row that no worker survives.
@@ -178,7 +177,7 @@ extension Coordinator {
   }
 
   func split(_ id: JobID) throws(ZeroMQError) {
-    guard let job = jobs[id] else { return }
+    guard let job = jobs[id], scheduler.isSplitting(id) else { return }
     var halves: (JobBytes, JobBytes)?
     var reason = Self.wrongClaim
     do throws(JournalError) { halves = try job.bytes.halved() } catch { reason = error.description }

@@ -20,13 +20,13 @@ public final class Coordinator {
   /// Nanoseconds that clients have for columns which they were told of, after the last batch.
   private static let rest: UInt64 = 5_000_000_000
   /// Messages after which it looks at everything else, however many there are.
-  private static let turn = 1000
+  private static let turn = 64
   /// Between pings, in nanoseconds.
   private static let pingEvery: UInt64 = 240_000_000
 
   /// Where it listens.
   public private(set) var endpoints: [String] = []
-  let socket: Socket
+  private let socket: Socket
   var scheduler: Scheduler
   var fleet: WorkerFleet?
   let spool: Spool?
@@ -111,7 +111,8 @@ public final class Coordinator {
       }
       try tellResults()
       let now = Clock.monotonic()
-      if now >= nextLook {
+      // What a worker said comes before its end, unless others never stop talking.
+      if now >= nextLook && (messages < Self.turn || now >= nextLook + Self.pingEvery) {
         nextLook = now + UInt64(Self.tick) * 1_000_000
         try lookAtFleet()
       }
@@ -178,7 +179,9 @@ public final class Coordinator {
     case .failRow(_, let job): try failRow(job)
     case .split(let job): try split(job)
     case .expire(let worker): expire(worker)
-    case .forget(let job): jobs.removeValue(forKey: job)
+    case .forget(let job):
+      // A worker that was shown its lines keeps the rest of it until it answers.
+      jobs.removeValue(forKey: job)?.columns = nil
     case .batchDone(let batch, let rows, let cost): try end(batch, rows, cost)
     }
   }
@@ -202,8 +205,11 @@ public final class Coordinator {
 
   // MARK: Sending
 
-  func send(_ message: PoolToWorker, _ bulk: [Frame], to identity: [UInt8]) throws(ZeroMQError) -> Socket.Sent {
-    try socket.send([Frame(copying: identity), Frame(copying: Envelope.encode(message))] + bulk)
+  /// - Parameter head: the beginning of the envelope, of which `message` is the rest.
+  func send(
+    _ message: PoolToWorker, after head: [UInt8] = [], _ bulk: [Frame], to identity: [UInt8]
+  ) throws(ZeroMQError) -> Socket.Sent {
+    try socket.send([Frame(copying: identity), Frame(copying: head + Envelope.encode(message))] + bulk)
   }
 
   func send(_ message: PoolToClient, _ bulk: [Frame], to identity: [UInt8]) throws(ZeroMQError) -> Socket.Sent {

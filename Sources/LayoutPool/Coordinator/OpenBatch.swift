@@ -32,6 +32,8 @@ final class OpenBatch {
   /// Results that the client is still to be told of, in order, and when it was last told of some.
   var untold: [Results] = []
   var toldAt: UInt64 = 0
+  /// Whether somebody looks after that.
+  var awaitsTelling = false
   /// Whether the client wants the results: one that detaches does not.
   var sendsResults = true
   /// Whether rows come as results go, so that what is between them has room in memory. Those of a batch that was

@@ -182,6 +182,9 @@ public final class Scheduler {
     jobs[job]?.run(on: worker, attempt) != nil
   }
 
+  /// Whether it waits for the two halves of a job.
+  func isSplitting(_ job: JobID) -> Bool { jobs[job]?.state == .splitting }
+
   /// How long a job may take, in nanoseconds.
   public func deadline(of job: JobID) -> UInt64 { jobs[job].map { deadline(of: $0) } ?? patience }
 

@@ -1,3 +1,4 @@
+import BatchLayout
 import CLinux
 import Glibc
 import PoolMessages
@@ -74,7 +75,7 @@ final class PeerMemory: Sendable {
 
   /// The pieces that such bytes are; they are given back when all frames have ended.
   func frames(_ bytes: PoolSharedBytes) -> [Frame]? {
-    guard let lease = lease(bytes) else { return nil }
+    guard bytes.pieces.count <= Variant.limit, let lease = lease(bytes) else { return nil }
     let whole = lease.bytes
     var frames: [Frame] = []
     var start = 0
