@@ -200,25 +200,35 @@ public final class BatchClient {
       if goesOn == false { throw PoolError.lostRows }
     case .stored(let stored):
       feed?.noteStored(upTo: stored.rows, isComplete: stored.isComplete)
-    case .rows(let rows):
-      let left = rows.hasColumns ? lane?.columns(rows.columns) : columns
-      // Sent again, as the batch was asked for again.
-      guard rows.firstRow >= rowsTaken, !hasLostRows else { return false }
-      guard rows.firstRow == rowsTaken else { throw PoolError.outOfOrder }
-      guard let columns = left else {
-        try askAgain()
-        return false
-      }
-      try take(Int(rows.rows), columns)
-      rowsTaken += UInt64(rows.rows)
-      feed?.release(upTo: rowsTaken)
-      if !name.isEmpty { try sayTaken() }
+    case .rows(let rows): return try handle([rows], columns, take)
+    case .runs(let runs): return try handle(runs.rows, [], take)
     case .done(let done):
       if hasLostRows { return false }
       guard done.rows == rowsTaken else { throw PoolError.outOfOrder }
     case .failed(let failed): throw PoolError.failed(failed.reason)
     default: break
     }
+    return true
+  }
+
+  /// Takes runs of rows in order; whether any of them were wanted.
+  private func handle(_ runs: [PoolToClient.Rows], _ columns: [Frame], _ take: Take) throws -> Bool {
+    let before = rowsTaken
+    for rows in runs {
+      let left = rows.hasColumns ? lane?.columns(rows.columns) : columns
+      // Sent again, as the batch was asked for again.
+      guard rows.firstRow >= rowsTaken, !hasLostRows else { continue }
+      guard rows.firstRow == rowsTaken else { throw PoolError.outOfOrder }
+      guard let columns = left else {
+        try askAgain()
+        continue
+      }
+      try take(Int(rows.rows), columns)
+      rowsTaken += UInt64(rows.rows)
+    }
+    guard rowsTaken > before else { return false }
+    feed?.release(upTo: rowsTaken)
+    if !name.isEmpty { try sayTaken() }
     return true
   }
 
@@ -237,6 +247,7 @@ extension PoolToClient.OneOf_Message {
     switch self {
     case .accepted(let message): message.batch
     case .rows(let message): message.batch
+    case .runs(let message): message.batch
     case .done(let message): message.batch
     case .failed(let message): message.batch
     case .programWanted(let message): message.batch

@@ -63,25 +63,53 @@ extension Coordinator {
   func tellResults(_ batch: OpenBatch) throws(ZeroMQError) {
     guard !batch.untold.isEmpty else { return }
     batch.toldAt = Clock.monotonic()
-    for results in batch.untold {
-      guard try tell(batch, results) else { return }
-    }
+    let untold = batch.untold
     batch.untold.removeAll(keepingCapacity: true)
+    var told = 0
+    while told < untold.count {
+      let leases = untold[told...].prefix(Self.mostRuns).prefix { batch.lane?.lease(of: $0.columns) != nil }
+      if leases.count > 1 {
+        guard try tell(batch, leases) else { return }
+        told += leases.count
+      } else {
+        guard try tell(batch, untold[told]) else { return }
+        told += 1
+      }
+    }
+  }
+
+  /// Runs of rows that go in a message.
+  private static let mostRuns = 100
+
+  /// Tells of results that all lie in workers' memory.
+  private func tell(_ batch: OpenBatch, _ several: ArraySlice<OpenBatch.Results>) throws(ZeroMQError) -> Bool {
+    var envelope = PoolToClient()
+    envelope.runs.batch = batch.client?.number ?? 0
+    let leases = several.compactMap { batch.lane?.lease(of: $0.columns) }
+    envelope.runs.rows = zip(several, leases).map { results, lease in
+      var rows = PoolToClient.Rows(results, of: batch)
+      rows.columns = lease.handedOver
+      return rows
+    }
+    guard try tell(batch, envelope) else { return false }
+    for lease in leases { noteHandedOver(lease, batch) }
+    return true
   }
 
   private func tell(_ batch: OpenBatch, _ results: OpenBatch.Results) throws(ZeroMQError) -> Bool {
-    var message = PoolToClient.Rows()
-    message.batch = batch.client?.number ?? 0
-    message.firstRow = results.firstRow
-    message.rows = results.rows
+    var rows = PoolToClient.Rows(results, of: batch)
     let lease = batch.lane?.lease(of: results.columns)
     let left = lease?.handedOver ?? batch.lane?.leave(columns: results.columns)
-    if let left { message.columns = left }
+    if let left { rows.columns = left }
     var envelope = PoolToClient()
-    envelope.rows = message
+    envelope.rows = rows
     guard try tell(batch, envelope, left == nil ? results.columns : []) else { return false }
-    if let lease, let lane = batch.lane { handedOver.add(lease, to: lane.peers) }
+    if let lease { noteHandedOver(lease, batch) }
     return true
+  }
+
+  private func noteHandedOver(_ lease: Lease, _ batch: OpenBatch) {
+    if let lane = batch.lane { handedOver.add(lease, to: lane.peers) }
   }
 
   /// Has memory used again that processes had which read no more.
@@ -111,5 +139,13 @@ extension Coordinator {
     batch.lane?.note(seen: taken.seen)
     batch.outbox.take(upTo: taken.rows)
     try pump(batch)
+  }
+}
+
+extension PoolToClient.Rows {
+  /// Without their columns.
+  fileprivate init(_ results: OpenBatch.Results, of batch: OpenBatch) {
+    self.init()
+    (self.batch, firstRow, rows) = (batch.client?.number ?? 0, results.firstRow, results.rows)
   }
 }
