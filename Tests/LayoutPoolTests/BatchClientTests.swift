@@ -165,6 +165,41 @@ import Testing
     #expect(try counterpart.end() == 2)
   }
 
+  /// Results of short jobs, of which some were sent before, as a coordinator does when it is asked again.
+  @Test func runsOfRowsAreTakenInOrderAndOnce() throws {
+    let counterpart = try Counterpart(Self.rows)
+    #expect(try counterpart.word() == "submit")
+    #expect(try counterpart.word() == "rows from 0 to the end")
+    try counterpart.accept(name: "kept")
+    func say(_ runs: [(UInt64, UInt32)]) throws {
+      try counterpart.say {
+        $0.runs.batch = 1
+        $0.runs.rows = runs.map { run in .with { ($0.batch, $0.firstRow, $0.rows) = (1, run.0, run.1) } }
+      }
+    }
+    try say([(0, 1)])
+    #expect(try counterpart.word() == "taken 1")
+    try say([(0, 1), (1, 1)])
+    #expect(try counterpart.word() == "taken 2")
+    try say([(0, 1), (1, 1)])
+    try say([])
+    #expect(try counterpart.isSilent())
+    try counterpart.say { ($0.done.batch, $0.done.rows) = (1, 2) }
+    #expect(try counterpart.end() == 2)
+  }
+
+  @Test func runsOfRowsThatLackSomeEndTheBatch() throws {
+    let counterpart = try Counterpart(Self.rows)
+    #expect(try counterpart.word() == "submit")
+    #expect(try counterpart.word() == "rows from 0 to the end")
+    try counterpart.accept()
+    try counterpart.say {
+      $0.runs.batch = 1
+      $0.runs.rows = [.with { ($0.batch, $0.firstRow, $0.rows) = (1, 1, 1) }]
+    }
+    #expect(throws: PoolError.outOfOrder) { try counterpart.end() }
+  }
+
   @Test func rowsThatAreNotSeenAndNotKeptEndTheBatch() throws {
     let counterpart = try Counterpart(Self.rows)
     #expect(try counterpart.word() == "submit")
