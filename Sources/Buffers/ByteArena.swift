@@ -38,6 +38,32 @@ public struct ByteArena: ~Copyable {
     string.withUTF8 { append($0) }
   }
 
+  /// A whole number in decimal digits.
+  public mutating func append(_ number: Int64) {
+    if number < 0 { append("-") }
+    append(number.magnitude)
+  }
+
+  /// A whole number in decimal digits.
+  public mutating func append(_ number: UInt64) {
+    var left = number
+    var digits = 1
+    var power: UInt64 = 10
+    while digits < Self.mostDigits && left >= power {
+      digits += 1
+      power = power &* 10
+    }
+    if count + digits > capacity { moveOn(for: digits) }
+    for place in (count..<count + digits).reversed() {
+      chunk[place] = UInt8(ascii: "0") + UInt8(left % 10)
+      left /= 10
+    }
+    count += digits
+  }
+
+  /// Digits of the largest number of 64 bits.
+  private static let mostDigits = 20
+
   /// Ends the string that was being written.
   public mutating func finish() -> ByteString {
     defer { start = count }

@@ -197,8 +197,8 @@ public final class RowBinder {
   func readID(_ value: JSONValue) throws(CellError) -> ByteString {
     if let text = value.string { return text }
     switch value.kind {
-    case .integer: arena.pointee.append(String(value.integer ?? 0))
-    case .unsigned: arena.pointee.append(String(value.unsigned))
+    case .integer: arena.pointee.append(value.integer ?? 0)
+    case .unsigned: arena.pointee.append(value.unsigned)
     default: throw wrongType(value, "a string or an integer").within("id")
     }
     return arena.pointee.finish()

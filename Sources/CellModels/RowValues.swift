@@ -88,8 +88,8 @@ struct RowValues: ValueSource {
   private func append(_ value: JSONValue, of piece: Piece) throws(CellError) {
     switch value.kind {
     case .string: if let string = value.string { arena.pointee.append(string.bytes) }
-    case .integer: arena.pointee.append(String(value.integer ?? 0))
-    case .unsigned: arena.pointee.append(String(value.unsigned))
+    case .integer: arena.pointee.append(value.integer ?? 0)
+    case .unsigned: arena.pointee.append(value.unsigned)
     case .double: arena.pointee.append("\(value.number ?? 0)")
     case .boolean: arena.pointee.append(value.boolean == true ? "true" : "false")
     case .object, .array, .null:
