@@ -13,8 +13,9 @@ public final class Coordinator {
   public static let maxMessageSize: Int64 = 256 << 20
   /// Messages that wait for a peer which does not read; it is then taken to be gone.
   private static let maxUnread: Int32 = 20_000
-  /// Between looks at the children, in milliseconds.
+  /// Between looks at the children, in milliseconds; and where there is no batch, as each costs more then than it does.
   private static let tick = 20
+  private static let idleTick = 100
   /// Milliseconds that last messages may take after the end.
   private static let farewell: Int32 = 500
   /// Nanoseconds that clients have for columns which they were told of, after the last batch.
@@ -103,7 +104,7 @@ public final class Coordinator {
           restsUntil = end
         }
       }
-      _ = try socket.wait(milliseconds: batchesToTell.isEmpty ? Self.tick : 1)
+      _ = try socket.wait(milliseconds: patience)
       var messages = 0
       while messages < Self.turn, let parts = try socket.receive() {
         messages += 1
@@ -128,6 +129,12 @@ public final class Coordinator {
     try sayGoodbye()
     // What was said last is still on its way.
     try socket.setLinger(Self.farewell)
+  }
+
+  /// Milliseconds that it may wait for messages.
+  private var patience: Int {
+    if !batchesToTell.isEmpty { return 1 }
+    return batches.isEmpty ? Self.idleTick : Self.tick
   }
 
   private func lookAtFleet() throws(ZeroMQError) {
