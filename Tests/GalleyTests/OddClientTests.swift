@@ -81,7 +81,7 @@ import ZeroMQ
     (answer.result.job, answer.result.attempt, answer.result.rows) = (job.job, job.attempt, 2)
     var columns = JobColumns()
     for row in 0..<2 { columns.appendBadRow(id: "\(row)", error: "") }
-    try peer.send(answer, [Array(Frame(columns).bytes)])
+    try peer.send(answer, [Frame(columns).withBytes { Array($0) }])
     #expect(try failure(client) == "a chunk has not the rows that it claims")
     #expect(try pool.state().workers.count == 1)
   }
