@@ -72,15 +72,12 @@ public enum ElementType: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   /// Names of all types by `rawValue`, which is a type's code in the frame table.
   public static let names = allCases.map { "\($0)" }
 
-  private static let nameBytes = names.map { ByteString(keeping: $0) }
+  fileprivate static let nameBytes = names.map { ByteString(keeping: $0) }
 
   public var name: String { Self.names[Int(rawValue)] }
 
   var nameBytes: ByteString { Self.nameBytes[Int(rawValue)] }
 
-  private static let numbers = NameIndex(nameBytes)
-
-  static func named(_ name: ByteString) -> ElementType? {
-    UInt8(exactly: numbers.number(of: name)).flatMap { ElementType(rawValue: $0) }
-  }
 }
+
+extension ElementType: NamedChoice { static let numbers = NameIndex(nameBytes) }

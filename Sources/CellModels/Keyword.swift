@@ -1,7 +1,7 @@
 import Buffers
 
 /// Every key an element can have.
-enum Keyword: UInt8, CaseIterable, BitwiseCopyable {
+enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
   case type, id, style, when, forEach, `as`, limit
   // Children, in the order in which the engine takes them.
   case child, children, overlay, background, corner, layout
@@ -25,13 +25,9 @@ enum Keyword: UInt8, CaseIterable, BitwiseCopyable {
     .flexBasis, .alignSelf, .spacingBefore, .spacingAfter, .ascender, .descender, .layoutPosition,
   ])
 
-  private static let names = allCases.map { "\($0)" }
+  static let names = allCases.map { "\($0)" }
   private static let bytes = names.map { ByteString(keeping: $0) }
-  private static let numbers = NameIndex(bytes)
-
-  static func named(_ name: ByteString) -> Keyword? {
-    UInt8(exactly: numbers.number(of: name)).flatMap { Keyword(rawValue: $0) }
-  }
+  static let numbers = NameIndex(bytes)
 
   var name: String { Self.names[Int(rawValue)] }
   var bytes: ByteString { Self.bytes[Int(rawValue)] }

@@ -1,3 +1,4 @@
+import Buffers
 import LayoutEngine
 import TextMeasurement
 
@@ -8,6 +9,10 @@ protocol NamedChoice: RawRepresentable, CaseIterable where RawValue == UInt8 {
 
 extension NamedChoice {
   static var names: [String] { allCases.map { "\($0)" } }
+
+  static func named(_ name: ByteString) -> Self? {
+    UInt8(exactly: numbers.number(of: name)).flatMap { Self(rawValue: $0) }
+  }
 }
 
 extension StackLayoutDirection: NamedChoice { static let numbers = NameIndex(keeping: names) }

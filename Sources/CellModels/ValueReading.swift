@@ -67,7 +67,7 @@ struct ValueReader<Source: ValueSource> {
 
   func choice<Choice: NamedChoice>(_ written: JSONValue, _ type: Choice.Type) throws(CellError) -> Choice? {
     guard let name = try string(written) else { return nil }
-    if let choice = UInt8(exactly: Choice.numbers.number(of: name)).flatMap({ Choice(rawValue: $0) }) { return choice }
+    if let choice = Choice.named(name) { return choice }
     throw unknownChoice(name.string, Choice.names)
   }
 

@@ -60,6 +60,11 @@ public final class Frame {
     UnsafeRawBufferPointer(start: zmq_msg_data(raw), count: zmq_msg_size(raw))
   }
 
+  /// Writes the bytes where there is room for them.
+  public func copy(to start: UnsafeMutableRawPointer) {
+    withBytes { UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0) }
+  }
+
   /// Calls `body` with the bytes. Where the frame is not used afterwards, `bytes` alone would not keep it.
   public func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

@@ -77,9 +77,7 @@ final class EchoWorker: Sendable {
       announced.store(next.job, ordering: .relaxed)
     }
     let columns = columns(Int(job.rows))
-    let left = lane.leave(columns: [columns.count]) { _, start in
-      columns.withBytes { UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0) }
-    }
+    let left = lane.leave(columns: [columns.count]) { columns.copy(to: $1) }
     if let left { result.worker.result.columns = left }
     result.worker.result.seen = lane.seen
     let bulk = left == nil ? [columns] : []

@@ -174,9 +174,6 @@ import ZeroMQ
   /// Leaves the columns of one variant.
   private func leave(_ columns: borrowing JobColumns, _ lane: PeerLane) throws -> PoolSharedBytes {
     let frame = Frame(columns)
-    return try #require(
-      lane.leave(columns: [frame.count]) { _, start in
-        frame.withBytes { UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0) }
-      })
+    return try #require(lane.leave(columns: [frame.count]) { frame.copy(to: $1) })
   }
 }

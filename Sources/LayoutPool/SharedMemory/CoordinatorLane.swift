@@ -45,9 +45,7 @@ final class CoordinatorLane {
   /// Leaves columns for the peer; nil when they have to go by the socket.
   func leave(columns: [Frame]) -> PoolSharedBytes? {
     guard state == .seen else { return nil }
-    return own.leave(pieces: columns.map(\.count)) { index, start in
-      columns[index].withBytes { UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0) }
-    }
+    return own.leave(pieces: columns.map(\.count)) { columns[$0].copy(to: $1) }
   }
 
   /// Shows the peer a part of what another one left, for as long as the frame lives; nil when it has to go by the

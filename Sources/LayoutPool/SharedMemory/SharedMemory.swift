@@ -49,9 +49,7 @@ final class SharedMemory {
     if let kept = frame.owner as? Kept, kept.mapping === mapping, mapping.mark(kept.slot) == 0 {
       return mark(kept.place, kept.slot)
     }
-    return leave(size: frame.count) { start in
-      frame.withBytes { UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0) }
-    }
+    return leave(size: frame.count) { frame.copy(to: $0) }
   }
 
   /// Leaves pieces of these sizes one after the other, which `write` writes; nil when there is no room for all.
