@@ -6,19 +6,20 @@ import ZeroMQ
 /// Answers every job at once with columns that have nothing to do with its rows.
 final class EchoWorker: Sendable {
   private let socket: Mutex<Socket>
-  private let jobBytes: Int
+  /// Nanoseconds a byte that it claims to have taken.
+  private let cost: Double
   /// The columns of a job of so many rows.
   private let columns: @Sendable (Int) -> Frame
   private let count = Atomic<Int>(0)
   private let announced = Atomic<UInt64>(0)
   private let isStopped = Atomic<Bool>(false)
 
-  /// - Parameter jobBytes: how large it makes the coordinator cut jobs.
-  init(_ endpoint: String, jobBytes: Int, columns: @escaping @Sendable (Int) -> Frame) throws {
+  /// - Parameter cost: nanoseconds a byte that it claims to have taken, by which the coordinator cuts jobs.
+  init(_ endpoint: String, cost: Double, columns: @escaping @Sendable (Int) -> Frame) throws {
     let socket = try Socket(.dealer, try Context())
     try socket.connect(endpoint)
     self.socket = Mutex(socket)
-    self.jobBytes = jobBytes
+    self.cost = cost
     self.columns = columns
   }
 
@@ -29,7 +30,7 @@ final class EchoWorker: Sendable {
     socket.withLock { socket in
       var hello = PoolToCoordinator()
       hello.worker.hello.version = Version.current
-      hello.worker.hello.credit = 2
+      hello.worker.hello.credit = 8
       let lane = PeerLane()
       if let memory = lane.offer { hello.worker.hello.memory = memory }
       _ = try? socket.send([Frame(copying: Envelope.encode(hello))])
@@ -70,8 +71,7 @@ final class EchoWorker: Sendable {
     result.worker.result.job = job.job
     result.worker.result.attempt = job.attempt
     result.worker.result.rows = job.rows
-    // As if jobs of the wanted size took as long as they should.
-    result.worker.result.duration = UInt64(lines.count) * 25_000_000 / UInt64(jobBytes)
+    result.worker.result.duration = UInt64(Double(lines.count) * cost)
     if let next {
       result.worker.result.next = .with { ($0.job, $0.attempt) = (next.job, next.attempt) }
       announced.store(next.job, ordering: .relaxed)

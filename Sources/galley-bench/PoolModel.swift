@@ -45,7 +45,7 @@ struct PoolModel {
     var duration: UInt64 = 0
   }
 
-  private static let credit = 2
+  private static let credit = 8
   /// Bytes of a batch that may be under way.
   private static let window = 16 << 20
   /// Windows that a batch has.

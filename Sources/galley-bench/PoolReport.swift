@@ -11,51 +11,53 @@ import ZeroMQ
 enum PoolReport {
   private static let workers = 2
   private static let lineBytes = 400
+  /// Nanoseconds that jobs are said to take: about what these do, of which a worker has eight at a time; or what rows to
+  /// be laid out should, of which it has two.
+  private static let short: UInt64 = 50_000
+  private static let long = Scheduler.targetDuration
 
   static func print() throws {
-    guard let program = GalleyProgram.find(for: "pool") else { return }
-    Swift.print("\na job in the coordinator                    jobs   CPU, µs a job   jobs/s")
+    Swift.print("\na job in the coordinator: CPU, µs a job    eight at a worker   two at a worker")
     for (name, jobBytes, jobs, isKept) in [
       ("no-op jobs (4 KiB)", 4 << 10, 20_000, false), ("64 KiB jobs", 64 << 10, 8_000, false),
       ("64 KiB jobs, kept in a spool", 64 << 10, 8_000, true),
     ] {
-      let result = try measure(program, jobBytes: jobBytes, jobs: jobs, isKept: isKept)
+      let figures = try [short, long].map { duration in
+        try measure(jobBytes: jobBytes, jobDuration: duration, jobs: jobs, isKept: isKept)
+      }
       Swift.print(
-        name.padding(toLength: 38, withPad: " ", startingAt: 0),
-        String(format: "%9d %15.1f %8.0f", result.jobs, result.processorTime / Double(result.jobs) * 1e6, result.rate))
+        name.padding(toLength: 42, withPad: " ", startingAt: 0),
+        String(format: "%17.1f %17.1f", figures[0], figures[1]))
     }
-    let (merged, plain) = try merge(program, rows: 7_000_000)
+    let (merged, plain) = try merge(rows: 7_000_000)
     Swift.print(
       "\ncolumns that are ready, through the coordinator and the merge to disk:",
       String(format: "%.0f MB/s; a loop that only writes as much: %.0f MB/s", merged, plain))
   }
 
-  /// What the coordinator's process costs a job.
-  private static func measure(
-    _ program: URL, jobBytes: Int, jobs: Int, isKept: Bool
-  ) throws -> (jobs: Int, processorTime: Double, rate: Double) {
-    try withPool(program, isKept: isKept, jobBytes: jobBytes, columns: emptyColumns) { client, coordinator, echoes in
+  /// Microseconds that a job costs the coordinator's process.
+  private static func measure(jobBytes: Int, jobDuration: UInt64, jobs: Int, isKept: Bool) throws -> Double {
+    try withPool(isKept: isKept, jobBytes: jobBytes, jobDuration: jobDuration, columns: emptyColumns) {
+      client, coordinator, echoes in
       // The first batch finds out how large jobs are to be.
       try run(client, lineBytes: lineBytes, bytes: jobBytes * 200)
-      func sample() -> (time: Double, jobs: Int, instant: ContinuousClock.Instant) {
-        let time = ProcessStat(pid: coordinator.processIdentifier)?.seconds ?? 0
-        return (time, echoes.reduce(0) { $0 + $1.jobs }, .now)
+      func sample() -> (time: Double, jobs: Int) {
+        let time = ProcessStat(pid: coordinator.process.processIdentifier)?.seconds ?? 0
+        return (time, echoes.reduce(0) { $0 + $1.jobs })
       }
       let before = sample()
       try run(client, lineBytes: lineBytes, bytes: jobBytes * jobs)
       let after = sample()
-      let seconds = before.instant.duration(to: after.instant).microseconds / 1e6
-      let done = after.jobs - before.jobs
-      return (done, after.time - before.time, Double(done) / seconds)
+      return (after.time - before.time) / Double(after.jobs - before.jobs) * 1e6
     }
   }
 
   /// Megabytes of columns a second that workers, who have them ready, get through the coordinator and the merge to the
   /// disk; and that get there from a loop that does nothing else, as what the system's memory and disk take differs much.
-  private static func merge(_ program: URL, rows: Int) throws -> (merged: Double, plain: Double) {
+  private static func merge(rows: Int) throws -> (merged: Double, plain: Double) {
     let ready = ReadyColumns()
     let shortLine = 40
-    return try withPool(program, isKept: false, jobBytes: 64 << 10, columns: ready.columns) { client, _, _ in
+    return try withPool(isKept: false, jobBytes: 64 << 10, jobDuration: long, columns: ready.columns) { client, _, _ in
       try run(client, lineBytes: shortLine, bytes: 4 << 20)
       let directory = FileManager.default.temporaryDirectory.appending(path: "galley-bench-\(UUID().uuidString)").path
       defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -86,24 +88,19 @@ enum PoolReport {
 
   /// A coordinator process, and workers and a client on threads of this one.
   private static func withPool<Result>(
-    _ program: URL, isKept: Bool, jobBytes: Int, columns: @escaping @Sendable (Int) -> Frame,
-    _ body: (BatchClient, _ coordinator: Process, [EchoWorker]) throws -> Result
+    isKept: Bool, jobBytes: Int, jobDuration: UInt64, columns: @escaping @Sendable (Int) -> Frame,
+    _ body: (BatchClient, PoolCoordinator, [EchoWorker]) throws -> Result
   ) throws -> Result {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("galley-bench-\(getpid())").path
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let endpoint = "ipc://\(directory)/pool"
-    let coordinator = Process()
-    coordinator.executableURL = program
-    coordinator.arguments =
-      ["coordinator", "--listen", endpoint] + (isKept ? ["--spool", directory + "/spool"] : [])
-    try coordinator.run()
-    defer {
-      coordinator.terminate()
-      coordinator.waitUntilExit()
-    }
-    let echoes = try (0..<workers).map { _ in try EchoWorker(endpoint, jobBytes: jobBytes, columns: columns) }
+    let coordinator = try PoolCoordinator(
+      endpoint, jobDuration: jobDuration, spool: isKept ? directory + "/spool" : nil)
+    defer { coordinator.end() }
+    let cost = Double(jobDuration) / Double(jobBytes)
+    let echoes = try (0..<workers).map { _ in try EchoWorker(endpoint, cost: cost, columns: columns) }
     for echo in echoes { Thread.detachNewThread { echo.run() } }
     defer { for echo in echoes { echo.stop() } }
     return try body(try BatchClient(try Context(), endpoint: endpoint), coordinator, echoes)

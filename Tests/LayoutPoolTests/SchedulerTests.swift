@@ -74,7 +74,7 @@ import Testing
   @Test func batchesTakeTurns() {
     let scheduler = Scheduler()
     for batch in [BatchID(1), 2] {
-      _ = scheduler.handle(.batchOpened(batch, priority: 0))
+      _ = scheduler.handle(.batchOpened(batch, priority: 0, cost: 1))
       let slices = (0..<4).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 1) }
       _ = scheduler.handle(.jobsAdded(batch, slices, isLast: true))
     }
@@ -88,7 +88,7 @@ import Testing
   @Test func batchesOfAHigherPriorityGoFirst() {
     let scheduler = Scheduler()
     for (batch, priority) in [(BatchID(1), Int32(0)), (2, 5), (3, 5)] {
-      _ = scheduler.handle(.batchOpened(batch, priority: priority))
+      _ = scheduler.handle(.batchOpened(batch, priority: priority, cost: 1))
       let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 1) }
       _ = scheduler.handle(.jobsAdded(batch, slices, isLast: true))
     }
@@ -99,6 +99,35 @@ import Testing
     #expect(sent == [2, 3, 2, 3, 1, 1])
   }
 
+  /// A worker has two jobs, or as many short ones as keep it busy for a moment.
+  @Test func workersHaveMoreOfShortJobs() {
+    func sent(cost: Double?, to credit: Int) -> Int {
+      let scheduler = Scheduler()
+      _ = scheduler.handle(.batchOpened(1, priority: 0, cost: cost))
+      let slices = (0..<20).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 1000) }
+      _ = scheduler.handle(.jobsAdded(1, slices, isLast: false))
+      return scheduler.handle(.workerJoined(1, credit: credit)).count
+    }
+    #expect(sent(cost: nil, to: 8) == 2)
+    #expect(sent(cost: 25_000, to: 8) == 2)
+    #expect(sent(cost: 1000, to: 8) == 3)
+    #expect(sent(cost: 500, to: 8) == 5)
+    #expect(sent(cost: 50, to: 8) == 8)
+    #expect(sent(cost: 50, to: 2) == 2)
+  }
+
+  /// What is over in a moment is not worth doing twice, unless it is not over then.
+  @Test func shortJobsAreDoneTwiceOnlyAfterAWhile() {
+    let scheduler = Scheduler()
+    _ = scheduler.handle(.tick(now: 1_000_000_000))
+    _ = scheduler.handle(.batchOpened(1, priority: 0, cost: 1000))
+    _ = scheduler.handle(.workerJoined(1, credit: 8))
+    let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
+    _ = scheduler.handle(.jobsAdded(1, slices, isLast: true))
+    #expect(scheduler.handle(.workerJoined(2, credit: 8)) == [])
+    #expect(scheduler.handle(.tick(now: 1_100_000_000)) == [.send(2, attempt: 2, to: 2)])
+  }
+
   /// At the end of a batch, a worker with nothing to do takes what another has not come to; the first answer counts.
   @Test func stragglersAreDoneTwice() {
     let scheduler = Scheduler()
@@ -107,15 +136,15 @@ import Testing
     let slices = (0..<3).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
     _ = scheduler.handle(.jobsAdded(1, slices, isLast: true))
     #expect(scheduler.handle(.workerJoined(2, credit: 2)) == [.send(3, attempt: 1, to: 2)])
-    let done = scheduler.handle(.jobDone(2, 3, attempt: 1, duration: 100))
+    let done = scheduler.handle(.jobDone(2, 3, attempt: 1, duration: 10_000_000))
     #expect(done == [.send(1, attempt: 2, to: 2)] || done == [.send(2, attempt: 2, to: 2)])
     let copied: JobID = done == [.send(1, attempt: 2, to: 2)] ? 1 : 2
-    _ = scheduler.handle(.jobDone(2, copied, attempt: 2, duration: 100))
+    _ = scheduler.handle(.jobDone(2, copied, attempt: 2, duration: 10_000_000))
     #expect(!scheduler.isCurrent(1, copied, attempt: 1))
     let other: JobID = 3 - copied
-    let last = scheduler.handle(.jobDone(1, other, attempt: 1, duration: 100))
-    #expect(last.contains(.batchDone(1, rows: 3, cost: 1)))
-    #expect(scheduler.handle(.jobDone(1, copied, attempt: 1, duration: 100)) == [])
+    let last = scheduler.handle(.jobDone(1, other, attempt: 1, duration: 10_000_000))
+    #expect(last.contains(.batchDone(1, rows: 3, cost: 100_000)))
+    #expect(scheduler.handle(.jobDone(1, copied, attempt: 1, duration: 10_000_000)) == [])
   }
 
   @Test func anAnswerToAnotherAttemptLosesNothing() {

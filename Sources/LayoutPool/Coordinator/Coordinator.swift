@@ -60,14 +60,17 @@ public final class Coordinator {
   ///   - door: lets peers in at the tcp endpoints; without it everybody gets in.
   ///   - fleet: worker processes of the coordinator's own, if any.
   ///   - jobDeadline: seconds that a job may take at least before its worker is given up.
+  ///   - jobDuration: nanoseconds that a job should take.
   ///   - spool: where batches are kept, if they are.
   ///   - programs: those at hand from the beginning.
   public init(
     _ context: Context, endpoints: [String], door: Door? = nil, fleet: WorkerFleet?, jobDeadline: UInt32 = 10,
-    spool: Spool? = nil, programs: ProgramStore = ProgramStore(), log: Log
+    jobDuration: UInt64 = Scheduler.targetDuration, spool: Spool? = nil, programs: ProgramStore = ProgramStore(),
+    log: Log
   ) throws(ZeroMQError) {
     // Answers to a coordinator before this one are to no job of this one.
-    scheduler = Scheduler(patience: jobDeadline, firstJob: Clock.sinceEpoch() << 20)
+    scheduler = Scheduler(
+      patience: jobDeadline, targetDuration: jobDuration, firstJob: Clock.sinceEpoch() << 20)
     socket = try Socket(.router, context)
     try socket.setHighWaterMarks(send: Self.maxUnread, receive: 0)
     try socket.setHeartbeat(interval: 1000, timeout: 5000)

@@ -31,18 +31,15 @@ extension Scheduler {
     return nil
   }
 
-  /// Whether it waits behind another on its worker, or has been running for long. A job that may have ended a worker is
-  /// not tried on two at a time: one would always be left that goes on, and none to blame it for.
+  /// Whether it waits behind others on its worker that are not over soon, or has been running for long. A job that may
+  /// have ended a worker is not tried on two at a time: one would always be left that goes on, and none to blame it for.
   private func isStraggler(_ job: Job) -> Bool {
     guard job.state == .running, job.runs.count == 1, !job.isSuspect, job.batch.rows != nil,
       let worker = workers[job.runs[0].worker]
     else { return false }
-    return worker.jobs.first?.job !== job
-      || now - worker.since > max(Self.targetDuration * 8, expectedDuration(of: job) * 4)
-  }
-
-  /// Nanoseconds.
-  private func expectedDuration(of job: Job) -> UInt64 {
-    UInt64(min((job.batch.cost ?? 0) * Double(job.slice.bytes), 1e18))
+    let time = Double(now - worker.since)
+    return worker.jobs.first?.job === job
+      ? time > max(Double(targetDuration) * 8, (job.expectedDuration ?? 0) * 4)
+      : time > Self.workAtHand || !worker.isSoonDone
   }
 }

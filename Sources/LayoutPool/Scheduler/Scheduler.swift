@@ -9,6 +9,10 @@ public final class Scheduler {
   public static let targetDuration: UInt64 = 25_000_000
   /// How much of that a job should take at least which is only as short as it is to have more workers at once.
   public static let leastShare = 0.1
+  /// Jobs that a worker has at a time, so that it never waits for the wire; and nanoseconds of work, for which it may
+  /// have more of them where they are short.
+  static let jobsAtHand = 2
+  static let workAtHand = 2_500_000.0
   /// A job that takes so many times what was expected of it is over its deadline.
   public static let deadlineFactor = 40.0
   /// Bytes of a job before anything is measured, at least and at most.
@@ -43,7 +47,14 @@ public final class Scheduler {
 
     /// A job that may have ended a worker is the last that another gets before it answers: if that one ends too, it was
     /// not of a job that it began afterwards.
-    var takesMore: Bool { jobs.count < credit && jobs.last?.isSuspect != true }
+    var takesMore: Bool {
+      jobs.count < credit && jobs.last?.isSuspect != true && (jobs.count < Scheduler.jobsAtHand || isSoonDone)
+    }
+
+    /// Whether what it has, as far as its costs are known, takes less time than is worth another worker's.
+    var isSoonDone: Bool {
+      jobs.reduce(0) { $0 + ($1.job.expectedDuration ?? .infinity) } < Scheduler.workAtHand
+    }
   }
 
   final class Job {
@@ -80,6 +91,9 @@ public final class Scheduler {
     }
 
     var isSuspect: Bool { deaths > 0 || suspicions > 0 }
+
+    /// Nanoseconds, if anything of the batch has been measured.
+    var expectedDuration: Double? { batch.cost.map { $0 * Double(slice.bytes) } }
 
     /// The place of what was sent to a worker.
     func run(on worker: WorkerID, _ attempt: UInt32) -> Int? {
@@ -123,6 +137,8 @@ public final class Scheduler {
 
   /// The shortest deadline of a job, in nanoseconds.
   private let patience: UInt64
+  /// How long a job should take, in nanoseconds.
+  let targetDuration: UInt64
   /// Time as far as ticks tell, which is none at first.
   var now: UInt64 = 0
   var lastTick: UInt64?
@@ -132,9 +148,11 @@ public final class Scheduler {
 
   /// - Parameters:
   ///   - patience: seconds that a job may take, whatever is expected of it.
+  ///   - targetDuration: nanoseconds that a job should take.
   ///   - firstJob: number of the first job.
-  public init(patience: UInt32 = 10, firstJob: JobID = 1) {
+  public init(patience: UInt32 = 10, targetDuration: UInt64 = Scheduler.targetDuration, firstJob: JobID = 1) {
     self.patience = UInt64(patience) * 1_000_000_000
+    self.targetDuration = targetDuration
     nextJob = firstJob
   }
 
@@ -171,7 +189,7 @@ public final class Scheduler {
   /// bytes at hand then.
   public func jobBytes(of batch: BatchID, outOf bytes: Int) -> Int {
     guard let cost = batches[batch]?.cost, cost > 0 else { return Self.initialJobBytes }
-    let target = Double(Self.targetDuration) / cost
+    let target = Double(targetDuration) / cost
     let idle = max(workers.values.reduce(0) { $0 + ($1.jobs.isEmpty ? 1 : 0) }, 1)
     let share = max(Double(bytes) / Double(idle), target * Self.leastShare)
     return Int(min(max(min(target, share), Double(Self.minJobBytes)), Double(Self.maxJobBytes)))
@@ -189,8 +207,7 @@ public final class Scheduler {
   public func deadline(of job: JobID) -> UInt64 { jobs[job].map { deadline(of: $0) } ?? patience }
 
   func deadline(of job: Job) -> UInt64 {
-    guard let cost = job.batch.cost else { return patience }
-    return max(patience, UInt64(min(cost * Double(job.slice.bytes) * Self.deadlineFactor, 1e18)))
+    max(patience, UInt64(min((job.expectedDuration ?? 0) * Self.deadlineFactor, 1e18)))
   }
 
   /// Whether it knows of no batch and no job.

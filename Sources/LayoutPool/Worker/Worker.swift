@@ -7,8 +7,10 @@ import ZeroMQ
 
 /// A worker process: takes jobs from the coordinator, lays them out one after the other, and answers with columns.
 public final class Worker {
-  /// Jobs that wait here while one is laid out, so that the worker never waits for the wire: two in all.
-  private static let credit: UInt32 = 2
+  /// Jobs that it takes at a time: the coordinator decides how many it has of them.
+  private static let credit = UInt32(ReadyWorkers.maxCredit)
+  /// Messages that wait: at most two of a job, and what else is said.
+  private static let maxUnread: Int32 = 32
   /// Programs kept ready.
   static let maxPrograms = 4
   /// Milliseconds of silence after which it says hello again, in case the coordinator is a new one; and after which
@@ -51,7 +53,7 @@ public final class Worker {
     memoryLimit: Int, log: Log
   ) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
-    try socket.setHighWaterMarks(send: 8, receive: 8)
+    try socket.setHighWaterMarks(send: Self.maxUnread, receive: Self.maxUnread)
     try socket.setHeartbeat(interval: 1000, timeout: 5000)
     try socket.setMaxMessageSize(Coordinator.maxMessageSize)
     try socket.setLinger(1000)

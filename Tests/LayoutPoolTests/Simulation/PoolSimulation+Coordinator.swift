@@ -48,7 +48,7 @@ extension PoolSimulation {
     nextWorker += 1
     workerIDs[name] = worker
     names[worker] = name
-    handle(.workerJoined(worker, credit: 1 + Int(worker % 3)))
+    handle(.workerJoined(worker, credit: [1, 2, 3, 8][Int(worker % 4)]))
   }
 
   private func take(

@@ -39,7 +39,7 @@ extension PoolSimulation {
 
   private func answer(_ place: Int, _ order: SimulatedOrder) {
     var records: [SimulatedRecord]? = order.lines.records
-    var (job, attempt, duration) = (order.job, order.attempt, UInt64(1_000_000 + random.below(20_000_000)))
+    var (job, attempt, duration) = (order.job, order.attempt, UInt64(random.below(longestJob)))
     switch workers[place].lie {
     case .rowsTooMany?: records?.append(.lost)
     case .noTable?: records = nil

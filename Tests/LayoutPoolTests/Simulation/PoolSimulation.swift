@@ -27,6 +27,8 @@ final class PoolSimulation {
   var faults: SimulatedFaults
   /// Nanoseconds.
   var now: UInt64 = 0
+  /// Nanoseconds that a job takes at most: of short ones, workers have more.
+  let longestJob: Int
   var nextName = 1
 
   // What the coordinator knows beside its scheduler.
@@ -53,6 +55,7 @@ final class PoolSimulation {
     trace = isTraced ? [] : nil
     random = SplitMix(seed: seed)
     faults = SimulatedFaults(&random)
+    longestJob = random.below(3) == 0 ? 1_000_000 : 20_000_000
     for id in 1...BatchID(1 + random.below(3)) {
       let rows = UInt64(random.below(16))
       var poisons: [UInt64: SimulatedPoison] = [:]
