@@ -46,14 +46,16 @@ public struct JobTable {
   /// - Parameter bytes: must stay in place as long as the table is used.
   public init(_ bytes: UnsafeRawBufferPointer, rows expectedRows: Int, typeCount: Int) throws(Malformed) {
     guard let base = bytes.baseAddress, bytes.count >= Self.headerSize else { throw Malformed(reason: "no header") }
-    var counts: [Int] = []
-    for index in 0..<8 {
-      let count = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
+    func count(_ place: Int) throws(Malformed) -> Int {
+      let count = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place * 8, as: UInt64.self))
       guard count <= UInt64(bytes.count) else { throw Malformed(reason: "a count beyond its end") }
-      counts.append(Int(count))
+      return Int(count)
     }
     var cutter = ColumnCutter(bytes: bytes, offset: Self.headerSize)
-    (rowCount, frameCount, nameCount, resourceCount) = (counts[0], counts[1], counts[2], counts[3])
+    rowCount = try count(0)
+    frameCount = try count(1)
+    nameCount = try count(2)
+    resourceCount = try count(3)
     width = try cutter.column(rowCount)
     height = try cutter.column(rowCount)
     framesOfRow = try cutter.column(rowCount)
@@ -73,10 +75,10 @@ public struct JobTable {
     resourceFrame = try cutter.column(resourceCount)
     urlLength = try cutter.column(resourceCount)
     nameLength = try cutter.column(nameCount)
-    idBytes = try cutter.bytes(counts[4])
-    errorBytes = try cutter.bytes(counts[5])
-    nameBytes = try cutter.bytes(counts[6])
-    urlBytes = try cutter.bytes(counts[7])
+    idBytes = try cutter.bytes(count(4))
+    errorBytes = try cutter.bytes(count(5))
+    nameBytes = try cutter.bytes(count(6))
+    urlBytes = try cutter.bytes(count(7))
     guard cutter.offset == bytes.count else { throw Malformed(reason: "bytes after its end") }
     guard rowCount == expectedRows else { throw Malformed(reason: "\(rowCount) rows instead of \(expectedRows)") }
     try check(typeCount: typeCount)

@@ -93,16 +93,20 @@ public final class Socket {
     case unreachable
   }
 
-  /// Sends the parts as one message. Frames that were sent are empty afterwards.
-  public func send(_ parts: [Frame]) throws(ZeroMQError) -> Sent {
-    for (index, part) in parts.enumerated() {
-      let more = index + 1 < parts.count ? ZMQ_SNDMORE : 0
-      while zmq_msg_send(part.raw, raw, ZMQ_DONTWAIT | more) < 0 {
+  /// Sends parts as one message: words, which are copied, and frames behind them, which are empty when they are sent.
+  public func send(_ words: [[UInt8]], _ frames: [Frame] = []) throws(ZeroMQError) -> Sent {
+    let count = words.count + frames.count
+    for part in 0..<count {
+      let flags = ZMQ_DONTWAIT | (part + 1 < count ? ZMQ_SNDMORE : 0)
+      while (part < words.count
+        ? zmq_send(raw, words[part], words[part].count, flags)
+        : zmq_msg_send(frames[part - words.count].raw, raw, flags)) < 0
+      {
         switch zmq_errno() {
         case EINTR: continue
-        case EAGAIN where index == 0: return .full
-        case EHOSTUNREACH where index == 0: return .unreachable
-        default: throw ZeroMQError("zmq_msg_send")
+        case EAGAIN where part == 0: return .full
+        case EHOSTUNREACH where part == 0: return .unreachable
+        default: throw ZeroMQError("zmq_send")
         }
       }
     }

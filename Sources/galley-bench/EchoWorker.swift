@@ -33,7 +33,7 @@ final class EchoWorker: Sendable {
       hello.worker.hello.credit = 8
       let lane = PeerLane()
       if let memory = lane.offer { hello.worker.hello.memory = memory }
-      _ = try? socket.send([Frame(copying: Envelope.encode(hello))])
+      _ = try? socket.send([Envelope.encode(hello)])
       while !isStopped.load(ordering: .relaxed) {
         guard (try? socket.wait(milliseconds: 100)) == true else { continue }
         var job = Self.receive(socket, lane)
@@ -65,7 +65,7 @@ final class EchoWorker: Sendable {
     if job.job != announced.load(ordering: .relaxed) {
       var started = PoolToCoordinator()
       started.worker.started = .with { ($0.job, $0.attempt) = (job.job, job.attempt) }
-      _ = try? socket.send([Frame(copying: Envelope.encode(started))])
+      _ = try? socket.send([Envelope.encode(started)])
     }
     var result = PoolToCoordinator()
     result.worker.result.job = job.job
@@ -73,7 +73,7 @@ final class EchoWorker: Sendable {
     result.worker.result.rows = job.rows
     result.worker.result.duration = UInt64(Double(lines.count) * cost)
     if let next {
-      result.worker.result.next = .with { ($0.job, $0.attempt) = (next.job, next.attempt) }
+      (result.worker.result.nextJob, result.worker.result.nextAttempt) = (next.job, next.attempt)
       announced.store(next.job, ordering: .relaxed)
     }
     let columns = columns(Int(job.rows))
@@ -81,7 +81,7 @@ final class EchoWorker: Sendable {
     if let left { result.worker.result.columns = left }
     result.worker.result.seen = lane.seen
     let bulk = left == nil ? [columns] : []
-    _ = try? socket.send([Frame(copying: Envelope.encode(result))] + bulk)
+    _ = try? socket.send([Envelope.encode(result)], bulk)
     count.add(1, ordering: .relaxed)
   }
 }

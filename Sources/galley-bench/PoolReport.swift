@@ -37,7 +37,7 @@ enum PoolReport {
 
   /// Microseconds that a job costs the coordinator's process.
   private static func measure(jobBytes: Int, jobDuration: UInt64, jobs: Int, isKept: Bool) throws -> Double {
-    try withPool(isKept: isKept, jobBytes: jobBytes, jobDuration: jobDuration, columns: emptyColumns) {
+    try withPool(isKept: isKept, jobBytes: jobBytes, jobDuration: jobDuration, columns: ReadyColumns.empty) {
       client, coordinator, echoes in
       // The first batch finds out how large jobs are to be.
       try run(client, lineBytes: lineBytes, bytes: jobBytes * 200)
@@ -55,9 +55,9 @@ enum PoolReport {
   /// Megabytes of columns a second that workers, who have them ready, get through the coordinator and the merge to the
   /// disk; and that get there from a loop that does nothing else, as what the system's memory and disk take differs much.
   private static func merge(rows: Int) throws -> (merged: Double, plain: Double) {
-    let ready = ReadyColumns()
     let shortLine = 40
-    return try withPool(isKept: false, jobBytes: 64 << 10, jobDuration: long, columns: ready.columns) { client, _, _ in
+    return try withPool(isKept: false, jobBytes: 64 << 10, jobDuration: long, columns: ReadyColumns.photoPosts) {
+      client, _, _ in
       try run(client, lineBytes: shortLine, bytes: 4 << 20)
       let directory = FileManager.default.temporaryDirectory.appending(path: "galley-bench-\(UUID().uuidString)").path
       defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -88,7 +88,7 @@ enum PoolReport {
 
   /// A coordinator process, and workers and a client on threads of this one.
   private static func withPool<Result>(
-    isKept: Bool, jobBytes: Int, jobDuration: UInt64, columns: @escaping @Sendable (Int) -> Frame,
+    isKept: Bool, jobBytes: Int, jobDuration: UInt64, columns: @escaping ReadyColumns.Make,
     _ body: (BatchClient, PoolCoordinator, [EchoWorker]) throws -> Result
   ) throws -> Result {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("galley-bench-\(getpid())").path
@@ -100,7 +100,8 @@ enum PoolReport {
       endpoint, jobDuration: jobDuration, spool: isKept ? directory + "/spool" : nil)
     defer { coordinator.end() }
     let cost = Double(jobDuration) / Double(jobBytes)
-    let echoes = try (0..<workers).map { _ in try EchoWorker(endpoint, cost: cost, columns: columns) }
+    let ready = ReadyColumns(columns)
+    let echoes = try (0..<workers).map { _ in try EchoWorker(endpoint, cost: cost, columns: ready.columns) }
     for echo in echoes { Thread.detachNewThread { echo.run() } }
     defer { for echo in echoes { echo.stop() } }
     return try body(try BatchClient(try Context(), endpoint: endpoint), coordinator, echoes)
@@ -121,12 +122,5 @@ enum PoolReport {
     try client.run(
       request, rows: try RowsReader(descriptor: descriptor, name: "benchmark"), shouldStop: { false }, take: take)
     try client.complete()
-  }
-
-  /// Rows of no size.
-  @Sendable private static func emptyColumns(rows: Int) -> Frame {
-    var columns = JobColumns()
-    for row in 0..<rows { columns.appendBadRow(id: "\(row)", error: "") }
-    return Frame(columns)
   }
 }

@@ -4,22 +4,36 @@ import LayoutTables
 import Synchronization
 import ZeroMQ
 
-/// Columns as photo posts have them, made once for each size of job.
+/// Columns that have nothing to do with the rows, made once for each size of job.
 final class ReadyColumns: Sendable {
+  /// Columns of so many rows.
+  typealias Make = @Sendable (Int) -> JobColumns
+
   private static let framesPerRow = 7
   private static let url = Array("https://example.com/photos/0123456789.jpg".utf8)
 
   private let made = Mutex<[Int: Frame]>([:])
+  private let make: Make
+
+  init(_ make: @escaping Make) { self.make = make }
 
   @Sendable func columns(rows: Int) -> Frame {
     made.withLock { made in
-      let frame = made[rows] ?? Frame(Self.make(rows))
+      let frame = made[rows] ?? Frame(make(rows))
       made[rows] = frame
       return frame.share()
     }
   }
 
-  private static func make(_ rows: Int) -> JobColumns {
+  /// Rows of no size.
+  @Sendable static func empty(_ rows: Int) -> JobColumns {
+    var columns = JobColumns()
+    for row in 0..<rows { columns.appendBadRow(id: "\(row)", error: "") }
+    return columns
+  }
+
+  /// As photo posts have them.
+  @Sendable static func photoPosts(_ rows: Int) -> JobColumns {
     var columns = JobColumns()
     for row in 0..<rows {
       columns.appendBadRow(id: "post-\(row)", error: "")

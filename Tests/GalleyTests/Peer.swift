@@ -16,7 +16,7 @@ final class Client {
   func send(_ message: PoolFromClient, _ bulk: [[UInt8]] = []) throws {
     var envelope = PoolToCoordinator()
     envelope.client = message
-    _ = try socket.send(([Envelope.encode(envelope)] + bulk).map { Frame(copying: $0) })
+    _ = try socket.send([Envelope.encode(envelope)] + bulk)
   }
 
   /// The next such message; nil when none comes.
@@ -47,7 +47,7 @@ final class Peer {
     try send([Envelope.encode(envelope)] + bulk)
   }
 
-  func send(_ parts: [[UInt8]]) throws { _ = try socket.send(parts.map { Frame(copying: $0) }) }
+  func send(_ parts: [[UInt8]]) throws { _ = try socket.send(parts) }
 
   func sayHello(
     version: String = Version.current, credit: UInt32 = 1, memory: PoolSharedMemory? = nil

@@ -70,7 +70,7 @@ import Testing
     func say(_ bulk: [Frame] = [], _ fill: (inout PoolToClient) -> Void) throws {
       var message = PoolToClient()
       fill(&message)
-      _ = try socket.send([Frame(copying: client), Frame(copying: Envelope.encode(message))] + bulk)
+      _ = try socket.send([client, Envelope.encode(message)], bulk)
     }
 
     func accept(name: String = "", storedRows: UInt64 = 0) throws {

@@ -97,7 +97,7 @@ import Testing
         let envelope =
           mutator.random.below(3) == 0 ? mutator.next() : corpus[mutator.random.below(corpus.count)]
         let bulk = (0..<mutator.random.below(3)).map { _ in frames[mutator.random.below(3)].share() }
-        _ = try? peers[mutator.random.below(peers.count)].send([Frame(copying: envelope)] + bulk)
+        _ = try? peers[mutator.random.below(peers.count)].send([envelope], bulk)
         sent += 1
       }
       return sent >= Mutator.count
@@ -106,7 +106,7 @@ import Testing
     try status.connect("inproc://hostile")
     var envelope = PoolToCoordinator()
     envelope.client.status = .init()
-    _ = try status.send([Frame(copying: Envelope.encode(envelope))])
+    _ = try status.send([Envelope.encode(envelope)])
     var looks = 0
     var isAnswered = false
     try coordinator.run {

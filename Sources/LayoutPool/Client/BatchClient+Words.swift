@@ -71,6 +71,6 @@ extension BatchClient {
   func send(_ message: PoolFromClient, _ bulk: [Frame] = []) throws(ZeroMQError) {
     var envelope = PoolToCoordinator()
     envelope.client = message
-    _ = try socket.send([Frame(copying: Envelope.encode(envelope))] + bulk)
+    _ = try socket.send([Envelope.encode(envelope)], bulk)
   }
 }

@@ -43,7 +43,7 @@ public final class StatusClient {
   public func status() throws -> Status {
     var envelope = PoolToCoordinator()
     envelope.client.status = .init()
-    _ = try socket.send([Frame(copying: Envelope.encode(envelope))])
+    _ = try socket.send([Envelope.encode(envelope)])
     guard try socket.wait(milliseconds: Self.patience) else { throw PoolError.silent }
     while let parts = try socket.receive() {
       let reply = parts.first?.withBytes { Envelope.decode(PoolToClient.self, $0) }

@@ -76,7 +76,7 @@ extension Coordinator {
       fleet?.noteSuccess()
     }
     try act(on: .jobDone(worker.id, result.job, attempt: result.attempt, duration: result.duration))
-    if result.hasNext { try act(on: .jobStarted(worker.id, result.next.job, attempt: result.next.attempt)) }
+    if result.nextJob != 0 { try act(on: .jobStarted(worker.id, result.nextJob, attempt: result.nextAttempt)) }
   }
 
   /// Whether a job has the rows that its client claimed; the batch ends if not, or if that cannot be seen.

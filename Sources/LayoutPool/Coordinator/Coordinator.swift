@@ -3,7 +3,8 @@ import PoolMessages
 import ZeroMQ
 
 /// The socket loop around the `Scheduler`: takes chunks of rows from clients, hands jobs to workers, and returns
-/// results in row order. With a `Spool`, batches outlive it and their clients.
+/// results in row order. With a `Spool`, batches outlive it and their clients. Its properties and those of its batches,
+/// jobs and workers are as unchecked as the scheduler's, for the same reason.
 public final class Coordinator {
   /// Bytes of rows that a client may have under way, divided by the number of variants; and of stored results on
   /// their way to a client: less for each the more batches are open.
@@ -28,30 +29,30 @@ public final class Coordinator {
   /// Where it listens.
   public private(set) var endpoints: [String] = []
   private let socket: Socket
-  var scheduler: Scheduler
-  var fleet: WorkerFleet?
+  @exclusivity(unchecked) var scheduler: Scheduler
+  @exclusivity(unchecked) var fleet: WorkerFleet?
   let spool: Spool?
   let log: Log
   var isDraining = false
-  var workers: [WorkerID: WorkerPeer] = [:]
-  var workersByIdentity: [[UInt8]: WorkerPeer] = [:]
+  @exclusivity(unchecked) var workers: [WorkerID: WorkerPeer] = [:]
+  @exclusivity(unchecked) var workersByIdentity: [[UInt8]: WorkerPeer] = [:]
   var nextWorker: WorkerID = 1
   /// Connections by which something came that was no result.
   var untrusted: Set<[UInt8]> = []
   static let maxUntrusted = 10_000
-  var batches: [BatchID: OpenBatch] = [:]
+  @exclusivity(unchecked) var batches: [BatchID: OpenBatch] = [:]
   var batchesByClient: [OpenBatch.Client: BatchID] = [:]
   var lastBatch: BatchID = 0
   /// Those with results that their clients are to be told of soon.
-  var batchesToTell: [OpenBatch] = []
+  @exclusivity(unchecked) var batchesToTell: [OpenBatch] = []
   var programs: ProgramStore
-  var jobs: [JobID: OpenJob] = [:]
+  @exclusivity(unchecked) var jobs: [JobID: OpenJob] = [:]
   /// Columns that clients were told of.
-  var handedOver = HandedOver()
-  var throughput = Throughput()
+  @exclusivity(unchecked) var handedOver = HandedOver()
+  @exclusivity(unchecked) var throughput = Throughput()
   /// What the scheduler wants done; while some of it is, more may come.
-  private var actions: ArraySlice<SchedulerAction> = []
-  private var isActing = false
+  @exclusivity(unchecked) private var actions: ArraySlice<SchedulerAction> = []
+  @exclusivity(unchecked) private var isActing = false
   /// Messages that were none.
   private var nonsense = 0
 
@@ -219,11 +220,11 @@ public final class Coordinator {
   func send(
     _ message: PoolToWorker, after head: [UInt8] = [], _ bulk: [Frame], to identity: [UInt8]
   ) throws(ZeroMQError) -> Socket.Sent {
-    try socket.send([Frame(copying: identity), Frame(copying: head + Envelope.encode(message))] + bulk)
+    try socket.send([identity, head + Envelope.encode(message)], bulk)
   }
 
   func send(_ message: PoolToClient, _ bulk: [Frame], to identity: [UInt8]) throws(ZeroMQError) -> Socket.Sent {
-    try socket.send([Frame(copying: identity), Frame(copying: Envelope.encode(message))] + bulk)
+    try socket.send([identity, Envelope.encode(message)], bulk)
   }
 
   /// Sends to a batch's client, if it has one; whether there is one. A batch that is not kept ends with its client.

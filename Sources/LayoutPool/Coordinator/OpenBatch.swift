@@ -23,17 +23,17 @@ final class OpenBatch {
   let priority: Int32
   /// The rows' file, as the client named it.
   let input: String
-  var client: Client?
+  @exclusivity(unchecked) var client: Client?
   /// By which the client is known when it comes by another connection, and how often it has asked for the batch.
   var session: UInt64 = 0
   var attempt: UInt32 = 0
   /// If the client shares memory.
-  var lane: CoordinatorLane?
+  @exclusivity(unchecked) var lane: CoordinatorLane?
   /// Results that the client is still to be told of, in order, and when it was last told of some.
-  var untold: [Results] = []
-  var toldAt: UInt64 = 0
+  @exclusivity(unchecked) var untold: [Results] = []
+  @exclusivity(unchecked) var toldAt: UInt64 = 0
   /// Whether somebody looks after that.
-  var awaitsTelling = false
+  @exclusivity(unchecked) var awaitsTelling = false
   /// Whether the client wants the results: one that detaches does not.
   var sendsResults = true
   /// Whether rows come as results go, so that what is between them has room in memory. Those of a batch that was
@@ -47,7 +47,7 @@ final class OpenBatch {
   /// Rows that have come.
   var nextRow: UInt64 = 0
   /// Chunks that have come and are not cut into jobs yet.
-  var uncut: ArraySlice<(chunk: JobBytes, isLast: Bool)> = []
+  @exclusivity(unchecked) var uncut: ArraySlice<(chunk: JobBytes, isLast: Bool)> = []
   /// The last rows have come.
   var isComplete = false
   var inputBytes: UInt64 = 0

@@ -8,11 +8,11 @@ final class WorkerPeer {
   /// If it shares memory.
   let lane: CoordinatorLane?
   /// Jobs whose lines it was shown and may be reading.
-  private(set) var reading: [(id: JobID, job: OpenJob)] = []
+  @exclusivity(unchecked) private(set) var reading: [(id: JobID, job: OpenJob)] = []
   /// Those that it has, the oldest first.
-  private(set) var programs: [[UInt8]] = []
-  var rows: UInt64 = 0
-  var cacheHitRate = 0.0
+  @exclusivity(unchecked) private(set) var programs: [[UInt8]] = []
+  @exclusivity(unchecked) var rows: UInt64 = 0
+  @exclusivity(unchecked) var cacheHitRate = 0.0
 
   init(_ id: WorkerID, identity: [UInt8], pid: Int64, lane: CoordinatorLane?) {
     (self.id, self.identity, self.pid, self.lane) = (id, identity, pid, lane)

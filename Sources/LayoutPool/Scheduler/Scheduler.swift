@@ -1,7 +1,9 @@
 /// Decides which worker does which job when: a pure state machine. Events go in, actions come out; it has no socket,
 /// clock, thread or random source, so that any schedule can be played through it.
 ///
-/// A class as its workers, jobs and batches refer to each other: a copy would share them.
+/// A class as its workers, jobs and batches refer to each other: a copy would share them. What every event touches is
+/// not checked for exclusive access at run time, which took a tenth of what a job costs the coordinator: all of it is used
+/// by one thread, and nothing that is called meanwhile comes back to it.
 public final class Scheduler {
   /// Times a row may be tried on workers that die of it.
   public static let maxTries = 3
@@ -34,11 +36,11 @@ public final class Scheduler {
     let id: WorkerID
     let credit: Int
     /// What it was sent and has not answered, in that order; among it may be jobs that are over by now.
-    var jobs: [Assignment] = []
+    @exclusivity(unchecked) var jobs: [Assignment] = []
     /// Since when it has the first of them, as far as ticks tell.
-    var since: UInt64
+    @exclusivity(unchecked) var since: UInt64
     /// Loads with which it is among the `ReadyWorkers`, a bit each.
-    var noted: UInt8 = 0
+    @exclusivity(unchecked) var noted: UInt8 = 0
 
     init(_ id: WorkerID, credit: Int, since: UInt64) {
       (self.id, self.credit, self.since) = (id, credit, since)
@@ -72,15 +74,15 @@ public final class Scheduler {
     let id: JobID
     let batch: Batch
     let slice: JobSlice
-    private(set) var state = State.queued
+    @exclusivity(unchecked) private(set) var state = State.queued
     /// None when it is over: it can still be among the jobs of a worker.
-    var runs: [Run] = []
+    @exclusivity(unchecked) var runs: [Run] = []
     /// Counts sends; an answer to one that is over is ignored.
-    var attempt: UInt32 = 0
+    @exclusivity(unchecked) var attempt: UInt32 = 0
     /// Deaths of workers that were executing it.
-    var deaths = 0
+    @exclusivity(unchecked) var deaths = 0
     /// Deaths of workers whose next job it was. Word that they had begun may have died with them.
-    var suspicions = 0
+    @exclusivity(unchecked) var suspicions = 0
 
     init(_ id: JobID, of batch: Batch, _ slice: JobSlice) { (self.id, self.batch, self.slice) = (id, batch, slice) }
 
@@ -104,43 +106,43 @@ public final class Scheduler {
   final class Batch {
     let id: BatchID
     /// Its place among those with queued jobs.
-    var turn: Turns.Turn
+    @exclusivity(unchecked) var turn: Turns.Turn
     /// Jobs to be sent, those to be tried again first.
-    var queue: [JobID] = []
-    var firstQueued = 0
+    @exclusivity(unchecked) var queue: [JobID] = []
+    @exclusivity(unchecked) var firstQueued = 0
     /// Finished jobs by their first row, waiting for those before them.
-    var finished: [UInt64: JobID] = [:]
-    var nextRow: UInt64 = 0
+    @exclusivity(unchecked) var finished: [UInt64: JobID] = [:]
+    @exclusivity(unchecked) var nextRow: UInt64 = 0
     /// Rows in all, once the last job has come.
-    var rows: UInt64?
-    var addedRows: UInt64 = 0
+    @exclusivity(unchecked) var rows: UInt64?
+    @exclusivity(unchecked) var addedRows: UInt64 = 0
     var recoveredRows: UInt64 = 0
-    var running = 0
+    @exclusivity(unchecked) var running = 0
     var retries = 0
     /// Nanoseconds a byte of work, smoothed; nil before the first result.
-    var cost: Double?
+    @exclusivity(unchecked) var cost: Double?
 
     init(_ id: BatchID, turn: Turns.Turn, cost: Double?) { (self.id, self.turn, self.cost) = (id, turn, cost) }
 
     var queued: Int { queue.count - firstQueued }
   }
 
-  var workers: [WorkerID: Worker] = [:]
-  var jobs: [JobID: Job] = [:]
-  var batches: [BatchID: Batch] = [:]
-  var turns = Turns()
-  var nextTurn: UInt64 = 0
-  var readyWorkers = ReadyWorkers()
-  var stragglers = Stragglers()
-  var nextJob: JobID
-  var actions: [SchedulerAction] = []
+  @exclusivity(unchecked) var workers: [WorkerID: Worker] = [:]
+  @exclusivity(unchecked) var jobs: [JobID: Job] = [:]
+  @exclusivity(unchecked) var batches: [BatchID: Batch] = [:]
+  @exclusivity(unchecked) var turns = Turns()
+  @exclusivity(unchecked) var nextTurn: UInt64 = 0
+  @exclusivity(unchecked) var readyWorkers = ReadyWorkers()
+  @exclusivity(unchecked) var stragglers = Stragglers()
+  @exclusivity(unchecked) var nextJob: JobID
+  @exclusivity(unchecked) var actions: [SchedulerAction] = []
 
   /// The shortest deadline of a job, in nanoseconds.
   private let patience: UInt64
   /// How long a job should take, in nanoseconds.
   let targetDuration: UInt64
   /// Time as far as ticks tell, which is none at first.
-  var now: UInt64 = 0
+  @exclusivity(unchecked) var now: UInt64 = 0
   var lastTick: UInt64?
   /// A tick that comes later than this after the last, in nanoseconds, counts as if it came then: a coordinator that
   /// was itself stopped for a while holds that against nobody.

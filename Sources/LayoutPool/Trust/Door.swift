@@ -37,13 +37,13 @@ public final class Door {
     try socket.requireCurve(secret: secret, domain: ZAP.domain)
   }
 
-  private func answer(_ parts: [Frame]) -> [Frame] {
+  private func answer(_ parts: [Frame]) -> [[UInt8]] {
     let request = parts.map { [UInt8]($0.bytes) }
     let verdict = ZAP.verdict(on: request, allowed: allowed)
     if case .refused(let key, let address) = verdict, told.count < Self.maxTold, told.insert(key).inserted {
       log.warning("\(address) was refused: its key \(key.text.prefix(Self.shown))… is not in \(keys.allowed)")
     }
-    return ZAP.reply(to: request, verdict).map { Frame(copying: $0) }
+    return ZAP.reply(to: request, verdict)
   }
 
   /// Whether a message's sender is allowed still. What comes by other endpoints has no key, and comes in.

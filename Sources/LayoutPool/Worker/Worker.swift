@@ -99,7 +99,7 @@ public final class Worker {
     }
     var goodbye = PoolToCoordinator()
     goodbye.worker.goodbye = .init()
-    _ = try socket.send([Frame(copying: Envelope.encode(goodbye))])
+    _ = try socket.send([Envelope.encode(goodbye)])
     return end
   }
 
@@ -113,7 +113,7 @@ public final class Worker {
     var envelope = PoolToCoordinator()
     envelope.worker = hello
     // When the queue is full nobody is there to read, and enough greetings wait already.
-    if try socket.send([Frame(copying: Envelope.encode(envelope))]) == .sent { self.lane = lane }
+    if try socket.send([Envelope.encode(envelope)]) == .sent { self.lane = lane }
   }
 
   /// The next message that is one, if any is there.
@@ -184,7 +184,7 @@ public final class Worker {
     ahead = try next()
     if case .job(let next)? = ahead?.0.message {
       // Saves a message of its own.
-      result.result.next = .with { ($0.job, $0.attempt) = (next.job, next.attempt) }
+      (result.result.nextJob, result.result.nextAttempt) = (next.job, next.attempt)
       announced = next.job
     }
     try send(result, columns)
@@ -224,7 +224,7 @@ public final class Worker {
     var envelope = PoolToCoordinator()
     envelope.worker = message
     // The queue is only full when the coordinator does not read: then there is nothing better to do than wait.
-    while try socket.send([Frame(copying: Envelope.encode(envelope))] + bulk) == .full {
+    while try socket.send([Envelope.encode(envelope)], bulk) == .full {
       usleep(1000)
       // Fails when the coordinator lets this worker in no more.
       _ = try socket.wait(milliseconds: 0)

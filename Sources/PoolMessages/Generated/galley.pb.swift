@@ -196,15 +196,8 @@ public nonisolated struct PoolFromWorker: Sendable {
     /// Share of the texts' segments that the cache had, 0 to 1.
     public var cacheHitRate: Double = 0
 
-    /// The job that it begins now, if it has one.
-    public var next: PoolFromWorker.Started {
-      get {_next ?? PoolFromWorker.Started()}
-      set {_next = newValue}
-    }
-    /// Returns true if `next` has been explicitly set.
-    public var hasNext: Bool {self._next != nil}
-    /// Clears the value of `next`. Subsequent reads from it will return its default value.
-    public mutating func clearNext() {self._next = nil}
+    /// The job that it begins now; 0: it has none.
+    public var nextJob: UInt64 = 0
 
     public var columns: PoolSharedBytes {
       get {_columns ?? PoolSharedBytes()}
@@ -218,11 +211,12 @@ public nonisolated struct PoolFromWorker: Sendable {
     /// Token of the coordinator's memory that the worker sees; 0: of none.
     public var seen: UInt64 = 0
 
+    public var nextAttempt: UInt32 = 0
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
 
-    fileprivate var _next: PoolFromWorker.Started? = nil
     fileprivate var _columns: PoolSharedBytes? = nil
   }
 
@@ -1488,7 +1482,7 @@ nonisolated extension PoolFromWorker.Started: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromWorker.protoMessageName + ".Result"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}rows\0\u{1}duration\0\u{3}cache_hit_rate\0\u{1}next\0\u{1}columns\0\u{1}seen\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}rows\0\u{1}duration\0\u{3}cache_hit_rate\0\u{3}next_job\0\u{1}columns\0\u{1}seen\0\u{3}next_attempt\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1501,9 +1495,10 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.duration) }()
       case 5: try { try decoder.decodeSingularDoubleField(value: &self.cacheHitRate) }()
-      case 6: try { try decoder.decodeSingularMessageField(value: &self._next) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.nextJob) }()
       case 7: try { try decoder.decodeSingularMessageField(value: &self._columns) }()
       case 8: try { try decoder.decodeSingularFixed64Field(value: &self.seen) }()
+      case 9: try { try decoder.decodeSingularUInt32Field(value: &self.nextAttempt) }()
       default: break
       }
     }
@@ -1529,14 +1524,17 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
     if self.cacheHitRate.bitPattern != 0 {
       try visitor.visitSingularDoubleField(value: self.cacheHitRate, fieldNumber: 5)
     }
-    try { if let v = self._next {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-    } }()
+    if self.nextJob != 0 {
+      try visitor.visitSingularUInt64Field(value: self.nextJob, fieldNumber: 6)
+    }
     try { if let v = self._columns {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
     } }()
     if self.seen != 0 {
       try visitor.visitSingularFixed64Field(value: self.seen, fieldNumber: 8)
+    }
+    if self.nextAttempt != 0 {
+      try visitor.visitSingularUInt32Field(value: self.nextAttempt, fieldNumber: 9)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1547,9 +1545,10 @@ nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobu
     if lhs.rows != rhs.rows {return false}
     if lhs.duration != rhs.duration {return false}
     if lhs.cacheHitRate != rhs.cacheHitRate {return false}
-    if lhs._next != rhs._next {return false}
+    if lhs.nextJob != rhs.nextJob {return false}
     if lhs._columns != rhs._columns {return false}
     if lhs.seen != rhs.seen {return false}
+    if lhs.nextAttempt != rhs.nextAttempt {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
