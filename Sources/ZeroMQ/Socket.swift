@@ -98,10 +98,12 @@ public final class Socket {
     let count = words.count + frames.count
     for part in 0..<count {
       let flags = ZMQ_DONTWAIT | (part + 1 < count ? ZMQ_SNDMORE : 0)
-      while (part < words.count
-        ? zmq_send(raw, words[part], words[part].count, flags)
-        : zmq_msg_send(frames[part - words.count].raw, raw, flags)) < 0
-      {
+      func send() -> Int32 {
+        part < words.count
+          ? zmq_send(raw, words[part], words[part].count, flags)
+          : zmq_msg_send(frames[part - words.count].raw, raw, flags)
+      }
+      while send() < 0 {
         switch zmq_errno() {
         case EINTR: continue
         case EAGAIN where part == 0: return .full

@@ -30,7 +30,7 @@ final class EchoWorker: Sendable {
     socket.withLock { socket in
       var hello = PoolToCoordinator()
       hello.worker.hello.version = Version.current
-      hello.worker.hello.credit = 8
+      hello.worker.hello.credit = Worker.credit
       let lane = PeerLane()
       if let memory = lane.offer { hello.worker.hello.memory = memory }
       _ = try? socket.send([Envelope.encode(hello)])

@@ -45,7 +45,8 @@ struct PoolModel {
     var duration: UInt64 = 0
   }
 
-  private static let credit = 8
+  /// Jobs that a worker has, as these are long.
+  private static let jobsAtHand = 2
   /// Bytes of a batch that may be under way.
   private static let window = 16 << 20
   /// Windows that a batch has.
@@ -86,7 +87,7 @@ struct PoolModel {
       workers.append(Worker(id: 0))
       join(place, at: 0)
     }
-    let jobs = count * (Self.credit + 1)
+    let jobs = count * (Self.jobsAtHand + 1)
     for _ in 0..<(jobs + jobsPerWindow - 1) / jobsPerWindow { openBatch(at: 0) }
     events.add(.tick, at: 0)
   }
@@ -196,7 +197,7 @@ struct PoolModel {
   private mutating func join(_ worker: Int, at time: UInt64) {
     workers[worker].id = nextWorker
     places[nextWorker] = worker
-    events.add(.atCoordinator(.workerJoined(nextWorker, credit: Self.credit)), at: time)
+    events.add(.atCoordinator(.workerJoined(nextWorker, credit: Int(LayoutPool.Worker.credit))), at: time)
     nextWorker += 1
   }
 

@@ -53,6 +53,10 @@ import Testing
       ($0.result.job, $0.result.attempt, $0.result.rows) = (1, 1, 2)
       $0.result.columns = .with { ($0.token, $0.offset, $0.size, $0.pieces) = (memory.token, 1 << 16, 64, [64]) }
     }
+    worker {
+      ($0.result.job, $0.result.attempt, $0.result.rows) = (1, 1, 2)
+      ($0.result.nextJob, $0.result.nextAttempt) = (2, 1)
+    }
     worker { ($0.missing.job, $0.missing.attempt) = (1, 1) }
     worker { ($0.failure.job, $0.failure.attempt, $0.failure.reason) = (1, 1, "why") }
     worker { $0.goodbye = .init() }

@@ -23,7 +23,7 @@ extension Coordinator {
       worker.noteRead(failure.job)
       if let job = job(failure.job, failure.attempt, on: worker) { try fail(job.batch.id, failure.reason) }
       try act(on: .jobReturned(worker.id, failure.job, attempt: failure.attempt))
-    case .goodbye?: try remove(worker)
+    case .goodbye?: try remove(worker, inGoodOrder: true)
     case .hello?, nil: break
     }
   }
@@ -57,6 +57,8 @@ extension Coordinator {
   private func take(_ result: PoolFromWorker.Result, _ bulk: [Frame], from worker: WorkerPeer) throws(ZeroMQError) {
     worker.noteRead(result.job)
     worker.lane?.note(seen: result.seen)
+    // Whatever becomes of this one, it is at the next by now.
+    if result.nextJob != 0 { try act(on: .jobStarted(worker.id, result.nextJob, attempt: result.nextAttempt)) }
     // Also of a result that comes too late, as it gives their room back to the worker.
     let columns = result.hasColumns ? worker.lane?.columns(result.columns) : bulk
     if let job = job(result.job, result.attempt, on: worker) {
@@ -76,7 +78,6 @@ extension Coordinator {
       fleet?.noteSuccess()
     }
     try act(on: .jobDone(worker.id, result.job, attempt: result.attempt, duration: result.duration))
-    if result.nextJob != 0 { try act(on: .jobStarted(worker.id, result.nextJob, attempt: result.nextAttempt)) }
   }
 
   /// Whether a job has the rows that its client claimed; the batch ends if not, or if that cannot be seen.
@@ -194,10 +195,10 @@ extension Coordinator {
     if let worker = workers.values.first(where: { $0.pid == Int64(pid) }) { try remove(worker) }
   }
 
-  func remove(_ worker: WorkerPeer) throws(ZeroMQError) {
+  func remove(_ worker: WorkerPeer, inGoodOrder: Bool = false) throws(ZeroMQError) {
     guard forget(worker) else { return }
     log.info("worker \(worker.id) (process \(worker.pid)) left")
-    try act(on: .workerLeft(worker.id))
+    try act(on: .workerLeft(worker.id, inGoodOrder: inGoodOrder))
   }
 
   /// Whether it was known.

@@ -3,8 +3,8 @@ import PoolMessages
 import ZeroMQ
 
 /// The socket loop around the `Scheduler`: takes chunks of rows from clients, hands jobs to workers, and returns
-/// results in row order. With a `Spool`, batches outlive it and their clients. Its properties and those of its batches,
-/// jobs and workers are as unchecked as the scheduler's, for the same reason.
+/// results in row order. With a `Spool`, batches outlive it and their clients. What every message touches here, in its
+/// batches, jobs and workers, is as unchecked as in the scheduler: no access lasts over a call that comes back here.
 public final class Coordinator {
   /// Bytes of rows that a client may have under way, divided by the number of variants; and of stored results on
   /// their way to a client: less for each the more batches are open.
@@ -29,8 +29,8 @@ public final class Coordinator {
   /// Where it listens.
   public private(set) var endpoints: [String] = []
   private let socket: Socket
-  @exclusivity(unchecked) var scheduler: Scheduler
-  @exclusivity(unchecked) var fleet: WorkerFleet?
+  let scheduler: Scheduler
+  let fleet: WorkerFleet?
   let spool: Spool?
   let log: Log
   var isDraining = false

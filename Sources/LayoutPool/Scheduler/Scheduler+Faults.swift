@@ -25,7 +25,7 @@ extension Scheduler {
   }
 
   /// Its jobs go to others at once. Only a job that it was executing can be to blame for its end.
-  func removeWorker(_ id: WorkerID) {
+  func removeWorker(_ id: WorkerID, inGoodOrder: Bool = false) {
     guard let worker = workers.removeValue(forKey: id) else { return }
     readyWorkers.forget(worker)
     stragglers.mayBeMore = true
@@ -33,6 +33,10 @@ extension Scheduler {
     for (place, job) in worker.jobs.map(\.job).enumerated() {
       guard let run = job.runs.first(where: { $0.worker == id }) else { continue }
       job.runs.removeAll { $0.worker == id }
+      if inGoodOrder {
+        if job.runs.isEmpty { again.append(job) }
+        continue
+      }
       guard job.runs.isEmpty else {
         // A copy of it goes on, and that one decides; there will not be another.
         if place == 0 || run.isStarted { job.suspicions += 1 }

@@ -11,10 +11,10 @@ public final class Scheduler {
   public static let targetDuration: UInt64 = 25_000_000
   /// How much of that a job should take at least which is only as short as it is to have more workers at once.
   public static let leastShare = 0.1
-  /// Jobs that a worker has at a time, so that it never waits for the wire; and nanoseconds of work, for which it may
-  /// have more of them where they are short.
+  /// Jobs that a worker has at a time, so that it never waits for the wire.
   static let jobsAtHand = 2
-  static let workAtHand = 2_500_000.0
+  /// Nanoseconds of work that a worker should have at hand: of short jobs it may have more.
+  static let durationAtHand = 2_500_000.0
   /// A job that takes so many times what was expected of it is over its deadline.
   public static let deadlineFactor = 40.0
   /// Bytes of a job before anything is measured, at least and at most.
@@ -53,9 +53,9 @@ public final class Scheduler {
       jobs.count < credit && jobs.last?.isSuspect != true && (jobs.count < Scheduler.jobsAtHand || isSoonDone)
     }
 
-    /// Whether what it has, as far as its costs are known, takes less time than is worth another worker's.
+    /// Whether all that it has is expected to be over in a moment; nothing is where costs are not known.
     var isSoonDone: Bool {
-      jobs.reduce(0) { $0 + ($1.job.expectedDuration ?? .infinity) } < Scheduler.workAtHand
+      jobs.reduce(0) { $0 + ($1.job.expectedDuration ?? .infinity) } < Scheduler.durationAtHand
     }
   }
 
@@ -165,7 +165,7 @@ public final class Scheduler {
       let worker = Worker(worker, credit: max(credit, 1), since: now)
       workers[worker.id] = worker
       readyWorkers.note(worker)
-    case .workerLeft(let worker): removeWorker(worker)
+    case .workerLeft(let worker, let inGoodOrder): removeWorker(worker, inGoodOrder: inGoodOrder)
     case .batchOpened(let batch, let priority, let cost):
       batches[batch] = Batch(batch, turn: takeTurn(batch, priority), cost: cost)
     case .jobsAdded(let batch, let slices, let isDone, let isLast): addJobs(batch, slices, isDone, isLast: isLast)

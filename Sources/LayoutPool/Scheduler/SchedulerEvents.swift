@@ -19,8 +19,9 @@ public struct JobSlice: Equatable, Sendable {
 /// What happened outside.
 public enum SchedulerEvent: Equatable, Sendable {
   case workerJoined(WorkerID, credit: Int)
-  /// Died, hung, was cut off or said goodbye: it has no more jobs.
-  case workerLeft(WorkerID)
+  /// Died, hung, was cut off or said goodbye: it has no more jobs. `inGoodOrder`: it said goodbye, so it was executing
+  /// none of them, even if it had said that it would begin one.
+  case workerLeft(WorkerID, inGoodOrder: Bool = false)
   /// Batches of a higher priority are served first, those of the same in turn. `cost`: nanoseconds that a byte of its
   /// rows takes, if such rows were laid out before.
   case batchOpened(BatchID, priority: Int32, cost: Double? = nil)

@@ -8,7 +8,7 @@ import ZeroMQ
 /// A worker process: takes jobs from the coordinator, lays them out one after the other, and answers with columns.
 public final class Worker {
   /// Jobs that it takes at a time: the coordinator decides how many it has of them.
-  private static let credit = UInt32(ReadyWorkers.maxCredit)
+  public static let credit = UInt32(ReadyWorkers.maxCredit)
   /// Messages that wait: at most two of a job, and what else is said.
   private static let maxUnread: Int32 = 32
   /// Programs kept ready.

@@ -211,6 +211,7 @@ public nonisolated struct PoolFromWorker: Sendable {
     /// Token of the coordinator's memory that the worker sees; 0: of none.
     public var seen: UInt64 = 0
 
+    /// Of the job that it begins now.
     public var nextAttempt: UInt32 = 0
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()

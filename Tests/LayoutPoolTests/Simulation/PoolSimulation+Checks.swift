@@ -20,6 +20,12 @@ extension PoolSimulation {
     }
   }
 
+  /// As long as jobs are queued, a worker that has answered has as many as it may have.
+  func checkThatItHasEnough(_ worker: Scheduler.Worker) {
+    guard worker.takesMore, scheduler.batches.values.contains(where: { $0.queued > 0 }) else { return }
+    fail("worker \(worker.id) has answered and has room for jobs, and jobs are queued")
+  }
+
   /// When all that was sent has been answered, nobody is thought to have jobs.
   func checkThatCreditComesBack() {
     guard !hasLosses && isStill && !isQuiet else { return }

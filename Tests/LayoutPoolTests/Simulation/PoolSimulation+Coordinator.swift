@@ -38,7 +38,7 @@ extension PoolSimulation {
     case .result(let job, let attempt, let records, let duration):
       take(records, job, attempt, duration, from: worker)
     case .missing(let job, let attempt): handle(.jobReturned(worker, job, attempt: attempt))
-    case .goodbye: remove(worker)
+    case .goodbye: remove(worker, inGoodOrder: true)
     }
   }
 
@@ -58,7 +58,10 @@ extension PoolSimulation {
       guard let records, records.count == Int(lines.rows) else { return disconnect(worker) }
       store(records, job, lines)
     }
+    let before = scheduler.workers[worker]?.jobs.count ?? 0
     handle(.jobDone(worker, job, attempt: attempt, duration: duration))
+    mostAtHand = max(mostAtHand, before)
+    if let known = scheduler.workers[worker], known.jobs.count < before { checkThatItHasEnough(known) }
   }
 
   private func store(_ records: [SimulatedRecord], _ job: JobID, _ lines: SimulatedLines) {
@@ -121,11 +124,11 @@ extension PoolSimulation {
 
   // MARK: Workers that go
 
-  func remove(_ worker: WorkerID) {
+  func remove(_ worker: WorkerID, inGoodOrder: Bool = false) {
     guard let name = names.removeValue(forKey: worker) else { return }
     workerIDs.removeValue(forKey: name)
-    noteMisfortunes(worker, name)
-    handle(.workerLeft(worker))
+    if inGoodOrder { sentAlone[worker] = nil } else { noteMisfortunes(worker, name) }
+    handle(.workerLeft(worker, inGoodOrder: inGoodOrder))
   }
 
   private func disconnect(_ worker: WorkerID) {
@@ -162,7 +165,7 @@ extension PoolSimulation {
       workers[worker].words.removeAll()
     }
     for (place, batch) in batches.enumerated() where batch.state == .open {
-      handle(.batchOpened(batch.id, priority: batch.priority))
+      handle(.batchOpened(batch.id, priority: batch.priority, cost: batch.cost))
       let jobs = cut(place, 0..<batch.sentRows)
       for (offset, job) in jobs.enumerated() {
         let number = scheduler.nextJobID + UInt64(offset)

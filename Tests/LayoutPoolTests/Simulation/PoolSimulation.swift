@@ -27,8 +27,10 @@ final class PoolSimulation {
   var faults: SimulatedFaults
   /// Nanoseconds.
   var now: UInt64 = 0
-  /// Nanoseconds that a job takes at most: of short ones, workers have more.
-  let longestJob: Int
+  /// Whether jobs are short, so that workers have many of them.
+  private let isQuick: Bool
+  /// The most jobs that a worker had at a time, of those that answered.
+  var mostAtHand = 0
   var nextName = 1
 
   // What the coordinator knows beside its scheduler.
@@ -55,21 +57,25 @@ final class PoolSimulation {
     trace = isTraced ? [] : nil
     random = SplitMix(seed: seed)
     faults = SimulatedFaults(&random)
-    longestJob = random.below(3) == 0 ? 1_000_000 : 20_000_000
+    isQuick = random.below(3) == 0
     for id in 1...BatchID(1 + random.below(3)) {
-      let rows = UInt64(random.below(16))
+      let rows = UInt64(random.below(isQuick ? 60 : 16))
       var poisons: [UInt64: SimulatedPoison] = [:]
       for _ in 0..<max(0, random.below(5) - 2) where rows > 0 {
         poisons[UInt64(random.below(Int(rows)))] = random.below(4) == 0 ? .endless : .deadly
       }
-      batches.append(SimulatedBatch(id: id, priority: Int32(random.below(2)), rows: rows, poisons: poisons))
+      let cost = random.below(2) == 0 ? Double(random.below(longestJob)) / 100 : nil
+      batches.append(
+        SimulatedBatch(id: id, priority: Int32(random.below(2)), cost: cost, rows: rows, poisons: poisons))
     }
     for _ in 0..<Self.workerCount { addWorker() }
   }
 
-  /// What went wrong with a seed, and how it came to that; nil if all went well.
-  static func failure(seed: UInt64) -> String? {
-    guard PoolSimulation(seed: seed).run() != nil else { return nil }
+  /// Nanoseconds that a job takes at most.
+  var longestJob: Int { isQuick ? 200_000 : 20_000_000 }
+
+  /// What went wrong with a seed, and how it came to that.
+  static func trace(seed: UInt64) -> String {
     let again = PoolSimulation(seed: seed, isTraced: true)
     let flaw = again.run() ?? "nothing when it was run again"
     return "seed \(seed): \(flaw)\n" + (again.trace ?? []).joined(separator: "\n")
@@ -172,9 +178,9 @@ final class PoolSimulation {
     let batch = batches[place]
     guard batch.state == .open else {
       batches[place].state = .open
-      return handle(.batchOpened(batch.id, priority: batch.priority))
+      return handle(.batchOpened(batch.id, priority: batch.priority, cost: batch.cost))
     }
-    let rows = min(UInt64(random.below(12)), batch.rows - batch.sentRows)
+    let rows = min(UInt64(random.below(isQuick ? 40 : 12)), batch.rows - batch.sentRows)
     batches[place].sentRows += rows
     batches[place].isComplete = batches[place].sentRows == batch.rows && (rows == 0 || happens(oneIn: 2))
     let jobs = cut(place, batch.sentRows..<batch.sentRows + rows)

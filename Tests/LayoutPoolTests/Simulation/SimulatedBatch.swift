@@ -12,6 +12,8 @@ struct SimulatedBatch {
 
   let id: BatchID
   let priority: Int32
+  /// Nanoseconds a byte, if such rows were laid out before.
+  let cost: Double?
   let rows: UInt64
   /// Rows that do harm.
   let poisons: [UInt64: SimulatedPoison]
