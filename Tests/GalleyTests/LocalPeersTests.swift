@@ -28,15 +28,17 @@ import ZeroMQ
     try eventually { try sharedMemories(of: pool.coordinator) == 2 }
     let client = try pool.submit(try SlowBatch(scratch, rows: 5000), "long")
     try pool.waitForTheMiddle()
-    #expect(try sharedMemories(of: pool.coordinator) == 4)
-    // Its own, the coordinator's, and what that shows of the other.
-    try eventually { try sharedMemories(of: worker) == 3 }
+    // One for each peer and what that offers, and the program.
+    #expect(try sharedMemories(of: pool.coordinator) == 5)
+    // Its own, the coordinator's, what that shows of the other, and the program.
+    try eventually { try sharedMemories(of: worker) == 4 }
     try eventually { try sharedMemories(of: client) == 3 }
     client.signal(SIGKILL)
-    try eventually { try sharedMemories(of: pool.coordinator) == 2 }
-    try eventually { try sharedMemories(of: worker) == 2 }
+    try eventually { try sharedMemories(of: pool.coordinator) == 3 }
+    try eventually { try sharedMemories(of: worker) == 3 }
     worker.signal(SIGKILL)
-    try eventually { try sharedMemories(of: pool.coordinator) == 0 }
+    // It keeps the program for those to come.
+    try eventually { try sharedMemories(of: pool.coordinator) == 1 }
   }
 
   /// A worker that does not answer in words alone: its jobs' lines and their columns go by shared memory once both sides
@@ -169,6 +171,28 @@ import ZeroMQ
     let (job, lines) = try #require(try peer.receiveJobWithLines(PeerLane()))
     #expect(!job.hasLines)
     #expect(lines.withBytes { $0.count } > 0)
+  }
+
+  /// It is shown the program before it has said that it sees the coordinator's memory.
+  @Test func aWorkerThatDoesNotSeeAProgramGetsItByTheSocket() throws {
+    let batch = try SlowBatch(scratch, rows: 10)
+    let pool = try Pool(scratch)
+    let peer = try Peer(pool.endpoint)
+    let lane = PeerLane()
+    let memory = try #require(lane.offer)
+    try peer.sayHello(memory: memory)
+    let client = try pool.submit(batch, "tables")
+    let shown = try #require(try peer.receiveJob())
+    let program = try #require(lane.program(shown.programBytes))
+    #expect(program.withBytes { SHA256.hash($0) } == [UInt8](shown.program))
+    try peer.send(
+      .with { ($0.missing.job, $0.missing.attempt, $0.missing.unseen) = (shown.job, shown.attempt, true) })
+    let sent = try #require(try peer.receiveJob())
+    #expect(sent.job == shown.job && !sent.hasProgramBytes)
+    try peer.send(.with { $0.goodbye = .init() })
+    try pool.startWorker()
+    #expect(client.wait().code == 0)
+    #expect(try scratch.tables("tables") == batch.expected())
   }
 
   /// Leaves the columns of one variant.

@@ -16,7 +16,8 @@ extension Coordinator {
     case .missing(let missing)?:
       worker.noteRead(missing.job)
       if let job = job(missing.job, missing.attempt, on: worker) {
-        if missing.lines { worker.lane?.noteUnseen() } else { worker.forget(program: job.batch.programID) }
+        if missing.unseen { worker.lane?.noteUnseen() }
+        worker.forget(program: job.batch.programID)
       }
       try act(on: .jobReturned(worker.id, missing.job, attempt: missing.attempt))
     case .failure(let failure)?:
@@ -139,7 +140,11 @@ extension Coordinator {
     message.deadline = UInt32(clamping: scheduler.deadline(of: id) / 1_000_000_000)
     var bulk: [Frame] = []
     if !peer.programs.contains(batch.programID) {
-      bulk.append(batch.program.share())
+      if peer.lane?.showsPrograms == true, let place = programs.place(of: batch.programID) {
+        message.programBytes = place
+      } else {
+        bulk.append(batch.program.share())
+      }
       peer.note(program: batch.programID)
     }
     if let shown = bytes.shown(in: peer.lane) {

@@ -1,3 +1,4 @@
+import PoolMessages
 import ZeroMQ
 
 /// The programs that batches use, and a few that lately were used: a client need not send again what is here.
@@ -7,7 +8,9 @@ public struct ProgramStore {
 
   private struct Entry {
     let id: [UInt8]
-    let frame: Frame
+    var frame: Frame
+    /// Made when the first worker wants it.
+    var shared: SharedProgram?
     /// Nanoseconds that a byte of rows took in the last batch, by how many variants it had.
     var costs: [Int: Double] = [:]
   }
@@ -27,6 +30,16 @@ public struct ProgramStore {
   func needsKeeping(_ id: [UInt8]) -> Bool { !given.contains(id) }
 
   subscript(id: [UInt8]) -> Frame? { programs.first { $0.id == id }?.frame }
+
+  /// Where workers of this user and machine can read it; nil where there is no memory for that.
+  mutating func place(of id: [UInt8]) -> PoolSharedBytes? {
+    guard let entry = programs.firstIndex(where: { $0.id == id }) else { return nil }
+    if programs[entry].shared == nil, let shared = SharedProgram(programs[entry].frame) {
+      programs[entry].shared = shared
+      programs[entry].frame = shared.frame
+    }
+    return programs[entry].shared?.place
+  }
 
   mutating func add(_ program: Frame, _ id: [UInt8]) {
     if self[id] == nil { programs.append(Entry(id: id, frame: program)) }

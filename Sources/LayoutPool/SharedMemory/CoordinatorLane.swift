@@ -36,6 +36,9 @@ final class CoordinatorLane {
     own.hide()
   }
 
+  /// Whether the peer may be shown a program: if it does not see that, it says so before it begins anything.
+  var showsPrograms: Bool { state != .unseen }
+
   /// The peer does not find what was left.
   func noteUnseen() { state = .unseen }
 

@@ -39,6 +39,9 @@ public final class PeerLane {
   func lines(_ bytes: PoolSharedBytes) -> Frame? { memory(of: bytes)?.frame(bytes) }
   func columns(_ bytes: PoolSharedBytes) -> [Frame]? { memory(of: bytes)?.frames(bytes) }
 
+  /// A program that the coordinator shows, which has a memory of its own; nil when that is not seen.
+  func program(_ bytes: PoolSharedBytes) -> Frame? { PeerMemory(bytes.memory)?.frame(bytes) }
+
   /// Lets go of memory that nobody may use any more.
   func forgetOthers() { others.forget() }
 

@@ -8,7 +8,8 @@ import ZeroMQ
 /// Each piece of bytes has a mark of its own as long as another process is to read it; who has read it clears the mark,
 /// and nobody waits: when there is no room, bytes go by the socket.
 final class SharedMemory {
-  /// Bytes in all. Only what was ever in use is really there: pieces are put as near to the beginning as there is room.
+  /// Bytes in all, unless it is made for something. Only what was ever in use is really there: pieces are put as near to
+  /// the beginning as there is room.
   static let size = 32 << 20
   static let name = "galley"
 
@@ -23,9 +24,9 @@ final class SharedMemory {
   private var lastMark: UInt32 = 0
 
   /// Nil where the system has none to give.
-  init?() {
-    guard let file = MemoryFile(galley_shared_memory(Self.name, Self.size)),
-      let mapping = Mapping(file.descriptor, size: Self.size)
+  init?(size: Int = SharedMemory.size) {
+    guard let file = MemoryFile(galley_shared_memory(Self.name, size)),
+      let mapping = Mapping(file.descriptor, size: size)
     else { return nil }
     (self.mapping, self.file) = (mapping, file)
     mapping.token = .random(in: 1 ... .max)
@@ -86,7 +87,7 @@ final class SharedMemory {
       begin = Mapping.aligned(pieces[index].place.upperBound)
       index += 1
     }
-    guard Self.size - begin >= size, let slot = freeSlots.popLast() else { return nil }
+    guard mapping.size - begin >= size, let slot = freeSlots.popLast() else { return nil }
     pieces.insert((begin..<begin + size, slot), at: index)
     return pieces[index]
   }

@@ -145,9 +145,14 @@ public final class Worker {
   private func layOut(_ job: PoolToWorker.Job, _ bulk: [Frame]) throws(ZeroMQError) {
     let programs = bulk.dropLast(job.hasLines ? 0 : 1)
     guard bulk.count == programs.count + (job.hasLines ? 0 : 1), programs.count <= 1 else { return }
-    guard let lines = lane.lines(of: job, bulk.last) else { return try sendMissing(job, lines: true) }
+    guard let lines = lane.lines(of: job, bulk.last) else { return try sendMissing(job, unseen: true) }
+    var program = programs.first
+    if job.hasProgramBytes {
+      program = lane.program(job.programBytes)
+      if program == nil { return try sendMissing(job, unseen: true) }
+    }
     let layout: JobLayout
-    switch self.layout(job, program: programs.first) {
+    switch self.layout(job, program: program) {
     case .success(let found?): layout = found
     case .success(nil): return try sendMissing(job)
     case .failure(let error):
@@ -190,11 +195,11 @@ public final class Worker {
     try send(result, columns)
   }
 
-  private func sendMissing(_ job: PoolToWorker.Job, lines: Bool = false) throws(ZeroMQError) {
+  private func sendMissing(_ job: PoolToWorker.Job, unseen: Bool = false) throws(ZeroMQError) {
     var missing = PoolFromWorker()
     missing.missing.job = job.job
     missing.missing.attempt = job.attempt
-    missing.missing.lines = lines
+    missing.missing.unseen = unseen
     try send(missing)
   }
 

@@ -248,8 +248,8 @@ public nonisolated struct PoolFromWorker: Sendable {
 
     public var attempt: UInt32 = 0
 
-    /// It does not see the memory that they were left in.
-    public var lines: Bool = false
+    /// It does not see the memory that one of them was left in.
+    public var unseen: Bool = false
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -362,45 +362,78 @@ public nonisolated struct PoolToWorker: Sendable {
     public init() {}
   }
 
-  /// One frame of the program follows if the worker has not got it yet, and one of lines unless they lie in shared
-  /// memory. The coordinator encodes what the jobs of a batch have in common once, and puts it in front of the rest: two
+  /// If the worker has not got the program yet, its bytes lie in shared memory or a frame of it follows; one of lines
+  /// follows unless they lie in shared memory. The coordinator encodes what the jobs of a batch have in common once, and puts it in front of the rest: two
   /// envelopes, one after the other, are read as one.
-  public nonisolated struct Job: Sendable {
+  public nonisolated struct Job: @unchecked Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    public var job: UInt64 = 0
+    public var job: UInt64 {
+      get {_storage._job}
+      set {_uniqueStorage()._job = newValue}
+    }
 
-    public var attempt: UInt32 = 0
+    public var attempt: UInt32 {
+      get {_storage._attempt}
+      set {_uniqueStorage()._attempt = newValue}
+    }
 
-    public var program: Data = Data()
+    public var program: Data {
+      get {_storage._program}
+      set {_uniqueStorage()._program = newValue}
+    }
 
-    public var variants: [PoolVariant] = []
+    public var variants: [PoolVariant] {
+      get {_storage._variants}
+      set {_uniqueStorage()._variants = newValue}
+    }
 
-    public var firstLine: UInt64 = 0
+    public var firstLine: UInt64 {
+      get {_storage._firstLine}
+      set {_uniqueStorage()._firstLine = newValue}
+    }
 
-    public var firstRow: UInt64 = 0
+    public var firstRow: UInt64 {
+      get {_storage._firstRow}
+      set {_uniqueStorage()._firstRow = newValue}
+    }
 
-    public var rows: UInt32 = 0
+    public var rows: UInt32 {
+      get {_storage._rows}
+      set {_uniqueStorage()._rows = newValue}
+    }
 
     /// Seconds after which the worker ends itself; 0: never.
-    public var deadline: UInt32 = 0
+    public var deadline: UInt32 {
+      get {_storage._deadline}
+      set {_uniqueStorage()._deadline = newValue}
+    }
 
     public var lines: PoolSharedBytes {
-      get {_lines ?? PoolSharedBytes()}
-      set {_lines = newValue}
+      get {_storage._lines ?? PoolSharedBytes()}
+      set {_uniqueStorage()._lines = newValue}
     }
     /// Returns true if `lines` has been explicitly set.
-    public var hasLines: Bool {self._lines != nil}
+    public var hasLines: Bool {_storage._lines != nil}
     /// Clears the value of `lines`. Subsequent reads from it will return its default value.
-    public mutating func clearLines() {self._lines = nil}
+    public mutating func clearLines() {_uniqueStorage()._lines = nil}
+
+    public var programBytes: PoolSharedBytes {
+      get {_storage._programBytes ?? PoolSharedBytes()}
+      set {_uniqueStorage()._programBytes = newValue}
+    }
+    /// Returns true if `programBytes` has been explicitly set.
+    public var hasProgramBytes: Bool {_storage._programBytes != nil}
+    /// Clears the value of `programBytes`. Subsequent reads from it will return its default value.
+    public mutating func clearProgramBytes() {_uniqueStorage()._programBytes = nil}
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
 
-    fileprivate var _lines: PoolSharedBytes? = nil
+    fileprivate var _storage = _StorageClass.defaultInstance
   }
 
   public nonisolated struct Refused: Sendable {
@@ -1597,7 +1630,7 @@ nonisolated extension PoolFromWorker.Failure: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension PoolFromWorker.Missing: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromWorker.protoMessageName + ".Missing"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}lines\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}unseen\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1607,7 +1640,7 @@ nonisolated extension PoolFromWorker.Missing: SwiftProtobuf.Message, SwiftProtob
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.job) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.attempt) }()
-      case 3: try { try decoder.decodeSingularBoolField(value: &self.lines) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.unseen) }()
       default: break
       }
     }
@@ -1620,8 +1653,8 @@ nonisolated extension PoolFromWorker.Missing: SwiftProtobuf.Message, SwiftProtob
     if self.attempt != 0 {
       try visitor.visitSingularUInt32Field(value: self.attempt, fieldNumber: 2)
     }
-    if self.lines != false {
-      try visitor.visitSingularBoolField(value: self.lines, fieldNumber: 3)
+    if self.unseen != false {
+      try visitor.visitSingularBoolField(value: self.unseen, fieldNumber: 3)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1629,7 +1662,7 @@ nonisolated extension PoolFromWorker.Missing: SwiftProtobuf.Message, SwiftProtob
   public static func ==(lhs: PoolFromWorker.Missing, rhs: PoolFromWorker.Missing) -> Bool {
     if lhs.job != rhs.job {return false}
     if lhs.attempt != rhs.attempt {return false}
-    if lhs.lines != rhs.lines {return false}
+    if lhs.unseen != rhs.unseen {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1827,73 +1860,132 @@ nonisolated extension PoolToWorker.Ping: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToWorker.protoMessageName + ".Job"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}program\0\u{1}variants\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}deadline\0\u{1}lines\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}program\0\u{1}variants\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}deadline\0\u{1}lines\0\u{3}program_bytes\0")
+
+  fileprivate class _StorageClass {
+    var _job: UInt64 = 0
+    var _attempt: UInt32 = 0
+    var _program: Data = Data()
+    var _variants: [PoolVariant] = []
+    var _firstLine: UInt64 = 0
+    var _firstRow: UInt64 = 0
+    var _rows: UInt32 = 0
+    var _deadline: UInt32 = 0
+    var _lines: PoolSharedBytes? = nil
+    var _programBytes: PoolSharedBytes? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _job = source._job
+      _attempt = source._attempt
+      _program = source._program
+      _variants = source._variants
+      _firstLine = source._firstLine
+      _firstRow = source._firstRow
+      _rows = source._rows
+      _deadline = source._deadline
+      _lines = source._lines
+      _programBytes = source._programBytes
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.job) }()
-      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.attempt) }()
-      case 3: try { try decoder.decodeSingularBytesField(value: &self.program) }()
-      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.variants) }()
-      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.firstLine) }()
-      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
-      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
-      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.deadline) }()
-      case 9: try { try decoder.decodeSingularMessageField(value: &self._lines) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt64Field(value: &_storage._job) }()
+        case 2: try { try decoder.decodeSingularUInt32Field(value: &_storage._attempt) }()
+        case 3: try { try decoder.decodeSingularBytesField(value: &_storage._program) }()
+        case 4: try { try decoder.decodeRepeatedMessageField(value: &_storage._variants) }()
+        case 5: try { try decoder.decodeSingularUInt64Field(value: &_storage._firstLine) }()
+        case 6: try { try decoder.decodeSingularUInt64Field(value: &_storage._firstRow) }()
+        case 7: try { try decoder.decodeSingularUInt32Field(value: &_storage._rows) }()
+        case 8: try { try decoder.decodeSingularUInt32Field(value: &_storage._deadline) }()
+        case 9: try { try decoder.decodeSingularMessageField(value: &_storage._lines) }()
+        case 10: try { try decoder.decodeSingularMessageField(value: &_storage._programBytes) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.job != 0 {
-      try visitor.visitSingularUInt64Field(value: self.job, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._job != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._job, fieldNumber: 1)
+      }
+      if _storage._attempt != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._attempt, fieldNumber: 2)
+      }
+      if !_storage._program.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._program, fieldNumber: 3)
+      }
+      if !_storage._variants.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._variants, fieldNumber: 4)
+      }
+      if _storage._firstLine != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._firstLine, fieldNumber: 5)
+      }
+      if _storage._firstRow != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._firstRow, fieldNumber: 6)
+      }
+      if _storage._rows != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._rows, fieldNumber: 7)
+      }
+      if _storage._deadline != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._deadline, fieldNumber: 8)
+      }
+      try { if let v = _storage._lines {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+      } }()
+      try { if let v = _storage._programBytes {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+      } }()
     }
-    if self.attempt != 0 {
-      try visitor.visitSingularUInt32Field(value: self.attempt, fieldNumber: 2)
-    }
-    if !self.program.isEmpty {
-      try visitor.visitSingularBytesField(value: self.program, fieldNumber: 3)
-    }
-    if !self.variants.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.variants, fieldNumber: 4)
-    }
-    if self.firstLine != 0 {
-      try visitor.visitSingularUInt64Field(value: self.firstLine, fieldNumber: 5)
-    }
-    if self.firstRow != 0 {
-      try visitor.visitSingularUInt64Field(value: self.firstRow, fieldNumber: 6)
-    }
-    if self.rows != 0 {
-      try visitor.visitSingularUInt32Field(value: self.rows, fieldNumber: 7)
-    }
-    if self.deadline != 0 {
-      try visitor.visitSingularUInt32Field(value: self.deadline, fieldNumber: 8)
-    }
-    try { if let v = self._lines {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolToWorker.Job, rhs: PoolToWorker.Job) -> Bool {
-    if lhs.job != rhs.job {return false}
-    if lhs.attempt != rhs.attempt {return false}
-    if lhs.program != rhs.program {return false}
-    if lhs.variants != rhs.variants {return false}
-    if lhs.firstLine != rhs.firstLine {return false}
-    if lhs.firstRow != rhs.firstRow {return false}
-    if lhs.rows != rhs.rows {return false}
-    if lhs.deadline != rhs.deadline {return false}
-    if lhs._lines != rhs._lines {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._job != rhs_storage._job {return false}
+        if _storage._attempt != rhs_storage._attempt {return false}
+        if _storage._program != rhs_storage._program {return false}
+        if _storage._variants != rhs_storage._variants {return false}
+        if _storage._firstLine != rhs_storage._firstLine {return false}
+        if _storage._firstRow != rhs_storage._firstRow {return false}
+        if _storage._rows != rhs_storage._rows {return false}
+        if _storage._deadline != rhs_storage._deadline {return false}
+        if _storage._lines != rhs_storage._lines {return false}
+        if _storage._programBytes != rhs_storage._programBytes {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
