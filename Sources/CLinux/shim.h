@@ -19,12 +19,18 @@ static inline int galley_memory_file(const char *name) {
 /// Memory of so many bytes that other processes can map and none can make smaller: a file descriptor, or -1 and errno.
 static inline int galley_shared_memory(const char *name, long size) {
   const unsigned int closeOnExec = 1, allowSealing = 2;
-  const int addSeals = 1033, seal = 1, shrink = 2, grow = 4;
+  const int addSeals = 1033, shrink = 2, grow = 4;
   int descriptor = (int)syscall(SYS_memfd_create, name, closeOnExec | allowSealing);
   if (descriptor < 0) return -1;
-  if (ftruncate(descriptor, size) == 0 && fcntl(descriptor, addSeals, seal | shrink | grow) == 0) return descriptor;
+  if (ftruncate(descriptor, size) == 0 && fcntl(descriptor, addSeals, shrink | grow) == 0) return descriptor;
   close(descriptor);
   return -1;
+}
+
+/// From now on nobody but who has mapped such memory already can write to it; fails where the kernel is too old for that.
+static inline int galley_seal_writing(int descriptor) {
+  const int addSeals = 1033, futureWrite = 16;
+  return fcntl(descriptor, addSeals, futureWrite);
 }
 
 /// Whether a file is memory that cannot be made smaller, so that what is mapped of it stays there.

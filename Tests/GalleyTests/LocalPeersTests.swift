@@ -187,8 +187,9 @@ import ZeroMQ
     #expect(program.withBytes { SHA256.hash($0) } == [UInt8](shown.program))
     try peer.send(
       .with { ($0.missing.job, $0.missing.attempt, $0.missing.unseen) = (shown.job, shown.attempt, true) })
-    let sent = try #require(try peer.receiveJob())
-    #expect(sent.job == shown.job && !sent.hasProgramBytes)
+    let (sent, frames) = try #require(try peer.receiveJobWithFrames())
+    #expect(sent.job == shown.job && !sent.hasProgramBytes && frames.count == 2)
+    #expect(frames.first?.withBytes { SHA256.hash($0) } == [UInt8](shown.program))
     try peer.send(.with { $0.goodbye = .init() })
     try pool.startWorker()
     #expect(client.wait().code == 0)

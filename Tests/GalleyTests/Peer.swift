@@ -83,6 +83,12 @@ final class Peer {
     return job
   }
 
+  /// The next job and what comes behind it.
+  func receiveJobWithFrames() throws -> (PoolToWorker.Job, [Frame])? {
+    guard let (message, frames) = try receiveWithFrames(), case .job(let job)? = message else { return nil }
+    return (job, Array(frames))
+  }
+
   /// The next job and its lines, by the socket or left for `lane`.
   func receiveJobWithLines(_ lane: PeerLane) throws -> (PoolToWorker.Job, Frame)? {
     guard let (message, frames) = try receiveWithFrames(lane), case .job(let job)? = message,

@@ -35,6 +35,18 @@ import Testing
     #expect(peers.frame(left).map { Array($0.bytes) } == Array(lines.bytes))
   }
 
+  /// A worker that goes astray ends itself rather than spoil the program for others.
+  @Test func aProgramCanOnlyBeReadByOthers() throws {
+    let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
+    let shared = try #require(SharedProgram(Frame(copying: bytes)))
+    #expect(PeerMemory(shared.place.memory) == nil)
+    let read = try #require(PeerLane().program(shared.place))
+    #expect(Array(read.bytes) == bytes && Array(shared.frame.bytes) == bytes)
+    var marked = shared.place
+    (marked.mark, marked.slot) = (1, 1)
+    #expect(PeerLane().program(marked) == nil)
+  }
+
   @Test func piecesAreReadAsTheyWereLeft() throws {
     let (own, peers) = try both()
     for sizes in [[7, 0, 3, 64, 65, 200], [0], [], [1], [64, 64], [5, 0], [0, 0, 9]] {

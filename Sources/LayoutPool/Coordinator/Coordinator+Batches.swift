@@ -46,7 +46,7 @@ extension Coordinator {
       return try refuse(client, error.description)
     }
     let batch = OpenBatch(
-      id: lastBatch, programID: id, program: program, variants: submit.variants, priority: submit.priority,
+      id: lastBatch, programID: id, variants: submit.variants, priority: submit.priority,
       input: submit.input, client: client, journal: journal, resendsRows: submit.resendsRows)
     (batch.sendsResults, batch.isHeldInMemory) = (!submit.detached, !submit.detached)
     batch.session = submit.session

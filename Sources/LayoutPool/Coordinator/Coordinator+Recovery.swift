@@ -30,9 +30,9 @@ extension Coordinator {
     if contents.damaged > 0 { log.warning("\(path): \(contents.damaged) records are damaged and not used") }
     let programID = [UInt8](contents.batch.program)
     if programs[programID] == nil { programs.add(try spool.program(programID), programID) }
-    guard let program = programs[programID] else { throw JournalError(path, reason: "has no program") }
+    guard programs[programID] != nil else { throw JournalError(path, reason: "has no program") }
     let batch = OpenBatch(
-      id: id, programID: programID, program: program, variants: contents.batch.variants,
+      id: id, programID: programID, variants: contents.batch.variants,
       priority: contents.batch.priority, input: contents.batch.input, client: nil, journal: journal,
       resendsRows: contents.batch.resendsRows)
     batch.isHeldInMemory = contents.batch.resendsRows

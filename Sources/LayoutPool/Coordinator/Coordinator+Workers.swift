@@ -14,11 +14,10 @@ extension Coordinator {
       try act(on: .jobStarted(worker.id, started.job, attempt: started.attempt))
     case .result(let result)?: try take(result, bulk, from: worker)
     case .missing(let missing)?:
-      worker.noteRead(missing.job)
       if let job = job(missing.job, missing.attempt, on: worker) {
-        if missing.unseen { worker.lane?.noteUnseen() }
-        worker.forget(program: job.batch.programID)
+        worker.noteMissing(job.batch.programID, of: missing.job, unseen: missing.unseen)
       }
+      worker.noteRead(missing.job)
       try act(on: .jobReturned(worker.id, missing.job, attempt: missing.attempt))
     case .failure(let failure)?:
       worker.noteRead(failure.job)
@@ -139,13 +138,13 @@ extension Coordinator {
     message.rows = bytes.rows
     message.deadline = UInt32(clamping: scheduler.deadline(of: id) / 1_000_000_000)
     var bulk: [Frame] = []
-    if !peer.programs.contains(batch.programID) {
+    if !peer.has(program: batch.programID) {
       if peer.lane?.showsPrograms == true, let place = programs.place(of: batch.programID) {
         message.programBytes = place
-      } else {
-        bulk.append(batch.program.share())
+      } else if let program = programs[batch.programID] {
+        bulk.append(program.share())
       }
-      peer.note(program: batch.programID)
+      peer.note(program: batch.programID, with: id)
     }
     if let shown = bytes.shown(in: peer.lane) {
       message.lines = shown

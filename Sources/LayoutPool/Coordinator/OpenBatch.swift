@@ -18,7 +18,6 @@ final class OpenBatch {
 
   let id: BatchID
   let programID: [UInt8]
-  let program: Frame
   let variants: [PoolVariant]
   let priority: Int32
   /// The rows' file, as the client named it.
@@ -79,12 +78,11 @@ final class OpenBatch {
   var abandonedAt: UInt64?
 
   init(
-    id: BatchID, programID: [UInt8], program: Frame, variants: [PoolVariant], priority: Int32, input: String,
+    id: BatchID, programID: [UInt8], variants: [PoolVariant], priority: Int32, input: String,
     client: Client?, journal: BatchJournal?, resendsRows: Bool
   ) {
     self.id = id
     self.programID = programID
-    self.program = program
     self.variants = variants
     self.priority = priority
     self.input = input

@@ -31,7 +31,7 @@ public struct ProgramStore {
 
   subscript(id: [UInt8]) -> Frame? { programs.first { $0.id == id }?.frame }
 
-  /// Where workers of this user and machine can read it; nil where there is no memory for that.
+  /// Where workers of this user and machine can read it; nil where the system has no such memory.
   mutating func place(of id: [UInt8]) -> PoolSharedBytes? {
     guard let entry = programs.firstIndex(where: { $0.id == id }) else { return nil }
     if programs[entry].shared == nil, let shared = SharedProgram(programs[entry].frame) {

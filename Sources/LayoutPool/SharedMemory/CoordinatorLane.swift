@@ -16,7 +16,7 @@ final class CoordinatorLane {
     case offered
     /// The peer sees the coordinator's memory.
     case seen
-    /// It said so, but does not.
+    /// It does not, whatever it said.
     case unseen
   }
 

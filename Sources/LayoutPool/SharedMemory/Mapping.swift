@@ -23,8 +23,11 @@ final class Mapping: Sendable {
   let size: Int
 
   /// Nil where it cannot be mapped.
-  init?(_ descriptor: Int32, size: Int) {
-    guard size >= Self.headerSize, let start = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
+  ///
+  /// - Parameter isReadOnly: whether nothing is ever to be written there, not even marks.
+  init?(_ descriptor: Int32, size: Int, isReadOnly: Bool = false) {
+    let protection = isReadOnly ? PROT_READ : PROT_READ | PROT_WRITE
+    guard size >= Self.headerSize, let start = mmap(nil, size, protection, MAP_SHARED, descriptor, 0),
       start != MAP_FAILED
     else { return nil }
     (self.start, self.size) = (start, size)

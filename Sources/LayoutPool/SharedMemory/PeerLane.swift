@@ -40,7 +40,10 @@ public final class PeerLane {
   func columns(_ bytes: PoolSharedBytes) -> [Frame]? { memory(of: bytes)?.frames(bytes) }
 
   /// A program that the coordinator shows, which has a memory of its own; nil when that is not seen.
-  func program(_ bytes: PoolSharedBytes) -> Frame? { PeerMemory(bytes.memory)?.frame(bytes) }
+  func program(_ bytes: PoolSharedBytes) -> Frame? {
+    // With a mark, which is none of a program's, somebody would wait for it.
+    bytes.mark == 0 ? PeerMemory(bytes.memory, isReadOnly: true)?.frame(bytes) : nil
+  }
 
   /// Lets go of memory that nobody may use any more.
   func forgetOthers() { others.forget() }

@@ -9,7 +9,7 @@ import ZeroMQ
 /// The other process can change what lies there after it was checked. It is of the same user, and could do as much to
 /// this one by other means; who is not has no way to offer memory that is seen.
 final class PeerMemory: Sendable {
-  private static let maxSize = Int(Coordinator.maxMessageSize)
+  private static let maxSize = Mapping.headerSize + Int(Coordinator.maxMessageSize)
 
   /// By which the other process, or who showed it, told of it.
   private let reference: PoolSharedMemory
@@ -25,12 +25,17 @@ final class PeerMemory: Sendable {
   /// - Parameters:
   ///   - isShown: whether others are to open it by way of this process.
   ///   - reader: stays open as long as this lives.
-  init?(_ reference: PoolSharedMemory, isShown: Bool = false, reader: MemoryFile? = nil) {
-    guard reference.token != 0, let file = MemoryFile(Self.open(reference)) else { return nil }
+  ///   - isReadOnly: whether nothing that lies there is to be given back.
+  init?(
+    _ reference: PoolSharedMemory, isShown: Bool = false, reader: MemoryFile? = nil, isReadOnly: Bool = false
+  ) {
+    let flags = isReadOnly ? O_RDONLY : O_RDWR
+    guard reference.token != 0, let file = MemoryFile(Self.open(reference, flags)) else { return nil }
     var status = stat()
     // What can be made smaller could end this process when it reads.
     guard galley_cannot_shrink(file.descriptor) != 0, fstat(file.descriptor, &status) == 0,
-      Int(status.st_size) <= Self.maxSize, let mapping = Mapping(file.descriptor, size: Int(status.st_size)),
+      Int(status.st_size) <= Self.maxSize,
+      let mapping = Mapping(file.descriptor, size: Int(status.st_size), isReadOnly: isReadOnly),
       mapping.token == reference.token
     else { return nil }
     (self.reference, self.mapping, inode) = (reference, mapping, status.st_ino)
@@ -41,7 +46,7 @@ final class PeerMemory: Sendable {
 
   /// Another process, and not always one of this machine, says which file to open: only one that is memory and this
   /// user's is touched.
-  private static func open(_ reference: PoolSharedMemory) -> Int32 {
+  private static func open(_ reference: PoolSharedMemory, _ flags: Int32) -> Int32 {
     let seen = galley_look_at(path(reference))
     guard seen >= 0 else { return -1 }
     defer { close(seen) }
@@ -52,7 +57,7 @@ final class PeerMemory: Sendable {
     else { return -1 }
     var status = stat()
     guard fstat(seen, &status) == 0, status.st_uid == geteuid() else { return -1 }
-    return Glibc.open(path, O_RDWR | O_CLOEXEC)
+    return Glibc.open(path, flags | O_CLOEXEC)
   }
 
   private static func path(_ reference: PoolSharedMemory) -> String {

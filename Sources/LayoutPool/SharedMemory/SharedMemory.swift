@@ -33,6 +33,11 @@ final class SharedMemory {
     reference = .with { ($0.pid, $0.descriptor, $0.token) = (Int64(getpid()), file.descriptor, mapping.token) }
   }
 
+  /// Others can only read what lies here from now on, if the system knows how to see to that.
+  func sealWriting() {
+    if let file { _ = galley_seal_writing(file.descriptor) }
+  }
+
   /// The other process has found it: nobody needs to any more.
   func hide() { file = nil }
 

@@ -7,11 +7,13 @@ final class SharedProgram {
   /// The program where it lies.
   let frame: Frame
 
-  /// Nil where the system has no memory for it.
+  /// Nil where the system has no such memory.
   init?(_ program: Frame) {
     guard let memory = SharedMemory(size: Mapping.headerSize + program.count),
       let frame = program.withBytes({ memory.frame(copying: $0) })
     else { return nil }
+    // A worker that goes astray cannot spoil it for the others.
+    memory.sealWriting()
     (self.memory, self.frame) = (memory, frame)
   }
 

@@ -147,7 +147,7 @@ public final class Worker {
     guard bulk.count == programs.count + (job.hasLines ? 0 : 1), programs.count <= 1 else { return }
     guard let lines = lane.lines(of: job, bulk.last) else { return try sendMissing(job, unseen: true) }
     var program = programs.first
-    if job.hasProgramBytes {
+    if job.hasProgramBytes && !self.programs.contains(where: { $0.id == [UInt8](job.program) }) {
       program = lane.program(job.programBytes)
       if program == nil { return try sendMissing(job, unseen: true) }
     }

@@ -362,9 +362,9 @@ public nonisolated struct PoolToWorker: Sendable {
     public init() {}
   }
 
-  /// If the worker has not got the program yet, its bytes lie in shared memory or a frame of it follows; one of lines
-  /// follows unless they lie in shared memory. The coordinator encodes what the jobs of a batch have in common once, and puts it in front of the rest: two
-  /// envelopes, one after the other, are read as one.
+  /// If the worker has not got the program yet, its bytes lie in memory of their own, which is only read, or a frame of it
+  /// follows; one of lines follows unless they lie in shared memory. The coordinator encodes what the jobs of a batch have
+  /// in common once, and puts it in front of the rest: two envelopes, one after the other, are read as one.
   public nonisolated struct Job: @unchecked Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
