@@ -147,7 +147,7 @@ public final class Worker {
     guard bulk.count == programs.count + (job.hasLines ? 0 : 1), programs.count <= 1 else { return }
     guard let lines = lane.lines(of: job, bulk.last) else { return try sendMissing(job, unseen: true) }
     var program = programs.first
-    if job.hasProgramBytes && !self.programs.contains(where: { $0.id == [UInt8](job.program) }) {
+    if job.hasProgramBytes && loaded([UInt8](job.program)) == nil {
       program = lane.program(job.programBytes)
       if program == nil { return try sendMissing(job, unseen: true) }
     }
@@ -203,15 +203,17 @@ public final class Worker {
     try send(missing)
   }
 
+  private func loaded(_ id: [UInt8]) -> LoadedProgram? { programs.first { $0.id == id }?.program }
+
   /// What lays out the job's variants; nil when its program is neither here nor with the job.
   private func layout(_ job: PoolToWorker.Job, program frame: Frame?) -> Result<JobLayout?, CellError> {
     do throws(CellError) {
       let id = [UInt8](job.program)
-      if let frame, !programs.contains(where: { $0.id == id }) {
+      if let frame, loaded(id) == nil {
         if programs.count == Self.maxPrograms { programs.removeFirst() }
         programs.append((id, try LoadedProgram(frame)))
       }
-      guard let loaded = programs.first(where: { $0.id == id })?.program else { return .success(nil) }
+      guard let loaded = loaded(id) else { return .success(nil) }
       let variants = job.variants.map(\.variant)
       if let layout = loaded.layout {
         layout.change(to: variants)

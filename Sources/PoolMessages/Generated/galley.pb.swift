@@ -10,9 +10,9 @@
 
 /// Envelopes between clients, the coordinator and workers. Each message is one envelope frame; bulk bytes (rows,
 /// programs, columns) travel in frames of their own behind it. Between a coordinator and a peer that are processes of one
-/// user on one machine, lines and columns may lie in memory that both see, and the envelope tells where: the peer offers
-/// its memory when it comes, the coordinator offers its own if it sees that, and uses it once the peer says that it is
-/// seen too. What one peer left for it, it shows to others where it lies.
+/// user on one machine, they may lie in memory that both see, and the envelope tells where: the peer offers its memory when
+/// it comes, the coordinator offers its own if it sees that, and uses it once the peer says that it is seen too. What one
+/// peer left for it, it shows to others where it lies; programs it shows to workers at once, in memory made for them.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -516,7 +516,7 @@ public nonisolated struct PoolSharedBytes: Sendable {
   public var size: UInt64 = 0
 
   /// They stay as long as the 32-bit word at 64 times the slot in the memory has this value, and the receiver sets it to
-  /// 0 when it has read them. 0: they stay until the receiver has answered.
+  /// 0 when it has read them. 0: they stay until the receiver has answered; those of a program as long as it has them open.
   public var mark: UInt32 = 0
 
   public var slot: UInt32 = 0
