@@ -16,42 +16,56 @@ public final class CellProgram {
   let slots: FieldSlots
   @exclusivity(unchecked) private(set) var templates: Templates
   private let parser = JSONParser()
+  private let mistakes: [CellError]
 
   /// - Throws: `CellError` with the path of what is wrong in the cells file.
-  public init(_ archive: ProgramArchive) throws(CellError) {
+  public convenience init(_ archive: ProgramArchive) throws(CellError) {
+    try self.init(archive, notesMistakes: false)
+    if let first = mistakes.first { throw first }
+  }
+
+  /// All mistakes of a cells file, in the order in which they are found.
+  public static func mistakes(in archive: ProgramArchive) -> [CellError] {
+    do throws(CellError) { return try CellProgram(archive, notesMistakes: true).mistakes } catch { return [error] }
+  }
+
+  private init(_ archive: ProgramArchive, notesMistakes: Bool) throws(CellError) {
     let root = try parser.parse(copying: archive.cells.bytes)
     guard root.isObject else { throw CellError("is \(root.kindName), but must be an object with fonts and cells") }
-    try Self.checkKeys(root)
     fonts = try Self.readFonts(root, faceCount: archive.faces.count)
     fallback = try Self.readFallback(root, faceCount: archive.faces.count)
     faces = archive.faces
 
-    var compiler = TemplateCompiler(templates: Templates(), fonts: fonts, slots: FieldSlots())
+    var compiler = TemplateCompiler(
+      templates: Templates(), fonts: fonts, slots: FieldSlots(), notesMistakes: notesMistakes)
     var cells: [CellClass] = []
-    if let classes = root.member("cells") {
-      guard classes.isObject else { throw wrongType(classes, "cell classes by name").within("cells") }
+    try Self.checkKeys(root, &compiler)
+    try compiler.attempt("cells") { (compiler) throws(CellError) in
+      guard let classes = root.member("cells") else { return }
+      guard classes.isObject else { throw wrongType(classes, "cell classes by name") }
       try classes.forEachMember { (name, cell) throws(CellError) in
-        do throws(CellError) {
+        try compiler.attempt(name.string) { (compiler) throws(CellError) in
           cells.append(CellClass(name: name, root: try Self.compile(cell, &compiler)))
-        } catch {
-          throw error.within(name.string).within("cells")
         }
       }
     }
     self.cells = cells
+    mistakes = compiler.mistakes
     slots = compiler.slots ?? FieldSlots()
     templates = compiler.templates
   }
 
-  private static func checkKeys(_ root: JSONValue) throws(CellError) {
+  private static func checkKeys(_ root: JSONValue, _ compiler: inout TemplateCompiler) throws(CellError) {
     let known = ["version", "fonts", "fallback", "cells"]
     try root.forEachMember { (key, value) throws(CellError) in
       let name = key.string
-      guard known.contains(name) else {
-        throw CellError("is not a part of a cells file\(didYouMean(name, among: known))").within(name)
-      }
-      if name == "version" && value.integer != Int64(version) {
-        throw CellError("is not supported; this program reads version \(version)").within(name)
+      try compiler.attempt(name) { (_) throws(CellError) in
+        guard known.contains(name) else {
+          throw CellError("is not a part of a cells file\(didYouMean(name, among: known))")
+        }
+        if name == "version" && value.integer != Int64(version) {
+          throw CellError("is not supported; this program reads version \(version)")
+        }
       }
     }
   }
@@ -64,7 +78,8 @@ public final class CellProgram {
     }
     try cell.forEachMember { (key, _) throws(CellError) in
       if key != ByteString("layout") {
-        throw CellError("is not a property of a cell class, which has a layout").within(key.string)
+        try compiler.note(
+          CellError("is not a property of a cell class, which has a layout").within(key.string))
       }
     }
     return try compiler.compile(layout)

@@ -17,12 +17,14 @@ extension TemplateCompiler {
 
   private mutating func conditionObject(_ value: JSONValue) throws(CellError) {
     if let inner = value.member("not") {
+      try checkKeys(of: value, ["not"])
       templates.conditions.append(Condition(test: .not))
       _ = try within("not") { (compiler) throws(CellError) in try compiler.condition(inner) }
       return
     }
     for (name, test) in [("all", Condition.Test.all), ("any", Condition.Test.any)] {
       guard let inner = value.member(ByteString(name == "all" ? "all" : "any")) else { continue }
+      try checkKeys(of: value, [name])
       guard inner.kind == .array else { throw wrongType(inner, "a list of conditions").within(name) }
       templates.conditions.append(Condition(test: test))
       try inner.forEachElement { (position, element) throws(CellError) in
@@ -55,6 +57,14 @@ extension TemplateCompiler {
     templates.conditions.append(Condition(test: .all))
     for test in tests {
       templates.conditions.append(Condition(test: test, path: path, end: Int32(templates.conditions.count + 1)))
+    }
+  }
+
+  private func checkKeys(of value: JSONValue, _ known: [String]) throws(CellError) {
+    try value.forEachMember { (key, _) throws(CellError) in
+      guard known.contains(key.string) else {
+        throw CellError("stands beside \(known[0]) in one condition; put both into {all: […]}").within(key.string)
+      }
     }
   }
 

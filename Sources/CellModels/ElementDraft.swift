@@ -22,6 +22,8 @@ struct ElementDraft: BitwiseCopyable {
   /// Sizes to choose from, among the tree's sizes.
   var contentSizes = Span()
   var preferredFrameSize = Size.undefined
+  /// Of a button.
+  var imageAlignsAtEnd = false
   var text = TextDraft()
 
   /// The element that this draft has become.

@@ -7,6 +7,28 @@ extension TemplateCompiler {
     text.contains(UInt8(ascii: "{")) || text.contains(UInt8(ascii: "}"))
   }
 
+  /// The expression of a text: a string, or a value by condition.
+  mutating func expression(of value: JSONValue) throws(CellError) -> Int32 {
+    if let text = value.string { return try expression(text) }
+    guard value.member("if") != nil else { throw wrongType(value, "a string") }
+    _ = try noteRowDependent(value)
+    try checkTexts(value)
+    templates.expressions.append(Expression(choice: value))
+    return Int32(templates.expressions.count - 1)
+  }
+
+  /// Checks that a value by condition is a text whichever way its conditions go.
+  private func checkTexts(_ value: JSONValue) throws(CellError) {
+    guard value.member("if") != nil else {
+      if value.string == nil { throw wrongType(value, "a string") }
+      return
+    }
+    for branch in ["then", "else"] {
+      guard let text = value.member(ByteString(keeping: branch)) else { continue }
+      do throws(CellError) { try checkTexts(text) } catch { throw error.within(branch) }
+    }
+  }
+
   /// The expression of a string, constant ones included.
   mutating func expression(_ text: ByteString) throws(CellError) -> Int32 {
     var pieces = Span(first: Int32(templates.pieces.count))
@@ -38,8 +60,8 @@ extension TemplateCompiler {
     }
     appendLiteral(text.slice(literalStart, text.count))
     pieces.count = Int32(templates.pieces.count) - pieces.first
-    let whole = pieces.count == 1 && templates.pieces[Int(pieces.first)].path != absent
-    templates.expressions.append(Expression(pieces: pieces, isWholeBinding: whole))
+    let isWhole = pieces.count == 1 && templates.pieces[Int(pieces.first)].path != absent
+    templates.expressions.append(Expression(pieces: pieces, isWholeBinding: isWhole))
     return Int32(templates.expressions.count - 1)
   }
 
@@ -56,6 +78,9 @@ extension TemplateCompiler {
 
   /// A field path such as `photo.size` or, inside a `forEach`, `comment.text`.
   mutating func path(_ written: ByteString) throws(CellError) -> Int32 {
+    if let remedy = Operators.remedy(for: written.string) {
+      throw CellError("\"\(written.string)\" is not a field; there are no operators: write \(remedy)")
+    }
     var first: ByteString?
     var rest = Span(first: Int32(templates.components.count))
     var start = 0
@@ -83,7 +108,9 @@ extension TemplateCompiler {
     } else {
       root = fieldRoot(key)
     }
-    templates.paths.append(FieldPath(root: root, components: rest, written: written))
+    templates.paths.append(
+      FieldPath(
+        root: root, components: rest, written: written, element: currentElement, loop: openLoops.last ?? absent))
     return Int32(templates.paths.count - 1)
   }
 

@@ -25,6 +25,8 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
     .flexBasis, .alignSelf, .spacingBefore, .spacingAfter, .ascender, .descender, .layoutPosition,
   ])
 
+  static let ofRun = KeywordSet([.text, .font, .lineHeight, .letterSpacing])
+
   static let names = allCases.map { "\($0)" }
   private static let bytes = names.map { ByteString(keeping: $0) }
   static let numbers = NameIndex(bytes)

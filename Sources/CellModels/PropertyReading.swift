@@ -3,7 +3,8 @@ import LayoutEngine
 import TextMeasurement
 
 extension ElementDraft {
-  /// Reads one property; sizes to choose from go into `sizes`. Which properties a type has is checked before.
+  /// Reads one property of an element or its style; sizes to choose from go into `sizes`. Which properties a type has is
+  /// checked before.
   mutating func read(
     _ keyword: Keyword, of type: ElementType, _ value: JSONValue, _ reader: ValueReader<some ValueSource>,
     fonts: FontTable,
@@ -32,16 +33,22 @@ extension ElementDraft {
     case .offset: assign(&offset, try reader.point(value))
     case .wrapsCorner: assign(&wrapsCorner, try reader.boolean(value))
     case .imageSize: assign(&contentSize, try reader.size(value))
+    case .contentSpacing: assign(&stack.spacing, try reader.number(value))
+    case .laysOutHorizontally:
+      assign(&stack.direction, try reader.boolean(value).map { $0 ? .horizontal : .vertical })
+    case .contentEdgeInsets: assign(&insets, try reader.insets(value))
+    case .imageAlignment: assign(&imageAlignsAtEnd, try reader.choice(value, Self.imageAlignments))
     case .calculatedSize: try readCalculatedSize(value, reader, &sizes)
     case .sizing: try readSizing(of: type, value, reader)
     default: try readText(keyword, value, reader, fonts)
     }
   }
 
-  private static let centerings = [
+  static let imageAlignments = [("beginning", false), ("end", true)]
+  static let centerings = [
     ("none", (false, false)), ("x", (true, false)), ("y", (false, true)), ("xy", (true, true)),
   ]
-  private static let centerSizings: [(String, RelativeLayoutSizing)] = [
+  static let centerSizings: [(String, RelativeLayoutSizing)] = [
     ("default", .default), ("minimumX", .minimumWidth), ("minimumY", .minimumHeight), ("minimumXY", .minimumSize),
   ]
 
@@ -68,12 +75,11 @@ extension ElementDraft {
     case .lineHeight: assign(&text.lineHeight, try reader.length(value))
     case .letterSpacing: assign(&text.letterSpacing, try reader.number(value))
     case .whiteSpace: assign(&text.options.whiteSpace, try reader.choice(value, WhiteSpace.self))
-    default: break
+    default: try readStyle(keyword, value, reader)
     }
   }
 
-  /// Reads one property of `style`.
-  mutating func readStyle(
+  private mutating func readStyle(
     _ keyword: Keyword, _ value: JSONValue, _ reader: ValueReader<some ValueSource>
   ) throws(CellError) {
     switch keyword {

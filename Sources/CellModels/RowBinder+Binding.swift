@@ -101,10 +101,15 @@ extension RowBinder {
   ) throws(CellError) {
     var element = template.pointee.element
     element.style = template.pointee.style
-    if template.pointee.draft != absent { try complete(&element, index, template, values) }
+    var textDraft: TextDraft?
+    if template.pointee.draft != absent {
+      let draft = try complete(&element, index, template, values)
+      if !template.pointee.stands(with: draft) { return }
+      textDraft = draft.text
+    }
     var bound = BoundElement(template: index, text: absent, url: absent, suffix: currentSuffix, layout: currentLayout)
     if template.pointee.text != absent {
-      bound.text = try bindText(template, index, values)
+      bound.text = try bindText(template, index, values, textDraft)
       if template.pointee.vanishesWhenEmpty && isEmpty(texts[Int(bound.text)]) { return }
     }
     if template.pointee.url != absent {
@@ -125,55 +130,87 @@ extension RowBinder {
     let opened = tree.open(element)
     var child = index + 1
     while child < template.pointee.end {
+      let before = tree.count
       try emit(child, values)
+      if tree.count == before && !continuesWithout(child, values) { break }
       child = values.templates.pointee.elements[Int(child)].end
     }
     tree.close(opened)
+  }
+
+  /// Whether an element goes on with its other elements although this one is absent (`when`). Without its child a spec has
+  /// nothing to put an overlay, background or corner on; it is then laid out as an empty LayoutSpec. A node without its
+  /// layout has an empty one.
+  private func continuesWithout(_ child: Int32, _ values: RowValues) -> Bool {
+    switch values.templates.pointee.elements[Int(child)].role {
+    case .child: return false
+    case .layout where !values.templates.pointee.elements[Int(child)].isSynthetic: emitAbsent(child)
+    default: break
+    }
+    return true
   }
 
   /// Reads the properties that depend on the row.
   private func complete(
     _ element: inout Element, _ index: Int32, _ template: UnsafeMutablePointer<TemplateElement>,
     _ values: RowValues
-  ) throws(CellError) {
+  ) throws(CellError) -> ElementDraft {
     var draft = values.templates.pointee.drafts[Int(template.pointee.draft)]
-    let reader = ValueReader(source: values)
     let type = template.pointee.type
-    var restyles = false
-    for patch in template.pointee.patches.range {
-      let patch = values.templates.pointee.patches[patch]
-      do throws(CellError) {
-        if patch.inStyle {
-          restyles = true
-          try draft.readStyle(patch.keyword, patch.value, reader)
-        } else {
-          try draft.read(
-            patch.keyword, of: type, patch.value, reader, fonts: fonts, sizes: &tree.sizes)
-        }
-      } catch {
-        let path = values.templates.pointee.path(of: index) + (patch.inStyle ? ["style"] : [])
-        throw error.within(patch.keyword.name).within(contentsOf: path)
-      }
-    }
+    let restyles = try apply(template.pointee.patches, to: &draft, of: type, at: index, values)
     element = draft.element(of: type)
     element.style = restyles ? tree.add(style: draft.finishedStyle) : template.pointee.style
+    return draft
   }
 
+  /// Reads patches into a draft; returns whether any of them changes the style.
+  private func apply(
+    _ patches: Span, to draft: inout ElementDraft, of type: ElementType, at index: Int32, _ values: RowValues
+  ) throws(CellError) -> Bool {
+    let reader = ValueReader(source: values)
+    var restyles = false
+    for patch in patches.range {
+      let patch = values.templates.pointee.patches[patch]
+      do throws(CellError) {
+        if patch.isInStyle { restyles = true }
+        try draft.read(patch.keyword, of: type, patch.value, reader, fonts: fonts, sizes: &tree.sizes)
+      } catch {
+        throw error.within(contentsOf: values.templates.pointee.path(of: index) + patch.path)
+      }
+    }
+    return restyles
+  }
+
+  /// - Parameter draft: what the row says of the text apart from its runs, or nil where the row has no influence.
   private func bindText(
-    _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32, _ values: RowValues
+    _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32, _ values: RowValues, _ draft: TextDraft?
   ) throws(CellError) -> Int32 {
     let text = values.templates.pointee.texts[Int(template.pointee.text)]
     let first = runs.count
     for run in text.runs.range {
       let run = values.templates.pointee.runs[run]
-      do throws(CellError) {
-        runs.append(TextRun(text: try values.text(run.expression), style: run.style))
-      } catch {
-        throw error.within("text").within(contentsOf: values.templates.pointee.path(of: index))
+      var style = run.style
+      if draft != nil || run.patches.count > 0 {
+        style = try self.style(of: run, template, index, values, draft)
+      }
+      do throws(CellError) { runs.append(TextRun(text: try values.text(run.expression), style: style)) } catch {
+        throw error.within(template.pointee.isSynthetic ? "title" : "text")
+          .within(contentsOf: values.templates.pointee.path(of: index))
       }
     }
-    texts.append(BoundText(firstRun: first, runCount: runs.count - first, options: text.options))
+    texts.append(BoundText(firstRun: first, runCount: runs.count - first, options: draft?.options ?? text.options))
     return Int32(truncatingIfNeeded: texts.count - 1)
+  }
+
+  /// The style of a run of which the row says something.
+  private func style(
+    of run: RunTemplate, _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32, _ values: RowValues,
+    _ draft: TextDraft?
+  ) throws(CellError) -> TextStyle {
+    var own = ElementDraft()
+    own.text = run.draft
+    _ = try apply(run.patches, to: &own, of: .text, at: index, values)
+    return try fonts.style(of: own.text, in: draft ?? values.templates.pointee.texts[Int(template.pointee.text)].draft)
   }
 
   private func isEmpty(_ text: BoundText) -> Bool {

@@ -58,12 +58,8 @@ extension RowBinder {
   public static func elementPaths(of program: CellProgram) -> [(cell: String, path: [String])] {
     program.cells.flatMap { cell in
       (cell.root..<program.templates.elements[Int(cell.root)].end).compactMap { index in
-        // What a button is made of is not written anywhere.
-        let path = program.templates.path(of: index)
-        let isWritten =
-          program.templates.elements[Int(index)].parent == absent
-          || program.templates.elements[Int(program.templates.elements[Int(index)].parent)].type != .button
-        return isWritten ? (cell.name.string, path) : nil
+        program.templates.elements[Int(index)].isSynthetic
+          ? nil : (cell.name.string, program.templates.path(of: index))
       }
     }
   }

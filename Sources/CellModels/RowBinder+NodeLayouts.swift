@@ -46,6 +46,7 @@ extension RowBinder {
     }
     try bindTemplates(boundRange)
   }
+
   /// Ranges for which the node that is written next has layouts.
   func nodeLayouts(at place: NodeLayout.Place) -> [Int] {
     nodeLayouts.indices.filter { nodeLayouts[$0].place == place }
@@ -80,7 +81,7 @@ extension RowBinder {
       setConstraint(currentRange)
       let before = tree.count
       try emit(node + 1, values)
-      if tree.count == before { try emitAbsent(node + 1) }
+      if tree.count == before { emitAbsent(node + 1) }
     }
     (currentLayout, currentRange) = outer
     setConstraint(currentRange)
@@ -88,7 +89,7 @@ extension RowBinder {
   }
 
   /// A node's layout is absent (`when`): an empty spec.
-  private func emitAbsent(_ template: Int32) throws(CellError) {
+  func emitAbsent(_ template: Int32) {
     tree.add(.spec)
     elements.append(
       BoundElement(template: template, text: absent, url: absent, suffix: Span(), layout: currentLayout))

@@ -45,25 +45,34 @@ struct RowValues: ValueSource {
     let found = value(at: piece.path)
     if let found, !(piece.isOptional && found.isNull) { return found }
     if piece.isOptional { return nil }
-    let name = templates.pointee.paths[Int(piece.path)].written.string
-    throw CellError("field \"\(name)\" is missing; write {\(name)?} where it may be")
+    throw missingField(piece.path)
   }
 
   func resolve(_ written: JSONValue) throws(CellError) -> JSONValue? {
-    guard written.kind == .string, let index = templates.pointee.dynamicStrings[written.index] else { return written }
-    let expression = templates.pointee.expressions[Int(index)]
-    if expression.isWholeBinding {
-      return try bound(templates.pointee.pieces[Int(expression.pieces.first)])
+    switch templates.pointee.rowDependentValue(written) {
+    case nil: return written
+    case .choice(let choice):
+      guard let branch = holds(choice.condition) ? choice.then : choice.otherwise else { return nil }
+      return try resolve(branch)
+    case .expression(let index):
+      let expression = templates.pointee.expressions[Int(index)]
+      if expression.isWholeBinding { return try bound(templates.pointee.pieces[Int(expression.pieces.first)]) }
+      let text = try interpolate(expression)
+      withUnsafeBytes(of: UInt32(text.count)) { arena.pointee.append($0.assumingMemoryBound(to: UInt8.self)) }
+      arena.pointee.append(text.bytes)
+      return JSONValue(tape: Self.stringTape, strings: arena.pointee.finish().start, index: 0)
     }
-    let text = try interpolate(expression)
-    withUnsafeBytes(of: UInt32(text.count)) { arena.pointee.append($0.assumingMemoryBound(to: UInt8.self)) }
-    arena.pointee.append(text.bytes)
-    return JSONValue(tape: Self.stringTape, strings: arena.pointee.finish().start, index: 0)
   }
 
   /// The text of an expression: absent optional fields are empty.
   func text(_ index: Int32) throws(CellError) -> ByteString {
     let expression = templates.pointee.expressions[Int(index)]
+    if let choice = expression.choice {
+      guard let value = try resolve(choice) else { return .empty }
+      if let string = value.string { return string }
+      try append(value, named: "then or else")
+      return arena.pointee.finish()
+    }
     if expression.pieces.count == 1 {
       let piece = templates.pointee.pieces[Int(expression.pieces.first)]
       if piece.path == absent { return piece.literal }
@@ -79,13 +88,13 @@ struct RowValues: ValueSource {
       if piece.path == absent {
         arena.pointee.append(piece.literal.bytes)
       } else if let value = try bound(piece) {
-        try append(value, of: piece)
+        try append(value, named: "field \"\(templates.pointee.paths[Int(piece.path)].written.string)\"")
       }
     }
     return arena.pointee.finish()
   }
 
-  private func append(_ value: JSONValue, of piece: Piece) throws(CellError) {
+  private func append(_ value: JSONValue, named name: @autoclosure () -> String) throws(CellError) {
     switch value.kind {
     case .string: if let string = value.string { arena.pointee.append(string.bytes) }
     case .integer: arena.pointee.append(value.integer ?? 0)
@@ -94,8 +103,7 @@ struct RowValues: ValueSource {
     case .boolean: arena.pointee.append(value.boolean == true ? "true" : "false")
     case .object, .array, .null:
       _ = arena.pointee.finish()
-      let name = templates.pointee.paths[Int(piece.path)].written.string
-      throw CellError("field \"\(name)\" is \(value.kindName), which is no text")
+      throw CellError("\(name()) is \(value.kindName), which is no text")
     }
   }
 

@@ -22,8 +22,12 @@ struct TemplateElement: BitwiseCopyable {
   /// The draft that the patches complete for each row; absent when nothing depends on the row.
   var draft = absent
   var patches = Span()
-  /// A button's title is a text that is there only when it is not empty.
+  /// A part of a button: it is not written anywhere, so that its path is the button's.
+  var isSynthetic = false
+  /// A button's title is there only when its text is not empty, its image only when it has a size.
   var vanishesWhenEmpty = false
+  /// Where a button's image stands when the row decides that: there is an image at both places, and one is left out.
+  var imagePlace = ImagePlace.only
   /// A node's layout depends on the size range that the node is asked.
   var layoutReadsConstraint = false
   /// Where it stands, for messages.
@@ -31,6 +35,21 @@ struct TemplateElement: BitwiseCopyable {
   var role = Keyword.layout
   var position: Int32 = absent
 }
+
+extension TemplateElement {
+  /// Whether a part of a button is there with the properties that the row gives it.
+  func stands(with draft: ElementDraft) -> Bool {
+    if type == .image && vanishesWhenEmpty && draft.contentSize.width.isNaN { return false }
+    switch imagePlace {
+    case .only: return true
+    case .beginning: return !draft.imageAlignsAtEnd
+    case .end: return draft.imageAlignsAtEnd
+    }
+  }
+}
+
+/// A place of a button's image beside its title.
+enum ImagePlace: UInt8, BitwiseCopyable { case only, beginning, end }
 
 let absent: Int32 = -1
 
@@ -45,8 +64,28 @@ struct Span: BitwiseCopyable {
 /// A property whose value depends on the row.
 struct Patch: BitwiseCopyable {
   var keyword: Keyword
-  var inStyle: Bool
   var value: JSONValue
+  /// The property as it is written, which differs from `keyword` in the parts of a button.
+  var writtenAs: Keyword
+
+  var isInStyle: Bool { Keyword.ofStyle.contains(keyword) }
+
+  /// The path of the property within its element.
+  var path: [String] { Keyword.ofStyle.contains(writtenAs) ? ["style", writtenAs.name] : [writtenAs.name] }
+}
+
+/// What a value of a template that depends on the row stands for.
+enum RowDependentValue {
+  /// A string with bindings: index of its expression.
+  case expression(Int32)
+  case choice(Choice)
+}
+
+/// A value by condition: `{if: mine, then: end, else: start}`. Without `else` the property keeps its default.
+struct Choice: BitwiseCopyable {
+  var condition: Int32
+  var then: JSONValue
+  var otherwise: JSONValue?
 }
 
 /// `forEach`.
@@ -55,22 +94,34 @@ struct Loop: BitwiseCopyable {
   var variable: ByteString
   /// Items at most.
   var limit: Int32
+  /// The loop around it, or `absent`.
+  var outer: Int32
 }
 
 struct TextTemplate: BitwiseCopyable {
   var runs: Span
-  var options: TextOptions
+  /// What holds for all runs on which the row has no influence.
+  var draft: TextDraft
+
+  var options: TextOptions { draft.options }
 }
 
 struct RunTemplate: BitwiseCopyable {
   var expression: Int32
+  /// The style of a run on which the row has no influence.
   var style: TextStyle
+  /// What the run says of its style, apart from its text.
+  var draft: TextDraft
+  /// What the row says of its style.
+  var patches: Span
 }
 
 /// A string with bindings: pieces put together. One that is a single binding keeps the field's JSON type.
 struct Expression: BitwiseCopyable {
-  var pieces: Span
-  var isWholeBinding: Bool
+  var pieces = Span()
+  var isWholeBinding = false
+  /// The text is a value by condition instead.
+  var choice: JSONValue?
 }
 
 struct Piece: BitwiseCopyable {
@@ -97,6 +148,9 @@ struct FieldPath: BitwiseCopyable {
   var components: Span
   /// As written, for messages.
   var written: ByteString
+  /// The element in which it is written, and the innermost `forEach` around it, or `absent`.
+  var element: Int32
+  var loop: Int32
 }
 
 struct PathComponent: BitwiseCopyable {

@@ -16,8 +16,11 @@ struct Templates: ~Copyable {
   var paths = FlatBuffer<FieldPath>()
   var components = FlatBuffer<PathComponent>()
   var conditions = FlatBuffer<Condition>()
-  /// Expression of each string inside properties that depends on the row, by its place on the document's tape.
-  var dynamicStrings: [Int: Int32] = [:]
+  /// Values inside properties that depend on the row, by their index on the document's tape.
+  private var rowDependent: [Int: RowDependentValue] = [:]
+  /// The tape of the document that the templates are compiled from. Values that a binding yields may lie on the tape of
+  /// another document, at the same indices.
+  private var tape: UnsafePointer<UInt64>?
   /// Whether any binding reads `constrainedSize`, so that a row looks different at each width.
   var readsConstraint = false
 
@@ -37,8 +40,19 @@ struct Templates: ~Copyable {
     paths.removeAll()
     components.removeAll()
     conditions.removeAll()
-    dynamicStrings.removeAll(keepingCapacity: true)
+    rowDependent.removeAll(keepingCapacity: true)
     readsConstraint = false
+  }
+
+  mutating func note(_ value: JSONValue, as dependent: RowDependentValue) {
+    tape = value.tape
+    rowDependent[value.index] = dependent
+  }
+
+  /// What a value of the templates stands for, or nil for a constant and for a value of the row.
+  func rowDependentValue(_ value: JSONValue) -> RowDependentValue? {
+    guard value.tape == tape, value.kind == .string || value.isObject else { return nil }
+    return rowDependent[value.index]
   }
 
   /// Where an element stands: `layout.children[2]`.
@@ -47,9 +61,10 @@ struct Templates: ~Copyable {
     var index = index
     while index != absent {
       let element = elements[Int(index)]
+      index = element.parent
+      if element.isSynthetic { continue }
       if element.position != absent { path.append("\(element.position)") }
       path.append(element.role.name)
-      index = element.parent
     }
     return path.reversed()
   }

@@ -78,9 +78,14 @@ struct ValueReader<Source: ValueSource> {
   }
 
   /// Points, `"40%"`, `"12pt"` or `"auto"`.
-  func dimension(_ written: JSONValue, maxFraction: Double = 1) throws(CellError) -> Dimension? {
+  ///
+  /// - Parameter infinite: whether it may be `"inf"`.
+  func dimension(
+    _ written: JSONValue, maxFraction: Double = 1, infinite: Bool = false
+  ) throws(CellError) -> Dimension? {
     guard let value = try resolve(written) else { return nil }
     if let points = value.number {
+      if infinite && points == .infinity { return .points(points) }
       guard points >= 0 && points < 10_000_000 else {
         throw CellError("is \(points), but a dimension is from 0 to less than 10000000 points")
       }
@@ -88,6 +93,7 @@ struct ValueReader<Source: ValueSource> {
     }
     guard let text = value.string else { throw wrongType(value, "a number of points, \"40%\" or \"auto\"") }
     if text == ByteString("auto") { return .auto }
+    if infinite && text == ByteString("inf") { return .points(.infinity) }
     let dimension = Dimension(text.string)
     guard dimension.unit != .auto, dimension.value >= 0,
       dimension.value <= (dimension.unit == .fraction ? maxFraction : 9_999_999)
@@ -116,15 +122,18 @@ struct ValueReader<Source: ValueSource> {
     try pair(written, "a point [x, y]") { (part) throws(CellError) in try number(part) }.map { Point($0.0, $0.1) }
   }
 
-  func dimensions(_ written: JSONValue, maxFraction: Double = 1) throws(CellError) -> (Dimension, Dimension)? {
+  func dimensions(
+    _ written: JSONValue, maxFraction: Double = 1, infinite: Bool = false
+  ) throws(CellError) -> (Dimension, Dimension)? {
     try pair(written, "two dimensions [width, height]") { (part) throws(CellError) in
-      try dimension(part, maxFraction: maxFraction)
+      try dimension(part, maxFraction: maxFraction, infinite: infinite)
     }
   }
 
-  /// {top, left, bottom, right}, each 0 when not given, or one number for all.
+  /// {top, left, bottom, right}, each 0 when not given; the four of them in this order; or one number for all.
   func insets(_ written: JSONValue) throws(CellError) -> EdgeInsets? {
     guard let value = try resolve(written) else { return nil }
+    if value.kind == .array { return try insets(inOrder: value) }
     guard value.isObject else { return try number(value, infinite: true).map { EdgeInsets($0) } }
     var insets = EdgeInsets()
     try value.forEachMember { (key, edge) throws(CellError) in
@@ -147,6 +156,27 @@ struct ValueReader<Source: ValueSource> {
     return insets
   }
 
+  private func insets(inOrder value: JSONValue) throws(CellError) -> EdgeInsets {
+    guard value.elementCount == 4 else {
+      throw CellError("has \(value.elementCount) numbers, but must be [top, left, bottom, right]")
+    }
+    var edges = (0.0, 0.0, 0.0, 0.0)
+    try value.forEachElement { (position, edge) throws(CellError) in
+      do throws(CellError) {
+        let length = try number(edge, infinite: true) ?? 0
+        switch position {
+        case 0: edges.0 = length
+        case 1: edges.1 = length
+        case 2: edges.2 = length
+        default: edges.3 = length
+        }
+      } catch {
+        throw error.within("\(position)")
+      }
+    }
+    return EdgeInsets(top: edges.0, left: edges.1, bottom: edges.2, right: edges.3)
+  }
+
   /// Height over width, or a size [width, height] that has it.
   func ratio(_ written: JSONValue) throws(CellError) -> Double? {
     guard let value = try resolve(written) else { return nil }
@@ -164,18 +194,34 @@ struct ValueReader<Source: ValueSource> {
     return ratio
   }
 
-  /// 1.x: {min: [d, d], max: [d, d]} or one [d, d]; percentages may exceed 100.
+  /// 1.x: {min: [d, d], max: [d, d]}, of which one may be left out, or one [d, d]; percentages may exceed 100. Without
+  /// `min` the smallest size is 0 by 0, without `max` the largest is unbounded, as `CGFLOAT_MIN` and `CGFLOAT_MAX` are in
+  /// AsyncDisplayKit.
   func relativeSizeRange(_ written: JSONValue) throws(CellError) -> RelativeSizeRange? {
     guard let value = try resolve(written) else { return nil }
     guard value.isObject else {
       return try dimensions(value, maxFraction: .infinity).map { RelativeSizeRange(width: $0.0, height: $0.1) }
     }
-    guard let low = value.member("min"), let high = value.member("max") else {
-      throw CellError("needs min and max, or is one [width, height]")
+    var low: (Dimension, Dimension)? = (.points(0), .points(0))
+    var high: (Dimension, Dimension)? = (.points(.infinity), .points(.infinity))
+    var sides = 0
+    try value.forEachMember { (key, side) throws(CellError) in
+      sides += 1
+      do throws(CellError) {
+        switch key {
+        case ByteString("min"): low = try dimensions(side, maxFraction: .infinity)
+        case ByteString("max"): high = try dimensions(side, maxFraction: .infinity, infinite: true)
+        default:
+          throw CellError(
+            "is not a part of a size range\(didYouMean(key.string, among: ["min", "max"])); it has min and max")
+        }
+      } catch {
+        throw error.within(key.string)
+      }
     }
-    guard let min = try dimensions(low, maxFraction: .infinity), let max = try dimensions(high, maxFraction: .infinity)
-    else { return nil }
-    return RelativeSizeRange(minWidth: min.0, minHeight: min.1, maxWidth: max.0, maxHeight: max.1)
+    guard sides > 0 else { throw CellError("needs min, max or both, or is one [width, height]") }
+    guard let low, let high else { return nil }
+    return RelativeSizeRange(minWidth: low.0, minHeight: low.1, maxWidth: high.0, maxHeight: high.1)
   }
 }
 

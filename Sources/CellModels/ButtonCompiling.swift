@@ -1,0 +1,110 @@
+import Buffers
+import LayoutEngine
+import TextMeasurement
+
+/// ButtonNode's layout spec: a stack of image and title, inset when it has content edge insets (layout-semantics 3.1).
+/// A preferredFrameSize is the size of the whole.
+extension TemplateCompiler {
+  /// A property of a button, and the property of the button's part that it becomes.
+  private typealias PartProperty = (written: Keyword, keyword: Keyword)
+
+  mutating func compileButton(_ value: JSONValue, at index: Int32) throws(CellError) {
+    templates.elements.base[Int(index)].element = .node
+    var opened = [index]
+    if value.member("style")?.member("preferredFrameSize") != nil {
+      try open(.wrapper, ElementDraft(), [(.preferredFrameSize, .preferredSize)], value, &opened)
+    }
+    if value.member("contentEdgeInsets") != nil {
+      try open(.inset, ElementDraft(), [(.contentEdgeInsets, .insets)], value, &opened)
+    }
+    try open(
+      .stack, Self.stackDraft, [(.laysOutHorizontally, .laysOutHorizontally), (.contentSpacing, .contentSpacing)],
+      value, &opened)
+    try compileImageAndTitle(value, &opened)
+    for index in opened.dropFirst().reversed() { close(index) }
+  }
+
+  private static var stackDraft: ElementDraft {
+    var draft = ElementDraft()
+    draft.stack.spacing = 8
+    draft.horizontalAlignment = .middle
+    draft.verticalAlignment = .center
+    return draft
+  }
+
+  private mutating func compileImageAndTitle(_ value: JSONValue, _ opened: inout [Int32]) throws(CellError) {
+    let places = try imagePlaces(value)
+    if let place = places.first { try compileImage(value, place, &opened) }
+    if value.member("title") != nil { try compileTitle(value, &opened) }
+    if let place = places.last { try compileImage(value, place, &opened) }
+  }
+
+  /// The places of the image before and behind the title.
+  private mutating func imagePlaces(_ value: JSONValue) throws(CellError) -> (first: ImagePlace?, last: ImagePlace?) {
+    guard value.member("imageSize") != nil else { return (nil, nil) }
+    var alignment = ElementDraft()
+    let firstPatch = templates.patches.count
+    if let written = value.member("imageAlignment") {
+      try attempt("imageAlignment") { (compiler) throws(CellError) in
+        try compiler.compile(.imageAlignment, as: .imageAlignment, written, of: .button, &alignment)
+      }
+    }
+    // The image at each of the two places has the patch itself.
+    defer { templates.patches.truncate(to: firstPatch) }
+    if templates.patches.count > firstPatch { return (.beginning, .end) }
+    return alignment.imageAlignsAtEnd ? (nil, .only) : (.only, nil)
+  }
+
+  private mutating func compileImage(
+    _ value: JSONValue, _ place: ImagePlace, _ opened: inout [Int32]
+  ) throws(CellError) {
+    var properties: [PartProperty] = [(.imageSize, .imageSize)]
+    if place != .only { properties.append((.imageAlignment, .imageAlignment)) }
+    let image = try open(.image, ElementDraft(), properties, value, &opened).index
+    templates.elements.base[Int(image)].vanishesWhenEmpty = true
+    templates.elements.base[Int(image)].imagePlace = place
+    close(opened.removeLast())
+  }
+
+  private mutating func compileTitle(_ value: JSONValue, _ opened: inout [Int32]) throws(CellError) {
+    let (title, draft) = try open(.text, ElementDraft(), [(.font, .font)], value, &opened)
+    templates.elements.base[Int(title)].vanishesWhenEmpty = true
+    let first = Int32(templates.runs.count)
+    try attempt("title") { (compiler) throws(CellError) in
+      guard let text = value.member("title") else { return }
+      try compiler.compileRun(text, draft.text)
+    }
+    let runs = Span(first: first, count: Int32(templates.runs.count) - first)
+    templates.texts.append(TextTemplate(runs: runs, draft: draft.text))
+    templates.elements.base[Int(title)].text = Int32(templates.texts.count - 1)
+    close(opened.removeLast())
+  }
+
+  /// Adds a part of the button within the one that was opened last.
+  @discardableResult
+  private mutating func open(
+    _ type: ElementType, _ draft: ElementDraft, _ properties: [PartProperty], _ button: JSONValue,
+    _ opened: inout [Int32]
+  ) throws(CellError) -> (index: Int32, draft: ElementDraft) {
+    let index = Int32(templates.elements.count)
+    var part = TemplateElement(element: .spec, type: type, parent: opened.last ?? absent)
+    part.isSynthetic = true
+    templates.elements.append(part)
+    opened.append(index)
+    var draft = draft
+    let firstPatch = templates.patches.count
+    for (written, keyword) in properties {
+      let isInStyle = Keyword.ofStyle.contains(written)
+      guard let value = (isInStyle ? button.member("style") : button)?.member(written.bytes) else { continue }
+      try attempt(written.name) { (compiler) throws(CellError) in
+        try compiler.compile(keyword, as: written, value, of: type, &draft)
+      }
+    }
+    finish(index, draft, of: type, firstPatch: firstPatch, hasStyle: type == .wrapper)
+    return (index, draft)
+  }
+
+  private mutating func close(_ index: Int32) {
+    templates.elements.base[Int(index)].end = Int32(templates.elements.count)
+  }
+}

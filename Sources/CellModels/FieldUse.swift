@@ -1,0 +1,97 @@
+import Buffers
+
+/// Which fields of a cells file rows have: `check` warns about those that no row has.
+public struct FieldUse {
+  /// A field that the cells file reads.
+  public struct Field {
+    public let name: String
+    /// The first element that reads it, from the cell class down.
+    public let path: [String]
+    /// A field of the rows that may be meant.
+    public var suggestion: String?
+  }
+
+  private let program: CellProgram
+  private var isPresent: [Bool]
+  private var keys: Set<String> = []
+  private var cells: Set<String> = []
+  private static let maxKeys = 10_000
+
+  public init(_ program: CellProgram) {
+    self.program = program
+    isPresent = [Bool](repeating: false, count: program.templates.paths.count)
+  }
+
+  /// Notes the fields of the row that a binder has read.
+  public mutating func note(_ binder: RowBinder) {
+    guard let row = binder.row, !binder.isInline else { return }
+    cells.insert(binder.cellName.string)
+    row.forEachMember { key, _ in if keys.count < Self.maxKeys { keys.insert(key.string) } }
+    for index in isPresent.indices where !isPresent[index] && hasValue(Int32(index), row) { isPresent[index] = true }
+  }
+
+  /// The fields that no row has, of the cell classes that rows have.
+  public var absentFields: [Field] {
+    var found: [Field] = []
+    for (index, present) in isPresent.enumerated() where !present {
+      let path = program.templates.paths[index]
+      guard let cell = cell(of: path.element), cells.contains(cell) else { continue }
+      let field = Field(
+        name: path.written.string, path: ["cells", cell] + program.templates.path(of: path.element),
+        suggestion: suggestion(for: path.written.string, among: keys))
+      if !found.contains(where: { $0.name == field.name && $0.path == field.path }) { found.append(field) }
+    }
+    return found
+  }
+
+  private func cell(of element: Int32) -> String? {
+    program.cells.first { element >= $0.root && element < program.templates.elements[Int($0.root)].end }?.name.string
+  }
+
+  private func hasValue(_ path: Int32, _ row: JSONValue) -> Bool {
+    var found = false
+    forEachValue(of: path, row) { _ in found = true }
+    return found
+  }
+
+  /// Calls `body` for the values at a path; there are several where the path starts at the items of a `forEach`.
+  private func forEachValue(of index: Int32, _ row: JSONValue, _ body: (JSONValue) -> Void) {
+    let path = program.templates.paths[Int(index)]
+    switch path.root {
+    case .slot(let slot):
+      guard let value = row.member(program.slots.keys[Int(slot)]) else { return }
+      follow(path.components, from: value, body)
+    case .field(let key):
+      guard let value = row.member(key) else { return }
+      follow(path.components, from: value, body)
+    case .constraint: body(row)
+    case .item(let depth):
+      forEachValue(of: program.templates.loops[Int(loop(at: Int(depth), from: path.loop))].path, row) { array in
+        array.forEachElement { _, item in follow(path.components, from: item, body) }
+      }
+    }
+  }
+
+  private func loop(at depth: Int, from innermost: Int32) -> Int32 {
+    var loops: [Int32] = []
+    var loop = innermost
+    while loop != absent {
+      loops.append(loop)
+      loop = program.templates.loops[Int(loop)].outer
+    }
+    return loops.reversed()[depth]
+  }
+
+  private func follow(_ components: Span, from value: JSONValue, _ body: (JSONValue) -> Void) {
+    var value = value
+    for index in components.range {
+      let component = program.templates.components[index]
+      let next =
+        value.isObject
+        ? value.member(component.key) : component.index >= 0 ? value.element(component.index) : nil
+      guard let next else { return }
+      value = next
+    }
+    body(value)
+  }
+}

@@ -1,0 +1,51 @@
+import Buffers
+
+/// `forEach`, `as` and `limit`: an element once per item of an array.
+extension TemplateCompiler {
+  /// Opens the loop of an element, if it has one; returns its index or `absent`.
+  mutating func compileLoop(_ value: JSONValue, role: Keyword) throws(CellError) -> Int32 {
+    guard let each = value.member("forEach") else {
+      guard value.member("as") == nil else { throw CellError("belongs to a forEach").within("as") }
+      guard value.member("limit") == nil else { throw CellError("belongs to a forEach").within("limit") }
+      return absent
+    }
+    guard role == .children else {
+      throw CellError(
+        "repeats an element, but here is room for one (\(role.name)); put it into the children of a stack, absolute, "
+          + "static or wrapper"
+      ).within("forEach")
+    }
+    guard let field = each.string else { throw wrongType(each, "the name of an array field").within("forEach") }
+    guard loopVariables.count < Self.maxLoops else {
+      throw CellError("is nested more than \(Self.maxLoops) deep").within("forEach")
+    }
+    let path = try within("forEach") { (compiler) throws(CellError) in
+      try compiler.path(field.withoutBraces)
+    }
+    let variable = try loopVariable(value)
+    let limit = try loopLimit(value)
+    templates.loops.append(Loop(path: path, variable: variable, limit: limit, outer: openLoops.last ?? absent))
+    loopVariables.append(variable)
+    openLoops.append(Int32(templates.loops.count - 1))
+    return Int32(templates.loops.count - 1)
+  }
+
+  mutating func closeLoop() {
+    loopVariables.removeLast()
+    openLoops.removeLast()
+  }
+
+  private func loopVariable(_ value: JSONValue) throws(CellError) -> ByteString {
+    guard let name = value.member("as") else { return ByteString("item") }
+    guard let given = name.string, !given.isEmpty else { throw wrongType(name, "a name").within("as") }
+    return given
+  }
+
+  private func loopLimit(_ value: JSONValue) throws(CellError) -> Int32 {
+    guard let most = value.member("limit") else { return Int32.max }
+    guard let count = most.integer.flatMap({ Int32(exactly: $0) }), count >= 0 else {
+      throw wrongType(most, "a whole number from 0").within("limit")
+    }
+    return count
+  }
+}

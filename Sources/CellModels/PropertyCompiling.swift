@@ -1,0 +1,208 @@
+import Buffers
+import LayoutEngine
+import TextMeasurement
+
+/// Properties of elements: constants are read into a draft, and what depends on the row is kept as patches of it.
+extension TemplateCompiler {
+  var reader: ValueReader<WrittenValues> { ValueReader(source: WrittenValues()) }
+
+  /// Reads everything of an element that contains no elements.
+  mutating func compileProperties(
+    _ value: JSONValue, _ type: ElementType, _ index: Int32
+  ) throws(CellError) -> ElementDraft {
+    var draft = ElementDraft()
+    var hasStyle = false
+    let firstPatch = templates.patches.count
+    try value.forEachMember { (key, property) throws(CellError) in
+      try attempt(key.string) { (compiler) throws(CellError) in
+        guard let keyword = Keyword.named(key), type.keys.contains(keyword) else {
+          throw compiler.unknownProperty(key.string, type)
+        }
+        if keyword == .style { hasStyle = true }
+        try compiler.compileProperty(keyword, property, of: type, at: index, &draft)
+      }
+    }
+    try checkCombination(value, type)
+    finish(index, draft, of: type, firstPatch: firstPatch, hasStyle: hasStyle)
+    return draft
+  }
+
+  /// Gives an element its patches, its values and its style.
+  mutating func finish(
+    _ index: Int32, _ draft: ElementDraft, of type: ElementType, firstPatch: Int, hasStyle: Bool
+  ) {
+    let element = templates.elements.base + Int(index)
+    let patches = templates.patches.count - firstPatch
+    element.pointee.patches = Span(first: Int32(firstPatch), count: Int32(patches))
+    if patches > 0 {
+      templates.drafts.append(draft)
+      element.pointee.draft = Int32(templates.drafts.count - 1)
+    }
+    element.pointee.element = draft.element(of: type)
+    if hasStyle {
+      templates.styles.append(draft.finishedStyle)
+      element.pointee.style = Int32(templates.styles.count - 1)
+    }
+  }
+
+  private mutating func compileProperty(
+    _ keyword: Keyword, _ property: JSONValue, of type: ElementType, at index: Int32, _ draft: inout ElementDraft
+  ) throws(CellError) {
+    switch keyword {
+    case .id: templates.elements.base[Int(index)].name = try elementName(property)
+    case .when: templates.elements.base[Int(index)].when = try condition(property)
+    case .url: templates.elements.base[Int(index)].url = try expression(of: property)
+    case .style: try compileStyle(property, &draft)
+    // Read where the text, its runs, the loop or the elements are.
+    case .type, .forEach, .as, .limit, .text, .runs, .title: break
+    case .child, .children, .overlay, .background, .corner, .layout: break
+    case _ where type == .button: break
+    default: try compile(keyword, as: keyword, property, of: type, &draft)
+    }
+  }
+
+  private func elementName(_ property: JSONValue) throws(CellError) -> ByteString {
+    guard let name = property.string, !name.isEmpty else { throw wrongType(property, "a name") }
+    guard !Self.isDynamic(name) else {
+      throw CellError(
+        "is \"\(name.string)\", but an id is the same for all rows; inside forEach the item's number is added to it")
+    }
+    return name
+  }
+
+  private mutating func compileStyle(_ value: JSONValue, _ draft: inout ElementDraft) throws(CellError) {
+    guard value.isObject else { throw wrongType(value, "an object such as {width: 40}") }
+    try value.forEachMember { (key, property) throws(CellError) in
+      try attempt(key.string) { (compiler) throws(CellError) in
+        guard let keyword = Keyword.named(key), Keyword.ofStyle.contains(keyword) else {
+          throw compiler.unknownStyleProperty(key.string)
+        }
+        try compiler.compile(keyword, as: keyword, property, of: .spec, &draft)
+      }
+    }
+  }
+
+  /// Reads a property into a draft; what depends on the row becomes a patch, and is checked as far as it can be.
+  mutating func compile(
+    _ keyword: Keyword, as written: Keyword, _ value: JSONValue, of type: ElementType, _ draft: inout ElementDraft
+  ) throws(CellError) {
+    guard try noteRowDependent(value) else {
+      try draft.read(keyword, of: type, value, reader, fonts: fonts, sizes: &templates.sizes)
+      return
+    }
+    templates.patches.append(Patch(keyword: keyword, value: value, writtenAs: written))
+    try checkRowDependent(keyword, value, of: type)
+  }
+
+  /// Reads a property that depends on the row as if its bindings were absent, once with the values of all `then` and once
+  /// with those of all `else`, so that a mistake in a constant part is one of the cells file and not of each row.
+  private mutating func checkRowDependent(
+    _ keyword: Keyword, _ value: JSONValue, of type: ElementType
+  ) throws(CellError) {
+    for takesThen in [true, false] {
+      var draft = ElementDraft()
+      var sizes = FlatBuffer<Size>()
+      let fonts = fonts
+      let result = withUnsafePointer(to: templates) { templates in
+        Result { () throws(CellError) in
+          let reader = ValueReader(source: ConstantParts(templates: templates, takesThen: takesThen))
+          try draft.read(keyword, of: type, value, reader, fonts: fonts, sizes: &sizes)
+        }
+      }
+      try result.get()
+    }
+  }
+
+  /// Compiles the bindings and conditions of all values in `value`; returns whether there are any.
+  mutating func noteRowDependent(_ value: JSONValue) throws(CellError) -> Bool {
+    if let text = value.string {
+      guard Self.isDynamic(text) else { return false }
+      templates.note(value, as: .expression(try expression(text)))
+      return true
+    }
+    if value.member("if") != nil {
+      templates.note(value, as: .choice(try choice(value)))
+      return true
+    }
+    var depends = false
+    try value.forEachElement { (position, element) throws(CellError) in
+      try within("\(position)") { (compiler) throws(CellError) in
+        if try compiler.noteRowDependent(element) { depends = true }
+      }
+    }
+    try value.forEachMember { (key, member) throws(CellError) in
+      try within(key.string) { (compiler) throws(CellError) in
+        if try compiler.noteRowDependent(member) { depends = true }
+      }
+    }
+    return depends
+  }
+
+  /// `{if: mine, then: end, else: start}`.
+  private mutating func choice(_ value: JSONValue) throws(CellError) -> Choice {
+    var choice = Choice(condition: absent, then: value, otherwise: nil)
+    var hasThen = false
+    try value.forEachMember { (key, member) throws(CellError) in
+      try within(key.string) { (compiler) throws(CellError) in
+        switch key {
+        case ByteString("if"): choice.condition = try compiler.condition(member)
+        case ByteString("then"):
+          hasThen = true
+          choice.then = member
+          _ = try compiler.noteRowDependent(member)
+        case ByteString("else"):
+          choice.otherwise = member
+          _ = try compiler.noteRowDependent(member)
+        default:
+          throw CellError(
+            "is not a part of a value by condition\(didYouMean(key.string, among: ["if", "then", "else"]))"
+              + "; it has if, then and else")
+        }
+      }
+    }
+    guard hasThen else { throw CellError("needs then: {if: mine, then: end, else: start}") }
+    return choice
+  }
+
+  /// Refuses properties that exclude each other.
+  private mutating func checkCombination(_ value: JSONValue, _ type: ElementType) throws(CellError) {
+    if type == .node, value.member("layout") != nil, value.member("calculatedSize") != nil {
+      try note(
+        CellError("has both layout and calculatedSize, but a node's size comes from one of them; leave one out")
+          .within("calculatedSize"))
+    }
+    if type == .ratio, value.member("ratio") == nil { try note(CellError("needs a ratio (height over width)")) }
+  }
+
+  private func unknownProperty(_ name: String, _ type: ElementType) -> CellError {
+    if let keyword = Keyword.named(ByteString(keeping: name)), Keyword.ofStyle.contains(keyword) {
+      return CellError("belongs in the style: style: {\(name): …}")
+    }
+    return unknown(name, "is not a property of \(type.name)", among: type.keys.map(\.name))
+  }
+
+  private func unknownStyleProperty(_ name: String) -> CellError {
+    unknown(name, "is not a style property", among: Keyword.ofStyle.map(\.name))
+  }
+
+  private func unknown(_ name: String, _ message: String, among known: [String]) -> CellError {
+    if let near = suggestion(for: name, among: known) { return CellError("\(message) (did you mean \"\(near)\"?)") }
+    return CellError(message + (ForeignNames.remedy(forProperty: name).map { "; \($0)" } ?? ""))
+  }
+}
+
+/// The values of a template without those of a row: a binding counts as absent.
+private struct ConstantParts: ValueSource {
+  let templates: UnsafePointer<Templates>
+  let takesThen: Bool
+
+  func resolve(_ written: JSONValue) throws(CellError) -> JSONValue? {
+    switch templates.pointee.rowDependentValue(written) {
+    case nil: return written
+    case .expression: return nil
+    case .choice(let choice):
+      guard let branch = takesThen ? choice.then : choice.otherwise else { return nil }
+      return try resolve(branch)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/// The candidate nearest to what was written, if it is near enough to be meant.
+func suggestion(for written: String, among candidates: some Sequence<String>) -> String? {
+  let limit = max(1, written.count / 3)
+  return candidates.map { (name: $0, distance: editDistance(written, $0)) }
+    .filter { $0.distance <= limit || startsAlike(written, $0.name) }
+    .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
+}
+
+/// Whether two names are far apart but share a long beginning, as `childs` and `children` do.
+private func startsAlike(_ a: String, _ b: String) -> Bool {
+  let common = zip(a.lowercased(), b.lowercased()).prefix { $0 == $1 }.count
+  return common >= 4 && common * 2 > b.count
+}
+
+/// Returns ` (did you mean "PhotoCell"?)`, or an empty string.
+public func didYouMean(_ written: String, among candidates: some Sequence<String>) -> String {
+  suggestion(for: written, among: candidates).map { " (did you mean \"\($0)\"?)" } ?? ""
+}
+
+/// The number of insertions, deletions, replacements and swaps of neighbours between two names, ignoring case.
+private func editDistance(_ a: String, _ b: String) -> Int {
+  let a = Array(a.lowercased().unicodeScalars.prefix(64))
+  let b = Array(b.lowercased().unicodeScalars.prefix(64))
+  var beforeLast: [Int] = []
+  var last = Array(0...b.count)
+  for i in 0..<a.count {
+    var row = [i + 1]
+    for j in 0..<b.count {
+      var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+      if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] { best = min(best, beforeLast[j - 1] + 1) }
+      row.append(best)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[b.count]
+}
+
+/// Names that people bring along from CSS, UIKit, Yoga and AsyncDisplayKit, and what the cells format has for them.
+enum ForeignNames {
+  /// What to write in place of a property that the format does not have.
+  static func remedy(forProperty name: String) -> String? { properties[name] }
+
+  /// The element type that an AsyncDisplayKit, UIKit or HTML class name stands for.
+  static func elementType(for name: String) -> String? {
+    if let known = elements[name.lowercased()] { return known }
+    var core = name.hasPrefix("AS") ? String(name.dropFirst(2)) : name
+    for suffix in ["LayoutSpec", "Node2", "Node", "Spec"] where core.hasSuffix(suffix) && core.count > suffix.count {
+      core = String(core.dropLast(suffix.count))
+      break
+    }
+    let first = core.prefix(1).lowercased() + core.dropFirst()
+    return ElementType.names.first { $0 == first }
+  }
+
+  private static let elements = [
+    "hstack": "stack", "vstack": "stack", "row": "stack", "column": "stack", "flex": "stack", "aslayoutspec": "spec",
+    "spacer": "spec", "zstack": "overlay", "padding": "inset", "insets": "inset", "label": "text", "uilabel": "text",
+    "span": "text", "p": "text", "img": "image", "uiimageview": "image", "view": "node", "uiview": "node", "div": "node",
+    "displaynode": "node", "asdisplaynode": "node", "ascellnode": "node", "aspectratio": "ratio",
+    "insetlayoutspec": "inset", "badge": "corner",
+  ]
+
+  private static let properties = [
+    "numberOfLines": "write maximumNumberOfLines",
+    "maxLines": "write maximumNumberOfLines",
+    "lineClamp": "write maximumNumberOfLines",
+    "margin": "put the element into {type: inset, insets: …}, or set spacingBefore and spacingAfter in its style",
+    "marginTop": "set spacingBefore in the style of a child of a vertical stack, or use an inset",
+    "marginLeft": "set spacingBefore in the style of a child of a horizontal stack, or use an inset",
+    "marginBottom": "set spacingAfter in the style of a child of a vertical stack, or use an inset",
+    "marginRight": "set spacingAfter in the style of a child of a horizontal stack, or use an inset",
+    "padding": "put the child into {type: inset, insets: …}",
+    "gap": "write spacing",
+    "flex": "set flexGrow, flexShrink and flexBasis in the style",
+    "flexDirection": "write direction: vertical or direction: horizontal",
+    "orientation": "write direction: vertical or direction: horizontal",
+    "alignment": "write alignItems, horizontalAlignment or verticalAlignment",
+    "textAlign": "text is measured, not drawn: align the element with alignSelf or alignItems",
+    "textAlignment": "text is measured, not drawn: align the element with alignSelf or alignItems",
+    "color": "colours do not change a layout and are left out of cells files",
+    "backgroundColor": "colours do not change a layout and are left out of cells files",
+    "fontSize": "name a font of the cells file: font: body, with its size under fonts:",
+    "fontFamily": "name a font of the cells file: font: body, with its family under fonts:",
+    "fontWeight": "name a font of the cells file: font: bold, with its weight under fonts:",
+    "attributedText": "write text, or runs: [{text: …, font: …}]",
+    "attributedString": "write text, or runs: [{text: …, font: …}]",
+    "string": "write text",
+    "value": "write text",
+    "truncationMode": "write truncation: \"…\"",
+    "truncationAttributedText": "write truncation: \"…\"",
+    "src": "write url",
+    "source": "write url",
+    "URL": "write url",
+    "image": "write imageSize: [width, height], or url on a networkImage",
+    "aspectRatio": "put the child into {type: ratio, ratio: height / width}",
+    "hidden": "write when: with the condition under which the element is there",
+    "visible": "write when: with the condition under which the element is there",
+    "if": "write when: with the condition under which the element is there",
+    "for": "write forEach: with the name of an array field",
+    "items": "write children",
+    "elements": "write children",
+    "subnodes": "write children",
+    "contentInset": "put the child into {type: inset, insets: …}",
+    "size": "set width and height, or preferredSize, in the style",
+    "frame": "set width and height, or preferredSize, in the style",
+    "position": "set layoutPosition in the style of a child of an absolute",
+    "left": "set layoutPosition in the style of a child of an absolute",
+    "top": "set layoutPosition in the style of a child of an absolute",
+    "justify": "write justifyContent",
+    "align": "write alignItems",
+    "wrap": "write flexWrap: wrap",
+  ]
+}

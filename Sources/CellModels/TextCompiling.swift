@@ -1,0 +1,73 @@
+import Buffers
+import LayoutEngine
+import TextMeasurement
+
+/// The runs of a text with their styles.
+extension TemplateCompiler {
+  mutating func compileText(_ draft: TextDraft, _ value: JSONValue) throws(CellError) -> Int32 {
+    let first = Int32(templates.runs.count)
+    switch (value.member("text"), value.member("runs")) {
+    case (let text?, nil):
+      try attempt("text") { (compiler) throws(CellError) in try compiler.compileRun(text, draft) }
+    case (nil, let list?):
+      try attempt("runs") { (compiler) throws(CellError) in try compiler.compileRuns(list, draft) }
+    case (_?, _?): throw CellError("has both text and runs; give one of them")
+    case (nil, nil): throw CellError("needs a text or runs")
+    }
+    let runs = Span(first: first, count: Int32(templates.runs.count) - first)
+    templates.texts.append(TextTemplate(runs: runs, draft: draft))
+    return Int32(templates.texts.count - 1)
+  }
+
+  private mutating func compileRuns(_ list: JSONValue, _ draft: TextDraft) throws(CellError) {
+    guard list.kind == .array else { throw wrongType(list, "a list of {text, font}") }
+    try list.forEachElement { (position, run) throws(CellError) in
+      try attempt("\(position)") { (compiler) throws(CellError) in try compiler.compileStyledRun(run, draft) }
+    }
+  }
+
+  /// One of several runs: {text, font, lineHeight, letterSpacing}.
+  private mutating func compileStyledRun(_ run: JSONValue, _ draft: TextDraft) throws(CellError) {
+    guard run.isObject else { throw wrongType(run, "an object such as {text: …, font: …}") }
+    var own = ElementDraft()
+    let firstPatch = templates.patches.count
+    try run.forEachMember { (key, property) throws(CellError) in
+      try attempt(key.string) { (compiler) throws(CellError) in
+        guard let keyword = Keyword.named(key), Keyword.ofRun.contains(keyword) else {
+          throw CellError("is not a property of a run\(didYouMean(key.string, among: Keyword.ofRun.map(\.name)))")
+        }
+        if keyword != .text { try compiler.compile(keyword, as: keyword, property, of: .text, &own) }
+      }
+    }
+    guard let text = run.member("text") else { throw CellError("needs a text") }
+    let patches = Span(first: Int32(firstPatch), count: Int32(templates.patches.count - firstPatch))
+    try attempt("text") { (compiler) throws(CellError) in
+      try compiler.compileRun(text, draft, own: own.text, patches: patches)
+    }
+  }
+
+  /// Adds a run of a text in the style of the text and its own.
+  mutating func compileRun(
+    _ text: JSONValue, _ draft: TextDraft, own: TextDraft = TextDraft(), patches: Span = Span()
+  ) throws(CellError) {
+    let style = try fonts.style(of: own, in: draft)
+    templates.runs.append(
+      RunTemplate(expression: try expression(of: text), style: style, draft: own, patches: patches))
+  }
+}
+
+extension FontTable {
+  /// The style of a run: its font's, its text's font's or the first font's, with what the run and its text say.
+  func style(of run: TextDraft, in text: TextDraft) throws(CellError) -> TextStyle {
+    guard let first = styles.first else {
+      throw CellError("needs a font, but the cells file has none; add one under fonts:")
+    }
+    let font = run.font == absent ? text.font : run.font
+    var style = font == absent ? first : styles[Int(font)]
+    let lineHeight = run.lineHeight.isNaN ? text.lineHeight : run.lineHeight
+    if !lineHeight.isNaN { style.lineHeight = lineHeight }
+    let letterSpacing = run.letterSpacing.isNaN ? text.letterSpacing : run.letterSpacing
+    if !letterSpacing.isNaN { style.letterSpacing = letterSpacing }
+    return style
+  }
+}
