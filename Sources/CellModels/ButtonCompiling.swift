@@ -46,7 +46,8 @@ extension TemplateCompiler {
     let firstPatch = templates.patches.count
     if let written = value.member("imageAlignment") {
       try attempt("imageAlignment") { (compiler) throws(CellError) in
-        try compiler.compile(.imageAlignment, as: .imageAlignment, written, of: .button, &alignment)
+        try compiler.compile(
+          .imageAlignment, as: .imageAlignment, written, of: .button, &alignment, firstPatch: firstPatch)
       }
     }
     // The image at each of the two places has the patch itself.
@@ -97,7 +98,7 @@ extension TemplateCompiler {
       let isInStyle = Keyword.ofStyle.contains(written)
       guard let value = (isInStyle ? button.member("style") : button)?.member(written.bytes) else { continue }
       try attempt(written.name) { (compiler) throws(CellError) in
-        try compiler.compile(keyword, as: written, value, of: type, &draft)
+        try compiler.compile(keyword, as: written, value, of: type, &draft, firstPatch: firstPatch)
       }
     }
     finish(index, draft, of: type, firstPatch: firstPatch, hasStyle: type == .wrapper)

@@ -27,46 +27,11 @@ public enum ElementType: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   /// All keys that it can have.
   var keys: KeywordSet { Self.keys[Int(rawValue)] }
 
-  private static let childKeys = allCases.map { KeywordSet($0.children) }
-  private static let keys = allCases.map { KeywordSet(Keyword.ofEveryElement + $0.properties + $0.children) }
-
-  private var children: [Keyword] {
-    switch self {
-    case .stack, .absolute, .static, .wrapper: [.children]
-    case .inset, .center, .ratio, .relative: [.child]
-    case .overlay: [.child, .overlay]
-    case .background: [.child, .background]
-    case .corner: [.child, .corner]
-    case .node: [.layout]
-    default: []
-    }
+  private static let childKeys = allCases.map { type in
+    KeywordSet(CellFormat.properties(of: type).filter { $0.type.isOfElements }.compactMap(\.keyword))
   }
-
-  private var properties: [Keyword] {
-    switch self {
-    case .stack:
-      [
-        .direction, .spacing, .justifyContent, .alignItems, .flexWrap, .alignContent, .lineSpacing,
-        .horizontalAlignment, .verticalAlignment,
-      ]
-    case .inset: [.insets]
-    case .center: [.centering, .sizing]
-    case .ratio: [.ratio]
-    case .relative: [.horizontal, .vertical, .sizing]
-    case .absolute: [.sizing]
-    case .corner: [.location, .offset, .wrapsCorner]
-    case .node: [.calculatedSize]
-    case .text:
-      [
-        .text, .runs, .font, .maximumNumberOfLines, .truncation, .lineHeight, .lineSpacing, .letterSpacing,
-        .whiteSpace,
-      ]
-    case .image: [.imageSize]
-    case .networkImage, .multiplexImage, .video, .videoPlayer: [.url]
-    case .button:
-      [.title, .font, .imageSize, .contentSpacing, .laysOutHorizontally, .contentEdgeInsets, .imageAlignment]
-    case .overlay, .background, .static, .wrapper, .spec: []
-    }
+  private static let keys = allCases.map { type in
+    KeywordSet((CellFormat.everyElement + CellFormat.properties(of: type)).compactMap(\.keyword))
   }
 
   /// Names of all types by `rawValue`, which is a type's code in the frame table.

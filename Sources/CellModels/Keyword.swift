@@ -17,19 +17,24 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
   case preferredFrameSize, sizeRange, flexGrow, flexShrink, flexBasis, alignSelf
   case spacingBefore, spacingAfter, ascender, descender, layoutPosition
 
-  static let ofEveryElement: [Keyword] = [.type, .id, .style, .when, .forEach, .as, .limit]
-
-  static let ofStyle = KeywordSet([
-    .width, .height, .minWidth, .minHeight, .maxWidth, .maxHeight, .preferredSize, .minSize, .maxSize,
-    .preferredLayoutSize, .minLayoutSize, .maxLayoutSize, .preferredFrameSize, .sizeRange, .flexGrow, .flexShrink,
-    .flexBasis, .alignSelf, .spacingBefore, .spacingAfter, .ascender, .descender, .layoutPosition,
-  ])
-
-  static let ofRun = KeywordSet([.text, .font, .lineHeight, .letterSpacing])
+  static let ofStyle = KeywordSet(CellFormat.style.compactMap(\.keyword))
+  static let ofRun = KeywordSet(CellFormat.run.compactMap(\.keyword))
 
   static let names = allCases.map { "\($0)" }
   private static let bytes = names.map { ByteString(keeping: $0) }
   static let numbers = NameIndex(bytes)
+
+  /// The size of a style that a property sets, where several properties set the same.
+  var size: StyleSize? {
+    switch self {
+    case .width, .height, .preferredSize, .preferredLayoutSize: .exact
+    case .minWidth, .minHeight, .minSize, .minLayoutSize: .minimum
+    case .maxWidth, .maxHeight, .maxSize, .maxLayoutSize: .maximum
+    default: nil
+    }
+  }
+
+  enum StyleSize { case exact, minimum, maximum }
 
   var name: String { Self.names[Int(rawValue)] }
   var bytes: ByteString { Self.bytes[Int(rawValue)] }

@@ -19,7 +19,7 @@ extension TemplateCompiler {
           throw compiler.unknownProperty(key.string, type)
         }
         if keyword == .style { hasStyle = true }
-        try compiler.compileProperty(keyword, property, of: type, at: index, &draft)
+        try compiler.compileProperty(keyword, property, of: type, at: index, &draft, firstPatch)
       }
     }
     try checkCombination(value, type)
@@ -46,18 +46,19 @@ extension TemplateCompiler {
   }
 
   private mutating func compileProperty(
-    _ keyword: Keyword, _ property: JSONValue, of type: ElementType, at index: Int32, _ draft: inout ElementDraft
+    _ keyword: Keyword, _ property: JSONValue, of type: ElementType, at index: Int32, _ draft: inout ElementDraft,
+    _ firstPatch: Int
   ) throws(CellError) {
     switch keyword {
     case .id: templates.elements.base[Int(index)].name = try elementName(property)
     case .when: templates.elements.base[Int(index)].when = try condition(property)
     case .url: templates.elements.base[Int(index)].url = try expression(of: property)
-    case .style: try compileStyle(property, &draft)
+    case .style: try compileStyle(property, &draft, firstPatch)
     // Read where the text, its runs, the loop or the elements are.
     case .type, .forEach, .as, .limit, .text, .runs, .title: break
     case .child, .children, .overlay, .background, .corner, .layout: break
     case _ where type == .button: break
-    default: try compile(keyword, as: keyword, property, of: type, &draft)
+    default: try compile(keyword, as: keyword, property, of: type, &draft, firstPatch: firstPatch)
     }
   }
 
@@ -70,24 +71,35 @@ extension TemplateCompiler {
     return name
   }
 
-  private mutating func compileStyle(_ value: JSONValue, _ draft: inout ElementDraft) throws(CellError) {
+  private mutating func compileStyle(
+    _ value: JSONValue, _ draft: inout ElementDraft, _ firstPatch: Int
+  ) throws(CellError) {
     guard value.isObject else { throw wrongType(value, "an object such as {width: 40}") }
     try value.forEachMember { (key, property) throws(CellError) in
       try attempt(key.string) { (compiler) throws(CellError) in
         guard let keyword = Keyword.named(key), Keyword.ofStyle.contains(keyword) else {
           throw compiler.unknownStyleProperty(key.string)
         }
-        try compiler.compile(keyword, as: keyword, property, of: .spec, &draft)
+        try compiler.compile(keyword, as: keyword, property, of: .spec, &draft, firstPatch: firstPatch)
       }
     }
   }
 
   /// Reads a property into a draft; what depends on the row becomes a patch, and is checked as far as it can be.
+  ///
+  /// - Parameter firstPatch: the first patch of the same draft.
   mutating func compile(
-    _ keyword: Keyword, as written: Keyword, _ value: JSONValue, of type: ElementType, _ draft: inout ElementDraft
+    _ keyword: Keyword, as written: Keyword, _ value: JSONValue, of type: ElementType, _ draft: inout ElementDraft,
+    firstPatch: Int
   ) throws(CellError) {
     guard try noteRowDependent(value) else {
       try draft.read(keyword, of: type, value, reader, fonts: fonts, sizes: &templates.sizes)
+      // Of properties that set the same size the last one counts, so a constant behind a patch has to come behind it.
+      if let size = keyword.size,
+        (firstPatch..<templates.patches.count).contains(where: { templates.patches[$0].keyword.size == size })
+      {
+        templates.patches.append(Patch(keyword: keyword, value: value, writtenAs: written))
+      }
       return
     }
     templates.patches.append(Patch(keyword: keyword, value: value, writtenAs: written))

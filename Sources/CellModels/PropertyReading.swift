@@ -118,7 +118,12 @@ extension ElementDraft {
     _ written: JSONValue, _ reader: ValueReader<some ValueSource>, _ sizes: inout FlatBuffer<Size>
   ) throws(CellError) {
     guard let value = try reader.resolve(written) else { return }
-    guard value.element(0)?.kind == .array else {
+    guard let first = value.element(0) else {
+      assign(&contentSize, try reader.size(value))
+      return
+    }
+    guard let firstPart = try reader.resolve(first) else { return }
+    guard firstPart.kind == .array else {
       assign(&contentSize, try reader.size(value))
       return
     }

@@ -56,7 +56,8 @@ enum ForeignNames {
   private static let elements = [
     "hstack": "stack", "vstack": "stack", "row": "stack", "column": "stack", "flex": "stack", "aslayoutspec": "spec",
     "spacer": "spec", "zstack": "overlay", "padding": "inset", "insets": "inset", "label": "text", "uilabel": "text",
-    "span": "text", "p": "text", "img": "image", "uiimageview": "image", "view": "node", "uiview": "node", "div": "node",
+    "span": "text", "p": "text", "img": "image", "uiimageview": "image", "view": "node", "uiview": "node",
+    "div": "node",
     "displaynode": "node", "asdisplaynode": "node", "ascellnode": "node", "aspectratio": "ratio",
     "insetlayoutspec": "inset", "badge": "corner",
   ]

@@ -131,7 +131,8 @@ struct TemplateCompiler: ~Copyable {
 
   private func unknownType(_ name: String) -> CellError {
     if name.contains("{") {
-      return CellError("is \"\(name)\", but a type cannot depend on the row; give each element its condition with when:")
+      return CellError(
+        "is \"\(name)\", but a type cannot depend on the row; give each element its condition with when:")
     }
     if let meant = ForeignNames.elementType(for: name) {
       return CellError("\"\(name)\" is not an element type; write \(meant)")

@@ -36,7 +36,9 @@ extension TemplateCompiler {
         guard let keyword = Keyword.named(key), Keyword.ofRun.contains(keyword) else {
           throw CellError("is not a property of a run\(didYouMean(key.string, among: Keyword.ofRun.map(\.name)))")
         }
-        if keyword != .text { try compiler.compile(keyword, as: keyword, property, of: .text, &own) }
+        if keyword != .text {
+          try compiler.compile(keyword, as: keyword, property, of: .text, &own, firstPatch: firstPatch)
+        }
       }
     }
     guard let text = run.member("text") else { throw CellError("needs a text") }

@@ -1,0 +1,101 @@
+import LayoutEngine
+import TextMeasurement
+
+/// The nodes, which have a frame in the table.
+extension CellFormat {
+  private static let font = PropertyFormat(.font, .font, "A font of the cells file; without it the first one.")
+
+  static let nodes: [ElementFormat] = [
+    ElementFormat(
+      type: .node, className: "ASDisplayNode, ASCellNode", generation: .all,
+      summary:
+        "A node with a layout of its own, with a size that is measured elsewhere, or with neither: then it fills the room it gets where that is bounded in both directions, and is empty otherwise.",
+      properties: [
+        PropertyFormat(
+          .layout, .element,
+          "Its own layout. Within it {constrainedSize.max.width} is what the node is asked, and its nodes are its subnodes."
+        ),
+        PropertyFormat(
+          .calculatedSize, .sizes,
+          "What calculateSizeThatFits: would return; of several sizes the first whose width fits, else the last."),
+      ],
+      example: """
+        type: node
+        id: map
+        calculatedSize: [160, 90]
+        """),
+    ElementFormat(
+      type: .text, className: "ASTextNode", generation: .all,
+      summary: "A text, measured with the real font files.",
+      properties: [
+        PropertyFormat(.text, .text, "What it says; this or runs."),
+        PropertyFormat(.runs, .runs, "Parts of the text in different fonts."), font,
+        PropertyFormat(.maximumNumberOfLines, .count, default: "0", "Lines at most; 0 is any number."),
+        PropertyFormat(.truncation, .text, default: "\"…\"", "What ends the last line when the text is cut."),
+        PropertyFormat(.lineHeight, .length, "Points a line; without it that of the font."),
+        PropertyFormat(.lineSpacing, .number, default: "0", "Points between two lines."),
+        PropertyFormat(.letterSpacing, .number, "Points after each character; without it that of the font."),
+        PropertyFormat(
+          .whiteSpace, .choice(WhiteSpace.self), default: "preserve", generation: .galley,
+          "Whether spaces and newlines stay (CSS pre-wrap) or become one space (CSS normal)."),
+      ],
+      example: """
+        type: text
+        id: caption
+        text: "A caption that is cut after its second line when the list is narrow"
+        font: body
+        maximumNumberOfLines: 2
+        """),
+    ElementFormat(
+      type: .image, className: "ASImageNode", generation: .all,
+      summary: "A picture that is at hand.",
+      properties: [PropertyFormat(.imageSize, .size, "Its size in points; without it it is a node without a size.")],
+      example: """
+        type: image
+        id: icon
+        imageSize: [24, 24]
+        """),
+  ]
+
+  static let contents: [ElementFormat] =
+    [
+      (ElementType.networkImage, "ASNetworkImageNode", "A picture"),
+      (.multiplexImage, "ASMultiplexImageNode", "A picture in several qualities"), (.video, "ASVideoNode", "A video"),
+      (.videoPlayer, "ASVideoPlayerNode", "A video with controls"),
+    ].map { type, className, what in
+      ElementFormat(
+        type: type, className: className, generation: .all,
+        summary:
+          "\(what) that is fetched: it has no size of its own, so give it width and height, or put it into a ratio. One that ends without a size is an error of the row.",
+        properties: [PropertyFormat(.url, .text, "Where it is; the resource table has it for prefetching.")],
+        example: """
+          type: \(type)
+          id: media
+          url: "https://media.example/1"
+          style: {width: 160, height: 90}
+          """)
+    } + [
+      ElementFormat(
+        type: .button, className: "ASButtonNode", generation: .all,
+        summary: "An image and a title, one after the other, in the middle.",
+        properties: [
+          PropertyFormat(.title, .text, "Its title; an empty one is left out."), font,
+          PropertyFormat(.imageSize, .size, "The size of its image in points; without it there is no image."),
+          PropertyFormat(.contentSpacing, .number, default: "8", "Points between image and title."),
+          PropertyFormat(
+            .laysOutHorizontally, .boolean, default: "true", "Whether the title is beside the image or below it."),
+          PropertyFormat(.contentEdgeInsets, .insets, default: "0", "Points around image and title."),
+          PropertyFormat(
+            .imageAlignment, .choice(ElementDraft.imageAlignments), default: "beginning",
+            "Whether the image is before or after the title."),
+        ],
+        example: """
+          type: button
+          id: like
+          title: "Like"
+          font: body
+          imageSize: [16, 16]
+          contentEdgeInsets: 6
+          """)
+    ]
+}

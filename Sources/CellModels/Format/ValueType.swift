@@ -1,0 +1,153 @@
+import LayoutEngine
+import TextMeasurement
+
+/// The type of a property's value, from which the reference and the JSON Schema are made.
+public enum ValueType: Sendable, Equatable {
+  /// A number, in points where it is a distance.
+  case number
+  /// A number of points from 0.
+  case length
+  /// A whole number from 0.
+  case count
+  case boolean
+  /// A string that may be put together from fields.
+  case text
+  /// A string that is the same for all rows.
+  case name
+  /// The name of a font of the cells file.
+  case font
+  case choice([String])
+  /// A number of points, `"40%"` or `"auto"`.
+  case dimension
+  /// `[width, height]` in points.
+  case size
+  /// `[x, y]` in points.
+  case point
+  /// Two dimensions `[width, height]`.
+  case dimensions
+  /// One number, `[top, left, bottom, right]`, or an object of edges; `"inf"` allowed.
+  case insets
+  /// Height over width, or a size.
+  case ratio
+  /// `{min: [d, d], max: [d, d]}` or `[d, d]`.
+  case sizeRange
+  /// One size or several.
+  case sizes
+  /// A number from 0, true or false.
+  case flexFactor
+  case condition
+  /// The name of a field that holds an array.
+  case field
+  case runs
+  case style
+  case element
+  case elements
+
+  /// What it is called in the reference.
+  public var summary: String {
+    switch self {
+    case .number: "number"
+    case .length: "number from 0"
+    case .count: "whole number from 0"
+    case .boolean: "true or false"
+    case .text: "string"
+    case .name: "name"
+    case .font: "name of a font"
+    case .choice(let names): names.joined(separator: " · ")
+    case .dimension: "points, \"40%\" or \"auto\""
+    case .size: "[width, height]"
+    case .point: "[x, y]"
+    case .dimensions: "[dimension, dimension]"
+    case .insets: "number, [top, left, bottom, right] or {top, left, bottom, right}; \"inf\" allowed"
+    case .ratio: "number above 0 or [width, height]"
+    case .sizeRange: "{min: [d, d], max: [d, d]}, one of them, or [d, d]"
+    case .sizes: "[width, height] or a list of them"
+    case .flexFactor: "number from 0, true or false"
+    case .condition: "condition"
+    case .field: "name of an array field"
+    case .runs: "list of {text, font, lineHeight, letterSpacing}"
+    case .style: "object of style properties"
+    case .element: "element"
+    case .elements: "list of elements"
+    }
+  }
+
+  /// Whether a binding, or a value by condition, may stand in its place.
+  public var isBindable: Bool {
+    switch self {
+    case .name, .condition, .field, .runs, .style, .element, .elements: false
+    default: true
+    }
+  }
+
+  var isOfElements: Bool { self == .element || self == .elements }
+
+  static func choice<Choice: NamedChoice>(_ type: Choice.Type) -> ValueType { .choice(Choice.names) }
+  static func choice<Value>(_ choices: [(String, Value)]) -> ValueType { .choice(choices.map(\.0)) }
+}
+
+/// The generation of AsyncDisplayKit that a name comes from.
+public enum Generation: String, Sendable {
+  /// The same in all of them.
+  case all = ""
+  /// AsyncDisplayKit 1.x.
+  case first = "1.x"
+  /// AsyncDisplayKit 2 and Texture.
+  case second = "2.x"
+  /// Not of AsyncDisplayKit.
+  case galley = "Galley"
+}
+
+/// A property of an element, of its style, or of another part of a cells file.
+public struct PropertyFormat: Sendable {
+  public let name: String
+  let keyword: Keyword?
+  public let type: ValueType
+  /// As it would be written; nil if leaving the property out is different from every value.
+  public let defaultValue: String?
+  public let isRequired: Bool
+  public let generation: Generation
+  /// A sentence about its meaning, with units.
+  public let summary: String
+
+  init(
+    _ keyword: Keyword, _ type: ValueType, default defaultValue: String? = nil, required: Bool = false,
+    generation: Generation = .all, _ summary: String
+  ) {
+    name = keyword.name
+    self.keyword = keyword
+    self.type = type
+    self.defaultValue = defaultValue
+    isRequired = required
+    self.generation = generation
+    self.summary = summary
+  }
+
+  init(
+    _ name: String, _ type: ValueType, default defaultValue: String? = nil, required: Bool = false, _ summary: String
+  ) {
+    self.name = name
+    keyword = nil
+    self.type = type
+    self.defaultValue = defaultValue
+    isRequired = required
+    generation = .galley
+    self.summary = summary
+  }
+}
+
+/// An element type of the cells format.
+public struct ElementFormat: Sendable {
+  public let type: ElementType
+  /// Its class in AsyncDisplayKit.
+  public let className: String
+  public let generation: Generation
+  /// Sentences about what it does.
+  public let summary: String
+  /// Properties of its own and the elements it contains, without those that every element has.
+  public let properties: [PropertyFormat]
+  /// An element as YAML, which a test compiles.
+  public let example: String
+
+  public var name: String { type.name }
+}

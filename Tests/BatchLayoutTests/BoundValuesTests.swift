@@ -1,0 +1,88 @@
+import Buffers
+import CellModels
+import Foundation
+import GalleyTestSupport
+import LayoutTables
+import Testing
+
+@testable import BatchLayout
+
+/// Replacing the constants of a layout by fields of the row changes nothing.
+@Suite struct BoundValuesTests {
+  private static let fonts =
+    #""fonts":{"body":{"face":0,"size":15,"lineHeight":20},"bold":{"face":0,"size":18},"small":{"face":0,"size":11,"letterSpacing":1}}"#
+  private static let variants = [Variant(width: 390), Variant(width: 170, textScale: 1.35, scale: 3)]
+
+  /// How many random layouts are tried; `GALLEY_BOUND_LAYOUTS` says another number.
+  private static let layouts =
+    ProcessInfo.processInfo.environment["GALLEY_BOUND_LAYOUTS"].flatMap { Int($0) } ?? 1500
+
+  private let face: ProgramArchive.Face
+  private let inline: JobLayout
+
+  init() throws {
+    face = try Programs.face("Inter-Regular.otf")
+    inline = try JobLayout(Programs.compile("{\(Self.fonts)}", faces: [face]), variants: Self.variants)
+  }
+
+  @Test func boundFixturesGiveTheFramesOfTheConstantOnes() throws {
+    var bound = 0
+    for (number, line) in try (Fixtures.lines("texture-layouts.jsonl") + Fixtures.lines("random-layouts.jsonl"))
+      .enumerated()
+    {
+      bound += try check(JSON(parsing: line), seed: UInt64(number))
+    }
+    #expect(bound > 10_000)
+  }
+
+  @Test func boundRandomLayoutsGiveTheFramesOfTheConstantOnes() throws {
+    var cells = RandomCells(seed: 7)
+    var bound = 0
+    for number in 0..<Self.layouts {
+      bound += try check(.object(["layout": cells.element(depth: 4)]), seed: UInt64(number))
+    }
+    #expect(bound > 3 * Self.layouts)
+  }
+
+  /// Compares a row's columns with those of the row with bindings, as an inline layout and as a cell class; returns how many
+  /// values were bound.
+  private func check(_ row: JSON, seed: UInt64) throws -> Int {
+    guard let layout = row["layout"], var members = row.object else { return 0 }
+    members["id"] = .string("row")
+    let constant = columns(of: .object(members), inline)
+    let bound = BoundLayout(layout, seed: seed)
+    members.merge(bound.fields) { _, new in new }
+    members["layout"] = bound.layout
+    let boundRow = JSON.object(members)
+    let boundColumns = columns(of: boundRow, inline)
+    try #require(boundColumns == constant, "seed \(seed): \(row.text) is not \(boundRow.text)")
+    // As a class whose rows bring the fields.
+    members["layout"] = nil
+    let program = try Programs.compile(
+      #"{\#(Self.fonts),"cells":{"A":{"layout":\#(bound.layout.text)}}}"#, faces: [face])
+    let ofClass = columns(of: .object(members), try JobLayout(program, variants: Self.variants))
+    try #require(
+      ofClass == constant, "seed \(seed): \(row.text) is not \(bound.layout.text) of \(JSON.object(members).text)")
+    return bound.count
+  }
+
+  /// What the tables have of a row, one string a variant.
+  private func columns(of row: JSON, _ layout: JobLayout) -> [String] {
+    let bytes = Array(row.text.utf8)
+    return bytes.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return [] }
+      _ = layout.layout(
+        JobLayout.Job(lines: ByteString(start: start, count: buffer.count), firstLine: 1, firstRow: 0))
+      return Self.variants.indices.map { variant in layout.withColumns(of: variant) { Self.describe($0) } }
+    }
+  }
+
+  private static func describe(_ columns: borrowing JobColumns) -> String {
+    var text = "\(Array(columns.width.values)) \(Array(columns.height.values)) "
+    text += columns.errorBytes.count == 0 ? "" : String(decoding: columns.errorBytes.values, as: UTF8.self)
+    text += "\(Array(columns.x.values)) \(Array(columns.y.values)) \(Array(columns.frameWidth.values)) "
+    text += "\(Array(columns.frameHeight.values)) \(Array(columns.lines.values)) \(Array(columns.truncated.values)) "
+    text += "\(Array(columns.type.values)) \(Array(columns.parent.values)) "
+    return text + String(decoding: columns.resourceURLBytes.values, as: UTF8.self)
+  }
+}
