@@ -32,7 +32,10 @@ public final class CellProgram {
   private init(_ archive: ProgramArchive, notesMistakes: Bool) throws(CellError) {
     let root = try parser.parse(copying: archive.cells.bytes)
     guard root.isObject else { throw CellError("is \(root.kindName), but must be an object with fonts and cells") }
-    fonts = try Self.readFonts(root, faceCount: archive.faces.count)
+    var fontMistakes: [CellError] = []
+    // A cells file whose fonts are wrong is compiled only to find its other mistakes: it has placeholders of face 0.
+    let faceCount = notesMistakes ? max(archive.faces.count, 1) : archive.faces.count
+    fonts = Self.readFonts(root, faceCount: faceCount, &fontMistakes)
     fallback = try Self.readFallback(root, faceCount: archive.faces.count)
     faces = archive.faces
 
@@ -50,7 +53,7 @@ public final class CellProgram {
       }
     }
     self.cells = cells
-    mistakes = compiler.mistakes
+    mistakes = fontMistakes + compiler.mistakes
     slots = compiler.slots ?? FieldSlots()
     templates = compiler.templates
   }
@@ -73,42 +76,49 @@ public final class CellProgram {
   private static func compile(
     _ cell: JSONValue, _ compiler: inout TemplateCompiler
   ) throws(CellError) -> Int32 {
-    guard cell.isObject, let layout = cell.member("layout") else {
-      throw CellError("needs a layout: {layout: {type: stack, …}}")
-    }
+    guard cell.isObject else { throw CellError("needs a layout: {layout: {type: stack, …}}") }
     try cell.forEachMember { (key, _) throws(CellError) in
-      if key != ByteString("layout") {
-        try compiler.note(
-          CellError("is not a property of a cell class, which has a layout").within(key.string))
-      }
+      guard key != ByteString("layout") else { return }
+      let near = didYouMean(key.string, among: ["layout"])
+      try compiler.note(CellError("is not a property of a cell class, which has a layout\(near)").within(key.string))
     }
+    guard let layout = cell.member("layout") else { throw CellError("needs a layout: {layout: {type: stack, …}}") }
     return try compiler.compile(layout)
   }
 
-  /// `{"body": {"face": 0, "size": 15, "lineHeight": 20, "letterSpacing": 0}}`, as the archive has them.
-  private static func readFonts(_ root: JSONValue, faceCount: Int) throws(CellError) -> FontTable {
+  /// `{"body": {"face": 0, "size": 15, "lineHeight": 20, "letterSpacing": 0}}`, as the archive has them. A font that is
+  /// wrong gets a placeholder, so that the cells that use it can be checked.
+  private static func readFonts(_ root: JSONValue, faceCount: Int, _ mistakes: inout [CellError]) -> FontTable {
     var table = FontTable()
-    guard let fonts = root.member("fonts") else { return table }
-    let reader = ValueReader(source: WrittenValues())
-    try fonts.forEachMember { (name, font) throws(CellError) in
-      do throws(CellError) {
-        guard let face = font.member("face")?.integer, face >= 0, face < faceCount else {
-          throw CellError("has no face")
-        }
-        guard let size = font.member("size")?.number, size > 0, size <= 10_000 else {
-          throw CellError("needs a size in points, more than 0 and at most 10000")
-        }
-        var style = TextStyle(face: Int32(face), size: size)
-        if let height = font.member("lineHeight"), height.string != ByteString("normal") {
-          style.lineHeight = try reader.length(height) ?? .nan
-        }
-        if let spacing = font.member("letterSpacing") { style.letterSpacing = try reader.number(spacing) ?? 0 }
-        table.add(name.string, style)
-      } catch {
-        throw error.within(name.string).within("fonts")
+    root.member("fonts")?.forEachMember { name, font in
+      do throws(CellError) { table.add(name.string, try readFont(font, faceCount: faceCount)) } catch {
+        mistakes.append(error.within(name.string).within("fonts"))
+        table.add(name.string, TextStyle(face: 0, size: 1))
       }
     }
     return table
+  }
+
+  private static func readFont(_ font: JSONValue, faceCount: Int) throws(CellError) -> TextStyle {
+    let reader = ValueReader(source: WrittenValues())
+    guard let face = font.member("face")?.integer, face >= 0, face < faceCount else {
+      throw CellError("has no face")
+    }
+    guard let size = font.member("size")?.number, size > 0, size <= 10_000 else {
+      throw CellError("needs a size in points, more than 0 and at most 10000")
+    }
+    var style = TextStyle(face: Int32(face), size: size)
+    if let height = font.member("lineHeight"), height.string != ByteString("normal") {
+      do throws(CellError) { style.lineHeight = try reader.length(height) ?? .nan } catch {
+        throw error.within("lineHeight")
+      }
+    }
+    if let spacing = font.member("letterSpacing") {
+      do throws(CellError) { style.letterSpacing = try reader.number(spacing) ?? 0 } catch {
+        throw error.within("letterSpacing")
+      }
+    }
+    return style
   }
 
   private static func readFallback(_ root: JSONValue, faceCount: Int) throws(CellError) -> [Int32] {

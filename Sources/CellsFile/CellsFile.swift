@@ -24,16 +24,20 @@ public struct CellsFile {
     self.path = path
     let source = try Self.parse(text, path)
     self.source = source
+    var found: [CellError]
     do throws(CellError) {
+      guard !source.isEmpty else {
+        throw CellError("is empty; a cells file has version: 1, fonts: and cells: (galley help cells)")
+      }
       let fonts = try FontPacking(source, directory: Self.directory(of: path))
       archive = try fonts.archive(of: source)
-      try Self.check(archive, fonts)
-      warnings = CellChecks(source).warnings
+      found = fonts.mistakes + Self.mistakes(archive)
+      if found.isEmpty { try Self.check(archive, fonts) }
     } catch {
-      let place = source.place(of: error.path)
-      throw CellsFileError(
-        path: path, line: place?.line, column: place?.column, message: error.description)
+      throw CellsFileError(path: path, [error], source)
     }
+    guard found.isEmpty else { throw CellsFileError(path: path, found, source) }
+    warnings = CellChecks(source).warnings
   }
 
   /// Where something at a path such as `cells`, `PhotoCell`, `layout` is written.
@@ -81,10 +85,16 @@ public struct CellsFile {
 
   private static func directory(of path: String) -> URL { URL(fileURLWithPath: path).deletingLastPathComponent() }
 
-  /// Compiles the program and opens its fonts as a worker will.
+  /// Opens the fonts of the program as a worker will.
   private static func check(_ archive: ByteBlock, _ fonts: FontPacking) throws(CellError) {
     let result = withProgram(archive) { (program) throws(CellError) in try fonts.check(program) }
     try result.get()
+  }
+
+  private static func mistakes(_ archive: ByteBlock) -> [CellError] {
+    archive.withBytes { bytes in
+      do throws(CellError) { return CellProgram.mistakes(in: try ProgramArchive(bytes)) } catch { return [error] }
+    }
   }
 
   /// Compiles an archive for as long as `body` takes.
@@ -104,25 +114,3 @@ public struct CellsFile {
   }
 }
 
-/// What is wrong with a cells file, and where.
-public struct CellsFileError: Error, Equatable, CustomStringConvertible {
-  public let path: String
-  public var line: Int?
-  public var column: Int?
-  public let message: String
-
-  public init(path: String, line: Int? = nil, column: Int? = nil, message: String) {
-    self.path = path
-    self.line = line
-    self.column = column
-    self.message = message
-  }
-
-  /// `posts.yaml:12:7: cells.PostCell.layout.children[2].colour: is not a property of text`
-  public var description: String {
-    var place = path
-    if let line { place += ":\(line)" }
-    if let column { place += ":\(column)" }
-    return "\(place): \(message)"
-  }
-}

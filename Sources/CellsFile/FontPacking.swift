@@ -19,6 +19,8 @@ final class FontPacking {
   private var paths: [[String]] = []
   private let finder = FontFinder()
   private let directory: URL
+  /// What is wrong with fonts; the cells can be checked nevertheless, for which such a font has a placeholder.
+  private(set) var mistakes: [CellError] = []
 
   private static let keys = ["family", "file", "faceIndex", "weight", "italic", "size", "lineHeight", "letterSpacing"]
   private static let weights = [
@@ -73,10 +75,16 @@ final class FontPacking {
         let face = try face(of: member.value, path: ["fonts", member.key])
         fonts.append(SourceNode.Member(key: member.key, value: try style(of: member.value, face: face)))
       } catch {
-        throw error.within(member.key).within("fonts")
+        mistakes.append(error.within(member.key).within("fonts"))
+        fonts.append(SourceNode.Member(key: member.key, value: Self.placeholder))
       }
     }
   }
+
+  private static let placeholder = SourceNode.mapping(
+    [
+      SourceNode.Member(key: "face", value: .literal("0", nil)), SourceNode.Member(key: "size", value: .literal("1", nil)),
+    ], nil)
 
   private func readFallback(_ node: SourceNode?) throws(CellError) {
     guard let node else { return }
@@ -92,7 +100,7 @@ final class FontPacking {
         let face = try face(of: named, path: ["fallback", "\(index)"])
         fallback.append(.literal("\(face)", nil))
       } catch {
-        throw error.within("\(index)").within("fallback")
+        mistakes.append(error.within("\(index)").within("fallback"))
       }
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 import Yams
 
 /// A value of a cells file with its place, so that whatever is wrong can be shown where it is written.
-indirect enum SourceNode {
+indirect enum SourceNode: Sendable {
   struct Place {
     var line: Int
     var column: Int
@@ -44,6 +44,15 @@ indirect enum SourceNode {
   subscript(key: String) -> SourceNode? {
     guard case .mapping(let members, _) = self else { return nil }
     return members.first { $0.key == key }?.value
+  }
+
+  /// Whether nothing is written.
+  var isEmpty: Bool {
+    switch self {
+    case .mapping(let members, _): members.isEmpty
+    case .literal("null", _): true
+    default: false
+    }
   }
 
   // MARK: Reading YAML

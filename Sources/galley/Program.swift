@@ -71,7 +71,9 @@ enum Program {
     case let error as RunFailure: error.message
     case let error as WorkerFailure: error.description
     case let error as LoadTestError: error.description
-    case let error as CellsFileError: error.description
+    case let error as CellsFileError:
+      error.lines.count == 1
+        ? error.description : "\(error.path) has \(error.lines.count) mistakes:\n\(error.description)"
     case let error as RowsError: "\(error.name): \(error.reason)"
     case let error as OutputError: "\(error.path): \(error.reason)"
     case let error as JobTable.Malformed: "a worker's result is malformed: \(error.reason)"

@@ -37,7 +37,7 @@ import Testing
         _ = try CellsFile(text: text, path: "hostile.yaml")
         good += 1
       } catch {
-        #expect(!error.message.isEmpty && error.path == "hostile.yaml")
+        #expect(!error.description.isEmpty && error.path == "hostile.yaml")
       }
     }
     #expect(good > 0, "some mutations are harmless")
