@@ -7,35 +7,13 @@ public struct CellWarning: Equatable, Sendable {
   /// `cells.PhotoCell.layout.children[1].style.flexGrow`
   public let path: String
   public let message: String
+  /// The cell class, if a row that sets its own constrainedSize may make the warning void.
+  public let voidedByConstrainedSize: String?
 }
 
 /// Looks through the elements of cells files for options that have no effect where they stand, and for elements that
 /// will end without a size.
 struct CellChecks {
-  /// What an element is in.
-  private struct Surroundings {
-    var parent: String?
-    var isVertical = false
-    /// The stack that the chain of single-child specs around the element is in, and the path of the outermost one.
-    var stackAround: [String]?
-    /// Whether the element is asked for one exact width or height.
-    var isExact = (width: false, height: false)
-    /// Whether percentages of the element are of a width or height that is known.
-    var knowsParent = (width: false, height: false)
-  }
-
-  private static let stackOptions = [
-    "flexGrow", "flexShrink", "flexBasis", "alignSelf", "spacingBefore", "spacingAfter", "ascender", "descender",
-  ]
-  private static let positionOptions = ["layoutPosition", "sizeRange"]
-  private static let sizes = [
-    "width", "height", "minWidth", "minHeight", "maxWidth", "maxHeight", "preferredSize", "minSize", "maxSize",
-    "preferredLayoutSize", "minLayoutSize", "maxLayoutSize",
-  ]
-  /// Specs that never look at the sizes of their own style (layout-semantics 3).
-  private static let sizeless = ["inset", "overlay", "background"]
-  private static let withoutIntrinsicSize = ["node", "networkImage", "multiplexImage", "video", "videoPlayer"]
-
   private let source: SourceNode
   private(set) var warnings: [CellWarning] = []
 
@@ -44,23 +22,37 @@ struct CellChecks {
     guard case .mapping(let cells, _)? = source["cells"] else { return }
     for cell in cells {
       guard let layout = cell.value["layout"] else { continue }
-      // A cell's width is given, its height is not.
-      check(layout, ["cells", cell.key, "layout"], Surroundings(isExact: (true, false), knowsParent: (true, false)))
+      check(layout, ["cells", cell.key, "layout"], .cell)
     }
+    warnings.sort { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
   }
 
-  private mutating func check(_ element: SourceNode, _ path: [String], _ surroundings: Surroundings) {
+  private mutating func check(_ element: SourceNode, _ path: [String], _ around: Surroundings) {
     guard case .string(let type, _)? = element["type"] else { return }
     if case .mapping(let style, _)? = element["style"] {
-      checkStyle(style.map { ($0.key, $0.value) }, of: type, path, surroundings)
+      for member in style {
+        if let message = StyleChecks.warning(member.key, member.value, of: type, element, around) {
+          warn(path + ["style", member.key], message)
+        } else if member.key == "flexGrow", !member.value.isZero, let message = SizeChecks.idleGrowth(around) {
+          warn(path + ["style", member.key], message, dependsOnHeight: true)
+        }
+      }
+      if let message = StyleChecks.basisBesideLength(style.map(\.key), around) {
+        warn(path + ["style", "flexBasis"], message)
+      }
     }
-    checkSize(of: element, type, path, surroundings)
-    for (child, key, name) in children(of: element) {
-      check(child, path + key, inside(element, type, path, name, child, surroundings))
+    if let message = SizeChecks.missingSize(of: element, type, around) {
+      warn(path, message, dependsOnHeight: true)
+    }
+    if let message = Self.absentChild(element, around) { warn(path + ["when"], message) }
+    if type == "static", let message = Self.idleStatic(element) { warn(path, message) }
+    for (child, key, role) in Self.elements(of: element) {
+      check(child, path + key, around.inside(element, type, path, role, child))
     }
   }
 
-  private func children(of element: SourceNode) -> [(SourceNode, [String], String)] {
+  /// The elements that an element contains, with their paths within it and their roles.
+  private static func elements(of element: SourceNode) -> [(SourceNode, [String], String)] {
     var found: [(SourceNode, [String], String)] = []
     for key in ["child", "overlay", "background", "corner", "layout"] {
       if let child = element[key], case .mapping = child { found.append((child, [key], key)) }
@@ -71,127 +63,39 @@ struct CellChecks {
     return found
   }
 
-  // MARK: What children are in
+  /// A spec whose child is absent stays, as an empty one.
+  private static func absentChild(_ element: SourceNode, _ around: Surroundings) -> String? {
+    guard element["when"] != nil, around.role == "child", let parent = around.parent else { return nil }
+    let name = withArticle(parent)
+    let second = ["overlay", "background", "corner"].contains(parent) ? ", and without its \(parent)" : ""
+    return "without its child \(name) is laid out as an empty spec\(second); put the condition on the \(parent) itself"
+  }
 
-  private func inside(
-    _ element: SourceNode, _ type: String, _ path: [String], _ key: String, _ child: SourceNode,
-    _ outer: Surroundings
-  ) -> Surroundings {
-    var inner = Surroundings(parent: type)
-    let sized = Self.sizeless.contains(type) ? nil : element["style"]
-    let exact = (
-      width: outer.isExact.width || isPoints(sized, "width"), height: outer.isExact.height || isPoints(sized, "height")
-    )
-    if ["inset", "overlay", "background", "center", "ratio", "relative"].contains(type) && key == "child" {
-      inner.stackAround = outer.parent == "stack" ? path : outer.stackAround
+  /// "Don't wrap everything in a static": it is of use only to children with a position or a size range.
+  private static func idleStatic(_ element: SourceNode) -> String? {
+    guard case .sequence(let children, _)? = element["children"], !children.isEmpty else { return nil }
+    let isUsed = children.contains { child in
+      ["layoutPosition", "sizeRange", "preferredFrameSize"].contains { child["style"]?[$0] != nil }
     }
-    switch (type, key) {
-    case ("stack", _):
-      inner.isVertical = element["direction"].map { isString($0, "vertical") } ?? false
-      inner.knowsParent = exact
-      let flexes = child["style"]?["flexGrow"] != nil || child["style"]?["flexShrink"] != nil
-      let alignment = child["style"]?["alignSelf"] ?? element["alignItems"]
-      let stretches = alignment.map { isString($0, "stretch") } ?? true
-      inner.isExact.width = exact.width && (inner.isVertical ? stretches : flexes)
-      inner.isExact.height = exact.height && (inner.isVertical ? flexes : stretches)
-    case ("inset", _), ("overlay", "child"), ("background", "child"):
-      inner.isExact = outer.isExact
-      inner.knowsParent = outer.knowsParent
-    case ("ratio", _), ("overlay", _), ("background", _):
-      inner.isExact = (true, true)
-      inner.knowsParent = (true, true)
-    case ("wrapper", _), ("node", _):
-      inner.isExact = exact
-      inner.knowsParent = (true, exact.height)
-    default:
-      // The parent of what is placed is a maximum, and lists are bounded in width only.
-      inner.knowsParent = (true, exact.height)
-    }
-    return inner
+    guard !isUsed else { return nil }
+    return children.count == 1
+      ? "does nothing: its child has neither layoutPosition nor sizeRange; leave the static out"
+      : "puts its children over each other: none has a layoutPosition or sizeRange; use a stack, or a wrapper if that is "
+        + "meant"
   }
 
-  private func isPoints(_ style: SourceNode?, _ key: String) -> Bool {
-    if case .literal? = style?[key] { return true }
-    return style?["preferredSize"] != nil
-  }
-
-  private func isString(_ node: SourceNode, _ text: String) -> Bool {
-    if case .string(text, _) = node { return true }
-    return false
-  }
-
-  // MARK: Checks
-
-  private mutating func checkStyle(
-    _ style: [(key: String, value: SourceNode)], of type: String, _ path: [String], _ around: Surroundings
-  ) {
-    for (key, value) in style {
-      let place = path + ["style", key]
-      if Self.stackOptions.contains(key) && around.parent != "stack" {
-        warn(place, "has no effect: its parent is \(name(around.parent)), not a stack" + fix(key, around))
-      }
-      if Self.positionOptions.contains(key) && around.parent != "absolute" && around.parent != "static" {
-        warn(place, "has no effect: its parent is \(name(around.parent)), not an absolute or static")
-      }
-      if key == "sizeRange" && around.parent == "absolute" {
-        warn(place, "has no effect in an absolute; a static looks at it")
-      }
-      if Self.sizes.contains(key) && Self.sizeless.contains(type) {
-        warn(place, "has no effect: \(name(type)) takes its child's size; put it into a wrapper with that size")
-      }
-      if key == "preferredFrameSize" && type == "text" {
-        warn(place, "has no effect on a text, which is measured; give it width, maxWidth or preferredSize")
-      }
-      checkPercentage(key, value, place, around)
-    }
-    let keys = style.map(\.key)
-    let length = around.isVertical ? "height" : "width"
-    if around.parent == "stack" && keys.contains("flexBasis") && keys.contains(length) {
-      warn(path + ["style", "flexBasis"], "overrides the \(length), which has no effect beside it")
-    }
-  }
-
-  /// Layout options do not propagate upwards: they belong on what the stack contains.
-  private func fix(_ key: String, _ around: Surroundings) -> String {
-    around.stackAround.map { "; options do not propagate upwards, so set it on \(CellError.format($0))" } ?? ""
-  }
-
-  private mutating func checkPercentage(
-    _ key: String, _ value: SourceNode, _ place: [String], _ around: Surroundings
-  ) {
-    guard case .string(let text, _) = value, text.hasSuffix("%"), !text.contains("{") else { return }
-    let isAcross = key.lowercased().hasSuffix("width") || (key == "flexBasis" && !around.isVertical)
-    let isAlong = key.lowercased().hasSuffix("height") || (key == "flexBasis" && around.isVertical)
-    if (isAcross && !around.knowsParent.width) || (isAlong && !around.knowsParent.height) {
-      warn(place, "is a percentage of \(name(around.parent)) that does not know its \(isAcross ? "width" : "height")")
-    }
-  }
-
-  private mutating func checkSize(
-    of element: SourceNode, _ type: String, _ path: [String], _ around: Surroundings
-  ) {
-    guard Self.withoutIntrinsicSize.contains(type), around.parent == "stack", element["layout"] == nil,
-      element["calculatedSize"] == nil
-    else { return }
-    let length = around.isVertical ? "height" : "width"
-    let upper = length.prefix(1).uppercased() + length.dropFirst()
-    let enough = [
-      length, "min\(upper)", "preferredSize", "minSize", "preferredLayoutSize", "minLayoutSize", "preferredFrameSize",
-      "flexGrow", "flexBasis",
-    ]
-    if enough.contains(where: { element["style"]?[$0] != nil }) { return }
-    warn(path, "has no \(length) of its own in this stack; give its style \(length), preferredSize or flexGrow")
-  }
-
-  private func name(_ type: String?) -> String {
-    guard let type else { return "the cell" }
-    return (["a", "i", "o"].contains(type.prefix(1)) ? "an " : "a ") + type
-  }
-
-  private mutating func warn(_ path: [String], _ message: String) {
+  /// - Parameter dependsOnHeight: whether it holds only for cells whose height is not bounded.
+  private mutating func warn(_ path: [String], _ message: String, dependsOnHeight: Bool = false) {
     let place = source.place(of: path)
     warnings.append(
-      CellWarning(line: place?.line, column: place?.column, path: CellError.format(path), message: message))
+      CellWarning(
+        line: place?.line, column: place?.column, path: CellError.format(path), message: message,
+        voidedByConstrainedSize: dependsOnHeight && path.count > 1 ? path[1] : nil))
   }
+}
 
+/// `an inset`, `a stack`; nil is the cell.
+func withArticle(_ type: String?) -> String {
+  guard let type else { return "the cell" }
+  return (["a", "i", "o"].contains(type.prefix(1)) ? "an " : "a ") + type
 }

@@ -113,4 +113,3 @@ public struct CellsFile {
     try Self.withProgram(archive) { program in Result { try body(program) } }.get().get()
   }
 }
-

@@ -83,7 +83,8 @@ final class FontPacking {
 
   private static let placeholder = SourceNode.mapping(
     [
-      SourceNode.Member(key: "face", value: .literal("0", nil)), SourceNode.Member(key: "size", value: .literal("1", nil)),
+      SourceNode.Member(key: "face", value: .literal("0", nil)),
+      SourceNode.Member(key: "size", value: .literal("1", nil)),
     ], nil)
 
   private func readFallback(_ node: SourceNode?) throws(CellError) {

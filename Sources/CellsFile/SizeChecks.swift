@@ -1,0 +1,36 @@
+/// Nodes that will end without a size.
+enum SizeChecks {
+  private static let withoutIntrinsicSize = ["node", "networkImage", "multiplexImage", "video", "videoPlayer"]
+
+  /// What is to be said about a node that has no size of its own and gets none from where it stands: it fills room that is
+  /// bounded in both directions, and is as small as it may be in all other.
+  static func missingSize(of element: SourceNode, _ type: String, _ around: Surroundings) -> String? {
+    guard withoutIntrinsicSize.contains(type), element["layout"] == nil, element["calculatedSize"] == nil,
+      element["style"]?["preferredFrameSize"] == nil
+    else { return nil }
+    let range = around.styled(element, type)
+    if range.width.isBounded && range.height.isBounded { return nil }
+    let missing = (width: !range.width.hasMinimum, height: !range.height.hasMinimum)
+    guard missing.width || missing.height else { return nil }
+    let lengths = missing.width && missing.height ? "width and height" : missing.width ? "width" : "height"
+    return "ends with no \(lengths) in \(withArticle(around.parent)), which leaves its "
+      + "\(range.height.isBounded ? "width" : "height") open; \(remedy(missing, around))"
+  }
+
+  /// A child of a stack that is unbounded along its main axis has no room to grow into.
+  static func idleGrowth(_ around: Surroundings) -> String? {
+    guard around.parent == "stack", around.stackLength == .open else { return nil }
+    let length = around.isVertical ? "height" : "width"
+    return "has no effect: the stack has no \(length) of its own to share; give the stack a \(length) or min"
+      + "\(around.isVertical ? "Height" : "Width")"
+  }
+
+  private static func remedy(_ missing: (width: Bool, height: Bool), _ around: Surroundings) -> String {
+    let style = missing.width && missing.height ? "width and height" : missing.width ? "width" : "height"
+    let along = around.isVertical ? missing.height : missing.width
+    if around.parent == "stack" && along && around.stackLength == .given {
+      return "give its style \(style), preferredSize or flexGrow, or put it into a ratio"
+    }
+    return "give its style \(style) or preferredSize, or put it into a ratio"
+  }
+}
