@@ -65,6 +65,7 @@ let package = Package(
       name: "galley",
       dependencies: [
         "BatchLayout", "CellsFile", "GalleyWorker", "LayoutPool", "LayoutTables", "LoadTest", "SeededRandom",
+        "TextMeasurement",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       // Embedded, so that the program is one file.

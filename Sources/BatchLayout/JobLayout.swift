@@ -18,6 +18,10 @@ public final class JobLayout {
   @exclusivity(unchecked) private(set) var frames = FlatBuffer<Frame>(capacity: 64)
   /// The measurer's number of each of the row's texts, or -1 before it is measured.
   @exclusivity(unchecked) private var preparedTexts = FlatBuffer<Int32>(capacity: 16)
+  /// How many of them are measured.
+  @exclusivity(unchecked) private var preparedCount = 0
+  /// Characters of the row that was laid out last for which no font has a glyph, and the first different ones of them.
+  @exclusivity(unchecked) private var missing = RowMissingGlyphs()
   @exclusivity(unchecked) private var textScale = 1.0
   /// How many trees were bound so far.
   @exclusivity(unchecked) private var bindings = 0
@@ -140,6 +144,7 @@ public final class JobLayout {
   private func startMeasuring() {
     bindings &+= 1
     measurer.removeAll()
+    preparedCount = 0
     preparedTexts.removeAll()
     preparedTexts.extend(by: binder.textCount).update(repeating: -1, count: binder.textCount)
   }
@@ -152,13 +157,13 @@ public final class JobLayout {
   private func cachedFrames(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
     guard let fingerprint else { return try layoutFrames(variant, range) }
     let key = fingerprint.with(range, scale: variants[variant].scale, textScale: variants[variant].textScale)
-    if let size = cache.find(key, &frames) {
+    if let size = cache.find(key, &frames, &missing) {
       // Elements that are laid out alike may be of other types.
       try checkFetchedSizes()
       return size
     }
     let size = try layoutFrames(variant, range)
-    cache.insert(key, size, frames)
+    cache.insert(key, size, frames, missing)
     return size
   }
 
@@ -169,6 +174,7 @@ public final class JobLayout {
     while true {
       let size = try solve(variant, range)
       if solvers.requests(scale: variants[variant].scale).isEmpty {
+        noteMissingGlyphs()
         try checkFetchedSizes()
         return size
       }
@@ -226,15 +232,27 @@ public final class JobLayout {
     let index = binder.textNumber(of: element)
     // A node of a cell written in Swift, which knows its size itself.
     if index < 0 { return binder.measure(element, Size(maxWidth, maxHeight)) }
-    if preparedTexts[index] < 0 {
-      let text = binder.text(index)
-      preparedTexts[index] = Int32(truncatingIfNeeded: measurer.prepare(binder.runs(of: text), text.options))
-    }
+    if preparedTexts[index] < 0 { prepare(index) }
     let measured = measurer.measure(
       Int(preparedTexts[index]), textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight)
     return LeafMeasurement(
       size: Size(measured.width, measured.height), ascender: measured.ascender, descender: measured.descender,
       detail: UInt32(measured.lines.clamped(to: 0...0xffff)) | (measured.isTruncated ? Self.truncatedBit : 0))
+  }
+
+  private func prepare(_ index: Int) {
+    let text = binder.text(index)
+    preparedTexts[index] = Int32(truncatingIfNeeded: measurer.prepare(binder.runs(of: text), text.options))
+    preparedCount += 1
+  }
+
+  /// A text that no layout measured, as a flexible one in a stack without room, counts too: what is said of a row must
+  /// not depend on the variants that were laid out before.
+  private func noteMissingGlyphs() {
+    if preparedCount < binder.textCount {
+      for index in 0..<binder.textCount where preparedTexts[index] < 0 { prepare(index) }
+    }
+    missing = RowMissingGlyphs(measurer)
   }
 
   static let truncatedBit: UInt32 = 1 << 16
@@ -268,6 +286,8 @@ public final class JobLayout {
     box.columns.frameCount.append(UInt32(truncatingIfNeeded: frames.count - 1))
     box.columns.cell.append(box.columns.names.number(of: binder.cellName))
     box.columns.errorLength.append(0)
+    box.columns.missingGlyphs.append(missing.count)
+    if missing.count > 0 { missing.append(row: row, to: &box.columns) }
     appendID(box, number)
     for index in 1..<max(frames.count, 1) { append(frames[index], at: index - 1, row: row, box) }
   }

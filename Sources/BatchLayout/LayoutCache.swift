@@ -19,6 +19,7 @@ struct LayoutCache: ~Copyable {
     var frames: UnsafeMutablePointer<Frame>?
     var count: Int32 = 0
     var capacity: Int32 = 0
+    var missing = RowMissingGlyphs()
   }
 
   private let entries: UnsafeMutablePointer<Entry>
@@ -52,12 +53,15 @@ struct LayoutCache: ~Copyable {
     return cells - lastHit < Self.patience || cells % Self.pause < Self.glance
   }
 
-  /// The size of a cell whose frames are then in `frames`; nil if it is not known.
-  mutating func find(_ key: LayoutFingerprint, _ frames: inout FlatBuffer<Frame>) -> Size? {
+  /// The size of a cell whose frames are then in `frames` and missing glyphs in `missing`; nil if it is not known.
+  mutating func find(
+    _ key: LayoutFingerprint, _ frames: inout FlatBuffer<Frame>, _ missing: inout RowMissingGlyphs
+  ) -> Size? {
     let set = entries + Self.set(of: key) * Self.ways
     for way in 0..<Self.ways where set[way].key == (key.low, key.high) && set[way].count > 0 {
       frames.removeAll()
       frames.append(contentsOf: UnsafeBufferPointer(start: set[way].frames, count: Int(set[way].count)))
+      missing = set[way].missing
       lastHit = cells
       hits += 1
       return set[way].size
@@ -65,7 +69,9 @@ struct LayoutCache: ~Copyable {
     return nil
   }
 
-  func insert(_ key: LayoutFingerprint, _ size: Size, _ frames: borrowing FlatBuffer<Frame>) {
+  func insert(
+    _ key: LayoutFingerprint, _ size: Size, _ frames: borrowing FlatBuffer<Frame>, _ missing: RowMissingGlyphs
+  ) {
     guard frames.count <= Self.maxFrames else { return }
     let set = Self.set(of: key)
     let way = 1 - Int(newest[set])
@@ -79,6 +85,7 @@ struct LayoutCache: ~Copyable {
     }
     entry.pointee.key = (key.low, key.high)
     entry.pointee.size = size
+    entry.pointee.missing = missing
     entry.pointee.count = Int32(frames.count)
     entry.pointee.frames?.update(from: frames.base, count: frames.count)
   }

@@ -4,6 +4,7 @@
 #include <unicode/ubidi.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
+#include <unicode/uscript.h>
 
 galley_breaks *galley_breaks_open(galley_breaks_kind kind) {
   UErrorCode status = U_ZERO_ERROR;
@@ -45,6 +46,17 @@ bool galley_is_letter(uint32_t scalar) { return u_isalpha((UChar32)scalar); }
 
 bool galley_needs_dictionary(uint32_t scalar) {
   return u_getIntPropertyValue((UChar32)scalar, UCHAR_LINE_BREAK) == U_LB_COMPLEX_CONTEXT;
+}
+
+bool galley_is_invisible(uint32_t scalar) {
+  return u_charType((UChar32)scalar) == U_CONTROL_CHAR || u_charType((UChar32)scalar) == U_FORMAT_CHAR ||
+         u_hasBinaryProperty((UChar32)scalar, UCHAR_DEFAULT_IGNORABLE_CODE_POINT);
+}
+
+const char *galley_script_name(uint32_t scalar) {
+  UErrorCode status = U_ZERO_ERROR;
+  UScriptCode script = uscript_getScript((UChar32)scalar, &status);
+  return U_SUCCESS(status) ? uscript_getName(script) : NULL;
 }
 
 galley_bidi *galley_bidi_open(void) { return (galley_bidi *)ubidi_open(); }

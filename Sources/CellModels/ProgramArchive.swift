@@ -13,7 +13,7 @@ public struct ProgramArchive {
   public typealias Face = FontBook.Source
 
   /// Faces in one program.
-  public static let maxFaces = 256
+  public static let maxFaces = FontBook.maxFaces
   private static let magic = ByteString("GALLEY1\n")
 
   public let cells: ByteString

@@ -25,6 +25,10 @@ struct FontFinder {
     defer { FcPatternDestroy(match) }
     // fontconfig always finds something; only the family asked for will do.
     guard families(of: match).contains(where: { $0.lowercased() == family.lowercased() }) else { return nil }
+    return found(match)
+  }
+
+  private func found(_ match: OpaquePointer) -> Found? {
     var file: UnsafeMutablePointer<FcChar8>?
     var index: Int32 = 0
     var variable: FcBool = 0
@@ -37,11 +41,19 @@ struct FontFinder {
   }
 
   /// All families that fontconfig knows.
-  var families: [String] {
+  var families: [String] { families(covering: []) }
+
+  /// The families that have all of the characters.
+  func families(covering characters: [UInt32]) -> [String] {
     guard let pattern = FcPatternCreate(), let wanted = FcObjectSetCreate() else { return [] }
     defer {
       FcPatternDestroy(pattern)
       FcObjectSetDestroy(wanted)
+    }
+    if !characters.isEmpty, let set = FcCharSetCreate() {
+      for character in characters { FcCharSetAddChar(set, character) }
+      FcPatternAddCharSet(pattern, FC_CHARSET, set)
+      FcCharSetDestroy(set)
     }
     FcObjectSetAdd(wanted, FC_FAMILY)
     guard let list = FcFontList(nil, pattern, wanted) else { return [] }
@@ -51,6 +63,20 @@ struct FontFinder {
       if let font = list.pointee.fonts[index] { names.formUnion(families(of: font)) }
     }
     return names.sorted()
+  }
+
+  /// Faces in the order in which fontconfig would use them after those that a cells file names, without those that add no
+  /// character.
+  func systemFallback() -> [Found] {
+    guard let pattern = FcPatternCreate() else { return [] }
+    defer { FcPatternDestroy(pattern) }
+    FcPatternAddString(pattern, FC_FAMILY, "sans-serif")
+    FcConfigSubstitute(nil, pattern, FcMatchPattern)
+    FcDefaultSubstitute(pattern)
+    var result = FcResultNoMatch
+    guard let sorted = FcFontSort(nil, pattern, 1, nil, &result) else { return [] }
+    defer { FcFontSetDestroy(sorted) }
+    return (0..<Int(sorted.pointee.nfont)).compactMap { index in sorted.pointee.fonts[index].flatMap(found) }
   }
 
   private func families(of pattern: OpaquePointer) -> [String] {

@@ -81,6 +81,20 @@ final class FontPacking {
     }
   }
 
+  /// In place of a family: the fonts of this machine in fontconfig's order.
+  private static let system = "system"
+
+  private func addSystemFallback() throws(CellError) {
+    for found in FontFinder().systemFallback() where faces.count < ProgramArchive.maxFaces {
+      let key = FaceKey(path: found.path, index: found.index, weight: found.isVariable ? 400 : 0)
+      if faces.contains(key) { continue }
+      try find(key.path, isFile: false)
+      fallback.append(.literal("\(faces.count)", nil))
+      faces.append(key)
+      paths.append(["fallback"])
+    }
+  }
+
   private static let placeholder = SourceNode.mapping(
     [
       SourceNode.Member(key: "face", value: .literal("0", nil)),
@@ -89,11 +103,19 @@ final class FontPacking {
 
   private func readFallback(_ node: SourceNode?) throws(CellError) {
     guard let node else { return }
+    if node.isString(Self.system) { return try addSystemFallback() }
     guard case .sequence(let elements, _) = node else {
-      throw CellError("must be a list of families", path: ["fallback"])
+      throw CellError("must be a list of families, or system", path: ["fallback"])
     }
     for (index, element) in elements.enumerated() {
       do throws(CellError) {
+        if element.isString(Self.system) {
+          guard index == elements.count - 1 else {
+            throw CellError("is system, which comes last: it takes what is left")
+          }
+          try addSystemFallback()
+          continue
+        }
         var named = element
         if case .string(let family, let place) = element {
           named = .mapping([SourceNode.Member(key: "family", value: .string(family, place))], place)

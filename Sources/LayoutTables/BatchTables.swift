@@ -35,6 +35,8 @@ public final class BatchTables {
   }
 
   public private(set) var badRows: [BadRow] = []
+  /// Of the first variant; those of others differ at most where texts are chosen by the width.
+  public private(set) var missingGlyphs = MissingGlyphSummary()
   private var directory: OutputDirectory
   private let boxes: [Box]
   private let typeCount: Int
@@ -73,7 +75,10 @@ public final class BatchTables {
       let table = try JobTable(bytes, rows: rows, typeCount: typeCount)
       try box.tables.append(table)
       note(table, firstRow)
-      if first == nil { first = table }
+      if first == nil {
+        first = table
+        missingGlyphs.note(table, firstRow: firstRow)
+      }
     }
     return first
   }

@@ -12,6 +12,7 @@ struct HeightTable: ~Copyable {
     ArrowField(name: "width", type: .float32), ArrowField(name: "height", type: .float32),
     ArrowField(name: "y", type: .float64), ArrowField(name: "first_frame", type: .uint64),
     ArrowField(name: "frame_count", type: .uint32), ArrowField(name: "error", type: .utf8, isNullable: true),
+    ArrowField(name: "missing_glyphs", type: .uint16),
   ]
 
   private var writer: ArrowFileWriter
@@ -26,6 +27,7 @@ struct HeightTable: ~Copyable {
   private var error = StringColumn()
   private var hasError = BitColumn()
   private var badInBatch = 0
+  private var missingGlyphs = FlatBuffer<UInt16>(capacity: batchSize)
   private var cells = NameTable()
 
   /// Rows, their bad ones, their frames and the sum of their heights so far.
@@ -66,6 +68,7 @@ struct HeightTable: ~Copyable {
         badInBatch += 1
       }
       errorStart = errorEnd
+      missingGlyphs.append(job.missingGlyphs[index])
       rows += 1
       frames += UInt64(job.framesOfRow[index])
       // Row after row, so that the sum does not depend on the jobs either.
@@ -90,6 +93,7 @@ struct HeightTable: ~Copyable {
         ArrowColumn(
           offsets: error.offsets.bytes, bytes: error.bytes.bytes, validity: hasError.bytes.bytes,
           nullCount: row.count - badInBatch),
+        ArrowColumn(missingGlyphs.bytes),
       ])
     row.removeAll()
     id.removeAll()
@@ -102,5 +106,6 @@ struct HeightTable: ~Copyable {
     error.removeAll()
     hasError.removeAll()
     badInBatch = 0
+    missingGlyphs.removeAll()
   }
 }

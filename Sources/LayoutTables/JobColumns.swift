@@ -16,6 +16,14 @@ public struct JobColumns: ~Copyable {
   public var idBytes = FlatBuffer<UInt8>()
   public var errorBytes = FlatBuffer<UInt8>()
 
+  /// Characters of the row's texts for which no font has a glyph.
+  public var missingGlyphs = FlatBuffer<UInt16>()
+
+  // One value a row with missing glyphs: its number in the job, and the first different characters in UTF-8.
+  public var missingRow = FlatBuffer<UInt32>()
+  public var missingLength = FlatBuffer<UInt32>()
+  public var missingBytes = FlatBuffer<UInt8>()
+
   // One value a frame.
   public var node = FlatBuffer<UInt32>()
   public var type = FlatBuffer<UInt8>()
@@ -47,6 +55,10 @@ public struct JobColumns: ~Copyable {
     errorLength.removeAll()
     idBytes.removeAll()
     errorBytes.removeAll()
+    missingGlyphs.removeAll()
+    missingRow.removeAll()
+    missingLength.removeAll()
+    missingBytes.removeAll()
     node.removeAll()
     type.removeAll()
     parent.removeAll()
@@ -69,6 +81,7 @@ public struct JobColumns: ~Copyable {
     height.append(0)
     frameCount.append(0)
     self.cell.append(names.number(of: cell))
+    missingGlyphs.append(0)
     Self.append(id, to: &idBytes, length: &idLength)
     Self.append(error, to: &errorBytes, length: &errorLength)
   }
@@ -94,7 +107,7 @@ public struct JobColumns: ~Copyable {
   public func write(to destination: UnsafeMutableRawPointer) {
     let counts = [
       width.count, node.count, names.count, resourceRow.count, idBytes.count, errorBytes.count, names.bytes.count,
-      resourceURLBytes.count,
+      resourceURLBytes.count, missingRow.count, missingBytes.count,
     ]
     for (index, count) in counts.enumerated() {
       destination.storeBytes(of: UInt64(count).littleEndian, toByteOffset: index * 8, as: UInt64.self)
@@ -116,6 +129,9 @@ public struct JobColumns: ~Copyable {
     body(cell.bytes)
     body(idLength.bytes)
     body(errorLength.bytes)
+    body(missingGlyphs.bytes)
+    body(missingRow.bytes)
+    body(missingLength.bytes)
     body(node.bytes)
     body(type.bytes)
     body(parent.bytes)
@@ -133,5 +149,6 @@ public struct JobColumns: ~Copyable {
     body(errorBytes.bytes)
     body(names.bytes.bytes)
     body(resourceURLBytes.bytes)
+    body(missingBytes.bytes)
   }
 }

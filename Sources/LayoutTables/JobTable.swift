@@ -5,7 +5,7 @@ import Buffers
 /// They come from another process, so nothing in them is believed: lengths, numbers of names and parents are all
 /// checked against each other before anything is merged.
 public struct JobTable {
-  static let headerSize = 8 * 8
+  static let headerSize = 10 * 8
 
   static func padded(_ count: Int) -> Int { (count + 7) & ~7 }
 
@@ -20,6 +20,9 @@ public struct JobTable {
   let cell: Column<UInt32>
   let idLength: Column<UInt32>
   let errorLength: Column<UInt32>
+  let missingGlyphs: Column<UInt16>
+  let missingRow: Column<UInt32>
+  let missingLength: Column<UInt32>
   let node: Column<UInt32>
   let type: Column<UInt8>
   let parent: Column<Int32>
@@ -37,6 +40,7 @@ public struct JobTable {
   let errorBytes: ByteString
   let nameBytes: ByteString
   let urlBytes: ByteString
+  let missingBytes: ByteString
 
   /// What in a result does not fit together.
   public struct Malformed: Error, Equatable {
@@ -62,6 +66,9 @@ public struct JobTable {
     cell = try cutter.column(rowCount)
     idLength = try cutter.column(rowCount)
     errorLength = try cutter.column(rowCount)
+    missingGlyphs = try cutter.column(rowCount)
+    missingRow = try cutter.column(count(8))
+    missingLength = try cutter.column(count(8))
     node = try cutter.column(frameCount)
     type = try cutter.column(frameCount)
     parent = try cutter.column(frameCount)
@@ -79,6 +86,7 @@ public struct JobTable {
     errorBytes = try cutter.bytes(count(5))
     nameBytes = try cutter.bytes(count(6))
     urlBytes = try cutter.bytes(count(7))
+    missingBytes = try cutter.bytes(count(9))
     guard cutter.offset == bytes.count else { throw Malformed(reason: "bytes after its end") }
     guard rowCount == expectedRows else { throw Malformed(reason: "\(rowCount) rows instead of \(expectedRows)") }
     try check(typeCount: typeCount)
@@ -86,7 +94,7 @@ public struct JobTable {
 
   private func check(typeCount: Int) throws(Malformed) {
     guard idLength.sum == idBytes.count, errorLength.sum == errorBytes.count, nameLength.sum == nameBytes.count,
-      urlLength.sum == urlBytes.count
+      urlLength.sum == urlBytes.count, missingLength.sum == missingBytes.count
     else { throw Malformed(reason: "lengths that do not add up") }
     guard framesOfRow.sum == frameCount else { throw Malformed(reason: "frames of no row") }
     guard cell.all({ $0 < UInt32(nameCount) }), node.all({ $0 < UInt32(nameCount) }) else {
@@ -95,6 +103,9 @@ public struct JobTable {
     guard type.all({ Int($0) < typeCount }) else { throw Malformed(reason: "an unknown type") }
     guard resourceRow.all({ Int($0) < rowCount }), resourceFrame.all({ Int($0) < frameCount }) else {
       throw Malformed(reason: "a resource of no frame")
+    }
+    guard missingRow.all({ Int($0) < rowCount && missingGlyphs[Int($0)] > 0 }) else {
+      throw Malformed(reason: "missing glyphs of no row")
     }
     var first = 0
     var parentsComeFirst = true

@@ -28,6 +28,10 @@ public final class FontBook {
   private var beyond: [UInt64: UInt8] = [:]
 
   private static let unknown: UInt8 = 255
+  /// No face has the character.
+  private static let none: UInt8 = 254
+  /// Faces that a book can number.
+  public static let maxFaces = 250
   /// Characters beyond the basic plane whose faces are remembered.
   private static let maxBeyond = 65_536
 
@@ -57,13 +61,13 @@ public final class FontBook {
     faces.deallocate()
   }
 
-  /// The face for a character of a text set in `primary`: that one, else the first of the fallback faces that has
-  /// it, else `primary`, which shows .notdef.
-  func face(for scalar: UInt32, primary: Int32) -> Int32 {
+  /// The face for a character of a text set in `primary`: that one, else the first of the fallback faces that has it; nil
+  /// if none has, so that `primary` shows .notdef.
+  func face(for scalar: UInt32, primary: Int32) -> Int32? {
     if scalar > 0xffff { return faceBeyond(scalar, primary) }
     let page = page(of: primary)
-    if page[Int(scalar)] == Self.unknown { page[Int(scalar)] = UInt8(find(scalar, primary)) }
-    return Int32(page[Int(scalar)])
+    if page[Int(scalar)] == Self.unknown { page[Int(scalar)] = find(scalar, primary) }
+    return page[Int(scalar)] == Self.none ? nil : Int32(page[Int(scalar)])
   }
 
   private func page(of primary: Int32) -> UnsafeMutablePointer<UInt8> {
@@ -74,13 +78,13 @@ public final class FontBook {
     return page
   }
 
-  private func faceBeyond(_ scalar: UInt32, _ primary: Int32) -> Int32 {
+  private func faceBeyond(_ scalar: UInt32, _ primary: Int32) -> Int32? {
     let key = UInt64(primary) << 32 | UInt64(scalar)
-    if let known = beyond[key] { return Int32(known) }
+    if let known = beyond[key] { return known == Self.none ? nil : Int32(known) }
     let found = find(scalar, primary)
     if beyond.count >= Self.maxBeyond { beyond.removeAll(keepingCapacity: true) }
-    beyond[key] = UInt8(found)
-    return found
+    beyond[key] = found
+    return found == Self.none ? nil : Int32(found)
   }
 
   /// The first face that is as wanted: `primary`, else one of the fallback faces.
@@ -96,9 +100,9 @@ public final class FontBook {
 
   func coversAscii(_ face: Int32) -> Bool { faces[Int(face)].coversAscii }
 
-  private func find(_ scalar: UInt32, _ primary: Int32) -> Int32 {
-    if faces[Int(primary)].covers(scalar) { return primary }
-    return fallback.first { faces[Int($0)].covers(scalar) } ?? primary
+  private func find(_ scalar: UInt32, _ primary: Int32) -> UInt8 {
+    if faces[Int(primary)].covers(scalar) { return UInt8(primary) }
+    return fallback.first { faces[Int($0)].covers(scalar) }.map { UInt8($0) } ?? Self.none
   }
 }
 

@@ -129,11 +129,15 @@ extension TextMeasurer {
       return emoji
     }
     if Self.isInvisible(scalar) { return current }
-    let face = book.face(for: scalar, primary: primary)
+    let known = book.face(for: scalar, primary: primary)
+    if known == nil { noteMissing(place, end, primary) }
+    let face = known ?? primary
     while next < end {
       let (mark, width) = self.scalar(at: next)
       if !Self.isInvisible(mark) && !book.faces[Int(face)].covers(mark) {
-        return faceOfAll(place, end, primary) ?? face
+        if let all = faceOfAll(place, end, primary) { return all }
+        if known != nil { noteMissing(place, end, face) }
+        return face
       }
       next += width
     }

@@ -19,7 +19,7 @@ struct ShapingContext: BitwiseCopyable, Equatable {
 struct Shaper: ~Copyable {
   let book: FontBook
   var cache: SegmentCache
-  private let buffer = hb_buffer_create()
+  let buffer = hb_buffer_create()
   private let language = hb_language_from_string("en", -1)
 
   init(book: FontBook, cacheBudget: Int) {

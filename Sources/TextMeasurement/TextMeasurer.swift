@@ -46,6 +46,7 @@ public struct TextMeasurer: ~Copyable {
   let lineBreaks = galley_breaks_open(galley_breaks_lines)
   let bidi = galley_bidi_open()
   var characters = CharacterTable()
+  var missing = MissingGlyphs()
 
   public init(book: FontBook, cacheBudget: Int = defaultCacheBudget) {
     self.book = book
@@ -65,7 +66,10 @@ public struct TextMeasurer: ~Copyable {
   public mutating func resetCacheStatistics() { shaper.cache.resetStatistics() }
 
   /// Forgets the texts prepared so far.
-  public mutating func removeAll() { prepared.removeAll() }
+  public mutating func removeAll() {
+    prepared.removeAll()
+    missing.removeAll()
+  }
 
   /// Shapes a text; answers its number for `measure`.
   public mutating func prepare(_ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions) -> Int {

@@ -57,7 +57,7 @@ final class Batch {
         version: Version.current, input: .init(name: input, bytes: Int(clamping: read.bytes), hash: read.hash),
         cells: .init(hash: "sha256:" + hexadecimal(programHash)),
         variants: zip(variants, summaries).map { .init($0, $1) }, seconds: seconds,
-        rows: tables.rows)
+        rows: tables.rows, missingGlyphs: GlyphWarning(tables.missingGlyphs))
       manifest = made
       return try made.encoded()
     }

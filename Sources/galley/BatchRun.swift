@@ -106,6 +106,7 @@ extension Batch {
     } else if !options.log.quiet {
       print("\(output): \(manifest.summary)")
     }
+    if let warnings = manifest.warnings { Program.write("galley: \(warnings.missingGlyphs.message)\n") }
     if reportBadRows() { throw ExitCode(ExitStatus.badRows) }
   }
 }

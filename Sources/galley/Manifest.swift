@@ -52,8 +52,18 @@ struct Manifest: Codable {
   let errors: UInt64
   let variants: [Variant]
   let timings: Timings
+  /// Left out where nothing is to be said.
+  let warnings: Warnings?
 
-  init(version: String, input: Input, cells: Cells, variants: [Variant], seconds: Double, rows: UInt64) {
+  struct Warnings: Codable {
+    let missingGlyphs: GlyphWarning
+  }
+
+  init(
+    version: String, input: Input, cells: Cells, variants: [Variant], seconds: Double, rows: UInt64,
+    missingGlyphs: GlyphWarning?
+  ) {
+    warnings = missingGlyphs.map(Warnings.init)
     format = 1
     self.version = version
     self.input = input

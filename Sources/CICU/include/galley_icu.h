@@ -36,6 +36,12 @@ bool galley_is_letter(uint32_t scalar);
 /// Whether lines of its script are broken with a dictionary (Line_Break is SA: Thai, Khmer, Lao, Burmese).
 bool galley_needs_dictionary(uint32_t scalar);
 
+/// Whether nothing is to be seen of the character: controls, format characters and other ones that are ignored.
+bool galley_is_invisible(uint32_t scalar);
+
+/// The name of a character's script, such as `Arabic`; NULL if ICU has none.
+const char *_Nullable galley_script_name(uint32_t scalar);
+
 /// Resolves embedding levels (UAX #9) in a left-to-right paragraph; odd ones run from right to left.
 typedef struct galley_bidi galley_bidi;
 galley_bidi *_Nullable galley_bidi_open(void);

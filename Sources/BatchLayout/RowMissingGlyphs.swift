@@ -1,0 +1,42 @@
+import Buffers
+import LayoutTables
+import TextMeasurement
+
+/// The characters of a row's texts for which no font has a glyph.
+struct RowMissingGlyphs: BitwiseCopyable {
+  /// Different characters that are kept.
+  private static let maxCharacters = 8
+
+  /// Characters at most: what the tables can hold.
+  private(set) var count: UInt16 = 0
+  private var characterCount: UInt8 = 0
+  private var characters: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0, 0, 0, 0, 0)
+
+  init() {}
+
+  init(_ measurer: borrowing TextMeasurer) {
+    guard measurer.missingGlyphCount > 0 else { return }
+    count = UInt16(clamping: measurer.missingGlyphCount)
+    let found = measurer.missingCharacters.prefix(Self.maxCharacters)
+    characterCount = UInt8(found.count)
+    withUnsafeMutableBytes(of: &characters) { bytes in
+      for (index, scalar) in found.enumerated() {
+        bytes.storeBytes(of: scalar, toByteOffset: index * MemoryLayout<UInt32>.stride, as: UInt32.self)
+      }
+    }
+  }
+
+  /// Adds the characters of a row to the columns of its job.
+  func append(row: Int, to columns: inout JobColumns) {
+    let start = columns.missingBytes.count
+    withUnsafeBytes(of: characters) { bytes in
+      for index in 0..<Int(characterCount) {
+        let scalar = bytes.load(fromByteOffset: index * MemoryLayout<UInt32>.stride, as: UInt32.self)
+        guard let scalar = Unicode.Scalar(scalar) else { continue }
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { columns.missingBytes.append(byte) }
+      }
+    }
+    columns.missingRow.append(UInt32(truncatingIfNeeded: row))
+    columns.missingLength.append(UInt32(truncatingIfNeeded: columns.missingBytes.count - start))
+  }
+}
