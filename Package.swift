@@ -64,8 +64,8 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "BatchLayout", "CellsFile", "GalleyWorker", "LayoutPool", "LayoutTables", "LoadTest", "SeededRandom",
-        "TextMeasurement",
+        "BatchLayout", "CellModels", "CellsFile", "GalleyWorker", "LayoutPool", "LayoutTables", "LoadTest",
+        "SeededRandom", "TextMeasurement",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       // Embedded, so that the program is one file.

@@ -10,9 +10,15 @@ public enum GlyphFamilies {
     return families.min { rank($0, script) < rank($1, script) }
   }
 
+  /// Families whose names do not end with the script that they are made for.
+  private static let named = [
+    "emoji": "Noto Color Emoji", "Han": "Noto Sans CJK JP", "Hiragana": "Noto Sans CJK JP",
+    "Katakana": "Noto Sans CJK JP", "Hangul": "Noto Sans CJK KR", "Bopomofo": "Noto Sans CJK TC",
+  ]
+
   /// Fonts made for the script come before those that happen to have it, and sans-serif ones before others.
   private static func rank(_ family: String, _ script: String) -> (Int, Int, String) {
-    let wanted = script == "emoji" ? "Noto Color Emoji" : "Noto Sans \(script)"
+    let wanted = named[script] ?? "Noto Sans \(script)"
     let kind =
       family == wanted
       ? 0 : family.hasPrefix(wanted) ? 1 : family.hasPrefix("Noto Sans") ? 2 : family.hasPrefix("Noto") ? 3 : 4

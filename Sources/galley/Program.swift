@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellModels
 import CellsFile
 import Foundation
 import GalleyWorker
@@ -25,6 +26,7 @@ struct Galley: ParsableCommand {
     commandName: "galley",
     abstract: "Lays out lists ahead of time: rows and cells files in, height and frame tables out.",
     discussion: """
+      galley help cells has the format of cells files.
       Every option can also be given as an environment variable: GALLEY_ and its name, such as GALLEY_WORKERS=4.
       Exit codes: 0 all rows good, 1 the run failed, 2 wrong use, 3 done but some rows are bad.
       """,
@@ -32,19 +34,31 @@ struct Galley: ParsableCommand {
     subcommands: [
       LayoutCommand.self, DemoCommand.self, ExamplesCommand.self, SubmitCommand.self, FetchCommand.self,
       CancelCommand.self, CoordinatorCommand.self, WorkerCommand.self, StatusCommand.self, KeysCommand.self,
-      LoadTestCommand.self, CheckCommand.self, InspectCommand.self,
+      LoadTestCommand.self, CheckCommand.self, InspectCommand.self, SchemaCommand.self,
     ])
 }
 
 enum Program {
   static func run(_ arguments: [String]) -> Never {
     do {
+      if try CellsHelp.isShown(for: arguments) { exit(ExitStatus.good) }
+      try checkVerb(arguments)
       var command = try Galley.parseAsRoot(EnvironmentOptions.adding(to: arguments))
       try command.run()
       exit(ExitStatus.good)
     } catch {
       exit(report(error))
     }
+  }
+
+  /// Refuses a verb that does not exist, with the one that may be meant.
+  private static func checkVerb(_ arguments: [String]) throws {
+    guard let verb = arguments.first, !verb.hasPrefix("-") else { return }
+    let verbs = Galley.configuration.subcommands.map { $0._commandName } + ["help"]
+    guard !verbs.contains(verb) else { return }
+    throw ValidationError(
+      "\"\(verb)\" is not a verb\(didYouMean(verb, among: verbs)); galley --help lists them, galley help cells has the cells "
+        + "format")
   }
 
   /// Says what went wrong; answers the exit code.

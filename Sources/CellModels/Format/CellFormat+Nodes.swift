@@ -3,7 +3,7 @@ import TextMeasurement
 
 /// The nodes, which have a frame in the table.
 extension CellFormat {
-  private static let font = PropertyFormat(.font, .font, "A font of the cells file; without it the first one.")
+  private static let fontName = PropertyFormat(.font, .font, "A font of the cells file; without it the first one.")
 
   static let nodes: [ElementFormat] = [
     ElementFormat(
@@ -29,7 +29,7 @@ extension CellFormat {
       summary: "A text, measured with the real font files.",
       properties: [
         PropertyFormat(.text, .text, "What it says; this or runs."),
-        PropertyFormat(.runs, .runs, "Parts of the text in different fonts."), font,
+        PropertyFormat(.runs, .runs, "Parts of the text in different fonts."), fontName,
         PropertyFormat(.maximumNumberOfLines, .count, default: "0", "Lines at most; 0 is any number."),
         PropertyFormat(.truncation, .text, default: "\"…\"", "What ends the last line when the text is cut."),
         PropertyFormat(.lineHeight, .length, "Points a line; without it that of the font."),
@@ -79,7 +79,7 @@ extension CellFormat {
         type: .button, className: "ASButtonNode", generation: .all,
         summary: "An image and a title, one after the other, in the middle.",
         properties: [
-          PropertyFormat(.title, .text, "Its title; an empty one is left out."), font,
+          PropertyFormat(.title, .text, "Its title; an empty one is left out."), fontName,
           PropertyFormat(.imageSize, .size, "The size of its image in points; without it there is no image."),
           PropertyFormat(.contentSpacing, .number, default: "8", "Points between image and title."),
           PropertyFormat(
