@@ -76,6 +76,29 @@ extension Dimension: CustomStringConvertible {
   }
 }
 
+/// Two dimensions, of a width and of a height (1.x: ASRelativeSize).
+@frozen
+public struct RelativeSize: BitwiseCopyable, Equatable, Sendable {
+  public var width: Dimension
+  public var height: Dimension
+
+  @inlinable
+  public init(width: Dimension, height: Dimension) {
+    self.width = width
+    self.height = height
+  }
+
+  /// A size in points.
+  @inlinable
+  public init(_ size: Size) { self.init(width: .points(size.width), height: .points(size.height)) }
+
+  /// Fractions of the parent's width and height: 0.5 is half of it.
+  @inlinable
+  public init(fractionOfWidth width: Double, fractionOfHeight height: Double) {
+    self.init(width: .fraction(width), height: .fraction(height))
+  }
+}
+
 /// The 1.x `sizeRange` of a child of a static spec: four dimensions resolved against the spec's maximum.
 @frozen
 public struct RelativeSizeRange: BitwiseCopyable, Equatable, Sendable {
@@ -96,6 +119,23 @@ public struct RelativeSizeRange: BitwiseCopyable, Equatable, Sendable {
   public init(width: Dimension, height: Dimension) {
     self.init(minWidth: width, minHeight: height, maxWidth: width, maxHeight: height)
   }
+
+  /// - Parameters:
+  ///   - min: without it the range begins at 0 by 0.
+  ///   - max: without it the range is unbounded.
+  public init(
+    min: RelativeSize = RelativeSize(.zero), max: RelativeSize = RelativeSize(.unbounded)
+  ) {
+    self.init(minWidth: min.width, minHeight: min.height, maxWidth: max.width, maxHeight: max.height)
+  }
+
+  /// One size (1.x: ASRelativeSizeRangeMakeWithExactRelativeSize and its like).
+  @inlinable
+  public init(exactly size: RelativeSize) { self.init(width: size.width, height: size.height) }
+
+  /// One size in points.
+  @inlinable
+  public init(exactly size: Size) { self.init(exactly: RelativeSize(size)) }
 
   /// 1.x cannot tell a real 0×0 range from no range (layout-semantics 11).
   public static let unconstrained = RelativeSizeRange(width: 0, height: 0)

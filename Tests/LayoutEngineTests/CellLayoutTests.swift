@@ -197,3 +197,62 @@ import Testing
         """)
   }
 }
+
+/// What cells written in Swift say beside AsyncDisplayKit 2.x.
+@Suite struct FirstGenerationTests {
+  private func rect(_ node: DisplayNode, in spec: any LayoutElement, width: Double = 100) throws -> Rect? {
+    let layout = CellLayout(scale: 2)
+    _ = try layout.layout(spec, thatFits: SizeRange(width: width))
+    return layout.frames.first { $0.node === node }?.rect
+  }
+
+  @Test func preferredFrameSizeIsTheSizeOfTheContent() throws {
+    let node = DisplayNode("n").preferringFrameSize(Size(30, 20))
+    #expect(try rect(node, in: StackLayoutSpec(.vertical, alignItems: .start) { node }) == Rect(0, 0, 30, 20))
+    let photo = NetworkImageNode("p").preferringFrameSize(Size(30, 20))
+    #expect(try rect(photo, in: StackLayoutSpec(.vertical, alignItems: .start) { photo }) == Rect(0, 0, 30, 20))
+    let image = ImageNode("i", imageSize: Size(5, 5)).preferringFrameSize(Size(30, 20))
+    #expect(try rect(image, in: StackLayoutSpec(.vertical, alignItems: .start) { image }) == Rect(0, 0, 30, 20))
+    #expect(node.style.sizeRange == RelativeSizeRange(exactly: Size(30, 20)))
+  }
+
+  @Test func aButtonIsAsLargeAsItsPreferredFrameSize() throws {
+    let button = ButtonNode("b", image: ImageNode(imageSize: Size(8, 8))).preferringFrameSize(Size(60, 30))
+    #expect(try rect(button, in: StackLayoutSpec(.vertical, alignItems: .start) { button }) == Rect(0, 0, 60, 30))
+  }
+
+  @Test func sizeRangesMayLeaveOutOneEnd() throws {
+    let wide = DisplayNode("w").styled {
+      $0.sizeRange = RelativeSizeRange(min: RelativeSize(width: .fraction(0.5), height: 10))
+    }
+    #expect(try rect(wide, in: StaticLayoutSpec { wide }) == Rect(0, 0, 50, 10))
+    let narrow = ImageNode("i", imageSize: Size(80, 80)).styled {
+      $0.sizeRange = RelativeSizeRange(max: RelativeSize(fractionOfWidth: 0.25, fractionOfHeight: 1))
+    }
+    #expect(try rect(narrow, in: StaticLayoutSpec { narrow }) == Rect(0, 0, 25, 80))
+    #expect(RelativeSizeRange(exactly: RelativeSize(Size(1, 2))) == RelativeSizeRange(width: 1, height: 2))
+  }
+
+  @Test func aFetchedNodeWithoutASizeIsAnError() {
+    #expect(throws: SpecError.self) {
+      try CellLayout(scale: 2).layout(
+        StackLayoutSpec(.vertical) { NetworkImageNode("photo", url: "u") }, thatFits: SizeRange(width: 100))
+    }
+  }
+
+  @Test func aTextWithoutAnythingToMeasureItWithIsAnError() {
+    let error = #expect(throws: SpecError.self) {
+      try CellLayout(scale: 2).layout(
+        InsetLayoutSpec(insets: EdgeInsets(1)) { TextNode("t", "x", font: "body") }, thatFits: SizeRange(width: 100))
+    }
+    #expect(error?.path == ["layout", "child"])
+  }
+
+  @Test func aNodeWithALayoutIsDrawnAroundIt() {
+    let node = DisplayNode("n") { _ in StackLayoutSpec { DisplayNode("inner") } }
+    #expect(node.asciiArtString.contains("DisplayNode (n)"))
+    #expect(node.asciiArtString.contains("DisplayNode (inner)"))
+    #expect(node.asciiArtString.split(separator: "\n").count == 5)
+    #expect(DisplayNode("leaf").asciiArtString == "DisplayNode (leaf)")
+  }
+}

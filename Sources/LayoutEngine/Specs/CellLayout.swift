@@ -18,20 +18,26 @@ public final class CellLayout {
 
   private var solver: LayoutSolver
   private let specs = SpecTree()
-  private let measureText: TextMeasure
+  private let measureText: TextMeasure?
+  /// The first text for which there was nothing to measure it with.
+  private var unmeasuredText: Int32?
   private var flatFrames = FlatBuffer<Frame>()
 
   /// The last cell's nodes in depth-first order.
   public private(set) var frames: [NodeFrame] = []
 
-  /// - Parameter scale: device pixels a point.
-  public init(scale: Double, measureText: @escaping TextMeasure = { _, _ in LeafMeasurement(size: .zero) }) {
+  /// - Parameters:
+  ///   - scale: device pixels a point.
+  ///   - measureText: without it a cell with a text is an error; `CellLayout(scale:fonts:)` of `CellModels` measures texts
+  ///     with font files.
+  public init(scale: Double, measureText: TextMeasure? = nil) {
     solver = LayoutSolver(scale: scale)
     self.measureText = measureText
   }
 
   /// - Returns: the cell's size in points.
-  /// - Throws: `SpecError` for a node used twice, a size that is not finite, or a layout too large.
+  /// - Throws: `SpecError` for a node used twice, a size that is not finite, a layout too large, a node of something fetched
+  ///   that ends without a size, or a text without anything to measure it with.
   public func layout(_ cell: some CellNode, thatFits range: SizeRange) throws(SpecError) -> Size {
     try layout(cell.layoutSpecThatFits(range), thatFits: range)
   }
@@ -41,6 +47,7 @@ public final class CellLayout {
     while true {
       let size = try solve(range)
       if solver.requests.count == 0 {
+        try checkFrames()
         frames = (1..<flatFrames.count).compactMap { index in
           (specs.sources[Int(flatFrames[index].element)] as? DisplayNode).map {
             NodeFrame(node: $0, rect: flatFrames[index].rect)
@@ -52,8 +59,28 @@ public final class CellLayout {
     }
   }
 
+  private func checkFrames() throws(SpecError) {
+    if let text = unmeasuredText {
+      throw SpecError(
+        message: "is a text, but this CellLayout has nothing to measure texts with; give it fonts or measureText",
+        path: specs.path(of: Int(text)))
+    }
+    for index in 1..<max(flatFrames.count, 1) {
+      let size = flatFrames[index].rect.size
+      guard size.width == 0 || size.height == 0,
+        let node = specs.sources[Int(flatFrames[index].element)] as? NetworkNode
+      else { continue }
+      throw SpecError(
+        message:
+          "\(node.type) \"\(node.name)\" ends without a size (\(size.width) x \(size.height)): it has none of its own "
+          + "before it is fetched; give it preferredSize, or a ratio with a bounded width",
+        path: specs.path(of: Int(flatFrames[index].element)))
+    }
+  }
+
   private func solve(_ range: SizeRange) throws(SpecError) -> Size {
     flatFrames.removeAll()
+    unmeasuredText = nil
     let leaves = LeafMeasurer(
       context: Unmanaged.passUnretained(self).toOpaque(),
       measure: { context, tag, width, height, result in
@@ -79,6 +106,10 @@ public final class CellLayout {
 
   private func measure(_ tag: Int32, _ room: Size) -> LeafMeasurement {
     guard let text = specs.sources[Int(tag)] as? TextNode else { return specs.measure(tag, room) }
+    guard let measureText else {
+      unmeasuredText = unmeasuredText ?? tag
+      return LeafMeasurement(size: .zero)
+    }
     return measureText(text, room)
   }
 }

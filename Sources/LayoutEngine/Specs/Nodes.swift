@@ -12,6 +12,16 @@ open class DisplayNode: LayoutElement {
   /// Its name in the frame table; without one it is called by its type and place.
   public let name: String
 
+  /// 1.x: the size of the node's content in points, in place of an image's or of none; a button is exactly as large. Setting
+  /// it also makes the style's `sizeRange` exact, which a static spec heeds. A text is measured nevertheless, and a node
+  /// with a layout spec is as large as that.
+  public var preferredFrameSize: Size? {
+    didSet {
+      guard preferredFrameSize != oldValue else { return }
+      style.sizeRange = preferredFrameSize.map { RelativeSizeRange(exactly: $0) } ?? .unconstrained
+    }
+  }
+
   /// The layout spec of a node that no class was made for (layoutSpecBlock).
   private let layoutSpecBlock: ((SizeRange) -> any LayoutElement)?
 
@@ -48,6 +58,12 @@ open class DisplayNode: LayoutElement {
 }
 
 extension DisplayNode {
+  /// The node with a `preferredFrameSize`.
+  public func preferringFrameSize(_ size: Size) -> Self {
+    preferredFrameSize = size
+    return self
+  }
+
   /// The node with its style changed: `.styled { $0.flexShrink = 1 }`.
   public func styled(_ change: (inout LayoutElementStyle) -> Void) -> Self {
     change(&style)
@@ -110,7 +126,7 @@ public final class ImageNode: DisplayNode {
   }
 
   public override var type: NodeType { .image }
-  public override func calculateSizeThatFits(_ constrainedSize: Size) -> Size? { imageSize }
+  public override func calculateSizeThatFits(_ constrainedSize: Size) -> Size? { preferredFrameSize ?? imageSize }
 }
 
 /// A node of something fetched, which has no size before it is: NetworkImageNode, MultiplexImageNode, VideoNode and
@@ -164,5 +180,8 @@ public final class ButtonNode: DisplayNode {
   }
 
   public override var type: NodeType { .button }
-  public override func layoutSpecThatFits(_ constrainedSize: SizeRange) -> (any LayoutElement)? { content }
+  public override func layoutSpecThatFits(_ constrainedSize: SizeRange) -> (any LayoutElement)? {
+    guard let preferredFrameSize else { return content }
+    return WrapperLayoutSpec { content }.styled { $0.preferredSize = preferredFrameSize }
+  }
 }

@@ -1,10 +1,13 @@
 extension LayoutElement {
-  /// Texture's box drawing of the spec; nodes stand for themselves.
+  /// Texture's box drawing of the spec. A node that has a layout of its own is a box around it, drawn as for unlimited
+  /// room; other nodes stand for themselves.
   public var asciiArtString: String {
     guard let spec = self as? any LayoutSpec else {
       let node = self as? DisplayNode
       let name = node?.className ?? "\(type(of: self))"
-      return node.flatMap { $0.name.isEmpty ? nil : "\(name) (\($0.name))" } ?? name
+      let named = node.flatMap { $0.name.isEmpty ? nil : "\(name) (\($0.name))" } ?? name
+      guard let layout = node?.layoutSpecThatFits(.unconstrained) else { return named }
+      return AsciiArt.horizontalBox([layout.asciiArtString], name: named)
     }
     let children = spec.children.map(\.asciiArtString)
     var name = type(of: spec).name

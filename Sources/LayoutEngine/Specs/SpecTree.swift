@@ -169,9 +169,11 @@ public final class SpecTree {
     switch node.type {
     case .text: .text
     case .image: node.calculateSizeThatFits(.unbounded).map(Element.node(calculatedSize:)) ?? .node
+    case .networkImage, .multiplexImage, .video, .videoPlayer:
+      node.preferredFrameSize.map(Element.node(calculatedSize:)) ?? .node
     // Whoever lays out asks `calculateSizeThatFits`.
     case .node where Swift.type(of: node) != DisplayNode.self: .text
-    default: .node
+    default: node.preferredFrameSize.map(Element.node(calculatedSize:)) ?? .node
     }
   }
 
