@@ -10,11 +10,15 @@ enum SizeChecks {
     else { return nil }
     let range = around.styled(element, type)
     if range.width.isBounded && range.height.isBounded { return nil }
-    let missing = (width: !range.width.hasMinimum, height: !range.height.hasMinimum)
+    var missing = (width: !range.width.hasMinimum, height: !range.height.hasMinimum)
+    // A plain node may be a spacer, which has a length along its stack only.
+    if type == "node" && around.parent == "stack" {
+      if around.isVertical { missing.width = false } else { missing.height = false }
+    }
     guard missing.width || missing.height else { return nil }
     let lengths = missing.width && missing.height ? "width and height" : missing.width ? "width" : "height"
-    return "ends with no \(lengths) in \(withArticle(around.parent)), which leaves its "
-      + "\(range.height.isBounded ? "width" : "height") open; \(remedy(missing, around))"
+    return "has no \(lengths) of its own in \(around.parent.map { "this \($0)" } ?? "the cell"); "
+      + remedy(missing, around)
   }
 
   /// A child of a stack that is unbounded along its main axis has no room to grow into.

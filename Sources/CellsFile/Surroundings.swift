@@ -129,17 +129,17 @@ extension Surroundings {
   func styled(_ element: SourceNode, _ type: String) -> AxisPair<AxisRange> {
     if ["inset", "overlay", "background"].contains(type) { return range }
     return AxisPair(
-      width: Self.styled(range.width, element["style"], 0, knows: knowsParent.width),
-      height: Self.styled(range.height, element["style"], 1, knows: knowsParent.height))
+      width: Self.styled(range.width, element["style"], 0),
+      height: Self.styled(range.height, element["style"], 1))
   }
 
-  private static func styled(_ range: AxisRange, _ style: SourceNode?, _ axis: Int, knows: Bool) -> AxisRange {
+  private static func styled(_ range: AxisRange, _ style: SourceNode?, _ axis: Int) -> AxisRange {
     guard let style, !range.isExact else { return range }
     let name = axis == 0 ? "Width" : "Height"
     func gives(_ single: String, _ points: String, _ dimensions: String) -> Bool {
       // A size that a row decides as a whole has no elements yet.
       [style[single], style[points]?.part(axis), style[dimensions]?.part(axis)].contains { value in
-        value.map { isLength($0, knows: knows) } ?? false
+        value.map(isLength) ?? false
       }
     }
     if gives(name.lowercased(), "preferredSize", "preferredLayoutSize") { return .exact }
@@ -149,10 +149,10 @@ extension Surroundings {
     return styled
   }
 
-  /// Whether a dimension is a length above 0; what a row decides counts as one.
-  private static func isLength(_ value: SourceNode, knows: Bool) -> Bool {
-    guard let text = value.text, !text.contains("{") else { return true }
-    if text.hasSuffix("%") { return knows }
+  /// Whether a dimension is a length above 0. What a row decides counts as one, and so does a percentage: one of a length
+  /// that is not known has a warning of its own.
+  private static func isLength(_ value: SourceNode) -> Bool {
+    guard let text = value.text, !text.contains("{"), !text.hasSuffix("%") else { return true }
     return text != "auto" && Double(text) != 0
   }
 

@@ -11,7 +11,7 @@ import pyarrow.ipc
 HEIGHTS = {
     "row": "uint64", "id": "string", "cell": "dictionary<values=string, indices=int32, ordered=0>",
     "width": "float", "height": "float", "y": "double", "first_frame": "uint64", "frame_count": "uint32",
-    "error": "string",
+    "error": "string", "missing_glyphs": "uint16",
 }
 FRAMES = {
     "row": "uint64", "node": "dictionary<values=string, indices=int32, ordered=0>",
@@ -50,6 +50,8 @@ def check(directory):
         resources = read(place / "resources.arrow", RESOURCES)
         assert len(heights) == manifest["rows"] and len(frames) == variant["frames"]
         assert sum(row["error"] is not None for row in heights) == variant["errors"]
+        missing = manifest.get("warnings", {}).get("missingGlyphs", {"rows": 0})["rows"]
+        assert sum(row["missing_glyphs"] > 0 for row in heights) == missing
         top, first = 0.0, 0
         for number, row in enumerate(heights):
             assert row["row"] == number and row["y"] == top and row["first_frame"] == first

@@ -22,6 +22,12 @@ import Testing
       columns.idLength.append(2)
       columns.idBytes.append(contentsOf: ByteString("id").bytes)
       columns.errorLength.append(0)
+      columns.missingGlyphs.append(row % 5 == 0 ? 2 : 0)
+      if row % 5 == 0 {
+        columns.missingRow.append(UInt32(row))
+        columns.missingLength.append(4)
+        columns.missingBytes.append(contentsOf: ByteString("\u{0628}\u{0629}").bytes)
+      }
       for frame in 0..<frames {
         columns.node.append(columns.names.number(of: frame == 0 ? "photo" : "text"))
         columns.type.append(UInt8(frame))
@@ -58,6 +64,11 @@ import Testing
       var errors: [String] = []
       table.forEachError { row, error in errors.append("\(row) \(error)") }
       #expect(errors == ["6 line 6: is bad", "13 line 13: is bad"])
+      var missing = MissingGlyphSummary()
+      missing.note(table, firstRow: 100)
+      #expect(missing.rows == 4)
+      #expect(missing.characters[0x628]?.rows == 4)
+      #expect(missing.characters[0x629]?.firstRow == 100)
     }
   }
 

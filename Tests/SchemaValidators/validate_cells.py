@@ -1,0 +1,51 @@
+"""Checks cells files against the JSON Schema that galley prints, as an editor does: `validate_cells.py SCHEMA FILE…`."""
+
+import json
+import sys
+
+import jsonschema
+import yaml
+
+WRONG = [
+    "{}",
+    "version: 2",
+    "{version: 1, cell: {}}",
+    "{version: 1, cells: {A: {}}}",
+    "{version: 1, cells: {A: {layout: {type: stak}}}}",
+    "{version: 1, cells: {A: {layout: {type: stack, spacing: wide}}}}",
+    "{version: 1, cells: {A: {layout: {type: stack, alignItems: middle}}}}",
+    "{version: 1, cells: {A: {layout: {type: stack, margin: 3}}}}",
+    "{version: 1, cells: {A: {layout: {type: inset}}}}",
+    "{version: 1, cells: {A: {layout: {type: text}}}}",
+    "{version: 1, cells: {A: {layout: {type: spec, style: {width: 10px}}}}}",
+    "{version: 1, cells: {A: {layout: {type: spec, when: {nott: a}}}}}",
+    "{version: 1, cells: {A: {layout: {type: stack, children: [{type: spec, style: {flexgrow: 1}}]}}}}",
+    "{version: 1, fonts: {body: {family: Inter}}}",
+]
+
+RIGHT = [
+    "{version: 1, cells: {A: {layout: {type: stack, spacing: '{s?}', alignItems: {if: mine, then: end, else: start}}}}}",
+    "{version: 1, cells: {A: {layout: {type: spec, style: {width: 40%, sizeRange: {max: [10, inf]}, flexGrow: true}}}}}",
+    "{version: 1, fallback: system, fonts: {body: {file: a.otf, size: 12, lineHeight: normal, weight: bold}}}",
+    "{version: 1, cells: {A: {layout: {type: text, text: {if: {not: a}, then: b}, when: {any: [a, {field: n, atLeast: 1}]}}}}}",
+]
+
+
+def main():
+    with open(sys.argv[1]) as file:
+        schema = json.load(file)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    for path in sys.argv[2:]:
+        with open(path) as file:
+            errors = [f"{list(error.path)}: {error.message[:200]}" for error in validator.iter_errors(yaml.safe_load(file))]
+        assert not errors, f"{path}: {errors}"
+    for text in RIGHT:
+        errors = [error.message for error in validator.iter_errors(yaml.safe_load(text))]
+        assert not errors, f"{text}: {errors}"
+    for text in WRONG:
+        assert not validator.is_valid(yaml.safe_load(text)), f"accepted: {text}"
+    print(f"the schema accepts {len(sys.argv) - 2} cells files and {len(RIGHT)} cells, and refuses {len(WRONG)} wrong ones")
+
+
+main()
