@@ -39,14 +39,16 @@ let package = Package(
     .systemLibrary(name: "CZeroMQ"),
     .systemLibrary(name: "CCrypto"),
     .systemLibrary(name: "CXXHash"),
+    .systemLibrary(name: "CZlib"),
+    .systemLibrary(name: "CZstd"),
     .target(name: "ZeroMQ", dependencies: ["CZeroMQ"]),
     .target(
       name: "PoolMessages", dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")]),
     .target(
       name: "LayoutPool",
       dependencies: [
-        "BatchLayout", "Buffers", "CCrypto", "CLinux", "CXXHash", "CellModels", "LayoutTables", "PoolMessages",
-        "ZeroMQ",
+        "BatchLayout", "Buffers", "CCrypto", "CLinux", "CXXHash", "CZlib", "CZstd", "CellModels", "LayoutTables",
+        "PoolMessages", "ZeroMQ",
       ]),
     .systemLibrary(name: "CLinux"),
     .target(
@@ -79,7 +81,7 @@ let package = Package(
       ],
       resources: [.copy("Comparisons")]),
     .target(
-      name: "GalleyTestSupport", dependencies: ["Buffers", "CellModels", "SeededRandom"],
+      name: "GalleyTestSupport", dependencies: ["Buffers", "CZlib", "CZstd", "CellModels", "SeededRandom"],
       path: "Tests/GalleyTestSupport"),
     .testTarget(name: "BuffersTests", dependencies: ["Buffers", "SeededRandom"]),
     .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "GalleyTestSupport"]),

@@ -1,4 +1,4 @@
 /// Galley's version. Clients, coordinator and workers of one pool must be of the same.
 public enum Version {
-  public static let current = "0.3.0"
+  public static let current = "0.4.0"
 }

@@ -84,7 +84,10 @@ final class Batch {
 
   /// `posts.jsonl:17: field "text" is missing`
   private func place(of bad: BatchTables.BadRow) -> String {
-    bad.error.hasPrefix("line ") ? "\(input):\(bad.error.dropFirst(5))" : bad.error
+    guard let place = bad.error.prefixMatch(of: #/(?:(.*?) )?line (\d+): /#.dotMatchesNewlines()) else {
+      return bad.error
+    }
+    return "\(place.1.map(String.init) ?? input):\(place.2): \(bad.error[place.range.upperBound...])"
   }
 }
 

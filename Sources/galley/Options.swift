@@ -58,8 +58,8 @@ struct VariantOptions: ParsableArguments {
 
 /// What is laid out.
 struct InputOptions: ParsableArguments {
-  @Argument(help: "Rows as JSON Lines; - for standard input.")
-  var rows: String
+  @Argument(help: "Rows as JSON Lines, perhaps compressed by gzip or zstd; - for standard input.")
+  var rows: [String]
 
   @Option(help: "The cells file, YAML or JSON.")
   var cells: String

@@ -265,7 +265,7 @@ import Testing
   }
 
   @Test func versionAndHelp() throws {
-    #expect(try Galley.run(["--version"]).output == "galley 0.3.0\n")
+    #expect(try Galley.run(["--version"]).output == "galley 0.4.0\n")
     let help = try Galley.run(["help", "layout"])
     #expect(help.code == 0 && help.output.contains("--text-scale"))
   }
