@@ -73,7 +73,8 @@ final class RowsFile {
   /// - Throws: `RowsError` for another format, with the way to convert it.
   func checkFormat() throws(RowsError) {
     var stored: [UInt8] = []
-    while stored.count < RowsFormat.magicBytes, try readMore(&stored) {}
+    // A row that is there is enough: the next one may take its time.
+    while stored.count < RowsFormat.magicBytes, !RowsFormat.isDecided(by: stored), try readMore(&stored) {}
     decompressor = RowsFormat.decompressor(for: stored)
     let content = try contentHead(&stored)
     if let reason = RowsFormat.refusal(of: content, name: path ?? "-") { throw RowsError(name: name, reason: reason) }
