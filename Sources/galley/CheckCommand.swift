@@ -26,7 +26,7 @@ struct CheckCommand: ParsableCommand {
       print(place(warning.line, warning.column) + "warning: \(warning.path): \(warning.message)")
     }
     let variant = Variant(width: width)
-    guard variant.isValid else { throw ValidationError("--width is above 0") }
+    guard variant.isValid else { throw ValidationError("--width is above 0 and below \(Int(Variant.widthLimit))") }
     var bad = 0
     if !rows.isEmpty { bad = try check(RowsReader(rows), file, variant) }
     if file.warnings.isEmpty && bad == 0 { print("\(cells): no mistakes found") }
