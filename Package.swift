@@ -31,10 +31,12 @@ let package = Package(
       name: "BatchLayout",
       dependencies: ["Buffers", "CXXHash", "CellModels", "LayoutEngine", "LayoutTables", "TextMeasurement"]),
     .systemLibrary(name: "CFontconfig"),
+    .target(name: "CWOFF2", linkerSettings: [.linkedLibrary("woff2dec")]),
     .target(
       name: "CellsFile",
       dependencies: [
-        "Buffers", "CellModels", "CFontconfig", "TextMeasurement", .product(name: "Yams", package: "Yams"),
+        "Buffers", "CellModels", "CFontconfig", "CWOFF2", "CZlib", "TextMeasurement",
+        .product(name: "Yams", package: "Yams"),
       ]),
     .systemLibrary(name: "CZeroMQ"),
     .systemLibrary(name: "CCrypto"),
@@ -86,7 +88,7 @@ let package = Package(
     .testTarget(name: "BuffersTests", dependencies: ["Buffers", "SeededRandom"]),
     .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "GalleyTestSupport"]),
     .testTarget(name: "CellModelsTests", dependencies: ["CellModels", "GalleyTestSupport"]),
-    .testTarget(name: "CellsFileTests", dependencies: ["CellsFile", "GalleyTestSupport"]),
+    .testTarget(name: "CellsFileTests", dependencies: ["BatchLayout", "CellsFile", "GalleyTestSupport"]),
     .testTarget(name: "TextMeasurementTests", dependencies: ["CICU", "TextMeasurement", "GalleyTestSupport"]),
     .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables", "GalleyTestSupport"]),
     .testTarget(name: "BatchLayoutTests", dependencies: ["BatchLayout", "GalleyTestSupport"]),
