@@ -31,22 +31,26 @@ let package = Package(
       name: "BatchLayout",
       dependencies: ["Buffers", "CXXHash", "CellModels", "LayoutEngine", "LayoutTables", "TextMeasurement"]),
     .systemLibrary(name: "CFontconfig"),
+    .target(name: "CWOFF2", linkerSettings: [.linkedLibrary("woff2dec")]),
     .target(
       name: "CellsFile",
       dependencies: [
-        "Buffers", "CellModels", "CFontconfig", "TextMeasurement", .product(name: "Yams", package: "Yams"),
+        "Buffers", "CellModels", "CFontconfig", "CWOFF2", "CZlib", "TextMeasurement",
+        .product(name: "Yams", package: "Yams"),
       ]),
     .systemLibrary(name: "CZeroMQ"),
     .systemLibrary(name: "CCrypto"),
     .systemLibrary(name: "CXXHash"),
+    .systemLibrary(name: "CZlib"),
+    .systemLibrary(name: "CZstd"),
     .target(name: "ZeroMQ", dependencies: ["CZeroMQ"]),
     .target(
       name: "PoolMessages", dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")]),
     .target(
       name: "LayoutPool",
       dependencies: [
-        "BatchLayout", "Buffers", "CCrypto", "CLinux", "CXXHash", "CellModels", "LayoutTables", "PoolMessages",
-        "ZeroMQ",
+        "BatchLayout", "Buffers", "CCrypto", "CLinux", "CXXHash", "CZlib", "CZstd", "CellModels", "LayoutTables",
+        "PoolMessages", "ZeroMQ",
       ]),
     .systemLibrary(name: "CLinux"),
     .target(
@@ -80,12 +84,12 @@ let package = Package(
       ],
       resources: [.copy("Comparisons")]),
     .target(
-      name: "GalleyTestSupport", dependencies: ["Buffers", "CellModels", "SeededRandom"],
+      name: "GalleyTestSupport", dependencies: ["Buffers", "CZlib", "CZstd", "CellModels", "SeededRandom"],
       path: "Tests/GalleyTestSupport"),
     .testTarget(name: "BuffersTests", dependencies: ["Buffers", "SeededRandom"]),
     .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "GalleyTestSupport"]),
     .testTarget(name: "CellModelsTests", dependencies: ["CellModels", "GalleyTestSupport"]),
-    .testTarget(name: "CellsFileTests", dependencies: ["CellsFile", "GalleyTestSupport"]),
+    .testTarget(name: "CellsFileTests", dependencies: ["BatchLayout", "CellsFile", "GalleyTestSupport"]),
     .testTarget(name: "TextMeasurementTests", dependencies: ["CICU", "TextMeasurement", "GalleyTestSupport"]),
     .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables", "GalleyTestSupport"]),
     .testTarget(name: "BatchLayoutTests", dependencies: ["BatchLayout", "GalleyTestSupport"]),

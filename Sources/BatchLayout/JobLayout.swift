@@ -58,35 +58,24 @@ public final class JobLayout {
     columns = variants.map { _ in ColumnsBox() }
   }
 
+  /// The name of the file of the job's rows, for errors.
+  private var file = ""
+
   /// Share of the texts' segments that the measurer's cache had, 0 to 1.
   public var cacheHitRate: Double { measurer.cacheHitRate }
 
   /// Cells that were known from others with the same content.
   var cacheHits: Int { cache.hits }
 
-  /// A run of whole lines of a rows file.
-  public struct Job {
-    public var lines: ByteString
-    /// Number of the first line in the file, from 1, and of the first row, from 0.
-    public var firstLine: UInt64
-    public var firstRow: UInt64
-
-    public init(lines: ByteString, firstLine: UInt64, firstRow: UInt64) {
-      self.lines = lines
-      self.firstLine = firstLine
-      self.firstRow = firstRow
-    }
-  }
-
   /// Lays out a job's rows; answers their number. The columns of each variant are then at `columns(of:)`.
   public func layout(_ job: Job) -> Int {
     for box in columns { box.columns.removeAll() }
+    file = job.file
     var lines = Lines(job.lines)
     var line = job.firstLine
     var rows = 0
     while let (next, end) = lines.next() {
-      let row = line == 1 ? next.withoutByteOrderMark : next
-      if !row.isBlankLine {
+      if let row = next.row(inLine: line) {
         layoutRow(padded(row, followedBy: job.lines.count - end), line: line, number: job.firstRow &+ UInt64(rows))
         rows += 1
       }
@@ -316,7 +305,7 @@ public final class JobLayout {
   private func appendBadRow(_ error: CellError, _ variant: Int, line: UInt64, number: UInt64) {
     columns[variant].columns.appendBadRow(
       id: binder.id.isEmpty ? String(number) : binder.id.string, cell: binder.cellName,
-      error: "line \(line): \(error.description)")
+      error: "\(Job.place(file: file, line: line)): \(error.description)")
   }
 
   private func appendID(_ box: ColumnsBox, _ number: UInt64) {

@@ -27,15 +27,24 @@ public struct Lines: ~Copyable {
 }
 
 extension ByteString {
-  /// A line without a row: nothing but spaces and tabs.
+  /// The row that a line holds, which is nil for a blank one. UTF-8's byte order mark, which some programs put before
+  /// the first line of a file, is no part of it.
+  ///
+  /// - Parameter line: the number of the line in its file, from 1.
   @inline(__always)
-  public var isBlankLine: Bool {
+  public func row(inLine line: UInt64) -> ByteString? {
+    let content = line == 1 ? withoutByteOrderMark : self
+    return content.isBlankLine ? nil : content
+  }
+
+  /// Whether there is nothing but spaces and tabs.
+  @inline(__always)
+  private var isBlankLine: Bool {
     for byte in bytes where byte != 0x20 && byte != 0x09 && byte != 0x0d { return false }
     return true
   }
 
-  /// Without UTF-8's byte order mark, which some programs put before the first line.
-  public var withoutByteOrderMark: ByteString {
+  private var withoutByteOrderMark: ByteString {
     count >= 3 && self[0] == 0xef && self[1] == 0xbb && self[2] == 0xbf ? slice(3, count) : self
   }
 }

@@ -10,7 +10,11 @@ public struct Variant: Hashable, Sendable {
   public var scale: Double
 
   /// Variants of one batch.
-  public static let limit = 64
+  public static let limit = 256
+  /// Points; every width is below.
+  public static let widthLimit = 10_000_000.0
+  /// The largest text scale and scale.
+  public static let scaleLimit = 100.0
 
   public init(width: Double, textScale: Double = 1, scale: Double = 2) {
     self.width = width
@@ -30,7 +34,8 @@ public struct Variant: Hashable, Sendable {
 
   /// Whether the numbers make sense: positive, finite, and a width a layout can have.
   public var isValid: Bool {
-    width > 0 && width < 10_000_000 && textScale > 0 && textScale <= 100 && scale > 0 && scale <= 100
+    width > 0 && width < Self.widthLimit && textScale > 0 && textScale <= Self.scaleLimit && scale > 0
+      && scale <= Self.scaleLimit
   }
 
   public var constrainedSize: SizeRange { SizeRange(width: width) }

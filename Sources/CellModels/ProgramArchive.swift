@@ -4,8 +4,9 @@ import TextMeasurement
 /// What workers need to lay out a batch, as bytes: the cells file as JSON, in which fonts name faces by number, and
 /// the files of those faces.
 ///
-///     "GALLEY1\n"  u32 length of the cells  u32 number of faces
+///     "GALLEY2\n"  u32 length of the cells  u32 number of faces
 ///     per face: u32 index in its collection  u32 weight (0: the file's own)  u64 length of the file
+///               u32 number of axes, and per axis: u32 tag  f32 value
 ///     cells, then each file once in the order of its first face
 ///
 /// All numbers little endian. A face whose length is 0 shares the previous face's file.
@@ -14,7 +15,9 @@ public struct ProgramArchive {
 
   /// Faces in one program.
   public static let maxFaces = FontBook.maxFaces
-  private static let magic = ByteString("GALLEY1\n")
+  /// Axes of one face.
+  public static let maxAxes = 64
+  private static let magic = ByteString("GALLEY2\n")
 
   public let cells: ByteString
   public let faces: [Face]
@@ -25,12 +28,12 @@ public struct ProgramArchive {
     guard let magic = reader.take(Self.magic.count), magic == Self.magic,
       let cellsLength = reader.uint32(), let count = reader.uint32(), count <= Self.maxFaces
     else { throw CellError("is not a program of this version") }
-    var headers: [(index: UInt32, weight: UInt32, length: UInt64)] = []
+    var headers: [(index: UInt32, weight: UInt32, length: UInt64, axes: [FontAxis])] = []
     for _ in 0..<count {
-      guard let index = reader.uint32(), let weight = reader.uint32(), let length = reader.uint64() else {
-        throw CellError("ends in its list of faces")
-      }
-      headers.append((index, weight, length))
+      guard let index = reader.uint32(), let weight = reader.uint32(), let length = reader.uint64(),
+        let axes = reader.axes()
+      else { throw CellError("ends in its list of faces") }
+      headers.append((index, weight, length, axes))
     }
     guard let cells = reader.take(Int(cellsLength)) else { throw CellError("ends in its cells") }
     var faces: [Face] = []
@@ -42,7 +45,7 @@ public struct ProgramArchive {
         }
         file = own
       }
-      faces.append(Face(file: file, index: header.index, weight: header.weight))
+      faces.append(Face(file: file, index: header.index, weight: header.weight, axes: header.axes))
     }
     guard reader.isAtEnd else { throw CellError("has bytes after its end") }
     self.cells = cells
@@ -55,8 +58,10 @@ public struct ProgramArchive {
     public var weight: UInt32
     /// Bytes of its file; 0 for that of the face before.
     public var fileCount: Int
+    public var axes: [FontAxis]
 
-    public init(index: UInt32, weight: UInt32, fileCount: Int) {
+    public init(index: UInt32, weight: UInt32, fileCount: Int, axes: [FontAxis] = []) {
+      self.axes = axes
       self.index = index
       self.weight = weight
       self.fileCount = fileCount
@@ -76,6 +81,11 @@ public struct ProgramArchive {
       append(face.index, to: &head)
       append(face.weight, to: &head)
       append(UInt64(face.fileCount), to: &head)
+      append(UInt32(face.axes.count), to: &head)
+      for axis in face.axes {
+        append(axis.tag, to: &head)
+        append(axis.value.bitPattern, to: &head)
+      }
     }
     head += cells
     let count = faces.reduce(head.count) { $0 + $1.fileCount }
@@ -111,6 +121,17 @@ struct LittleEndianReader {
 
   mutating func uint32() -> UInt32? { number(UInt32.self) }
   mutating func uint64() -> UInt64? { number(UInt64.self) }
+
+  /// The axes of a face; nil if they are too many or not all there.
+  mutating func axes() -> [FontAxis]? {
+    guard let count = uint32(), count <= ProgramArchive.maxAxes else { return nil }
+    var axes: [FontAxis] = []
+    for _ in 0..<count {
+      guard let tag = uint32(), let value = uint32() else { return nil }
+      axes.append(FontAxis(tag: tag, value: Float(bitPattern: value)))
+    }
+    return axes
+  }
 
   private mutating func number<Number: FixedWidthInteger>(_: Number.Type) -> Number? {
     guard let raw = take(MemoryLayout<Number>.size) else { return nil }

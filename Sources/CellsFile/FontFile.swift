@@ -1,27 +1,64 @@
 import Glibc
 
-/// A file of fonts: how long it is now, what is in it later.
+/// A file of fonts: how long it is now, what is in it later. One that has to be decoded is decoded at once.
 struct FontFile {
   let path: String
-  /// Bytes.
+  /// Bytes, of the decoded font if it had to be decoded.
   let count: Int
+  /// The format that it was decoded from; nil for a plain font.
+  let format: WebFont.Format?
+  private let decoded: [UInt8]
 
-  /// Nil for what is no file or cannot be read.
-  init?(_ path: String) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
+  /// - Throws: `FontFlaw` for what is no file, cannot be read or cannot be decoded.
+  init(_ path: String) throws(FontFlaw) {
     self.path = path
-    count = Int(status.st_size)
+    let (descriptor, size) = try Self.open(path)
+    defer { close(descriptor) }
+    var head = [UInt8](repeating: 0, count: min(size, 4))
+    let hasHead = head.withUnsafeMutableBytes { Self.read(descriptor, into: $0) }
+    format = hasHead ? WebFont.Format(head) : nil
+    guard let format else {
+      (count, decoded) = (size, [])
+      return
+    }
+    guard size <= WebFont.limit else { throw FontFlaw("has more than \(WebFont.limit >> 20) MiB") }
+    var stored = [UInt8](repeating: 0, count: size)
+    lseek(descriptor, 0, SEEK_SET)
+    guard stored.withUnsafeMutableBytes({ Self.read(descriptor, into: $0) }) else {
+      throw FontFlaw("changes while it is read")
+    }
+    decoded = try WebFont.decode(stored, format)
+    count = decoded.count
   }
 
   /// Reads as many bytes as there were; false if there are fewer by now.
   func read(into bytes: UnsafeMutableRawBufferPointer) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
+    if format != nil {
+      bytes.copyBytes(from: decoded)
+      return true
+    }
+    guard let (descriptor, _) = try? Self.open(path) else { return false }
     defer { close(descriptor) }
+    return Self.read(descriptor, into: bytes)
+  }
+
+  /// Opens a regular file. A pipe or device would not tell how long it is, and opening one may wait for ever.
+  private static func open(_ path: String) throws(FontFlaw) -> (descriptor: Int32, size: Int) {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw FontFlaw("cannot be read: \(String(cString: strerror(errno)))") }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
+      return (descriptor, Int(status.st_size))
+    }
+    close(descriptor)
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: throw FontFlaw("cannot be read: it is a directory")
+    case S_IFREG: throw FontFlaw("is not a font file: it is empty")
+    default: throw FontFlaw("cannot be read: it is a pipe or a device, not a file")
+    }
+  }
+
+  private static func read(_ descriptor: Int32, into bytes: UnsafeMutableRawBufferPointer) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let room = UnsafeMutableRawBufferPointer(rebasing: rest)

@@ -9,6 +9,9 @@ final class FontPacking {
     var path: String
     var index: UInt32
     var weight: UInt32
+    var axes: [FontAxis] = []
+    /// The name as it is written, of a face that is named by its file.
+    var writtenFile: String?
   }
 
   private var faces: [FaceKey] = []
@@ -22,7 +25,9 @@ final class FontPacking {
   /// What is wrong with fonts; the cells can be checked nevertheless, for which such a font has a placeholder.
   private(set) var mistakes: [CellError] = []
 
-  private static let keys = ["family", "file", "faceIndex", "weight", "italic", "size", "lineHeight", "letterSpacing"]
+  private static let keys = [
+    "family", "file", "faceIndex", "weight", "axes", "italic", "size", "lineHeight", "letterSpacing",
+  ]
   private static let weights = [
     "thin": 100, "extraLight": 200, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600,
     "bold": 700, "extraBold": 800, "black": 900,
@@ -47,7 +52,8 @@ final class FontPacking {
       let face = faces[number]
       let sharesFile = number > 0 && face.path == faces[number - 1].path
       return ProgramArchive.PackedFace(
-        index: face.index, weight: face.weight, fileCount: sharesFile ? 0 : files[face.path]?.count ?? 0)
+        index: face.index, weight: face.weight, fileCount: sharesFile ? 0 : files[face.path]?.count ?? 0,
+        axes: face.axes)
     }
     return try ProgramArchive.encode(cells: SourceNode.mapping(packed, place).json, faces: archived) {
       (number, bytes) throws(CellError) in
@@ -58,13 +64,32 @@ final class FontPacking {
     }
   }
 
-  /// Opens every face as a worker will.
+  /// Checks the font files, and opens every face as a worker will.
   func check(_ program: CellProgram) throws(CellError) {
+    for (number, face) in program.faces.enumerated() {
+      do throws(FontFlaw) { try check(face.file, faces[number]) } catch {
+        let key = faces[number]
+        let place = error.key ?? (key.writtenFile == nil ? nil : "file")
+        throw CellError(
+          "\(key.writtenFile ?? key.path) \(error.reason)", path: paths[number] + (place.map { [$0] } ?? []))
+      }
+    }
     do throws(BrokenFace) { _ = try FontBook(program.faces, fallback: program.fallback) } catch {
       let face = faces[error.index]
       throw CellError(
         "\(face.path) is not a font file, or has no face number \(face.index)", path: paths[error.index])
     }
+  }
+
+  /// A font that fontconfig finds is only checked for what layout needs; of one that is named by its file the checksums
+  /// have to be right too. A decoder has made those of WOFF2 itself, and put the tables of WOFF together anew.
+  private func check(_ file: ByteString, _ key: FaceKey) throws(FontFlaw) {
+    let face = try OpenTypeFace(file, index: Int(key.index))
+    if key.writtenFile != nil {
+      try face.checkTableSums()
+      if files[key.path]?.format == nil { try face.checkFileSum() }
+    }
+    try FontAxes.check(key.axes, face)
   }
 
   private func readFonts(_ node: SourceNode?) throws(CellError) {
@@ -84,11 +109,12 @@ final class FontPacking {
   /// In place of a family: the fonts of this machine in fontconfig's order.
   private static let system = "system"
 
-  private func addSystemFallback() throws(CellError) {
+  private func addSystemFallback() {
     for found in FontFinder().systemFallback() where faces.count < ProgramArchive.maxFaces {
       let key = FaceKey(path: found.path, index: found.index, weight: found.isVariable ? 400 : 0)
       if faces.contains(key) { continue }
-      try find(key.path, isFile: false)
+      // A font of the machine that nobody named and that cannot be used is passed over.
+      do throws(CellError) { try find(key.path, written: nil) } catch { continue }
       fallback.append(.literal("\(faces.count)", nil))
       faces.append(key)
       paths.append(["fallback"])
@@ -103,7 +129,7 @@ final class FontPacking {
 
   private func readFallback(_ node: SourceNode?) throws(CellError) {
     guard let node else { return }
-    if node.isString(Self.system) { return try addSystemFallback() }
+    if node.isString(Self.system) { return addSystemFallback() }
     guard case .sequence(let elements, _) = node else {
       throw CellError("must be a list of families, or system", path: ["fallback"])
     }
@@ -113,7 +139,7 @@ final class FontPacking {
           guard index == elements.count - 1 else {
             throw CellError("is system, which comes last: it takes what is left")
           }
-          try addSystemFallback()
+          addSystemFallback()
           continue
         }
         var named = element
@@ -140,15 +166,22 @@ final class FontPacking {
     switch (node["file"], node["family"]) {
     case (let file?, nil):
       guard case .string(let name, _) = file else { throw CellError("must be a path", path: ["file"]) }
-      let index = try number(node, "faceIndex").map { UInt32(clamping: Int($0)) } ?? 0
       key = FaceKey(
-        path: URL(fileURLWithPath: name, relativeTo: directory).path, index: index,
-        weight: node["weight"] == nil ? 0 : UInt32(weight))
+        path: URL(fileURLWithPath: name, relativeTo: directory).path, index: try faceIndex(node["faceIndex"]),
+        weight: node["weight"] == nil ? 0 : UInt32(weight), writtenFile: name)
     case (nil, let family?):
       key = try faceKey(family: family, weight: weight, italic: node["italic"])
     default: throw CellError("must say either family or file")
     }
-    try find(key.path, isFile: node["file"] != nil)
+    if let axes = node["axes"] {
+      key.axes = try FontAxes.read(axes)
+      if node["weight"] != nil && key.axes.contains(where: { $0.tag == FontAxes.weight }) {
+        throw CellError("is the weight, which is there already; leave one of them out", path: ["axes", "wght"])
+      }
+      // It is the weight that the family was looked up by.
+      if key.axes.contains(where: { $0.tag == FontAxes.weight }) { key.weight = 0 }
+    }
+    try find(key.path, written: key.writtenFile)
     if let index = faces.firstIndex(of: key) { return index }
     guard faces.count < ProgramArchive.maxFaces else {
       throw CellError("is one font too many; a cells file has at most \(ProgramArchive.maxFaces) faces")
@@ -171,12 +204,11 @@ final class FontPacking {
     return FaceKey(path: found.path, index: found.index, weight: found.isVariable ? UInt32(weight) : 0)
   }
 
-  private func find(_ path: String, isFile: Bool) throws(CellError) {
+  private func find(_ path: String, written: String?) throws(CellError) {
     guard files[path] == nil else { return }
-    guard let file = FontFile(path) else {
-      throw CellError("font file \(path) cannot be read", path: [isFile ? "file" : "family"])
+    do throws(FontFlaw) { files[path] = try FontFile(path) } catch {
+      throw CellError("\(written ?? path) \(error.reason)", path: [written == nil ? "family" : "file"])
     }
-    files[path] = file
   }
 
   private func weight(_ node: SourceNode?) throws(CellError) -> Double {
@@ -193,12 +225,12 @@ final class FontPacking {
       path: ["weight"])
   }
 
-  private func number(_ node: SourceNode, _ key: String) throws(CellError) -> Double? {
-    guard let value = node[key] else { return nil }
-    guard case .literal(let text, _) = value, let number = Double(text), number >= 0 else {
-      throw CellError("must be a number from 0", path: [key])
+  private func faceIndex(_ node: SourceNode?) throws(CellError) -> UInt32 {
+    guard let node else { return 0 }
+    guard case .literal(let text, _) = node, let number = Double(text), let index = UInt16(exactly: number) else {
+      throw CellError("must be a whole number from 0 to \(UInt16.max)", path: ["faceIndex"])
     }
-    return number
+    return UInt32(index)
   }
 
   /// What travels of a font beside its face.

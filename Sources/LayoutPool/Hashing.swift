@@ -46,6 +46,11 @@ final class Checksum {
   static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
     XXH3_64bits_withSeed(bytes.baseAddress, bytes.count, seed)
   }
+
+  /// The seed itself for no text.
+  static func of(_ text: String, seed: UInt64) -> UInt64 {
+    text.isEmpty ? seed : Array(text.utf8).withUnsafeBytes { of($0, seed: seed) }
+  }
 }
 
 /// Bytes as text.

@@ -42,10 +42,12 @@ public final class BatchTables {
   private let typeCount: Int
 
   /// - Parameters:
+  ///   - replacing: as of `OutputDirectory`.
   ///   - variants: names of the variants' directories and their device pixels a point.
   ///   - types: names of the frame types by their codes.
   public init(
-    _ path: String, replacing: Bool, variants: [(name: String, scale: Double)], types: [String]
+    _ path: String, replacing: OutputDirectory.ManifestReader? = nil, variants: [(name: String, scale: Double)],
+    types: [String]
   ) throws(OutputError) {
     let directory = try OutputDirectory(path, replacing: replacing)
     var boxes: [Box] = []
@@ -60,6 +62,9 @@ public final class BatchTables {
 
   /// Where the tables will be, links resolved.
   public var path: String { directory.path }
+
+  /// The variants of the earlier run that this one replaces.
+  public var replacedVariants: [String] { directory.replacedVariants }
 
   public var rows: UInt64 { boxes.first?.tables.rows ?? 0 }
 

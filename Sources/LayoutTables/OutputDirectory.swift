@@ -7,13 +7,21 @@ public struct OutputDirectory: ~Copyable {
   public let path: String
   /// Where they are written.
   private let temporary: LockedDirectory
-  private let replacing: Bool
+  private let replacing: ManifestReader?
+  /// The variants of the earlier run that is there, which this one replaces.
+  public let replacedVariants: [String]
   private var isComplete = false
 
-  /// - Throws: when `path` exists and `replacing` is not given, or holds something other than tables.
-  public init(_ given: String, replacing: Bool) throws(OutputError) {
+  /// Returns the names of the variants that a manifest lists, or nil for a file that is no manifest of Galley's.
+  public typealias ManifestReader = ([UInt8]) -> [String]?
+
+  /// - Parameter replacing: reads the manifest of an earlier run, of which everything that it lists may be replaced;
+  ///   nil if nothing may be.
+  /// - Throws: `OutputError` when `path` exists and may not be replaced, or holds something that the manifest does not
+  ///   list.
+  public init(_ given: String, replacing: ManifestReader?) throws(OutputError) {
     let path = Self.resolved(given)
-    try Self.check(path, replacing: replacing)
+    let replacedVariants = try Self.check(path, replacing: replacing)
     let prefix = path + ".partial-"
     LockedDirectory.removeLeftovers(prefix: prefix, Self.remove)
     guard let temporary = LockedDirectory(prefix: prefix) else { throw OutputError(path, errno: errno) }
@@ -23,6 +31,7 @@ public struct OutputDirectory: ~Copyable {
     chmod(temporary.path, 0o777 & ~mask)
     self.path = path
     self.replacing = replacing
+    self.replacedVariants = replacedVariants
     self.temporary = temporary
   }
 
@@ -37,7 +46,7 @@ public struct OutputDirectory: ~Copyable {
     let replaced = temporaryPath + ".old"
     let replaces = Self.exists(path)
     // It may have come into being while this run was at work.
-    try Self.check(path, replacing: replacing)
+    _ = try Self.check(path, replacing: replacing)
     if replaces && rename(path, replaced) != 0 { throw OutputError(path, errno: errno) }
     guard rename(temporaryPath, path) == 0 else {
       let failure = OutputError(path, errno: errno)
@@ -55,15 +64,38 @@ public struct OutputDirectory: ~Copyable {
     try file.synchronize()
   }
 
-  private static func check(_ path: String, replacing: Bool) throws(OutputError) {
-    guard exists(path) else { return }
-    guard replacing else {
+  /// Returns the variants that are to be replaced.
+  private static func check(_ path: String, replacing: ManifestReader?) throws(OutputError) -> [String] {
+    guard exists(path) else { return [] }
+    guard let replacing else {
       throw OutputError(path: path, reason: "exists already; choose another directory, or replace it with --force")
     }
-    guard isReplaceable(path) else {
-      throw OutputError(path: path, reason: "holds something other than tables, so --force does not replace it")
+    guard let entries = DirectoryListing.names(in: path) else { throw OutputError(path, errno: errno) }
+    if entries.isEmpty { return [] }
+    let manifest = path + "/manifest.json"
+    let variants = OutputFile.read(manifest, limit: maxManifestSize).flatMap(replacing)
+    guard let variants else {
+      throw foreign(exists(manifest) ? "manifest.json" : entries.min() ?? "", path)
     }
+    for entry in entries.sorted() where entry != "manifest.json" {
+      guard variants.contains(entry), isDirectory("\(path)/\(entry)") else { throw foreign(entry, path) }
+      let files = DirectoryListing.names(in: "\(path)/\(entry)") ?? []
+      for file in files.sorted() where !VariantTables.fileNames.contains(file) {
+        throw foreign("\(entry)/\(file)", path)
+      }
+    }
+    return variants
   }
+
+  private static func foreign(_ file: String, _ path: String) -> OutputError {
+    OutputError(
+      path: path,
+      reason: "holds \(file), which is not of an earlier run, so that --force does not replace the directory; "
+        + "move the file away or choose another directory")
+  }
+
+  /// Bytes of a manifest at most.
+  private static let maxManifestSize = 4 << 20
 
   /// The path that a link leads to, or the path itself where nothing is yet.
   private static func resolved(_ path: String) -> String {
@@ -83,13 +115,10 @@ public struct OutputDirectory: ~Copyable {
     return lstat(path, &status) == 0
   }
 
-  /// Nothing but what a run writes: a manifest, and directories of Arrow files.
-  private static func isReplaceable(_ path: String) -> Bool {
-    guard let entries = DirectoryListing.names(in: path) else { return false }
-    return entries.allSatisfy { entry in
-      entry == "manifest.json"
-        || (DirectoryListing.names(in: "\(path)/\(entry)")?.allSatisfy { $0.hasSuffix(".arrow") } ?? false)
-    }
+  /// False for a link to one.
+  private static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Removes a file, or a directory with what is in it; links are removed, not followed.

@@ -47,6 +47,24 @@ final class OutputFile {
     offset += Int64(bytes.count)
   }
 
+  /// The bytes of a regular file; nil for anything else, and for a file that is larger than the limit.
+  static func read(_ path: String, limit: Int) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
+      return nil
+    }
+    return [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { bytes, count in
+      while count < bytes.count {
+        let read = Glibc.read(descriptor, bytes.baseAddress.map { $0 + count }, bytes.count - count)
+        guard read > 0 else { break }
+        count += read
+      }
+    }
+  }
+
   /// It is a hint: where there is no room, writing will tell.
   private func reserve(upTo end: Int64) {
     let count = max(end - reserved, Self.reservation)

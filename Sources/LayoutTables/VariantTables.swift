@@ -2,6 +2,9 @@ import Glibc
 
 /// The three tables of one variant, written as jobs are merged in row order.
 public struct VariantTables: ~Copyable {
+  /// The files of a variant's directory.
+  static let fileNames = ["heights.arrow", "frames.arrow", "resources.arrow"]
+
   private var heights: HeightTable
   private var frames: FrameTable
   private var resources: ResourceTable

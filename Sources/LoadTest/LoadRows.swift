@@ -19,7 +19,7 @@ public struct LoadRows: Sendable {
   /// Reads all rows.
   public init(_ reader: RowsReader) throws {
     while let chunk = try reader.next(bytes: Self.chunkBytes) {
-      chunk.lines.withBytes { add(ByteString($0)) }
+      chunk.forEachRow { row, _ in add(row) }
       guard bytes.count <= Self.limit else {
         throw LoadTestError(
           "\(reader.name): has more than \(Self.limit >> 20) MiB of rows; a part of them is load enough")
@@ -28,15 +28,10 @@ public struct LoadRows: Sendable {
     guard !ends.isEmpty else { throw LoadTestError("\(reader.name): has no rows") }
   }
 
-  private mutating func add(_ text: ByteString) {
-    var lines = Lines(text)
-    while let (line, _) = lines.next() {
-      let row = ends.isEmpty ? line.withoutByteOrderMark : line
-      if row.isBlankLine { continue }
-      bytes += row.bytes
-      bytes.append(UInt8(ascii: "\n"))
-      ends.append(bytes.count)
-    }
+  private mutating func add(_ row: ByteString) {
+    bytes += row.bytes
+    bytes.append(UInt8(ascii: "\n"))
+    ends.append(bytes.count)
   }
 
   /// A reader of a run of rows of the endless feed that these rows make, repeated.

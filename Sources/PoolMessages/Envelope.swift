@@ -4,8 +4,8 @@ import SwiftProtobuf
 public enum Envelope {
   /// Bytes of an envelope.
   public static let maxSize = 256 << 10
-  /// Parts of a message: an envelope, a program, and lines or the columns of each variant.
-  public static let maxParts = 80
+  /// Parts of a message: an envelope, a program, and lines or the columns of each of 256 variants.
+  public static let maxParts = 272
 
   private static let options: BinaryDecodingOptions = {
     var options = BinaryDecodingOptions()

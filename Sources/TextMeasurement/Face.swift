@@ -19,8 +19,9 @@ struct Face: BitwiseCopyable {
   /// By how much each character from space to ~ moves when a space precedes it; nil if none does, or it lacks some.
   let spaceKerning: UnsafePointer<Int32>?
 
-  /// `file` must outlive the face. Nil when HarfBuzz finds no such face in it.
-  init?(file: ByteString, index: UInt32, weight: UInt32) {
+  /// The source's file must outlive the face. Nil when HarfBuzz finds no such face in it.
+  init?(_ source: FontBook.Source) {
+    let (file, index) = (source.file, source.index)
     // The face has a reference to it, and the font one to the face.
     let blob = hb_blob_create(
       UnsafeRawPointer(file.start).assumingMemoryBound(to: CChar.self), UInt32(clamping: file.count),
@@ -30,10 +31,9 @@ struct Face: BitwiseCopyable {
     defer { hb_face_destroy(face) }
     guard hb_face_get_glyph_count(face) > 0 else { return nil }
     font = hb_font_create(face)
-    if weight > 0 {
-      var variation = hb_variation_t(tag: Face.weightAxis, value: Float(weight))
-      hb_font_set_variations(font, &variation, 1)
-    }
+    var variations = source.axes.map { hb_variation_t(tag: $0.tag, value: $0.value) }
+    if source.weight > 0 { variations.append(hb_variation_t(tag: Self.weightAxis, value: Float(source.weight))) }
+    if !variations.isEmpty { hb_font_set_variations(font, variations, UInt32(variations.count)) }
     let designUnits = hb_face_get_upem(face)
     strikeAdvance = Self.strikeAdvance(of: face, Double(designUnits) * Self.strikeScale)
     // The advance of a strike is no whole number of units.

@@ -10,11 +10,14 @@ public final class FontBook {
     public var index: UInt32
     /// Weight at which to use a variable font; 0: as it is.
     public var weight: UInt32
+    /// Where on its other axes to use a variable font.
+    public var axes: [FontAxis]
 
-    public init(file: ByteString, index: UInt32, weight: UInt32) {
+    public init(file: ByteString, index: UInt32, weight: UInt32, axes: [FontAxis] = []) {
       self.file = file
       self.index = index
       self.weight = weight
+      self.axes = axes
     }
   }
 
@@ -40,7 +43,7 @@ public final class FontBook {
   public init(_ sources: [Source], fallback: [Int32]) throws(BrokenFace) {
     let faces = UnsafeMutableBufferPointer<Face>.allocate(capacity: sources.count)
     for (index, source) in sources.enumerated() {
-      guard let face = Face(file: source.file, index: source.index, weight: source.weight) else {
+      guard let face = Face(source) else {
         for face in faces[..<index] { face.destroy() }
         faces.deallocate()
         throw BrokenFace(index: index)
@@ -103,6 +106,18 @@ public final class FontBook {
   private func find(_ scalar: UInt32, _ primary: Int32) -> UInt8 {
     if faces[Int(primary)].covers(scalar) { return UInt8(primary) }
     return fallback.first { faces[Int($0)].covers(scalar) }.map { UInt8($0) } ?? Self.none
+  }
+}
+
+/// A place on an axis of a variable font.
+public struct FontAxis: Hashable, Sendable {
+  /// The four letters of the axis' name, such as `wdth`, as a big-endian number.
+  public var tag: UInt32
+  public var value: Float
+
+  public init(tag: UInt32, value: Float) {
+    self.tag = tag
+    self.value = value
   }
 }
 

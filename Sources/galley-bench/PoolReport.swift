@@ -66,7 +66,7 @@ enum PoolReport {
       try run(client, lineBytes: shortLine, bytes: 4 << 20)
       let directory = FileManager.default.temporaryDirectory.appending(path: "galley-bench-\(UUID().uuidString)").path
       defer { try? FileManager.default.removeItem(atPath: directory) }
-      let tables = try BatchTables(directory, replacing: false, variants: [("w390", 2)], types: ElementType.names)
+      let tables = try BatchTables(directory, variants: [("w390", 2)], types: ElementType.names)
       var taken = 0
       let begin = ContinuousClock.now
       try run(client, lineBytes: shortLine, bytes: rows * shortLine) {

@@ -97,7 +97,7 @@ final class StagePass {
 
   func makeTables(_ directory: URL) throws -> BatchTables {
     try BatchTables(
-      directory.path, replacing: false, variants: variants.map { ($0.name, $0.scale) }, types: ElementType.names)
+      directory.path, variants: variants.map { ($0.name, $0.scale) }, types: ElementType.names)
   }
 
   // MARK: Stages

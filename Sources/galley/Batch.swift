@@ -24,9 +24,21 @@ final class Batch {
     self.variants = variants
     self.input = input
     self.strict = strict
+    let earlier: OutputDirectory.ManifestReader? = replacing ? { Manifest.variantNames($0) } : nil
     tables = try BatchTables(
-      output, replacing: replacing, variants: variants.map { ($0.name, $0.scale) }, types: ElementType.names)
+      output, replacing: earlier, variants: variants.map { ($0.name, $0.scale) }, types: ElementType.names)
     progress = Progress(quiet: quiet, size: size)
+    if !quiet, let note = Self.replacementNote(tables.replacedVariants, variants.map(\.name)) {
+      Program.write("galley: \(output): \(note)\n")
+    }
+  }
+
+  /// Says which variants of an earlier run have no successor in this one; nil if all have.
+  static func replacementNote(_ old: [String], _ new: [String]) -> String? {
+    let removed = old.filter { !new.contains($0) }
+    guard !removed.isEmpty else { return nil }
+    return
+      "replaces \(Manifest.list(old)); removes \(Manifest.list(removed)), as this run has only \(Manifest.list(new))"
   }
 
   convenience init(_ variants: [Variant], input: String, size: Int? = nil, _ options: TableOptions) throws {
@@ -84,7 +96,10 @@ final class Batch {
 
   /// `posts.jsonl:17: field "text" is missing`
   private func place(of bad: BatchTables.BadRow) -> String {
-    bad.error.hasPrefix("line ") ? "\(input):\(bad.error.dropFirst(5))" : bad.error
+    guard let place = bad.error.prefixMatch(of: #/(?:(.*?) )?line (\d+): /#.dotMatchesNewlines()) else {
+      return bad.error
+    }
+    return "\(place.1.map(String.init) ?? input):\(place.2): \(bad.error[place.range.upperBound...])"
   }
 }
 

@@ -19,9 +19,9 @@ struct BatchRun {
     self.batch = batch
   }
 
-  init(_ request: BatchRequest, _ rowsPath: String, _ tables: TableOptions) throws {
+  init(_ request: BatchRequest, _ rowsPaths: [String], _ tables: TableOptions) throws {
     self.request = request
-    rows = try RowsReader(rowsPath)
+    rows = try RowsReader(rowsPaths)
     batch = try Batch(request.variants, input: rows.name, size: rows.size, tables)
   }
 
@@ -81,7 +81,8 @@ struct BatchRun {
       if Interruption.isRequested { throw PoolError.interrupted }
       let count = chunk.lines.withBytes { lines in
         layout.layout(
-          JobLayout.Job(lines: ByteString(lines), firstLine: chunk.firstLine, firstRow: chunk.firstRow))
+          JobLayout.Job(
+            lines: ByteString(lines), firstLine: chunk.firstLine, firstRow: chunk.firstRow, file: chunk.file))
       }
       try batch.take(count, layout.encodedColumns(), bytes: rows.bytesRead)
     }
@@ -94,7 +95,7 @@ extension BatchRequest {
     let variants = try input.variants.variants()
     self.init(
       program: try CellsFile(input.cells).archive, variants: variants, priority: priority,
-      input: input.rows == "-" ? "standard input" : input.rows, resendsRows: resendsRows)
+      input: RowsReader.name(of: input.rows), resendsRows: resendsRows)
   }
 }
 

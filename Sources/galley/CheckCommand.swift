@@ -14,8 +14,8 @@ struct CheckCommand: ParsableCommand {
   @Argument(help: "The cells file, YAML or JSON.")
   var cells: String
 
-  @Argument(help: "Rows as JSON Lines; - for standard input.")
-  var rows: String?
+  @Argument(help: "Rows as JSON Lines, perhaps compressed by gzip or zstd; - for standard input.")
+  var rows: [String] = []
 
   @Option(help: "Width of the list in points.")
   var width = 390.0
@@ -26,9 +26,9 @@ struct CheckCommand: ParsableCommand {
       print(place(warning.line, warning.column) + "warning: \(warning.path): \(warning.message)")
     }
     let variant = Variant(width: width)
-    guard variant.isValid else { throw ValidationError("--width is above 0") }
+    guard variant.isValid else { throw ValidationError("--width is above 0 and below \(Int(Variant.widthLimit))") }
     var bad = 0
-    if let rows { bad = try check(RowsReader(rows), file, variant) }
+    if !rows.isEmpty { bad = try check(RowsReader(rows), file, variant) }
     if file.warnings.isEmpty && bad == 0 { print("\(cells): no mistakes found") }
     if bad > 0 { throw ExitCode(ExitStatus.badRows) }
   }
@@ -45,22 +45,13 @@ struct CheckCommand: ParsableCommand {
         uniqueKeysWithValues: RowBinder.elementPaths(of: program).map { ("\($0.cell) \($0.path)", $0) })
       var bad = 0
       while let chunk = try rows.next(bytes: 256 << 10) {
-        let lines = chunk.lines.withBytes { [UInt8]($0) } + [UInt8](repeating: 0, count: JSONParser.padding)
-        lines.withUnsafeBufferPointer { buffer in
-          guard let start = buffer.baseAddress else { return }
-          var walk = Lines(ByteString(start: start, count: chunk.lines.count))
-          var number = chunk.firstLine
-          while let (line, _) = walk.next() {
-            defer { number += 1 }
-            let row = number == 1 ? line.withoutByteOrderMark : line
-            if row.isBlankLine { continue }
-            do throws(CellError) {
-              let seen = try layout.elementPaths(in: row)
-              for path in seen.paths { unseen["\(seen.cell) \(path)"] = nil }
-            } catch {
-              bad += 1
-              print("\(rows.name):\(number): error: \(error.description)")
-            }
+        chunk.forEachRow { row, line in
+          do throws(CellError) {
+            let seen = try layout.elementPaths(in: row)
+            for path in seen.paths { unseen["\(seen.cell) \(path)"] = nil }
+          } catch {
+            bad += 1
+            print("\(chunk.file.isEmpty ? rows.name : chunk.file):\(line): error: \(error.description)")
           }
         }
       }

@@ -17,8 +17,8 @@ struct DemoCommand: ParsableCommand {
   @Option(help: "Rows of the feed.")
   var rows = 10_000
 
-  @Option(help: "Width of the list in points.")
-  var width = NumberList(390)
+  @Option(help: "Widths of the list in points, such as 390 or 320-430/10.", transform: { try WidthList($0) })
+  var width = WidthList(390)
 
   @Option(help: "Directory for the tables; the demo's earlier ones there are replaced.")
   var output = "galley-demo"

@@ -3,7 +3,7 @@ import BatchLayout
 import Buffers
 import CellModels
 import CellsFile
-import Foundation
+import LayoutPool
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,8 +23,8 @@ struct InspectCommand: ParsableCommand {
     }
   }
 
-  @Argument(help: "Rows as JSON Lines; - for standard input.")
-  var rows: String
+  @Argument(help: "Rows as JSON Lines, perhaps compressed by gzip or zstd; - for standard input.")
+  var rows: [String]
 
   @Option(help: "The cells file, YAML or JSON.")
   var cells: String
@@ -39,15 +39,18 @@ struct InspectCommand: ParsableCommand {
   func run() throws {
     let variant = try variants.variants()[0]
     let file = try CellsFile(cells)
-    let line = try InspectCommand.line(of: row, in: rows)
-    let inspection = try line.bytes.withUnsafeBufferPointer { bytes -> CellInspection in
+    let reader = try RowsReader(rows)
+    guard row >= 0, let found = try reader.row(UInt64(row)) else {
+      throw RunFailure(message: "\(reader.name): has no row \(row)")
+    }
+    let inspection = try found.padded.withUnsafeBufferPointer { bytes -> CellInspection in
       guard let start = bytes.baseAddress else { throw RunFailure(message: "the row is empty") }
       return try file.withProgram { program in
         do {
           let layout = try JobLayout(program, variants: [variant])
-          return try layout.inspect(ByteString(start: start, count: bytes.count - JSONParser.padding))
+          return try layout.inspect(ByteString(start: start, count: found.count))
         } catch let error as CellError {
-          throw RunFailure(message: "\(rows):\(line.number): \(error.description)")
+          throw RunFailure(message: "\(found.file):\(found.line): \(error.description)")
         }
       }
     }
@@ -57,35 +60,5 @@ struct InspectCommand: ParsableCommand {
     case .svg: print(CellPicture.svg(inspection))
     case .json: print(try CellPicture.json(inspection))
     }
-  }
-
-  /// The line that holds a row, with the room behind it that parsing needs.
-  private static func line(of row: Int, in path: String) throws -> (bytes: [UInt8], number: Int) {
-    let text: Data
-    if path == "-" {
-      text = FileHandle.standardInput.readDataToEndOfFile()
-    } else {
-      guard let data = FileManager.default.contents(atPath: path) else {
-        throw RunFailure(message: "\(path): cannot be read")
-      }
-      text = data
-    }
-    let bytes = [UInt8](text)
-    let found = bytes.withUnsafeBufferPointer { buffer -> (bytes: [UInt8], number: Int)? in
-      guard let start = buffer.baseAddress else { return nil }
-      var lines = Lines(ByteString(start: start, count: buffer.count))
-      var number = 0
-      var passed = 0
-      while let (line, _) = lines.next() {
-        number += 1
-        let content = number == 1 ? line.withoutByteOrderMark : line
-        if content.isBlankLine { continue }
-        if passed == row { return (Array(content.bytes), number) }
-        passed += 1
-      }
-      return nil
-    }
-    guard let found else { throw RunFailure(message: "\(path): has no row \(row)") }
-    return (found.bytes + [UInt8](repeating: 0, count: JSONParser.padding), found.number)
   }
 }

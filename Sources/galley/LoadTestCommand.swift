@@ -24,8 +24,9 @@ struct LoadTestCommand: ParsableCommand {
   @Option(help: "The cells file, YAML or JSON. By default the demo's.")
   var cells: String?
 
-  @Option(help: "Widths of the list in points, such as 390 or 320,390,430.")
-  var width = NumberList(390)
+  @Option(
+    help: "Widths of the list in points, such as 390 or 320,390 or 320-430/10.", transform: { try WidthList($0) })
+  var width = WidthList(390)
 
   @Option(help: "Factors on font sizes and line heights, such as 1,1.35.")
   var textScale = NumberList(1)

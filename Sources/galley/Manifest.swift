@@ -74,6 +74,33 @@ struct Manifest: Codable {
     timings = Timings(seconds: seconds, rowsPerSecond: seconds > 0 ? (Double(rows) / seconds).rounded() : 0)
   }
 
+  /// Variants that are named one by one.
+  private static let namedVariants = 16
+
+  /// The names of variants for people: `w320 w390`, `w320 w321 … w575 (256 variants)`.
+  static func list(_ names: [String]) -> String {
+    guard names.count > namedVariants, let last = names.last else { return names.joined(separator: " ") }
+    return "\(names.prefix(2).joined(separator: " ")) … \(last) (\(names.count) variants)"
+  }
+
+  /// What an earlier run's manifest says, whatever its version: enough to know it for one.
+  private struct Listing: Decodable {
+    struct Variant: Decodable {
+      let name: String
+      let width: Double
+    }
+
+    let format: Int
+    let version: String
+    let cells: Cells
+    let variants: [Variant]
+  }
+
+  /// The names of the variants that a manifest lists; nil for anything else.
+  static func variantNames(_ bytes: [UInt8]) -> [String]? {
+    try? JSONDecoder().decode(Listing.self, from: Data(bytes)).variants.map(\.name)
+  }
+
   func encoded() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -84,7 +111,7 @@ struct Manifest: Codable {
   var summary: String {
     let frames = variants.reduce(0) { $0 + $1.frames }
     let time = String(format: "%.2f", timings.seconds)
-    return "\(rows) rows, \(frames) frames, \(variants.map(\.name).joined(separator: " ")) in \(time) s "
+    return "\(rows) rows, \(frames) frames, \(Self.list(variants.map(\.name))) in \(time) s "
       + "(\(Int(timings.rowsPerSecond)) rows/s)"
   }
 }

@@ -25,8 +25,10 @@ struct NumberList: ExpressibleByArgument {
 }
 
 struct VariantOptions: ParsableArguments {
-  @Option(help: "Widths of the list in points, such as 390 or 320,390,430.")
-  var width: NumberList
+  @Option(
+    help: "Widths of the list in points, such as 390 or 320,390 or 320-430 (every point) or 320-430/10.",
+    transform: { try WidthList($0) })
+  var width: WidthList
 
   @Option(help: "Factors on font sizes and line heights, such as 1,1.35.")
   var textScale = NumberList(1)
@@ -42,7 +44,8 @@ struct VariantOptions: ParsableArguments {
           let variant = Variant(width: width, textScale: textScale, scale: scale)
           guard variant.isValid else {
             throw ValidationError(
-              "\(variant.name) is no sensible variant: width is above 0, text scale and scale are above 0 and at most 100"
+              "\(variant.name) cannot be laid out: a width is above 0 and below \(Int(Variant.widthLimit)) points, "
+                + "a text scale and a scale are above 0 and at most \(Int(Variant.scaleLimit))"
             )
           }
           if !variants.contains(variant) { variants.append(variant) }
@@ -58,8 +61,8 @@ struct VariantOptions: ParsableArguments {
 
 /// What is laid out.
 struct InputOptions: ParsableArguments {
-  @Argument(help: "Rows as JSON Lines; - for standard input.")
-  var rows: String
+  @Argument(help: "Rows as JSON Lines, perhaps compressed by gzip or zstd; - for standard input.")
+  var rows: [String]
 
   @Option(help: "The cells file, YAML or JSON.")
   var cells: String

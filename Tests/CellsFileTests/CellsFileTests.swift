@@ -28,8 +28,11 @@ import Testing
       "cells.yaml:5:7: cells.A.layout.colour: is not a property of stack"
     ),
     ("fonts: {b: {family: Intre, size: 12}}", "cells.yaml:1:13: fonts.b.family: font family \"Intre\" is not among"),
-    ("fonts: {b: {file: no.ttf, size: 12}}", "cells.yaml:1:13: fonts.b.file: font file"),
-    ("fonts: {b: {file: cells.yaml, size: 12}}", "cells.yaml:1:9: fonts.b: cells.yaml is not a font file"),
+    (
+      "fonts: {b: {file: no.ttf, size: 12}}",
+      "cells.yaml:1:13: fonts.b.file: no.ttf cannot be read: No such file or directory"
+    ),
+    ("fonts: {b: {file: cells.yaml, size: 12}}", "cells.yaml:1:13: fonts.b.file: cells.yaml is not a font file"),
     ("fonts: {b: {family: Inter}}", "cells.yaml:1:9: fonts.b: needs a size in points"),
     ("fonts: {b: {family: Inter, size: 12, weight: heavy}}", "cells.yaml:1:38: fonts.b.weight: must be a number"),
     ("version: 7", "cells.yaml:1:1: version: is not supported"),

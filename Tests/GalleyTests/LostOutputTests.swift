@@ -49,6 +49,8 @@ import Testing
     let run = try Galley.start(
       ["-c", "exec \(restriction)\(command) <'\(scratch.path("pipe"))'"], executable: "/bin/sh")
     let pipe = try #require(FileHandle(forWritingAtPath: scratch.path("pipe")))
+    // The first row shows what the input is.
+    try pipe.write(contentsOf: Data("{}\n".utf8))
     try eventually { partial != nil || !run.process.isRunning }
     chmod(output, 0o555)
     defer { chmod(output, 0o755) }

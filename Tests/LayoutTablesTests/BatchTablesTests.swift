@@ -14,7 +14,7 @@ import Testing
   /// Writes the same rows cut into jobs at the given places.
   private func write(cuts: [Int]) throws -> [String: Data] {
     let path = temporaryPath()
-    let tables = try BatchTables(path, replacing: false, variants: [("w1", 2)], types: types)
+    let tables = try BatchTables(path, variants: [("w1", 2)], types: types)
     var first = 0
     for cut in cuts {
       let bytes = JobTableTests.columns(rows: cut - first, seed: first * 28)
@@ -42,37 +42,60 @@ import Testing
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(atPath: path) }
     #expect(throws: OutputError.self) {
-      _ = try BatchTables(path, replacing: false, variants: [("w1", 2)], types: types)
+      _ = try BatchTables(path, variants: [("w1", 2)], types: types)
     }
   }
 
-  @Test func aDirectoryWithOtherFilesIsNeverReplaced() throws {
+  /// A manifest that is a list of variants.
+  private static let reader: @Sendable ([UInt8]) -> [String]? = { bytes in
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.hasPrefix("variants:") ? text.dropFirst(9).split(separator: " ").map(String.init) : nil
+  }
+
+  private func makeRun(_ path: String, _ variants: [String]) throws {
+    let tables = try BatchTables(path, replacing: Self.reader, variants: variants.map { ($0, 2) }, types: types)
+    try tables.finish { _ in Array("variants:\(variants.joined(separator: " "))".utf8) }
+  }
+
+  /// Whatever an earlier run has not written is somebody's work.
+  @Test(arguments: [
+    "thesis.txt", "w1/notes.txt", "w1/precious.arrow", "w3/heights.arrow", "w1/old/heights.arrow", "manifest.json",
+  ])
+  func aDirectoryWithAnotherFileIsNeverReplaced(file: String) throws {
     let path = temporaryPath()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try makeRun(path, ["w1", "w2"])
+    let url = URL(fileURLWithPath: "\(path)/\(file)")
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data("{}".utf8).write(to: url)
+    let error = #expect(throws: OutputError.self) { try makeRun(path, ["w1"]) }
+    let parts = file.split(separator: "/")
+    let named = parts.first == "w3" ? "w3" : parts.prefix(2).joined(separator: "/")
+    #expect(error?.path == path && error?.reason.hasPrefix("holds \(named), which is not of an earlier run") == true)
+    #expect(try Data(contentsOf: url) == Data("{}".utf8))
+  }
+
+  @Test func aDirectoryWithoutAManifestIsNeverReplaced() throws {
+    let path = temporaryPath()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try FileManager.default.createDirectory(atPath: path + "/mydata", withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: path + "/mydata/precious.arrow"))
+    let error = #expect(throws: OutputError.self) { try makeRun(path, ["w1"]) }
+    #expect(error?.reason.hasPrefix("holds mydata, ") == true)
+  }
+
+  @Test func anEmptyDirectoryIsReplaced() throws {
+    let path = temporaryPath()
+    defer { try? FileManager.default.removeItem(atPath: path) }
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try Data("mine".utf8).write(to: URL(fileURLWithPath: path + "/thesis.txt"))
-    #expect(throws: OutputError.self) {
-      _ = try BatchTables(path, replacing: true, variants: [("w1", 2)], types: types)
-    }
-    #expect(FileManager.default.fileExists(atPath: path + "/thesis.txt"))
-  }
-
-  @Test func aDirectoryThatIsMoreThanTablesIsNoTables() throws {
-    let path = temporaryPath()
-    try FileManager.default.createDirectory(atPath: path + "/src", withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    for file in ["manifest.json", "src/index.js"] {
-      try Data("{}".utf8).write(to: URL(fileURLWithPath: "\(path)/\(file)"))
-    }
-    #expect(throws: OutputError.self) {
-      _ = try BatchTables(path, replacing: true, variants: [("w1", 2)], types: types)
-    }
+    try makeRun(path, ["w1"])
+    #expect(FileManager.default.fileExists(atPath: path + "/w1/heights.arrow"))
   }
 
   @Test func aDirectoryThatAppearsDuringTheRunIsKept() throws {
     let path = temporaryPath()
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let tables = try BatchTables(path, replacing: false, variants: [("w1", 2)], types: types)
+    let tables = try BatchTables(path, variants: [("w1", 2)], types: types)
     try FileManager.default.createDirectory(atPath: path + "/precious", withIntermediateDirectories: true)
     #expect(throws: OutputError.self) { try tables.finish { _ in Array("{}".utf8) } }
     #expect(FileManager.default.fileExists(atPath: path + "/precious"))
@@ -81,7 +104,7 @@ import Testing
   @Test func anUnfinishedRunLeavesNothing() throws {
     let path = temporaryPath()
     do {
-      let tables = try BatchTables(path, replacing: false, variants: [("w1", 2)], types: types)
+      let tables = try BatchTables(path, variants: [("w1", 2)], types: types)
       try JobTableTests.columns(rows: 3).withUnsafeBytes { _ = try tables.take(rows: 3, [$0]) }
     }
     let siblings = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
@@ -91,10 +114,10 @@ import Testing
   @Test func replacingSwapsTheWholeRun() throws {
     let path = temporaryPath()
     defer { try? FileManager.default.removeItem(atPath: path) }
-    for variant in ["w1", "w2"] {
-      let tables = try BatchTables(path, replacing: true, variants: [(variant, 2)], types: types)
-      try tables.finish { _ in Array("{}".utf8) }
-    }
+    try makeRun(path, ["w1", "w2"])
+    let tables = try BatchTables(path, replacing: Self.reader, variants: [("w2", 2)], types: types)
+    #expect(tables.replacedVariants == ["w1", "w2"])
+    try tables.finish { _ in Array("variants:w2".utf8) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: path).sorted() == ["manifest.json", "w2"])
   }
 }

@@ -47,6 +47,7 @@ extension BatchClient {
     message.chunk.firstRow = chunk.firstRow
     message.chunk.rows = chunk.rows
     message.chunk.last = chunk.isLast
+    if !chunk.file.isEmpty { message.chunk.file = chunk.file }
     if chunk.isLast {
       message.chunk.inputBytes = feed?.inputBytes ?? 0
       message.chunk.inputHash = feed?.inputHash ?? ""

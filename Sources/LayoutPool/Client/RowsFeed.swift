@@ -24,7 +24,7 @@ final class RowsFeed {
   init(_ rows: RowsReader) { self.rows = rows }
 
   /// There are no more bytes than a chunk has.
-  var isShort: Bool { rows.size.map { $0 <= Self.chunkBytes } ?? false }
+  var isShort: Bool { rows.contentSize.map { $0 <= Self.chunkBytes } ?? false }
   var inputBytes: UInt64 { UInt64(rows.bytesRead) }
   var inputHash: String { rows.inputHash }
 

@@ -45,7 +45,7 @@ extension Coordinator {
     batch.inputHash = chunk.inputHash
     let whole = JobBytes(
       source: source, start: 0, count: bytes, firstLine: chunk.firstLine, firstRow: chunk.firstRow, rows: chunk.rows,
-      isKept: batch.journal != nil)
+      file: chunk.file, isKept: batch.journal != nil)
     batch.uncut.append((whole, isLast: chunk.last))
   }
 

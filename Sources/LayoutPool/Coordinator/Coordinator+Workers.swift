@@ -1,3 +1,4 @@
+import BatchLayout
 import CellModels
 import Glibc
 import LayoutTables
@@ -136,6 +137,7 @@ extension Coordinator {
     message.firstLine = bytes.firstLine
     message.firstRow = bytes.firstRow
     message.rows = bytes.rows
+    if !bytes.file.isEmpty { message.file = bytes.file }
     message.deadline = UInt32(clamping: scheduler.deadline(of: id) / 1_000_000_000)
     var bulk: [Frame] = []
     if !peer.has(program: batch.programID) {
@@ -170,12 +172,13 @@ extension Coordinator {
       return try fail(job.batch.id, error.description)
     }
     guard try hasItsRows(job) else { return }
-    log.warning("line \(line) killed \(Scheduler.maxTries) workers; it is given up")
+    let place = JobLayout.Job.place(file: job.bytes.file, line: line)
+    log.warning("\(place) killed \(Scheduler.maxTries) workers; it is given up")
     let columns = job.batch.variants.map { _ in
       var columns = JobColumns()
       columns.appendBadRow(
         id: String(job.bytes.firstRow),
-        error: "line \(line): laying it out ended \(Scheduler.maxTries) worker processes, one after the other")
+        error: "\(place): laying it out ended \(Scheduler.maxTries) worker processes, one after the other")
       return Frame(columns)
     }
     _ = try store(columns, of: job)

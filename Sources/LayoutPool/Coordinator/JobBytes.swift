@@ -18,9 +18,11 @@ struct JobBytes {
   let firstLine: UInt64
   let firstRow: UInt64
   let rows: UInt32
+  /// The name of the file that the lines are from, where the batch has several; else empty.
+  var file = ""
   /// Whether jobs that it is cut into get a hash.
   let isKept: Bool
-  /// Of the number of its first line and its lines, by which what is done of it is known again.
+  /// Of its file, the number of its first line and its lines, by which what is done of it is known again.
   var hash: UInt64 = 0
 
   /// The lines as a frame, without copying those in memory.
@@ -46,7 +48,7 @@ struct JobBytes {
     try load().withBytes { bytes in
       var lines = Lines(ByteString(bytes))
       var line = firstLine
-      while let (text, _) = lines.next(), (line == 1 ? text.withoutByteOrderMark : text).isBlankLine { line &+= 1 }
+      while let (text, _) = lines.next(), text.row(inLine: line) == nil { line &+= 1 }
       return line
     }
   }
@@ -118,8 +120,7 @@ struct JobBytes {
       let firstLine = line
       var rows: UInt32 = 0
       while let (text, end) = lines.next() {
-        let content = line == 1 ? text.withoutByteOrderMark : text
-        if !content.isBlankLine { rows += 1 }
+        if text.row(inLine: line) != nil { rows += 1 }
         line &+= 1
         place = end
         if rows > 0 && isEnough(row, rows, place - start) { break }
@@ -128,9 +129,12 @@ struct JobBytes {
       defer { row &+= UInt64(rows) }
       return JobBytes(
         source: whole.source, start: whole.start + start, count: place - start, firstLine: firstLine, firstRow: row,
-        rows: rows, isKept: whole.isKept,
-        hash: whole.isKept
-          ? Checksum.of(UnsafeRawBufferPointer(bytes.slice(start, place).bytes), seed: firstLine) : 0)
+        rows: rows, file: whole.file, isKept: whole.isKept,
+        hash: whole.isKept ? hash(bytes.slice(start, place), firstLine) : 0)
+    }
+
+    private func hash(_ lines: ByteString, _ firstLine: UInt64) -> UInt64 {
+      Checksum.of(UnsafeRawBufferPointer(lines.bytes), seed: Checksum.of(whole.file, seed: firstLine))
     }
   }
 }

@@ -175,7 +175,7 @@ public final class Worker {
     let begin = Clock.monotonic()
     let rows = lines.withBytes { lines in
       layout.layout(
-        JobLayout.Job(lines: ByteString(lines), firstLine: job.firstLine, firstRow: job.firstRow))
+        JobLayout.Job(lines: ByteString(lines), firstLine: job.firstLine, firstRow: job.firstRow, file: job.file))
     }
     let (columns, left) = layout.leaveColumns(in: lane)
     var result = PoolFromWorker()

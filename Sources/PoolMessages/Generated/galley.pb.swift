@@ -429,6 +429,12 @@ public nonisolated struct PoolToWorker: Sendable {
     /// Clears the value of `programBytes`. Subsequent reads from it will return its default value.
     public mutating func clearProgramBytes() {_uniqueStorage()._programBytes = nil}
 
+    /// As of `Chunk`.
+    public var file: String {
+      get {_storage._file}
+      set {_uniqueStorage()._file = newValue}
+    }
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -679,6 +685,10 @@ public nonisolated struct PoolFromClient: Sendable {
 
     /// Token of the coordinator's memory that the client sees; 0: of none.
     public var seen: UInt64 = 0
+
+    /// The file that the lines are from, where the batch has rows of several files; else empty. Lines are numbered anew in
+    /// each file.
+    public var file: String = String()
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1860,7 +1870,7 @@ nonisolated extension PoolToWorker.Ping: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToWorker.protoMessageName + ".Job"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}program\0\u{1}variants\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}deadline\0\u{1}lines\0\u{3}program_bytes\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}program\0\u{1}variants\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}deadline\0\u{1}lines\0\u{3}program_bytes\0\u{1}file\0")
 
   fileprivate class _StorageClass {
     var _job: UInt64 = 0
@@ -1873,6 +1883,7 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
     var _deadline: UInt32 = 0
     var _lines: PoolSharedBytes? = nil
     var _programBytes: PoolSharedBytes? = nil
+    var _file: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1893,6 +1904,7 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
       _deadline = source._deadline
       _lines = source._lines
       _programBytes = source._programBytes
+      _file = source._file
     }
   }
 
@@ -1921,6 +1933,7 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
         case 8: try { try decoder.decodeSingularUInt32Field(value: &_storage._deadline) }()
         case 9: try { try decoder.decodeSingularMessageField(value: &_storage._lines) }()
         case 10: try { try decoder.decodeSingularMessageField(value: &_storage._programBytes) }()
+        case 11: try { try decoder.decodeSingularStringField(value: &_storage._file) }()
         default: break
         }
       }
@@ -1963,6 +1976,9 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
       try { if let v = _storage._programBytes {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
       } }()
+      if !_storage._file.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._file, fieldNumber: 11)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1982,6 +1998,7 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
         if _storage._deadline != rhs_storage._deadline {return false}
         if _storage._lines != rhs_storage._lines {return false}
         if _storage._programBytes != rhs_storage._programBytes {return false}
+        if _storage._file != rhs_storage._file {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -2401,7 +2418,7 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Chunk"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}last\0\u{3}input_bytes\0\u{3}input_hash\0\u{1}lines\0\u{1}seen\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}last\0\u{3}input_bytes\0\u{3}input_hash\0\u{1}lines\0\u{1}seen\0\u{1}file\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2418,6 +2435,7 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
       case 7: try { try decoder.decodeSingularStringField(value: &self.inputHash) }()
       case 8: try { try decoder.decodeSingularMessageField(value: &self._lines) }()
       case 9: try { try decoder.decodeSingularFixed64Field(value: &self.seen) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.file) }()
       default: break
       }
     }
@@ -2455,6 +2473,9 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
     if self.seen != 0 {
       try visitor.visitSingularFixed64Field(value: self.seen, fieldNumber: 9)
     }
+    if !self.file.isEmpty {
+      try visitor.visitSingularStringField(value: self.file, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2468,6 +2489,7 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.inputHash != rhs.inputHash {return false}
     if lhs._lines != rhs._lines {return false}
     if lhs.seen != rhs.seen {return false}
+    if lhs.file != rhs.file {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1,0 +1,28 @@
+#include "galley_woff2.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <string>
+#include <woff2/decode.h>
+
+uint8_t *galley_woff2_decode(const uint8_t *bytes, size_t length, size_t limit, size_t *decoded_length) {
+  // A hostile file can make the decoder ask for more memory than there is; no exception may reach Swift.
+  try {
+    std::string decoded;
+    woff2::WOFF2StringOut out(&decoded);
+    out.SetMaxSize(limit);
+    if (!woff2::ConvertWOFF2ToTTF(bytes, length, &out) || out.Size() == 0) return nullptr;
+    auto *copy = static_cast<uint8_t *>(malloc(out.Size()));
+    if (!copy) return nullptr;
+    memcpy(copy, decoded.data(), out.Size());
+    *decoded_length = out.Size();
+    return copy;
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+void galley_woff2_free(uint8_t *decoded) { free(decoded); }
+
+size_t galley_woff2_length(const uint8_t *bytes, size_t length) { return woff2::ComputeWOFF2FinalSize(bytes, length); }

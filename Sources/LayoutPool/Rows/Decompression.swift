@@ -1,0 +1,93 @@
+import CZlib
+import CZstd
+
+/// What one step of decompression has read and written, in bytes.
+struct DecompressionStep {
+  var read: Int
+  var written: Int
+}
+
+/// Compressed data is damaged; the reason completes a sentence that begins with the name of the file.
+struct DecompressionError: Error {
+  let reason: String
+}
+
+/// A decoder of a stream of compressed data, which needs the same memory however long the stream is.
+protocol Decompressor: AnyObject {
+  /// Decompresses some of the input into the output. A step that neither reads nor writes needs more input.
+  func decompress(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(DecompressionError) -> DecompressionStep
+
+  /// The name of the format.
+  var format: String { get }
+
+  /// Whether the data read so far is complete.
+  var isComplete: Bool { get }
+}
+
+/// Gzip members, one after the other (RFC 1952). Zeros between and after members are skipped, as gzip does.
+final class GzipDecompressor: Decompressor {
+  /// The largest window of zlib, and 16 for the gzip format (inflateInit2 in zlib.h).
+  private static let windowBits: Int32 = 15 + 16
+
+  let format = "gzip"
+  private(set) var isComplete = false
+  private var stream = z_stream()
+
+  init() {
+    let status = inflateInit2_(&stream, Self.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    precondition(status == Z_OK, "zlib has no memory left")
+  }
+
+  deinit { inflateEnd(&stream) }
+
+  func decompress(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(DecompressionError) -> DecompressionStep {
+    if isComplete {
+      let zeros = input.prefix { $0 == 0 }.count
+      if zeros > 0 || input.isEmpty { return DecompressionStep(read: zeros, written: 0) }
+      inflateReset(&stream)
+      isComplete = false
+    }
+    // zlib does not write to its input.
+    stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
+    stream.avail_in = UInt32(clamping: input.count)
+    stream.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    stream.avail_out = UInt32(clamping: output.count)
+    let (offered, room) = (stream.avail_in, stream.avail_out)
+    let status = inflate(&stream, Z_NO_FLUSH)
+    switch status {
+    case Z_STREAM_END: isComplete = true
+    // Z_BUF_ERROR says only that this step did nothing.
+    case Z_OK, Z_BUF_ERROR: break
+    default: throw DecompressionError(reason: stream.msg.map { String(cString: $0) } ?? "zlib's error \(status)")
+    }
+    return DecompressionStep(read: Int(offered - stream.avail_in), written: Int(room - stream.avail_out))
+  }
+}
+
+/// Zstandard frames, one after the other (RFC 8878). libzstd refuses frames that need more than 128 MiB of memory.
+final class ZstdDecompressor: Decompressor {
+  let format = "zstd"
+  private(set) var isComplete = false
+  private let stream: OpaquePointer?
+
+  init() { stream = ZSTD_createDStream() }
+
+  deinit { ZSTD_freeDStream(stream) }
+
+  func decompress(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(DecompressionError) -> DecompressionStep {
+    // Without input it would ask for the next frame's header, as if one had begun.
+    if isComplete && input.isEmpty { return DecompressionStep(read: 0, written: 0) }
+    var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
+    var target = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
+    let status = ZSTD_decompressStream(stream, &target, &source)
+    if ZSTD_isError(status) != 0 { throw DecompressionError(reason: String(cString: ZSTD_getErrorName(status))) }
+    isComplete = status == 0
+    return DecompressionStep(read: source.pos, written: target.pos)
+  }
+}

@@ -1,0 +1,131 @@
+/// Recognizes by their first bytes what inputs of rows are: JSON Lines, perhaps compressed, or something else, of which
+/// the way to convert it is known.
+enum RowsFormat {
+  /// Bytes that the longest magic number has.
+  static let magicBytes = 16
+  /// Lines that are looked at where the first one is no JSON object.
+  private static let lines = 5
+
+  /// The decoder for compressed data; nil for anything else.
+  static func decompressor(for head: [UInt8]) -> (any Decompressor)? {
+    if head.starts(with: [0x1f, 0x8b]) { return GzipDecompressor() }
+    // A skippable frame may come first.
+    if head.starts(with: [0x28, 0xb5, 0x2f, 0xfd])
+      || head.count >= 4 && head[0] & 0xf0 == 0x50
+        && head[1...3].elementsEqual([0x2a, 0x4d, 0x18])
+    {
+      return ZstdDecompressor()
+    }
+    return nil
+  }
+
+  /// Formats by how they begin, and how to get rows out of FILE.
+  private static let others: [(magic: [UInt8], name: String, hint: String)] = [
+    (Array("PAR1".utf8), "Parquet", polars("read_parquet")),
+    (Array("ARROW1".utf8), "an Arrow file", polars("read_ipc")),
+    ([0xff, 0xff, 0xff, 0xff], "an Arrow stream", polars("read_ipc_stream")),
+    (Array("Obj\u{1}".utf8), "Avro", polars("read_avro")),
+    (
+      Array("PK\u{3}\u{4}".utf8), "an Excel workbook or another zip archive",
+      "save the sheet as JSON Lines, or unpack rows by: unzip -p FILE | galley … -"
+    ),
+    (Array("BZh".utf8), "compressed by bzip2", "decompress it: bzcat FILE > rows.jsonl"),
+    ([0xfd, 0x37, 0x7a, 0x58, 0x5a], "compressed by xz", "decompress it: xzcat FILE > rows.jsonl"),
+    ([0x04, 0x22, 0x4d, 0x18], "compressed by lz4", "decompress it: lz4cat FILE > rows.jsonl"),
+    (Array("SQLite format 3".utf8), "a SQLite database", "select rows: sqlite3 FILE with json_object(…) > rows.jsonl"),
+    ([0xff, 0xfe], "UTF-16", utf16), ([0xfe, 0xff], "UTF-16", utf16), ([0x7b, 0x00], "UTF-16", utf16),
+    ([0x00, 0x7b], "UTF-16", utf16),
+  ]
+
+  private static let utf16 = "convert it: iconv -f UTF-16 -t UTF-8 FILE > rows.jsonl"
+  private static let array = "convert it: jq -c '.[]' FILE > rows.jsonl"
+  private static let yaml = "convert it: yq -o=json -I=0 '.[]' FILE > rows.jsonl"
+  private static func polars(_ function: String) -> String {
+    "convert it: python3 -c \"import polars; polars.\(function)('FILE').write_ndjson('rows.jsonl')\""
+  }
+
+  /// Whether more bytes would change nothing.
+  static func isDecided(by head: [UInt8]) -> Bool {
+    if others.contains(where: { head.starts(with: $0.magic) }) { return true }
+    let lines = firstLines(of: head)
+    return lines.contains { $0.first == UInt8(ascii: "{") } || lines.count > Self.lines
+  }
+
+  /// Why an input that begins so has no rows; nil if it may have some.
+  ///
+  /// Rows that are no JSON cost only themselves, so that an input is refused only if none of its first lines could be
+  /// a row.
+  static func refusal(of head: [UInt8], name: String) -> String? {
+    let file = name == "-" ? "FILE" : quoted(name)
+    func reason(_ format: String, _ hint: String) -> String {
+      "is \(format), not JSON Lines; \(hint.replacing("FILE", with: file))"
+    }
+    for other in others where head.starts(with: other.magic) { return reason(other.name, other.hint) }
+    let lines = Array(firstLines(of: head).prefix(Self.lines))
+    guard let first = lines.first, first.first != UInt8(ascii: "{") else { return nil }
+    if isArray(lines) { return reason("a JSON array", array) }
+    guard !lines.contains(where: { $0.first == UInt8(ascii: "{") }) else { return nil }
+    if isYAML(lines) { return reason("YAML", yaml) }
+    if isTable(lines) { return reason("CSV", polars("read_csv")) }
+    return nil
+  }
+
+  /// The first lines that are not blank, without spaces around them; the last one may be cut off.
+  private static func firstLines(of head: [UInt8]) -> [ArraySlice<UInt8>] {
+    let content = head.starts(with: [0xef, 0xbb, 0xbf]) ? head[3...] : head[...]
+    var lines: [ArraySlice<UInt8>] = []
+    var rest = content
+    while !rest.isEmpty, lines.count <= Self.lines {
+      let line = rest.prefix { $0 != 0x0a }
+      rest = rest.dropFirst(line.count + 1)
+      let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0d }
+      let trimmed = line.drop(while: isBlank)
+      let blanksBehind = trimmed.reversed().prefix(while: isBlank).count
+      if !trimmed.isEmpty { lines.append(trimmed.dropLast(blanksBehind)) }
+    }
+    return lines
+  }
+
+  /// An array that is no row: it goes on after its first line, or is all there is.
+  private static func isArray(_ lines: [ArraySlice<UInt8>]) -> Bool {
+    guard lines[0].first == UInt8(ascii: "[") else { return false }
+    let isOneLine = lines[0].count > 1 && lines[0].last == UInt8(ascii: "]")
+    return !isOneLine || !lines.dropFirst().contains { $0.first == UInt8(ascii: "{") }
+  }
+
+  /// `---`, or nothing but `key: value`, `key:` and `- …`.
+  private static func isYAML(_ lines: [ArraySlice<UInt8>]) -> Bool {
+    if lines[0].elementsEqual("---".utf8) || lines[0].starts(with: "%YAML".utf8) { return true }
+    return lines.count > 1
+      && lines.allSatisfy { line in
+        if line.starts(with: "- ".utf8) || line.first == UInt8(ascii: "#") { return true }
+        let key = line.prefix { isWord($0) }
+        let rest = line.dropFirst(key.count)
+        return !key.isEmpty && (rest.elementsEqual(":".utf8) || rest.starts(with: ": ".utf8))
+      }
+  }
+
+  /// At least two lines, all of them with the separator that the first one has, and none with braces.
+  private static func isTable(_ lines: [ArraySlice<UInt8>]) -> Bool {
+    let braces: [UInt8] = [UInt8(ascii: "{"), UInt8(ascii: "}")]
+    guard lines.count > 1, !lines.contains(where: { $0.contains { braces.contains($0) } }) else { return false }
+    return [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")].contains { separator in
+      lines.allSatisfy { $0.contains(separator) }
+    }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+
+  /// The name where a shell takes it as it is.
+  private static func quoted(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
+    return isPlain ? name : "FILE"
+  }
+}

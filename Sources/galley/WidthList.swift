@@ -1,0 +1,51 @@
+import ArgumentParser
+import BatchLayout
+
+/// Widths of the list, as in `320,390-430/5`: numbers and ranges, which have a width every point or every so many points.
+struct WidthList: CustomStringConvertible {
+  private static let form =
+    "write numbers and ranges, such as 390 or 320,390-430 (every point) or 320-430/10 (every tenth point)"
+
+  let numbers: [Double]
+  let description: String
+
+  /// - Throws: `ValidationError` that says the form.
+  init(_ text: String) throws {
+    var numbers: [Double] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let widths = try Self.widths(String(part.filter { $0 != " " }))
+      numbers += widths.filter { !numbers.contains($0) }
+      guard numbers.count <= Variant.limit else {
+        throw ValidationError(
+          "these are more than \(Variant.limit) widths; a batch has at most \(Variant.limit) variants")
+      }
+    }
+    self.numbers = numbers
+    description = text
+  }
+
+  init(_ number: Double) {
+    numbers = [number]
+    description = Int(exactly: number).map(String.init) ?? "\(number)"
+  }
+
+  private static func widths(_ part: String) throws -> [Double] {
+    if let number = Double(part) { return [number] }
+    guard let range = part.wholeMatch(of: #/([0-9.]+)-([0-9.]+)(?:/([0-9.]+))?/#),
+      let first = Double(range.1), let last = Double(range.2)
+    else { throw ValidationError("\"\(part)\" is neither a width nor a range of widths; \(form)") }
+    guard first <= last else { throw ValidationError("\(part) runs from the larger width to the smaller; \(form)") }
+    let step = range.3.map { Double($0) ?? 0 } ?? 1
+    guard step > 0 else {
+      throw ValidationError("the step of \(part) is not above 0; \(form)")
+    }
+    // Decimal steps add up to a little more or less than what is written.
+    let steps = ((last - first) / step + 1e-9).rounded(.down)
+    guard steps < Double(Variant.limit) else {
+      throw ValidationError(
+        "\(part) has more than \(Variant.limit) widths, which is as many variants as a batch has at most; "
+          + "give it a larger step, as in \(range.1)-\(range.2)/10")
+    }
+    return (0...Int(steps)).map { ((first + Double($0) * step) * 1e6).rounded() / 1e6 }
+  }
+}

@@ -1,0 +1,38 @@
+import CZlib
+import CZstd
+
+/// Data as gzip and zstd compress it.
+public enum Compression: String, CaseIterable, Sendable {
+  case gzip, zstd
+
+  public func callAsFunction(_ bytes: [UInt8]) -> [UInt8] {
+    switch self {
+    case .gzip: Self.gzip(bytes)
+    case .zstd: Self.zstd(bytes)
+    }
+  }
+
+  private static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+    var stream = z_stream()
+    let size = Int32(MemoryLayout<z_stream>.size)
+    deflateInit2_(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
+    defer { deflateEnd(&stream) }
+    var input = bytes
+    return input.withUnsafeMutableBufferPointer { input in
+      let room = Int(deflateBound(&stream, UInt(input.count))) + 64
+      return [UInt8](unsafeUninitializedCapacity: room) { output, count in
+        (stream.next_in, stream.avail_in) = (input.baseAddress, UInt32(input.count))
+        (stream.next_out, stream.avail_out) = (output.baseAddress, UInt32(room))
+        deflate(&stream, Z_FINISH)
+        count = room - Int(stream.avail_out)
+      }
+    }
+  }
+
+  private static func zstd(_ bytes: [UInt8]) -> [UInt8] {
+    let room = ZSTD_compressBound(bytes.count)
+    return [UInt8](unsafeUninitializedCapacity: room) { output, count in
+      count = ZSTD_compress(output.baseAddress, room, bytes, bytes.count, 3)
+    }
+  }
+}

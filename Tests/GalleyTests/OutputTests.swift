@@ -1,0 +1,79 @@
+import Foundation
+import GalleyTestSupport
+import Testing
+
+/// The widths that a run has, and the directory that it replaces.
+@Suite struct OutputTests {
+  private let scratch = Scratch()
+
+  private func layout(_ width: String, _ more: String..., output: String = "tables") throws -> Galley.Outcome {
+    let cells = try scratch.file("cells.yaml", "cells: {A: {layout: {type: node, calculatedSize: [100, 50]}}}")
+    return try Galley.run(
+      ["layout", "-", "--cells", cells, "--width", width, "--output", scratch.path(output)] + more, input: "{}\n{}\n")
+  }
+
+  private func variants(_ output: String = "tables") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: scratch.path(output)).filter { $0 != "manifest.json" }.sorted()
+  }
+
+  @Test(arguments: [
+    ("390", "w390"), ("320-323", "w320 w321 w322 w323"), ("320-345/10", "w320 w330 w340"),
+    ("320-340/10", "w320 w330 w340"), ("430,390-400/5,395", "w390 w395 w400 w430"), ("1-1.3/0.1", "w1 w1.1 w1.2 w1.3"),
+    ("320 - 321", "w320 w321"), ("390-390", "w390"),
+  ])
+  func rangesAreWidths(width: String, expected: String) throws {
+    let outcome = try layout(width, "--in-process")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try variants().joined(separator: " ") == expected)
+  }
+
+  @Test(arguments: [
+    ("abc", "\"abc\" is neither a width nor a range of widths; write numbers and ranges, such as 390 or"),
+    ("320-", "\"320-\" is neither"), ("320-430/", "\"320-430/\" is neither"), ("1,,2", "\"\" is neither"),
+    ("-5", "is neither"), ("430-320", "430-320 runs from the larger width to the smaller"),
+    ("320-430/0", "the step of 320-430/0 is not above 0"),
+    ("1-257", "1-257 has more than 256 widths"), ("1-200,300-400", "more than 256 widths"),
+    ("1-1e9", "is neither"), ("1e7", "w10000000 cannot be laid out: a width is above 0 and below 10000000 points"),
+    ("nan", "a width is above 0"),
+  ])
+  func widthsThatAreNoneSayTheForm(width: String, message: String) throws {
+    let outcome = try layout("=" + width)
+    let written = try layout(width)
+    #expect(outcome.code == 2 && written.code == 2)
+    #expect(written.errors.contains(message) || width.hasPrefix("-"), "\(written.errors)")
+  }
+
+  @Test func aBatchOf256VariantsIsTheSameWithWorkers() throws {
+    for (output, more) in [("one", "--in-process"), ("many", "--workers=2")] {
+      let outcome = try layout("320-447", "--text-scale=1,2", more, output: output)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+    #expect(try variants("one").count == 256)
+    #expect(try scratch.tables("one") == scratch.tables("many"))
+    let tooMany = try layout("320-448", "--text-scale=1,2", output: "more")
+    #expect(tooMany.code == 2 && tooMany.errors.contains("these are 258 variants; a batch has at most 256"))
+  }
+
+  @Test func whatForceRemovesIsSaid() throws {
+    #expect(try layout("320,390,430").code == 0)
+    let replaced = try layout("390", "--force")
+    #expect(replaced.code == 0)
+    #expect(
+      replaced.errors == "galley: \(scratch.path("tables")): replaces w320 w390 w430; removes w320 w430, "
+        + "as this run has only w390\n")
+    #expect(try variants() == ["w390"])
+    #expect(try layout("390,400", "--force").errors.isEmpty)
+  }
+
+  @Test func forceReplacesNothingOfOthers() throws {
+    #expect(try layout("390").code == 0)
+    let foreign = try scratch.file("tables/w390/notes.txt", "mine")
+    let refused = try layout("390", "--force")
+    #expect(refused.code == 1)
+    #expect(
+      refused.errors.contains("tables: holds w390/notes.txt, which is not of an earlier run"), "\(refused.errors)")
+    try FileManager.default.removeItem(atPath: foreign)
+    _ = try scratch.file("tables/manifest.json", #"{"format": 1, "name": "an app's own manifest"}"#)
+    #expect(try layout("390", "--force").errors.contains("holds manifest.json, which is not"))
+  }
+}
