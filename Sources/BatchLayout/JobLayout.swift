@@ -13,12 +13,12 @@ public final class JobLayout {
   public let program: CellProgram
   @exclusivity(unchecked) public private(set) var variants: [Variant]
   let binder: RowBinder
-  @exclusivity(unchecked) private var measurer: TextMeasurer
-  @exclusivity(unchecked) private var solvers: Solvers
-  @exclusivity(unchecked) private(set) var frames = FlatBuffer<Frame>(capacity: 64)
+  @exclusivity(unchecked) var measurer: TextMeasurer
+  @exclusivity(unchecked) private(set) var solvers: Solvers
+  @exclusivity(unchecked) var frames = FlatBuffer<Frame>(capacity: 64)
   /// The measurer's number of each of the row's texts, or -1 before it is measured.
-  @exclusivity(unchecked) private var preparedTexts = FlatBuffer<Int32>(capacity: 16)
-  @exclusivity(unchecked) private var textScale = 1.0
+  @exclusivity(unchecked) private(set) var preparedTexts = FlatBuffer<Int32>(capacity: 16)
+  @exclusivity(unchecked) var textScale = 1.0
   /// How many trees were bound so far.
   @exclusivity(unchecked) private var bindings = 0
   @exclusivity(unchecked) private(set) var columns: [ColumnsBox]
@@ -154,7 +154,7 @@ public final class JobLayout {
     let key = fingerprint.with(range, scale: variants[variant].scale, textScale: variants[variant].textScale)
     if let size = cache.find(key, &frames) {
       // Elements that are laid out alike may be of other types.
-      try checkFetchedSizes()
+      try checkFetchedSizes(variant, range)
       return size
     }
     let size = try layoutFrames(variant, range)
@@ -169,13 +169,24 @@ public final class JobLayout {
     while true {
       let size = try solve(variant, range)
       if solvers.requests(scale: variants[variant].scale).isEmpty {
-        try checkFetchedSizes()
+        try checkFetchedSizes(variant, range)
         return size
       }
       try binder.answer(solvers.requests(scale: variants[variant].scale), again: asksAgain)
       asksAgain = true
       startMeasuring()
     }
+  }
+
+  /// Lays out the bound row once more and returns its elements.
+  func solveForElements(_ variant: Int, _ range: SizeRange) -> [LaidOutElement] {
+    textScale = variants[variant].textScale
+    // What the solver remembers has no leaves.
+    bindings &+= 1
+    solvers.remembersLeaves = true
+    defer { solvers.remembersLeaves = recordsEverything }
+    _ = try? solve(variant, range)
+    return laidOutElements(variant)
   }
 
   private func solve(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
@@ -215,13 +226,6 @@ public final class JobLayout {
     }
   }
 
-  func forEachResult(_ body: (ElementResult) -> Void) { solvers.forEachResult(body) }
-
-  /// Lines of the text that was measured last.
-  func lastLines(of element: Int32) -> [(text: String, width: Double)] {
-    measurer.lines(of: Int(preparedTexts[binder.textNumber(of: element)]))
-  }
-
   func measureLeaf(_ element: Int32, _ maxWidth: Double, _ maxHeight: Double) -> LeafMeasurement {
     let index = binder.textNumber(of: element)
     // A node of a cell written in Swift, which knows its size itself.
@@ -238,19 +242,6 @@ public final class JobLayout {
   }
 
   static let truncatedBit: UInt32 = 1 << 16
-
-  /// What shows something fetched must have a size before it is fetched.
-  private func checkFetchedSizes() throws(CellError) {
-    for index in 1..<max(frames.count, 1) {
-      let frame = frames[index]
-      guard frame.rect.size.width == 0 || frame.rect.size.height == 0, binder.needsSize(frame.element) else { continue }
-      throw CellError(
-        "\(binder.type(of: frame.element).name) \"\(name(of: frame, at: index - 1))\" ends without a "
-          + "size (\(frame.rect.size.width) x \(frame.rect.size.height)): it has none of its own before it is "
-          + "fetched; give it style: {width, height}, or a ratio with a bounded width"
-      ).within(contentsOf: binder.path(of: frame.element))
-    }
-  }
 
   /// A node's name in the frame table.
   func name(of frame: Frame, at place: Int) -> String {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import BatchLayout
-import Buffers
 import CellModels
 import CellsFile
 import Foundation
@@ -27,9 +26,9 @@ struct CheckCommand: ParsableCommand {
     }
     let variant = Variant(width: width)
     guard variant.isValid else { throw ValidationError("--width is above 0") }
-    var bad = 0
-    if let rows { bad = try check(RowsReader(rows), file, variant) }
-    if file.warnings.isEmpty && bad == 0 { print("\(cells): no mistakes found") }
+    var (bad, overflow) = (0, 0)
+    if let rows { (bad, overflow) = try check(RowsReader(rows), file, variant) }
+    if file.warnings.isEmpty && bad == 0 && overflow == 0 { print("\(cells): no mistakes found") }
     if bad > 0 { throw ExitCode(ExitStatus.badRows) }
   }
 
@@ -37,35 +36,39 @@ struct CheckCommand: ParsableCommand {
     cells + (line.map { ":\($0)" } ?? "") + (column.map { ":\($0)" } ?? "") + ": "
   }
 
-  /// Tells bad rows and elements that no row has; answers how many rows are bad.
-  private func check(_ rows: RowsReader, _ file: CellsFile, _ variant: Variant) throws -> Int {
+  /// Reports bad rows, what does not fit and elements that no row has.
+  private func check(_ rows: RowsReader, _ file: CellsFile, _ variant: Variant) throws -> (bad: Int, overflow: Int) {
     try file.withProgram { program in
       let layout = try JobLayout(program, variants: [variant])
       var unseen = Dictionary(
         uniqueKeysWithValues: RowBinder.elementPaths(of: program).map { ("\($0.cell) \($0.path)", $0) })
+      var overflow = OverflowSummary()
       var bad = 0
-      while let chunk = try rows.next(bytes: 256 << 10) {
-        let lines = chunk.lines.withBytes { [UInt8]($0) } + [UInt8](repeating: 0, count: JSONParser.padding)
-        lines.withUnsafeBufferPointer { buffer in
-          guard let start = buffer.baseAddress else { return }
-          var walk = Lines(ByteString(start: start, count: chunk.lines.count))
-          var number = chunk.firstLine
-          while let (line, _) = walk.next() {
-            defer { number += 1 }
-            let row = number == 1 ? line.withoutByteOrderMark : line
-            if row.isBlankLine { continue }
-            do throws(CellError) {
-              let seen = try layout.elementPaths(in: row)
-              for path in seen.paths { unseen["\(seen.cell) \(path)"] = nil }
-            } catch {
-              bad += 1
-              print("\(rows.name):\(number): error: \(error.description)")
-            }
-          }
+      try rows.forEachRow { row, number, line in
+        do throws(CellError) {
+          let seen = try layout.examine(row)
+          for path in seen.paths { unseen["\(seen.cell) \(path)"] = nil }
+          if let error = seen.error { throw error }
+          overflow.add(seen.overflow, cell: seen.cell, row: number, line: line)
+        } catch {
+          bad += 1
+          print("\(rows.name):\(line): error: \(error.description)")
         }
+        return true
       }
+      report(overflow.all, rows.name, file)
       tellUnseen(unseen.values.map { ["cells", $0.cell] + $0.path }, file)
-      return bad
+      return (bad, overflow.all.count)
+    }
+  }
+
+  /// Reports each element that does not fit in some rows: at its place in the cells file, or for a layout that rows
+  /// bring along at the worst row.
+  private func report(_ overflow: [OverflowSummary.Entry], _ rows: String, _ file: CellsFile) {
+    for entry in overflow {
+      let written = file.place(of: entry.path)
+      let place = entry.cell.isEmpty ? "\(rows):\(entry.worstLine): " : place(written?.line, written?.column)
+      print(place + "warning: \(CellError.format(entry.path)): \(entry.message)")
     }
   }
 

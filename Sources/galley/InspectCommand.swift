@@ -1,14 +1,14 @@
 import ArgumentParser
 import BatchLayout
-import Buffers
 import CellModels
 import CellsFile
-import Foundation
+import LayoutPool
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Show one cell: its layout spec, every element's result, or a picture.",
-    discussion: "Example: galley inspect posts.jsonl --cells posts.yaml --width 390 --row 0 --svg > cell.svg")
+    commandName: "inspect",
+    abstract: "Show one cell: its layout spec, every element's result, or a picture.",
+    discussion: "Example: galley inspect posts.jsonl --cells posts.yaml --width 320,390 --row post-7 --svg > cell.svg")
 
   enum Form: String, EnumerableFlag {
     case ascii, tree, svg, json
@@ -17,8 +17,8 @@ struct InspectCommand: ParsableCommand {
       switch form {
       case .ascii: "Texture's box drawing of the layout spec (the default)."
       case .tree: "Every element with what it was asked and what came of it."
-      case .svg: "A picture of the frames with names and the texts' lines."
-      case .json: "Size and frames as JSON."
+      case .svg: "A picture of the frames with names and the texts' lines, all widths side by side."
+      case .json: "Size, frames and what does not fit as JSON; an array for several widths."
       }
     }
   }
@@ -29,63 +29,44 @@ struct InspectCommand: ParsableCommand {
   @Option(help: "The cells file, YAML or JSON.")
   var cells: String
 
-  @Option(help: "Number of the row, from 0.")
-  var row = 0
+  @Option(help: "Number of the row, from 0, or its id.")
+  var row = "0"
 
   @Flag var form = Form.ascii
 
   @OptionGroup var variants: VariantOptions
 
   func run() throws {
-    let variant = try variants.variants()[0]
+    let variants = try variants.variants()
     let file = try CellsFile(cells)
-    let line = try InspectCommand.line(of: row, in: rows)
-    let inspection = try line.bytes.withUnsafeBufferPointer { bytes -> CellInspection in
-      guard let start = bytes.baseAddress else { throw RunFailure(message: "the row is empty") }
-      return try file.withProgram { program in
-        do {
-          let layout = try JobLayout(program, variants: [variant])
-          return try layout.inspect(ByteString(start: start, count: bytes.count - JSONParser.padding))
-        } catch let error as CellError {
-          throw RunFailure(message: "\(rows):\(line.number): \(error.description)")
-        }
-      }
+    let reader = try RowsReader(rows)
+    let (line, inspected) = try file.withProgram { program -> (UInt64, [CellInspection]) in
+      let layout = try JobLayout(program, variants: variants)
+      let row = try RowSelection.rows([row], of: reader) { layout.id(of: $0) }[0]
+      return (row.line, row.withBytes { bytes in variants.indices.map { layout.inspect(bytes, variant: $0) } })
     }
+    try show(inspected)
+    if report(inspected, "\(reader.name):\(line)") { throw ExitCode(ExitStatus.badRows) }
+  }
+
+  // MARK: Output
+
+  private func show(_ cells: [CellInspection]) throws {
     switch form {
-    case .ascii: print(inspection.asciiArt)
-    case .tree: print(inspection.tree)
-    case .svg: print(CellPicture.svg(inspection))
-    case .json: print(try CellPicture.json(inspection))
+    case .ascii: InspectionText.show(cells) { InspectionText.ascii($0) }
+    case .tree: InspectionText.show(cells) { InspectionText.tree($0) }
+    case .svg: print(InspectionSVG.document(cells))
+    case .json: print(try InspectionDocument.json(cells))
     }
   }
 
-  /// The line that holds a row, with the room behind it that parsing needs.
-  private static func line(of row: Int, in path: String) throws -> (bytes: [UInt8], number: Int) {
-    let text: Data
-    if path == "-" {
-      text = FileHandle.standardInput.readDataToEndOfFile()
-    } else {
-      guard let data = FileManager.default.contents(atPath: path) else {
-        throw RunFailure(message: "\(path): cannot be read")
-      }
-      text = data
+  /// Writes what is wrong with a row, once for all widths in which it is the same; returns whether anything is.
+  private func report(_ cells: [CellInspection], _ place: String) -> Bool {
+    var reported: Set<String> = []
+    for cell in cells {
+      guard let error = cell.error, reported.insert(error.description).inserted else { continue }
+      Program.write("\(place): \(error.description)\n")
     }
-    let bytes = [UInt8](text)
-    let found = bytes.withUnsafeBufferPointer { buffer -> (bytes: [UInt8], number: Int)? in
-      guard let start = buffer.baseAddress else { return nil }
-      var lines = Lines(ByteString(start: start, count: buffer.count))
-      var number = 0
-      var passed = 0
-      while let (line, _) = lines.next() {
-        number += 1
-        let content = number == 1 ? line.withoutByteOrderMark : line
-        if content.isBlankLine { continue }
-        if passed == row { return (Array(content.bytes), number) }
-        passed += 1
-      }
-      return nil
-    }
-    guard let found else { throw RunFailure(message: "\(path): has no row \(row)") }
-    return (found.bytes + [UInt8](repeating: 0, count: JSONParser.padding), found.number)
+    return !reported.isEmpty
   }
 }
