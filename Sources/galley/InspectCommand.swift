@@ -2,13 +2,18 @@ import ArgumentParser
 import BatchLayout
 import CellModels
 import CellsFile
+import Foundation
 import LayoutPool
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Show one cell: its layout spec, every element's result, or a picture.",
-    discussion: "Example: galley inspect posts.jsonl --cells posts.yaml --width 320,390 --row post-7 --svg > cell.svg")
+    abstract: "Show one cell: its layout spec, every element's result, or a picture; or a page of many.",
+    discussion: """
+      Examples:
+        galley inspect posts.jsonl --cells posts.yaml --width 320,390 --row post-7 --svg > cell.svg
+        galley inspect posts.jsonl --cells posts.yaml --width 320,390 --row 1,5,post-7 --html page.html
+      """)
 
   enum Form: String, EnumerableFlag {
     case ascii, tree, svg, json
@@ -29,34 +34,78 @@ struct InspectCommand: ParsableCommand {
   @Option(help: "The cells file, YAML or JSON.")
   var cells: String
 
-  @Option(help: "Number of the row, from 0, or its id.")
-  var row = "0"
+  @Option(
+    help: ArgumentHelp(
+      "Number of the row, from 0, or its id (default: 0).",
+      discussion: """
+        With --html it can be repeated or be a list such as 1,5,post-7; the default is then the first 20 rows.
+        """,
+      valueName: "row"))
+  var row: [String] = []
 
-  @Flag var form = Form.ascii
+  @Flag var form: Form?
+
+  @Option(
+    help: ArgumentHelp("Write a page of rows in all widths to this file; - for standard output.", valueName: "file"))
+  var html: String?
 
   @OptionGroup var variants: VariantOptions
+
+  private static let rowsOfPage = 20
+
+  func validate() throws {
+    if let form, html != nil {
+      throw ValidationError("--html writes a page and --\(form.rawValue) something else; give one of them")
+    }
+  }
 
   func run() throws {
     let variants = try variants.variants()
     let file = try CellsFile(cells)
     let reader = try RowsReader(rows)
-    let (line, inspected) = try file.withProgram { program -> (UInt64, [CellInspection]) in
+    let inspected = try file.withProgram { program -> [(row: RowSelection.Row, cells: [CellInspection])] in
       let layout = try JobLayout(program, variants: variants)
-      let row = try RowSelection.rows([row], of: reader) { layout.id(of: $0) }[0]
-      return (row.line, row.withBytes { bytes in variants.indices.map { layout.inspect(bytes, variant: $0) } })
+      return try selectedRows(reader, layout).map { row in
+        (row, row.withBytes { bytes in variants.indices.map { layout.inspect(bytes, variant: $0) } })
+      }
     }
-    try show(inspected)
-    if report(inspected, "\(reader.name):\(line)") { throw ExitCode(ExitStatus.badRows) }
+    if let html {
+      try writePage(inspected.map { InspectionPage.Row(number: $0.row.number, cells: $0.cells) }, html)
+    } else {
+      try show(inspected[0].cells)
+    }
+    var isBad = false
+    for (row, cells) in inspected { isBad = report(cells, "\(reader.name):\(row.line)") || isBad }
+    if isBad { throw ExitCode(ExitStatus.badRows) }
+  }
+
+  private func selectedRows(_ reader: RowsReader, _ layout: JobLayout) throws -> [RowSelection.Row] {
+    if html != nil && row.isEmpty { return try RowSelection.first(Self.rowsOfPage, of: reader) }
+    let found = try RowSelection.rows(row.isEmpty ? ["0"] : row, of: reader) { layout.id(of: $0) }
+    guard html != nil || found.count == 1 else {
+      throw ValidationError("--row names \(found.count) rows; only --html shows several")
+    }
+    return found
   }
 
   // MARK: Output
 
   private func show(_ cells: [CellInspection]) throws {
-    switch form {
+    switch form ?? .ascii {
     case .ascii: InspectionText.show(cells) { InspectionText.ascii($0) }
     case .tree: InspectionText.show(cells) { InspectionText.tree($0) }
     case .svg: print(InspectionSVG.document(cells))
     case .json: print(try InspectionDocument.json(cells))
+    }
+  }
+
+  private func writePage(_ rows: [InspectionPage.Row], _ path: String) throws {
+    let name = (self.rows == "-" ? "Rows" : URL(fileURLWithPath: self.rows).lastPathComponent)
+    let title = "\(name) \u{b7} \(URL(fileURLWithPath: cells).lastPathComponent)"
+    let page = InspectionPage(title: title, rows: rows).html
+    if path == "-" { return print(page, terminator: "") }
+    do { try Data(page.utf8).write(to: URL(fileURLWithPath: path)) } catch {
+      throw RunFailure(message: "\(path): the page cannot be written: \(error.localizedDescription)")
     }
   }
 

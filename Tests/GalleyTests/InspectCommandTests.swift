@@ -63,6 +63,13 @@ import Testing
       outcome.errors.hasSuffix("rows.jsonl: has no row nobody: no row has that number or id; its rows are 0 to 5\n"))
   }
 
+  @Test func severalRowsAreForPagesOnly() throws {
+    let outcome = try inspect("--width", "390", "--row", "0,1")
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("--row names 2 rows; only --html shows several"))
+    #expect(try inspect("--width", "390", "--svg", "--html", "-").code == 2)
+  }
+
   @Test func oneWidthIsAnObjectAndSeveralAreAnArray() throws {
     let one = try inspect("--width", "390", "--json").output
     #expect(one.hasPrefix("{"))
@@ -131,5 +138,34 @@ import Testing
         #expect(left.x + Double(left.text.count) * 4 < right.x, "\(left) and \(right)")
       }
     }
+  }
+
+  @Test func aPageHoldsTheFirstRowsInAllWidths() throws {
+    let page = scratch.path("page.html")
+    let outcome = try inspect("--width", "320,390", "--html", page)
+    #expect(outcome.code == 3 && outcome.output.isEmpty)
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(html.components(separatedBy: "<section").count == 7)
+    #expect(html.components(separatedBy: "<figure").count == 13)
+    #expect(html.contains("prefers-color-scheme:dark"))
+    #expect(html.contains("&lt;b&gt;&amp;") && !html.contains("<b>&"))
+    #expect(html.contains("6 rows, 2 are bad, in 1 something does not fit"))
+    // Nothing is fetched, and nothing is run.
+    let addresses = html.matches(of: /(?:href|src)="([^"]*)"/).map { String($0.1) }
+    #expect(addresses.allSatisfy { $0.hasPrefix("#") || $0.hasPrefix("data:image/png;base64,") })
+    #expect(!html.contains("<script") && !html.contains("@import") && !html.contains("url("))
+  }
+
+  @Test func aPageHoldsTheRowsThatAreNamed() throws {
+    let outcome = try inspect("--width", "390", "--row", "1,a", "--row", "d,e", "--html", "-")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let rows = outcome.output.matches(of: /<section id="row-(\d+)"/).map { String($0.1) }
+    #expect(rows == ["1", "0", "3"])
+  }
+
+  @Test func aPageThatCannotBeWrittenIsAnError() throws {
+    let outcome = try inspect("--width", "390", "--html", "/no/such/directory/page.html")
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("/no/such/directory/page.html: the page cannot be written"))
   }
 }
