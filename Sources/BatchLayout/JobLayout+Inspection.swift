@@ -132,11 +132,12 @@ extension JobLayout {
     _ elements: [LaidOutElement], _ overflow: [OverflowFinding], _ failure: CellError?
   ) -> [CellInspection.TreeLine] {
     var lines: [CellInspection.TreeLine] = []
+    let messages = Dictionary(grouping: overflow, by: \.element)
     // `forEach` makes several elements of one path: the error is shown at the first.
     var error = failure
     for element in elements {
       let indent = String(repeating: "  ", count: element.result.depth)
-      var problems = overflow.filter { $0.element == element.result.element }.map(\.message)
+      var problems = (messages[element.result.element] ?? []).map(\.message)
       if let known = error, known.path == element.path {
         problems.insert(known.message, at: 0)
         error = nil

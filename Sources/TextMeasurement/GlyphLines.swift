@@ -35,7 +35,8 @@ extension TextMeasurer {
     let text = prepared.texts[number]
     let levels = shownLevels(of: text)
     var lines: [GlyphLine] = []
-    var start = 0
+    // Of white space that collapses, what a text begins with is not shown.
+    var start = text.segments.count > 0 ? Int(prepared.segments[text.segments.first].start) : 0
     var top = 0.0
     for (index, end) in ends.enumerated() {
       let isLast = index == ends.count - 1

@@ -16,6 +16,8 @@ struct PictureLabels {
   private static let characterWidth = 0.6
   private static let lineHeight = 9.0
   private static let gap = 3.0
+  /// Nodes of a cell whose labels are placed; each label is compared with all nodes.
+  private static let maxNodes = 1000
 
   private let cell: CellInspection
   private let obstacles: [(node: Int, box: Rect)]
@@ -30,6 +32,7 @@ struct PictureLabels {
       let lines = CellPicture.lineBoxes(of: node).map { (node: -1, box: $0) }
       return containers.contains(index) ? lines : lines + [(node: index, box: node.frame)]
     }
+    guard cell.nodes.count <= Self.maxNodes else { return }
     // What shows nothing by itself needs its name most.
     let order = cell.nodes.indices.sorted { cell.nodes[$0].lines.isEmpty && !cell.nodes[$1].lines.isEmpty }
     for index in order { place(index) }

@@ -170,4 +170,30 @@ import Testing
     #expect(glyphs.count == 4)
     #expect(glyphs.filter { cell.glyphs[$0.key] == nil }.count == 1)
   }
+
+  @Test func hostileRowsAreInspectedLikeOthers() throws {
+    let layout = try Self.layout([Variant(width: 120), Variant(width: 1, textScale: 3, scale: 3)])
+    let rows = [
+      #"{"layout":{"type":"stack","direction":"vertical","children":[{"type":"text","text":"Hi \u05d0\u05d1 \ud83d\ude00 x\u00ady","font":"body"}]}}"#,
+      #"{"id":1,"layout":{"type":"static","children":[{"type":"networkImage","url":"u","style":{"sizeRange":[10,"50%"]}}]}}"#,
+      #"{"layout":{"type":"inset","insets":{"top":"inf"},"child":{"type":"ratio","ratio":2,"child":{"type":"node"}}}}"#,
+    ]
+    var mutator = Mutator(
+      seed: 8, corpus: rows.map { Array($0.utf8) },
+      words: ["null", "-1", "1e309", "\"inf\"", "\"flexGrow\":1,", "\"whiteSpace\":\"collapse\",", "[", "}"])
+    var known = 0
+    for _ in 0..<Mutator.count {
+      let bytes = mutator.next() + [UInt8](repeating: 0, count: JSONParser.padding)
+      bytes.withUnsafeBufferPointer { buffer in
+        guard let start = buffer.baseAddress else { return }
+        let row = ByteString(start: start, count: buffer.count - JSONParser.padding)
+        for variant in layout.variants.indices {
+          let cell = layout.inspect(row, variant: variant)
+          #expect(cell.isUnknown ? cell.error != nil : cell.size.height.isFinite)
+          known += cell.isUnknown ? 0 : 1
+        }
+      }
+    }
+    #expect(known > 0, "some mutations are harmless")
+  }
 }

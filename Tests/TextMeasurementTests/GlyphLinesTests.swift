@@ -14,12 +14,13 @@ import Testing
   /// The lines of a text in Inter of 16 points, and what was measured.
   private func lines(
     _ text: String, width: Double = .infinity, letterSpacing: Double = 0, maximumNumberOfLines: Int32 = 0,
-    textScale: Double = 1
+    textScale: Double = 1, whiteSpace: WhiteSpace = .preserve
   ) -> (lines: [GlyphLine], measured: TextMeasurement, widths: [Double], shown: [String]) {
     var measurer = TextMeasurer(book: book)
     measurer.recordsLines = true
     var options = TextOptions()
     options.maximumNumberOfLines = maximumNumberOfLines
+    options.whiteSpace = whiteSpace
     let kept = ByteString(keeping: text)
     defer { UnsafeMutablePointer(mutating: kept.start).deallocate() }
     var run = TextRun(text: kept, style: TextStyle(face: 0, size: 16, letterSpacing: letterSpacing))
@@ -102,6 +103,14 @@ import Testing
   @Test func aLineThatEndsAtASoftHyphenShowsIt() {
     let (lines, _, _, _) = lines("co\u{ad}operate", width: 40)
     #expect(lines[0].glyphs.last?.key.glyph == glyph("\u{2010}"))
+  }
+
+  @Test func whatCollapsesIsNotDrawn() {
+    for text in ["  a  b ", "\n a\tb", " à  b"] {
+      let (lines, _, widths, _) = lines(text, whiteSpace: .collapse)
+      #expect(lines.count == 1 && lines[0].glyphs.count == 3, "\(text.debugDescription)")
+      #expect(lines[0].glyphs[0].x == 0 && (lines[0].width - widths[0]).magnitude < 0.1)
+    }
   }
 
   @Test func baselinesAreALineHeightApart() {
