@@ -104,9 +104,13 @@ struct InspectCommand: ParsableCommand {
     let title = "\(name) \u{b7} \(URL(fileURLWithPath: cells).lastPathComponent)"
     let page = InspectionPage(title: title, rows: rows).html
     if path == "-" { return print(page, terminator: "") }
-    do { try Data(page.utf8).write(to: URL(fileURLWithPath: path)) } catch {
-      throw RunFailure(message: "\(path): the page cannot be written: \(error.localizedDescription)")
-    }
+    guard let file = fopen(path, "w") else { throw Self.unwritten(path) }
+    let written = fputs(page, file) >= 0
+    guard fclose(file) == 0, written else { throw Self.unwritten(path) }
+  }
+
+  private static func unwritten(_ path: String) -> RunFailure {
+    RunFailure(message: "\(path): the page cannot be written: \(String(cString: strerror(errno)))")
   }
 
   /// Writes what is wrong with a row, once for all widths in which it is the same; returns whether anything is.

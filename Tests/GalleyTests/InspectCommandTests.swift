@@ -166,6 +166,8 @@ import Testing
   @Test func aPageThatCannotBeWrittenIsAnError() throws {
     let outcome = try inspect("--width", "390", "--html", "/no/such/directory/page.html")
     #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("/no/such/directory/page.html: the page cannot be written"))
+    #expect(
+      outcome.errors.contains("/no/such/directory/page.html: the page cannot be written: No such file or directory"))
+    #expect(try inspect("--width", "390", "--html", "/dev/full").errors.contains("No space left on device"))
   }
 }
