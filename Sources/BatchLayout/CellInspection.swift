@@ -1,8 +1,9 @@
-import Buffers
 import CellModels
 import LayoutEngine
+import TextMeasurement
 
-/// One laid out cell with all that can be shown of it.
+/// One laid out cell with all that can be shown of it. If its layout failed, it holds what is known nevertheless: of a
+/// row that could not be read nothing but the error.
 public struct CellInspection {
   /// A node of the cell.
   public struct Node {
@@ -12,6 +13,7 @@ public struct CellInspection {
     public let parent: Int
     /// In the cell's coordinates, in points.
     public let frame: Rect
+    /// The lines of a text, as many as the frame table counts.
     public let lines: [TextLine]
     public let isTruncated: Bool
   }
@@ -19,74 +21,38 @@ public struct CellInspection {
   /// A line of a text, without the spaces that hang at its end.
   public struct TextLine {
     public let text: String
+    /// The width that was measured, in points.
     public let width: Double
+    /// The line as it is drawn.
+    public let drawing: GlyphLine
   }
 
+  /// The variant that it was laid out in.
+  public let variant: Variant
+  /// The row's `id`, or empty.
+  public let id: String
+  /// The row's cell class, empty for an inline layout.
+  public let cell: String
   public let size: Size
   public let nodes: [Node]
   /// Texture's box drawing of the layout spec.
   public let asciiArt: String
-  /// Every element with what it was asked and what came of it, a line each.
-  public let tree: String
-}
+  /// Every element with what it was asked and what came of it, a line each, followed by what is wrong with it.
+  public let tree: [TreeLine]
+  /// What does not fit, in the order of the elements.
+  public let overflow: [OverflowFinding]
+  /// Why the row is bad in the tables, if it is.
+  public let error: CellError?
+  /// The pictures of all glyphs in the texts' lines.
+  public let glyphs: [GlyphKey: GlyphPicture]
 
-extension JobLayout {
-  /// Lays out one row in the first variant and looks at everything. `JSONParser.padding` bytes behind `row` must be
-  /// readable.
-  public func inspect(_ row: ByteString) throws(CellError) -> CellInspection {
-    try read(row)
-    let range = constrainedSize(of: 0)
-    try bind(range)
-    recordsEverything = true
-    defer { recordsEverything = false }
-    let size = try layoutFrames(0, range)
-    return CellInspection(size: size, nodes: inspectedNodes(), asciiArt: binder.asciiArt(), tree: tree())
+  /// Whether nothing is known but the error.
+  public var isUnknown: Bool { tree.isEmpty }
+
+  /// A line of the tree.
+  public struct TreeLine: Equatable {
+    public let text: String
+    /// Whether it says what does not fit or why the row is bad.
+    public let isProblem: Bool
   }
-
-  /// Lays out one row in the first variant and answers the paths of the elements that it has.
-  public func elementPaths(in row: ByteString) throws(CellError) -> (cell: String, paths: [[String]]) {
-    try read(row)
-    let range = constrainedSize(of: 0)
-    try bind(range)
-    _ = try layoutFrames(0, range)
-    return (binder.cellName.string, (0..<binder.elementCount).map { binder.path(of: Int32($0)) })
-  }
-
-  private func inspectedNodes() -> [CellInspection.Node] {
-    (1..<max(frames.count, 1)).map { index in
-      let frame = frames[index]
-      return CellInspection.Node(
-        name: name(of: frame, at: index - 1), type: binder.type(of: frame.element).name, parent: Int(frame.parent) - 1,
-        frame: frame.rect, lines: lines(of: frame), isTruncated: frame.detail & Self.truncatedBit != 0)
-    }
-  }
-
-  /// A text's lines, filled again at the size it ended with.
-  private func lines(of frame: Frame) -> [CellInspection.TextLine] {
-    guard binder.textNumber(of: frame.element) >= 0 else { return [] }
-    _ = measureLeaf(frame.element, frame.rect.size.width, frame.rect.size.height)
-    return lastLines(of: frame.element).map { CellInspection.TextLine(text: $0.text, width: $0.width) }
-  }
-
-  private func tree() -> String {
-    var lines: [String] = []
-    forEachResult { result in
-      let indent = String(repeating: "  ", count: result.depth)
-      var line = "\(indent)\(binder.label(of: result.element)) "
-      line += "\(Self.format(result.size)) at \(Self.format(result.position.x)),\(Self.format(result.position.y))"
-      if let asked = result.constrainedSize {
-        line += " in \(Self.format(asked.min))..\(Self.format(asked.max))"
-      } else {
-        line += " (never measured)"
-      }
-      let style = binder.tree.styles[Int(binder.tree.elements[Int(result.element)].style)].written
-      if !style.isEmpty { line += " {\(style)}" }
-      lines.append(line)
-    }
-    return lines.joined(separator: "\n")
-  }
-
-  static func format(_ size: Size) -> String { "\(format(size.width))x\(format(size.height))" }
-
-  static func format(_ points: Double) -> String { Int(exactly: points).map(String.init) ?? "\(points)" }
 }

@@ -13,24 +13,24 @@ public final class JobLayout {
   public let program: CellProgram
   @exclusivity(unchecked) public private(set) var variants: [Variant]
   let binder: RowBinder
-  @exclusivity(unchecked) private var measurer: TextMeasurer
-  @exclusivity(unchecked) private var solvers: Solvers
-  @exclusivity(unchecked) private(set) var frames = FlatBuffer<Frame>(capacity: 64)
+  @exclusivity(unchecked) var measurer: TextMeasurer
+  @exclusivity(unchecked) private(set) var solvers: Solvers
+  @exclusivity(unchecked) var frames = FlatBuffer<Frame>(capacity: 64)
   /// The measurer's number of each of the row's texts, or -1 before it is measured.
-  @exclusivity(unchecked) private var preparedTexts = FlatBuffer<Int32>(capacity: 16)
+  @exclusivity(unchecked) private(set) var preparedTexts = FlatBuffer<Int32>(capacity: 16)
   /// How many of them are measured.
   @exclusivity(unchecked) private var preparedCount = 0
   /// Characters of the row that was laid out last for which no font has a glyph, and the first different ones of them.
-  @exclusivity(unchecked) private var missing = RowMissingGlyphs()
-  @exclusivity(unchecked) private var textScale = 1.0
+  @exclusivity(unchecked) private(set) var missing = RowMissingGlyphs()
+  @exclusivity(unchecked) var textScale = 1.0
   /// How many trees were bound so far.
   @exclusivity(unchecked) private var bindings = 0
-  @exclusivity(unchecked) private var columns: [ColumnsBox]
+  @exclusivity(unchecked) private(set) var columns: [ColumnsBox]
   @exclusivity(unchecked) private var cache = LayoutCache()
   /// Of the bound row; nil when its frames depend on more than what is bound.
   @exclusivity(unchecked) private var fingerprint: LayoutFingerprint?
   @exclusivity(unchecked) private var fingerprintParts = FlatBuffer<UInt64>(capacity: 64)
-  @exclusivity(unchecked) private var name = FlatBuffer<UInt8>(capacity: 64)
+  @exclusivity(unchecked) var name = FlatBuffer<UInt8>(capacity: 64)
   @exclusivity(unchecked) private var padded = FlatBuffer<UInt8>(capacity: 4096)
 
   /// - Throws: `CellError` for a font file that cannot be read.
@@ -59,7 +59,7 @@ public final class JobLayout {
   }
 
   /// The name of the file of the job's rows, for errors.
-  private var file = ""
+  private(set) var file = ""
 
   /// Share of the texts' segments that the measurer's cache had, 0 to 1.
   public var cacheHitRate: Double { measurer.cacheHitRate }
@@ -148,7 +148,7 @@ public final class JobLayout {
     let key = fingerprint.with(range, scale: variants[variant].scale, textScale: variants[variant].textScale)
     if let size = cache.find(key, &frames, &missing) {
       // Elements that are laid out alike may be of other types.
-      try checkFetchedSizes()
+      try checkFetchedSizes(variant, range)
       return size
     }
     let size = try layoutFrames(variant, range)
@@ -164,13 +164,24 @@ public final class JobLayout {
       let size = try solve(variant, range)
       if solvers.requests(scale: variants[variant].scale).isEmpty {
         noteMissingGlyphs()
-        try checkFetchedSizes()
+        try checkFetchedSizes(variant, range)
         return size
       }
       try binder.answer(solvers.requests(scale: variants[variant].scale), again: asksAgain)
       asksAgain = true
       startMeasuring()
     }
+  }
+
+  /// Lays out the bound row once more and returns its elements.
+  func solveForElements(_ variant: Int, _ range: SizeRange) -> [LaidOutElement] {
+    textScale = variants[variant].textScale
+    // What the solver remembers has no leaves.
+    bindings &+= 1
+    solvers.remembersLeaves = true
+    defer { solvers.remembersLeaves = recordsEverything }
+    _ = try? solve(variant, range)
+    return laidOutElements(variant)
   }
 
   private func solve(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
@@ -210,13 +221,6 @@ public final class JobLayout {
     }
   }
 
-  func forEachResult(_ body: (ElementResult) -> Void) { solvers.forEachResult(body) }
-
-  /// Lines of the text that was measured last.
-  func lastLines(of element: Int32) -> [(text: String, width: Double)] {
-    measurer.lines(of: Int(preparedTexts[binder.textNumber(of: element)]))
-  }
-
   func measureLeaf(_ element: Int32, _ maxWidth: Double, _ maxHeight: Double) -> LeafMeasurement {
     let index = binder.textNumber(of: element)
     // A node of a cell written in Swift, which knows its size itself.
@@ -246,82 +250,12 @@ public final class JobLayout {
 
   static let truncatedBit: UInt32 = 1 << 16
 
-  /// What shows something fetched must have a size before it is fetched.
-  private func checkFetchedSizes() throws(CellError) {
-    for index in 1..<max(frames.count, 1) {
-      let frame = frames[index]
-      guard frame.rect.size.width == 0 || frame.rect.size.height == 0, binder.needsSize(frame.element) else { continue }
-      throw CellError(
-        "\(binder.type(of: frame.element).name) \"\(name(of: frame, at: index - 1))\" ends without a "
-          + "size (\(frame.rect.size.width) x \(frame.rect.size.height)): it has none of its own before it is "
-          + "fetched; give it style: {width, height}, or a ratio with a bounded width"
-      ).within(contentsOf: binder.path(of: frame.element))
-    }
-  }
-
   /// A node's name in the frame table.
   func name(of frame: Frame, at place: Int) -> String {
     name.removeAll()
     binder.appendName(of: frame.element, place: place, to: &name)
     return String(decoding: name.values, as: UTF8.self)
   }
-
-  // MARK: Columns
-
-  private func append(_ size: Size, to box: ColumnsBox, number: UInt64) {
-    let row = box.columns.width.count
-    box.columns.width.append(Float(size.width))
-    box.columns.height.append(Float(size.height))
-    box.columns.frameCount.append(UInt32(truncatingIfNeeded: frames.count - 1))
-    box.columns.cell.append(box.columns.names.number(of: binder.cellName))
-    box.columns.errorLength.append(0)
-    box.columns.missingGlyphs.append(missing.count)
-    if missing.count > 0 { missing.append(row: row, to: &box.columns) }
-    appendID(box, number)
-    for index in 1..<max(frames.count, 1) { append(frames[index], at: index - 1, row: row, box) }
-  }
-
-  private func append(_ frame: Frame, at place: Int, row: Int, _ box: ColumnsBox) {
-    name.removeAll()
-    binder.appendName(of: frame.element, place: place, to: &name)
-    if let bytes = binder.url(of: frame.element) {
-      box.columns.resourceRow.append(UInt32(truncatingIfNeeded: row))
-      box.columns.resourceFrame.append(UInt32(truncatingIfNeeded: box.columns.node.count))
-      box.columns.resourceURLLength.append(UInt32(truncatingIfNeeded: bytes.count))
-      box.columns.resourceURLBytes.append(contentsOf: bytes.bytes)
-    }
-    box.columns.node.append(box.columns.names.number(of: ByteString(start: name.base, count: name.count)))
-    box.columns.type.append(binder.type(of: frame.element).rawValue)
-    // Frame 0 is the cell's own, which is no record.
-    box.columns.parent.append(frame.parent - 1)
-    box.columns.x.append(Float(frame.rect.origin.x))
-    box.columns.y.append(Float(frame.rect.origin.y))
-    box.columns.frameWidth.append(Float(frame.rect.size.width))
-    box.columns.frameHeight.append(Float(frame.rect.size.height))
-    box.columns.lines.append(UInt16(truncatingIfNeeded: frame.detail))
-    box.columns.truncated.append(frame.detail & Self.truncatedBit != 0 ? 1 : 0)
-  }
-
-  private func appendBadRow(_ error: CellError, _ variant: Int, line: UInt64, number: UInt64) {
-    columns[variant].columns.appendBadRow(
-      id: binder.id.isEmpty ? String(number) : binder.id.string, cell: binder.cellName,
-      error: "\(Job.place(file: file, line: line)): \(error.description)")
-  }
-
-  private func appendID(_ box: ColumnsBox, _ number: UInt64) {
-    let length = box.columns.idBytes.count
-    if binder.id.isEmpty {
-      box.columns.idBytes.append(decimal: Int(truncatingIfNeeded: number))
-    } else {
-      box.columns.idBytes.append(contentsOf: binder.id.bytes)
-    }
-    box.columns.idLength.append(UInt32(truncatingIfNeeded: box.columns.idBytes.count - length))
-  }
-}
-
-/// Columns in an array need an object around them.
-private final class ColumnsBox {
-  @exclusivity(unchecked) var columns = JobColumns()
 }
 
 extension Comparable {

@@ -26,15 +26,27 @@ struct RowMissingGlyphs: BitwiseCopyable {
     }
   }
 
+  /// The characters as a text.
+  var text: String {
+    var text = String.UnicodeScalarView()
+    forEachCharacter { text.append($0) }
+    return String(text)
+  }
+
+  private func forEachCharacter(_ body: (Unicode.Scalar) -> Void) {
+    withUnsafeBytes(of: characters) { bytes in
+      for index in 0..<Int(characterCount) {
+        let value = bytes.load(fromByteOffset: index * MemoryLayout<UInt32>.stride, as: UInt32.self)
+        if let scalar = Unicode.Scalar(value) { body(scalar) }
+      }
+    }
+  }
+
   /// Adds the characters of a row to the columns of its job.
   func append(row: Int, to columns: inout JobColumns) {
     let start = columns.missingBytes.count
-    withUnsafeBytes(of: characters) { bytes in
-      for index in 0..<Int(characterCount) {
-        let scalar = bytes.load(fromByteOffset: index * MemoryLayout<UInt32>.stride, as: UInt32.self)
-        guard let scalar = Unicode.Scalar(scalar) else { continue }
-        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { columns.missingBytes.append(byte) }
-      }
+    forEachCharacter { scalar in
+      for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { columns.missingBytes.append(byte) }
     }
     columns.missingRow.append(UInt32(truncatingIfNeeded: row))
     columns.missingLength.append(UInt32(truncatingIfNeeded: columns.missingBytes.count - start))

@@ -40,9 +40,16 @@ final class Solvers {
     didSet { for index in slots.indices { slots[index].solver.remembersLeaves = remembersLeaves } }
   }
 
-  /// The results of the first scale's last layout.
-  func forEachResult(_ body: (ElementResult) -> Void) {
-    if !slots.isEmpty { slots[0].solver.forEachResult(body) }
+  /// The results of the last layout at this scale.
+  func forEachResult(scale: Double, _ body: (ElementResult) -> Void) {
+    for index in slots.indices where slots[index].scale == scale { slots[index].solver.forEachResult(body) }
+  }
+
+  /// Appends the frames of the last layout at this scale, which failed.
+  func appendFailedFrames(scale: Double, to frames: inout FlatBuffer<Frame>) {
+    for index in slots.indices where slots[index].scale == scale {
+      slots[index].solver.appendFailedFrames(to: &frames)
+    }
   }
 
   /// What the last layout at this scale asked of nodes.

@@ -65,10 +65,25 @@ void galley_bidi_close(galley_bidi *bidi) {
   if (bidi) ubidi_close((UBiDi *)bidi);
 }
 
-const uint8_t *galley_bidi_levels(galley_bidi *bidi, const uint16_t *text, int32_t length) {
+static const uint8_t *levels(galley_bidi *bidi, const uint16_t *text, int32_t length, UBiDiLevel paragraph) {
   UErrorCode status = U_ZERO_ERROR;
-  ubidi_setPara((UBiDi *)bidi, text, length, UBIDI_LTR, NULL, &status);
+  ubidi_setPara((UBiDi *)bidi, text, length, paragraph, NULL, &status);
   if (U_FAILURE(status)) return NULL;
   const UBiDiLevel *levels = ubidi_getLevels((UBiDi *)bidi, &status);
   return U_SUCCESS(status) ? levels : NULL;
+}
+
+const uint8_t *galley_bidi_levels(galley_bidi *bidi, const uint16_t *text, int32_t length) {
+  return levels(bidi, text, length, UBIDI_LTR);
+}
+
+const uint8_t *galley_bidi_shown_levels(galley_bidi *bidi, const uint16_t *text, int32_t length) {
+  return levels(bidi, text, length, UBIDI_DEFAULT_LTR);
+}
+
+uint8_t galley_bidi_paragraph_level(galley_bidi *bidi, int32_t unit) {
+  UErrorCode status = U_ZERO_ERROR;
+  UBiDiLevel level = 0;
+  ubidi_getParagraph((UBiDi *)bidi, unit, NULL, NULL, &level, &status);
+  return U_SUCCESS(status) ? level : 0;
 }

@@ -11,7 +11,7 @@ extension RowBinder {
   public func type(of element: Int32) -> ElementType { template(of: element).type }
 
   /// An element's `id` as written, or "".
-  func id(of element: Int32) -> String { template(of: element).name.string }
+  public func id(of element: Int32) -> String { template(of: element).name.string }
 
   /// Whether an element shows something fetched, and so must not end without a size.
   public func needsSize(_ element: Int32) -> Bool { template(of: element).type.needsSize }

@@ -164,6 +164,9 @@ public final class RowBinder {
   /// The range to lay the row out in: its own, or the variant's.
   public func constrainedSize(_ variant: SizeRange) -> SizeRange { ownConstraint ?? variant }
 
+  /// Whether the row sets its own range.
+  public var hasOwnConstrainedSize: Bool { ownConstraint != nil }
+
   /// Whether binding at another width may give another tree.
   public var dependsOnConstraint: Bool {
     cell != nil || (isInline ? inline.templates.readsConstraint : program.templates.readsConstraint)

@@ -40,9 +40,12 @@ public struct CellsFile {
     warnings = CellChecks(source).warnings
   }
 
-  /// Where something at a path such as `cells`, `PhotoCell`, `layout` is written.
-  public func place(of path: [String]) -> (line: Int, column: Int)? {
-    source.place(of: path).map { ($0.line, $0.column) }
+  /// A warning about a path such as `cells`, `PhotoCell`, `layout`.
+  public func warning(_ path: [String], _ message: String) -> CellWarning {
+    let place = source.place(of: path)
+    return CellWarning(
+      line: place?.line, column: place?.column, path: CellError.format(path), message: message,
+      voidedByConstrainedSize: nil)
   }
 
   /// Font families that cells files can name on this machine.

@@ -129,7 +129,12 @@ extension Flattening {
 extension LayoutSolver {
   /// Appends the cell's frame and those of its nodes.
   mutating func flatten(_ root: Answer, into frames: inout FlatBuffer<Frame>) {
-    frames.reserve(latest.count + 1)
+    flatten(root, count: latest.count, into: &frames)
+  }
+
+  /// - Parameter count: the number of elements, each of which may have a frame.
+  mutating func flatten(_ root: Answer, count: Int, into frames: inout FlatBuffer<Frame>) {
+    frames.reserve(count + 1)
     let cell = frames.base + frames.count
     cell.initialize(to: Frame(element: Frame.cell, parent: -1, rect: Rect(origin: .zero, size: root.size)))
     var flattening = Flattening(

@@ -10,6 +10,8 @@ public struct MissingGlyphSummary: Sendable {
   /// Different characters that are told apart.
   public static let maxCharacters = 4096
 
+  public init() {}
+
   public private(set) var rows: UInt64 = 0
   public private(set) var characters: [UInt32: Character] = [:]
 
@@ -17,11 +19,16 @@ public struct MissingGlyphSummary: Sendable {
     var start = 0
     for index in 0..<table.missingRow.count {
       let end = start + Int(table.missingLength[index])
-      let row = firstRow + UInt64(table.missingRow[index])
-      rows += 1
-      for scalar in table.missingBytes.slice(start, end).string.unicodeScalars { note(scalar.value, in: row) }
+      note(table.missingBytes.slice(start, end).string, row: firstRow + UInt64(table.missingRow[index]))
       start = end
     }
+  }
+
+  /// Notes the characters of a row, none if nothing is missing.
+  public mutating func note(_ characters: String, row: UInt64) {
+    guard !characters.isEmpty else { return }
+    rows += 1
+    for scalar in characters.unicodeScalars { note(scalar.value, in: row) }
   }
 
   private mutating func note(_ scalar: UInt32, in row: UInt64) {

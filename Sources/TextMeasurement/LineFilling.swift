@@ -137,9 +137,12 @@ extension TextMeasurer {
       }
     }
     if pen.isOpen && !lines.isFull { _ = finish(&lines, pen, text, textScale, end: prepared.segments[end - 1].end) }
-    return lines.measurement(
+    let measurement = lines.measurement(
       isCut: index < end || (isRecut && afterRecut < lastSegment) || lines.isOutOfHeight, room: room,
       truncationWidth: text.truncationWidth * textScale)
+    // A line that was out of height was recorded, but is none.
+    if recordsLines { lineEnds.truncate(to: Int(measurement.lines)) }
+    return measurement
   }
 
   /// Takes segments with nothing special about them as long as they fit: nearly all there are.
@@ -187,7 +190,7 @@ extension TextMeasurer {
     }
   }
 
-  private static func nextTabStop(_ x: Double, _ tabWidth: Double) -> Double {
+  static func nextTabStop(_ x: Double, _ tabWidth: Double) -> Double {
     guard tabWidth > 0 else { return x }
     let next = ((x / tabWidth).rounded(.down) + 1) * tabWidth
     // A tab is at least half a space wide.

@@ -100,7 +100,7 @@ struct Shaper: ~Copyable {
     hb_buffer_add_utf16(buffer, units.baseAddress, Int32(units.count), 0, Int32(units.count))
   }
 
-  private func shapeBuffer(_ context: ShapingContext) {
+  func shapeBuffer(_ context: ShapingContext) {
     hb_buffer_set_script(buffer, context.script)
     hb_buffer_set_direction(buffer, context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     hb_buffer_set_language(buffer, language)

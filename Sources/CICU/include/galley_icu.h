@@ -49,3 +49,11 @@ void galley_bidi_close(galley_bidi *_Nullable bidi);
 
 /// The levels of `length` units, valid until the next call; NULL when ICU refuses.
 const uint8_t *_Nullable galley_bidi_levels(galley_bidi *_Nonnull bidi, const uint16_t *_Nonnull text, int32_t length);
+
+/// The levels of `length` units as they are shown: the first strong character of each paragraph says where it starts
+/// (UAX #9, P2 and P3). Valid until the next call; NULL when ICU refuses.
+const uint8_t *_Nullable galley_bidi_shown_levels(
+    galley_bidi *_Nonnull bidi, const uint16_t *_Nonnull text, int32_t length);
+
+/// The level of the paragraph that holds a unit of the text whose levels were asked for last.
+uint8_t galley_bidi_paragraph_level(galley_bidi *_Nonnull bidi, int32_t unit);

@@ -185,35 +185,6 @@ extension RowsReader.Chunk {
   }
 }
 
-extension RowsReader {
-  /// A row by itself.
-  public struct Row {
-    /// Its line, and the room behind it that parsing needs.
-    public let padded: [UInt8]
-    public let count: Int
-    public let file: String
-    public let line: UInt64
-  }
-
-  /// Reads as far as a row; nil if there are fewer.
-  public func row(_ number: UInt64) throws(RowsError) -> Row? {
-    while let chunk = try next(bytes: 256 << 10) {
-      guard (chunk.firstRow..<chunk.endRow).contains(number) else { continue }
-      var next = chunk.firstRow
-      var found: Row?
-      chunk.forEachRow { row, line in
-        defer { next += 1 }
-        guard next == number else { return }
-        found = Row(
-          padded: Array(row.bytes) + [UInt8](repeating: 0, count: JSONParser.padding), count: row.count,
-          file: chunk.file.isEmpty ? name : chunk.file, line: line)
-      }
-      return found
-    }
-    return nil
-  }
-}
-
 /// Rows cannot be read.
 public struct RowsError: Error, Equatable {
   public let name: String

@@ -1,0 +1,71 @@
+import Foundation
+import GalleyTestSupport
+import Testing
+
+/// Mistakes that only rows bring to light.
+@Suite struct CheckCommandTests {
+  private let scratch = Scratch()
+
+  private static let cells = """
+    version: 1
+    fonts:
+      body: {family: Inter, size: 15, lineHeight: 20}
+    cells:
+      A:
+        layout:
+          type: stack
+          direction: vertical
+          children:
+            - type: stack
+              children:
+                - {type: text, id: text, text: "{text}", font: body}
+            - {type: networkImage, id: photo, when: photo, url: x, style: {height: "{height?}"}}
+    """
+
+  private func check(_ rows: String) throws -> Galley.Outcome {
+    let cells = try scratch.file("cells.yaml", Self.cells)
+    return try Galley.run(["check", cells, scratch.file("rows.jsonl", rows)])
+  }
+
+  private static let long = String(repeating: "long ", count: 40)
+
+  @Test func anElementThatDoesNotFitIsReportedOnceWithItsPlaceRowsAndAmount() throws {
+    let outcome = try check(
+      """
+      {"text":"short","photo":1,"height":9}
+      {"text":"\(Self.long)"}
+
+      {"text":"\(Self.long)\(Self.long)"}
+      """)
+    #expect(outcome.code == 0)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 1)
+    let pattern =
+      /cells\.yaml:10:11: warning: cells\.A\.layout\.children\[0\]: children are longer than the stack and none may shrink: give "text" flexShrink: 1; 2 rows, row 2 by [.\d]+ pt at most$/
+    #expect(outcome.output.split(separator: "\n").first?.contains(pattern) == true, "\(outcome.output)")
+  }
+
+  @Test func aLayoutOfARowIsReportedAtTheRow() throws {
+    let outcome = try check(
+      """
+      {"text":"short","photo":1,"height":9}
+      {"layout":{"type":"stack","children":[{"type":"node","id":"n","style":{"width":400,"height":9}}]}}
+      """)
+    #expect(outcome.output.contains("rows.jsonl:2: warning: layout: children are longer than the stack"))
+    #expect(outcome.output.contains("; 1 row, row 1 by 10 pt at most"))
+  }
+
+  @Test func rowsInWhichEverythingFitsHaveNoMistakes() throws {
+    let outcome = try check(#"{"text":"short","photo":1,"height":9}"#)
+    #expect(outcome.code == 0)
+    #expect(outcome.output.hasSuffix("cells.yaml: no mistakes found\n"))
+  }
+
+  @Test func anElementOfABadRowIsNotMissing() throws {
+    let outcome = try check(#"{"text":"short","photo":1}"#)
+    #expect(outcome.code == 3)
+    #expect(
+      outcome.output.contains(#"rows.jsonl:1: error: layout.children[1]: networkImage "photo" ends without a size"#))
+    #expect(!outcome.output.contains("appears in none of the rows"))
+  }
+}
