@@ -224,10 +224,52 @@ import Testing
     let outcome = try Galley.run(["check", files.cells, files.rows])
     #expect(outcome.code == 3)
     let lines = outcome.output.replacingOccurrences(of: scratch.directory + "/", with: "").split(separator: "\n")
-    #expect(lines.count == 3)
-    #expect(lines.first?.hasPrefix("cells.yaml:9:71: warning: cells.A.layout.children[1].style.layoutPosition") == true)
-    #expect(lines.contains { $0.hasPrefix("rows.jsonl:3: error: is not JSON") })
-    #expect(lines.last == "cells.yaml:9:11: warning: cells.A.layout.children[1]: appears in none of the rows")
+    #expect(lines.count == 4)
+    #expect(lines.first?.hasPrefix("rows.jsonl:3: error: is not JSON") == true)
+    #expect(
+      lines.dropFirst().prefix(2) == [
+        "cells.yaml:9:11: warning: cells.A.layout.children[1]: appears in none of the rows",
+        "cells.yaml:9:11: warning: cells.A.layout.children[1]: field \"extra\" is in none of the rows",
+      ])
+    #expect(lines.last?.hasPrefix("cells.yaml:9:71: warning: cells.A.layout.children[1].style.layoutPosition") == true)
+  }
+
+  @Test func checkReportsAllMistakesAtOnceAndMissingGlyphs() throws {
+    let wrong = try scratch.file(
+      "wrong.yaml", "version: 1\ncells:\n  A: {layout: {type: stak}}\n  B: {layout: {type: inset, insets: x}}\n")
+    let outcome = try Galley.run(["check", wrong])
+    #expect(outcome.code == 1)
+    let lines = outcome.errors.replacingOccurrences(of: scratch.directory + "/", with: "").split(separator: "\n")
+    #expect(lines.first == "galley: wrong.yaml has 3 mistakes:")
+    #expect(lines.dropFirst().map { String($0.prefix(15)) } == ["wrong.yaml:3:21", "wrong.yaml:4:15", "wrong.yaml:4:29"])
+    let rows = try scratch.file("arabic.jsonl", "{\"t\":\"\u{645}\u{631}\"}\n{\"t\":\"one\",\"extra\":\"\"}\n")
+    let glyphs = try Galley.run(["check", write().cells, rows])
+    #expect(glyphs.code == 0)
+    #expect(
+      glyphs.output.contains(
+        "warning: 1 row has characters without a glyph: Arabic (row 0: \"\u{631}\u{645}\"); add Noto Sans Arabic to fallback"))
+    #expect(!glyphs.output.contains("no mistakes found"))
+  }
+
+  @Test func layoutCountsRowsWithoutGlyphsInTheManifest() throws {
+    let rows = try scratch.file("arabic.jsonl", "{\"t\":\"\u{645}\u{631}\"}\n{\"t\":\"one\"}\n")
+    let outcome = try Galley.run([
+      "layout", rows, "--cells", write().cells, "--width", "100", "--output", scratch.path("tables"), "--workers", "1",
+    ])
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.contains("galley: 1 row has characters without a glyph: Arabic (row 0:"))
+    let manifest = try JSON(parsing: Data(contentsOf: URL(fileURLWithPath: scratch.path("tables/manifest.json"))))
+    #expect(manifest["warnings"]?["missingGlyphs"]?["rows"] == .number(1))
+  }
+
+  @Test func helpAndSchemaDescribeTheCells() throws {
+    #expect(try Galley.run(["help", "cells"]).output.contains("BINDINGS"))
+    #expect(try Galley.run(["help", "cells", "stack"]).output.contains("justifyContent"))
+    let unknown = try Galley.run(["help", "cells", "stak"])
+    #expect(unknown.code == 2 && unknown.errors.contains("did you mean \"stack\"?"))
+    #expect(try JSON(parsing: Data(Galley.run(["schema"]).output.utf8))["title"] == .string("Galley cells file"))
+    let verb = try Galley.run(["layot"])
+    #expect(verb.code == 2 && verb.errors.contains("\"layot\" is not a verb (did you mean \"layout\"?)"))
   }
 
   @Test func inspectShowsACellInFourWays() throws {
