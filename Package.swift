@@ -101,7 +101,7 @@ let package = Package(
     .testTarget(
       name: "GalleyTests",
       dependencies: [
-        "CZeroMQ", "galley", "custom-worker", "GalleyTestSupport", "LayoutPool", "PoolMessages", "ZeroMQ",
+        "CZeroMQ", "CellModels", "galley", "custom-worker", "GalleyTestSupport", "LayoutPool", "PoolMessages", "ZeroMQ",
       ]),
   ],
   cxxLanguageStandard: .cxx17

@@ -19,14 +19,6 @@ import Testing
       "write it anew with GALLEY_UPDATE_REFERENCE=1 swift test --filter CellReferenceTests")
   }
 
-  @Test func everyElementHasAPicture() throws {
-    for element in CellFormat.elements {
-      let picture = Self.article.deletingLastPathComponent().appendingPathComponent(
-        "Resources/cells-\(element.name).svg")
-      #expect(FileManager.default.fileExists(atPath: picture.path), "\(picture.lastPathComponent)")
-    }
-  }
-
   @Test func theExamplesOfTheReferenceAreCellsFiles() throws {
     for element in CellFormat.elements {
       let text = """

@@ -241,13 +241,15 @@ import Testing
     #expect(outcome.code == 1)
     let lines = outcome.errors.replacingOccurrences(of: scratch.directory + "/", with: "").split(separator: "\n")
     #expect(lines.first == "galley: wrong.yaml has 3 mistakes:")
-    #expect(lines.dropFirst().map { String($0.prefix(15)) } == ["wrong.yaml:3:21", "wrong.yaml:4:15", "wrong.yaml:4:29"])
+    #expect(
+      lines.dropFirst().map { String($0.prefix(15)) } == ["wrong.yaml:3:16", "wrong.yaml:4:7:", "wrong.yaml:4:29"])
     let rows = try scratch.file("arabic.jsonl", "{\"t\":\"\u{645}\u{631}\"}\n{\"t\":\"one\",\"extra\":\"\"}\n")
     let glyphs = try Galley.run(["check", write().cells, rows])
     #expect(glyphs.code == 0)
     #expect(
       glyphs.output.contains(
-        "warning: 1 row has characters without a glyph: Arabic (row 0: \"\u{631}\u{645}\"); add Noto Sans Arabic to fallback"))
+        "warning: 1 row has characters without a glyph: Arabic (row 0: \"\u{631}\u{645}\"); add Noto Sans Arabic to fallback"
+      ))
     #expect(!glyphs.output.contains("no mistakes found"))
   }
 
