@@ -220,10 +220,7 @@ extension TextMeasurer {
   /// A line that ends at a soft hyphen shows U+2010 (text-rules 12).
   private mutating func addHyphen(to segment: Int, _ text: PreparedText, _ cutter: inout SegmentCutter) {
     let place = Int(prepared.segments[segment].spaceStart) - 1
-    let style = prepared.items[item(at: place, &cutter)].style
-    let face = book.faces[Int(style.face)]
-    let hyphen = face.covers(0x2010) ? face.advance(of: 0x2010) : face.advance(of: 0x2d)
-    prepared.segments.base[segment].endTrim = -Double(hyphen) * pointsPerUnit(face, style.size)
+    prepared.segments.base[segment].endTrim = -hyphenWidth(prepared.items[item(at: place, &cutter)].style)
     prepared.segments.base[segment].traits.insert(.changesAtEnd)
   }
 
