@@ -180,12 +180,16 @@ extension TextMeasurer {
       }
       let advance = Double(shaped[index].advance) * scale / Double(parts)
       clusters.append(
-        Cluster(advance: advance, spacing: shaped[index].advance > 0 ? spacing : 0, start: Int32(from)))
+        Cluster(advance: advance, spacing: takesSpacing(from, text, shaped[index].advance) ? spacing : 0, start: Int32(from)))
       if parts > 1 {
         for place in from + 1..<to where !isInsideCluster(text.unitStart + place) {
           clusters.append(Cluster(advance: advance, spacing: spacing, start: Int32(place)))
         }
       }
     }
+  }
+
+  private func takesSpacing(_ place: Int, _ text: PreparedText, _ advance: Int32) -> Bool {
+    advance > 0 && !Self.isZeroWidth(UInt32(prepared.units[text.unitStart + place]))
   }
 }

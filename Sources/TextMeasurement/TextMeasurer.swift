@@ -30,8 +30,6 @@ public struct TextMeasurer: ~Copyable {
   var breaks = FlatBuffer<Bool>(capacity: 256)
   /// The text as ICU is given it, where that differs.
   var quoted = FlatBuffer<UInt16>(capacity: 16)
-  /// Where the text being prepared has separators, among all units.
-  var separators = FlatBuffer<Int>(capacity: 4)
   /// The words of the run of plain ASCII being prepared.
   var words = FlatBuffer<SegmentCache.Key>(capacity: 64)
   var runEnds = FlatBuffer<Int>(capacity: 8)
@@ -129,6 +127,7 @@ public struct TextMeasurer: ~Copyable {
     var text = PreparedText()
     text.segments.first = prepared.segments.count
     text.metrics.first = prepared.metrics.count
+    let substitutes = prepared.substitutes.count
     var run = TextRun(text: string, style: style)
     withUnsafePointer(to: &run) { prepareUnicode(UnsafeBufferPointer(start: $0, count: 1), into: &text) }
     var width = 0.0
@@ -140,6 +139,7 @@ public struct TextMeasurer: ~Copyable {
     prepared.items.truncate(to: text.items.first)
     prepared.metrics.truncate(to: text.metrics.first)
     prepared.units.truncate(to: text.unitStart)
+    prepared.substitutes.truncate(to: substitutes)
     if recordsLines { prepared.origins.truncate(to: text.unitStart) }
     return width
   }

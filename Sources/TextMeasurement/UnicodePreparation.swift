@@ -11,7 +11,6 @@ extension TextMeasurer {
     var traits = Traits()
     var origin: Int32 = 0
     runEnds.removeAll()
-    separators.removeAll()
     for run in runs {
       decode(
         run.text, collapses: text.options.whiteSpace == .collapse, previousIsSpace: &previousIsSpace, &traits,
@@ -270,16 +269,27 @@ extension TextMeasurer {
     }
   }
 
-  /// Clusters that letter spacing is added to: not those without a width of their own (text-rules 19).
+  /// Clusters that letter spacing is added to (text-rules 19).
   private mutating func spacedClusters(_ start: Int, _ end: Int, _ text: PreparedText) -> Int {
     var count = 0
     var place = text.unitStart + start
     while place < text.unitStart + end {
       let (scalar, width) = scalar(at: place)
-      if !(scalar > 0x2ff && characters[scalar].extendsCluster) && scalar != 0xad { count += 1 }
+      let isInside = place > text.unitStart && isInsideGlyphCluster(place)
+      if !isInside && !Self.isZeroWidth(scalar) { count += 1 }
       place += width
     }
     return count
+  }
+}
+
+extension TextMeasurer {
+  /// Characters that no letter spacing is added to, though those below a space may show a glyph.
+  static func isZeroWidth(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0..<0x20, 0x7f...0x9f, 0xad, 0x200b...0x200f, 0x202a...0x202e, 0xfeff, 0xfffc: true
+    default: false
+    }
   }
 }
 
