@@ -140,23 +140,13 @@ extension TextMeasurer {
 
   /// Whether the unit at a place belongs to the grapheme cluster of what is before it.
   mutating func isInsideCluster(_ place: Int) -> Bool {
-    if isInsideGlyphCluster(place) { return true }
-    let unit = UInt32(prepared.units[place])
-    return unit < 0x0d80 && unit > 0x0900 && Self.isConjunct(unit, after: prepared.units[place - 1])
-  }
-
-  /// The same without the consonants after a virama, most of which are spaced apart.
-  mutating func isInsideGlyphCluster(_ place: Int) -> Bool {
     let (scalar, _) = scalar(at: place)
     if scalar & 0xfffffc00 == 0xdc00 { return true }
     if scalar < 0x300 { return false }
     if Self.isRegionalIndicator(scalar) { return isInsideFlag(place) }
-    let before = prepared.units[place - 1]
-    return characters[scalar].extendsCluster || before == 0x200d || before == Self.khmerCoeng
+    return characters[scalar].extendsCluster || prepared.units[place - 1] == 0x200d
+      || (scalar < 0x0d80 && scalar > 0x0900 && Self.isConjunct(scalar, after: prepared.units[place - 1]))
   }
-
-  /// Sets the consonant behind it below the one before.
-  private static let khmerCoeng: UInt16 = 0x17d2
 
   private static func isRegionalIndicator(_ scalar: UInt32) -> Bool { scalar >= 0x1f1e6 && scalar <= 0x1f1ff }
 

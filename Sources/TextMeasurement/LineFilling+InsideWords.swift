@@ -179,8 +179,8 @@ extension TextMeasurer {
         }
       }
       let advance = Double(shaped[index].advance) * scale / Double(parts)
-      clusters.append(
-        Cluster(advance: advance, spacing: takesSpacing(from, text, shaped[index].advance) ? spacing : 0, start: Int32(from)))
+      let isSpaced = takesSpacing(from, text, shaped[index].advance)
+      clusters.append(Cluster(advance: advance, spacing: isSpaced ? spacing : 0, start: Int32(from)))
       if parts > 1 {
         for place in from + 1..<to where !isInsideCluster(text.unitStart + place) {
           clusters.append(Cluster(advance: advance, spacing: spacing, start: Int32(place)))
