@@ -14,9 +14,10 @@ extension TextMeasurer {
     defer { prepared.segments.truncate(to: keptSegments) }
     while fillFurther(&state) {}
     if state.pen.isOpen && !state.lines.isFull { _ = finish(&state, end: prepared.segments[state.end - 1].end) }
+    let isCut = state.isCut
     return state.lines.measurement(
-      isCut: state.isCut, room: maxWidth > 0 ? maxWidth : 0,
-      truncationWidth: state.text.truncationWidth * textScale)
+      isCut: isCut, room: maxWidth > 0 ? maxWidth : 0,
+      truncationWidth: isCut ? truncationWidth(of: text) * textScale : 0)
   }
 
   /// Takes the segments that fit and then one that needs a closer look, or ends the line. False when nothing is left or
@@ -159,9 +160,6 @@ extension TextMeasurer {
   /// Ends a line before the unit `end`. False when no further line is wanted.
   mutating func finish(_ state: inout LineFillingState, end: Int32) -> Bool {
     let pen = state.pen
-    if recordsLines {
-      lineEnds.append(LineEnd(unit: end, width: pen.width, hangingWidth: max(pen.width, pen.position)))
-    }
     var line = LineMetrics(above: 0, below: 0)
     var bits = pen.metrics
     var first = true
@@ -172,7 +170,11 @@ extension TextMeasurer {
       first = false
       bits &= bits - 1
     }
-    return state.lines.add(
+    let hasRoom = state.lines.add(
       pen.width, above: line.above * state.textScale, below: line.below * state.textScale)
+    if recordsLines && !state.lines.isOutOfHeight {
+      lineEnds.append(LineEnd(unit: end, width: pen.width, hangingWidth: max(pen.width, pen.position)))
+    }
+    return hasRoom
   }
 }

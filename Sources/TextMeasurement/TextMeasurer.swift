@@ -90,9 +90,7 @@ public struct TextMeasurer: ~Copyable {
       let face = book.faces[Int(style.face)]
       text.tabWidth = Double(face.spaceAdvance) * pointsPerUnit(face, style.size) * Self.spacesPerTab
     }
-    if options.maximumNumberOfLines > 0, let last = runs.last {
-      text.truncationWidth = width(options.truncation, last.style)
-    }
+    text.truncationStyle = runs.last?.style
     prepared.texts.append(text)
     return prepared.texts.count - 1
   }
@@ -121,6 +119,16 @@ public struct TextMeasurer: ~Copyable {
     let ends = (0..<lineEnds.count - 1).map { Int(lineEnds[$0].unit) }
     let first = text.segments.count > 0 ? Int(prepared.segments[text.segments.first].start) : 0
     return ([first] + ends).map { $0 < text.unitCount ? Int(prepared.origins[text.unitStart + $0]) : text.unitCount }
+  }
+
+  /// The width of a text's truncation string in points at text scale 1. Most texts are not cut, so it is found for those
+  /// that are.
+  mutating func truncationWidth(of text: Int) -> Double {
+    if let known = prepared.texts[text].truncationWidth { return known }
+    guard let style = prepared.texts[text].truncationStyle else { return 0 }
+    let found = width(prepared.texts[text].options.truncation, style)
+    prepared.texts.base[text].truncationWidth = found
+    return found
   }
 
   private mutating func width(_ string: ByteString, _ style: TextStyle) -> Double {
