@@ -13,11 +13,12 @@ import Testing
     #expect(report.total.rows > 18_000)
     // What is left is an ogham space, for which Chromium took a font of the system that is not in the list.
     #expect(report.total.share(\.sameLines) >= 0.9997)
-    #expect(report.total.share(\.sameWidth) >= 0.99)
+    #expect(report.total.share(\.sameWidth) >= 0.997)
     #expect(report.total.sameStarts == report.total.withStarts)
     #expect(report.classes["clamp"]?.share(\.sameLines) == 1)
     #expect(report.classes["rich"]?.share(\.sameLines) == 1)
     #expect(report.classes["letterSpacing"]?.share(\.sameLines) == 1)
+    #expect(report.classes["letterSpacing"]?.share(\.sameWidth) == 1)
   }
 
   @Test func randomMixedTextsBreakAsInChromium() throws {
@@ -25,7 +26,7 @@ import Testing
     report.print()
     #expect(report.total.rows == 6000)
     #expect(report.total.share(\.sameLines) >= 0.999)
-    #expect(Double(report.total.sameStarts) >= 0.995 * Double(report.total.withStarts))
+    #expect(Double(report.total.sameStarts) >= 0.998 * Double(report.total.withStarts))
   }
 
   /// Texts of `Tests/ChromiumCases`, a kind a class. The shares are what the rules reach; what is left is told in
@@ -34,8 +35,8 @@ import Testing
     let report = try ChromiumReport(fixture: "chromium-cases.jsonl")
     report.print()
     let shares = [
-      "soft-hyphens": 0.98, "controls": 0.9, "spaces": 0.98, "separators": 0.97, "emoji-spacing": 0.97,
-      "cjk-heights": 0.98, "mixed": 0.98, "posts": 1,
+      "soft-hyphens": 0.99, "controls": 0.97, "spaces": 0.99, "separators": 1, "emoji-spacing": 0.99,
+      "cjk-heights": 0.99, "mixed": 0.99, "posts": 1,
     ]
     for (name, share) in shares {
       let tally = try #require(report.classes["cases \(name)"])

@@ -37,6 +37,32 @@ import SeededRandom
     }
   }
 
+  /// A line that is filled again for its hyphen ends, and none holds what another does.
+  @Test func linesHoldTheWholeTextWhateverTheSoftHyphens() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    measurer.recordsLines = true
+    var random = SplitMix(seed: 29)
+    let pieces = [
+      "\u{ad}", "\u{ad}", "\u{ad}", "a", "W", "i", " ", "-", "\n", "\u{301}", "漢", "」", "ש", "ก", "\u{7f}", "😀",
+    ]
+    for number in 0..<1500 {
+      let text = (0..<1 + random.below(24)).map { _ in pieces[random.below(pieces.count)] }.joined()
+      let options = random.options()
+      withRun(text, letterSpacing: Double(random.below(2))) { run in
+        measurer.removeAll()
+        let prepared = measurer.prepare(run, options)
+        let count = measurer.prepared.texts[prepared].unitCount
+        for width in [0, 3, 7, 12, 21.5, 40, 90, .infinity] {
+          let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
+          let ends = (0..<measurer.lineEnds.count).map { Int(measurer.lineEnds[$0].unit) }
+          #expect(ends == Set(ends).sorted(), "text \(number) in \(width)")
+          #expect(Int(measured.lines) == ends.count)
+          #expect(measured.isTruncated || ends.isEmpty || ends.last == count, "text \(number) in \(width)")
+        }
+      }
+    }
+  }
+
   /// Runs of plain ASCII go a shorter way than others, to the same lines.
   @Test func plainRunsHaveTheLinesThatAnyRunsHave() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
