@@ -77,7 +77,8 @@ extension TextMeasurer {
       state.pen.width = state.pen.position
     }
     if segment.pointee.traits.contains(.tab) {
-      let stop = Self.nextTabStop(state.pen.position, state.text.tabWidth * state.textScale)
+      let tabWidth = state.text.tabWidth * state.textScale + state.text.tabSpacing
+      let stop = Self.nextTabStop(state.pen.position, tabWidth)
       state.pen.x = stop - state.pen.items
     } else {
       if segment.pointee.traits.contains(.spacesStartItem) { state.pen.startItem() }

@@ -81,7 +81,9 @@ struct PreparedText: BitwiseCopyable {
   var items = Run()
   var metrics = Run()
   var options = TextOptions()
+  /// The width of a tab stop, and its letter spacing, which does not scale with the text.
   var tabWidth = 0.0
+  var tabSpacing = 0.0
   /// That of the last run.
   var truncationStyle: TextStyle?
   /// Known once the text was cut.

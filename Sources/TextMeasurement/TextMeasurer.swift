@@ -89,6 +89,7 @@ public struct TextMeasurer: ~Copyable {
     if let style = runs.first?.style {
       let face = book.faces[Int(style.face)]
       text.tabWidth = Double(face.spaceAdvance) * pointsPerUnit(face, style.size) * Self.spacesPerTab
+      text.tabSpacing = style.letterSpacing * Self.spacesPerTab
     }
     text.truncationStyle = runs.last?.style
     prepared.texts.append(text)
