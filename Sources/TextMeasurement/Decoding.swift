@@ -11,12 +11,13 @@ extension TextMeasurer {
     static let dictionary = Traits(rawValue: 2)
     /// Full-width punctuation, or quotes that may be among it.
     static let eastAsian = Traits(rawValue: 4)
-    /// U+2028 or U+2029, which stand as no-break spaces at `separators`.
-    static let separators = Traits(rawValue: 8)
+    /// Separators, or control characters other than tabs and newlines: some are shaped as others are.
+    static let substitutes = Traits(rawValue: 8)
     static let softHyphens = Traits(rawValue: 16)
   }
 
-  /// Appends UTF-8 as UTF-16, U+FFFD for what is no character; leaves out what has no width anywhere (text-rules 18).
+  /// Appends UTF-8 as UTF-16, U+FFFD for what is no character; leaves out carriage returns and form feeds where white
+  /// space is kept, which have no width there (text-rules 18).
   mutating func decode(
     _ bytes: ByteString, collapses: Bool, previousIsSpace: inout Bool, _ traits: inout Traits, origin: inout Int32
   ) {
@@ -36,19 +37,15 @@ extension TextMeasurer {
       origin += scalar > 0xffff ? 2 : 1
       var value = scalar
       switch value {
-      case 0x0d, 0x0c, 0x7f...0x9f:
-        if value == 0x0d && collapses {
-          value = 0x20
-        } else if value != 0x0c || !collapses {
+      case 0x09, 0x0a: if collapses { value = 0x20 }
+      case 0x0d where collapses: value = 0x20
+      case 0x0c, 0x0d:
+        guard collapses else {
           dropped = here
           continue
         }
-      case 0x2028, 0x2029:
-        // As wide as a space, but neither collapses nor hangs.
-        value = 0xa0
-        traits.insert(.separators)
-        separators.append(prepared.units.count)
-      case 0x09, 0x0a: if collapses { value = 0x20 }
+        traits.insert(.substitutes)
+      case 0..<0x20, 0x7f...0x9f, 0x2028, 0x2029: traits.insert(.substitutes)
       default: break
       }
       if collapses {

@@ -18,10 +18,15 @@ extension TextMeasurer {
     var level = levels?[start - base] ?? 0
     var startsInline = true
     let isPlain = levels == nil && book.coversAscii(style.face)
+    var controls = ControlCharacters()
     while place < end {
       if isPlain && face == style.face && script == HB_SCRIPT_LATIN {
         place = endOfPlain(from: place, to: end)
         if place == end { break }
+      }
+      if text.traits.contains(.substitutes) {
+        let continues = place > itemStart && face != book.emojiFace && level == levels?[place - base] ?? 0
+        substitute(at: place, &controls, continues: continues)
       }
       let (first, width) = scalar(at: place)
       let clusterEnd = endOfCluster(from: place + width, to: end)
@@ -36,12 +41,45 @@ extension TextMeasurer {
         startsInline = newLevel != level
         if isReal { script = ownScript }
       }
+      if scriptChanges { controls = ControlCharacters() }
       if script == HB_SCRIPT_COMMON && isReal { script = ownScript }
       face = newFace
       level = newLevel
       place = clusterEnd
     }
     if place > itemStart { appendItem(text, itemStart - base, place - base, style, face, script, level, startsInline) }
+  }
+
+  /// How the control characters of a stretch of one style, direction and script are shown.
+  private struct ControlCharacters {
+    /// Whether they have no width; unknown before the first.
+    var areHidden: Bool?
+  }
+
+  /// Has a separator shaped as a space, and a control character that takes no room as a zero width space.
+  ///
+  /// No listed font has control characters. Chromium then searches the installed fonts for the first of a stretch, finds
+  /// one of them only for those from U+007F to U+009F, and shows all others of the stretch with it: without a width
+  /// (text-rules 18).
+  private mutating func substitute(
+    at place: Int, _ controls: inout ControlCharacters, continues: Bool
+  ) {
+    if !continues { controls = ControlCharacters() }
+    let unit = prepared.units[place]
+    switch unit {
+    case 0x09, 0x0a: controls = ControlCharacters()
+    case 0x2028, 0x2029: substitute(0xa0, at: place)
+    case 0..<0x20, 0x7f...0x9f:
+      let isHidden = controls.areHidden ?? (unit >= 0x7f)
+      controls.areHidden = isHidden
+      if isHidden { substitute(0x200b, at: place) }
+    default: break
+    }
+  }
+
+  private mutating func substitute(_ unit: UInt16, at place: Int) {
+    prepared.substitutes.append(Substitute(place: place, original: prepared.units[place]))
+    prepared.units[place] = unit
   }
 
   /// The end of the printable ASCII from a place on, without what stands before a mark: in a stretch of a face that has
@@ -105,8 +143,22 @@ extension TextMeasurer {
     let (scalar, _) = scalar(at: place)
     if scalar & 0xfffffc00 == 0xdc00 { return true }
     if scalar < 0x300 { return false }
+    if Self.isRegionalIndicator(scalar) { return isInsideFlag(place) }
     return characters[scalar].extendsCluster || prepared.units[place - 1] == 0x200d
       || (scalar < 0x0d80 && scalar > 0x0900 && Self.isConjunct(scalar, after: prepared.units[place - 1]))
+  }
+
+  private static func isRegionalIndicator(_ scalar: UInt32) -> Bool { scalar >= 0x1f1e6 && scalar <= 0x1f1ff }
+
+  /// Flags are pairs of regional indicators, counted from the first in a row.
+  private func isInsideFlag(_ place: Int) -> Bool {
+    var first = place
+    while first >= 2 && prepared.units[first - 2] == 0xd83c && prepared.units[first - 1] >= 0xdde6
+      && prepared.units[first - 1] <= 0xddff
+    {
+      first -= 2
+    }
+    return (place - first) % 4 == 2
   }
 
   /// A consonant after a virama is part of the cluster (UAX #29, GB9c).

@@ -9,10 +9,9 @@ extension TextMeasurer {
     breaks.extend(by: count + 1).initialize(repeating: false, count: count + 1)
     guard count > 0 else { return }
     var units = prepared.units.base + start
-    if !traits.isDisjoint(with: [.eastAsian, .separators]) {
+    if !traits.isDisjoint(with: [.eastAsian, .substitutes]) {
       replaceQuotes(start, count)
-      // A line may break after a separator, as after an em space.
-      for place in separators.values where place >= start { quoted[place - start] = 0x2003 }
+      restoreSubstituted(start, count)
       units = quoted.base
     }
     iterateAroundOthers(units, count)
@@ -96,6 +95,21 @@ extension TextMeasurer {
       if isWide(prepared.units[start + index - 1]) && isWide(prepared.units[start + index + 1]) {
         quoted[index] = bracket
       }
+    }
+  }
+
+  /// Lines break around what is written, whatever it is shaped as.
+  private mutating func restoreSubstituted(_ start: Int, _ count: Int) {
+    let substitutes = prepared.substitutes.values
+    var index = 0
+    var after = substitutes.count
+    while index < after {
+      let middle = (index + after) / 2
+      if substitutes[middle].place < start { index = middle + 1 } else { after = middle }
+    }
+    while index < substitutes.count && substitutes[index].place < start + count {
+      quoted[substitutes[index].place - start] = substitutes[index].original
+      index += 1
     }
   }
 

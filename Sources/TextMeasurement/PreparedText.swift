@@ -81,9 +81,13 @@ struct PreparedText: BitwiseCopyable {
   var items = Run()
   var metrics = Run()
   var options = TextOptions()
-  /// Width of a tab stop and of the truncation string.
+  /// The width of a tab stop, and its letter spacing, which does not scale with the text.
   var tabWidth = 0.0
-  var truncationWidth = 0.0
+  var tabSpacing = 0.0
+  /// That of the last run.
+  var truncationStyle: TextStyle?
+  /// Known once the text was cut.
+  var truncationWidth: Double?
   /// Where its units start among all units, and how many there are.
   var unitStart = 0
   var unitCount = 0

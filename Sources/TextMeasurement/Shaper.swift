@@ -5,7 +5,7 @@ import CHarfBuzz
 struct ShapingContext: BitwiseCopyable, Equatable {
   var face: Int32
   var script: hb_script_t
-  /// Letter spacing turns ligatures off.
+  /// Letter spacing turns ligatures and contextual alternates off.
   var ligatures: Bool
   var isRightToLeft = false
 
@@ -107,10 +107,11 @@ struct Shaper: ~Copyable {
     if context.ligatures {
       hb_shape(book.faces[Int(context.face)].font, buffer, nil, 0)
     } else {
-      withUnsafeTemporaryAllocation(of: hb_feature_t.self, capacity: 2) { features in
+      withUnsafeTemporaryAllocation(of: hb_feature_t.self, capacity: 3) { features in
         features[0] = hb_feature_t(tag: Self.standardLigatures, value: 0, start: 0, end: UInt32.max)
         features[1] = hb_feature_t(tag: Self.contextualLigatures, value: 0, start: 0, end: UInt32.max)
-        hb_shape(book.faces[Int(context.face)].font, buffer, features.baseAddress, 2)
+        features[2] = hb_feature_t(tag: Self.contextualAlternates, value: 0, start: 0, end: UInt32.max)
+        hb_shape(book.faces[Int(context.face)].font, buffer, features.baseAddress, 3)
       }
     }
   }
@@ -136,6 +137,8 @@ struct Shaper: ~Copyable {
   private static let standardLigatures: hb_tag_t = 0x6c69_6761
   /// `clig`
   private static let contextualLigatures: hb_tag_t = 0x636c_6967
+  /// `calt`
+  private static let contextualAlternates: hb_tag_t = 0x6361_6c74
 }
 
 /// A cluster of shaped text.

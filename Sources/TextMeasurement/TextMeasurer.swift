@@ -30,8 +30,6 @@ public struct TextMeasurer: ~Copyable {
   var breaks = FlatBuffer<Bool>(capacity: 256)
   /// The text as ICU is given it, where that differs.
   var quoted = FlatBuffer<UInt16>(capacity: 16)
-  /// Where the text being prepared has separators, among all units.
-  var separators = FlatBuffer<Int>(capacity: 4)
   /// The words of the run of plain ASCII being prepared.
   var words = FlatBuffer<SegmentCache.Key>(capacity: 64)
   var runEnds = FlatBuffer<Int>(capacity: 8)
@@ -95,10 +93,9 @@ public struct TextMeasurer: ~Copyable {
     if let style = runs.first?.style {
       let face = book.faces[Int(style.face)]
       text.tabWidth = Double(face.spaceAdvance) * pointsPerUnit(face, style.size) * Self.spacesPerTab
+      text.tabSpacing = style.letterSpacing * Self.spacesPerTab
     }
-    if options.maximumNumberOfLines > 0, let last = runs.last {
-      text.truncationWidth = width(options.truncation, last.style)
-    }
+    text.truncationStyle = runs.last?.style
     prepared.texts.append(text)
     return prepared.texts.count - 1
   }
@@ -129,10 +126,21 @@ public struct TextMeasurer: ~Copyable {
     return ([first] + ends).map { $0 < text.unitCount ? Int(prepared.origins[text.unitStart + $0]) : text.unitCount }
   }
 
+  /// The width of a text's truncation string in points at text scale 1. Most texts are not cut, so it is found for those
+  /// that are.
+  mutating func truncationWidth(of text: Int) -> Double {
+    if let known = prepared.texts[text].truncationWidth { return known }
+    guard let style = prepared.texts[text].truncationStyle else { return 0 }
+    let found = width(prepared.texts[text].options.truncation, style)
+    prepared.texts.base[text].truncationWidth = found
+    return found
+  }
+
   private mutating func width(_ string: ByteString, _ style: TextStyle) -> Double {
     var text = PreparedText()
     text.segments.first = prepared.segments.count
     text.metrics.first = prepared.metrics.count
+    let substitutes = prepared.substitutes.count
     var run = TextRun(text: string, style: style)
     withUnsafePointer(to: &run) { prepareUnicode(UnsafeBufferPointer(start: $0, count: 1), into: &text) }
     var width = 0.0
@@ -144,6 +152,7 @@ public struct TextMeasurer: ~Copyable {
     prepared.items.truncate(to: text.items.first)
     prepared.metrics.truncate(to: text.metrics.first)
     prepared.units.truncate(to: text.unitStart)
+    prepared.substitutes.truncate(to: substitutes)
     if recordsLines { prepared.origins.truncate(to: text.unitStart) }
     return width
   }

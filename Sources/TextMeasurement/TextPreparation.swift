@@ -7,6 +7,8 @@ struct PreparedTexts: ~Copyable {
   var items = FlatBuffer<Item>(capacity: 64)
   var metrics = FlatBuffer<LineMetrics>(capacity: 32)
   var units = FlatBuffer<UInt16>(capacity: 1024)
+  /// The units that stand for others, in their order.
+  var substitutes = FlatBuffer<Substitute>(capacity: 4)
   /// Where each unit stands in the text as written, in UTF-16; kept only with `recordsLines`.
   var origins = FlatBuffer<Int32>(capacity: 16)
 
@@ -16,8 +18,16 @@ struct PreparedTexts: ~Copyable {
     items.removeAll()
     metrics.removeAll()
     units.removeAll()
+    substitutes.removeAll()
     origins.removeAll()
   }
+}
+
+/// A unit that is shaped in place of another, which still tells where lines may break.
+struct Substitute: BitwiseCopyable {
+  /// Index among the units of all texts.
+  var place: Int
+  var original: UInt16
 }
 
 /// Size of a style's font unit in points, as FreeType rounds it (text-rules 16).

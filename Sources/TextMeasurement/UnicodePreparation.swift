@@ -11,7 +11,6 @@ extension TextMeasurer {
     var traits = Traits()
     var origin: Int32 = 0
     runEnds.removeAll()
-    separators.removeAll()
     for run in runs {
       decode(
         run.text, collapses: text.options.whiteSpace == .collapse, previousIsSpace: &previousIsSpace, &traits,
@@ -160,7 +159,7 @@ extension TextMeasurer {
     let scale = item.scale
     segment.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
     if item.style.letterSpacing != 0 && item.context.script != HB_SCRIPT_ARABIC {
-      segment.advanceSpacing = Double(spacedClusters(start, end, text)) * item.style.letterSpacing
+      segment.advanceSpacing = Double(spacedClusters(start, end, item, text)) * item.style.letterSpacing
     }
     segment.metrics = item.metrics
     if joins && Int(item.start) < start {
@@ -220,10 +219,7 @@ extension TextMeasurer {
   /// A line that ends at a soft hyphen shows U+2010 (text-rules 12).
   private mutating func addHyphen(to segment: Int, _ text: PreparedText, _ cutter: inout SegmentCutter) {
     let place = Int(prepared.segments[segment].spaceStart) - 1
-    let style = prepared.items[item(at: place, &cutter)].style
-    let face = book.faces[Int(style.face)]
-    let hyphen = face.covers(0x2010) ? face.advance(of: 0x2010) : face.advance(of: 0x2d)
-    prepared.segments.base[segment].endTrim = -Double(hyphen) * pointsPerUnit(face, style.size)
+    prepared.segments.base[segment].endTrim = -hyphenWidth(prepared.items[item(at: place, &cutter)].style)
     prepared.segments.base[segment].traits.insert(.changesAtEnd)
   }
 
@@ -273,16 +269,39 @@ extension TextMeasurer {
     }
   }
 
-  /// Clusters that letter spacing is added to: not those without a width of their own (text-rules 19).
-  private mutating func spacedClusters(_ start: Int, _ end: Int, _ text: PreparedText) -> Int {
+  /// Clusters that letter spacing is added to (text-rules 19).
+  private mutating func spacedClusters(_ start: Int, _ end: Int, _ item: Item, _ text: PreparedText) -> Int {
+    let units = prepared.units.base + text.unitStart
+    if (start..<end).contains(where: { Self.isIndic(units[$0]) }) {
+      // Which letters are set as one is the font's decision.
+      shaped.removeAll()
+      shaper.shapeClusters(start..<end, in: units, text.unitCount, item.context, into: &shaped)
+      return shaped.values.count { !Self.isZeroWidth(UInt32(units[Int($0.start)])) }
+    }
     var count = 0
     var place = text.unitStart + start
     while place < text.unitStart + end {
       let (scalar, width) = scalar(at: place)
-      if !(scalar > 0x2ff && characters[scalar].extendsCluster) && scalar != 0xad { count += 1 }
+      let isInside = place > text.unitStart && isInsideCluster(place)
+      if !isInside && !Self.isZeroWidth(scalar) { count += 1 }
       place += width
     }
     return count
+  }
+
+  /// Scripts from Devanagari to Sinhala and from Burmese to Khmer.
+  private static func isIndic(_ unit: UInt16) -> Bool {
+    (unit >= 0x0900 && unit < 0x0e00) || (unit >= 0x1000 && unit < 0x1800)
+  }
+}
+
+extension TextMeasurer {
+  /// Characters that no letter spacing is added to, though those below a space may show a glyph.
+  static func isZeroWidth(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0..<0x20, 0x7f...0x9f, 0xad, 0x200b...0x200f, 0x202a...0x202e, 0x2066...0x2069, 0xfeff, 0xfffc: true
+    default: false
+    }
   }
 }
 

@@ -37,6 +37,32 @@ import SeededRandom
     }
   }
 
+  /// A line that is filled again for its hyphen ends, and none holds what another does.
+  @Test func linesHoldTheWholeTextWhateverTheSoftHyphens() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    measurer.recordsLines = true
+    var random = SplitMix(seed: 29)
+    let pieces = [
+      "\u{ad}", "\u{ad}", "\u{ad}", "a", "W", "i", " ", "-", "\n", "\u{301}", "漢", "」", "ש", "ก", "\u{7f}", "😀",
+    ]
+    for number in 0..<1500 {
+      let text = (0..<1 + random.below(24)).map { _ in pieces[random.below(pieces.count)] }.joined()
+      let options = random.options()
+      withRun(text, letterSpacing: Double(random.below(2))) { run in
+        measurer.removeAll()
+        let prepared = measurer.prepare(run, options)
+        let count = measurer.prepared.texts[prepared].unitCount
+        for width in [0, 3, 7, 12, 21.5, 40, 90, .infinity] {
+          let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
+          let ends = (0..<measurer.lineEnds.count).map { Int(measurer.lineEnds[$0].unit) }
+          #expect(ends == Set(ends).sorted(), "text \(number) in \(width)")
+          #expect(Int(measured.lines) == ends.count)
+          #expect(measured.isTruncated || ends.isEmpty || ends.last == count, "text \(number) in \(width)")
+        }
+      }
+    }
+  }
+
   /// Runs of plain ASCII go a shorter way than others, to the same lines.
   @Test func plainRunsHaveTheLinesThatAnyRunsHave() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
@@ -125,6 +151,50 @@ import SeededRandom
     }
   }
 
+  /// A text is cut in one way, whether its lines or its height are limited.
+  @Test(arguments: [WhiteSpace.preserve, .collapse])
+  func aTextCutByItsHeightIsMeasuredAsOneCutByItsLines(whiteSpace: WhiteSpace) throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    measurer.recordsLines = true
+    var random = SplitMix(seed: 13)
+    var cuts = 0
+    for number in 0..<400 {
+      withRun(random.text(length: 10 + random.below(80)), letterSpacing: 0) { run in
+        for limit in 1...3 as ClosedRange<Int32> {
+          var options = TextOptions()
+          options.whiteSpace = whiteSpace
+          measurer.removeAll()
+          let byHeight = measurer.prepare(run, options)
+          options.maximumNumberOfLines = limit
+          let byLines = measurer.prepare(run, options)
+          for width in [40, 133.3, 240] {
+            let height = Double(limit) * run[0].style.lineHeight + 1
+            let first = measurer.measure(byHeight, textScale: 1.5, maxWidth: width, maxHeight: 1.5 * height)
+            #expect(measurer.lineEnds.count == Int(first.lines))
+            let second = measurer.measure(byLines, textScale: 1.5, maxWidth: width, maxHeight: .infinity)
+            #expect(first == second, "text \(number) in \(width)")
+            cuts += first.isTruncated ? 1 : 0
+          }
+        }
+      }
+    }
+    #expect(cuts > 1000)
+  }
+
+  /// The width of a text that is cut holds its truncation string.
+  @Test func aTextCutByItsHeightHoldsItsTruncationString() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    withRun("two\nlines", letterSpacing: 0) { run in
+      let prepared = measurer.prepare(run, TextOptions())
+      let whole = measurer.measure(prepared, textScale: 1, maxWidth: 200, maxHeight: 100)
+      let cut = measurer.measure(prepared, textScale: 1, maxWidth: 200, maxHeight: 30)
+      #expect(!whole.isTruncated && cut.isTruncated && cut.lines == 1)
+      let word = measurer.lineWidth("two", run[0].style)
+      let ellipsis = measurer.lineWidth("\u{2026}", run[0].style)
+      #expect(abs(cut.width - word - ellipsis) < 0.001)
+    }
+  }
+
   /// The box that a text says it needs holds it in as many lines.
   @Test func aTextFitsTheWidthItAsksFor() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
@@ -197,6 +267,16 @@ import SeededRandom
     let style = TextStyle(face: 0, size: 15, lineHeight: 20, letterSpacing: letterSpacing)
     var run = TextRun(text: bytes, style: style)
     withUnsafePointer(to: &run) { body(UnsafeBufferPointer(start: $0, count: 1)) }
+  }
+}
+
+extension TextMeasurer {
+  fileprivate mutating func lineWidth(_ string: String, _ style: TextStyle) -> Double {
+    let bytes = ByteString(keeping: string)
+    defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
+    var run = TextRun(text: bytes, style: style)
+    let text = withUnsafePointer(to: &run) { prepare(UnsafeBufferPointer(start: $0, count: 1), TextOptions()) }
+    return measure(text, textScale: 1, maxWidth: .infinity, maxHeight: .infinity).width
   }
 }
 

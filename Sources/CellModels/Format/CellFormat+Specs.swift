@@ -167,11 +167,14 @@ extension CellFormat {
           .wrapsCorner, .boolean, default: "false", "Whether the spec is as large as both, or as large as the child."),
       ],
       example: """
-        type: corner
-        location: topRight
-        wrapsCorner: true
-        child: {type: image, id: avatar, imageSize: [48, 48]}
-        corner: {type: image, id: badge, imageSize: [16, 16]}
+        type: stack
+        children:
+          - type: corner
+            location: topRight
+            wrapsCorner: true
+            style: {alignSelf: start}
+            child: {type: image, id: avatar, imageSize: [48, 48]}
+            corner: {type: image, id: badge, imageSize: [16, 16]}
         """),
     ElementFormat(
       type: .wrapper, className: "ASWrapperLayoutSpec", generation: .second,
