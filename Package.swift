@@ -6,6 +6,7 @@ let package = Package(
   products: [
     .executable(name: "galley", targets: ["galley"]),
     .library(name: "LayoutEngine", targets: ["LayoutEngine"]),
+    .library(name: "TextMeasuring", targets: ["TextMeasuring"]),
     .library(name: "GalleyWorker", targets: ["GalleyWorker", "CellModels"]),
   ],
   dependencies: [
@@ -23,19 +24,19 @@ let package = Package(
       linkerSettings: [.linkedLibrary("simdjson")]),
     .systemLibrary(name: "CHarfBuzz"),
     .target(name: "CICU", exclude: ["dictionaries"], linkerSettings: [.linkedLibrary("icuuc")]),
-    .target(name: "TextMeasurement", dependencies: ["Buffers", "CHarfBuzz", "CICU", "CLinux"]),
+    .target(name: "TextMeasuring", dependencies: ["Buffers", "CHarfBuzz", "CICU", "CLinux", "LayoutEngine"]),
     .target(
-      name: "CellModels", dependencies: ["Buffers", "CSimdJSON", "LayoutEngine", "TextMeasurement"]),
+      name: "CellModels", dependencies: ["Buffers", "CSimdJSON", "LayoutEngine", "TextMeasuring"]),
     .target(name: "LayoutTables", dependencies: ["Buffers", "CLinux"]),
     .target(
       name: "BatchLayout",
-      dependencies: ["Buffers", "CXXHash", "CellModels", "LayoutEngine", "LayoutTables", "TextMeasurement"]),
+      dependencies: ["Buffers", "CXXHash", "CellModels", "LayoutEngine", "LayoutTables", "TextMeasuring"]),
     .systemLibrary(name: "CFontconfig"),
     .target(name: "CWOFF2", linkerSettings: [.linkedLibrary("woff2dec")]),
     .target(
       name: "CellsFile",
       dependencies: [
-        "Buffers", "CellModels", "CFontconfig", "CWOFF2", "CZlib", "TextMeasurement",
+        "Buffers", "CellModels", "CFontconfig", "CWOFF2", "CZlib", "TextMeasuring",
         .product(name: "Yams", package: "Yams"),
       ]),
     .systemLibrary(name: "CZeroMQ"),
@@ -56,7 +57,7 @@ let package = Package(
     .target(
       name: "GalleyWorker",
       dependencies: [
-        "CLinux", "CellModels", "LayoutPool", "TextMeasurement", "ZeroMQ",
+        "CLinux", "CellModels", "LayoutPool", "TextMeasuring", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
@@ -69,7 +70,7 @@ let package = Package(
       name: "galley",
       dependencies: [
         "BatchLayout", "CellModels", "CellsFile", "GalleyWorker", "LayoutPool", "LayoutTables", "LoadTest",
-        "SeededRandom", "TextMeasurement",
+        "SeededRandom", "TextMeasuring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       // Embedded, so that the program is one file.
@@ -80,7 +81,7 @@ let package = Package(
       name: "galley-bench",
       dependencies: [
         "BatchLayout", "Buffers", "CLinux", "CellModels", "CellsFile", "LayoutEngine", "LayoutPool", "LayoutTables",
-        "LoadTest", "PoolMessages", "SeededRandom", "TextMeasurement", "ZeroMQ",
+        "LoadTest", "PoolMessages", "SeededRandom", "TextMeasuring", "ZeroMQ",
       ],
       resources: [.copy("Comparisons")]),
     .target(
@@ -90,7 +91,7 @@ let package = Package(
     .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "GalleyTestSupport"]),
     .testTarget(name: "CellModelsTests", dependencies: ["CellModels", "GalleyTestSupport"]),
     .testTarget(name: "CellsFileTests", dependencies: ["BatchLayout", "CellsFile", "GalleyTestSupport"]),
-    .testTarget(name: "TextMeasurementTests", dependencies: ["CICU", "TextMeasurement", "GalleyTestSupport"]),
+    .testTarget(name: "TextMeasuringTests", dependencies: ["CICU", "TextMeasuring", "GalleyTestSupport"]),
     .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables", "GalleyTestSupport"]),
     .testTarget(name: "BatchLayoutTests", dependencies: ["BatchLayout", "GalleyTestSupport"]),
     .testTarget(

@@ -1,6 +1,6 @@
 import CellModels
 import LayoutEngine
-import TextMeasurement
+import TextMeasuring
 
 /// One laid out cell with all that can be shown of it. If its layout failed, it holds what is known nevertheless: of a
 /// row that could not be read nothing but the error.

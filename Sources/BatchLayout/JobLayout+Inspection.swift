@@ -1,7 +1,7 @@
 import Buffers
 import CellModels
 import LayoutEngine
-import TextMeasurement
+import TextMeasuring
 
 extension JobLayout {
   /// Lays out one row in a variant and shows everything about it. `JSONParser.padding` bytes behind `row` must be

@@ -2,7 +2,7 @@ import Buffers
 import CellModels
 import LayoutEngine
 import LayoutTables
-import TextMeasurement
+import TextMeasuring
 
 /// Lays out jobs of one program: whole lines in, columns out. Knows nothing of processes or sockets, so that a batch
 /// gives the same bytes wherever it is run.

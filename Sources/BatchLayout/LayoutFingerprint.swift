@@ -2,7 +2,7 @@ import Buffers
 import CXXHash
 import CellModels
 import LayoutEngine
-import TextMeasurement
+import TextMeasuring
 
 /// What a cell's frames follow from: its elements, styles and texts as they were bound. Two cells with the same
 /// fingerprint and range have the same frames, whatever their ids, names and URLs are. 128 bits, so that no two others

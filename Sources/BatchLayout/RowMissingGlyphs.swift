@@ -1,6 +1,6 @@
 import Buffers
 import LayoutTables
-import TextMeasurement
+import TextMeasuring
 
 /// The characters of a row's texts for which no font has a glyph.
 struct RowMissingGlyphs: BitwiseCopyable {

@@ -1,6 +1,6 @@
 import Buffers
 import LayoutEngine
-import TextMeasurement
+import TextMeasuring
 
 /// ButtonNode's layout spec: a stack of image and title, inset when it has content edge insets (layout-semantics 3.1).
 /// A preferredFrameSize is the size of the whole.

@@ -1,6 +1,6 @@
 import Buffers
 import LayoutEngine
-import TextMeasurement
+import TextMeasuring
 
 /// A cells file ready to lay out rows: its cell classes compiled to templates, its fonts at hand.
 ///

@@ -1,5 +1,5 @@
 import LayoutEngine
-import TextMeasurement
+import TextMeasuring
 
 /// An element while its properties are being read: all that any type can be told.
 struct ElementDraft: BitwiseCopyable {

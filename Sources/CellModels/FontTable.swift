@@ -1,5 +1,5 @@
 import Buffers
-import TextMeasurement
+import TextMeasuring
 
 /// The fonts of a cells file by name.
 public struct FontTable: Sendable {

@@ -1,6 +1,6 @@
 import Buffers
 import LayoutEngine
-import TextMeasurement
+import TextMeasuring
 
 /// A type whose cases templates choose by name. Raw values count the cases from 0.
 protocol NamedChoice: RawRepresentable, CaseIterable where RawValue == UInt8 {

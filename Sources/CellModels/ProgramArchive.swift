@@ -1,5 +1,5 @@
 import Buffers
-import TextMeasurement
+import TextMeasuring
 
 /// What workers need to lay out a batch, as bytes: the cells file as JSON, in which fonts name faces by number, and
 /// the files of those faces.

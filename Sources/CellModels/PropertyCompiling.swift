@@ -1,6 +1,6 @@
 import Buffers
 import LayoutEngine
-import TextMeasurement
+import TextMeasuring
 
 /// Properties of elements: constants are read into a draft, and what depends on the row is kept as patches of it.
 extension TemplateCompiler {

@@ -1,6 +1,6 @@
 import Buffers
 import LayoutEngine
-import TextMeasurement
+import TextMeasuring
 
 extension ElementDraft {
   /// Reads one property of an element or its style; sizes to choose from go into `sizes`. Which properties a type has is

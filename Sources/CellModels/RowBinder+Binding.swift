@@ -1,6 +1,6 @@
 import Buffers
 import LayoutEngine
-import TextMeasurement
+import TextMeasuring
 
 extension RowBinder {
   /// Builds the row's tree for one constrained size.

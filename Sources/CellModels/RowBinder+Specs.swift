@@ -1,6 +1,6 @@
 import Buffers
 import LayoutEngine
-import TextMeasurement
+import TextMeasuring
 
 /// Rows whose cell class is written in Swift: what it returned is copied into the binder's tree, so that everything
 /// after binding is the same for all rows.

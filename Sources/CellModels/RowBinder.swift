@@ -1,6 +1,6 @@
 import Buffers
 import LayoutEngine
-import TextMeasurement
+import TextMeasuring
 
 /// An element of a bound row, beside what the engine knows of it. Same index as in the tree.
 public struct BoundElement: BitwiseCopyable {

@@ -1,6 +1,6 @@
 import Buffers
 import LayoutEngine
-import TextMeasurement
+import TextMeasuring
 
 // Templates: cell classes compiled once a program, as flat runs that refer to each other by index. Binding a row
 // walks them without looking at a key or a name.

@@ -1,6 +1,6 @@
 import Buffers
 import LayoutEngine
-import TextMeasurement
+import TextMeasuring
 
 /// Compiles elements, as cells files and inline layouts have them, to templates.
 struct TemplateCompiler: ~Copyable {

@@ -1,7 +1,7 @@
 import Buffers
 import CellModels
 import Foundation
-import TextMeasurement
+import TextMeasuring
 import Yams
 
 /// A cells file read, checked and packed with its fonts into the program that workers get.

@@ -1,5 +1,5 @@
 import CellModels
-import TextMeasurement
+import TextMeasuring
 
 /// The axes of a font in a cells file: `axes: {wdth: 85, opsz: 14}`.
 enum FontAxes {

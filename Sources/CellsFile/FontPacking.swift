@@ -1,7 +1,7 @@
 import Buffers
 import CellModels
 import Foundation
-import TextMeasurement
+import TextMeasuring
 
 /// The fonts of a cells file looked up: faces by number, in the order in which they travel.
 final class FontPacking {

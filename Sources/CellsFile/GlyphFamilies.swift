@@ -1,4 +1,4 @@
-import TextMeasurement
+import TextMeasuring
 
 /// Installed font families that have characters which the fonts of a cells file lack.
 public enum GlyphFamilies {

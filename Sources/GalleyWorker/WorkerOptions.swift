@@ -3,7 +3,7 @@ import CLinux
 import CellModels
 import Glibc
 import LayoutPool
-import TextMeasurement
+import TextMeasuring
 import ZeroMQ
 
 /// The arguments of a worker program, and what it does with them.

@@ -1,6 +1,6 @@
 import Buffers
 import Foundation
-import TextMeasurement
+import TextMeasuring
 
 /// Time a text of about a hundred characters takes, beside Pango where that is installed.
 enum TextReport {

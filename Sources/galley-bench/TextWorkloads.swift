@@ -1,6 +1,6 @@
 import Buffers
 import Foundation
-import TextMeasurement
+import TextMeasuring
 import SeededRandom
 
 /// Texts of about a hundred characters.

@@ -2,7 +2,7 @@ import BatchLayout
 import CellModels
 import Foundation
 import LayoutEngine
-import TextMeasurement
+import TextMeasuring
 
 /// A laid out cell as SVG elements in the cell's own coordinates. What they look like is for the style sheet of the
 /// document that holds them.

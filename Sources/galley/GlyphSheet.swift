@@ -1,6 +1,6 @@
 import BatchLayout
 import Foundation
-import TextMeasurement
+import TextMeasuring
 
 /// The glyphs of a document as SVG definitions, each once, to which lines refer.
 struct GlyphSheet {

@@ -1,6 +1,6 @@
 import CellsFile
 import LayoutTables
-import TextMeasurement
+import TextMeasuring
 
 /// What is said of rows whose texts have characters without a glyph: their heights are those of empty boxes.
 struct GlyphWarning: Codable {

@@ -1,5 +1,5 @@
 import LayoutEngine
-import TextMeasurement
+import TextMeasuring
 
 /// The nodes, which have a frame in the table.
 extension CellFormat {

@@ -1,5 +1,5 @@
 import LayoutEngine
-import TextMeasurement
+import TextMeasuring
 
 /// The type of a property's value, from which the reference and the JSON Schema are made.
 public enum ValueType: Sendable, Equatable {

@@ -2,12 +2,12 @@ import Buffers
 
 /// Lays out cells written in Swift, one after the other.
 ///
-///     let layout = CellLayout(scale: 2) { text, room in measure(text, room) }
+///     let layout = CellLayout(scale: 2, fonts: fonts)  // TextFonts of TextMeasuring
 ///     let size = try layout.layout(PhotoCell(photo), thatFits: SizeRange(width: 390))
 ///     for frame in layout.frames { … }
 public final class CellLayout {
-  /// Measures a text that has at most so much room, in points.
-  public typealias TextMeasure = (_ text: TextNode, _ room: Size) -> LeafMeasurement
+  /// Measures a text that has at most so much room, in points; nil if it cannot, which is an error of the cell.
+  public typealias TextMeasure = (_ text: TextNode, _ room: Size) -> LeafMeasurement?
 
   /// Where a node of the last cell ended.
   public struct NodeFrame {
@@ -28,8 +28,8 @@ public final class CellLayout {
 
   /// - Parameters:
   ///   - scale: device pixels a point.
-  ///   - measureText: without it a cell with a text is an error; `CellLayout(scale:fonts:)` of `CellModels` measures texts
-  ///     with font files.
+  ///   - measureText: without it a cell with a text is an error; `CellLayout(scale:fonts:)` of `TextMeasuring` measures
+  ///     texts with font files.
   public init(scale: Double, measureText: TextMeasure? = nil) {
     solver = LayoutSolver(scale: scale)
     self.measureText = measureText
@@ -62,7 +62,9 @@ public final class CellLayout {
   private func checkFrames() throws(SpecError) {
     if let text = unmeasuredText {
       throw SpecError(
-        message: "is a text, but this CellLayout has nothing to measure texts with; give it fonts or measureText",
+        message:
+          "the text cannot be measured: CellLayout was made without its font (\(fontNames(of: text))); give it fonts or "
+          + "measureText",
         path: specs.path(of: Int(text)))
     }
     for index in 1..<max(flatFrames.count, 1) {
@@ -76,6 +78,10 @@ public final class CellLayout {
           + "before it is fetched; give it preferredSize, or a ratio with a bounded width",
         path: specs.path(of: Int(flatFrames[index].element)))
     }
+  }
+
+  private func fontNames(of text: Int32) -> String {
+    ((specs.sources[Int(text)] as? TextNode)?.runs ?? []).map { "\"\($0.font)\"" }.joined(separator: ", ")
   }
 
   private func solve(_ range: SizeRange) throws(SpecError) -> Size {
@@ -106,11 +112,9 @@ public final class CellLayout {
 
   private func measure(_ tag: Int32, _ room: Size) -> LeafMeasurement {
     guard let text = specs.sources[Int(tag)] as? TextNode else { return specs.measure(tag, room) }
-    guard let measureText else {
-      unmeasuredText = unmeasuredText ?? tag
-      return LeafMeasurement(size: .zero)
-    }
-    return measureText(text, room)
+    if let measured = measureText?(text, room) { return measured }
+    unmeasuredText = unmeasuredText ?? tag
+    return LeafMeasurement(size: .zero)
   }
 }
 

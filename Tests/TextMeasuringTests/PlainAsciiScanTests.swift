@@ -2,7 +2,7 @@ import Buffers
 import SeededRandom
 import Testing
 
-@testable import TextMeasurement
+@testable import TextMeasuring
 
 @Suite struct PlainAsciiScanTests {
   @Test(arguments: [WhiteSpace.collapse, .preserve])

@@ -3,7 +3,7 @@ import Buffers
 import Testing
 import SeededRandom
 
-@testable import TextMeasurement
+@testable import TextMeasuring
 
 @Suite struct DecodingTests {
   /// Bytes that are no UTF-8 become as many U+FFFD as the standard library and browsers make of them.

@@ -3,7 +3,7 @@ import CICU
 import SeededRandom
 import Testing
 
-@testable import TextMeasurement
+@testable import TextMeasuring
 
 @Suite struct LineBreaksTests {
   private static let words = [

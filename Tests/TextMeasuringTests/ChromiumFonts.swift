@@ -2,7 +2,7 @@ import Buffers
 import Foundation
 import GalleyTestSupport
 
-@testable import TextMeasurement
+@testable import TextMeasuring
 
 /// The font files that Chromium had, in its order of fallback.
 struct ChromiumFonts {

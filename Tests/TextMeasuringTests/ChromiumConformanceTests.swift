@@ -3,7 +3,7 @@ import Foundation
 import GalleyTestSupport
 import Testing
 
-@testable import TextMeasurement
+@testable import TextMeasuring
 
 /// Line counts that Chromium gives for the same font files (text-rules).
 @Suite struct ChromiumConformanceTests {

@@ -3,7 +3,7 @@ import GalleyTestSupport
 import SeededRandom
 import Testing
 
-@testable import TextMeasurement
+@testable import TextMeasuring
 
 /// Lines as they are drawn.
 @Suite struct GlyphLinesTests {

@@ -3,7 +3,7 @@ import GalleyTestSupport
 import SeededRandom
 import Testing
 
-@testable import TextMeasurement
+@testable import TextMeasuring
 
 @Suite struct SegmentCacheTests {
   /// Against a dictionary that forgets nothing: what the cache has is right, and what was in use lately is there.

@@ -4,7 +4,7 @@ import GalleyTestSupport
 import Testing
 import SeededRandom
 
-@testable import TextMeasurement
+@testable import TextMeasuring
 
 /// Random texts, boxes and fonts.
 @Suite struct MeasurerFuzzTests {

@@ -1,0 +1,43 @@
+import GalleyTestSupport
+import LayoutEngine
+import Testing
+@testable import TextMeasuring
+
+/// Cells written in Swift whose texts are measured with font files.
+@Suite struct TextFontsTests {
+  private func fonts() throws -> TextFonts {
+    try TextFonts(
+      ["body": .init(file: DebianFonts.path("Inter-Regular.otf"), size: 15, lineHeight: 20)],
+      fallback: [DebianFonts.path("NotoSansArabic-Regular.ttf")])
+  }
+
+  private func height(_ text: String, width: Double, textScale: Double = 1, lines: Int = 0) throws -> Size {
+    let layout = CellLayout(scale: 2, textScale: textScale, fonts: try fonts())
+    return try layout.layout(
+      TextNode("t", text, font: "body", maximumNumberOfLines: lines),
+      thatFits: SizeRange(min: .zero, max: Size(width, .infinity)))
+  }
+
+  @Test func textsAreMeasuredWithTheirFonts() throws {
+    #expect(try height("hello", width: 300) == Size(34, 20))
+    #expect(try height("hello hello hello", width: 50).height == 60)
+    #expect(try height("hello hello hello", width: 50, lines: 2).height == 40)
+    #expect(try height("hello", width: 300, textScale: 2).height == 40)
+    #expect(try height("\u{645}\u{631}\u{62d}\u{628}\u{627}", width: 300).height == 20)
+  }
+
+  @Test func aFontThatIsNotGivenIsAnErrorOfTheCell() throws {
+    let layout = CellLayout(scale: 2, fonts: try fonts())
+    let error = #expect(throws: SpecError.self) {
+      try layout.layout(TextNode("t", "x", font: "bold"), thatFits: SizeRange(width: 100))
+    }
+    #expect(error?.message.contains("\"bold\"") == true)
+  }
+
+  @Test func aFileThatIsNoFontIsAnError() {
+    #expect(throws: FontFileError(path: "/no/font.otf", reason: "cannot be read: No such file or directory")) {
+      try TextFonts(["body": .init(file: "/no/font.otf", size: 12)])
+    }
+    #expect(throws: FontFileError.self) { try TextFonts(["body": .init(file: #filePath, size: 12)]) }
+  }
+}
