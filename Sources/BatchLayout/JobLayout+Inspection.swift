@@ -33,21 +33,36 @@ extension JobLayout {
     /// Some of the characters for which no font has a glyph.
     public let missingGlyphs: String
     public let hasOwnConstrainedSize: Bool
+    /// Names that several nodes of the cell have, with the path of the second of them.
+    public let repeatedNames: [(name: String, path: [String])]
     public let error: CellError?
   }
 
-  /// Lays out one row in the first variant and looks for what does not fit.
+  /// Lays out one row in a variant and looks for what does not fit.
   ///
   /// - Throws: `CellError` for a row of which nothing is known.
-  public func examine(_ row: ByteString) throws(CellError) -> Examination {
-    let (elements, error) = try layoutRecording(row, 0)
+  public func examine(_ row: ByteString, variant: Int) throws(CellError) -> Examination {
+    let (elements, error) = try layoutRecording(row, variant)
     defer { recordsEverything = false }
     return Examination(
       cell: binder.cellName.string, paths: (0..<binder.elementCount).map { binder.path(of: Int32($0)) },
-      overflow: OverflowFinding.all(in: elements, cell: cellSize, scale: variants[0].scale),
+      overflow: OverflowFinding.all(in: elements, cell: cellSize, scale: variants[variant].scale),
       missingGlyphs: error == nil ? missing.text : "", hasOwnConstrainedSize: binder.hasOwnConstrainedSize,
-      error: error)
+      repeatedNames: repeatedNames, error: error)
   }
+
+  private var repeatedNames: [(name: String, path: [String])] {
+    var names: Set<String> = []
+    var repeated: [(name: String, path: [String])] = []
+    for index in 1..<max(frames.count, 1) {
+      let name = name(of: frames[index], at: index - 1)
+      if !names.insert(name).inserted { repeated.append((name, binder.path(of: frames[index].element))) }
+    }
+    return repeated
+  }
+
+  /// The cell class of the row that was read last, empty for an inline layout or a row that names none.
+  public var cellName: String { binder.cellName.string }
 
   /// Notes which fields of the cells file the row that was examined last has.
   public func note(in fields: inout FieldUse) { fields.note(binder) }

@@ -32,9 +32,7 @@ extension TemplateCompiler {
       }
       return
     }
-    guard let field = value.member("field") else {
-      throw CellError("needs a field, not, all or any")
-    }
+    guard let field = value.member("field") else { throw Self.conditionWithoutField(value) }
     guard let name = field.string else { throw wrongType(field, "the name of a field").within("field") }
     let path = try path(name.withoutBraces)
     var tests: [Condition.Test] = []
@@ -58,6 +56,21 @@ extension TemplateCompiler {
     for test in tests {
       templates.conditions.append(Condition(test: test, path: path, end: Int32(templates.conditions.count + 1)))
     }
+  }
+
+  /// `{mine: false}` is what people write first.
+  private static func conditionWithoutField(_ value: JSONValue) -> CellError {
+    var message = "needs a field, not, all or any"
+    value.forEachMember { key, operand in
+      let name = key.string
+      switch operand.kind {
+      case .boolean: message += operand.boolean == true ? "; write \(name)" : "; write {not: \(name)}"
+      case .string: message += "; write {field: \(name), equals: \(operand.string?.string ?? "")}"
+      case .integer, .unsigned, .double: message += "; write {field: \(name), equals: \(operand.number ?? 0)}"
+      default: break
+      }
+    }
+    return CellError(message)
   }
 
   private func checkKeys(of value: JSONValue, _ known: [String]) throws(CellError) {

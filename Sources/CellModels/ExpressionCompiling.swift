@@ -23,8 +23,8 @@ extension TemplateCompiler {
       if value.string == nil { throw wrongType(value, "a string") }
       return
     }
-    for branch in ["then", "else"] {
-      guard let text = value.member(ByteString(keeping: branch)) else { continue }
+    for (branch, text) in [("then", value.member("then")), ("else", value.member("else"))] {
+      guard let text else { continue }
       do throws(CellError) { try checkTexts(text) } catch { throw error.within(branch) }
     }
   }

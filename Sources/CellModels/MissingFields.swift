@@ -6,32 +6,67 @@ extension RowValues {
   func missingField(_ index: Int32) -> CellError {
     let path = templates.pointee.paths[Int(index)]
     let name = path.written.string
-    if let variable = loopVariable(with: name, around: path) {
-      return CellError("field \"\(name)\" is missing, but the item has it; write {\(variable).\(name)}")
+    if let meant = fieldOfItem(name, around: path) {
+      return CellError("field \"\(name)\" is missing, but the item has it; write {\(meant)}")
     }
-    var known: [String] = []
-    row.forEachMember { key, _ in known.append(key.string) }
-    if let near = suggestion(for: name, among: known) {
+    if let near = nearestField(to: name, path) {
       return CellError("field \"\(name)\" is missing (did you mean \"\(near)\"?); write {\(name)?} where it may be")
     }
     return CellError("field \"\(name)\" is missing; write {\(name)?} where it may be")
   }
 
-  /// The variable of the innermost `forEach` around a path whose present item has a field of this name.
-  private func loopVariable(with name: String, around path: FieldPath) -> String? {
+  /// The field of a `forEach`'s item that may be meant: `emoji` for `reaction.emoji`, or `reaction.emoji` for `r.emoji`
+  /// where the item is called r.
+  private func fieldOfItem(_ name: String, around path: FieldPath) -> String? {
     if case .item = path.root { return nil }
+    let parts = name.split(separator: ".").map(String.init)
+    for (depth, loop) in openLoops(around: path).enumerated().reversed() {
+      let variable = templates.pointee.loops[Int(loop)].variable.string
+      if hasField(parts[0], items[depth]) { return "\(variable).\(name)" }
+      if parts.count > 1, hasField(parts[1], items[depth]) {
+        return ([variable] + parts.dropFirst()).joined(separator: ".")
+      }
+    }
+    return nil
+  }
+
+  /// The loops around a path, the outermost first.
+  private func openLoops(around path: FieldPath) -> [Int32] {
     var loops: [Int32] = []
     var loop = path.loop
     while loop != absent {
       loops.append(loop)
       loop = templates.pointee.loops[Int(loop)].outer
     }
-    let first = name.prefix { $0 != "." }
-    for (nesting, loop) in loops.enumerated() {
-      var hasField = false
-      items[loops.count - 1 - nesting].forEachMember { key, _ in if key.string == first { hasField = true } }
-      if hasField { return templates.pointee.loops[Int(loop)].variable.string }
+    return loops.reversed()
+  }
+
+  private func hasField(_ name: String, _ value: JSONValue) -> Bool { member(name, of: value) != nil }
+
+  private func member(_ name: String, of value: JSONValue) -> JSONValue? {
+    var found: JSONValue?
+    value.forEachMember { key, member in if key.string == name { found = member } }
+    return found
+  }
+
+  /// The field nearest to a name at the place where its path ends in the row.
+  private func nearestField(to name: String, _ path: FieldPath) -> String? {
+    let parts = name.split(separator: ".").map(String.init)
+    var value = row
+    var known = 0
+    if case .item(let depth) = path.root {
+      value = items[Int(depth)]
+      known = 1
     }
-    return nil
+    while known < parts.count, let next = member(parts[known], of: value) {
+      value = next
+      known += 1
+    }
+    guard known < parts.count else { return nil }
+    var keys: [String] = []
+    value.forEachMember { key, _ in keys.append(key.string) }
+    return suggestion(for: parts[known], among: keys).map {
+      (parts.prefix(known) + [$0] + parts.dropFirst(known + 1)).joined(separator: ".")
+    }
   }
 }

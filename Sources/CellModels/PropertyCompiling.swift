@@ -16,7 +16,7 @@ extension TemplateCompiler {
     try value.forEachMember { (key, property) throws(CellError) in
       try attempt(key.string) { (compiler) throws(CellError) in
         guard let keyword = Keyword.named(key), type.keys.contains(keyword) else {
-          throw compiler.unknownProperty(key.string, type)
+          throw compiler.unknownProperty(key, type)
         }
         if keyword == .style { hasStyle = true }
         try compiler.compileProperty(keyword, property, of: type, at: index, &draft, firstPatch)
@@ -186,20 +186,22 @@ extension TemplateCompiler {
     if type == .ratio, value.member("ratio") == nil { try note(CellError("needs a ratio (height over width)")) }
   }
 
-  private func unknownProperty(_ name: String, _ type: ElementType) -> CellError {
-    if let keyword = Keyword.named(ByteString(keeping: name)), Keyword.ofStyle.contains(keyword) {
-      return CellError("belongs in the style: style: {\(name): …}")
+  private func unknownProperty(_ key: ByteString, _ type: ElementType) -> CellError {
+    if let keyword = Keyword.named(key), Keyword.ofStyle.contains(keyword) {
+      return CellError("belongs in the style: style: {\(keyword.name): …}")
     }
-    return unknown(name, "is not a property of \(type.name)", among: type.keys.map(\.name))
+    return unknown(key.string, "is not a property of \(type.name)", among: type.keys.map(\.name))
   }
 
   private func unknownStyleProperty(_ name: String) -> CellError {
     unknown(name, "is not a style property", among: Keyword.ofStyle.map(\.name))
   }
 
+  /// A known name of elsewhere comes before one that is merely spelled alike.
   private func unknown(_ name: String, _ message: String, among known: [String]) -> CellError {
-    if let near = suggestion(for: name, among: known) { return CellError("\(message) (did you mean \"\(near)\"?)") }
-    return CellError(message + (ForeignNames.remedy(forProperty: name).map { "; \($0)" } ?? ""))
+    if name == "aspectRatio" && known.contains("ratio") { return CellError("\(message); write ratio") }
+    if let remedy = ForeignNames.remedy(forProperty: name) { return CellError("\(message); \(remedy)") }
+    return CellError(message + didYouMean(name, among: known))
   }
 }
 

@@ -98,7 +98,9 @@ struct ValueReader<Source: ValueSource> {
     guard dimension.unit != .auto, dimension.value >= 0,
       dimension.value <= (dimension.unit == .fraction ? maxFraction : 9_999_999)
     else {
-      throw CellError("is \"\(text.string)\", but a dimension is a number of points, \"0%\" to \"100%\" or \"auto\"")
+      throw CellError(
+        "is \"\(text.string)\", but a dimension is a number of points, \"0%\" to \"100%\" or \"auto\""
+          + arithmeticHint(text.string))
     }
     return dimension
   }
@@ -227,8 +229,19 @@ struct ValueReader<Source: ValueSource> {
 
 func wrongType(_ value: JSONValue, _ expected: String) -> CellError {
   var given = value.kindName
-  if let text = value.string { given = "the string \"\(text.string.prefix(40))\"" }
-  return CellError("is \(given), but must be \(expected)")
+  var hint = ""
+  if let text = value.string {
+    given = "the string \"\(text.string.prefix(40))\""
+    hint = arithmeticHint(text.string)
+  }
+  return CellError("is \(given), but must be \(expected)\(hint)")
+}
+
+/// What is said of `390.0 * 0.75` and `720 / 1080`.
+private func arithmeticHint(_ text: String) -> String {
+  let isArithmetic =
+    ["*", "/", "+", "-"].contains { text.contains(" \($0) ") } && text.contains { $0.isNumber }
+  return isArithmetic ? "; nothing is calculated in cells files: write \"75%\", or a size for a ratio" : ""
 }
 
 private func unknownChoice(_ name: String, _ choices: [String]) -> CellError {

@@ -19,6 +19,7 @@ struct CellChecks {
 
   init(_ source: SourceNode) {
     self.source = source
+    if source["version"] == nil { warn(["version"], "is missing; write version: 1 at the top of the file") }
     guard case .mapping(let cells, _)? = source["cells"] else { return }
     for cell in cells {
       guard let layout = cell.value["layout"] else { continue }
@@ -44,6 +45,9 @@ struct CellChecks {
     if let message = SizeChecks.missingSize(of: element, type, around) {
       warn(path, message, dependsOnHeight: true)
     }
+    for (key, text) in Self.texts(of: element) {
+      if let message = TextChecks.warning(text) { warn(path + key, message) }
+    }
     if let message = Self.absentChild(element, around) { warn(path + ["when"], message) }
     if type == "static", let message = Self.idleStatic(element) { warn(path, message) }
     for (child, key, role) in Self.elements(of: element) {
@@ -61,6 +65,17 @@ struct CellChecks {
       for (index, child) in children.enumerated() { found.append((child, ["children", "\(index)"], "children")) }
     }
     return found
+  }
+
+  /// The texts of an element with their paths within it.
+  private static func texts(of element: SourceNode) -> [([String], String)] {
+    var texts = ["text", "title", "url"].compactMap { key in element[key]?.text.map { ([key], $0) } }
+    if case .sequence(let runs, _)? = element["runs"] {
+      for (index, run) in runs.enumerated() {
+        if let text = run["text"]?.text { texts.append((["runs", "\(index)", "text"], text)) }
+      }
+    }
+    return texts
   }
 
   /// A spec whose child is absent stays, as an empty one.

@@ -12,6 +12,8 @@ public enum CellReference {
       let end = element.summary.firstIndex { $0 == "." || $0 == ":" } ?? element.summary.endIndex
       text += "  \(padded(element.name, to: width))  \(element.summary[..<end])\n"
     }
+    text += "\nA CELLS FILE\n" + table(CellFormat.file) + "\nFONTS\n" + table(CellFormat.font)
+    text += "\nROWS\n" + table(CellFormat.row)
     text += "\nEVERY ELEMENT\n" + table(CellFormat.everyElement) + "\nSTYLE\n" + table(CellFormat.style)
     return text
       + "\ngalley help cells ELEMENT has an element's properties and an example; galley schema prints a JSON Schema."
@@ -38,13 +40,14 @@ public enum CellReference {
   private static func table(_ properties: [PropertyFormat]) -> String {
     let width = properties.map(\.name.count).max() ?? 0
     return properties.map { property in
-      var head = property.type.summary
-      if property.isRequired { head += "; required" }
-      if let value = property.defaultValue { head += "; default \(value)" }
-      if property.generation == .first || property.generation == .second { head += "; \(property.generation.rawValue)" }
+      var head = property.type.summary.isEmpty ? [] : [property.type.summary]
+      if property.isRequired { head.append("required") }
+      if let value = property.defaultValue { head.append("default \(value)") }
+      if property.generation == .first || property.generation == .second { head.append(property.generation.rawValue) }
       let indent = String(repeating: " ", count: width + 4)
-      return "  \(padded(property.name, to: width))  \(wrapped(head, indent: indent))\n"
-        + "\(indent)\(wrapped(property.summary, indent: indent))\n"
+      let lines = (head.isEmpty ? [] : [head.joined(separator: "; ")]) + [property.summary]
+      return "  \(padded(property.name, to: width))  "
+        + lines.map { wrapped($0, indent: indent) }.joined(separator: "\n\(indent)") + "\n"
     }.joined()
   }
 
@@ -187,6 +190,7 @@ public enum CellReference {
       forEach: comments, as: comment, limit: 3
                               the element once per item of the array; {comment.text} is a field of the item
 
-    LENGTHS are points. A dimension is points, "40%" of the parent, or "auto".
+    LENGTHS are points. A dimension is points, "40%" of the parent, or "auto". Nothing is calculated.
+    Colours, corner radii and the alignment of lines within a text change no layout and are not written.
     """
 }

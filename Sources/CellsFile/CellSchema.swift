@@ -159,6 +159,7 @@ public enum CellSchema {
     case .style: return reference("style")
     case .element: return reference("element")
     case .elements: return ["type": "array", "items": reference("element")]
+    case .other: return [:]
     }
   }
 

@@ -73,7 +73,11 @@ public struct CellsFile {
       switch error {
       case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
         .composer(let context, let problem, let mark, _):
-        let whole = [context?.text, problem].compactMap { $0 }.joined(separator: ", ")
+        var whole = [context?.text, problem].compactMap { $0 }.joined(separator: ", ")
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        if mark.line <= lines.count, mark.line > 0, lines[mark.line - 1].prefix(mark.column).contains("\t") {
+          whole = "a tab indents the line; YAML is indented with spaces"
+        }
         throw CellsFileError(path: path, line: mark.line, column: mark.column, message: "is not YAML: \(whole)")
       case .duplicatedKeysInMapping(let duplicates, let context):
         let keys = duplicates.map { "\"\($0)\"" }.joined(separator: ", ")

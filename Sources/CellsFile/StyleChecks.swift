@@ -64,7 +64,9 @@ enum StyleChecks {
     }.map(\.axis)
     guard let axis = unknown.first else { return nil }
     let length = Set(unknown).count == 2 ? "width and height" : axis
-    return "is a percentage of \(withArticle(around.parent)) that does not know its \(length)"
+    let remedy =
+      around.parent == "stack" ? "; give the stack a \(length), for which a maximum or minimum is not enough" : ""
+    return "is a percentage of \(withArticle(around.parent)) that does not know its \(length)\(remedy)"
   }
 
   /// The values of a property with the axes that they are along.

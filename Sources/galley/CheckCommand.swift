@@ -14,19 +14,23 @@ struct CheckCommand: ParsableCommand {
   @Argument(help: "Rows as JSON Lines, perhaps compressed by gzip or zstd; - for standard input.")
   var rows: [String] = []
 
-  @Option(help: "Width of the list in points.")
-  var width = 390.0
+  @Option(
+    help: "Widths of the list in points, such as 390 or 320,390 or 320-430/10.", transform: { try WidthList($0) })
+  var width = WidthList(390)
 
   func run() throws {
     let file = try CellsFile(cells)
-    let variant = Variant(width: width)
-    guard variant.isValid else { throw ValidationError("--width is above 0 and below \(Int(Variant.widthLimit))") }
+    let variants = width.numbers.map { Variant(width: $0) }
+    guard variants.allSatisfy(\.isValid), variants.count <= Variant.limit else {
+      throw ValidationError(
+        "--width is above 0 and below \(Int(Variant.widthLimit)), and \(Variant.limit) widths at most")
+    }
     var warnings = file.warnings
     var others: [String] = []
     var bad = 0
     if !rows.isEmpty {
       let checks = try file.withProgram { program in
-        var checks = try RowChecks(program, variant)
+        var checks = try RowChecks(program, variants)
         try checks.run(RowsReader(rows)) { print($0) }
         return checks
       }

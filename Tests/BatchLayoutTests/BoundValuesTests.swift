@@ -41,6 +41,7 @@ import Testing
     for number in 0..<Self.layouts {
       bound += try check(.object(["layout": cells.element(depth: 4)]), seed: UInt64(number))
     }
+    print("bound values: \(bound) of \(Self.layouts) random layouts")
     #expect(bound > 3 * Self.layouts)
   }
 

@@ -127,7 +127,7 @@ import Testing
   @Test func examiningARowGivesPathsAndFindings() throws {
     let layout = try CellInspectionTests.layout([Variant(width: 100)])
     let row = row(node("a", 140, 10))
-    let seen = try layout.examine(Programs.row(#"{"layout":\#(row)}"#))
+    let seen = try layout.examine(Programs.row(#"{"layout":\#(row)}"#), variant: 0)
     #expect(seen.paths == [["layout"], ["layout", "children", "0"]])
     #expect(seen.overflow.map(\.points) == [40])
     #expect(seen.error == nil)

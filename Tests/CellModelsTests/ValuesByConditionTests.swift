@@ -65,6 +65,11 @@ import Testing
     (#""numberOfLines":2"#, "layout.numberOfLines: is not a property of stack; write maximumNumberOfLines"),
     (#""padding":2"#, "layout.padding: is not a property of stack; put the child into {type: inset"),
     (#""id":"{a}""#, "layout.id: is \"{a}\", but an id is the same for all rows"),
+    (#""when":{"mine":false}"#, "layout.when: needs a field, not, all or any; write {not: mine}"),
+    (#""if":"a""#, "layout.if: is not a property of stack; write when:"),
+    (#""textAlign":"center""#, "layout.textAlign: is not a property of stack; text is measured, not drawn"),
+    (#""spacing":"390 * 0.75""#, "nothing is calculated in cells files"),
+    (#""style":{"width":"390 * 0.75"}"#, "nothing is calculated in cells files"),
     (#""forEach":"a""#, "layout.forEach: repeats an element, but here is room for one (layout)"),
   ])
   func whatIsWrongInAStackSaysHowToWriteIt(property: String, message: String) {
@@ -103,6 +108,17 @@ import Testing
     #expect(
       error(#"{"type":"text","text":"{captoin}"}"#, #"{"caption":"x"}"#)
         == #"layout.text: field "captoin" is missing (did you mean "caption"?); write {captoin?} where it may be"#)
+  }
+
+  @Test func aMissingFieldIsLookedForWhereItsPathEnds() {
+    #expect(
+      error(#"{"type":"text","text":"{user.nmae}"}"#, #"{"user":{"name":"x"}}"#).contains(
+        #"field "user.nmae" is missing (did you mean "user.name"?)"#))
+    let layout =
+      #"{"type":"stack","children":[{"type":"text","forEach":"reactions","as":"r","text":"{reaction.emoji}"}]}"#
+    #expect(error(layout, #"{"reactions":[{"emoji":"x"}]}"#).hasSuffix("but the item has it; write {r.emoji}"))
+    let misspelled = #"{"type":"stack","children":[{"type":"text","forEach":"xs","as":"x","text":"{x.emoij}"}]}"#
+    #expect(error(misspelled, #"{"xs":[{"emoji":"y"}]}"#).contains(#"(did you mean "x.emoji"?)"#))
   }
 
   @Test func insetsMayBeAList() throws {

@@ -6,7 +6,7 @@ import Testing
   private func warnings(_ layout: String) throws -> [String] {
     let scratch = Scratch()
     let path = try scratch.file(
-      "cells.yaml", "fonts: {f: {family: Inter, size: 12}}\ncells:\n  A:\n    layout: \(layout)")
+      "cells.yaml", "version: 1\nfonts: {f: {family: Inter, size: 12}}\ncells:\n  A:\n    layout: \(layout)")
     return try CellsFile(path).warnings.map { "\($0.path): \($0.message)" }
   }
 
@@ -43,11 +43,13 @@ import Testing
     ),
     (
       "{type: stack, direction: vertical, children: [{type: node, style: {height: 50%}}]}",
-      "children[0].style.height: is a percentage of a stack that does not know its height"
+      "children[0].style.height: is a percentage of a stack that does not know its height; give the stack a height, for which a maximum or "
+        + "minimum is not enough"
     ),
     (
       "{type: stack, children: [{type: stack, children: [{type: node, style: {width: 50%}}]}]}",
-      "children[0].children[0].style.width: is a percentage of a stack that does not know its width"
+      "children[0].children[0].style.width: is a percentage of a stack that does not know its width; give the stack a width, for which a maximum or "
+        + "minimum is not enough"
     ),
     (
       "{type: inset, style: {width: 5}, child: {type: spec}}",
@@ -76,6 +78,14 @@ import Testing
       "children[0]: has no width of its own in this static; give its style width or preferredSize, or put it into a ratio"
     ),
     (
+      "{type: text, text: 'at {{time}}'}",
+      "text: shows \"{time}\", as doubled braces are braces; write {time} for the field"
+    ),
+    (
+      "{type: text, runs: [{text: 'at ${time}'}]}",
+      "runs[0].text: shows a $ before the field; write {time} for the field alone"
+    ),
+    (
       "{type: networkImage, url: u}",
       ": has no height of its own in the cell; give its style height or preferredSize, or put it into a ratio"
     ),
@@ -86,7 +96,8 @@ import Testing
     ),
     (
       "{type: stack, children: [{type: text, text: x, style: {minLayoutSize: [10, 50%]}}]}",
-      "children[0].style.minLayoutSize: is a percentage of a stack that does not know its height"
+      "children[0].style.minLayoutSize: is a percentage of a stack that does not know its height; give the stack a height, for which a maximum or "
+        + "minimum is not enough"
     ),
     (
       "{type: static, children: [{type: text, text: x}]}",

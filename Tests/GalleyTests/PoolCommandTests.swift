@@ -206,6 +206,7 @@ import Testing
     let cells = try scratch.file(
       "cells.yaml",
       """
+      version: 1
       fonts: {f: {family: Inter, size: 12, lineHeight: 16}}
       cells:
         A:
@@ -224,14 +225,37 @@ import Testing
     let outcome = try Galley.run(["check", files.cells, files.rows])
     #expect(outcome.code == 3)
     let lines = outcome.output.replacingOccurrences(of: scratch.directory + "/", with: "").split(separator: "\n")
+    // Of a bad row it is known neither what it has nor what it lacks, but it names no class here.
     #expect(lines.count == 4)
     #expect(lines.first?.hasPrefix("rows.jsonl:3: error: is not JSON") == true)
     #expect(
       lines.dropFirst().prefix(2) == [
-        "cells.yaml:9:11: warning: cells.A.layout.children[1]: appears in none of the rows",
-        "cells.yaml:9:11: warning: cells.A.layout.children[1]: field \"extra\" is in none of the rows",
+        "cells.yaml:10:11: warning: cells.A.layout.children[1]: appears in none of the rows",
+        "cells.yaml:10:11: warning: cells.A.layout.children[1]: field \"extra\" is in none of the rows",
       ])
-    #expect(lines.last?.hasPrefix("cells.yaml:9:71: warning: cells.A.layout.children[1].style.layoutPosition") == true)
+    #expect(lines.last?.hasPrefix("cells.yaml:10:71: warning: cells.A.layout.children[1].style.layoutPosition") == true)
+  }
+
+  @Test func checkLooksAtAllWidthsAndAtNamesThatStandTwice() throws {
+    let cells = try scratch.file(
+      "narrow.yaml",
+      """
+      version: 1
+      cells:
+        A:
+          layout:
+            type: stack
+            children:
+              - {type: image, id: a, imageSize: [150, 10]}
+              - {type: image, id: a, imageSize: [150, 10]}
+      """)
+    let rows = try scratch.file("one.jsonl", "{}\n")
+    let outcome = try Galley.run(["check", cells, rows, "--width", "200,400"])
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("at w200 pt") == false)
+    #expect(outcome.output.contains("at 200 pt: children are longer than the stack and none may shrink"))
+    #expect(!outcome.output.contains("at 400 pt"))
+    #expect(outcome.output.contains("a second node of the cell is named \"a\" (row 0); give it another id"))
   }
 
   @Test func checkReportsAllMistakesAtOnceAndMissingGlyphs() throws {

@@ -21,7 +21,8 @@ extension CellFormat {
           "Where the children are across the main axis. 1.x's default was start."),
         PropertyFormat(
           .flexWrap, .choice(StackLayoutFlexWrap.self), default: "noWrap", generation: .second,
-          "Whether children that do not fit begin a new line."),
+          "Whether children that do not fit begin a new line. A stack that its parent does not stretch is as wide as its longest line: to align all lines within the cell, give it or its parent a width."
+        ),
         PropertyFormat(
           .alignContent, .choice(StackLayoutAlignContent.self), default: "start", generation: .second,
           "Where the lines are across the main axis when room is left."),

@@ -7,7 +7,9 @@ public enum CellFormat {
   public static let everyElement: [PropertyFormat] = [
     PropertyFormat(.type, .choice(ElementType.names), required: true, "Which element it is."),
     PropertyFormat(
-      .id, .name, "Its name in the frame table. A node without one is named by its type and its place: text#3."),
+      .id, .name,
+      "Its name in the frame table; inside forEach the item's number follows: chip.0. A node without one is named by its type and its place: text#3."
+    ),
     PropertyFormat(.style, .style, "What it asks of its parent: sizes, flexibility, spacing, position."),
     PropertyFormat(
       .when, .condition, generation: .galley,

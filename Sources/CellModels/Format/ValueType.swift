@@ -42,6 +42,8 @@ public enum ValueType: Sendable, Equatable {
   case style
   case element
   case elements
+  /// Of a part of a cells file that is described by its sentence alone.
+  case other
 
   /// What it is called in the reference.
   public var summary: String {
@@ -69,13 +71,14 @@ public enum ValueType: Sendable, Equatable {
     case .style: "object of style properties"
     case .element: "element"
     case .elements: "list of elements"
+    case .other: ""
     }
   }
 
   /// Whether a binding, or a value by condition, may stand in its place.
   public var isBindable: Bool {
     switch self {
-    case .name, .condition, .field, .runs, .style, .element, .elements: false
+    case .name, .condition, .field, .runs, .style, .element, .elements, .other: false
     default: true
     }
   }

@@ -1,0 +1,23 @@
+/// Texts that show braces where a field may be meant.
+enum TextChecks {
+  /// What is to be said about a text as it is written: `{{name}}` of Mustache and `${name}` of JavaScript are no bindings.
+  static func warning(_ text: String) -> String? {
+    if let name = name(after: "{{", before: "}}", in: text) {
+      return "shows \"{\(name)}\", as doubled braces are braces; write {\(name)} for the field"
+    }
+    if let name = name(after: "${", before: "}", in: text) {
+      return "shows a $ before the field; write {\(name)} for the field alone"
+    }
+    return nil
+  }
+
+  /// The path of a field between two marks.
+  private static func name(after start: String, before end: String, in text: String) -> String? {
+    guard let first = text.firstRange(of: start), let last = text[first.upperBound...].firstRange(of: end) else {
+      return nil
+    }
+    let name = text[first.upperBound..<last.lowerBound]
+    let isPath = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+    return isPath ? String(name) : nil
+  }
+}
