@@ -97,6 +97,7 @@ let package = Package(
     .testTarget(
       name: "LayoutPoolTests", dependencies: ["CLinux", "CZeroMQ", "GalleyTestSupport", "LayoutPool", "ZeroMQ"]),
     .testTarget(name: "LoadTestTests", dependencies: ["LoadTest"]),
+    .testTarget(name: "DocumentationTests", dependencies: ["GalleyTestSupport"]),
     .executableTarget(
       name: "custom-worker", dependencies: ["CellModels", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"),
     .testTarget(
