@@ -5,14 +5,18 @@ extension JobLayout {
   /// What shows something fetched must have a size before it is fetched.
   func checkFetchedSizes(_ variant: Int, _ range: SizeRange) throws(CellError) {
     for index in 1..<max(frames.count, 1) {
-      let frame = frames[index]
-      guard frame.rect.size.width == 0 || frame.rect.size.height == 0, binder.needsSize(frame.element) else { continue }
-      let name = name(of: frame, at: index - 1)
-      throw CellError(
-        "\(binder.type(of: frame.element).name) \"\(name)\" ends without a size (\(frame.rect.size.width) x "
-          + "\(frame.rect.size.height)): \(lossOfSize(of: frame, variant, range))"
-      ).within(contentsOf: binder.path(of: frame.element))
+      let size = frames.base[index].rect.size
+      if size.width == 0 || size.height == 0, binder.needsSize(frames[index].element) {
+        throw missingSize(of: frames[index], at: index, variant, range)
+      }
     }
+  }
+
+  private func missingSize(of frame: Frame, at index: Int, _ variant: Int, _ range: SizeRange) -> CellError {
+    CellError(
+      "\(binder.type(of: frame.element).name) \"\(name(of: frame, at: index - 1))\" ends without a size "
+        + "(\(frame.rect.size.width) x \(frame.rect.size.height)): \(lossOfSize(of: frame, variant, range))"
+    ).within(contentsOf: binder.path(of: frame.element))
   }
 
   /// Says which of width and height was lost, and where. The row is bad, so that it may be laid out once more for that.

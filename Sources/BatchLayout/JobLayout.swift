@@ -242,10 +242,16 @@ public final class JobLayout {
   /// A text that no layout measured, as a flexible one in a stack without room, counts too: what is said of a row must
   /// not depend on the variants that were laid out before.
   private func noteMissingGlyphs() {
-    if preparedCount < binder.textCount {
-      for index in 0..<binder.textCount where preparedTexts[index] < 0 { prepare(index) }
+    if preparedCount < binder.textCount { prepareOthers() }
+    if measurer.missingGlyphCount > 0 {
+      missing = RowMissingGlyphs(measurer)
+    } else if missing.count > 0 {
+      missing = RowMissingGlyphs()
     }
-    missing = RowMissingGlyphs(measurer)
+  }
+
+  private func prepareOthers() {
+    for index in 0..<binder.textCount where preparedTexts[index] < 0 { prepare(index) }
   }
 
   static let truncatedBit: UInt32 = 1 << 16

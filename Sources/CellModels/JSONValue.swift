@@ -31,6 +31,13 @@ public struct JSONValue: BitwiseCopyable {
   @inline(__always)
   public var isObject: Bool { tape[index] >> 56 == UInt64(UInt8(ascii: "{")) }
 
+  /// Whether a value of a template may stand for another one: a string with bindings, or a value by condition.
+  @inline(__always)
+  var mayDepend: Bool {
+    let type = UInt8(truncatingIfNeeded: tape[index] >> 56)
+    return type == UInt8(ascii: "\"") || type == UInt8(ascii: "{")
+  }
+
   @inline(__always)
   public var string: ByteString? {
     kind == .string ? stringAtIndex : nil

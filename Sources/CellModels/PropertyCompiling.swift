@@ -98,12 +98,17 @@ extension TemplateCompiler {
       if let size = keyword.size,
         (firstPatch..<templates.patches.count).contains(where: { templates.patches[$0].keyword.size == size })
       {
-        templates.patches.append(Patch(keyword: keyword, value: value, writtenAs: written))
+        appendPatch(keyword, written, value)
       }
       return
     }
-    templates.patches.append(Patch(keyword: keyword, value: value, writtenAs: written))
+    appendPatch(keyword, written, value)
     try checkRowDependent(keyword, value, of: type)
+  }
+
+  private mutating func appendPatch(_ keyword: Keyword, _ written: Keyword, _ value: JSONValue) {
+    templates.patches.append(
+      Patch(keyword, writtenAs: written, value: value, dependent: templates.dependent(of: value)))
   }
 
   /// Reads a property that depends on the row as if its bindings were absent, once with the values of all `then` and once
@@ -211,8 +216,9 @@ private struct ConstantParts: ValueSource {
   let takesThen: Bool
 
   func resolve(_ written: JSONValue) throws(CellError) -> JSONValue? {
-    switch templates.pointee.rowDependentValue(written) {
-    case nil: return written
+    let dependent = templates.pointee.dependent(of: written)
+    guard dependent != absent else { return written }
+    switch templates.pointee.dependents[Int(dependent)] {
     case .expression: return nil
     case .choice(let choice):
       guard let branch = takesThen ? choice.then : choice.otherwise else { return nil }

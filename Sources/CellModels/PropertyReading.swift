@@ -79,7 +79,7 @@ extension ElementDraft {
     }
   }
 
-  private mutating func readStyle(
+  mutating func readStyle(
     _ keyword: Keyword, _ value: JSONValue, _ reader: ValueReader<some ValueSource>
   ) throws(CellError) {
     switch keyword {

@@ -105,7 +105,7 @@ extension RowBinder {
     if template.pointee.draft != absent {
       let draft = try complete(&element, index, template, values)
       if !template.pointee.stands(with: draft) { return }
-      textDraft = draft.text
+      if template.pointee.text != absent { textDraft = draft.text }
     }
     var bound = BoundElement(template: index, text: absent, url: absent, suffix: currentSuffix, layout: currentLayout)
     if template.pointee.text != absent {
@@ -172,8 +172,17 @@ extension RowBinder {
     for patch in patches.range {
       let patch = values.templates.pointee.patches[patch]
       do throws(CellError) {
-        if patch.isInStyle { restyles = true }
-        try draft.read(patch.keyword, of: type, patch.value, reader, fonts: fonts, sizes: &tree.sizes)
+        var value = patch.value
+        if patch.dependent != absent {
+          guard let own = try values.value(of: patch.dependent) else { continue }
+          value = own
+        }
+        if patch.isInStyle {
+          restyles = true
+          try draft.readStyle(patch.keyword, value, reader)
+        } else {
+          try draft.read(patch.keyword, of: type, value, reader, fonts: fonts, sizes: &tree.sizes)
+        }
       } catch {
         throw error.within(contentsOf: values.templates.pointee.path(of: index) + patch.path)
       }
@@ -185,20 +194,23 @@ extension RowBinder {
   private func bindText(
     _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32, _ values: RowValues, _ draft: TextDraft?
   ) throws(CellError) -> Int32 {
-    let text = values.templates.pointee.texts[Int(template.pointee.text)]
+    let text = values.templates.pointee.texts.base + Int(template.pointee.text)
     let first = runs.count
-    for run in text.runs.range {
-      let run = values.templates.pointee.runs[run]
-      var style = run.style
-      if draft != nil || run.patches.count > 0 {
-        style = try self.style(of: run, template, index, values, draft)
+    for number in text.pointee.runs.range {
+      let run = values.templates.pointee.runs.base + number
+      var style = run.pointee.style
+      if draft != nil || run.pointee.patches.count > 0 {
+        style = try self.style(of: run.pointee, template, index, values, draft)
       }
-      do throws(CellError) { runs.append(TextRun(text: try values.text(run.expression), style: style)) } catch {
+      do throws(CellError) {
+        runs.append(TextRun(text: try values.text(run.pointee.expression), style: style))
+      } catch {
         throw error.within(template.pointee.isSynthetic ? "title" : "text")
           .within(contentsOf: values.templates.pointee.path(of: index))
       }
     }
-    texts.append(BoundText(firstRun: first, runCount: runs.count - first, options: draft?.options ?? text.options))
+    texts.append(
+      BoundText(firstRun: first, runCount: runs.count - first, options: draft?.options ?? text.pointee.options))
     return Int32(truncatingIfNeeded: texts.count - 1)
   }
 

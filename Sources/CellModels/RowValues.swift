@@ -48,9 +48,15 @@ struct RowValues: ValueSource {
     throw missingField(piece.path)
   }
 
+  @inline(__always)
   func resolve(_ written: JSONValue) throws(CellError) -> JSONValue? {
-    switch templates.pointee.rowDependentValue(written) {
-    case nil: return written
+    let dependent = templates.pointee.dependent(of: written)
+    return dependent == absent ? written : try value(of: dependent)
+  }
+
+  /// What a value that depends on the row stands for; nil if it is an optional binding to an absent field.
+  func value(of dependent: Int32) throws(CellError) -> JSONValue? {
+    switch templates.pointee.dependents[Int(dependent)] {
     case .choice(let choice):
       guard let branch = holds(choice.condition) ? choice.then : choice.otherwise else { return nil }
       return try resolve(branch)

@@ -63,19 +63,28 @@ struct Span: BitwiseCopyable {
 
 /// A property whose value depends on the row.
 struct Patch: BitwiseCopyable {
-  var keyword: Keyword
-  var value: JSONValue
+  let keyword: Keyword
   /// The property as it is written, which differs from `keyword` in the parts of a button.
-  var writtenAs: Keyword
+  let writtenAs: Keyword
+  let isInStyle: Bool
+  let value: JSONValue
+  /// What the whole value stands for, or `absent` if only parts of it depend on the row.
+  let dependent: Int32
 
-  var isInStyle: Bool { Keyword.ofStyle.contains(keyword) }
+  init(_ keyword: Keyword, writtenAs: Keyword, value: JSONValue, dependent: Int32) {
+    self.keyword = keyword
+    self.writtenAs = writtenAs
+    self.value = value
+    self.dependent = dependent
+    isInStyle = Keyword.ofStyle.contains(keyword)
+  }
 
   /// The path of the property within its element.
   var path: [String] { Keyword.ofStyle.contains(writtenAs) ? ["style", writtenAs.name] : [writtenAs.name] }
 }
 
 /// What a value of a template that depends on the row stands for.
-enum RowDependentValue {
+enum RowDependentValue: BitwiseCopyable {
   /// A string with bindings: index of its expression.
   case expression(Int32)
   case choice(Choice)

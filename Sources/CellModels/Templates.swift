@@ -16,8 +16,9 @@ struct Templates: ~Copyable {
   var paths = FlatBuffer<FieldPath>()
   var components = FlatBuffer<PathComponent>()
   var conditions = FlatBuffer<Condition>()
-  /// Values inside properties that depend on the row, by their index on the document's tape.
-  private var rowDependent: [Int: RowDependentValue] = [:]
+  /// What values inside properties that depend on the row stand for, and which by the values' index on the document's tape.
+  private(set) var dependents = FlatBuffer<RowDependentValue>()
+  private var dependentAt: [Int: Int32] = [:]
   /// The tape of the document that the templates are compiled from. Values that a binding yields may lie on the tape of
   /// another document, at the same indices.
   private var tape: UnsafePointer<UInt64>?
@@ -40,19 +41,22 @@ struct Templates: ~Copyable {
     paths.removeAll()
     components.removeAll()
     conditions.removeAll()
-    rowDependent.removeAll(keepingCapacity: true)
+    dependents.removeAll()
+    dependentAt.removeAll(keepingCapacity: true)
     readsConstraint = false
   }
 
   mutating func note(_ value: JSONValue, as dependent: RowDependentValue) {
     tape = value.tape
-    rowDependent[value.index] = dependent
+    dependentAt[value.index] = Int32(dependents.count)
+    dependents.append(dependent)
   }
 
-  /// What a value of the templates stands for, or nil for a constant and for a value of the row.
-  func rowDependentValue(_ value: JSONValue) -> RowDependentValue? {
-    guard value.tape == tape, value.kind == .string || value.isObject else { return nil }
-    return rowDependent[value.index]
+  /// The index of what a value of the templates stands for; `absent` for a constant and for a value of the row.
+  @inline(__always)
+  func dependent(of value: JSONValue) -> Int32 {
+    guard value.tape == tape, value.mayDepend else { return absent }
+    return dependentAt[value.index] ?? absent
   }
 
   /// Where an element stands: `layout.children[2]`.
