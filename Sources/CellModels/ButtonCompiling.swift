@@ -97,9 +97,12 @@ extension TemplateCompiler {
     for (written, keyword) in properties {
       let isInStyle = Keyword.ofStyle.contains(written)
       guard let value = (isInStyle ? button.member("style") : button)?.member(written.bytes) else { continue }
+      // A mistake in the style was noted when the button's own style was read.
+      let noted = mistakes.count
       try attempt(written.name) { (compiler) throws(CellError) in
         try compiler.compile(keyword, as: written, value, of: type, &draft, firstPatch: firstPatch)
       }
+      if isInStyle { forgetMistakes(from: noted) }
     }
     finish(index, draft, of: type, firstPatch: firstPatch, hasStyle: type == .wrapper)
     return (index, draft)

@@ -5,7 +5,7 @@ extension TemplateCompiler {
   mutating func condition(_ value: JSONValue) throws(CellError) -> Int32 {
     let index = templates.conditions.count
     if let text = value.string {
-      templates.conditions.append(Condition(test: .holds, path: try path(text.withoutBraces)))
+      templates.conditions.append(Condition(test: .holds, path: try path(text.withoutBraces, isCondition: true)))
     } else if value.isObject {
       try conditionObject(value)
     } else {
@@ -34,12 +34,12 @@ extension TemplateCompiler {
     }
     guard let field = value.member("field") else { throw Self.conditionWithoutField(value) }
     guard let name = field.string else { throw wrongType(field, "the name of a field").within("field") }
-    let path = try path(name.withoutBraces)
+    let path = try path(name.withoutBraces, isCondition: true)
     var tests: [Condition.Test] = []
     try value.forEachMember { (key, operand) throws(CellError) in
       switch key {
       case ByteString("field"): return
-      case ByteString("equals"): tests.append(.equals(operand))
+      case ByteString("equals"): tests.append(.equals(try constant(operand)))
       case ByteString("atLeast"): tests.append(.atLeast(try threshold(operand, key)))
       case ByteString("below"): tests.append(.below(try threshold(operand, key)))
       default:
@@ -79,6 +79,18 @@ extension TemplateCompiler {
         throw CellError("stands beside \(known[0]) in one condition; put both into {all: […]}").within(key.string)
       }
     }
+  }
+
+  /// A field is compared with a constant.
+  private func constant(_ operand: JSONValue) throws(CellError) -> JSONValue {
+    if operand.isObject || operand.kind == .array {
+      throw wrongType(operand, "a string, a number, true, false or null").within("equals")
+    }
+    if let text = operand.string, Self.isDynamic(text) {
+      throw CellError("is \"\(text.string)\", but a field is compared with a constant, not with another field")
+        .within("equals")
+    }
+    return operand
   }
 
   private func threshold(_ operand: JSONValue, _ key: ByteString) throws(CellError) -> Double {

@@ -77,8 +77,9 @@ extension TemplateCompiler {
   }
 
   /// A field path such as `photo.size` or, inside a `forEach`, `comment.text`.
-  mutating func path(_ written: ByteString) throws(CellError) -> Int32 {
-    if let remedy = Operators.remedy(for: written.string) {
+  mutating func path(_ written: ByteString, isCondition: Bool = false) throws(CellError) -> Int32 {
+    // Layouts of rows are compiled for every row.
+    if slots != nil, let remedy = Operators.remedy(for: written.string, isCondition: isCondition) {
       throw CellError("\"\(written.string)\" is not a field; there are no operators: write \(remedy)")
     }
     var first: ByteString?

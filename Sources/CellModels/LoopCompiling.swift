@@ -38,6 +38,9 @@ extension TemplateCompiler {
   private func loopVariable(_ value: JSONValue) throws(CellError) -> ByteString {
     guard let name = value.member("as") else { return ByteString("item") }
     guard let given = name.string, !given.isEmpty else { throw wrongType(name, "a name").within("as") }
+    guard !given.contains(UInt8(ascii: ".")), !Self.isDynamic(given) else {
+      throw CellError("is \"\(given.string)\", but a name has neither dots nor braces").within("as")
+    }
     return given
   }
 

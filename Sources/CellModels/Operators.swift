@@ -1,9 +1,20 @@
 /// Operators that people write in conditions and bindings, which have none, and how to say the same.
 enum Operators {
+  /// Bytes of an expression that is looked at; no field's name is as long.
+  private static let maxLength = 200
+
   /// What to write in place of an expression with operators; nil for a field's name.
-  static func remedy(for written: String) -> String? {
+  ///
+  /// - Parameter isCondition: whether it stands where a condition may, and not in a text or a property.
+  static func remedy(for written: String, isCondition: Bool) -> String? {
+    guard written.utf8.count <= maxLength else { return nil }
     let text = trimmed(written)
     if let question = range(of: "?", in: text), question.end < text.endIndex { return choice(text, question) }
+    guard let condition = conditionRemedy(for: text) else { return nil }
+    return isCondition ? condition : "{if: \(condition), then: …, else: …} without quotes around it"
+  }
+
+  private static func conditionRemedy(for text: String) -> String? {
     for (sign, key) in [("&&", "all"), ("||", "any")] {
       if let found = range(of: sign, in: text) {
         let left = trimmed(String(text[..<found.start]))
@@ -11,8 +22,15 @@ enum Operators {
         return "{\(key): [\(condition(left)), \(condition(right))]}"
       }
     }
-    for sign in ["!==", "===", "!=", "==", ">=", "<=", ">", "<", "="] {
+    for sign in ["!==", "===", "!=", "==", ">=", "<="] {
       if let found = range(of: sign, in: text) { return comparison(text, found, sign) }
+    }
+    // A field's name may have one of these signs in it, but hardly with spaces around it or before a number.
+    for sign in [">", "<", "="] {
+      guard let found = range(of: sign, in: text) else { continue }
+      if range(of: " \(sign) ", in: text) != nil || Double(trimmed(String(text[found.end...]))) != nil {
+        return comparison(text, found, sign)
+      }
     }
     if text.hasPrefix("!") || text.hasPrefix("not ") {
       return "{not: \(condition(trimmed(String(text.drop { $0 != " " && $0 != "!" }.dropFirst()))))}"
@@ -20,7 +38,7 @@ enum Operators {
     return nil
   }
 
-  private static func condition(_ text: String) -> String { remedy(for: text) ?? text }
+  private static func condition(_ text: String) -> String { conditionRemedy(for: text) ?? text }
 
   private static func comparison(_ text: String, _ sign: (start: String.Index, end: String.Index), _ name: String)
     -> String

@@ -75,6 +75,9 @@ extension TemplateCompiler {
     _ value: JSONValue, _ draft: inout ElementDraft, _ firstPatch: Int
   ) throws(CellError) {
     guard value.isObject else { throw wrongType(value, "an object such as {width: 40}") }
+    if value.member("if") != nil {
+      throw CellError("is not chosen as a whole; put the condition on each property: {width: {if: a, then: 40}}")
+    }
     try value.forEachMember { (key, property) throws(CellError) in
       try attempt(key.string) { (compiler) throws(CellError) in
         guard let keyword = Keyword.named(key), Keyword.ofStyle.contains(keyword) else {
@@ -111,17 +114,28 @@ extension TemplateCompiler {
       Patch(keyword, writtenAs: written, value: value, dependent: templates.dependent(of: value)))
   }
 
-  /// Reads a property that depends on the row as if its bindings were absent, once with the values of all `then` and once
-  /// with those of all `else`, so that a mistake in a constant part is one of the cells file and not of each row.
+  /// Reads every value that a property may have, whichever way its conditions go, so that a mistake in a constant is one
+  /// of the cells file and not of each row.
   private mutating func checkRowDependent(
     _ keyword: Keyword, _ value: JSONValue, of type: ElementType
   ) throws(CellError) {
+    guard let then = value.member("then"), value.member("if") != nil else {
+      return try checkConstantParts(keyword, value, of: type)
+    }
+    try within("then") { (compiler) throws(CellError) in try compiler.checkRowDependent(keyword, then, of: type) }
+    guard let otherwise = value.member("else") else { return }
+    try within("else") { (compiler) throws(CellError) in try compiler.checkRowDependent(keyword, otherwise, of: type) }
+  }
+
+  /// Reads a property as if its bindings were absent, once with the values of all `then` in its parts and once with
+  /// those of all `else`.
+  private func checkConstantParts(_ keyword: Keyword, _ value: JSONValue, of type: ElementType) throws(CellError) {
+    let fonts = fonts
     for takesThen in [true, false] {
-      var draft = ElementDraft()
-      var sizes = FlatBuffer<Size>()
-      let fonts = fonts
       let result = withUnsafePointer(to: templates) { templates in
         Result { () throws(CellError) in
+          var draft = ElementDraft()
+          var sizes = FlatBuffer<Size>()
           let reader = ValueReader(source: ConstantParts(templates: templates, takesThen: takesThen))
           try draft.read(keyword, of: type, value, reader, fonts: fonts, sizes: &sizes)
         }

@@ -118,12 +118,15 @@ extension ElementDraft {
     _ written: JSONValue, _ reader: ValueReader<some ValueSource>, _ sizes: inout FlatBuffer<Size>
   ) throws(CellError) {
     guard let value = try reader.resolve(written) else { return }
-    guard let first = value.element(0) else {
-      assign(&contentSize, try reader.size(value))
-      return
+    var isList = false
+    var isKnown = value.kind != .array || value.isEmptyArray
+    try value.forEachElement { (_, element) throws(CellError) in
+      guard !isKnown, let part = try reader.resolve(element) else { return }
+      (isKnown, isList) = (true, part.kind == .array)
     }
-    guard let firstPart = try reader.resolve(first) else { return }
-    guard firstPart.kind == .array else {
+    // All that it has is absent.
+    guard isKnown else { return }
+    guard isList else {
       assign(&contentSize, try reader.size(value))
       return
     }

@@ -165,7 +165,8 @@ extension RowBinder {
 
   /// Reads patches into a draft; returns whether any of them changes the style.
   private func apply(
-    _ patches: Span, to draft: inout ElementDraft, of type: ElementType, at index: Int32, _ values: RowValues
+    _ patches: Span, to draft: inout ElementDraft, of type: ElementType, at index: Int32, within part: [String] = [],
+    _ values: RowValues
   ) throws(CellError) -> Bool {
     let reader = ValueReader(source: values)
     var restyles = false
@@ -184,7 +185,7 @@ extension RowBinder {
           try draft.read(patch.keyword, of: type, value, reader, fonts: fonts, sizes: &tree.sizes)
         }
       } catch {
-        throw error.within(contentsOf: values.templates.pointee.path(of: index) + patch.path)
+        throw error.within(contentsOf: values.templates.pointee.path(of: index) + part + patch.path)
       }
     }
     return restyles
@@ -205,7 +206,7 @@ extension RowBinder {
       do throws(CellError) {
         runs.append(TextRun(text: try values.text(run.pointee.expression), style: style))
       } catch {
-        throw error.within(template.pointee.isSynthetic ? "title" : "text")
+        throw error.within(template.pointee.isSynthetic ? "title" : "text").within(contentsOf: run.pointee.path)
           .within(contentsOf: values.templates.pointee.path(of: index))
       }
     }
@@ -221,7 +222,7 @@ extension RowBinder {
   ) throws(CellError) -> TextStyle {
     var own = ElementDraft()
     own.text = run.draft
-    _ = try apply(run.patches, to: &own, of: .text, at: index, values)
+    _ = try apply(run.patches, to: &own, of: .text, at: index, within: run.path, values)
     return try fonts.style(of: own.text, in: draft ?? values.templates.pointee.texts[Int(template.pointee.text)].draft)
   }
 
@@ -229,4 +230,9 @@ extension RowBinder {
     for run in text.firstRun..<text.firstRun + text.runCount where !runs[run].text.isEmpty { return false }
     return true
   }
+}
+
+extension RunTemplate {
+  /// Its path within its text.
+  fileprivate var path: [String] { position == absent ? [] : ["runs", "\(position)"] }
 }

@@ -123,6 +123,8 @@ struct RunTemplate: BitwiseCopyable {
   var draft: TextDraft
   /// What the row says of its style.
   var patches: Span
+  /// Its number among the runs of its text, or `absent` for a text without runs.
+  var position: Int32
 }
 
 /// A string with bindings: pieces put together. One that is a single binding keeps the field's JSON type.

@@ -78,6 +78,9 @@ struct TemplateCompiler: ~Copyable {
     mistakes.append(mistake)
   }
 
+  /// Forgets mistakes that were noted twice.
+  mutating func forgetMistakes(from first: Int) { mistakes.removeSubrange(first...) }
+
   mutating func fieldRoot(_ key: ByteString) -> FieldPath.Root {
     guard slots != nil else { return .field(key) }
     return .slot(slots!.slot(for: key))

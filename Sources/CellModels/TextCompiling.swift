@@ -22,12 +22,16 @@ extension TemplateCompiler {
   private mutating func compileRuns(_ list: JSONValue, _ draft: TextDraft) throws(CellError) {
     guard list.kind == .array else { throw wrongType(list, "a list of {text, font}") }
     try list.forEachElement { (position, run) throws(CellError) in
-      try attempt("\(position)") { (compiler) throws(CellError) in try compiler.compileStyledRun(run, draft) }
+      try attempt("\(position)") { (compiler) throws(CellError) in
+        try compiler.compileStyledRun(run, draft, Int32(position))
+      }
     }
   }
 
   /// One of several runs: {text, font, lineHeight, letterSpacing}.
-  private mutating func compileStyledRun(_ run: JSONValue, _ draft: TextDraft) throws(CellError) {
+  private mutating func compileStyledRun(
+    _ run: JSONValue, _ draft: TextDraft, _ position: Int32
+  ) throws(CellError) {
     guard run.isObject else { throw wrongType(run, "an object such as {text: …, font: …}") }
     var own = ElementDraft()
     let firstPatch = templates.patches.count
@@ -44,17 +48,18 @@ extension TemplateCompiler {
     guard let text = run.member("text") else { throw CellError("needs a text") }
     let patches = Span(first: Int32(firstPatch), count: Int32(templates.patches.count - firstPatch))
     try attempt("text") { (compiler) throws(CellError) in
-      try compiler.compileRun(text, draft, own: own.text, patches: patches)
+      try compiler.compileRun(text, draft, own: own.text, patches: patches, position: position)
     }
   }
 
   /// Adds a run of a text in the style of the text and its own.
   mutating func compileRun(
-    _ text: JSONValue, _ draft: TextDraft, own: TextDraft = TextDraft(), patches: Span = Span()
+    _ text: JSONValue, _ draft: TextDraft, own: TextDraft = TextDraft(), patches: Span = Span(),
+    position: Int32 = absent
   ) throws(CellError) {
     let style = try fonts.style(of: own, in: draft)
     templates.runs.append(
-      RunTemplate(expression: try expression(of: text), style: style, draft: own, patches: patches))
+      RunTemplate(expression: try expression(of: text), style: style, draft: own, patches: patches, position: position))
   }
 }
 

@@ -112,7 +112,8 @@ struct ValueReader<Source: ValueSource> {
     guard let value = try resolve(written) else { return nil }
     guard value.kind == .array, value.elementCount == 2, let first = value.element(0), let second = value.element(1)
     else { throw wrongType(value, what) }
-    guard let a = try read(first), let b = try read(second) else { return nil }
+    let (a, b) = (try read(first), try read(second))
+    guard let a, let b else { return nil }
     return (a, b)
   }
 

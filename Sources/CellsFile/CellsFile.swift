@@ -52,12 +52,13 @@ public struct CellsFile {
   public static var installedFamilies: [String] { FontFinder().families }
 
   private static func read(_ path: String) throws(CellsFileError) -> String {
-    guard let file = fopen(path, "r") else {
+    guard let file = FileHandle(forReadingAtPath: path) else {
       throw CellsFileError(path: path, message: "cannot be read: \(String(cString: strerror(errno)))")
     }
-    fclose(file)
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw CellsFileError(path: path, message: "cannot be read")
+    // A pipe can be read once only.
+    let data: Data
+    do { data = try file.readToEnd() ?? Data() } catch {
+      throw CellsFileError(path: path, message: "cannot be read; is it a file?")
     }
     guard let text = String(data: data, encoding: .utf8) else {
       throw CellsFileError(path: path, message: "is not UTF-8")

@@ -76,7 +76,17 @@ struct FontFinder {
     var result = FcResultNoMatch
     guard let sorted = FcFontSort(nil, pattern, 1, nil, &result) else { return [] }
     defer { FcFontSetDestroy(sorted) }
-    return (0..<Int(sorted.pointee.nfont)).compactMap { index in sorted.pointee.fonts[index].flatMap(found) }
+    return (0..<Int(sorted.pointee.nfont)).compactMap { index in
+      guard let font = sorted.pointee.fonts[index], isOpenType(font) else { return nil }
+      return found(font)
+    }
+  }
+
+  /// Whether HarfBuzz can read a font: not one of Type 1 or of bitmaps alone.
+  private func isOpenType(_ pattern: OpaquePointer) -> Bool {
+    var format: UnsafeMutablePointer<FcChar8>?
+    guard FcPatternGetString(pattern, FC_FONTFORMAT, 0, &format) == FcResultMatch, let format else { return false }
+    return ["TrueType", "CFF"].contains(String(cString: format))
   }
 
   private func families(of pattern: OpaquePointer) -> [String] {

@@ -94,7 +94,10 @@ final class FontPacking {
 
   private func readFonts(_ node: SourceNode?) throws(CellError) {
     guard let node else { return }
-    guard case .mapping(let members, _) = node else { throw CellError("must be fonts by name", path: ["fonts"]) }
+    guard case .mapping(let members, _) = node else {
+      mistakes.append(CellError("must be fonts by name: {body: {family: Inter, size: 15}}", path: ["fonts"]))
+      return
+    }
     for member in members {
       do throws(CellError) {
         let face = try face(of: member.value, path: ["fonts", member.key])
@@ -131,7 +134,8 @@ final class FontPacking {
     guard let node else { return }
     if node.isString(Self.system) { return addSystemFallback() }
     guard case .sequence(let elements, _) = node else {
-      throw CellError("must be a list of families, or system", path: ["fallback"])
+      mistakes.append(CellError("must be a list of families, or system", path: ["fallback"]))
+      return
     }
     for (index, element) in elements.enumerated() {
       do throws(CellError) {

@@ -53,7 +53,9 @@ enum StyleChecks {
   /// A flexBasis takes the place of the length along the stack.
   static func basisBesideLength(_ keys: [String], _ around: Surroundings) -> String? {
     let length = around.isVertical ? "height" : "width"
-    guard around.parent == "stack", keys.contains("flexBasis"), keys.contains(length) else { return nil }
+    guard around.parent == "stack", around.isDirectionKnown, keys.contains("flexBasis"), keys.contains(length) else {
+      return nil
+    }
     return "overrides the \(length), which has no effect beside it"
   }
 

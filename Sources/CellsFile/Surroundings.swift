@@ -28,6 +28,8 @@ struct Surroundings {
   var role = "layout"
   /// Whether the parent is a vertical stack.
   var isVertical = false
+  /// Whether the parent's direction is the same for all rows.
+  var isDirectionKnown = true
   /// Whether the parent, if it is a stack, has a length of its own along its main axis, which its children can share.
   var stackLength = StackLength.given
   var range: AxisPair<AxisRange>
@@ -91,6 +93,7 @@ extension Surroundings {
     _ element: SourceNode, _ child: SourceNode, _ own: AxisPair<AxisRange>, _ inner: inout Surroundings
   ) {
     inner.isVertical = element["direction"].map { $0.isString("vertical") } ?? false
+    inner.isDirectionKnown = element["direction"].map { $0.text?.contains("{") == false } ?? true
     inner.knowsParent = AxisPair(width: own.width.isExact, height: own.height.isExact)
     let (along, across) = inner.isVertical ? (own.height, own.width) : (own.width, own.height)
     inner.stackLength = along.isExact || along.hasMinimum ? .given : .open
@@ -109,6 +112,12 @@ extension Surroundings {
       cross.hasMinimum = true
     }
     inner.range = inner.isVertical ? AxisPair(width: cross, height: main) : AxisPair(width: main, height: cross)
+    if !inner.isDirectionKnown {
+      // Whatever depends on it is not looked at.
+      inner.range = AxisPair(width: .exact, height: .exact)
+      inner.knowsParent = AxisPair(width: true, height: true)
+      inner.stackLength = .given
+    }
   }
 
   private func loosen(_ element: SourceNode, _ type: String, _ inner: inout Surroundings) {

@@ -86,8 +86,8 @@ enum Program {
     case let error as WorkerFailure: error.description
     case let error as LoadTestError: error.description
     case let error as CellsFileError:
-      error.lines.count == 1
-        ? error.description : "\(error.path) has \(error.lines.count) mistakes:\n\(error.description)"
+      error.mistakes.count == 1
+        ? error.description : "\(error.path) has \(error.mistakes.count) mistakes:\n\(error.description)"
     case let error as RowsError: "\(error.name): \(error.reason)"
     case let error as OutputError: "\(error.path): \(error.reason)"
     case let error as JobTable.Malformed: "a worker's result is malformed: \(error.reason)"

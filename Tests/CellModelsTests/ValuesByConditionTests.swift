@@ -70,6 +70,20 @@ import Testing
     (#""textAlign":"center""#, "layout.textAlign: is not a property of stack; text is measured, not drawn"),
     (#""spacing":"390 * 0.75""#, "nothing is calculated in cells files"),
     (#""style":{"width":"390 * 0.75"}"#, "nothing is calculated in cells files"),
+    (
+      #""spacing":{"if":"a","then":1,"else":{"if":"b","then":"oops","else":2}}"#,
+      "layout.spacing.else.then: is the string"
+    ),
+    (#""spacing":"{x > 3}""#, "write {if: {field: x, atLeast: 4}, then: …, else: …} without quotes"),
+    (
+      #""when":{"field":"a","equals":"{b}"}"#, "layout.when.equals: is \"{b}\", but a field is compared with a constant"
+    ),
+    (#""when":{"field":"a","equals":[1]}"#, "layout.when.equals: is an array"),
+    (
+      #""style":{"if":"a","then":{"width":3}}"#,
+      "layout.style: is not chosen as a whole; put the condition on each property"
+    ),
+    (#""style":{"preferredSize":["{w}","oops"]}"#, "layout.style.preferredSize: is the string \"oops\""),
     (#""forEach":"a""#, "layout.forEach: repeats an element, but here is room for one (layout)"),
   ])
   func whatIsWrongInAStackSaysHowToWriteIt(property: String, message: String) {
@@ -119,6 +133,35 @@ import Testing
     #expect(error(layout, #"{"reactions":[{"emoji":"x"}]}"#).hasSuffix("but the item has it; write {r.emoji}"))
     let misspelled = #"{"type":"stack","children":[{"type":"text","forEach":"xs","as":"x","text":"{x.emoij}"}]}"#
     #expect(error(misspelled, #"{"xs":[{"emoji":"y"}]}"#).contains(#"(did you mean "x.emoji"?)"#))
+  }
+
+  @Test func anExpressionOfAnyLengthIsRefusedInNoTime() throws {
+    let long = Array(repeating: "a", count: 20_000).joined(separator: "&&")
+    #expect(error(#"{"type":"spec","when":"\#(long)"}"#) == "no error")
+    let inline = RowBinder(try Programs.compile("{}"))
+    try inline.read(Programs.row(#"{"layout":{"type":"spec","when":"\#(long)"}}"#))
+  }
+
+  @Test func aFieldMayHaveASignInItsName() throws {
+    let found = try binder(#"{"type":"text","text":"{a=b} {x>y}"}"#, #"{"a=b":"one","x>y":"two"}"#)
+    #expect(found.runs[0].text.string == "one two")
+  }
+
+  @Test func aSizeThatIsAbsentLeavesTheOthersToChooseFrom() throws {
+    let layout = #"{"type":"node","calculatedSize":["{s?}",[50,20]]}"#
+    #expect(try binder(layout, "{}").tree.sizes.count == 1)
+    #expect(try binder(layout, #"{"s":[10,5]}"#).tree.sizes.count == 2)
+  }
+
+  @Test func mistakesOfRunsHaveTheirPaths() {
+    let layout = #"{"type":"text","runs":[{"text":"hi","font":"{f}"},{"text":"{x}"}]}"#
+    #expect(error(layout, #"{"f":"nofont","x":"y"}"#).hasPrefix(#"layout.runs[0].font: "nofont""#))
+    #expect(error(layout, #"{"f":"a"}"#).hasPrefix(#"layout.runs[1].text: field "x" is missing"#))
+  }
+
+  @Test func aLoopsVariableHasNoDots() {
+    let layout = #"{"type":"stack","children":[{"type":"spec","forEach":"xs","as":"x.y"}]}"#
+    #expect(error(layout).contains("layout.children[0].as: is \"x.y\", but a name has neither dots nor braces"))
   }
 
   @Test func insetsMayBeAList() throws {

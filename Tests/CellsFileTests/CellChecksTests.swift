@@ -142,6 +142,8 @@ import Testing
     "{type: stack, style: {height: 90}, direction: vertical, children: [{type: networkImage, url: u, style: {flexGrow: 1}}]}",
     "{type: background, child: {type: text, text: x}, background: {type: networkImage, url: u}}",
     "{type: stack, children: [{type: networkImage, url: u, style: {preferredSize: '{size}'}}]}",
+    "{type: stack, direction: {if: a, then: vertical, else: horizontal}, children: [{type: image, imageSize: [3, 3], style: "
+      + "{flexBasis: 40, width: 60}}]}",
   ])
   func whatIsMeantIsNot(layout: String) throws {
     #expect(try warnings(layout) == [])

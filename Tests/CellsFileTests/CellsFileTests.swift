@@ -64,4 +64,28 @@ import Testing
     let size = try CellsFile(path).archive.count
     #expect(size > files.reduce(0, +) && size < files.reduce(0, +) + 2000)
   }
+
+  @Test func allMistakesAreFoundInOneRunEachOnce() throws {
+    let text = """
+      version: 1
+      fonts: [a]
+      fallback: Inter
+      cells:
+        A: {layout: {type: button, title: hi, style: {preferredFrameSize: [x, 3]}}}
+        B: {layout: {type: stack, childs: []}}
+      """
+    let error = #expect(throws: CellsFileError.self) { try CellsFile(text: text, path: "/all.yaml") }
+    #expect(error?.mistakes.compactMap(\.line) == [2, 3, 5, 5, 6])
+    #expect(error?.mistakes.filter { $0.message.contains("preferredFrameSize") }.count == 1)
+  }
+
+  @Test func manyMistakesAreCountedAndTheFirstAreShown() throws {
+    let children = Array(repeating: "{type: spec, a: 1}", count: 250).joined(separator: ", ")
+    let error = #expect(throws: CellsFileError.self) {
+      try CellsFile(
+        text: "version: 1\ncells: {A: {layout: {type: stack, children: [\(children)]}}}", path: "/many.yaml")
+    }
+    #expect(error?.mistakes.count == 250)
+    #expect(error?.lines.count == 101 && error?.lines.last == "… and 150 more")
+  }
 }
