@@ -22,6 +22,8 @@ extension TextMeasurer {
       }
       if state.hasSoftHyphens { last = lastSegment(containing: start, before: last) }
     }
+    // The spaces behind bring the height of their faces.
+    state.pen.metrics |= prepared.segments[last].metrics
     guard take(&state, state.pen, isBlank: false, last) else { return false }
     if state.hasSoftHyphens && state.pen.isOpen {
       state.start = .init(
