@@ -4,11 +4,11 @@ import CHarfBuzz
 /// Cutting a text into stretches of one style, direction, face and script.
 extension TextMeasurer {
   /// Cuts the units from `start` to `end` of a text, all in one style. `levels` are those of the whole text, if anything in
-  /// it runs from right to left. What has no script of its own has that of what precedes, whatever its style and
-  /// direction.
+  /// it runs from right to left. `scriptRun` is the index of the stretch of one script that holds the first unit, and
+  /// afterwards the last.
   mutating func itemize(
     _ text: PreparedText, from start: Int, to end: Int, _ style: TextStyle, levels: UnsafePointer<UInt8>?,
-    script: inout hb_script_t
+    scriptRun: inout Int
   ) {
     guard start < end else { return }
     let base = text.unitStart
@@ -17,32 +17,32 @@ extension TextMeasurer {
     var face = style.face
     var level = levels?[start - base] ?? 0
     var startsInline = true
+    while scriptRuns[scriptRun].end <= start { scriptRun += 1 }
+    var script = scriptRuns[scriptRun].script
     let isPlain = levels == nil && book.coversAscii(style.face)
     var controls = ControlCharacters()
     while place < end {
       if isPlain && face == style.face && script == HB_SCRIPT_LATIN {
-        place = endOfPlain(from: place, to: end)
+        place = endOfPlain(from: place, to: min(end, scriptRuns[scriptRun].end))
         if place == end { break }
       }
+      while scriptRuns[scriptRun].end <= place { scriptRun += 1 }
       if text.traits.contains(.substitutes) {
         let continues = place > itemStart && face != book.emojiFace && level == levels?[place - base] ?? 0
         substitute(at: place, &controls, continues: continues)
       }
       let (first, width) = scalar(at: place)
       let clusterEnd = endOfCluster(from: place + width, to: end)
-      let ownScript = characters.script(of: characters[first])
-      let isReal = ownScript != HB_SCRIPT_COMMON
       let newFace = self.face(of: first, place, clusterEnd, style.face, current: face)
       let newLevel = levels?[place - base] ?? 0
-      let scriptChanges = isReal && script != HB_SCRIPT_COMMON && ownScript != script
+      let scriptChanges = scriptRuns[scriptRun].script != script
       if place > itemStart && (newFace != face || scriptChanges || newLevel != level) {
         appendItem(text, itemStart - base, place - base, style, face, script, level, startsInline)
         itemStart = place
         startsInline = newLevel != level
-        if isReal { script = ownScript }
       }
       if scriptChanges { controls = ControlCharacters() }
-      if script == HB_SCRIPT_COMMON && isReal { script = ownScript }
+      script = scriptRuns[scriptRun].script
       face = newFace
       level = newLevel
       place = clusterEnd

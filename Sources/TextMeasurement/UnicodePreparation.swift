@@ -25,10 +25,11 @@ extension TextMeasurer {
       levels = galley_bidi_levels(bidi, prepared.units.base + text.unitStart, Int32(truncatingIfNeeded: text.unitCount))
     }
     var start = text.unitStart
-    var script = HB_SCRIPT_COMMON
+    findScripts(from: start, to: prepared.units.count)
+    var scriptRun = 0
     for (run, end) in zip(runs, 0..<runEnds.count) {
       let end = runEnds[end]
-      itemize(text, from: start, to: end, run.style, levels: levels, script: &script)
+      itemize(text, from: start, to: end, run.style, levels: levels, scriptRun: &scriptRun)
       start = end
     }
     text.items = PreparedText.Run(first: firstItem, count: prepared.items.count - firstItem)
@@ -158,7 +159,7 @@ extension TextMeasurer {
     let shaped = shapePiece(units, item.context)
     let scale = item.scale
     segment.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
-    if item.style.letterSpacing != 0 && item.context.script != HB_SCRIPT_ARABIC {
+    if item.style.letterSpacing != 0 {
       segment.advanceSpacing = Double(spacedClusters(start, end, item, text)) * item.style.letterSpacing
     }
     segment.metrics = item.metrics
@@ -210,7 +211,9 @@ extension TextMeasurer {
           segment.pointee.traits.insert(.spacesStartItem)
         }
         segment.pointee.space += Double(advance) * item.scale
-        segment.pointee.spaceSpacing += item.style.letterSpacing
+        if unit == 0x20 || !Self.isCursive(item.context.script) {
+          segment.pointee.spaceSpacing += item.style.letterSpacing
+        }
       }
       if segment.pointee.isBlank || unit == 0x3000 { segment.pointee.metrics |= item.metrics }
     }
@@ -272,6 +275,7 @@ extension TextMeasurer {
   /// Clusters that letter spacing is added to (text-rules 19).
   private mutating func spacedClusters(_ start: Int, _ end: Int, _ item: Item, _ text: PreparedText) -> Int {
     let units = prepared.units.base + text.unitStart
+    if Self.isCursive(item.context.script) { return (start..<end).count { units[$0] == 0xa0 } }
     if (start..<end).contains(where: { Self.isIndic(units[$0]) }) {
       // Which letters are set as one is the font's decision.
       shaped.removeAll()
