@@ -110,7 +110,6 @@ extension TextMeasurer {
       let from = max(item.start, start)
       let to = min(item.end, end)
       guard from < to else { continue }
-      pen.metrics |= item.metrics
       if item.startsInline && item.start == from && from > start { pen.startItem() }
       let itemX = pen.x
       let firstOfItem = clusters.count
@@ -125,13 +124,16 @@ extension TextMeasurer {
         while count < clusters.count {
           let x = pen.x + clusters[count].advance * textScale + clusters[count].spacing
           if count > 0 && pen.items + x > limit {
-            return reshapedCount(count, firstOfItem, item, itemX, text, textScale, limit, &pen)
+            count = reshapedCount(count, firstOfItem, item, itemX, text, textScale, limit, &pen)
+            if count > firstOfItem { pen.metrics |= item.metrics }
+            return count
           }
           pen.x = x
           pen.width = pen.position
           count += 1
         }
       }
+      pen.metrics |= item.metrics
     }
     return count
   }
@@ -170,7 +172,8 @@ extension TextMeasurer {
     shaped.removeAll()
     shaper.shapeClusters(
       Int(start)..<Int(end), in: prepared.units.base + text.unitStart, text.unitCount, item.context, into: &shaped)
-    let spacing = item.style.letterSpacing
+    let isCursive = Self.isCursive(item.context.script)
+    let spacing = isCursive ? 0 : item.style.letterSpacing
     for index in 0..<shaped.count {
       let from = Int(shaped[index].start)
       let to = index + 1 < shaped.count ? Int(shaped[index + 1].start) : Int(end)
