@@ -121,8 +121,10 @@ extension TextMeasurer {
         shapedTo = clusterEnd(min(to, from + window), to, text)
         window *= 2
         appendClusters(from, shapedTo, item, text)
+        if text.traits.contains(.eastAsian) { trimClusters(from, lineStart: start, item, text) }
         while count < clusters.count {
-          let x = pen.x + clusters[count].advance * textScale + clusters[count].spacing
+          var x = pen.x + clusters[count].advance * textScale + clusters[count].spacing
+          if pen.items + x > limit { x -= clusters[count].endTrim * textScale }
           if count > 0 && pen.items + x > limit {
             count = reshapedCount(count, firstOfItem, item, itemX, text, textScale, limit, &pen)
             if count > firstOfItem { pen.metrics |= item.metrics }
@@ -150,7 +152,7 @@ extension TextMeasurer {
       let advance = shaper.advance(
         of: from..<Int(clusters[count].start), in: prepared.units.base + text.unitStart, text.unitCount, item.context)
       var x = itemX + Double(advance) * scale * textScale
-      for cluster in firstOfItem..<count { x += clusters[cluster].spacing }
+      for cluster in clusters.values[firstOfItem..<count] { x += cluster.spacing - cluster.trim * textScale }
       pen.x = x
       pen.width = pen.position
       if count == 1 || pen.position <= limit { break }
@@ -190,6 +192,23 @@ extension TextMeasurer {
         for place in from + 1..<to where !isInsideCluster(text.unitStart + place) {
           clusters.append(Cluster(advance: advance, spacing: spacing, start: Int32(place)))
         }
+      }
+    }
+  }
+
+  /// Takes off the clusters from the place `start` on what their punctuation is set narrower than it is.
+  private mutating func trimClusters(_ start: Int32, lineStart: Int32, _ item: Item, _ text: PreparedText) {
+    guard let half = halfWidth(item) else { return }
+    var index = clusters.count
+    while index > 0 && clusters[index - 1].start >= start {
+      index -= 1
+      switch trimming(at: Int(clusters[index].start), text) {
+      case .opening where clusters[index].start == lineStart: break
+      case .opening, .closing:
+        clusters.base[index].trim = half
+        clusters.base[index].advance -= half
+      case .atEnd: clusters.base[index].endTrim = half
+      case nil: break
       }
     }
   }

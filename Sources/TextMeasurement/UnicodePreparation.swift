@@ -120,7 +120,8 @@ extension TextMeasurer {
     } while place < spaceStart
     let last = prepared.segments.count - 1
     if cutter.text.traits.contains(.eastAsian) {
-      trimPunctuation(firstSegment, cutter.text, start, end == cutter.text.unitCount ? spaceStart : end)
+      let collapsesAtEnd = end == cutter.text.unitCount && cutter.text.options.whiteSpace == .collapse
+      trimPunctuation(firstSegment, cutter.text, start, collapsesAtEnd ? spaceStart : end)
     }
     if spaceStart > start && units[spaceStart - 1] == 0xad { addHyphen(to: last, cutter.text, &cutter) }
     prepared.segments.base[last].end = Int32(truncatingIfNeeded: end)
@@ -227,34 +228,47 @@ extension TextMeasurer {
   }
 
   /// Takes off what the punctuation of the pieces from `first` on is set narrower than it is. `end` counts the spaces
-  /// behind, except at the end of the text.
+  /// behind, except those at the end of the text that collapse.
   private mutating func trimPunctuation(_ first: Int, _ text: PreparedText, _ start: Int, _ end: Int) {
-    let units = prepared.units.base + text.unitStart
     for index in first..<prepared.segments.count {
       let segment = prepared.segments.base + index
-      guard let half = halfWidth(segment.pointee, text) else { continue }
+      guard segment.pointee.spaceStart > segment.pointee.start,
+        let half = halfWidth(prepared.items[itemIndex(at: segment.pointee.start, text)])
+      else { continue }
       for place in Int(segment.pointee.start)..<Int(segment.pointee.spaceStart) {
-        let kind = PunctuationTrimming.kind(units[place])
-        let isFirst = place == start
-        if kind == .opening && place > 0 && PunctuationTrimming.trimsOpening(after: .init(units[place - 1])) {
-          if isFirst { segment.pointee.joining -= half } else { segment.pointee.advance -= half }
-        } else if kind.isFullWidthClosing && place + 1 < text.unitCount
-          && PunctuationTrimming.trimsClosing(before: .init(units[place + 1]))
-        {
-          segment.pointee.advance -= half
-        } else if kind == .closing && place == end - 1 {
+        switch trimming(at: place, text) {
+        case .opening where place == start: segment.pointee.joining -= half
+        case .opening, .closing: segment.pointee.advance -= half
+        case .atEnd where place == end - 1:
           segment.pointee.endTrim = half
           segment.pointee.traits.insert(.changesAtEnd)
+        case .atEnd, nil: break
         }
       }
     }
   }
 
-  /// Half an em of the piece's face, if that can trim punctuation.
-  private mutating func halfWidth(_ segment: Segment, _ text: PreparedText) -> Double? {
-    guard segment.spaceStart > segment.start else { return nil }
-    let item = prepared.items[itemIndex(at: segment.start, text)]
+  /// Where the mark at a place is set half as wide: behind what precedes, before what follows, or at the end of a line;
+  /// nil if it never is.
+  func trimming(at place: Int, _ text: PreparedText) -> PunctuationTrimming.Place? {
+    let units = prepared.units.base + text.unitStart
+    let kind = PunctuationTrimming.kind(units[place])
+    if kind == .opening && place > 0 && PunctuationTrimming.trimsOpening(after: .init(units[place - 1])) {
+      return .opening
+    }
+    if kind.isFullWidthClosing && place + 1 < text.unitCount
+      && PunctuationTrimming.trimsClosing(before: .init(units[place + 1]))
+    {
+      return .closing
+    }
+    return kind == .closing ? .atEnd : nil
+  }
+
+  /// Half an em of an item's face in points, if that can trim punctuation.
+  func halfWidth(_ item: Item) -> Double? {
     let face = book.faces[Int(item.context.face)]
+    // HarfBuzz positions Hebrew with what a font has for Hebrew, which fonts with such punctuation lack.
+    guard item.context.script != HB_SCRIPT_HEBREW else { return nil }
     return face.trimsPunctuation ? face.unitsPerEm / 2 * item.scale : nil
   }
 
