@@ -202,7 +202,7 @@ extension TextMeasurer {
     var index = clusters.count
     while index > 0 && clusters[index - 1].start >= start {
       index -= 1
-      switch trimming(at: Int(clusters[index].start), text) {
+      switch trimming(at: Int(clusters[index].start), item, text) {
       case .opening where clusters[index].start == lineStart: break
       case .opening, .closing:
         clusters.base[index].trim = half

@@ -232,11 +232,11 @@ extension TextMeasurer {
   private mutating func trimPunctuation(_ first: Int, _ text: PreparedText, _ start: Int, _ end: Int) {
     for index in first..<prepared.segments.count {
       let segment = prepared.segments.base + index
-      guard segment.pointee.spaceStart > segment.pointee.start,
-        let half = halfWidth(prepared.items[itemIndex(at: segment.pointee.start, text)])
-      else { continue }
+      guard segment.pointee.spaceStart > segment.pointee.start else { continue }
+      let item = prepared.items[itemIndex(at: segment.pointee.start, text)]
+      guard let half = halfWidth(item) else { continue }
       for place in Int(segment.pointee.start)..<Int(segment.pointee.spaceStart) {
-        switch trimming(at: place, text) {
+        switch trimming(at: place, item, text) {
         case .opening where place == start: segment.pointee.joining -= half
         case .opening, .closing: segment.pointee.advance -= half
         case .atEnd where place == end - 1:
@@ -250,12 +250,14 @@ extension TextMeasurer {
 
   /// Where the mark at a place is set half as wide: behind what precedes, before what follows, or at the end of a line;
   /// nil if it never is.
-  func trimming(at place: Int, _ text: PreparedText) -> PunctuationTrimming.Place? {
+  func trimming(at place: Int, _ item: Item, _ text: PreparedText) -> PunctuationTrimming.Place? {
     let units = prepared.units.base + text.unitStart
     let kind = PunctuationTrimming.kind(units[place])
     if kind == .opening && place > 0 && PunctuationTrimming.trimsOpening(after: .init(units[place - 1])) {
       return .opening
     }
+    // HarfBuzz positions Hebrew with what a font has for Hebrew, and fonts with such punctuation lack that.
+    if item.context.script == HB_SCRIPT_HEBREW { return nil }
     if kind.isFullWidthClosing && place + 1 < text.unitCount
       && PunctuationTrimming.trimsClosing(before: .init(units[place + 1]))
     {
@@ -267,8 +269,6 @@ extension TextMeasurer {
   /// Half an em of an item's face in points, if that can trim punctuation.
   func halfWidth(_ item: Item) -> Double? {
     let face = book.faces[Int(item.context.face)]
-    // HarfBuzz positions Hebrew with what a font has for Hebrew, which fonts with such punctuation lack.
-    guard item.context.script != HB_SCRIPT_HEBREW else { return nil }
     return face.trimsPunctuation ? face.unitsPerEm / 2 * item.scale : nil
   }
 
