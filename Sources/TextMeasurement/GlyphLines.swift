@@ -215,7 +215,8 @@ extension TextMeasurer {
       run.width += Double(advance) * scale
       let endsCluster = index + 1 == Int(count) || infos[index + 1].cluster != infos[index].cluster
       let unit = prepared.units[line.text.unitStart + Int(infos[index].cluster)]
-      if endsCluster && advance > 0 && (!isCursive || unit == 0x20 || unit == 0xa0) { run.width += spacing }
+      let isSpaced = isCursive ? unit == 0x20 || unit == 0xa0 : advance > 0 || unit == Self.hiddenControl
+      if endsCluster && isSpaced { run.width += spacing }
     }
   }
 

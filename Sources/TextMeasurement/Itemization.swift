@@ -17,6 +17,7 @@ extension TextMeasurer {
     var face = style.face
     var level = levels?[start - base] ?? 0
     var startsInline = true
+    var wasHidden = false
     while scriptRuns[scriptRun].end <= start { scriptRun += 1 }
     var script = scriptRuns[scriptRun].script
     let isPlain = levels == nil && book.coversAscii(style.face)
@@ -35,8 +36,10 @@ extension TextMeasurer {
       let clusterEnd = endOfCluster(from: place + width, to: end)
       let newFace = self.face(of: first, place, clusterEnd, style.face, current: face)
       let newLevel = levels?[place - base] ?? 0
+      // The font of hidden control characters is none of those around them: letters do not join over them.
+      let isHidden = first == UInt32(Self.hiddenControl)
       let scriptChanges = scriptRuns[scriptRun].script != script
-      if place > itemStart && (newFace != face || scriptChanges || newLevel != level) {
+      if place > itemStart && (newFace != face || scriptChanges || newLevel != level || isHidden != wasHidden) {
         appendItem(text, itemStart - base, place - base, style, face, script, level, startsInline)
         itemStart = place
         startsInline = newLevel != level
@@ -45,6 +48,7 @@ extension TextMeasurer {
       script = scriptRuns[scriptRun].script
       face = newFace
       level = newLevel
+      wasHidden = isHidden
       place = clusterEnd
     }
     if place > itemStart { appendItem(text, itemStart - base, place - base, style, face, script, level, startsInline) }
@@ -56,11 +60,14 @@ extension TextMeasurer {
     var areHidden: Bool?
   }
 
-  /// Has a separator shaped as a space, and a control character that takes no room as a zero width space.
+  /// What a control character without a width is shaped as: a character that is ignored and has no meaning.
+  static let hiddenControl: UInt16 = 0x2065
+
+  /// Has a separator shaped as a space, and a control character that takes no room as one that is ignored.
   ///
   /// No listed font has control characters. Chromium then searches the installed fonts for the first of a stretch, finds
   /// one of them only for those from U+007F to U+009F, and shows all others of the stretch with it: without a width
-  /// (text-rules 18).
+  /// (text-rules 18). It has no marks, so that what carries one shows .notdef.
   private mutating func substitute(
     at place: Int, _ controls: inout ControlCharacters, continues: Bool
   ) {
@@ -72,9 +79,15 @@ extension TextMeasurer {
     case 0..<0x20, 0x7f...0x9f:
       let isHidden = controls.areHidden ?? (unit >= 0x7f)
       controls.areHidden = isHidden
-      if isHidden { substitute(0x200b, at: place) }
+      if isHidden && !carriesMark(place) { substitute(Self.hiddenControl, at: place) }
     default: break
     }
+  }
+
+  private mutating func carriesMark(_ place: Int) -> Bool {
+    guard place + 1 < prepared.units.count else { return false }
+    let mark = prepared.units[place + 1]
+    return mark >= 0x300 && characters[UInt32(mark)].extendsCluster
   }
 
   private mutating func substitute(_ unit: UInt16, at place: Int) {

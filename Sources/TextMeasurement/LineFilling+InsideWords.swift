@@ -214,6 +214,7 @@ extension TextMeasurer {
   }
 
   private func takesSpacing(_ place: Int, _ text: PreparedText, _ advance: Int32) -> Bool {
-    advance > 0 && !Self.isZeroWidth(UInt32(prepared.units[text.unitStart + place]))
+    let unit = prepared.units[text.unitStart + place]
+    return unit == Self.hiddenControl || (advance > 0 && !Self.isZeroWidth(UInt32(unit)))
   }
 }

@@ -314,10 +314,13 @@ extension TextMeasurer {
 }
 
 extension TextMeasurer {
-  /// Characters that no letter spacing is added to, though those below a space may show a glyph.
+  /// Characters that no letter spacing is added to. Control characters take it, shown or not.
   static func isZeroWidth(_ scalar: UInt32) -> Bool {
     switch scalar {
-    case 0..<0x20, 0x7f...0x9f, 0xad, 0x200b...0x200f, 0x202a...0x202e, 0x2066...0x2069, 0xfeff, 0xfffc: true
+    case UInt32(hiddenControl): false
+    case 0x0c, 0xad, 0x061c, 0x115f, 0x1160, 0x180e, 0x200b...0x200f, 0x202a...0x202e, 0x2060...0x206f, 0x3164, 0xfeff,
+      0xfffc:
+      true
     default: false
     }
   }
