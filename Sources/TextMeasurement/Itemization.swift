@@ -30,7 +30,9 @@ extension TextMeasurer {
       while scriptRuns[scriptRun].end <= place { scriptRun += 1 }
       if text.traits.contains(.substitutes) {
         let continues = place > itemStart && face != book.emojiFace && level == levels?[place - base] ?? 0
-        substitute(at: place, &controls, continues: continues)
+        if !continues { controls = ControlCharacters() }
+        let hint = levels.map { lastControl(from: place, to: min(end, scriptRuns[scriptRun].end), $0 - base) }
+        substitute(at: place, &controls, hint: hint ?? place)
       }
       let (first, width) = scalar(at: place)
       let clusterEnd = endOfCluster(from: place + width, to: end)
@@ -67,21 +69,35 @@ extension TextMeasurer {
   ///
   /// No listed font has control characters. Chromium then searches the installed fonts for the first of a stretch, finds
   /// one of them only for those from U+007F to U+009F, and shows all others of the stretch with it: without a width
-  /// (text-rules 18). It has no marks, so that what carries one shows .notdef.
-  private mutating func substitute(
-    at place: Int, _ controls: inout ControlCharacters, continues: Bool
-  ) {
-    if !continues { controls = ControlCharacters() }
+  /// (text-rules 18). From right to left it begins with the last, or
+  /// the first of those next to that. The font has no marks, so that what carries one shows .notdef.
+  private mutating func substitute(at place: Int, _ controls: inout ControlCharacters, hint: Int) {
     let unit = prepared.units[place]
     switch unit {
     case 0x09, 0x0a: controls = ControlCharacters()
     case 0x2028, 0x2029: substitute(0xa0, at: place)
     case 0..<0x20, 0x7f...0x9f:
-      let isHidden = controls.areHidden ?? (unit >= 0x7f)
+      let isHidden = controls.areHidden ?? (prepared.units[hint] >= 0x7f)
       controls.areHidden = isHidden
       if isHidden && !carriesMark(place) { substitute(Self.hiddenControl, at: place) }
     default: break
     }
+  }
+
+  /// The first of the last control characters in a row of a stretch of one direction, if that runs from right to left;
+  /// otherwise the first place.
+  private func lastControl(from start: Int, to end: Int, _ levels: UnsafePointer<UInt8>) -> Int {
+    guard levels[start] & 1 != 0, Self.isControl(prepared.units[start]) else { return start }
+    var last = start
+    for place in start + 1..<max(start + 1, end) {
+      if levels[place] != levels[start] { break }
+      if Self.isControl(prepared.units[place]) && !Self.isControl(prepared.units[place - 1]) { last = place }
+    }
+    return last
+  }
+
+  private static func isControl(_ unit: UInt16) -> Bool {
+    (unit < 0x20 && unit != 0x09 && unit != 0x0a) || (unit >= 0x7f && unit <= 0x9f)
   }
 
   private mutating func carriesMark(_ place: Int) -> Bool {
