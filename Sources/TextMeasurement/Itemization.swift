@@ -177,6 +177,12 @@ extension TextMeasurer {
       || (scalar < 0x0d80 && scalar > 0x0900 && Self.isConjunct(scalar, after: prepared.units[place - 1]))
   }
 
+  /// Whether a line never breaks before a place, even inside a word: a mark on a control character is shaped with that, but
+  /// is a grapheme cluster of its own (UAX #29, GB4).
+  mutating func isInsideGrapheme(_ place: Int) -> Bool {
+    isInsideCluster(place) && !Self.isControl(prepared.units[place - 1])
+  }
+
   private static func isRegionalIndicator(_ scalar: UInt32) -> Bool { scalar >= 0x1f1e6 && scalar <= 0x1f1ff }
 
   /// Flags are pairs of regional indicators, counted from the first in a row.

@@ -164,7 +164,7 @@ extension TextMeasurer {
   /// A place at which no cluster is cut, from `place` on.
   private mutating func clusterEnd(_ place: Int32, _ end: Int32, _ text: PreparedText) -> Int32 {
     var place = place
-    while place < end && isInsideCluster(text.unitStart + Int(place)) { place += 1 }
+    while place < end && isInsideGrapheme(text.unitStart + Int(place)) { place += 1 }
     return place
   }
 
@@ -181,7 +181,7 @@ extension TextMeasurer {
       let to = index + 1 < shaped.count ? Int(shaped[index + 1].start) : Int(end)
       var parts = 1
       if !item.context.isRightToLeft {
-        for place in from + 1..<max(to, from + 1) where !isInsideCluster(text.unitStart + place) {
+        for place in from + 1..<max(to, from + 1) where !isInsideGrapheme(text.unitStart + place) {
           parts += 1
         }
       }
@@ -189,7 +189,7 @@ extension TextMeasurer {
       let isSpaced = takesSpacing(from, text, shaped[index].advance)
       clusters.append(Cluster(advance: advance, spacing: isSpaced ? spacing : 0, start: Int32(from)))
       if parts > 1 {
-        for place in from + 1..<to where !isInsideCluster(text.unitStart + place) {
+        for place in from + 1..<to where !isInsideGrapheme(text.unitStart + place) {
           clusters.append(Cluster(advance: advance, spacing: spacing, start: Int32(place)))
         }
       }
