@@ -18,6 +18,9 @@ RULES = [
     ("aaa」\nb", "Roboto", 400, 20, [22, 44], 25, 0),
     ("$ילדה ）", "Roboto", 400, 20, [38, 70, 76], 25, 0),
     ("ס\u3000（ס ））ס", "Roboto", 400, 20, [58, 64], 25, 0),
+    # Lines break behind Hebrew and a space or a soft hyphen.
+    ("аб ילדה\u2002сег ילדה\u3000сег", "Inter", 400, 20, [28, 81, 99], 25, 0),
+    ("аб ילדה\u00adסег ילדה\u00ad", "Inter", 400, 20, [30, 80, 90], 25, 0),
     # Controls: letter spacing, no joining over hidden ones, .notdef under marks, the last of right-to-left text decides.
     ("a\x01b a\x7fb ก\x01ก", "Inter", 400, 20, [40, 60, 110], 25, 2),
     ("ك\x7fت ك\x01ت", "Inter", 400, 20, [37, 40, 80], 25, 0),
