@@ -157,7 +157,14 @@ extension TextMeasurer {
       end == spaceStart && Int(item.end) > spaceStart && prepared.units[text.unitStart + spaceStart] == 0x20
     let units = UnsafeBufferPointer(
       start: prepared.units.base + text.unitStart + start, count: end - start + (takesSpace ? 1 : 0))
-    let shaped = shapePiece(units, item.context)
+    var shaped = ShapedSegment()
+    if text.traits.contains(.softHyphens) && Self.isCursive(item.context.script) {
+      // Letters stay joined over soft hyphens.
+      let all = prepared.units.base + text.unitStart
+      shaped.advance = shaper.advance(of: start..<end, in: all, text.unitCount, item.context)
+    } else {
+      shaped = shapePiece(units, item.context)
+    }
     let scale = item.scale
     segment.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
     if item.style.letterSpacing != 0 {

@@ -21,6 +21,8 @@ RULES = [
     # Lines break behind Hebrew and a space or a soft hyphen.
     ("аб ילדה\u2002сег ילדה\u3000сег", "Inter", 400, 20, [28, 81, 99], 25, 0),
     ("аб ילדה\u00adסег ילדה\u00ad", "Inter", 400, 20, [30, 80, 90], 25, 0),
+    # Soft hyphens are shaped in the face around them, and letters join over them.
+    ("ab ال\u00adخ\u00adير สว\u00adัส", "Inter", 400, 20, [40, 44, 68, 106], 25, 0),
     # Controls: letter spacing, no joining over hidden ones, .notdef under marks, the last of right-to-left text decides.
     ("a\x01b a\x7fb ก\x01ก", "Inter", 400, 20, [40, 60, 110], 25, 2),
     ("ك\x7fت ك\x01ت", "Inter", 400, 20, [37, 40, 80], 25, 0),
