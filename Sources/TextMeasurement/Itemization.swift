@@ -31,7 +31,8 @@ extension TextMeasurer {
       if text.traits.contains(.substitutes) {
         let continues = place > itemStart && face != book.emojiFace && level == levels?[place - base] ?? 0
         if !continues { controls = ControlCharacters() }
-        let hint = levels.map { lastControl(from: place, to: min(end, scriptRuns[scriptRun].end), $0 - base) }
+        let end = min(end, scriptRuns[scriptRun].end)
+        let hint = controls.areHidden == nil ? levels.map { lastControl(from: place, to: end, $0 - base) } : nil
         substitute(at: place, &controls, hint: hint ?? place)
       }
       let (first, width) = scalar(at: place)
@@ -69,8 +70,8 @@ extension TextMeasurer {
   ///
   /// No listed font has control characters. Chromium then searches the installed fonts for the first of a stretch, finds
   /// one of them only for those from U+007F to U+009F, and shows all others of the stretch with it: without a width
-  /// (text-rules 18). From right to left it begins with the last, or
-  /// the first of those next to that. The font has no marks, so that what carries one shows .notdef.
+  /// (text-rules 18). From right to left it begins with the last, or the first of those next to that. The font has no
+  /// marks, so that what carries one shows .notdef.
   private mutating func substitute(at place: Int, _ controls: inout ControlCharacters, hint: Int) {
     let unit = prepared.units[place]
     switch unit {
@@ -84,14 +85,18 @@ extension TextMeasurer {
     }
   }
 
+  /// Units that are searched for the last control character.
+  private static let maxControlStretch = 1024
+
   /// The first of the last control characters in a row of a stretch of one direction, if that runs from right to left;
   /// otherwise the first place.
   private func lastControl(from start: Int, to end: Int, _ levels: UnsafePointer<UInt8>) -> Int {
     guard levels[start] & 1 != 0, Self.isControl(prepared.units[start]) else { return start }
     var last = start
-    for place in start + 1..<max(start + 1, end) {
-      if levels[place] != levels[start] { break }
-      if Self.isControl(prepared.units[place]) && !Self.isControl(prepared.units[place - 1]) { last = place }
+    for place in start + 1..<max(start + 1, min(end, start + Self.maxControlStretch)) {
+      let unit = prepared.units[place]
+      if levels[place] != levels[start] || unit == 0x09 || unit == 0x0a { break }
+      if Self.isControl(unit) && !Self.isControl(prepared.units[place - 1]) { last = place }
     }
     return last
   }
