@@ -59,6 +59,29 @@ const char *galley_script_name(uint32_t scalar) {
   return U_SUCCESS(status) ? uscript_getName(script) : NULL;
 }
 
+int32_t galley_script_extensions(uint32_t scalar, uint32_t *tags, int32_t capacity) {
+  enum { max_scripts = 64 };
+  UScriptCode scripts[max_scripts];
+  UErrorCode status = U_ZERO_ERROR;
+  int32_t count = uscript_getScriptExtensions((UChar32)scalar, scripts, max_scripts, &status);
+  if (U_FAILURE(status)) return 0;
+  if (count > capacity) count = capacity;
+  for (int32_t index = 0; index < count; index++) {
+    const char *name = uscript_getShortName(scripts[index]);
+    tags[index] = (uint32_t)name[0] << 24 | (uint32_t)name[1] << 16 | (uint32_t)name[2] << 8 | (uint32_t)name[3];
+  }
+  return count;
+}
+
+uint32_t galley_paired_bracket(uint32_t scalar) {
+  if (u_getIntPropertyValue((UChar32)scalar, UCHAR_BIDI_PAIRED_BRACKET_TYPE) == U_BPT_NONE) return 0;
+  return (uint32_t)u_getBidiPairedBracket((UChar32)scalar);
+}
+
+bool galley_opens_bracket(uint32_t scalar) {
+  return u_getIntPropertyValue((UChar32)scalar, UCHAR_BIDI_PAIRED_BRACKET_TYPE) == U_BPT_OPEN;
+}
+
 galley_bidi *galley_bidi_open(void) { return (galley_bidi *)ubidi_open(); }
 
 void galley_bidi_close(galley_bidi *bidi) {

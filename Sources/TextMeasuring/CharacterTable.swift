@@ -12,11 +12,17 @@ struct CharacterTable: ~Copyable {
     var extendsCluster: Bool { bits & 2 != 0 }
     var isEmoji: Bool { bits & 4 != 0 }
     var isWide: Bool { bits & 8 != 0 }
+    /// Is used with several scripts, which `scripts(of:)` tells.
+    var hasScripts: Bool { bits & 16 != 0 }
+    /// Opens or closes a pair of brackets.
+    var isBracket: Bool { bits & 32 != 0 }
   }
 
   /// Of the basic plane, on pages of their own; 0 where nobody asked yet.
   private let known: UnsafeMutablePointer<Properties>
   private var scripts: [hb_script_t] = [HB_SCRIPT_COMMON]
+  /// Those of the characters that are used with several.
+  private var scriptSets: [UInt32: ScriptSet] = [:]
   private let unicode = hb_unicode_funcs_get_default()
 
   private static let planeSize = 0x10000
@@ -38,11 +44,21 @@ struct CharacterTable: ~Copyable {
 
   func script(of properties: Properties) -> hb_script_t { scripts[Int(properties.script)] }
 
+  /// The scripts that a character may be of.
+  func scripts(of scalar: UInt32, _ properties: Properties) -> ScriptSet {
+    if properties.hasScripts, let scripts = scriptSets[scalar] { return scripts }
+    return ScriptSet(first: script(of: properties))
+  }
+
   private mutating func find(_ scalar: UInt32) -> Properties {
-    let bits =
+    var bits =
       1 | (galley_extends_cluster(scalar) ? 2 : 0) | (galley_is_emoji(scalar) ? 4 : 0)
-      | (galley_is_wide(scalar) ? 8 : 0)
+      | (galley_is_wide(scalar) ? 8 : 0) | (galley_paired_bracket(scalar) != 0 ? 32 : 0)
     var script = hb_unicode_script(unicode, scalar)
+    if script != HB_SCRIPT_INHERITED, let scripts = ScriptSet(of: scalar, script) {
+      scriptSets[scalar] = scripts
+      bits |= 16
+    }
     // Hiragana and katakana are shaped as one; what inherits has that of what precedes, like what is common.
     if script == HB_SCRIPT_KATAKANA { script = HB_SCRIPT_HIRAGANA }
     if script == HB_SCRIPT_INHERITED { script = HB_SCRIPT_COMMON }

@@ -194,7 +194,8 @@ extension TextMeasurer {
     context.isRightToLeft = run.level & 1 != 0
     let face = book.faces[Int(context.face)]
     let scale = item.scale * line.textScale
-    let spacing = context.script == HB_SCRIPT_ARABIC ? 0 : item.style.letterSpacing
+    let spacing = item.style.letterSpacing
+    let isCursive = Self.isCursive(context.script)
     hb_buffer_clear_contents(shaper.buffer)
     hb_buffer_add_utf16(
       shaper.buffer, prepared.units.base + line.text.unitStart, Int32(line.text.unitCount), UInt32(range.lowerBound),
@@ -213,7 +214,9 @@ extension TextMeasurer {
       let advance = position.x_advance > 0 ? face.strikeAdvance ?? position.x_advance : position.x_advance
       run.width += Double(advance) * scale
       let endsCluster = index + 1 == Int(count) || infos[index + 1].cluster != infos[index].cluster
-      if endsCluster && advance > 0 { run.width += spacing }
+      let unit = prepared.units[line.text.unitStart + Int(infos[index].cluster)]
+      let isSpaced = isCursive ? unit == 0x20 || unit == 0xa0 : advance > 0 || unit == Self.hiddenControl
+      if endsCluster && isSpaced { run.width += spacing }
     }
   }
 

@@ -4,11 +4,11 @@ import CHarfBuzz
 /// Cutting a text into stretches of one style, direction, face and script.
 extension TextMeasurer {
   /// Cuts the units from `start` to `end` of a text, all in one style. `levels` are those of the whole text, if anything in
-  /// it runs from right to left. What has no script of its own has that of what precedes, whatever its style and
-  /// direction.
+  /// it runs from right to left. `scriptRun` is the index of the stretch of one script that holds the first unit, and
+  /// afterwards the last.
   mutating func itemize(
     _ text: PreparedText, from start: Int, to end: Int, _ style: TextStyle, levels: UnsafePointer<UInt8>?,
-    script: inout hb_script_t
+    scriptRun: inout Int
   ) {
     guard start < end else { return }
     let base = text.unitStart
@@ -17,34 +17,41 @@ extension TextMeasurer {
     var face = style.face
     var level = levels?[start - base] ?? 0
     var startsInline = true
+    var wasHidden = false
+    while scriptRuns[scriptRun].end <= start { scriptRun += 1 }
+    var script = scriptRuns[scriptRun].script
     let isPlain = levels == nil && book.coversAscii(style.face)
     var controls = ControlCharacters()
     while place < end {
       if isPlain && face == style.face && script == HB_SCRIPT_LATIN {
-        place = endOfPlain(from: place, to: end)
+        place = endOfPlain(from: place, to: min(end, scriptRuns[scriptRun].end))
         if place == end { break }
       }
+      while scriptRuns[scriptRun].end <= place { scriptRun += 1 }
       if text.traits.contains(.substitutes) {
         let continues = place > itemStart && face != book.emojiFace && level == levels?[place - base] ?? 0
-        substitute(at: place, &controls, continues: continues)
+        if !continues { controls = ControlCharacters() }
+        let end = min(end, scriptRuns[scriptRun].end)
+        let hint = controls.areHidden == nil ? levels.map { lastControl(from: place, to: end, $0 - base) } : nil
+        substitute(at: place, &controls, hint: hint ?? place)
       }
       let (first, width) = scalar(at: place)
       let clusterEnd = endOfCluster(from: place + width, to: end)
-      let ownScript = characters.script(of: characters[first])
-      let isReal = ownScript != HB_SCRIPT_COMMON
       let newFace = self.face(of: first, place, clusterEnd, style.face, current: face)
       let newLevel = levels?[place - base] ?? 0
-      let scriptChanges = isReal && script != HB_SCRIPT_COMMON && ownScript != script
-      if place > itemStart && (newFace != face || scriptChanges || newLevel != level) {
+      // The font of hidden control characters is none of those around them: letters do not join over them.
+      let isHidden = first == UInt32(Self.hiddenControl)
+      let scriptChanges = scriptRuns[scriptRun].script != script
+      if place > itemStart && (newFace != face || scriptChanges || newLevel != level || isHidden != wasHidden) {
         appendItem(text, itemStart - base, place - base, style, face, script, level, startsInline)
         itemStart = place
         startsInline = newLevel != level
-        if isReal { script = ownScript }
       }
       if scriptChanges { controls = ControlCharacters() }
-      if script == HB_SCRIPT_COMMON && isReal { script = ownScript }
+      script = scriptRuns[scriptRun].script
       face = newFace
       level = newLevel
+      wasHidden = isHidden
       place = clusterEnd
     }
     if place > itemStart { appendItem(text, itemStart - base, place - base, style, face, script, level, startsInline) }
@@ -56,25 +63,52 @@ extension TextMeasurer {
     var areHidden: Bool?
   }
 
-  /// Has a separator shaped as a space, and a control character that takes no room as a zero width space.
+  /// What a control character without a width is shaped as: a character that is ignored and has no meaning.
+  static let hiddenControl: UInt16 = 0x2065
+
+  /// Has a separator shaped as a space, and a control character that takes no room as one that is ignored.
   ///
   /// No listed font has control characters. Chromium then searches the installed fonts for the first of a stretch, finds
   /// one of them only for those from U+007F to U+009F, and shows all others of the stretch with it: without a width
-  /// (text-rules 18).
-  private mutating func substitute(
-    at place: Int, _ controls: inout ControlCharacters, continues: Bool
-  ) {
-    if !continues { controls = ControlCharacters() }
+  /// (text-rules 18). From right to left it begins with the last, or the first of those next to that. The font has no
+  /// marks, so that what carries one shows .notdef.
+  private mutating func substitute(at place: Int, _ controls: inout ControlCharacters, hint: Int) {
     let unit = prepared.units[place]
     switch unit {
     case 0x09, 0x0a: controls = ControlCharacters()
     case 0x2028, 0x2029: substitute(0xa0, at: place)
     case 0..<0x20, 0x7f...0x9f:
-      let isHidden = controls.areHidden ?? (unit >= 0x7f)
+      let isHidden = controls.areHidden ?? (prepared.units[hint] >= 0x7f)
       controls.areHidden = isHidden
-      if isHidden { substitute(0x200b, at: place) }
+      if isHidden && !carriesMark(place) { substitute(Self.hiddenControl, at: place) }
     default: break
     }
+  }
+
+  /// Units that are searched for the last control character.
+  private static let maxControlStretch = 1024
+
+  /// The first of the last control characters in a row of a stretch of one direction, if that runs from right to left;
+  /// otherwise the first place.
+  private func lastControl(from start: Int, to end: Int, _ levels: UnsafePointer<UInt8>) -> Int {
+    guard levels[start] & 1 != 0, Self.isControl(prepared.units[start]) else { return start }
+    var last = start
+    for place in start + 1..<max(start + 1, min(end, start + Self.maxControlStretch)) {
+      let unit = prepared.units[place]
+      if levels[place] != levels[start] || unit == 0x09 || unit == 0x0a { break }
+      if Self.isControl(unit) && !Self.isControl(prepared.units[place - 1]) { last = place }
+    }
+    return last
+  }
+
+  private static func isControl(_ unit: UInt16) -> Bool {
+    (unit < 0x20 && unit != 0x09 && unit != 0x0a) || (unit >= 0x7f && unit <= 0x9f)
+  }
+
+  private mutating func carriesMark(_ place: Int) -> Bool {
+    guard place + 1 < prepared.units.count else { return false }
+    let mark = prepared.units[place + 1]
+    return mark >= 0x300 && characters[UInt32(mark)].extendsCluster
   }
 
   private mutating func substitute(_ unit: UInt16, at place: Int) {
@@ -148,6 +182,12 @@ extension TextMeasurer {
       || (scalar < 0x0d80 && scalar > 0x0900 && Self.isConjunct(scalar, after: prepared.units[place - 1]))
   }
 
+  /// Whether a line never breaks before a place, even inside a word: a mark on a control character is shaped with that, but
+  /// is a grapheme cluster of its own (UAX #29, GB4).
+  mutating func isInsideGrapheme(_ place: Int) -> Bool {
+    isInsideCluster(place) && !Self.isControl(prepared.units[place - 1])
+  }
+
   private static func isRegionalIndicator(_ scalar: UInt32) -> Bool { scalar >= 0x1f1e6 && scalar <= 0x1f1ff }
 
   /// Flags are pairs of regional indicators, counted from the first in a row.
@@ -210,7 +250,7 @@ extension TextMeasurer {
 
   private static func isInvisible(_ scalar: UInt32) -> Bool {
     switch scalar {
-    case 0x200b...0x200f, 0x202a...0x202e, 0x2060...0x206f, 0xfe00...0xfe0f, 0xfeff: true
+    case 0xad, 0x200b...0x200f, 0x202a...0x202e, 0x2060...0x206f, 0xfe00...0xfe0f, 0xfeff: true
     default: false
     }
   }

@@ -9,8 +9,9 @@ extension TextMeasurer {
     breaks.extend(by: count + 1).initialize(repeating: false, count: count + 1)
     guard count > 0 else { return }
     var units = prepared.units.base + start
-    if !traits.isDisjoint(with: [.eastAsian, .substitutes]) {
+    if !traits.isDisjoint(with: [.eastAsian, .substitutes, .bidirectional]) {
       replaceQuotes(start, count)
+      replaceHebrew(count)
       restoreSubstituted(start, count)
       units = quoted.base
     }
@@ -95,6 +96,22 @@ extension TextMeasurer {
       if isWide(prepared.units[start + index - 1]) && isWide(prepared.units[start + index + 1]) {
         quoted[index] = bracket
       }
+    }
+  }
+
+  /// Since Unicode 17, lines break behind Hebrew and what gives an opportunity to break unless that is a hyphen (UAX #14,
+  /// LB21a). An older ICU does so behind any other letter.
+  private mutating func replaceHebrew(_ count: Int) {
+    for index in 0..<count - 1 where Self.isHebrew(quoted[index]) && Self.isBreakAfter(quoted[index + 1]) {
+      quoted.base[index] = 0x0430
+    }
+  }
+
+  /// Whether a line may break behind a unit that is no hyphen (Line_Break is BA).
+  private static func isBreakAfter(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x7c, 0xad, 0x1680, 0x2000...0x2006, 0x2008...0x200a, 0x205f, 0x3000: true
+    default: false
     }
   }
 

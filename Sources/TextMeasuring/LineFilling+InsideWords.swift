@@ -22,6 +22,8 @@ extension TextMeasurer {
       }
       if state.hasSoftHyphens { last = lastSegment(containing: start, before: last) }
     }
+    // The spaces behind bring the height of their faces.
+    state.pen.metrics |= prepared.segments[last].metrics
     guard take(&state, state.pen, isBlank: false, last) else { return false }
     if state.hasSoftHyphens && state.pen.isOpen {
       state.start = .init(
@@ -108,7 +110,6 @@ extension TextMeasurer {
       let from = max(item.start, start)
       let to = min(item.end, end)
       guard from < to else { continue }
-      pen.metrics |= item.metrics
       if item.startsInline && item.start == from && from > start { pen.startItem() }
       let itemX = pen.x
       let firstOfItem = clusters.count
@@ -120,16 +121,21 @@ extension TextMeasurer {
         shapedTo = clusterEnd(min(to, from + window), to, text)
         window *= 2
         appendClusters(from, shapedTo, item, text)
+        if text.traits.contains(.eastAsian) { trimClusters(from, lineStart: start, item, text) }
         while count < clusters.count {
-          let x = pen.x + clusters[count].advance * textScale + clusters[count].spacing
+          var x = pen.x + clusters[count].advance * textScale + clusters[count].spacing
+          if pen.items + x > limit { x -= clusters[count].endTrim * textScale }
           if count > 0 && pen.items + x > limit {
-            return reshapedCount(count, firstOfItem, item, itemX, text, textScale, limit, &pen)
+            count = reshapedCount(count, firstOfItem, item, itemX, text, textScale, limit, &pen)
+            if count > firstOfItem { pen.metrics |= item.metrics }
+            return count
           }
           pen.x = x
           pen.width = pen.position
           count += 1
         }
       }
+      pen.metrics |= item.metrics
     }
     return count
   }
@@ -146,7 +152,7 @@ extension TextMeasurer {
       let advance = shaper.advance(
         of: from..<Int(clusters[count].start), in: prepared.units.base + text.unitStart, text.unitCount, item.context)
       var x = itemX + Double(advance) * scale * textScale
-      for cluster in firstOfItem..<count { x += clusters[cluster].spacing }
+      for cluster in clusters.values[firstOfItem..<count] { x += cluster.spacing - cluster.trim * textScale }
       pen.x = x
       pen.width = pen.position
       if count == 1 || pen.position <= limit { break }
@@ -158,7 +164,7 @@ extension TextMeasurer {
   /// A place at which no cluster is cut, from `place` on.
   private mutating func clusterEnd(_ place: Int32, _ end: Int32, _ text: PreparedText) -> Int32 {
     var place = place
-    while place < end && isInsideCluster(text.unitStart + Int(place)) { place += 1 }
+    while place < end && isInsideGrapheme(text.unitStart + Int(place)) { place += 1 }
     return place
   }
 
@@ -168,13 +174,14 @@ extension TextMeasurer {
     shaped.removeAll()
     shaper.shapeClusters(
       Int(start)..<Int(end), in: prepared.units.base + text.unitStart, text.unitCount, item.context, into: &shaped)
-    let spacing = item.style.letterSpacing
+    let isCursive = Self.isCursive(item.context.script)
+    let spacing = isCursive ? 0 : item.style.letterSpacing
     for index in 0..<shaped.count {
       let from = Int(shaped[index].start)
       let to = index + 1 < shaped.count ? Int(shaped[index + 1].start) : Int(end)
       var parts = 1
       if !item.context.isRightToLeft {
-        for place in from + 1..<max(to, from + 1) where !isInsideCluster(text.unitStart + place) {
+        for place in from + 1..<max(to, from + 1) where !isInsideGrapheme(text.unitStart + place) {
           parts += 1
         }
       }
@@ -182,14 +189,32 @@ extension TextMeasurer {
       let isSpaced = takesSpacing(from, text, shaped[index].advance)
       clusters.append(Cluster(advance: advance, spacing: isSpaced ? spacing : 0, start: Int32(from)))
       if parts > 1 {
-        for place in from + 1..<to where !isInsideCluster(text.unitStart + place) {
+        for place in from + 1..<to where !isInsideGrapheme(text.unitStart + place) {
           clusters.append(Cluster(advance: advance, spacing: spacing, start: Int32(place)))
         }
       }
     }
   }
 
+  /// Takes off the clusters from the place `start` on what their punctuation is set narrower than it is.
+  private mutating func trimClusters(_ start: Int32, lineStart: Int32, _ item: Item, _ text: PreparedText) {
+    guard let half = halfWidth(item) else { return }
+    var index = clusters.count
+    while index > 0 && clusters[index - 1].start >= start {
+      index -= 1
+      switch trimming(at: Int(clusters[index].start), item, text) {
+      case .opening where clusters[index].start == lineStart: break
+      case .opening, .closing:
+        clusters.base[index].trim = half
+        clusters.base[index].advance -= half
+      case .atEnd: clusters.base[index].endTrim = half
+      case nil: break
+      }
+    }
+  }
+
   private func takesSpacing(_ place: Int, _ text: PreparedText, _ advance: Int32) -> Bool {
-    advance > 0 && !Self.isZeroWidth(UInt32(prepared.units[text.unitStart + place]))
+    let unit = prepared.units[text.unitStart + place]
+    return unit == Self.hiddenControl || (advance > 0 && !Self.isZeroWidth(UInt32(unit)))
   }
 }

@@ -53,6 +53,10 @@ struct Cluster: BitwiseCopyable {
   var spacing: Double
   /// Where it starts in the text's units.
   var start: Int32
+  /// What its advance is less than that of its glyph by, as it is next to other punctuation, and what it may give up to
+  /// fit at the end of a line.
+  var trim = 0.0
+  var endTrim = 0.0
 }
 
 /// How far a style or face reaches above and below the baseline of its lines, in points at text scale 1.

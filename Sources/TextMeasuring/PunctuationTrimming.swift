@@ -8,6 +8,9 @@ enum PunctuationTrimming {
     var isFullWidthClosing: Bool { self == .closing || self == .dot }
   }
 
+  /// Where a mark is set half as wide.
+  enum Place { case opening, closing, atEnd }
+
   static func kind(_ unit: UInt16) -> Kind {
     if unit < 0x2018 {
       switch unit {

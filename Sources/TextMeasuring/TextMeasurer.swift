@@ -33,6 +33,8 @@ public struct TextMeasurer: ~Copyable {
   /// The words of the run of plain ASCII being prepared.
   var words = FlatBuffer<SegmentCache.Key>(capacity: 64)
   var runEnds = FlatBuffer<Int>(capacity: 8)
+  var scriptRuns = FlatBuffer<ScriptRun>(capacity: 8)
+  var openBrackets = FlatBuffer<OpenBracket>(capacity: 8)
   /// Segments of the texts that are prepared; behind them stands what is cut anew while lines are filled.
   var keptSegments = 0
   /// Clusters of the line that is broken inside a word.

@@ -25,10 +25,11 @@ extension TextMeasurer {
       levels = galley_bidi_levels(bidi, prepared.units.base + text.unitStart, Int32(truncatingIfNeeded: text.unitCount))
     }
     var start = text.unitStart
-    var script = HB_SCRIPT_COMMON
+    findScripts(from: start, to: prepared.units.count)
+    var scriptRun = 0
     for (run, end) in zip(runs, 0..<runEnds.count) {
       let end = runEnds[end]
-      itemize(text, from: start, to: end, run.style, levels: levels, script: &script)
+      itemize(text, from: start, to: end, run.style, levels: levels, scriptRun: &scriptRun)
       start = end
     }
     text.items = PreparedText.Run(first: firstItem, count: prepared.items.count - firstItem)
@@ -119,7 +120,8 @@ extension TextMeasurer {
     } while place < spaceStart
     let last = prepared.segments.count - 1
     if cutter.text.traits.contains(.eastAsian) {
-      trimPunctuation(firstSegment, cutter.text, start, end == cutter.text.unitCount ? spaceStart : end)
+      let collapsesAtEnd = end == cutter.text.unitCount && cutter.text.options.whiteSpace == .collapse
+      trimPunctuation(firstSegment, cutter.text, start, collapsesAtEnd ? spaceStart : end)
     }
     if spaceStart > start && units[spaceStart - 1] == 0xad { addHyphen(to: last, cutter.text, &cutter) }
     prepared.segments.base[last].end = Int32(truncatingIfNeeded: end)
@@ -155,10 +157,17 @@ extension TextMeasurer {
       end == spaceStart && Int(item.end) > spaceStart && prepared.units[text.unitStart + spaceStart] == 0x20
     let units = UnsafeBufferPointer(
       start: prepared.units.base + text.unitStart + start, count: end - start + (takesSpace ? 1 : 0))
-    let shaped = shapePiece(units, item.context)
+    var shaped = ShapedSegment()
+    if text.traits.contains(.softHyphens) && Self.isCursive(item.context.script) {
+      // Letters stay joined over soft hyphens.
+      let all = prepared.units.base + text.unitStart
+      shaped.advance = shaper.advance(of: start..<end, in: all, text.unitCount, item.context)
+    } else {
+      shaped = shapePiece(units, item.context)
+    }
     let scale = item.scale
     segment.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
-    if item.style.letterSpacing != 0 && item.context.script != HB_SCRIPT_ARABIC {
+    if item.style.letterSpacing != 0 {
       segment.advanceSpacing = Double(spacedClusters(start, end, item, text)) * item.style.letterSpacing
     }
     segment.metrics = item.metrics
@@ -210,7 +219,9 @@ extension TextMeasurer {
           segment.pointee.traits.insert(.spacesStartItem)
         }
         segment.pointee.space += Double(advance) * item.scale
-        segment.pointee.spaceSpacing += item.style.letterSpacing
+        if unit == 0x20 || !Self.isCursive(item.context.script) {
+          segment.pointee.spaceSpacing += item.style.letterSpacing
+        }
       }
       if segment.pointee.isBlank || unit == 0x3000 { segment.pointee.metrics |= item.metrics }
     }
@@ -224,33 +235,46 @@ extension TextMeasurer {
   }
 
   /// Takes off what the punctuation of the pieces from `first` on is set narrower than it is. `end` counts the spaces
-  /// behind, except at the end of the text.
+  /// behind, except those at the end of the text that collapse.
   private mutating func trimPunctuation(_ first: Int, _ text: PreparedText, _ start: Int, _ end: Int) {
-    let units = prepared.units.base + text.unitStart
     for index in first..<prepared.segments.count {
       let segment = prepared.segments.base + index
-      guard let half = halfWidth(segment.pointee, text) else { continue }
+      guard segment.pointee.spaceStart > segment.pointee.start else { continue }
+      let item = prepared.items[itemIndex(at: segment.pointee.start, text)]
+      guard let half = halfWidth(item) else { continue }
       for place in Int(segment.pointee.start)..<Int(segment.pointee.spaceStart) {
-        let kind = PunctuationTrimming.kind(units[place])
-        let isFirst = place == start
-        if kind == .opening && place > 0 && PunctuationTrimming.trimsOpening(after: .init(units[place - 1])) {
-          if isFirst { segment.pointee.joining -= half } else { segment.pointee.advance -= half }
-        } else if kind.isFullWidthClosing && place + 1 < text.unitCount
-          && PunctuationTrimming.trimsClosing(before: .init(units[place + 1]))
-        {
-          segment.pointee.advance -= half
-        } else if kind == .closing && place == end - 1 {
+        switch trimming(at: place, item, text) {
+        case .opening where place == start: segment.pointee.joining -= half
+        case .opening, .closing: segment.pointee.advance -= half
+        case .atEnd where place == end - 1:
           segment.pointee.endTrim = half
           segment.pointee.traits.insert(.changesAtEnd)
+        case .atEnd, nil: break
         }
       }
     }
   }
 
-  /// Half an em of the piece's face, if that can trim punctuation.
-  private mutating func halfWidth(_ segment: Segment, _ text: PreparedText) -> Double? {
-    guard segment.spaceStart > segment.start else { return nil }
-    let item = prepared.items[itemIndex(at: segment.start, text)]
+  /// Where the mark at a place is set half as wide: behind what precedes, before what follows, or at the end of a line;
+  /// nil if it never is.
+  func trimming(at place: Int, _ item: Item, _ text: PreparedText) -> PunctuationTrimming.Place? {
+    let units = prepared.units.base + text.unitStart
+    let kind = PunctuationTrimming.kind(units[place])
+    if kind == .opening && place > 0 && PunctuationTrimming.trimsOpening(after: .init(units[place - 1])) {
+      return .opening
+    }
+    // HarfBuzz positions Hebrew with what a font has for Hebrew, and fonts with such punctuation lack that.
+    if item.context.script == HB_SCRIPT_HEBREW { return nil }
+    if kind.isFullWidthClosing && place + 1 < text.unitCount
+      && PunctuationTrimming.trimsClosing(before: .init(units[place + 1]))
+    {
+      return .closing
+    }
+    return kind == .closing ? .atEnd : nil
+  }
+
+  /// Half an em of an item's face in points, if that can trim punctuation.
+  func halfWidth(_ item: Item) -> Double? {
     let face = book.faces[Int(item.context.face)]
     return face.trimsPunctuation ? face.unitsPerEm / 2 * item.scale : nil
   }
@@ -272,6 +296,7 @@ extension TextMeasurer {
   /// Clusters that letter spacing is added to (text-rules 19).
   private mutating func spacedClusters(_ start: Int, _ end: Int, _ item: Item, _ text: PreparedText) -> Int {
     let units = prepared.units.base + text.unitStart
+    if Self.isCursive(item.context.script) { return (start..<end).count { units[$0] == 0xa0 } }
     if (start..<end).contains(where: { Self.isIndic(units[$0]) }) {
       // Which letters are set as one is the font's decision.
       shaped.removeAll()
@@ -296,10 +321,13 @@ extension TextMeasurer {
 }
 
 extension TextMeasurer {
-  /// Characters that no letter spacing is added to, though those below a space may show a glyph.
+  /// Characters that no letter spacing is added to. Control characters take it, shown or not.
   static func isZeroWidth(_ scalar: UInt32) -> Bool {
     switch scalar {
-    case 0..<0x20, 0x7f...0x9f, 0xad, 0x200b...0x200f, 0x202a...0x202e, 0x2066...0x2069, 0xfeff, 0xfffc: true
+    case UInt32(hiddenControl): false
+    case 0x0c, 0xad, 0x061c, 0x115f, 0x1160, 0x180e, 0x200b...0x200f, 0x202a...0x202e, 0x2060...0x206f, 0x3164, 0xfeff,
+      0xfffc:
+      true
     default: false
     }
   }

@@ -6,7 +6,7 @@ Needs Debian's `chromium` and the font packages of deploy/packages, and takes so
     Tests/ChromiumCases/make_cases.py > Tests/Fixtures/chromium-cases.jsonl
     Tests/ChromiumCases/make_cases.py --seed 7 --texts 500 mixed posts > held-out.jsonl
 
-The texts depend on the seed only. `ChromiumFonts.swift` says what a row is.
+The texts depend on the seed only, those of the class `rules` on nothing. `ChromiumFonts.swift` says what a row is.
 """
 
 import argparse
@@ -15,6 +15,7 @@ import random
 import sys
 
 import chromium
+import rules
 import texts
 
 SEED = 20261121
@@ -37,11 +38,14 @@ CLASSES = {
     "cjk-heights": (texts.cjk, WIDE, [0], True),
     "mixed": (texts.mixed, WIDE, [0, 0, 0, 0.5], None),
     "posts": (texts.posts, (60, 420), [0, 0, 0, 0.5], None),
+    "rules": None,
 }
 
 
 def cases(name, seed, count):
     """Returns a class's texts, each with its rows."""
+    if CLASSES[name] is None:
+        return rules.groups()
     make_text, widths, spacings, natural_heights = CLASSES[name]
     generator = random.Random(f"{seed} {name}")
     groups = []

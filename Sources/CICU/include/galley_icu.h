@@ -42,6 +42,16 @@ bool galley_is_invisible(uint32_t scalar);
 /// The name of a character's script, such as `Arabic`; NULL if ICU has none.
 const char *_Nullable galley_script_name(uint32_t scalar);
 
+/// The scripts that the character is used with (Script_Extensions), as ISO 15924 tags, at most `capacity`. Returns how
+/// many there are.
+int32_t galley_script_extensions(uint32_t scalar, uint32_t *_Nonnull tags, int32_t capacity);
+
+/// The other bracket of a pair (Bidi_Paired_Bracket); 0 if the character is no bracket.
+uint32_t galley_paired_bracket(uint32_t scalar);
+
+/// Whether a bracket opens a pair.
+bool galley_opens_bracket(uint32_t scalar);
+
 /// Resolves embedding levels (UAX #9) in a left-to-right paragraph; odd ones run from right to left.
 typedef struct galley_bidi galley_bidi;
 galley_bidi *_Nullable galley_bidi_open(void);
