@@ -30,7 +30,8 @@ struct WidthList: CustomStringConvertible {
   }
 
   private static func widths(_ part: String) throws -> [Double] {
-    if part.wholeMatch(of: #/[0-9]*\.?[0-9]+(?:[eE][0-9]+)?/#) != nil, let number = Double(part) { return [number] }
+    // Swift also reads 0x10 as a number.
+    if !part.lowercased().contains("x"), let number = Double(part) { return [number] }
     guard let range = part.wholeMatch(of: #/([0-9.]+)-([0-9.]+)(?:/([0-9.]+))?/#),
       let first = Double(range.1), let last = Double(range.2)
     else { throw ValidationError("\"\(part)\" is neither a width nor a range of widths; \(form)") }
