@@ -50,7 +50,10 @@ import Testing
 
   @Test(arguments: [
     (#""justifyContent":{"if":"a","then":"ende"}"#, #"layout.justifyContent.then: is "ende" (did you mean "end"?)"#),
-    (#""justifyContent":{"if":"a","then":"end","else":"strat"}"#, #"layout.justifyContent.else: is "strat" (did you mean"#),
+    (
+      #""justifyContent":{"if":"a","then":"end","else":"strat"}"#,
+      #"layout.justifyContent.else: is "strat" (did you mean"#
+    ),
     (#""spacing":{"if":"a"}"#, "layout.spacing: needs then: {if: mine, then: end, else: start}"),
     (
       #""spacing":{"if":"a","the":1}"#,
