@@ -25,11 +25,12 @@ public struct CellsFile {
     let source = try Self.parse(text, path)
     self.source = source
     var found: [CellError]
+    let fonts: FontPacking
     do throws(CellError) {
       guard !source.isEmpty else {
         throw CellError("is empty; a cells file has version: 1, fonts: and cells: (galley help cells)")
       }
-      let fonts = try FontPacking(source, directory: Self.directory(of: path))
+      fonts = try FontPacking(source, directory: Self.directory(of: path))
       archive = try fonts.archive(of: source)
       found = fonts.mistakes + Self.mistakes(archive)
       if found.isEmpty { try Self.check(archive, fonts) }
@@ -37,11 +38,14 @@ public struct CellsFile {
       throw CellsFileError(path: path, [error], source)
     }
     guard found.isEmpty else { throw CellsFileError(path: path, found, source) }
-    warnings = CellChecks(source).warnings
+    warnings =
+      fonts.warnings.map { Self.warning($0.path, $0.message, source) } + CellChecks(source).warnings
   }
 
   /// A warning about a path such as `cells`, `PhotoCell`, `layout`.
-  public func warning(_ path: [String], _ message: String) -> CellWarning {
+  public func warning(_ path: [String], _ message: String) -> CellWarning { Self.warning(path, message, source) }
+
+  private static func warning(_ path: [String], _ message: String, _ source: SourceNode) -> CellWarning {
     let place = source.place(of: path)
     return CellWarning(
       line: place?.line, column: place?.column, path: CellError.format(path), message: message,

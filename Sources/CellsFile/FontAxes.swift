@@ -26,6 +26,16 @@ enum FontAxes {
     return axes.sorted { $0.tag < $1.tag }
   }
 
+  /// What is to be said about a weight that a face does not have; nil for 0, which is none.
+  static func unheededWeight(_ weight: UInt32, _ face: OpenTypeFace) -> String? {
+    guard weight > 0 else { return nil }
+    guard let axis = face.axes.first(where: { $0.tag == "wght" }) else {
+      return "has no effect: the file is not variable in its weight; give the file of that weight"
+    }
+    return axis.range.contains(Double(weight))
+      ? nil : "is \(weight), but the font has weights \(list(axis.range)); the nearest of them is taken"
+  }
+
   /// Checks that a face has the axes, and values in their ranges.
   static func check(_ written: [FontAxis], _ face: OpenTypeFace) throws(FontFlaw) {
     guard !written.isEmpty else { return }

@@ -24,6 +24,8 @@ final class FontPacking {
   private let directory: URL
   /// What is wrong with fonts; the cells can be checked nevertheless, for which such a font has a placeholder.
   private(set) var mistakes: [CellError] = []
+  /// What fonts do not heed.
+  private(set) var warnings: [CellError] = []
 
   private static let keys = [
     "family", "file", "faceIndex", "weight", "axes", "italic", "size", "lineHeight", "letterSpacing",
@@ -67,7 +69,7 @@ final class FontPacking {
   /// Checks the font files, and opens every face as a worker will.
   func check(_ program: CellProgram) throws(CellError) {
     for (number, face) in program.faces.enumerated() {
-      do throws(FontFlaw) { try check(face.file, faces[number]) } catch {
+      do throws(FontFlaw) { try check(face.file, faces[number], paths[number]) } catch {
         let key = faces[number]
         let place = error.key ?? (key.writtenFile == nil ? nil : "file")
         throw CellError(
@@ -83,13 +85,16 @@ final class FontPacking {
 
   /// A font that fontconfig finds is only checked for what layout needs; of one that is named by its file the checksums
   /// have to be right too. A decoder has made those of WOFF2 itself, and put the tables of WOFF together anew.
-  private func check(_ file: ByteString, _ key: FaceKey) throws(FontFlaw) {
+  private func check(_ file: ByteString, _ key: FaceKey, _ path: [String]) throws(FontFlaw) {
     let face = try OpenTypeFace(file, index: Int(key.index))
     if key.writtenFile != nil {
       try face.checkTableSums()
       if files[key.path]?.format == nil { try face.checkFileSum() }
     }
     try FontAxes.check(key.axes, face)
+    if let message = FontAxes.unheededWeight(key.weight, face) {
+      warnings.append(CellError(message, path: path + ["weight"]))
+    }
   }
 
   private func readFonts(_ node: SourceNode?) throws(CellError) {

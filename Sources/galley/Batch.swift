@@ -10,16 +10,22 @@ final class Batch {
   private let variants: [Variant]
   /// The rows' file, as the user named it.
   private let input: String
+  /// The number of warnings of the cells file.
+  private let cellWarnings: Int
   private let strict: Bool
   private let tables: BatchTables
   private let begin = ContinuousClock.now
   private let progress: Progress
   private var tallest = TallestRows()
 
-  /// - Parameter size: bytes of the rows' file, if known.
+  /// - Parameters:
+  ///   - size: bytes of the rows' file, if known.
+  ///   - cellWarnings: the number of warnings of the cells file.
   init(
-    _ variants: [Variant], input: String, size: Int? = nil, output: String, replacing: Bool, strict: Bool, quiet: Bool
+    _ variants: [Variant], input: String, size: Int? = nil, cellWarnings: Int = 0, output: String, replacing: Bool,
+    strict: Bool, quiet: Bool
   ) throws {
+    self.cellWarnings = cellWarnings
     self.output = output
     self.variants = variants
     self.input = input
@@ -41,9 +47,12 @@ final class Batch {
       "replaces \(Manifest.list(old)); removes \(Manifest.list(removed)), as this run has only \(Manifest.list(new))"
   }
 
-  convenience init(_ variants: [Variant], input: String, size: Int? = nil, _ options: TableOptions) throws {
+  convenience init(
+    _ variants: [Variant], input: String, size: Int? = nil, cellWarnings: Int = 0, _ options: TableOptions
+  ) throws {
     try self.init(
-      variants, input: input, size: size, output: try options.directory(), replacing: options.force,
+      variants, input: input, size: size, cellWarnings: cellWarnings, output: try options.directory(),
+      replacing: options.force,
       strict: options.strict, quiet: options.log.quiet)
   }
 
@@ -69,7 +78,7 @@ final class Batch {
         version: Version.current, input: .init(name: input, bytes: Int(clamping: read.bytes), hash: read.hash),
         cells: .init(hash: "sha256:" + hexadecimal(programHash)),
         variants: zip(variants, summaries).map { .init($0, $1) }, seconds: seconds,
-        rows: tables.rows, missingGlyphs: GlyphWarning(tables.missingGlyphs))
+        rows: tables.rows, cellWarnings: cellWarnings, missingGlyphs: GlyphWarning(tables.missingGlyphs))
       manifest = made
       return try made.encoded()
     }

@@ -19,10 +19,12 @@ struct BatchRun {
     self.batch = batch
   }
 
-  init(_ request: BatchRequest, _ rowsPaths: [String], _ tables: TableOptions) throws {
-    self.request = request
-    rows = try RowsReader(rowsPaths)
-    batch = try Batch(request.variants, input: rows.name, size: rows.size, tables)
+  init(_ input: InputOptions, priority: Int32 = 0, resendsRows: Bool = false, _ tables: TableOptions) throws {
+    let cells = try CellsFile(input.cells)
+    request = try BatchRequest(input, cells, priority: priority, resendsRows: resendsRows)
+    rows = try RowsReader(input.rows)
+    batch = try Batch(
+      request.variants, input: rows.name, size: rows.size, cellWarnings: cells.warnings.count, tables)
   }
 
   private var read: BatchInput { BatchInput(bytes: UInt64(rows.bytesRead), hash: rows.inputHash) }
@@ -91,11 +93,18 @@ struct BatchRun {
 }
 
 extension BatchRequest {
-  init(_ input: InputOptions, priority: Int32 = 0, resendsRows: Bool = false) throws {
+  /// Says on standard error how many warnings a cells file has.
+  init(
+    _ input: InputOptions, _ cells: CellsFile, priority: Int32 = 0, resendsRows: Bool = false
+  ) throws {
     let variants = try input.variants.variants()
+    if !cells.warnings.isEmpty {
+      let count = cells.warnings.count == 1 ? "1 warning" : "\(cells.warnings.count) warnings"
+      Program.write("galley: \(input.cells) has \(count); galley check \(input.cells) shows what is meant\n")
+    }
     self.init(
-      program: try CellsFile(input.cells).archive, variants: variants, priority: priority,
-      input: RowsReader.name(of: input.rows), resendsRows: resendsRows)
+      program: cells.archive, variants: variants, priority: priority, input: RowsReader.name(of: input.rows),
+      resendsRows: resendsRows)
   }
 }
 
@@ -107,7 +116,7 @@ extension Batch {
     } else if !options.log.quiet {
       print("\(output): \(manifest.summary)")
     }
-    if let warnings = manifest.warnings { Program.write("galley: \(warnings.missingGlyphs.message)\n") }
+    if let missing = manifest.warnings?.missingGlyphs { Program.write("galley: \(missing.message)\n") }
     if reportBadRows() { throw ExitCode(ExitStatus.badRows) }
   }
 }

@@ -29,7 +29,7 @@ struct LayoutCommand: ParsableCommand {
 
   func run() throws {
     Interruption.catchSignals()
-    let run = try BatchRun(BatchRequest(input, resendsRows: true), input.rows, tables)
+    let run = try BatchRun(input, resendsRows: true, tables)
     let manifest =
       try inProcess ? run.runInProcess() : run.run(workers: workers, resuming: resume, log: tables.log.log())
     try run.batch.conclude(manifest, tables)

@@ -56,14 +56,18 @@ struct Manifest: Codable {
   let warnings: Warnings?
 
   struct Warnings: Codable {
-    let missingGlyphs: GlyphWarning
+    /// The number of those of the cells file.
+    let cells: Int?
+    let missingGlyphs: GlyphWarning?
   }
 
   init(
     version: String, input: Input, cells: Cells, variants: [Variant], seconds: Double, rows: UInt64,
-    missingGlyphs: GlyphWarning?
+    cellWarnings: Int, missingGlyphs: GlyphWarning?
   ) {
-    warnings = missingGlyphs.map(Warnings.init)
+    warnings =
+      cellWarnings == 0 && missingGlyphs == nil
+      ? nil : Warnings(cells: cellWarnings == 0 ? nil : cellWarnings, missingGlyphs: missingGlyphs)
     format = 1
     self.version = version
     self.input = input

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellsFile
 import LayoutPool
 
 struct SubmitCommand: ParsableCommand {
@@ -31,11 +32,11 @@ struct SubmitCommand: ParsableCommand {
     Interruption.catchSignals()
     if detach {
       let name = try coordinator.client().submit(
-        try BatchRequest(input, priority: priority.priority), rows: try RowsReader(input.rows),
+        try BatchRequest(input, CellsFile(input.cells), priority: priority.priority), rows: try RowsReader(input.rows),
         shouldStop: { Interruption.isRequested })
       return print(name)
     }
-    let run = try BatchRun(BatchRequest(input, priority: priority.priority), input.rows, tables)
+    let run = try BatchRun(input, priority: priority.priority, tables)
     try run.batch.conclude(try run.run(coordinator.client()), tables)
   }
 }

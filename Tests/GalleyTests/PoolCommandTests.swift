@@ -236,6 +236,16 @@ import Testing
     #expect(lines.last?.hasPrefix("cells.yaml:10:71: warning: cells.A.layout.children[1].style.layoutPosition") == true)
   }
 
+  @Test func aWeightThatAFontDoesNotHaveIsAWarning() throws {
+    let inter = try DebianFonts.path("Inter-Regular.otf")
+    let cells = try scratch.file(
+      "weight.yaml", "version: 1\nfonts:\n  f: {file: \(inter), weight: bold, size: 12}\ncells: {}\n")
+    let outcome = try Galley.run(["check", cells])
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("weight.yaml:3:"))
+    #expect(outcome.output.contains("fonts.f.weight: has no effect: the file is not variable in its weight"))
+  }
+
   @Test func checkLooksAtAllWidthsAndAtNamesThatStandTwice() throws {
     let cells = try scratch.file(
       "narrow.yaml",
@@ -286,6 +296,9 @@ import Testing
     #expect(outcome.errors.contains("galley: 1 row has characters without a glyph: Arabic (row 0:"))
     let manifest = try JSON(parsing: Data(contentsOf: URL(fileURLWithPath: scratch.path("tables/manifest.json"))))
     #expect(manifest["warnings"]?["missingGlyphs"]?["rows"] == .number(1))
+    // The cells file of these tests has an option without effect.
+    #expect(manifest["warnings"]?["cells"] == .number(1))
+    #expect(outcome.errors.contains("cells.yaml has 1 warning; galley check "))
   }
 
   @Test func helpAndSchemaDescribeTheCells() throws {
