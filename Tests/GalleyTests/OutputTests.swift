@@ -7,7 +7,8 @@ import Testing
   private let scratch = Scratch()
 
   private func layout(_ width: String, _ more: String..., output: String = "tables") throws -> Galley.Outcome {
-    let cells = try scratch.file("cells.yaml", "cells: {A: {layout: {type: node, calculatedSize: [100, 50]}}}")
+    let cells = try scratch.file(
+      "cells.yaml", "version: 1\ncells: {A: {layout: {type: node, calculatedSize: [100, 50]}}}")
     return try Galley.run(
       ["layout", "-", "--cells", cells, "--width", width, "--output", scratch.path(output)] + more, input: "{}\n{}\n")
   }
