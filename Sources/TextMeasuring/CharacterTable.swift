@@ -25,7 +25,12 @@ struct CharacterTable: ~Copyable {
   private var scriptSets: [UInt32: ScriptSet] = [:]
   private let unicode = hb_unicode_funcs_get_default()
 
+  /// Of the characters beyond the basic plane that were met last, emoji most of all.
+  private var beyond: [UInt32: Properties] = [:]
+
   private static let planeSize = 0x10000
+  /// Characters beyond the basic plane that are kept.
+  private static let maxBeyond = 65_536
 
   init() {
     known = .allocate(capacity: Self.planeSize)
@@ -36,10 +41,18 @@ struct CharacterTable: ~Copyable {
 
   subscript(scalar: UInt32) -> Properties {
     mutating get {
-      guard scalar < Self.planeSize else { return find(scalar) }
+      guard scalar < Self.planeSize else { return findBeyond(scalar) }
       if known[Int(scalar)].bits == 0 { known[Int(scalar)] = find(scalar) }
       return known[Int(scalar)]
     }
+  }
+
+  private mutating func findBeyond(_ scalar: UInt32) -> Properties {
+    if let known = beyond[scalar] { return known }
+    if beyond.count >= Self.maxBeyond { beyond.removeAll(keepingCapacity: true) }
+    let found = find(scalar)
+    beyond[scalar] = found
+    return found
   }
 
   func script(of properties: Properties) -> hb_script_t { scripts[Int(properties.script)] }

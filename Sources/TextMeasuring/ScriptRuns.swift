@@ -76,6 +76,14 @@ extension TextMeasurer {
       }
       let (scalar, width) = scalar(at: place)
       let properties = characters[scalar]
+      if !properties.hasScripts && !properties.isBracket {
+        // Nearly all characters: without a script, or of the one at hand.
+        let script = characters.script(of: properties)
+        if script == HB_SCRIPT_COMMON || (script == scripts.first && scripts.others.isEmpty) {
+          place += width
+          continue
+        }
+      }
       let opening = properties.isBracket ? matchBracket(scalar) : nil
       let next = opening.map { ScriptSet(first: $0.script) } ?? characters.scripts(of: scalar, properties)
       if !scripts.merge(next) {
