@@ -7,7 +7,7 @@ let package = Package(
     .executable(name: "galley", targets: ["galley"]),
     .library(name: "LayoutEngine", targets: ["LayoutEngine"]),
     .library(name: "TextMeasuring", targets: ["TextMeasuring"]),
-    .library(name: "GalleyWorker", targets: ["GalleyWorker", "CellModels"]),
+    .library(name: "GalleyWorker", targets: ["GalleyWorker", "CellTemplates"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -16,63 +16,59 @@ let package = Package(
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
   targets: [
-    .target(name: "Buffers"),
-    .target(name: "SeededRandom"),
-    .target(name: "LayoutEngine", dependencies: ["Buffers"]),
+    // Layout: one row: geometry, texts, and a job of rows.
+    .target(name: "LayoutEngine", dependencies: ["Buffers"], path: "Sources/Layout/LayoutEngine"),
     .target(
-      name: "CSimdJSON",
-      linkerSettings: [.linkedLibrary("simdjson")]),
-    .systemLibrary(name: "CHarfBuzz"),
-    .target(name: "CICU", exclude: ["dictionaries"], linkerSettings: [.linkedLibrary("icuuc")]),
-    .target(name: "TextMeasuring", dependencies: ["Buffers", "CHarfBuzz", "CICU", "CLinux", "LayoutEngine"]),
-    .target(
-      name: "CellModels", dependencies: ["Buffers", "CSimdJSON", "LayoutEngine", "TextMeasuring"]),
-    .target(name: "LayoutTables", dependencies: ["Buffers", "CLinux"]),
+      name: "TextMeasuring", dependencies: ["Buffers", "CHarfBuzz", "CICU", "CLinux", "LayoutEngine"],
+      path: "Sources/Layout/TextMeasuring"),
     .target(
       name: "BatchLayout",
-      dependencies: ["Buffers", "CXXHash", "CellModels", "LayoutEngine", "LayoutTables", "TextMeasuring"]),
-    .systemLibrary(name: "CFontconfig"),
-    .target(name: "CWOFF2", linkerSettings: [.linkedLibrary("woff2dec")]),
+      dependencies: ["Buffers", "CXXHash", "CellTemplates", "LayoutEngine", "LayoutTables", "TextMeasuring"],
+      path: "Sources/Layout/BatchLayout"),
+    // Cells: cells compiled to templates, and the files that they are in.
     .target(
-      name: "CellsFile",
+      name: "CellTemplates", dependencies: ["Buffers", "CSimdJSON", "LayoutEngine", "TextMeasuring"],
+      path: "Sources/Cells/CellTemplates"),
+    .target(
+      name: "CellsFiles",
       dependencies: [
-        "Buffers", "CellModels", "CFontconfig", "CWOFF2", "CZlib", "TextMeasuring",
+        "Buffers", "CellTemplates", "CFontconfig", "CWOFF2", "CZlib", "TextMeasuring",
         .product(name: "Yams", package: "Yams"),
-      ]),
-    .systemLibrary(name: "CZeroMQ"),
-    .systemLibrary(name: "CCrypto"),
-    .systemLibrary(name: "CXXHash"),
-    .systemLibrary(name: "CZlib"),
-    .systemLibrary(name: "CZstd"),
-    .target(name: "ZeroMQ", dependencies: ["CZeroMQ"]),
+      ], path: "Sources/Cells/CellsFiles"),
+    // Tables: columns and Arrow files.
+    .target(name: "LayoutTables", dependencies: ["Buffers", "CLinux"], path: "Sources/Tables/LayoutTables"),
+    // Pool: coordinator, workers and clients.
+    .target(name: "ZeroMQ", dependencies: ["CZeroMQ"], path: "Sources/Pool/ZeroMQ"),
     .target(
-      name: "PoolMessages", dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")]),
+      name: "PoolMessages", dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
+      path: "Sources/Pool/PoolMessages"),
     .target(
       name: "LayoutPool",
       dependencies: [
-        "BatchLayout", "Buffers", "CCrypto", "CLinux", "CXXHash", "CZlib", "CZstd", "CellModels", "LayoutTables",
+        "BatchLayout", "Buffers", "CCrypto", "CLinux", "CXXHash", "CZlib", "CZstd", "CellTemplates", "LayoutTables",
         "PoolMessages", "ZeroMQ",
-      ]),
-    .systemLibrary(name: "CLinux"),
+      ], path: "Sources/Pool/LayoutPool"),
+    // Programs: the command line, the benchmarks, and workers of one's own.
     .target(
       name: "GalleyWorker",
       dependencies: [
-        "CLinux", "CellModels", "LayoutPool", "TextMeasuring", "ZeroMQ",
+        "CLinux", "CellTemplates", "LayoutPool", "TextMeasuring", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ], path: "Sources/Programs/GalleyWorker"),
     .target(
-      name: "LoadTest",
+      name: "LoadTesting",
       dependencies: [
-        "BatchLayout", "Buffers", "CellModels", "CLinux", "LayoutPool", "LayoutTables", "SeededRandom", "ZeroMQ",
+        "BatchLayout", "Buffers", "CellTemplates", "CLinux", "LayoutPool", "LayoutTables", "SeededRandom", "ZeroMQ",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
-      ]),
+      ], path: "Sources/Programs/LoadTesting"),
     .executableTarget(
       name: "galley",
       dependencies: [
-        "BatchLayout", "CellModels", "CellsFile", "GalleyWorker", "LayoutPool", "LayoutTables", "LoadTest",
+        "BatchLayout", "CellTemplates", "CellsFiles", "GalleyWorker", "LayoutPool", "LayoutTables", "LoadTesting",
         "SeededRandom", "TextMeasuring",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      path: "Sources/Programs/galley",
       // Embedded, so that the program is one file.
       resources: (["demo.yaml"]
         + ["posts", "products", "kittens", "asdkgram", "social", "catdeals", "asdktube", "specs", "shop"]
@@ -80,30 +76,51 @@ let package = Package(
     .executableTarget(
       name: "galley-bench",
       dependencies: [
-        "BatchLayout", "Buffers", "CLinux", "CellModels", "CellsFile", "LayoutEngine", "LayoutPool", "LayoutTables",
-        "LoadTest", "PoolMessages", "SeededRandom", "TextMeasuring", "ZeroMQ",
+        "BatchLayout", "Buffers", "CLinux", "CellTemplates", "CellsFiles", "LayoutEngine", "LayoutPool", "LayoutTables",
+        "LoadTesting", "PoolMessages", "SeededRandom", "TextMeasuring", "ZeroMQ",
       ],
+      path: "Sources/Programs/galley-bench",
       resources: [.copy("Comparisons")]),
+    // System: buffers and the libraries of the system.
+    .target(name: "Buffers", path: "Sources/System/Buffers"),
+    .target(name: "SeededRandom", path: "Sources/System/SeededRandom"),
     .target(
-      name: "GalleyTestSupport", dependencies: ["Buffers", "CZlib", "CZstd", "CellModels", "SeededRandom"],
+      name: "CSimdJSON", path: "Sources/System/CSimdJSON",
+      linkerSettings: [.linkedLibrary("simdjson")]),
+    .systemLibrary(name: "CHarfBuzz", path: "Sources/System/CHarfBuzz"),
+    .target(
+      name: "CICU", path: "Sources/System/CICU", exclude: ["dictionaries"], linkerSettings: [.linkedLibrary("icuuc")]),
+    .systemLibrary(name: "CFontconfig", path: "Sources/System/CFontconfig"),
+    .target(name: "CWOFF2", path: "Sources/System/CWOFF2", linkerSettings: [.linkedLibrary("woff2dec")]),
+    .systemLibrary(name: "CZeroMQ", path: "Sources/System/CZeroMQ"),
+    .systemLibrary(name: "CCrypto", path: "Sources/System/CCrypto"),
+    .systemLibrary(name: "CXXHash", path: "Sources/System/CXXHash"),
+    .systemLibrary(name: "CZlib", path: "Sources/System/CZlib"),
+    .systemLibrary(name: "CZstd", path: "Sources/System/CZstd"),
+    .systemLibrary(name: "CLinux", path: "Sources/System/CLinux"),
+    // Tests.
+    .target(
+      name: "GalleyTestSupport", dependencies: ["Buffers", "CZlib", "CZstd", "CellTemplates", "SeededRandom"],
       path: "Tests/GalleyTestSupport"),
     .testTarget(name: "BuffersTests", dependencies: ["Buffers", "SeededRandom"]),
     .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "GalleyTestSupport"]),
-    .testTarget(name: "CellModelsTests", dependencies: ["CellModels", "GalleyTestSupport"]),
-    .testTarget(name: "CellsFileTests", dependencies: ["BatchLayout", "CellsFile", "GalleyTestSupport"]),
+    .testTarget(name: "CellTemplatesTests", dependencies: ["CellTemplates", "GalleyTestSupport"]),
+    .testTarget(name: "CellsFilesTests", dependencies: ["BatchLayout", "CellsFiles", "GalleyTestSupport"]),
     .testTarget(name: "TextMeasuringTests", dependencies: ["CICU", "TextMeasuring", "GalleyTestSupport"]),
     .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables", "GalleyTestSupport"]),
     .testTarget(name: "BatchLayoutTests", dependencies: ["BatchLayout", "GalleyTestSupport"]),
     .testTarget(
       name: "LayoutPoolTests", dependencies: ["CLinux", "CZeroMQ", "GalleyTestSupport", "LayoutPool", "ZeroMQ"]),
-    .testTarget(name: "LoadTestTests", dependencies: ["LoadTest"]),
+    .testTarget(name: "LoadTestingTests", dependencies: ["LoadTesting"]),
     .testTarget(name: "DocumentationTests", dependencies: ["GalleyTestSupport"]),
     .executableTarget(
-      name: "custom-worker", dependencies: ["CellModels", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"),
+      name: "custom-worker", dependencies: ["CellTemplates", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"
+    ),
     .testTarget(
       name: "GalleyTests",
       dependencies: [
-        "CZeroMQ", "CellModels", "galley", "custom-worker", "GalleyTestSupport", "LayoutPool", "PoolMessages", "ZeroMQ",
+        "CZeroMQ", "CellTemplates", "galley", "custom-worker", "GalleyTestSupport", "LayoutPool", "PoolMessages",
+        "ZeroMQ",
       ]),
   ],
   cxxLanguageStandard: .cxx17

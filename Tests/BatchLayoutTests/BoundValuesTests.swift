@@ -1,5 +1,5 @@
 import Buffers
-import CellModels
+import CellTemplates
 import Foundation
 import GalleyTestSupport
 import LayoutTables

@@ -1,5 +1,5 @@
 import Buffers
-import CellModels
+import CellTemplates
 import GalleyTestSupport
 import LayoutEngine
 import SeededRandom

@@ -1,4 +1,4 @@
-import CellModels
+import CellTemplates
 import GalleyTestSupport
 import LayoutEngine
 import Testing

@@ -1,4 +1,4 @@
-import CellModels
+import CellTemplates
 import Glibc
 import GalleyWorker
 import LayoutEngine

@@ -173,7 +173,7 @@ import Testing
 
   @Test func everyVerbHasASectionInTheArticleOnTheCommandLine() throws {
     let article = try text(of: "CommandLine")
-    let sources = Self.repository.appendingPathComponent("Sources/galley")
+    let sources = Self.repository.appendingPathComponent("Sources/Programs/galley")
     var verbs: [String] = []
     for file in try sourceFiles() where file.deletingLastPathComponent().path == sources.path {
       let source = try String(contentsOf: file, encoding: .utf8)

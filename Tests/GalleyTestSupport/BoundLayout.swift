@@ -1,4 +1,4 @@
-import CellModels
+import CellTemplates
 import SeededRandom
 
 /// A layout whose constants are replaced by fields of the row, which must change nothing.

@@ -1,5 +1,5 @@
 import Buffers
-import CellModels
+import CellTemplates
 import Foundation
 
 /// Programs and rows for tests.

@@ -1,4 +1,4 @@
-import CellModels
+import CellTemplates
 import SeededRandom
 
 /// Random elements with random values of every property, drawn from the description of the format.

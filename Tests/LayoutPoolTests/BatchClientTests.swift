@@ -1,5 +1,5 @@
 import BatchLayout
-import CellModels
+import CellTemplates
 import Foundation
 import GalleyTestSupport
 import PoolMessages

@@ -1,0 +1,116 @@
+import CellTemplates
+
+/// Something in a cells file that is allowed but hardly meant: the questions of Texture's layout debugging guide.
+public struct CellWarning: Equatable, Sendable {
+  public let line: Int?
+  public let column: Int?
+  /// `cells.PhotoCell.layout.children[1].style.flexGrow`
+  public let path: String
+  public let message: String
+  /// The cell class, if a row that sets its own constrainedSize may make the warning void.
+  public let voidedByConstrainedSize: String?
+}
+
+/// Looks through the elements of cells files for options that have no effect where they stand, and for elements that
+/// will end without a size.
+struct CellChecks {
+  private let source: SourceNode
+  private(set) var warnings: [CellWarning] = []
+
+  init(_ source: SourceNode) {
+    self.source = source
+    if source["version"] == nil { warn(["version"], "is missing; write version: 1 at the top of the file") }
+    guard case .mapping(let cells, _)? = source["cells"] else { return }
+    for cell in cells {
+      guard let layout = cell.value["layout"] else { continue }
+      check(layout, ["cells", cell.key, "layout"], .cell)
+    }
+    warnings.sort { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
+  }
+
+  private mutating func check(_ element: SourceNode, _ path: [String], _ around: Surroundings) {
+    guard case .string(let type, _)? = element["type"] else { return }
+    if case .mapping(let style, _)? = element["style"] {
+      for member in style {
+        if let message = StyleChecks.warning(member.key, member.value, of: type, element, around) {
+          warn(path + ["style", member.key], message)
+        } else if member.key == "flexGrow", !member.value.isZero, let message = SizeChecks.idleGrowth(around) {
+          warn(path + ["style", member.key], message, dependsOnHeight: true)
+        }
+      }
+      if let message = StyleChecks.basisBesideLength(style.map(\.key), around) {
+        warn(path + ["style", "flexBasis"], message)
+      }
+    }
+    if let message = SizeChecks.missingSize(of: element, type, around) {
+      warn(path, message, dependsOnHeight: true)
+    }
+    for (key, text) in Self.texts(of: element) {
+      if let message = TextChecks.warning(text) { warn(path + key, message) }
+    }
+    if let message = Self.absentChild(element, around) { warn(path + ["when"], message) }
+    if type == "static", let message = Self.idleStatic(element) { warn(path, message) }
+    for (child, key, role) in Self.elements(of: element) {
+      check(child, path + key, around.inside(element, type, path, role, child))
+    }
+  }
+
+  /// The elements that an element contains, with their paths within it and their roles.
+  private static func elements(of element: SourceNode) -> [(SourceNode, [String], String)] {
+    var found: [(SourceNode, [String], String)] = []
+    for key in ["child", "overlay", "background", "corner", "layout"] {
+      if let child = element[key], case .mapping = child { found.append((child, [key], key)) }
+    }
+    if case .sequence(let children, _)? = element["children"] {
+      for (index, child) in children.enumerated() { found.append((child, ["children", "\(index)"], "children")) }
+    }
+    return found
+  }
+
+  /// The texts of an element with their paths within it.
+  private static func texts(of element: SourceNode) -> [([String], String)] {
+    var texts = ["text", "title", "url"].compactMap { key in element[key]?.text.map { ([key], $0) } }
+    if case .sequence(let runs, _)? = element["runs"] {
+      for (index, run) in runs.enumerated() {
+        if let text = run["text"]?.text { texts.append((["runs", "\(index)", "text"], text)) }
+      }
+    }
+    return texts
+  }
+
+  /// A spec whose child is absent stays, as an empty one.
+  private static func absentChild(_ element: SourceNode, _ around: Surroundings) -> String? {
+    guard element["when"] != nil, around.role == "child", let parent = around.parent else { return nil }
+    let name = withArticle(parent)
+    let second = ["overlay", "background", "corner"].contains(parent) ? ", and without its \(parent)" : ""
+    return "without its child \(name) is laid out as an empty spec\(second); put the condition on the \(parent) itself"
+  }
+
+  /// "Don't wrap everything in a static": it is of use only to children with a position or a size range.
+  private static func idleStatic(_ element: SourceNode) -> String? {
+    guard case .sequence(let children, _)? = element["children"], !children.isEmpty else { return nil }
+    let isUsed = children.contains { child in
+      ["layoutPosition", "sizeRange", "preferredFrameSize"].contains { child["style"]?[$0] != nil }
+    }
+    guard !isUsed else { return nil }
+    return children.count == 1
+      ? "does nothing: its child has neither layoutPosition nor sizeRange; leave the static out"
+      : "puts its children over each other: none has a layoutPosition or sizeRange; use a stack, or a wrapper if that is "
+        + "meant"
+  }
+
+  /// - Parameter dependsOnHeight: whether it holds only for cells whose height is not bounded.
+  private mutating func warn(_ path: [String], _ message: String, dependsOnHeight: Bool = false) {
+    let place = source.place(of: path)
+    warnings.append(
+      CellWarning(
+        line: place?.line, column: place?.column, path: CellError.format(path), message: message,
+        voidedByConstrainedSize: dependsOnHeight && path.count > 1 ? path[1] : nil))
+  }
+}
+
+/// `an inset`, `a stack`; nil is the cell.
+func withArticle(_ type: String?) -> String {
+  guard let type else { return "the cell" }
+  return (["a", "i", "o"].contains(type.prefix(1)) ? "an " : "a ") + type
+}

@@ -1,0 +1,196 @@
+import CellTemplates
+
+/// The cells format for people: what `galley help cells` prints, and the reference article of the documentation.
+public enum CellReference {
+  // MARK: Help
+
+  /// What `galley help cells` prints.
+  public static var help: String {
+    var text = introduction + "\n\nELEMENTS\n"
+    let width = CellFormat.elements.map(\.name.count).max() ?? 0
+    for element in CellFormat.elements {
+      let end = element.summary.firstIndex { $0 == "." || $0 == ":" } ?? element.summary.endIndex
+      text += "  \(padded(element.name, to: width))  \(element.summary[..<end])\n"
+    }
+    text += "\nA CELLS FILE\n" + table(CellFormat.file) + "\nFONTS\n" + table(CellFormat.font)
+    text += "\nROWS\n" + table(CellFormat.row)
+    text += "\nEVERY ELEMENT\n" + table(CellFormat.everyElement) + "\nSTYLE\n" + table(CellFormat.style)
+    return text
+      + "\ngalley help cells ELEMENT has an element's properties and an example; galley schema prints a JSON Schema."
+  }
+
+  /// What `galley help cells ELEMENT` prints; nil for what is no element.
+  public static func help(of name: String) -> String? {
+    guard let element = CellFormat.element(named: name) else { return nil }
+    var text =
+      "\(element.name) (\(element.className)\(element.generation.rawValue.isEmpty ? "" : ", " + element.generation.rawValue))\n\n"
+    text += wrapped(element.summary, indent: "") + "\n"
+    if !element.properties.isEmpty { text += "\nPROPERTIES\n" + table(element.properties) }
+    if element.type == .text { text += "\nRUNS\n" + table(CellFormat.run) }
+    text +=
+      "\nEvery element also has \(CellFormat.everyElement.map(\.name).joined(separator: ", ")): galley help cells.\n"
+    return text + "\nEXAMPLE\n" + indented(element.example, by: "  ")
+  }
+
+  /// What is said of an element that does not exist.
+  public static func unknownElement(_ name: String) -> String {
+    "there is no element \"\(name)\"\(didYouMean(name, among: ElementType.names)); galley help cells lists them"
+  }
+
+  private static func table(_ properties: [PropertyFormat]) -> String {
+    let width = properties.map(\.name.count).max() ?? 0
+    return properties.map { property in
+      var head = property.type.summary.isEmpty ? [] : [property.type.summary]
+      if property.isRequired { head.append("required") }
+      if let value = property.defaultValue { head.append("default \(value)") }
+      if property.generation == .first || property.generation == .second { head.append(property.generation.rawValue) }
+      let indent = String(repeating: " ", count: width + 4)
+      let lines = (head.isEmpty ? [] : [head.joined(separator: "; ")]) + [property.summary]
+      return "  \(padded(property.name, to: width))  "
+        + lines.map { wrapped($0, indent: indent) }.joined(separator: "\n\(indent)") + "\n"
+    }.joined()
+  }
+
+  private static let lineLength = 100
+
+  private static func wrapped(_ text: String, indent: String) -> String {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty && indent.count + line.count + 1 + word.count > lineLength {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return (lines + [line]).joined(separator: "\n" + indent)
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  private static func indented(_ text: String, by indent: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { indent + $0 }.joined(separator: "\n")
+  }
+
+  // MARK: Article
+
+  /// The reference article in Markdown.
+  public static var article: String {
+    var text = """
+      # Cells reference
+
+      <!-- Made from the description of the format in Sources/Cells/CellTemplates/Format; a test keeps it up to date:
+      GALLEY_UPDATE_REFERENCE=1 swift test --filter CellReferenceTests -->
+
+      The same text is in `galley help cells`, `galley help cells ELEMENT` and, for editors, in `galley schema`.
+
+      ```
+      \(introduction)
+      ```
+
+      ## A cells file
+
+      \(markdown(CellFormat.file))
+      ## Fonts
+
+      \(markdown(CellFormat.font))
+      ## Rows
+
+      A row is a JSON object on a line of its own. These keys are reserved, everything else is a field of the model.
+
+      \(markdown(CellFormat.row))
+      ## Every element
+
+      \(markdown(CellFormat.everyElement))
+      A spec whose `child` is absent (`when`) is laid out as an empty LayoutSpec: it has the smallest size that it may have,
+      and an overlay, background or corner without its child has no second element either. A node whose `layout` is
+      absent has an empty one. In Texture a spec without its child is a failed assertion.
+
+      ## Style
+
+      \(markdown(CellFormat.style))
+      """
+    for element in CellFormat.elements { text += "\n" + section(element) }
+    return text + "\n"
+  }
+
+  private static func section(_ element: ElementFormat) -> String {
+    let generation = element.generation.rawValue.isEmpty ? "" : ", " + element.generation.rawValue
+    var text = "\n## \(element.name)\n\n`\(element.className)`\(generation). \(element.summary)\n\n"
+    if !element.properties.isEmpty { text += markdown(element.properties) + "\n" }
+    if element.type == .text { text += "A run of `runs` has:\n\n" + markdown(CellFormat.run) + "\n" }
+    return text + "```yaml\n\(element.example)\n```\n\n![The example laid out](cells-\(element.name).svg)\n"
+  }
+
+  private static func markdown(_ properties: [PropertyFormat]) -> String {
+    var text = "| property | value | default | meaning |\n| --- | --- | --- | --- |\n"
+    for property in properties {
+      let value = property.type.summary.replacing("|", with: "\\|")
+      var meaning = property.summary
+      if property.isRequired { meaning += " Required." }
+      if property.generation == .first || property.generation == .second {
+        meaning += " (\(property.generation.rawValue))"
+      }
+      text += "| `\(property.name)` | \(value) | \(property.defaultValue.map { "`\($0)`" } ?? "") | \(meaning) |\n"
+    }
+    return text
+  }
+
+  /// The format in one page.
+  static let introduction = """
+    A cells file says what the cells of a list look like: YAML or JSON with the names of AsyncDisplayKit.
+
+      version: 1
+      fonts:
+        body: {family: Inter, size: 15, lineHeight: 20}      # or file: fonts/Inter.otf
+        bold: {family: Inter, weight: bold, size: 15}
+      fallback: [Noto Sans, Noto Sans CJK JP, Noto Color Emoji]
+      cells:
+        MessageCell:
+          layout:
+            type: stack
+            direction: vertical
+            alignItems: {if: mine, then: end, else: start}
+            children:
+              - {type: text, id: name, when: {not: mine}, text: "{user.name}", font: bold}
+              - type: background
+                child:
+                  type: inset
+                  insets: {top: 6, left: 10, bottom: 6, right: 10}
+                  child: {type: text, id: text, text: "{text}", font: body}
+                background: {type: node, id: bubble}
+              - type: stack
+                when: reactions
+                spacing: 4
+                children:
+                  - {type: text, forEach: reactions, as: reaction, text: "{reaction.emoji} {reaction.count}", font: body}
+
+    A row is a JSON object with the fields of the model; cell names its class:
+
+      {"id": 1, "cell": "MessageCell", "mine": false, "user": {"name": "Ada"}, "text": "Hello", "reactions": []}
+
+    BINDINGS
+      "{caption}", "{photo.size}", "{comments.0.text}"
+                              a field with its type; a row that lacks it is bad
+      "{caption?}"            absent or null: an empty text, or the property's default
+      "{likes} likes"         put together; {{ and }} are braces
+      "{constrainedSize.max.width}"
+                              what the cell is asked, or inside a node's layout that node; also min and height
+      {if: mine, then: end, else: start}
+                              a value by condition, for every property; without else the property's default
+
+    CONDITIONS (when, if)
+      photo                   the field is there and not null, false, "" or []
+      {field: kind, equals: ad}, {field: likes, atLeast: 1}, {field: likes, below: 10}
+      {not: mine}, {all: [mine, photo]}, {any: [photo, video]}
+
+    REPETITION
+      forEach: comments, as: comment, limit: 3
+                              the element once per item of the array; {comment.text} is a field of the item
+
+    LENGTHS are points. A dimension is points, "40%" of the parent, or "auto". Nothing is calculated.
+    Colours, corner radii and the alignment of lines within a text change no layout and are not written.
+    """
+}

@@ -1,0 +1,167 @@
+import CellTemplates
+import Foundation
+
+/// The cells format as a JSON Schema (draft 2020-12), with which editors complete and check cells files:
+/// `# yaml-language-server: $schema=galley.schema.json`.
+public enum CellSchema {
+  private typealias Object = [String: Any]
+
+  public static func encoded() throws -> Data {
+    try JSONSerialization.data(
+      withJSONObject: schema, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+  }
+
+  private static var schema: Object {
+    [
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "Galley cells file",
+      "type": "object",
+      "required": ["version"],
+      "additionalProperties": false,
+      "properties": [
+        "version": ["const": CellProgram.version],
+        "fonts": ["type": "object", "additionalProperties": reference("font")],
+        "fallback": [
+          "anyOf": [
+            ["const": "system"],
+            ["type": "array", "items": ["anyOf": [["type": "string"], reference("fallbackFont")]]],
+          ]
+        ],
+        "cells": ["type": "object", "additionalProperties": reference("cell")],
+      ],
+      "$defs": definitions,
+    ]
+  }
+
+  private static var definitions: Object {
+    var definitions: Object = [
+      "font": font(required: ["size"]), "fallbackFont": font(required: []),
+      "cell": object(["layout": reference("element")], required: ["layout"]),
+      "binding": ["type": "string", "pattern": "\\{.+\\}"],
+      "choice": object(
+        ["if": reference("condition"), "then": true, "else": true], required: ["if", "then"]),
+      "condition": condition,
+      "element": element,
+      "style": object(properties(CellFormat.style), required: []),
+      "run": object(properties(CellFormat.run), required: required(CellFormat.run)),
+    ]
+    for format in CellFormat.elements { definitions["element-\(format.name)"] = definition(of: format) }
+    return definitions
+  }
+
+  private static func font(required: [String]) -> Object {
+    var members = properties(CellFormat.font.filter { !["weight", "lineHeight", "axes"].contains($0.name) })
+    members["weight"] = ["anyOf": [["type": "number", "minimum": 1, "maximum": 1000], ["type": "string"]]]
+    members["lineHeight"] = ["anyOf": [["type": "number", "minimum": 0], ["const": "normal"]]]
+    members["axes"] = ["type": "object", "additionalProperties": ["type": "number"]]
+    return object(members, required: required)
+  }
+
+  private static var condition: Object {
+    [
+      "anyOf": [
+        ["type": "string"], object(["not": reference("condition")], required: ["not"]),
+        object(["all": ["type": "array", "items": reference("condition")]], required: ["all"]),
+        object(["any": ["type": "array", "items": reference("condition")]], required: ["any"]),
+        object(
+          [
+            "field": ["type": "string"], "equals": true, "atLeast": ["type": "number"], "below": ["type": "number"],
+          ], required: ["field"]),
+      ]
+    ]
+  }
+
+  /// The type says which properties an element has.
+  private static var element: Object {
+    [
+      "type": "object", "required": ["type"],
+      "properties": ["type": ["enum": ElementType.names]],
+      "allOf": ElementType.names.map { name -> Object in
+        ["if": ["properties": ["type": ["const": name]]], "then": reference("element-\(name)")]
+      },
+    ]
+  }
+
+  private static func definition(of format: ElementFormat) -> Object {
+    let all = CellFormat.everyElement + format.properties
+    var definition = object(properties(all), required: required(all))
+    definition["description"] = "\(format.className): \(format.summary)"
+    if format.type == .text { definition["oneOf"] = [["required": ["text"]], ["required": ["runs"]]] }
+    return definition
+  }
+
+  private static func object(_ properties: Object, required: [String]) -> Object {
+    ["type": "object", "properties": properties, "required": required, "additionalProperties": false]
+  }
+
+  private static func required(_ properties: [PropertyFormat]) -> [String] {
+    properties.filter(\.isRequired).map(\.name)
+  }
+
+  private static func properties(_ properties: [PropertyFormat]) -> Object {
+    var members: Object = [:]
+    for property in properties {
+      var value = schema(of: property)
+      value["description"] = property.summary
+      members[property.name] = value
+    }
+    return members
+  }
+
+  private static func schema(of property: PropertyFormat) -> Object {
+    let own = schema(of: property.type)
+    guard property.type.isBindable else { return own }
+    // A text with bindings is a string like any other.
+    if property.type == .text { return ["anyOf": [own, reference("choice")]] }
+    return ["anyOf": [own, reference("binding"), reference("choice")]]
+  }
+
+  private static func schema(of type: ValueType) -> Object {
+    let part: Object = ["anyOf": [["type": "number"], reference("binding"), reference("choice")]]
+    let dimension: Object = [
+      "anyOf": [
+        ["type": "number", "minimum": 0],
+        ["type": "string", "pattern": "^(auto|inf|[0-9.]+(%|pt))$"],
+      ]
+    ]
+    let boundDimension: Object = ["anyOf": [dimension, reference("binding"), reference("choice")]]
+    func pair(_ item: Object) -> Object { ["type": "array", "items": item, "minItems": 2, "maxItems": 2] }
+    switch type {
+    case .number: return ["type": "number"]
+    case .length: return ["type": "number", "minimum": 0]
+    case .count: return ["type": "integer", "minimum": 0]
+    case .boolean: return ["type": "boolean"]
+    case .text, .name, .font, .field: return ["type": "string"]
+    case .choice(let names): return ["enum": names]
+    case .dimension: return dimension
+    case .size, .point: return pair(part)
+    case .dimensions: return pair(boundDimension)
+    case .insets:
+      let edge: Object = ["anyOf": [["type": "number"], ["const": "inf"], reference("binding"), reference("choice")]]
+      return [
+        "anyOf": [
+          ["type": "number"], ["const": "inf"], ["type": "array", "items": edge, "minItems": 4, "maxItems": 4],
+          object(["top": edge, "left": edge, "bottom": edge, "right": edge], required: []),
+        ]
+      ]
+    case .ratio: return ["anyOf": [["type": "number", "exclusiveMinimum": 0], pair(part)]]
+    case .sizeRange:
+      return [
+        "anyOf": [
+          pair(boundDimension), object(["min": pair(boundDimension), "max": pair(boundDimension)], required: []),
+        ]
+      ]
+    case .sizes:
+      return ["anyOf": [pair(part), ["type": "array", "items": ["anyOf": [pair(part), reference("binding")]]]]]
+    case .flexFactor: return ["type": ["number", "boolean"], "minimum": 0]
+    case .condition: return reference("condition")
+    case .runs: return ["type": "array", "items": reference("run")]
+    case .style: return reference("style")
+    case .element: return reference("element")
+    case .elements: return ["type": "array", "items": reference("element")]
+    case .other: return [:]
+    }
+  }
+
+  private static func reference(_ name: String) -> Object { ["$ref": "#/$defs/\(name)"] }
+}

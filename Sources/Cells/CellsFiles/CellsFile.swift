@@ -1,0 +1,127 @@
+import Buffers
+import CellTemplates
+import Foundation
+import TextMeasuring
+import Yams
+
+/// A cells file read, checked and packed with its fonts into the program that workers get.
+public struct CellsFile {
+  public let path: String
+  /// A `ProgramArchive`.
+  public let archive: ByteBlock
+  /// What is allowed but hardly meant.
+  public let warnings: [CellWarning]
+  private let source: SourceNode
+
+  /// - Throws: `CellsFileError`, before any work is done, for a file that is not readable, not YAML or JSON, or says
+  ///   something that cells files cannot say, and for a font that is missing or broken.
+  public init(_ path: String) throws(CellsFileError) {
+    try self.init(text: try Self.read(path), path: path)
+  }
+
+  /// As `init(_:)`, for a cells file that is at hand; fonts are looked for beside `path`.
+  public init(text: String, path: String) throws(CellsFileError) {
+    self.path = path
+    let source = try Self.parse(text, path)
+    self.source = source
+    var found: [CellError]
+    let fonts: FontPacking
+    do throws(CellError) {
+      guard !source.isEmpty else {
+        throw CellError("is empty; a cells file has version: 1, fonts: and cells: (galley help cells)")
+      }
+      fonts = try FontPacking(source, directory: Self.directory(of: path))
+      archive = try fonts.archive(of: source)
+      found = fonts.mistakes + Self.mistakes(archive)
+      if found.isEmpty { try Self.check(archive, fonts) }
+    } catch {
+      throw CellsFileError(path: path, [error], source)
+    }
+    guard found.isEmpty else { throw CellsFileError(path: path, found, source) }
+    warnings =
+      fonts.warnings.map { Self.warning($0.path, $0.message, source) } + CellChecks(source).warnings
+  }
+
+  /// A warning about a path such as `cells`, `PhotoCell`, `layout`.
+  public func warning(_ path: [String], _ message: String) -> CellWarning { Self.warning(path, message, source) }
+
+  private static func warning(_ path: [String], _ message: String, _ source: SourceNode) -> CellWarning {
+    let place = source.place(of: path)
+    return CellWarning(
+      line: place?.line, column: place?.column, path: CellError.format(path), message: message,
+      voidedByConstrainedSize: nil)
+  }
+
+  /// Font families that cells files can name on this machine.
+  public static var installedFamilies: [String] { FontFinder().families }
+
+  private static func read(_ path: String) throws(CellsFileError) -> String {
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw CellsFileError(path: path, message: "cannot be read: \(String(cString: strerror(errno)))")
+    }
+    // A pipe can be read once only.
+    let data: Data
+    do { data = try file.readToEnd() ?? Data() } catch {
+      throw CellsFileError(path: path, message: "cannot be read; is it a file?")
+    }
+    guard let text = String(data: data, encoding: .utf8) else {
+      throw CellsFileError(path: path, message: "is not UTF-8")
+    }
+    // JSON may be indented with tabs, which YAML forbids; no JSON string holds one.
+    return path.hasSuffix(".json") ? text.replacingOccurrences(of: "\t", with: " ") : text
+  }
+
+  private static func parse(_ text: String, _ path: String) throws(CellsFileError) -> SourceNode {
+    do {
+      return try SourceNode(yaml: text)
+    } catch let error as YamlError {
+      switch error {
+      case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+        .composer(let context, let problem, let mark, _):
+        var whole = [context?.text, problem].compactMap { $0 }.joined(separator: ", ")
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        if mark.line <= lines.count, mark.line > 0, lines[mark.line - 1].prefix(mark.column).contains("\t") {
+          whole = "a tab indents the line; YAML is indented with spaces"
+        }
+        throw CellsFileError(path: path, line: mark.line, column: mark.column, message: "is not YAML: \(whole)")
+      case .duplicatedKeysInMapping(let duplicates, let context):
+        let keys = duplicates.map { "\"\($0)\"" }.joined(separator: ", ")
+        throw CellsFileError(
+          path: path, line: context.mark.line, column: context.mark.column, message: "has the key \(keys) twice")
+      default: throw CellsFileError(path: path, message: "is not YAML: \(error)")
+      }
+    } catch {
+      throw CellsFileError(path: path, message: "has more than \(SourceNode.maxNodes) values")
+    }
+  }
+
+  private static func directory(of path: String) -> URL { URL(fileURLWithPath: path).deletingLastPathComponent() }
+
+  /// Opens the fonts of the program as a worker will.
+  private static func check(_ archive: ByteBlock, _ fonts: FontPacking) throws(CellError) {
+    let result = withProgram(archive) { (program) throws(CellError) in try fonts.check(program) }
+    try result.get()
+  }
+
+  private static func mistakes(_ archive: ByteBlock) -> [CellError] {
+    archive.withBytes { bytes in
+      do throws(CellError) { return CellProgram.mistakes(in: try ProgramArchive(bytes)) } catch { return [error] }
+    }
+  }
+
+  /// Compiles an archive for as long as `body` takes.
+  private static func withProgram<Answer>(
+    _ archive: ByteBlock, _ body: (CellProgram) throws(CellError) -> Answer
+  ) -> Result<Answer, CellError> {
+    archive.withBytes { bytes in
+      Result { () throws(CellError) in try body(CellProgram(ProgramArchive(bytes))) }
+    }
+  }
+
+  /// The compiled program, for as long as `body` takes.
+  ///
+  /// - Throws: what `body` throws.
+  public func withProgram<Answer>(_ body: (CellProgram) throws -> Answer) throws -> Answer {
+    try Self.withProgram(archive) { program in Result { try body(program) } }.get().get()
+  }
+}

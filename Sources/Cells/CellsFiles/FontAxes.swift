@@ -1,0 +1,73 @@
+import CellTemplates
+import TextMeasuring
+
+/// The axes of a font in a cells file: `axes: {wdth: 85, opsz: 14}`.
+enum FontAxes {
+  /// `wght`
+  static let weight: UInt32 = 0x7767_6874
+
+  private static let form = "must be numbers by the names of axes, as in {wdth: 85, opsz: 14}"
+
+  static func read(_ node: SourceNode) throws(CellError) -> [FontAxis] {
+    guard case .mapping(let members, _) = node else { throw CellError(form, path: ["axes"]) }
+    guard members.count <= ProgramArchive.maxAxes else {
+      throw CellError("are more than \(ProgramArchive.maxAxes)", path: ["axes"])
+    }
+    var axes: [FontAxis] = []
+    for member in members {
+      guard let tag = tag(member.key) else {
+        throw CellError("is not the name of an axis, which has four letters", path: ["axes", member.key])
+      }
+      guard case .literal(let text, _) = member.value, let value = Float(text), value.isFinite else {
+        throw CellError("must be a number", path: ["axes", member.key])
+      }
+      axes.append(FontAxis(tag: tag, value: value))
+    }
+    return axes.sorted { $0.tag < $1.tag }
+  }
+
+  /// What is to be said about a weight that a face does not have; nil for 0, which is none.
+  static func unheededWeight(_ weight: UInt32, _ face: OpenTypeFace) -> String? {
+    guard weight > 0 else { return nil }
+    guard let axis = face.axes.first(where: { $0.tag == "wght" }) else {
+      return "has no effect: the file is not variable in its weight; give the file of that weight"
+    }
+    return axis.range.contains(Double(weight))
+      ? nil : "is \(weight), but the font has weights \(list(axis.range)); the nearest of them is taken"
+  }
+
+  /// Checks that a face has the axes, and values in their ranges.
+  static func check(_ written: [FontAxis], _ face: OpenTypeFace) throws(FontFlaw) {
+    guard !written.isEmpty else { return }
+    let known = face.axes
+    for axis in written {
+      let name = name(axis.tag)
+      guard let found = known.first(where: { $0.tag == name }) else {
+        throw FontFlaw("has no axis \"\(name)\"; it has \(list(known))", key: "axes")
+      }
+      guard found.range.contains(Double(axis.value)) else {
+        throw FontFlaw(
+          "has the axis \"\(name)\" \(list(found.range)), so not at \(format(Double(axis.value)))", key: "axes")
+      }
+    }
+  }
+
+  private static func tag(_ name: String) -> UInt32? {
+    guard name.utf8.count == 4, name.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else { return nil }
+    return name.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  private static func name(_ tag: UInt32) -> String {
+    String(decoding: withUnsafeBytes(of: tag.bigEndian) { Array($0) }, as: UTF8.self)
+  }
+
+  private static func list(_ axes: [OpenTypeFace.Axis]) -> String {
+    axes.isEmpty ? "none" : axes.map { "\($0.tag) \(list($0.range))" }.joined(separator: ", ")
+  }
+
+  private static func list(_ range: ClosedRange<Double>) -> String {
+    "from \(format(range.lowerBound)) to \(format(range.upperBound))"
+  }
+
+  private static func format(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
+}

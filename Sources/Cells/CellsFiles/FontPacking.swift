@@ -1,0 +1,277 @@
+import Buffers
+import CellTemplates
+import Foundation
+import TextMeasuring
+
+/// The fonts of a cells file looked up: faces by number, in the order in which they travel.
+final class FontPacking {
+  private struct FaceKey: Hashable {
+    var path: String
+    var index: UInt32
+    var weight: UInt32
+    var axes: [FontAxis] = []
+    /// The name as it is written, of a face that is named by its file.
+    var writtenFile: String?
+  }
+
+  private var faces: [FaceKey] = []
+  private var files: [String: FontFile] = [:]
+  private var fonts: [SourceNode.Member] = []
+  private var fallback: [SourceNode] = []
+  /// Where each face is named first, for messages.
+  private var paths: [[String]] = []
+  private let finder = FontFinder()
+  private let directory: URL
+  /// What is wrong with fonts; the cells can be checked nevertheless, for which such a font has a placeholder.
+  private(set) var mistakes: [CellError] = []
+  /// What fonts do not heed.
+  private(set) var warnings: [CellError] = []
+
+  private static let keys = [
+    "family", "file", "faceIndex", "weight", "axes", "italic", "size", "lineHeight", "letterSpacing",
+  ]
+  private static let weights = [
+    "thin": 100, "extraLight": 200, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600,
+    "bold": 700, "extraBold": 800, "black": 900,
+  ]
+
+  init(_ source: SourceNode, directory: URL) throws(CellError) {
+    self.directory = directory
+    try readFonts(source["fonts"])
+    try readFallback(source["fallback"])
+    groupByFile()
+  }
+
+  /// The cells file with faces by number, and the font files behind it.
+  func archive(of source: SourceNode) throws(CellError) -> ByteBlock {
+    guard case .mapping(let members, let place) = source else {
+      throw CellError("must be a mapping with version, fonts, fallback and cells")
+    }
+    var packed = members.filter { $0.key != "fonts" && $0.key != "fallback" }
+    packed.append(SourceNode.Member(key: "fonts", value: .mapping(fonts, nil)))
+    packed.append(SourceNode.Member(key: "fallback", value: .sequence(fallback, nil)))
+    let archived = faces.indices.map { number in
+      let face = faces[number]
+      let sharesFile = number > 0 && face.path == faces[number - 1].path
+      return ProgramArchive.PackedFace(
+        index: face.index, weight: face.weight, fileCount: sharesFile ? 0 : files[face.path]?.count ?? 0,
+        axes: face.axes)
+    }
+    return try ProgramArchive.encode(cells: SourceNode.mapping(packed, place).json, faces: archived) {
+      (number, bytes) throws(CellError) in
+      let path = faces[number].path
+      guard files[path]?.read(into: bytes) == true else {
+        throw CellError("font file \(path) changes while it is read", path: paths[number])
+      }
+    }
+  }
+
+  /// Checks the font files, and opens every face as a worker will.
+  func check(_ program: CellProgram) throws(CellError) {
+    for (number, face) in program.faces.enumerated() {
+      do throws(FontFlaw) { try check(face.file, faces[number], paths[number]) } catch {
+        let key = faces[number]
+        let place = error.key ?? (key.writtenFile == nil ? nil : "file")
+        throw CellError(
+          "\(key.writtenFile ?? key.path) \(error.reason)", path: paths[number] + (place.map { [$0] } ?? []))
+      }
+    }
+    do throws(BrokenFace) { _ = try FontBook(program.faces, fallback: program.fallback) } catch {
+      let face = faces[error.index]
+      throw CellError(
+        "\(face.path) is not a font file, or has no face number \(face.index)", path: paths[error.index])
+    }
+  }
+
+  /// A font that fontconfig finds is only checked for what layout needs; of one that is named by its file the checksums
+  /// have to be right too. A decoder has made those of WOFF2 itself, and put the tables of WOFF together anew.
+  private func check(_ file: ByteString, _ key: FaceKey, _ path: [String]) throws(FontFlaw) {
+    let face = try OpenTypeFace(file, index: Int(key.index))
+    if key.writtenFile != nil {
+      try face.checkTableSums()
+      if files[key.path]?.format == nil { try face.checkFileSum() }
+    }
+    try FontAxes.check(key.axes, face)
+    if let message = FontAxes.unheededWeight(key.weight, face) {
+      warnings.append(CellError(message, path: path + ["weight"]))
+    }
+  }
+
+  private func readFonts(_ node: SourceNode?) throws(CellError) {
+    guard let node else { return }
+    guard case .mapping(let members, _) = node else {
+      mistakes.append(CellError("must be fonts by name: {body: {family: Inter, size: 15}}", path: ["fonts"]))
+      return
+    }
+    for member in members {
+      do throws(CellError) {
+        let face = try face(of: member.value, path: ["fonts", member.key])
+        fonts.append(SourceNode.Member(key: member.key, value: try style(of: member.value, face: face)))
+      } catch {
+        mistakes.append(error.within(member.key).within("fonts"))
+        fonts.append(SourceNode.Member(key: member.key, value: Self.placeholder))
+      }
+    }
+  }
+
+  /// In place of a family: the fonts of this machine in fontconfig's order.
+  private static let system = "system"
+
+  private func addSystemFallback() {
+    for found in FontFinder().systemFallback() where faces.count < ProgramArchive.maxFaces {
+      let key = FaceKey(path: found.path, index: found.index, weight: found.isVariable ? 400 : 0)
+      if faces.contains(key) { continue }
+      // A font of the machine that nobody named and that cannot be used is passed over.
+      do throws(CellError) { try find(key.path, written: nil) } catch { continue }
+      fallback.append(.literal("\(faces.count)", nil))
+      faces.append(key)
+      paths.append(["fallback"])
+    }
+  }
+
+  private static let placeholder = SourceNode.mapping(
+    [
+      SourceNode.Member(key: "face", value: .literal("0", nil)),
+      SourceNode.Member(key: "size", value: .literal("1", nil)),
+    ], nil)
+
+  private func readFallback(_ node: SourceNode?) throws(CellError) {
+    guard let node else { return }
+    if node.isString(Self.system) { return addSystemFallback() }
+    guard case .sequence(let elements, _) = node else {
+      mistakes.append(CellError("must be a list of families, or system", path: ["fallback"]))
+      return
+    }
+    for (index, element) in elements.enumerated() {
+      do throws(CellError) {
+        if element.isString(Self.system) {
+          guard index == elements.count - 1 else {
+            throw CellError("is system, which comes last: it takes what is left")
+          }
+          addSystemFallback()
+          continue
+        }
+        var named = element
+        if case .string(let family, let place) = element {
+          named = .mapping([SourceNode.Member(key: "family", value: .string(family, place))], place)
+        }
+        let face = try face(of: named, path: ["fallback", "\(index)"])
+        fallback.append(.literal("\(face)", nil))
+      } catch {
+        mistakes.append(error.within("\(index)").within("fallback"))
+      }
+    }
+  }
+
+  private func face(of node: SourceNode, path: [String]) throws(CellError) -> Int {
+    guard case .mapping(let members, _) = node else {
+      throw CellError("must say family or file, and size: {family: Inter, size: 15}")
+    }
+    for member in members where !Self.keys.contains(member.key) {
+      throw CellError("is not a property of a font, which has \(Self.keys.joined(separator: ", "))").within(member.key)
+    }
+    let weight = try weight(node["weight"])
+    var key: FaceKey
+    switch (node["file"], node["family"]) {
+    case (let file?, nil):
+      guard case .string(let name, _) = file else { throw CellError("must be a path", path: ["file"]) }
+      key = FaceKey(
+        path: URL(fileURLWithPath: name, relativeTo: directory).path, index: try faceIndex(node["faceIndex"]),
+        weight: node["weight"] == nil ? 0 : UInt32(weight), writtenFile: name)
+    case (nil, let family?):
+      key = try faceKey(family: family, weight: weight, italic: node["italic"])
+    default: throw CellError("must say either family or file")
+    }
+    if let axes = node["axes"] {
+      key.axes = try FontAxes.read(axes)
+      if node["weight"] != nil && key.axes.contains(where: { $0.tag == FontAxes.weight }) {
+        throw CellError("is the weight, which is there already; leave one of them out", path: ["axes", "wght"])
+      }
+      // It is the weight that the family was looked up by.
+      if key.axes.contains(where: { $0.tag == FontAxes.weight }) { key.weight = 0 }
+    }
+    try find(key.path, written: key.writtenFile)
+    if let index = faces.firstIndex(of: key) { return index }
+    guard faces.count < ProgramArchive.maxFaces else {
+      throw CellError("is one font too many; a cells file has at most \(ProgramArchive.maxFaces) faces")
+    }
+    faces.append(key)
+    paths.append(path)
+    return faces.count - 1
+  }
+
+  private func faceKey(family: SourceNode, weight: Double, italic: SourceNode?) throws(CellError) -> FaceKey {
+    guard case .string(let name, _) = family else { throw CellError("must be the name of a family", path: ["family"]) }
+    var isItalic = false
+    if case .literal("true", _) = italic { isItalic = true }
+    guard let found = finder.find(family: name, weight: weight, italic: isItalic) else {
+      let known = finder.families
+      throw CellError(
+        "font family \"\(name)\" is not among the \(known.count) families that fontconfig finds here"
+          + didYouMean(name, among: known) + "; install it, or give a file", path: ["family"])
+    }
+    return FaceKey(path: found.path, index: found.index, weight: found.isVariable ? UInt32(weight) : 0)
+  }
+
+  private func find(_ path: String, written: String?) throws(CellError) {
+    guard files[path] == nil else { return }
+    do throws(FontFlaw) { files[path] = try FontFile(path) } catch {
+      throw CellError("\(written ?? path) \(error.reason)", path: [written == nil ? "family" : "file"])
+    }
+  }
+
+  private func weight(_ node: SourceNode?) throws(CellError) -> Double {
+    switch node {
+    case nil: return 400
+    case .literal(let text, _)?:
+      if let number = Double(text), (1...1000).contains(number) { return number }
+    case .string(let name, _)?:
+      if let weight = Self.weights[name] { return Double(weight) }
+    default: break
+    }
+    throw CellError(
+      "must be a number from 1 to 1000 or one of \(Self.weights.keys.sorted().joined(separator: ", "))",
+      path: ["weight"])
+  }
+
+  private func faceIndex(_ node: SourceNode?) throws(CellError) -> UInt32 {
+    guard let node else { return 0 }
+    guard case .literal(let text, _) = node, let number = Double(text), let index = UInt16(exactly: number) else {
+      throw CellError("must be a whole number from 0 to \(UInt16.max)", path: ["faceIndex"])
+    }
+    return UInt32(index)
+  }
+
+  /// What travels of a font beside its face.
+  private func style(of node: SourceNode, face: Int) throws(CellError) -> SourceNode {
+    guard let size = node["size"] else { throw CellError("needs a size in points") }
+    var members = [
+      SourceNode.Member(key: "face", value: .literal("\(face)", nil)), SourceNode.Member(key: "size", value: size),
+    ]
+    for key in ["lineHeight", "letterSpacing"] {
+      if let value = node[key] { members.append(SourceNode.Member(key: key, value: value)) }
+    }
+    return .mapping(members, nil)
+  }
+
+  /// Puts the faces of a file next to each other, where they share its bytes, and renumbers them.
+  private func groupByFile() {
+    var order: [Int] = []
+    for index in faces.indices where !order.contains(index) {
+      order += faces.indices.filter { faces[$0].path == faces[index].path }
+    }
+    let numbers = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($0.element, $0.offset) })
+    func renumbered(_ node: SourceNode) -> SourceNode {
+      guard case .literal(let text, let place) = node, let old = Int(text), let new = numbers[old] else { return node }
+      return .literal("\(new)", place)
+    }
+    faces = order.map { faces[$0] }
+    paths = order.map { paths[$0] }
+    fallback = fallback.map(renumbered)
+    fonts = fonts.map { font in
+      guard case .mapping(var members, let place) = font.value else { return font }
+      members[0].value = renumbered(members[0].value)
+      return SourceNode.Member(key: font.key, place: font.place, value: .mapping(members, place))
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import CellTemplates
+
+/// Style properties that have no effect where they stand.
+enum StyleChecks {
+  private static let stackOptions = [
+    "flexGrow", "flexShrink", "flexBasis", "alignSelf", "spacingBefore", "spacingAfter", "ascender", "descender",
+  ]
+  private static let positionOptions = ["layoutPosition", "sizeRange"]
+  private static let sizes = [
+    "width", "height", "minWidth", "minHeight", "maxWidth", "maxHeight", "preferredSize", "minSize", "maxSize",
+    "preferredLayoutSize", "minLayoutSize", "maxLayoutSize",
+  ]
+  /// Specs that never look at the sizes of their own style (layout-semantics 3).
+  private static let sizeless = ["inset", "overlay", "background"]
+
+  /// What is to be said about a property of a style.
+  static func warning(
+    _ key: String, _ value: SourceNode, of type: String, _ element: SourceNode, _ around: Surroundings
+  ) -> String? {
+    if stackOptions.contains(key) && around.parent != "stack" {
+      let fix = around.childOfStack.map { "; options do not propagate upwards, so set it on \(CellError.format($0))" }
+      return "has no effect: its parent is \(withArticle(around.parent)), not a stack" + (fix ?? "")
+    }
+    if positionOptions.contains(key) && around.parent != "absolute" && around.parent != "static" {
+      let fix = around.childOfStatic.map { "; options do not propagate upwards, so set it on \(CellError.format($0))" }
+      return "has no effect: its parent is \(withArticle(around.parent)), not an absolute or static" + (fix ?? "")
+    }
+    if key == "sizeRange" && around.parent == "absolute" { return "has no effect in an absolute; a static looks at it" }
+    if sizes.contains(key) && sizeless.contains(type) {
+      return "has no effect: \(withArticle(type)) takes its child's size; put it into a wrapper with that size"
+    }
+    if key == "preferredFrameSize" { return preferredFrameSize(of: type, element, around) }
+    return percentage(key, value, around)
+  }
+
+  /// "preferredFrameSize on everything": it is the size of a node's content.
+  private static func preferredFrameSize(of type: String, _ element: SourceNode, _ around: Surroundings) -> String? {
+    if type == "text" {
+      return "has no effect on a text, which is measured; give it width, maxWidth or preferredSize"
+    }
+    let isNode = CellFormat.element(named: type).map { $0.type.isNode } ?? true
+    if around.parent == "static" { return nil }
+    if !isNode {
+      return "has no effect on \(withArticle(type)), which has no content of its own; give it width and height or "
+        + "preferredSize"
+    }
+    if type == "node" && element["layout"] != nil {
+      return "has no effect on a node whose size comes from its layout; give it width and height or preferredSize"
+    }
+    return nil
+  }
+
+  /// A flexBasis takes the place of the length along the stack.
+  static func basisBesideLength(_ keys: [String], _ around: Surroundings) -> String? {
+    let length = around.isVertical ? "height" : "width"
+    guard around.parent == "stack", around.isDirectionKnown, keys.contains("flexBasis"), keys.contains(length) else {
+      return nil
+    }
+    return "overrides the \(length), which has no effect beside it"
+  }
+
+  /// Percentages of what is not known.
+  private static func percentage(_ key: String, _ value: SourceNode, _ around: Surroundings) -> String? {
+    let unknown = axes(of: key, value, around).filter { axis, value in
+      value.isPercentage && !(axis == "width" ? around.knowsParent.width : around.knowsParent.height)
+    }.map(\.axis)
+    guard let axis = unknown.first else { return nil }
+    let length = Set(unknown).count == 2 ? "width and height" : axis
+    let remedy =
+      around.parent == "stack" ? "; give the stack a \(length), for which a maximum or minimum is not enough" : ""
+    return "is a percentage of \(withArticle(around.parent)) that does not know its \(length)\(remedy)"
+  }
+
+  /// The values of a property with the axes that they are along.
+  private static func axes(
+    of key: String, _ value: SourceNode, _ around: Surroundings
+  ) -> [(axis: String, value: SourceNode)] {
+    switch key {
+    case "preferredLayoutSize", "minLayoutSize", "maxLayoutSize": return pair(value)
+    case "sizeRange": return pair(value) + (value["min"].map(pair) ?? []) + (value["max"].map(pair) ?? [])
+    case "flexBasis": return [(around.isVertical ? "height" : "width", value)]
+    case _ where key.lowercased().hasSuffix("width"): return [("width", value)]
+    case _ where key.lowercased().hasSuffix("height"): return [("height", value)]
+    default: return []
+    }
+  }
+
+  private static func pair(_ value: SourceNode) -> [(axis: String, value: SourceNode)] {
+    [("width", value.element(0)), ("height", value.element(1))].compactMap { axis, value in value.map { (axis, $0) } }
+  }
+}
+
+extension SourceNode {
+  fileprivate var isPercentage: Bool {
+    guard case .string(let text, _) = self else { return false }
+    return text.hasSuffix("%") && !text.contains("{")
+  }
+}

@@ -1,0 +1,190 @@
+import Buffers
+import CellTemplates
+import LayoutEngine
+import TextMeasuring
+
+extension JobLayout {
+  /// Lays out one row in a variant and shows everything about it. `JSONParser.padding` bytes behind `row` must be
+  /// readable.
+  public func inspect(_ row: ByteString, variant: Int = 0) -> CellInspection {
+    let elements: [LaidOutElement]
+    let failure: CellError?
+    do throws(CellError) { (elements, failure) = try layoutRecording(row, variant) } catch {
+      return CellInspection(
+        variant: variants[variant], id: binder.id.string, cell: binder.cellName.string, size: .zero, nodes: [],
+        asciiArt: "", tree: [], overflow: [], error: error, glyphs: [:])
+    }
+    defer { recordsEverything = false }
+    let overflow = OverflowFinding.all(in: elements, cell: cellSize, scale: variants[variant].scale)
+    let nodes = inspectedNodes(elements)
+    return CellInspection(
+      variant: variants[variant], id: binder.id.string, cell: binder.cellName.string, size: cellSize, nodes: nodes,
+      asciiArt: binder.asciiArt(), tree: tree(elements, overflow, failure), overflow: overflow, error: failure,
+      glyphs: pictures(of: nodes))
+  }
+
+  /// What `check` asks of a row.
+  public struct Examination {
+    /// The row's cell class, empty for an inline layout.
+    public let cell: String
+    /// The paths of the elements that the row has.
+    public let paths: [[String]]
+    public let overflow: [OverflowFinding]
+    /// Some of the characters for which no font has a glyph.
+    public let missingGlyphs: String
+    public let hasOwnConstrainedSize: Bool
+    /// Names that several nodes of the cell have, with the path of the second of them.
+    public let repeatedNames: [(name: String, path: [String])]
+    public let error: CellError?
+  }
+
+  /// Lays out one row in a variant and looks for what does not fit.
+  ///
+  /// - Throws: `CellError` for a row of which nothing is known.
+  public func examine(_ row: ByteString, variant: Int) throws(CellError) -> Examination {
+    let (elements, error) = try layoutRecording(row, variant)
+    defer { recordsEverything = false }
+    return Examination(
+      cell: binder.cellName.string, paths: (0..<binder.elementCount).map { binder.path(of: Int32($0)) },
+      overflow: OverflowFinding.all(in: elements, cell: cellSize, scale: variants[variant].scale),
+      missingGlyphs: error == nil ? missing.text : "", hasOwnConstrainedSize: binder.hasOwnConstrainedSize,
+      repeatedNames: repeatedNames, error: error)
+  }
+
+  private var repeatedNames: [(name: String, path: [String])] {
+    var names: Set<String> = []
+    var repeated: [(name: String, path: [String])] = []
+    for index in 1..<max(frames.count, 1) {
+      let name = name(of: frames[index], at: index - 1)
+      if !names.insert(name).inserted { repeated.append((name, binder.path(of: frames[index].element))) }
+    }
+    return repeated
+  }
+
+  /// The cell class of the row that was read last, empty for an inline layout or a row that names none.
+  public var cellName: String { binder.cellName.string }
+
+  /// Notes which fields of the cells file the row that was examined last has.
+  public func note(in fields: inout FieldUse) { fields.note(binder) }
+
+  /// Returns the `id` of a row, or nil for a row that has none or cannot be read.
+  public func id(of row: ByteString) -> String? {
+    try? read(row)
+    return binder.id.isEmpty ? nil : binder.id.string
+  }
+
+  private var cellSize: Size { frames.count > 0 ? Self.finite(frames[0].rect).size : .zero }
+
+  /// Leaves `recordsEverything` set if it returns.
+  private func layoutRecording(
+    _ row: ByteString, _ variant: Int
+  ) throws(CellError) -> (elements: [LaidOutElement], error: CellError?) {
+    try read(row)
+    let range = constrainedSize(of: variant)
+    recordsEverything = true
+    do throws(CellError) {
+      try bind(range)
+    } catch {
+      recordsEverything = false
+      throw error
+    }
+    do throws(CellError) {
+      _ = try layoutFrames(variant, range)
+      return (laidOutElements(variant), nil)
+    } catch {
+      let scale = variants[variant].scale
+      if frames.count == 0 {
+        solvers.appendFailedFrames(scale: scale, to: &frames)
+      } else if !solvers.requests(scale: scale).isEmpty {
+        // A layout that a node was to be given cannot be written: the tree is gone.
+        recordsEverything = false
+        throw error
+      }
+      return (laidOutElements(variant), error)
+    }
+  }
+
+  // MARK: Nodes and their lines
+
+  private func inspectedNodes(_ elements: [LaidOutElement]) -> [CellInspection.Node] {
+    var ranges: [Int32: SizeRange] = [:]
+    for element in elements { ranges[element.result.element] = element.result.ownRange }
+    return (1..<max(frames.count, 1)).map { index in
+      let frame = frames[index]
+      return CellInspection.Node(
+        name: name(of: frame, at: index - 1), type: binder.type(of: frame.element).name, parent: Int(frame.parent) - 1,
+        frame: Self.finite(frame.rect), lines: lines(of: frame, in: ranges[frame.element]),
+        isTruncated: frame.detail & Self.truncatedBit != 0)
+    }
+  }
+
+  /// A text's lines, filled again in the range in which they were filled when its frame was made.
+  private func lines(of frame: Frame, in range: SizeRange?) -> [CellInspection.TextLine] {
+    let number = binder.textNumber(of: frame.element)
+    guard number >= 0, let range else { return [] }
+    let measured = measureLeaf(frame.element, range.max.width, range.max.height)
+    let prepared = Int(preparedTexts[number])
+    let drawings = measurer.glyphLines(
+      of: prepared, textScale: textScale,
+      truncatedTo: measured.detail & Self.truncatedBit != 0 ? range.max.width : nil)
+    return zip(measurer.lines(of: prepared), drawings).map { line, drawing in
+      CellInspection.TextLine(text: line.text, width: line.width, drawing: drawing)
+    }
+  }
+
+  private func pictures(of nodes: [CellInspection.Node]) -> [GlyphKey: GlyphPicture] {
+    var pictures: [GlyphKey: GlyphPicture] = [:]
+    for line in nodes.lazy.flatMap(\.lines) {
+      for glyph in line.drawing.glyphs where pictures[glyph.key] == nil {
+        pictures[glyph.key] = measurer.picture(of: glyph.key)
+      }
+    }
+    return pictures
+  }
+
+  /// A frame as it can be drawn: what is infinite or not a number after a failed layout is zero.
+  private static func finite(_ rect: Rect) -> Rect {
+    func finite(_ value: Double) -> Double { value.isFinite ? value : 0 }
+    return Rect(
+      finite(rect.origin.x), finite(rect.origin.y), finite(rect.size.width), finite(rect.size.height))
+  }
+
+  // MARK: The tree
+
+  private func tree(
+    _ elements: [LaidOutElement], _ overflow: [OverflowFinding], _ failure: CellError?
+  ) -> [CellInspection.TreeLine] {
+    var lines: [CellInspection.TreeLine] = []
+    let messages = Dictionary(grouping: overflow, by: \.element)
+    // `forEach` makes several elements of one path: the error is shown at the first.
+    var error = failure
+    for element in elements {
+      let indent = String(repeating: "  ", count: element.result.depth)
+      var problems = (messages[element.result.element] ?? []).map(\.message)
+      if let known = error, known.path == element.path {
+        problems.insert(known.message, at: 0)
+        error = nil
+      }
+      lines.append(CellInspection.TreeLine(text: indent + treeLine(element), isProblem: false))
+      lines += problems.map { CellInspection.TreeLine(text: "\(indent)  ! \($0)", isProblem: true) }
+    }
+    if let error { lines.append(CellInspection.TreeLine(text: "! \(error.description)", isProblem: true)) }
+    return lines
+  }
+
+  private func treeLine(_ element: LaidOutElement) -> String {
+    let result = element.result
+    var line = "\(binder.label(of: result.element)) \(Self.format(result.size)) at "
+    line += "\(Self.format(result.position.x)),\(Self.format(result.position.y))"
+    if let asked = result.constrainedSize {
+      line += " in \(Self.format(asked.min))..\(Self.format(asked.max))"
+    } else {
+      line += " (never measured)"
+    }
+    return element.style.written.isEmpty ? line : line + " {\(element.style.written)}"
+  }
+
+  static func format(_ size: Size) -> String { "\(format(size.width))x\(format(size.height))" }
+
+  static func format(_ points: Double) -> String { Int(exactly: points).map(String.init) ?? "\(points)" }
+}

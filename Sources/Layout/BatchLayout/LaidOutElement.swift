@@ -1,0 +1,59 @@
+import CellTemplates
+import LayoutEngine
+
+/// An element of a laid out cell, with what is asked about it when a cell is inspected.
+struct LaidOutElement {
+  let result: ElementResult
+  let element: Element
+  let style: LayoutElementStyle
+  let type: ElementType
+  /// Where the element is written: `layout`, `children`, `2`.
+  let path: [String]
+  /// The `id` as written, or "".
+  let id: String
+  /// Index of the parent among the elements of the cell, or -1.
+  let parent: Int
+  /// Top left corner in the cell, before rounding, in points.
+  let origin: Point
+  /// The frame of a node in the cell, in points.
+  var frame: Rect?
+  /// The height that the lines of a text need at the width at which they were filled.
+  var neededHeight: Double?
+
+  /// How messages name it: its id, or the last part of its path and its type.
+  var name: String { id.isEmpty ? "\(CellError.format(Array(path.suffix(2)))) (\(type.name))" : "\"\(id)\"" }
+}
+
+extension JobLayout {
+  /// Returns all elements of the cell that was laid out last while the solver remembered leaves, in depth-first order.
+  func laidOutElements(_ variant: Int) -> [LaidOutElement] {
+    var found: [LaidOutElement] = []
+    var open: [Int] = []
+    solvers.forEachResult(scale: variants[variant].scale) { result in
+      open.removeLast(open.count - result.depth)
+      let parent = open.last ?? -1
+      let outer = parent < 0 ? Point.zero : found[parent].origin
+      let element = binder.tree.elements[Int(result.element)]
+      open.append(found.count)
+      found.append(
+        LaidOutElement(
+          result: result, element: element, style: binder.tree.styles[Int(element.style)],
+          type: binder.type(of: result.element), path: binder.path(of: result.element),
+          id: binder.id(of: result.element), parent: parent,
+          origin: Point(outer.x + result.position.x, outer.y + result.position.y)))
+    }
+    addFrames(to: &found)
+    return found
+  }
+
+  private func addFrames(to found: inout [LaidOutElement]) {
+    var rects: [Int32: Rect] = [:]
+    for index in 1..<max(frames.count, 1) { rects[frames[index].element] = frames[index].rect }
+    for index in found.indices {
+      let element = found[index].result.element
+      found[index].frame = rects[element]
+      guard binder.textNumber(of: element) >= 0, let range = found[index].result.ownRange else { continue }
+      found[index].neededHeight = measureLeaf(element, range.max.width, .infinity).size.height
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import CellTemplates
+import LayoutEngine
+
+/// Something in a laid out cell that does not fit.
+public struct OverflowFinding: Equatable {
+  public enum Kind: Equatable, Sendable {
+    /// The children of a stack are longer than the stack.
+    case stack
+    /// A node reaches out of the cell.
+    case outsideCell
+    /// The lines of a text are higher than its frame.
+    case text
+  }
+
+  public let kind: Kind
+  /// Index of the element in the row's tree.
+  let element: Int32
+  /// Where the element is written: `layout`, `children`, `2`.
+  public let path: [String]
+  /// By how much it does not fit, in points.
+  public let points: Double
+  /// What is too much, in the cell's coordinates.
+  public let area: Rect
+  /// The message, before and after the number of points.
+  private let words: (String, String)
+
+  /// `children are 267 pt longer than the stack and none may shrink: give "text" flexShrink: 1`
+  public var message: String { "\(words.0)\(Self.format(points)) pt \(words.1)" }
+
+  /// The message without the number of points, for several rows.
+  public var messageWithoutPoints: String { words.0 + words.1 }
+
+  fileprivate init(_ kind: Kind, _ found: LaidOutElement, _ points: Double, _ area: Rect, _ words: (String, String)) {
+    self.kind = kind
+    element = found.result.element
+    path = found.path
+    self.points = points
+    self.area = area
+    self.words = words
+  }
+
+  public static func == (a: OverflowFinding, b: OverflowFinding) -> Bool {
+    a.kind == b.kind && a.element == b.element && a.path == b.path && a.points == b.points && a.area == b.area
+      && a.words == b.words
+  }
+
+  /// A number of points with at most one decimal.
+  public static func format(_ points: Double) -> String {
+    let rounded = (points * 10).rounded() / 10
+    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
+  }
+}
+
+extension OverflowFinding {
+  /// Returns all that does not fit in a cell, in the order of its elements.
+  ///
+  /// - Parameter scale: device pixels a point; what is at most half a pixel too much is rounding.
+  static func all(in elements: [LaidOutElement], cell: Size, scale: Double) -> [OverflowFinding] {
+    let tolerance = 0.5 / scale
+    var children = [[LaidOutElement]](repeating: [], count: elements.count)
+    for element in elements where element.parent >= 0 { children[element.parent].append(element) }
+    var findings: [OverflowFinding] = []
+    // How far a node may reach out along each axis because of something around it that is reported, or is rounding.
+    var allowed = [Allowance](repeating: Allowance(), count: elements.count)
+    for (index, element) in elements.enumerated() {
+      if element.parent >= 0 { allowed[index] = allowed[element.parent] }
+      if element.element.kind == .stack {
+        let finding = stackOverflow(element, children[index], tolerance)
+        if let finding { findings.append(finding) }
+        let more = finding == nil ? rounding(of: children[index], tolerance) : .infinity
+        if element.element.stack.direction == .vertical {
+          allowed[index].vertical += more
+        } else {
+          allowed[index].horizontal += more
+        }
+      }
+      if let finding = textOverflow(element, tolerance) { findings.append(finding) }
+      if let finding = outsideCell(element, cell, tolerance, &allowed[index]) { findings.append(finding) }
+    }
+    return findings
+  }
+
+  /// How far a node may reach out of its cell without being reported, in points.
+  private struct Allowance {
+    var horizontal = 0.0
+    var vertical = 0.0
+  }
+
+  // MARK: Stacks
+
+  /// Each child that shrank was rounded up to a pixel.
+  private static func rounding(of children: [LaidOutElement], _ tolerance: Double) -> Double {
+    Double(children.filter { $0.style.flexShrink > 0 }.count) * 2 * tolerance
+  }
+
+  private static func stackOverflow(
+    _ stack: LaidOutElement, _ children: [LaidOutElement], _ tolerance: Double
+  ) -> OverflowFinding? {
+    guard stack.result.constrainedSize != nil else { return nil }
+    let isVertical = stack.element.stack.direction == .vertical
+    func length(_ element: LaidOutElement) -> Double {
+      let own = isVertical ? element.result.size.height : element.result.size.width
+      return own + element.style.spacingBefore + element.style.spacingAfter
+    }
+    let room = isVertical ? stack.result.size.height : stack.result.size.width
+    // A stack that wraps is too short only for children that do not fit on a line of their own.
+    let longest = children.max { length($0) < length($1) }
+    let tooLong = stack.element.stack.flexWrap == .noWrap ? children : longest.map { [$0] } ?? []
+    guard !tooLong.isEmpty else { return nil }
+    let used = tooLong.reduce(stack.element.stack.spacing * Double(tooLong.count - 1)) { $0 + length($1) }
+    let excess = used - room
+    guard excess > tolerance + rounding(of: tooLong, tolerance), excess.isFinite else { return nil }
+    return OverflowFinding(
+      .stack, stack, excess, stackArea(stack, tooLong, excess, isVertical),
+      ("children are ", "longer than the stack and " + stackAdvice(tooLong, length)))
+  }
+
+  /// What to do about children that are too long.
+  private static func stackAdvice(
+    _ children: [LaidOutElement], _ length: (LaidOutElement) -> Double
+  ) -> String {
+    let rigid = children.filter { $0.style.flexShrink == 0 && $0.type != .spec }
+    // A text can do with less; of other children the longest.
+    let best = (rigid.filter { $0.type == .text }.isEmpty ? rigid : rigid.filter { $0.type == .text })
+      .max { length($0) < length($1) }
+    let shrinking = children.filter { $0.style.flexShrink > 0 }.map(\.name)
+    let advice = best.map { "give \($0.name) flexShrink: 1" } ?? "give the stack more room or fewer children"
+    if shrinking.isEmpty { return "none may shrink: \(advice)" }
+    return "\(shrinking.joined(separator: ", ")) cannot shrink by as much: \(advice)"
+  }
+
+  /// The part of the children that is behind the end of their stack.
+  private static func stackArea(
+    _ stack: LaidOutElement, _ children: [LaidOutElement], _ excess: Double, _ isVertical: Bool
+  ) -> Rect {
+    let size = stack.result.size
+    // Centred children reach out at both ends; the area is where the last one does.
+    let end =
+      children.map {
+        isVertical ? $0.origin.y + $0.result.size.height : $0.origin.x + $0.result.size.width
+      }.max() ?? 0
+    let behind = end - (isVertical ? stack.origin.y + size.height : stack.origin.x + size.width)
+    let length = behind > 0 ? min(behind, excess) : 0
+    return isVertical
+      ? Rect(stack.origin.x, stack.origin.y + size.height, size.width, length)
+      : Rect(stack.origin.x + size.width, stack.origin.y, length, size.height)
+  }
+
+  // MARK: Texts
+
+  private static func textOverflow(_ text: LaidOutElement, _ tolerance: Double) -> OverflowFinding? {
+    guard let frame = text.frame, let needed = text.neededHeight else { return nil }
+    let excess = needed - frame.size.height
+    guard excess > tolerance, excess.isFinite else { return nil }
+    let bottom = frame.origin.y + frame.size.height
+    return OverflowFinding(
+      .text, text, excess, Rect(frame.origin.x, bottom - cutMark, frame.size.width, cutMark),
+      ("its lines need ", "more height than its frame has and are cut: give it more height or a maximumNumberOfLines"))
+  }
+
+  /// Height of the mark at the bottom of a text that is cut.
+  private static let cutMark = 2.0
+
+  // MARK: Cells
+
+  private static func outsideCell(
+    _ node: LaidOutElement, _ cell: Size, _ tolerance: Double, _ allowed: inout Allowance
+  ) -> OverflowFinding? {
+    guard let frame = node.frame else { return nil }
+    let horizontal = [
+      ("left", -frame.origin.x), ("right", frame.origin.x + frame.size.width - cell.width),
+    ].filter { $0.1 > tolerance + allowed.horizontal && $0.1.isFinite }
+    let vertical = [
+      ("top", -frame.origin.y), ("bottom", frame.origin.y + frame.size.height - cell.height),
+    ].filter { $0.1 > tolerance + allowed.vertical && $0.1.isFinite }
+    // What the node contains reaches out with it.
+    if !horizontal.isEmpty { allowed.horizontal = .infinity }
+    if !vertical.isEmpty { allowed.vertical = .infinity }
+    guard let (side, points) = (horizontal + vertical).max(by: { $0.1 < $1.1 }) else { return nil }
+    return OverflowFinding(.outsideCell, node, points, frame, ("is ", "outside the cell at its \(side)"))
+  }
+}

@@ -1,0 +1,131 @@
+import CellTemplates
+import BatchLayout
+import CLinux
+import Foundation
+import LayoutPool
+import LayoutTables
+import LoadTesting
+import ZeroMQ
+
+/// What a job costs the coordinator, with workers that answer without doing anything.
+enum PoolReport {
+  private static let workers = 2
+  private static let lineBytes = 400
+  /// Several, as memory that the machine touches the first time can be several times as slow.
+  private static let merges = 4
+  /// Nanoseconds that jobs are said to take: about what these do, of which a worker has eight at a time; or what rows to
+  /// be laid out should, of which it has two.
+  private static let short: UInt64 = 50_000
+  private static let long = Scheduler.targetDuration
+
+  static func print() throws {
+    Swift.print("\na job in the coordinator: CPU, µs a job    eight at a worker   two at a worker")
+    for (name, jobBytes, jobs, isKept) in [
+      ("no-op jobs (4 KiB)", 4 << 10, 20_000, false), ("64 KiB jobs", 64 << 10, 8_000, false),
+      ("64 KiB jobs, kept in a spool", 64 << 10, 8_000, true),
+    ] {
+      let figures = try [short, long].map { duration in
+        try measure(jobBytes: jobBytes, jobDuration: duration, jobs: jobs, isKept: isKept)
+      }
+      Swift.print(
+        name.padding(toLength: 42, withPad: " ", startingAt: 0),
+        String(format: "%17.1f %17.1f", figures[0], figures[1]))
+    }
+    Swift.print(
+      "\ncolumns that are ready, through the coordinator and the merge to disk, MB/s    a loop that only writes as much"
+    )
+    for _ in 0..<merges {
+      let (merged, plain) = try merge(rows: 7_000_000)
+      Swift.print(String(format: "%77.0f %33.0f", merged, plain))
+    }
+  }
+
+  /// Microseconds that a job costs the coordinator's process.
+  private static func measure(jobBytes: Int, jobDuration: UInt64, jobs: Int, isKept: Bool) throws -> Double {
+    try withPool(isKept: isKept, jobBytes: jobBytes, jobDuration: jobDuration, columns: ReadyColumns.empty) {
+      client, coordinator, echoes in
+      // The first batch finds out how large jobs are to be.
+      try run(client, lineBytes: lineBytes, bytes: jobBytes * 200)
+      func sample() -> (time: Double, jobs: Int) {
+        let time = ProcessStat(pid: coordinator.process.processIdentifier)?.seconds ?? 0
+        return (time, echoes.reduce(0) { $0 + $1.jobs })
+      }
+      let before = sample()
+      try run(client, lineBytes: lineBytes, bytes: jobBytes * jobs)
+      let after = sample()
+      return (after.time - before.time) / Double(after.jobs - before.jobs) * 1e6
+    }
+  }
+
+  /// Megabytes of columns a second that workers, who have them ready, get through the coordinator and the merge to the
+  /// disk; and that get there from a loop that does nothing else, as what the system's memory and disk take differs much.
+  private static func merge(rows: Int) throws -> (merged: Double, plain: Double) {
+    let shortLine = 40
+    return try withPool(isKept: false, jobBytes: 64 << 10, jobDuration: long, columns: ReadyColumns.photoPosts) {
+      client, _, _ in
+      try run(client, lineBytes: shortLine, bytes: 4 << 20)
+      let directory = FileManager.default.temporaryDirectory.appending(path: "galley-bench-\(UUID().uuidString)").path
+      defer { try? FileManager.default.removeItem(atPath: directory) }
+      let tables = try BatchTables(directory, variants: [("w390", 2)], types: ElementType.names)
+      var taken = 0
+      let begin = ContinuousClock.now
+      try run(client, lineBytes: shortLine, bytes: rows * shortLine) {
+        rows, columns in
+        taken += columns.reduce(0) { $0 + $1.count }
+        try tables.take(rows: rows, columns.map(\.bytes))
+      }
+      try tables.finish { _ in [] }
+      let merged = Double(taken) / begin.duration(to: .now).microseconds
+      try FileManager.default.removeItem(atPath: directory)
+      return (merged, try write(taken, to: directory))
+    }
+  }
+
+  private static func write(_ bytes: Int, to path: String) throws -> Double {
+    let block = Data(repeating: 0x61, count: 1 << 20)
+    FileManager.default.createFile(atPath: path, contents: nil)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    let begin = ContinuousClock.now
+    for _ in 0..<bytes / block.count { try file.write(contentsOf: block) }
+    try file.synchronize()
+    return Double(bytes) / begin.duration(to: .now).microseconds
+  }
+
+  /// A coordinator process, and workers and a client on threads of this one.
+  private static func withPool<Result>(
+    isKept: Bool, jobBytes: Int, jobDuration: UInt64, columns: @escaping ReadyColumns.Make,
+    _ body: (BatchClient, PoolCoordinator, [EchoWorker]) throws -> Result
+  ) throws -> Result {
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("galley-bench-\(getpid())").path
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let endpoint = "ipc://\(directory)/pool"
+    let coordinator = try PoolCoordinator(
+      endpoint, jobDuration: jobDuration, spool: isKept ? directory + "/spool" : nil)
+    defer { coordinator.end() }
+    let cost = Double(jobDuration) / Double(jobBytes)
+    let ready = ReadyColumns(columns)
+    let echoes = try (0..<workers).map { _ in try EchoWorker(endpoint, cost: cost, columns: ready.columns) }
+    for echo in echoes { Thread.detachNewThread { echo.run() } }
+    defer { for echo in echoes { echo.stop() } }
+    return try body(try BatchClient(try Context(), endpoint: endpoint), coordinator, echoes)
+  }
+
+  private static func run(
+    _ client: BatchClient, lineBytes: Int, bytes: Int, take: BatchClient.Take = { _, _ in }
+  ) throws {
+    let request = BatchRequest(
+      program: ProgramArchive.encode(cells: [], faces: []) { _, _ in }, variants: [Variant(width: 390)],
+      input: "benchmark")
+    let line = Array("{\"text\":\"".utf8) + [UInt8](repeating: 0x61, count: lineBytes - 12) + Array("\"}\n".utf8)
+    let descriptor = galley_memory_file("rows")
+    let file = FileHandle(fileDescriptor: descriptor)
+    let block = Data((0..<1000).flatMap { _ in line })
+    for _ in 0..<max(bytes / block.count, 1) { try file.write(contentsOf: block) }
+    try file.seek(toOffset: 0)
+    try client.run(
+      request, rows: try RowsReader(descriptor: descriptor, name: "benchmark"), shouldStop: { false }, take: take)
+    try client.complete()
+  }
+}

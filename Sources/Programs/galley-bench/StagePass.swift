@@ -1,0 +1,132 @@
+import BatchLayout
+import Buffers
+import CellTemplates
+import Foundation
+import LayoutPool
+import LayoutTables
+import ZeroMQ
+
+/// Rows on their way through the stages on this thread: bytes to values, values to elements, elements to frames and
+/// columns, columns to files.
+final class StagePass {
+  enum Stage: String, CaseIterable {
+    case read, bind, layOut, write
+  }
+
+  private static let chunkBytes = 256 << 10
+
+  /// What the program's names and fonts lie in.
+  private let archive: ByteBlock
+  private let variants: [Variant]
+  private let layout: JobLayout
+  private let binder: RowBinder
+
+  /// Seconds of each stage, each with all that goes before it but writing; then until what is written would survive the
+  /// system's end.
+  struct Times {
+    var stages: [Stage: Double] = [:]
+    var synchronize = 0.0
+    var columnBytes = 0
+    var rows = 0
+
+    func own(_ stage: Stage) -> Double {
+      let time = stages[stage] ?? 0
+      switch stage {
+      case .read, .write: return time
+      case .bind: return time - (stages[.read] ?? 0)
+      case .layOut: return time - (stages[.bind] ?? 0)
+      }
+    }
+
+    /// Of a row's whole way.
+    var whole: Double { (stages[.layOut] ?? 0) + (stages[.write] ?? 0) + synchronize }
+  }
+
+  init(_ workload: StageWorkload, _ variants: [Variant]) throws {
+    archive = workload.archive
+    self.variants = variants
+    let program = try workload.archive.withBytes { try CellProgram(ProgramArchive($0)) }
+    layout = try JobLayout(program, variants: variants)
+    binder = RowBinder(program)
+  }
+
+  var cacheHitRate: Double { layout.cacheHitRate }
+
+  func run(_ rows: [UInt8]) throws -> Times {
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("galley-stages-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let tables = try makeTables(directory)
+    var times = Times()
+    func time(_ stage: Stage, _ body: () throws -> Void) rethrows {
+      times.stages[stage, default: 0] += try Self.time(body)
+    }
+    try forEachChunk(of: rows) { chunk in
+      time(.read) { read(chunk) }
+      time(.bind) { bind(chunk) }
+      var columns: [Frame] = []
+      time(.layOut) { columns = layOut(chunk) }
+      times.columnBytes += columns.reduce(0) { $0 + $1.count }
+      try time(.write) { try write(chunk, columns, to: tables) }
+      times.rows += chunk.lines.count
+    }
+    times.synchronize += try Self.time { try tables.finish { _ in [] } }
+    return times
+  }
+
+  struct Chunk {
+    var lines: [ByteString]
+    var text: ByteString
+    var firstRow: Int
+  }
+
+  func forEachChunk(of rows: [UInt8], _ body: (Chunk) throws -> Void) rethrows {
+    // The parser reads a little past a row.
+    try (rows + [UInt8](repeating: 0, count: JSONParser.padding)).withUnsafeBytes { padded in
+      let text = ByteString(padded).slice(0, rows.count)
+      var lines = Lines(text)
+      var chunk = Chunk(lines: [], text: text.slice(0, 0), firstRow: 0)
+      while let (line, end) = lines.next() {
+        chunk.lines.append(line)
+        chunk.text.count = text.start + end - chunk.text.start
+        guard chunk.text.count >= Self.chunkBytes || end == text.count else { continue }
+        try body(chunk)
+        chunk = Chunk(lines: [], text: text.slice(end, end), firstRow: chunk.firstRow + chunk.lines.count)
+      }
+    }
+  }
+
+  func makeTables(_ directory: URL) throws -> BatchTables {
+    try BatchTables(
+      directory.path, variants: variants.map { ($0.name, $0.scale) }, types: ElementType.names)
+  }
+
+  // MARK: Stages
+
+  func read(_ chunk: Chunk) {
+    for line in chunk.lines { try? binder.read(line) }
+  }
+
+  func bind(_ chunk: Chunk) {
+    for line in chunk.lines {
+      try? binder.read(line)
+      try? binder.bind(binder.constrainedSize(variants[0].constrainedSize))
+    }
+  }
+
+  /// The columns of each variant, as they leave a worker.
+  func layOut(_ chunk: Chunk) -> [Frame] {
+    _ = layout.layout(JobLayout.Job(lines: chunk.text, firstLine: 1, firstRow: UInt64(chunk.firstRow)))
+    return layout.encodedColumns()
+  }
+
+  func write(_ chunk: Chunk, _ columns: [Frame], to tables: BatchTables) throws {
+    try withExtendedLifetime(columns) { _ = try tables.take(rows: chunk.lines.count, columns.map(\.bytes)) }
+  }
+
+  /// Seconds.
+  private static func time(_ body: () throws -> Void) rethrows -> Double {
+    let begin = ContinuousClock.now
+    try body()
+    return begin.duration(to: .now).microseconds / 1e6
+  }
+}

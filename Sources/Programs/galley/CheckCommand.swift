@@ -1,0 +1,53 @@
+import ArgumentParser
+import BatchLayout
+import CellsFiles
+import LayoutPool
+
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Look for mistakes in a cells file, and in rows laid out by it.",
+    discussion: "Example: galley check posts.yaml posts.jsonl")
+
+  @Argument(help: "The cells file, YAML or JSON.")
+  var cells: String
+
+  @Argument(help: "Rows as JSON Lines, perhaps compressed by gzip or zstd; - for standard input.")
+  var rows: [String] = []
+
+  @Option(
+    help: "Widths of the list in points, such as 390 or 320,390 or 320-430/10.", transform: { try WidthList($0) })
+  var width = WidthList(390)
+
+  func run() throws {
+    let file = try CellsFile(cells)
+    let variants = width.numbers.map { Variant(width: $0) }
+    guard variants.allSatisfy(\.isValid), variants.count <= Variant.limit else {
+      throw ValidationError(
+        "--width is above 0 and below \(Int(Variant.widthLimit)), and \(Variant.limit) widths at most")
+    }
+    var warnings = file.warnings
+    var others: [String] = []
+    var bad = 0
+    if !rows.isEmpty {
+      let checks = try file.withProgram { program in
+        var checks = try RowChecks(program, variants)
+        try checks.run(RowsReader(rows)) { print($0) }
+        return checks
+      }
+      warnings = checks.valid(warnings) + checks.warnings(in: file)
+      others = checks.otherWarnings
+      bad = checks.badRows
+    }
+    warnings.sort { ($0.line ?? 0, $0.column ?? 0, $0.message) < ($1.line ?? 0, $1.column ?? 0, $1.message) }
+    for warning in warnings {
+      print(place(warning.line, warning.column) + "warning: \(warning.path): \(warning.message)")
+    }
+    for other in others { print(other) }
+    if warnings.isEmpty && others.isEmpty && bad == 0 { print("\(cells): no mistakes found") }
+    if bad > 0 { throw ExitCode(ExitStatus.badRows) }
+  }
+
+  private func place(_ line: Int?, _ column: Int?) -> String {
+    cells + (line.map { ":\($0)" } ?? "") + (column.map { ":\($0)" } ?? "") + ": "
+  }
+}

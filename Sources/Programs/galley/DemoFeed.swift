@@ -1,0 +1,114 @@
+import Foundation
+import Glibc
+import LayoutPool
+import LoadTesting
+import SeededRandom
+
+/// A synthetic feed of photo posts: words by Zipf's law, lengths as people write, several scripts. Row n is the same
+/// in every run.
+struct DemoFeed {
+  private static let vocabularySize = 20_000
+  private static let words: [String] = {
+    var random = SplitMix(seed: 7)
+    return (0..<vocabularySize).map { _ in word(&random) }
+  }()
+  private static let names = [
+    "ada", "bo", "marta.k", "tomasz_w", "ines", "yuki", "lars", "amal", "chen wei", "oluwaseun", "Zoë", "Søren", "José",
+  ]
+  private static let places = [
+    "Lyon", "Pécs", "São Paulo", "Reykjavík", "New Orleans, Louisiana", "Kyōto", "Cape Town",
+  ]
+  private static let others = [
+    "今日は朝から雨。駅前の喫茶店で本を読みながら、雨が止むのを待っています。", "コーヒーがおいしい☕ また来ます！",
+    "早上好！今天的天气真不错，适合出去走走。", "Доброе утро! Сегодня солнечно и тепло.",
+    "صباح الخير من الرباط! الشمس تشرق على البحر", "वाह, क्या नज़ारा है! अगली बार मुझे भी ले चलना।",
+    "오늘도 좋은 하루 보내세요 😊", "สวัสดีตอนเช้า วันนี้อากาศดีมาก", "¡Qué bonito! ¿Dónde es? 😍🔥", "👏👏👏",
+  ]
+  private static let sizes = ["[1080,1350]", "[1080,1080]", "[1080,566]", "[1440,1080]"]
+
+  /// The row's JSON.
+  func row(_ number: Int) -> [UInt8] {
+    var random = SplitMix(seed: UInt64(number) &* 0x9e37_79b9)
+    let user = Self.names[random.below(Self.names.count)]
+    var json = #"{"id":"post-\#(number)","cell":"PhotoCell","userName":"\#(user)","time":"\#(random.below(23) + 1)h""#
+    json += #","avatar":"https://img.example/a/\#(random.below(5000)).jpg""#
+    if random.below(10) < 4 { json += #","location":"\#(Self.places[random.below(Self.places.count)])""# }
+    json +=
+      #","photo":{"url":"https://img.example/p/\#(number).jpg","size":\#(Self.sizes[random.below(Self.sizes.count)])}"#
+    json += #","caption":"\#(Self.text(&random, words: 2 + random.below(8) * random.below(7)))","comments":["#
+    for comment in 0..<random.below(4) {
+      let user = Self.names[random.below(Self.names.count)]
+      json +=
+        #"\#(comment > 0 ? "," : ""){"user":"\#(user)","text":"\#(Self.text(&random, words: 1 + random.below(14)))"}"#
+    }
+    return Array((json + "]}\n").utf8)
+  }
+
+  static let name = "demo rows"
+
+  /// Reads the feed while it is made.
+  static func reader(rows: Int) throws -> RowsReader {
+    try RowsReader(descriptor: DemoFeed().stream(rows: rows), name: name)
+  }
+
+  /// A descriptor from which the feed can be read while it is made.
+  private func stream(rows: Int) throws -> Int32 {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw RunFailure(message: "no pipe: \(String(cString: strerror(errno)))") }
+    let (reading, writing) = (ends[0], ends[1])
+    // A worker that inherited the writing end would keep the feed from ever ending.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    Thread.detachNewThread {
+      write(rows: rows, to: writing)
+      close(writing)
+    }
+    return reading
+  }
+
+  func write(rows: Int, to path: String) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    guard descriptor >= 0 else { throw RunFailure(message: "\(path): \(String(cString: strerror(errno)))") }
+    defer { close(descriptor) }
+    guard write(rows: rows, to: descriptor) else {
+      throw RunFailure(message: "\(path): \(String(cString: strerror(errno)))")
+    }
+  }
+
+  @discardableResult
+  private func write(rows: Int, to descriptor: Int32) -> Bool {
+    var buffer: [UInt8] = []
+    for number in 0..<rows {
+      buffer += row(number)
+      guard buffer.count >= 64 << 10 || number == rows - 1 else { continue }
+      var done = 0
+      while done < buffer.count {
+        let count = buffer.withUnsafeBytes {
+          Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
+        }
+        if count < 0 { return false }
+        done += count
+      }
+      buffer.removeAll(keepingCapacity: true)
+    }
+    return true
+  }
+
+  private static func text(_ random: inout SplitMix, words count: Int) -> String {
+    if random.below(10) < 3 { return others[random.below(others.count)] }
+    var text = ""
+    for index in 0..<count {
+      if index > 0 { text += " " }
+      // Zipf's law: a word's rank is spread evenly over magnitudes.
+      let rank = Int(pow(Double(vocabularySize), random.unit())) - 1
+      text += words[min(rank, vocabularySize - 1)]
+    }
+    return text + [".", "!", "", " 😍", "…"][random.below(5)]
+  }
+
+  private static func word(_ random: inout SplitMix) -> String {
+    let syllables = [
+      "ka", "lo", "mi", "ter", "an", "sho", "re", "ving", "ou", "st", "el", "pra", "dun", "ly", "fe", "ro",
+    ]
+    return (0...random.below(4)).map { _ in syllables[random.below(syllables.count)] }.joined()
+  }
+}

@@ -1,0 +1,125 @@
+import ArgumentParser
+import BatchLayout
+import CellTemplates
+import CellsFiles
+import Foundation
+import LayoutPool
+
+struct InspectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Show one cell: its layout spec, every element's result, or a picture; or a page of many.",
+    discussion: """
+      Examples:
+        galley inspect posts.jsonl --cells posts.yaml --width 320,390 --row post-7 --svg > cell.svg
+        galley inspect posts.jsonl --cells posts.yaml --width 320,390 --row 1,5,post-7 --html page.html
+      """)
+
+  enum Form: String, EnumerableFlag {
+    case ascii, tree, svg, json
+
+    static func help(for form: Form) -> ArgumentHelp? {
+      switch form {
+      case .ascii: "Texture's box drawing of the layout spec (the default)."
+      case .tree: "Every element with what it was asked and what came of it."
+      case .svg: "A picture of the frames with names and the texts' lines, all widths side by side."
+      case .json: "Size, frames and what does not fit as JSON; an array for several widths."
+      }
+    }
+  }
+
+  @Argument(help: "Rows as JSON Lines, perhaps compressed by gzip or zstd; - for standard input.")
+  var rows: [String]
+
+  @Option(help: "The cells file, YAML or JSON.")
+  var cells: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Number of the row, from 0, or its id (default: 0).",
+      discussion: """
+        With --html it can be repeated or be a list such as 1,5,post-7; the default is then the first 20 rows.
+        """,
+      valueName: "row"))
+  var row: [String] = []
+
+  @Flag var form: Form?
+
+  @Option(
+    help: ArgumentHelp("Write a page of rows in all widths to this file; - for standard output.", valueName: "file"))
+  var html: String?
+
+  @OptionGroup var variants: VariantOptions
+
+  private static let rowsOfPage = 20
+
+  func validate() throws {
+    if let form, html != nil {
+      throw ValidationError("--html writes a page and --\(form.rawValue) something else; give one of them")
+    }
+  }
+
+  func run() throws {
+    let variants = try variants.variants()
+    let file = try CellsFile(cells)
+    let reader = try RowsReader(rows)
+    let inspected = try file.withProgram { program -> [(row: RowSelection.Row, cells: [CellInspection])] in
+      let layout = try JobLayout(program, variants: variants)
+      return try selectedRows(reader, layout).map { row in
+        (row, row.withBytes { bytes in variants.indices.map { layout.inspect(bytes, variant: $0) } })
+      }
+    }
+    if let html {
+      try writePage(inspected.map { InspectionPage.Row(number: $0.row.place.number, cells: $0.cells) }, html)
+    } else {
+      try show(inspected[0].cells)
+    }
+    var isBad = false
+    for (row, cells) in inspected { isBad = report(cells, "\(row.place)") || isBad }
+    if isBad { throw ExitCode(ExitStatus.badRows) }
+  }
+
+  private func selectedRows(_ reader: RowsReader, _ layout: JobLayout) throws -> [RowSelection.Row] {
+    if html != nil && row.isEmpty { return try RowSelection.first(Self.rowsOfPage, of: reader) }
+    let found = try RowSelection.rows(row.isEmpty ? ["0"] : row, of: reader) { layout.id(of: $0) }
+    guard html != nil || found.count == 1 else {
+      throw ValidationError("--row names \(found.count) rows; only --html shows several")
+    }
+    return found
+  }
+
+  // MARK: Output
+
+  private func show(_ cells: [CellInspection]) throws {
+    switch form ?? .ascii {
+    case .ascii: InspectionText.show(cells) { InspectionText.ascii($0) }
+    case .tree: InspectionText.show(cells) { InspectionText.tree($0) }
+    case .svg: print(InspectionSVG.document(cells))
+    case .json: print(try InspectionDocument.json(cells))
+    }
+  }
+
+  private func writePage(_ rows: [InspectionPage.Row], _ path: String) throws {
+    let names = self.rows.map { $0 == "-" ? "Rows" : URL(fileURLWithPath: $0).lastPathComponent }
+    let title = "\(names.joined(separator: ", ")) \u{b7} \(URL(fileURLWithPath: cells).lastPathComponent)"
+    let page = InspectionPage(title: title, rows: rows).html
+    if path == "-" { return print(page, terminator: "") }
+    guard let file = fopen(path, "w") else { throw Self.unwritten(path) }
+    let written = fputs(page, file) >= 0
+    guard fclose(file) == 0, written else { throw Self.unwritten(path) }
+  }
+
+  private static func unwritten(_ path: String) -> RunFailure {
+    RunFailure(message: "\(path): the page cannot be written: \(String(cString: strerror(errno)))")
+  }
+
+  /// Writes what is wrong with a row, once for all widths in which it is the same; returns whether anything is.
+  private func report(_ cells: [CellInspection], _ place: String) -> Bool {
+    var reported: Set<String> = []
+    for cell in cells {
+      guard let error = cell.error, reported.insert(error.description).inserted else { continue }
+      Program.write("\(place): \(error.description)\n")
+    }
+    return !reported.isEmpty
+  }
+}

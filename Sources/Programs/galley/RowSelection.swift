@@ -1,0 +1,73 @@
+import BatchLayout
+import Buffers
+import CellTemplates
+import Foundation
+import LayoutPool
+
+/// The rows that `inspect` shows, named by number or ID.
+struct RowSelection {
+  struct Row {
+    let place: RowPlace
+    fileprivate let bytes: [UInt8]
+
+    fileprivate init(_ row: ByteString, _ place: RowPlace) {
+      self.place = place
+      bytes = [UInt8](row.bytes) + [UInt8](repeating: 0, count: JSONParser.padding)
+    }
+
+    func withBytes<Result>(_ body: (ByteString) throws -> Result) rethrows -> Result {
+      try bytes.withUnsafeBufferPointer { buffer in
+        guard let start = buffer.baseAddress else { return try body(.empty) }
+        return try body(ByteString(start: start, count: buffer.count - JSONParser.padding))
+      }
+    }
+  }
+
+  /// Rows found so far for a name.
+  private struct Found {
+    var byNumber: Row?
+    var byID: Row?
+    var row: Row? { byNumber ?? byID }
+  }
+
+  /// Returns the first rows of a file.
+  static func first(_ count: Int, of rows: RowsReader) throws -> [Row] {
+    var found: [Row] = []
+    try rows.forEachRow { row, place in
+      if found.count < count { found.append(Row(row, place)) }
+      return found.count < count
+    }
+    guard !found.isEmpty else { throw RunFailure(message: "\(rows.name): has no rows; write one JSON object a line") }
+    return found
+  }
+
+  /// Returns the rows that have the numbers or IDs in `names`, in that order; a name may be a list such as `1,5,post-7`.
+  ///
+  /// - Parameter id: returns the ID of a row, or nil.
+  static func rows(_ names: [String], of rows: RowsReader, id: (ByteString) -> String?) throws -> [Row] {
+    var found: [String: Found] = [:]
+    for name in names { for part in [name] + parts(of: name) { found[part] = Found() } }
+    var count: UInt64 = 0
+    try rows.forEachRow { row, place in
+      count = place.number + 1
+      if found["\(place.number)"] != nil { found["\(place.number)"]?.byNumber = Row(row, place) }
+      if let id = id(row), let known = found[id], known.byID == nil { found[id]?.byID = Row(row, place) }
+      // An ID may be further down, unless a number came first.
+      return names.contains { found[$0]?.byNumber == nil }
+    }
+    guard count > 0 else { throw RunFailure(message: "\(rows.name): has no rows; write one JSON object a line") }
+    return try names.flatMap { name -> [Row] in
+      if let row = found[name]?.row { return [row] }
+      return try (parts(of: name).isEmpty ? [name] : parts(of: name)).map { part in
+        if let row = found[part]?.row { return row }
+        throw RunFailure(
+          message: "\(rows.name): has no row \(part): no row has that number or id; its rows are 0 to \(count - 1)")
+      }
+    }
+  }
+
+  /// The names in a list, or none if it is no list.
+  private static func parts(of name: String) -> [String] {
+    name.contains(",") ? name.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } : []
+  }
+}

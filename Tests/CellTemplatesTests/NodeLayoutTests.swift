@@ -1,0 +1,71 @@
+import Buffers
+import GalleyTestSupport
+import LayoutEngine
+import Testing
+
+@testable import CellTemplates
+
+/// Nodes whose own layout reads `constrainedSize`.
+@Suite struct NodeLayoutTests {
+  @Test func withinANodeConstrainedSizeIsTheNodes() throws {
+    let row = """
+      {"layout": {"type": "stack", "children": [
+        {"type": "image", "id": "avatar", "imageSize": [40, 40]},
+        {"type": "node", "id": "body", "style": {"flexGrow": 1, "flexShrink": 1}, "layout": {"type": "stack",
+          "direction": "vertical", "children": [
+            {"type": "node", "id": "half", "calculatedSize": ["{constrainedSize.max.width}", 10]},
+            {"type": "inset", "insets": 5, "child": {"type": "node", "id": "inner", "layout":
+              {"type": "image", "id": "deep", "imageSize": ["{constrainedSize.max.width}", 7]}}}]}}]}}
+      """
+    let frames = try layOut(row, width: 140)
+    #expect(frames["body"] == Rect(40, 0, 100, 40))
+    #expect(frames["half"] == Rect(40, 0, 100, 10))
+    #expect(frames["inner"] == Rect(45, 15, 90, 7))
+    #expect(frames["deep"] == Rect(45, 15, 90, 7))
+  }
+
+  @Test func itemsOfAForEachAreAskedOneByOne() throws {
+    let row = """
+      {"widths": [30, 50], "layout": {"type": "stack", "direction": "vertical", "alignItems": "start", "children": [
+        {"type": "node", "id": "box", "forEach": "widths", "as": "width", "style": {"width": "{width}"}, "layout":
+          {"type": "image", "id": "image", "imageSize": ["{constrainedSize.max.width}", "{width}"]}}]}}
+      """
+    let frames = try layOut(row, width: 140)
+    #expect(frames["image.0"] == Rect(0, 0, 30, 30))
+    #expect(frames["image.1"] == Rect(0, 30, 50, 50))
+  }
+
+  @Test func aLayoutThatIsAbsentIsEmpty() throws {
+    let row = """
+      {"layout": {"type": "node", "id": "box", "layout":
+          {"type": "image", "when": {"field": "no"}, "imageSize": ["{constrainedSize.max.width}", 7]}}}
+      """
+    #expect(try layOut(row, width: 140)["box"] == Rect(0, 0, 140, 0))
+  }
+
+  private func layOut(_ row: String, width: Double) throws -> [String: Rect] {
+    let program = try Programs.compile("{}")
+    let binder = RowBinder(program)
+    var solver = LayoutSolver(scale: 2)
+    let bytes = Array(row.utf8) + [UInt8](repeating: 0, count: JSONParser.padding)
+    return try bytes.withUnsafeBufferPointer { bytes in
+      try binder.read(ByteString(start: bytes.baseAddress!, count: bytes.count - JSONParser.padding))
+      let range = SizeRange(width: width)
+      try binder.bind(range)
+      var frames = FlatBuffer<Frame>()
+      for pass in 0..<10 {
+        frames.removeAll()
+        _ = try solver.layout(binder.tree, in: range, leaves: .empty, frames: &frames)
+        if solver.requests.count == 0 { break }
+        try binder.answer(solver.requests.values, again: pass > 0)
+      }
+      var found: [String: Rect] = [:]
+      for index in 1..<max(frames.count, 1) {
+        var name = FlatBuffer<UInt8>()
+        binder.appendName(of: frames[index].element, place: index - 1, to: &name)
+        found[String(decoding: name.values, as: UTF8.self)] = frames[index].rect
+      }
+      return found
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import Buffers
+import GalleyTestSupport
+import LayoutEngine
+import Testing
+
+@testable import CellTemplates
+
+@Suite struct RowBinderTests {
+  private func frames(_ layout: String, _ row: String = "{}", width: Double = 100) throws -> [String: Rect] {
+    let binder = RowBinder(try Programs.compile(#"{"cells":{"A":{"layout":\#(layout)}}}"#))
+    try binder.read(Programs.row(row))
+    let range = binder.constrainedSize(SizeRange(width: width))
+    try binder.bind(range)
+    var frames = FlatBuffer<Frame>()
+    var solver = LayoutSolver(scale: 2)
+    _ = try solver.layout(binder.tree, in: range, leaves: .empty, frames: &frames)
+    var named: [String: Rect] = [:]
+    for index in 1..<max(frames.count, 1) {
+      var name = FlatBuffer<UInt8>()
+      binder.appendName(of: frames[index].element, place: index - 1, to: &name)
+      named[String(decoding: name.values, as: UTF8.self)] = frames[index].rect
+    }
+    return named
+  }
+
+  private func error(_ layout: String, _ row: String = "{}") -> String {
+    do {
+      _ = try frames(layout, row)
+      return "no error"
+    } catch let error as CellError {
+      return error.description
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private let stack = #"{"type":"stack","direction":"vertical","alignItems":"start","children":[\#("")"#
+
+  @Test func bindingsKeepTheFieldsType() throws {
+    let found = try frames(
+      #"{"type":"image","id":"i","imageSize":"{photo.size}","style":{"maxWidth":"{limit}"}}"#,
+      #"{"photo":{"size":[30,40]},"limit":"20%"}"#)
+    #expect(found["i"] == Rect(0, 0, 100, 40))
+  }
+
+  @Test func boundPartsOfValuesAreReadEachForItself() throws {
+    let found = try frames(
+      stack + #"{"type":"node","id":"n","style":{"preferredSize":["{w}",10],"spacingBefore":"{s?}"}}]}"#, #"{"w":12}"#)
+    #expect(found["n"] == Rect(0, 0, 12, 10))
+  }
+
+  @Test func stringsAreInterpolated() throws {
+    let found = try frames(
+      stack + #"{"type":"node","id":"n","style":{"width":"{w}%","height":1}}]}"#,
+      #"{"w":50,"constrainedSize":{"min":[80,0],"max":[80,50]}}"#)
+    #expect(found["n"] == Rect(0, 0, 40, 1))
+  }
+
+  @Test func constrainedSizeCanBeBound() throws {
+    let found = try frames(
+      stack + #"{"type":"node","id":"n","style":{"width":"{constrainedSize.max.width}","height":5}}]}"#, width: 70)
+    #expect(found["n"] == Rect(0, 0, 70, 5))
+  }
+
+  @Test func elementsAreRepeatedWithTheirItemsAndNumbers() throws {
+    let found = try frames(
+      stack + #"""
+        {"type":"stack","forEach":"groups","as":"group","children":[
+          {"type":"node","id":"n","forEach":"group.sizes","as":"size","limit":2,"style":{"preferredSize":"{size}"}}]}]}
+        """#,
+      #"{"groups":[{"sizes":[[1,2],[3,4],[5,6]]},{"sizes":[[7,8]]}]}"#)
+    #expect(found.keys.sorted() == ["n.0.0", "n.0.1", "n.1.0"])
+    #expect(found["n.1.0"]?.size == Size(7, 8))
+  }
+
+  @Test(arguments: [
+    (#""f""#, #"{"f":"x"}"#, true), (#""f""#, #"{"f":""}"#, false), (#""f""#, #"{"f":[]}"#, false),
+    (#""f""#, #"{"f":null}"#, false), (#""f""#, #"{"f":false}"#, false), (#""f""#, #"{"f":0}"#, true),
+    (#""f""#, #"{}"#, false), (#"{"field":"f","equals":"a"}"#, #"{"f":"a"}"#, true),
+    (#"{"field":"f","equals":2}"#, #"{"f":2.0}"#, true), (#"{"field":"f","equals":2}"#, #"{}"#, false),
+    (#"{"field":"f","atLeast":2}"#, #"{"f":2}"#, true), (#"{"field":"f","below":2}"#, #"{"f":2}"#, false),
+    (#"{"field":"f","atLeast":1,"below":3}"#, #"{"f":2}"#, true),
+    (#"{"field":"f","atLeast":1,"below":3}"#, #"{"f":3}"#, false),
+    (#"{"not":"f"}"#, #"{}"#, true), (#"{"all":["f","g"]}"#, #"{"f":1}"#, false),
+    (#"{"all":["f",{"not":"g"}]}"#, #"{"f":1}"#, true), (#"{"any":["f","g"]}"#, #"{"g":1}"#, true),
+    (#"{"any":[]}"#, #"{}"#, false), (#"{"all":[]}"#, #"{}"#, true),
+  ])
+  func conditions(when: String, row: String, holds: Bool) throws {
+    let found = try frames(
+      stack + #"{"type":"node","id":"n","when":\#(when),"style":{"preferredSize":[1,1]}}]}"#, row)
+    #expect((found["n"] != nil) == holds)
+  }
+
+  @Test func specsWhoseChildIsAbsentAreEmpty() throws {
+    #expect(
+      try frames(#"{"type":"inset","insets":5,"child":{"type":"node","id":"n","when":"f"}}"#) == [:])
+    let found = try frames(
+      #"{"type":"background","child":{"type":"image","id":"i","imageSize":[5,6]},"background":{"type":"node","id":"b","when":"f"}}"#
+    )
+    #expect(found == ["i": Rect(0, 0, 100, 6)])
+  }
+
+  @Test func nodesWithoutIdAreNamedByTypeAndPlace() throws {
+    let found = try frames(
+      stack + #"{"type":"node","id":"a","style":{"height":1}},{"type":"image","imageSize":[2,2]}]}"#)
+    #expect(found.keys.sorted() == ["a", "image#1"])
+  }
+
+  @Test(arguments: [
+    (#"{"type":"stak"}"#, #"layout.type: "stak" is not an element type (did you mean "stack"?)"#),
+    (#"{"type":"stack","childs":[]}"#, #"layout.childs: is not a property of stack (did you mean "children"?)"#),
+    (#"{"type":"stack","width":3}"#, #"layout.width: belongs in the style: style: {width: …}"#),
+    (#"{"type":"inset"}"#, "layout: needs a child"),
+    (#"{"type":"node","style":{"widht":3}}"#, #"layout.style.widht: is not a style property (did you mean "width"?)"#),
+    (
+      #"{"type":"node","style":{"width":-3}}"#,
+      "layout.style.width: is -3.0, but a dimension is from 0 to less than 10000000 points"
+    ),
+    (
+      #"{"type":"stack","children":[{"type":"spec"},{"type":"node","when":{"field":"a","equal":1}}]}"#,
+      #"layout.children[1].when: "equal" is not a test (did you mean "equals"?); there are equals, atLeast and below"#
+    ),
+    (#"{"type":"node","style":{"width":"{a"}}"#, "layout.style.width: has a { without a }; write {{ for a brace"),
+    (#"{"type":"text","text":"x"}"#, "layout.text: needs a font, but the cells file has none; add one under fonts:"),
+  ])
+  func whatIsWrongIsNamedWithItsPlace(layout: String, message: String) {
+    #expect(error(layout) == "cells.A.\(message)")
+  }
+
+  @Test(arguments: [
+    (
+      #"{"type":"image","imageSize":"{s}"}"#, "{}",
+      #"layout.imageSize: field "s" is missing; write {s?} where it may be"#
+    ),
+    (
+      #"{"type":"image","imageSize":"{s}"}"#, #"{"s":[1]}"#,
+      "layout.imageSize: is an array, but must be a size [width, height]"
+    ),
+    (
+      #"{"type":"stack","children":[{"type":"spec","forEach":"f"}]}"#, #"{"f":3}"#,
+      "layout.children[0].forEach: is a number, but must be an array"
+    ),
+    (#"{"type":"spec"}"#, #"{"cell":"B"}"#, #"cell "B" is not in the cells file (did you mean "A"?)"#),
+    (#"{"type":"spec"}"#, "[]", "is an array, but a row is an object"),
+    (#"{"type":"spec"}"#, #"{"id":{}}"#, "id: is an object, but must be a string or an integer"),
+  ])
+  func badRowsSayWhy(layout: String, row: String, message: String) {
+    #expect(error(layout, row) == message)
+  }
+
+  @Test func loopsWithinLoopsHaveABound() {
+    let items = Array(repeating: "0", count: 2000).joined(separator: ",")
+    let inner = #"{"type":"stack","children":[{"type":"spec","forEach":"f","when":"g"}],"forEach":"f"}"#
+    #expect(
+      error(#"{"type":"stack","children":[\#(inner)]}"#, #"{"f":[\#(items)]}"#)
+        == "repeats elements more than 1000000 times")
+  }
+
+  @Test(arguments: ["beginning", "end"])
+  func aButtonIsItsImageAndTitle(alignment: String) throws {
+    // Without a title only the image is left, in the middle.
+    let found = try frames(
+      #"{"type":"button","id":"b","imageSize":[10,12],"contentSpacing":8,"imageAlignment":"\#(alignment)"}"#)
+    #expect(found == ["b": Rect(0, 0, 100, 12), "image#1": Rect(45, 0, 10, 12)])
+  }
+
+  @Test func tooManyElementsAreAnError() {
+    let items = Array(repeating: "0", count: RowBinder.maxElements + 1).joined(separator: ",")
+    #expect(
+      error(#"{"type":"stack","children":[{"type":"spec","forEach":"f"}]}"#, #"{"f":[\#(items)]}"#)
+        == "has more than 100000 elements")
+  }
+
+  @Test func tooDeepNestingIsAnError() {
+    let depth = TemplateCompiler.maxDepth + 1
+    let layout =
+      String(repeating: #"{"type":"wrapper","children":["#, count: depth) + String(repeating: "]}", count: depth)
+    #expect(error(layout).hasSuffix("is nested more than 256 elements deep"))
+  }
+}

@@ -1,0 +1,199 @@
+import Buffers
+import GalleyTestSupport
+import LayoutEngine
+import Testing
+
+@testable import CellTemplates
+
+/// Values by condition, and what is said of operators, missing fields and absent children.
+@Suite struct ValuesByConditionTests {
+  private func binder(_ layout: String, _ row: String) throws -> RowBinder {
+    let binder = RowBinder(
+      try Programs.compile(
+        #"{"fonts":{"a":{"face":0,"size":10},"b":{"face":0,"size":20}},"cells":{"A":{"layout":\#(layout)}}}"#,
+        faces: [Programs.face("Inter-Regular.otf")]))
+    try binder.read(Programs.row(row))
+    try binder.bind(SizeRange(width: 100))
+    return binder
+  }
+
+  private func error(_ layout: String, _ row: String = "{}") -> String {
+    do {
+      _ = try binder(layout, row)
+      return "no error"
+    } catch let error as CellError {
+      return error.description
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private static let bubble = #"""
+    {"type":"stack","direction":"vertical","alignItems":{"if":"mine","then":"end","else":"{side?}"},
+     "children":[{"type":"text","text":{"if":{"field":"n","atLeast":2},"then":"{n} likes","else":"one like"},
+                  "font":{"if":"mine","then":"a","else":"b"},
+                  "style":{"spacingBefore":{"if":"mine","then":{"if":"n","then":"{n}","else":1}}}}]}
+    """#
+
+  @Test func conditionsChooseValues() throws {
+    let mine = try binder(Self.bubble, #"{"mine":true,"n":3}"#)
+    #expect(mine.tree.elements[0].stack.alignItems == .end)
+    #expect(mine.runs[0].text.string == "3 likes")
+    #expect(mine.runs[0].style.size == 10)
+    #expect(mine.tree.styles[Int(mine.tree.elements[1].style)].spacingBefore == 3)
+    let other = try binder(Self.bubble, #"{"n":1,"side":"center"}"#)
+    #expect(other.tree.elements[0].stack.alignItems == .center)
+    #expect(other.runs[0].text.string == "one like")
+    #expect(other.runs[0].style.size == 20)
+    #expect(other.tree.styles[Int(other.tree.elements[1].style)].spacingBefore == 0)
+  }
+
+  @Test(arguments: [
+    (#""justifyContent":{"if":"a","then":"ende"}"#, #"layout.justifyContent.then: is "ende" (did you mean "end"?)"#),
+    (
+      #""justifyContent":{"if":"a","then":"end","else":"strat"}"#,
+      #"layout.justifyContent.else: is "strat" (did you mean"#
+    ),
+    (#""spacing":{"if":"a"}"#, "layout.spacing: needs then: {if: mine, then: end, else: start}"),
+    (
+      #""spacing":{"if":"a","the":1}"#,
+      #"layout.spacing.the: is not a part of a value by condition (did you mean "then"?)"#
+    ),
+    (#""spacing":{"if":"a > 1","then":1}"#, "write {field: a, atLeast: 2}"),
+    (#""spacing":{"if":"!a","then":1}"#, "write {not: a}"),
+    (#""when":"a && b""#, "write {all: [a, b]}"), (#""when":"a || !b""#, "write {any: [a, {not: b}]}"),
+    (#""when":"a == 'x'""#, "write {field: a, equals: 'x'}"), (#""when":"a != 2""#, "{not: {field: a, equals: 2}}"),
+    (#""spacing":"{a ? 1 : 2}""#, "write {if: a, then: 1, else: 2}"),
+    (#""when":{"not":"a","field":"b"}"#, "layout.when.field: stands beside not in one condition"),
+    (#""numberOfLines":2"#, "layout.numberOfLines: is not a property of stack; write maximumNumberOfLines"),
+    (#""padding":2"#, "layout.padding: is not a property of stack; put the child into {type: inset"),
+    (#""id":"{a}""#, "layout.id: is \"{a}\", but an id is the same for all rows"),
+    (#""when":{"mine":false}"#, "layout.when: needs a field, not, all or any; write {not: mine}"),
+    (#""if":"a""#, "layout.if: is not a property of stack; write when:"),
+    (#""textAlign":"center""#, "layout.textAlign: is not a property of stack; text is measured, not drawn"),
+    (#""spacing":"390 * 0.75""#, "nothing is calculated in cells files"),
+    (#""style":{"width":"390 * 0.75"}"#, "nothing is calculated in cells files"),
+    (
+      #""spacing":{"if":"a","then":1,"else":{"if":"b","then":"oops","else":2}}"#,
+      "layout.spacing.else.then: is the string"
+    ),
+    (#""spacing":"{x > 3}""#, "write {if: {field: x, atLeast: 4}, then: …, else: …} without quotes"),
+    (
+      #""when":{"field":"a","equals":"{b}"}"#, "layout.when.equals: is \"{b}\", but a field is compared with a constant"
+    ),
+    (#""when":{"field":"a","equals":[1]}"#, "layout.when.equals: is an array"),
+    (
+      #""style":{"if":"a","then":{"width":3}}"#,
+      "layout.style: is not chosen as a whole; put the condition on each property"
+    ),
+    (#""style":{"preferredSize":["{w}","oops"]}"#, "layout.style.preferredSize: is the string \"oops\""),
+    (#""forEach":"a""#, "layout.forEach: repeats an element, but here is room for one (layout)"),
+  ])
+  func whatIsWrongInAStackSaysHowToWriteIt(property: String, message: String) {
+    #expect(error(#"{"type":"stack",\#(property)}"#).contains(message))
+  }
+
+  @Test(arguments: [
+    (#"{"type":"ASStackLayoutSpec"}"#, #"layout.type: "ASStackLayoutSpec" is not an element type; write stack"#),
+    (#"{"type":"ASNetworkImageNode"}"#, #""ASNetworkImageNode" is not an element type; write networkImage"#),
+    (#"{"type":"{kind}"}"#, "but a type cannot depend on the row"),
+    (
+      #"{"type":"overlay","child":{"type":"spec","forEach":"xs"},"overlay":{"type":"spec"}}"#,
+      "layout.child.forEach: repeats an element, but here is room for one (child)"
+    ),
+    (
+      #"{"type":"node","layout":{"type":"spec"},"calculatedSize":[1,2]}"#,
+      "layout.calculatedSize: has both layout and calculatedSize"
+    ),
+    (#"{"type":"spec","style":{"sizeRange":{"mim":[1,2]}}}"#, #"sizeRange.mim: is not a part of a size range"#),
+    (#"{"type":"spec","style":{"sizeRange":{}}}"#, "sizeRange: needs min, max or both"),
+    (#"{"type":"spec","style":{"sizeRange":{"min":["inf",2]}}}"#, #"sizeRange.min: is "inf""#),
+    (#"{"type":"inset","insets":[1,2,3],"child":{"type":"spec"}}"#, "insets: has 3 numbers, but must be"),
+  ])
+  func whatIsWrongInAnElementIsAnError(layout: String, message: String) {
+    #expect(error(layout).contains(message))
+  }
+
+  @Test func aMissingFieldThatTheItemHasSaysSo() {
+    let layout = #"""
+      {"type":"stack","children":[
+        {"type":"text","forEach":"reactions","as":"reaction","text":"{emoji}"}]}
+      """#
+    #expect(
+      error(layout, #"{"reactions":[{"emoji":"x"}]}"#)
+        == #"layout.children[0].text: field "emoji" is missing, but the item has it; write {reaction.emoji}"#)
+    #expect(
+      error(#"{"type":"text","text":"{captoin}"}"#, #"{"caption":"x"}"#)
+        == #"layout.text: field "captoin" is missing (did you mean "caption"?); write {captoin?} where it may be"#)
+  }
+
+  @Test func aMissingFieldIsLookedForWhereItsPathEnds() {
+    #expect(
+      error(#"{"type":"text","text":"{user.nmae}"}"#, #"{"user":{"name":"x"}}"#).contains(
+        #"field "user.nmae" is missing (did you mean "user.name"?)"#))
+    let layout =
+      #"{"type":"stack","children":[{"type":"text","forEach":"reactions","as":"r","text":"{reaction.emoji}"}]}"#
+    #expect(error(layout, #"{"reactions":[{"emoji":"x"}]}"#).hasSuffix("but the item has it; write {r.emoji}"))
+    let misspelled = #"{"type":"stack","children":[{"type":"text","forEach":"xs","as":"x","text":"{x.emoij}"}]}"#
+    #expect(error(misspelled, #"{"xs":[{"emoji":"y"}]}"#).contains(#"(did you mean "x.emoji"?)"#))
+  }
+
+  @Test func anExpressionOfAnyLengthIsRefusedInNoTime() throws {
+    let long = Array(repeating: "a", count: 20_000).joined(separator: "&&")
+    #expect(error(#"{"type":"spec","when":"\#(long)"}"#) == "no error")
+    let inline = RowBinder(try Programs.compile("{}"))
+    try inline.read(Programs.row(#"{"layout":{"type":"spec","when":"\#(long)"}}"#))
+  }
+
+  @Test func aFieldMayHaveASignInItsName() throws {
+    let found = try binder(#"{"type":"text","text":"{a=b} {x>y}"}"#, #"{"a=b":"one","x>y":"two"}"#)
+    #expect(found.runs[0].text.string == "one two")
+  }
+
+  @Test func aSizeThatIsAbsentLeavesTheOthersToChooseFrom() throws {
+    let layout = #"{"type":"node","calculatedSize":["{s?}",[50,20]]}"#
+    #expect(try binder(layout, "{}").tree.sizes.count == 1)
+    #expect(try binder(layout, #"{"s":[10,5]}"#).tree.sizes.count == 2)
+  }
+
+  @Test func mistakesOfRunsHaveTheirPaths() {
+    let layout = #"{"type":"text","runs":[{"text":"hi","font":"{f}"},{"text":"{x}"}]}"#
+    #expect(error(layout, #"{"f":"nofont","x":"y"}"#).hasPrefix(#"layout.runs[0].font: "nofont""#))
+    #expect(error(layout, #"{"f":"a"}"#).hasPrefix(#"layout.runs[1].text: field "x" is missing"#))
+  }
+
+  @Test func aLoopsVariableHasNoDots() {
+    let layout = #"{"type":"stack","children":[{"type":"spec","forEach":"xs","as":"x.y"}]}"#
+    #expect(error(layout).contains("layout.children[0].as: is \"x.y\", but a name has neither dots nor braces"))
+  }
+
+  @Test func insetsMayBeAList() throws {
+    let found = try binder(#"{"type":"inset","insets":[1,2,"inf","{b}"],"child":{"type":"spec"}}"#, #"{"b":4}"#)
+    #expect(found.tree.elements[0].insets == EdgeInsets(top: 1, left: 2, bottom: .infinity, right: 4))
+  }
+
+  @Test func sizeRangesMayLeaveOutOneEnd() throws {
+    let found = try binder(
+      #"{"type":"static","children":[{"type":"node","style":{"sizeRange":{"min":[10,20]}}},{"type":"node","style":{"sizeRange":{"max":["50%","inf"]}}}]}"#,
+      "{}")
+    let first = found.tree.styles[Int(found.tree.elements[1].style)].sizeRange
+    #expect(first == RelativeSizeRange(min: RelativeSize(Size(10, 20))))
+    let second = found.tree.styles[Int(found.tree.elements[2].style)].sizeRange
+    #expect(second == RelativeSizeRange(max: RelativeSize(width: .fraction(0.5), height: .points(.infinity))))
+  }
+
+  @Test(arguments: ["overlay", "background", "corner"])
+  func withoutItsChildASpecHasNoSecondElementEither(type: String) throws {
+    let layout =
+      #"{"type":"\#(type)","child":{"type":"image","when":"photo","imageSize":[8,8]},"\#(type)":{"type":"image","id":"badge","imageSize":[3,3]}}"#
+    #expect(try binder(layout, #"{"photo":true}"#).tree.count == 3)
+    #expect(try binder(layout, "{}").tree.count == 1)
+  }
+
+  @Test func aNodeWithoutItsLayoutHasAnEmptyOne() throws {
+    let layout = #"{"type":"node","layout":{"type":"spec","when":"a"}}"#
+    let found = try binder(layout, "{}")
+    #expect(found.tree.count == 2)
+    #expect(found.tree.elements[1].kind == .spec)
+  }
+}

@@ -1,0 +1,151 @@
+import CellsFiles
+import GalleyTestSupport
+import Testing
+
+@Suite struct CellChecksTests {
+  private func warnings(_ layout: String) throws -> [String] {
+    let scratch = Scratch()
+    let path = try scratch.file(
+      "cells.yaml", "version: 1\nfonts: {f: {family: Inter, size: 12}}\ncells:\n  A:\n    layout: \(layout)")
+    return try CellsFile(path).warnings.map { "\($0.path): \($0.message)" }
+  }
+
+  @Test(arguments: [
+    (
+      "{type: inset, child: {type: node, style: {flexGrow: 1, height: 3}}}",
+      "child.style.flexGrow: has no effect: its parent is an inset, not a stack"
+    ),
+    (
+      "{type: stack, children: [{type: inset, child: {type: text, text: x, style: {flexShrink: 1}}}]}",
+      "children[0].child.style.flexShrink: has no effect: its parent is an inset, not a stack; options do not propagate "
+        + "upwards, so set it on cells.A.layout.children[0]"
+    ),
+    (
+      "{type: stack, children: [{type: node, style: {layoutPosition: [1, 2], width: 3}}]}",
+      "children[0].style.layoutPosition: has no effect: its parent is a stack, not an absolute or static"
+    ),
+    (
+      "{type: absolute, children: [{type: image, imageSize: [1, 2], style: {sizeRange: [1, 2]}}]}",
+      "children[0].style.sizeRange: has no effect in an absolute; a static looks at it"
+    ),
+    (
+      "{type: stack, direction: vertical, children: [{type: networkImage, url: u}]}",
+      "children[0]: has no height of its own in this stack; give its style height or preferredSize, or put it into a ratio"
+    ),
+    (
+      "{type: stack, children: [{type: text, text: x, style: {preferredFrameSize: [1, 2]}}]}",
+      "children[0].style.preferredFrameSize: has no effect on a text, which is measured; give it width, maxWidth or "
+        + "preferredSize"
+    ),
+    (
+      "{type: stack, children: [{type: node, style: {width: 5, flexBasis: 6}}]}",
+      "children[0].style.flexBasis: overrides the width, which has no effect beside it"
+    ),
+    (
+      "{type: stack, direction: vertical, children: [{type: node, style: {height: 50%}}]}",
+      "children[0].style.height: is a percentage of a stack that does not know its height; give the stack a height, for which a maximum or "
+        + "minimum is not enough"
+    ),
+    (
+      "{type: stack, children: [{type: stack, children: [{type: node, style: {width: 50%}}]}]}",
+      "children[0].children[0].style.width: is a percentage of a stack that does not know its width; give the stack a width, for which a maximum or "
+        + "minimum is not enough"
+    ),
+    (
+      "{type: inset, style: {width: 5}, child: {type: spec}}",
+      "style.width: has no effect: an inset takes its child's size; put it into a wrapper with that size"
+    ),
+    (
+      "{type: inset, child: {type: networkImage, url: u}}",
+      "child: has no height of its own in this inset; give its style height or preferredSize, or put it into a ratio"
+    ),
+    (
+      "{type: center, child: {type: node, id: n}}",
+      "child: has no width and height of its own in this center; give its style width and height or preferredSize, or put "
+        + "it into a ratio"
+    ),
+    (
+      "{type: overlay, child: {type: networkImage, url: u}, overlay: {type: node}}",
+      "child: has no height of its own in this overlay; give its style height or preferredSize, or put it into a ratio"
+    ),
+    (
+      "{type: absolute, children: [{type: networkImage, url: u, style: {layoutPosition: [1, 1]}}]}",
+      "children[0]: has no width and height of its own in this absolute; give its style width and height or preferredSize, "
+        + "or put it into a ratio"
+    ),
+    (
+      "{type: static, children: [{type: networkImage, url: u, style: {layoutPosition: [1, 1], sizeRange: {min: [0, 20]}}}]}",
+      "children[0]: has no width of its own in this static; give its style width or preferredSize, or put it into a ratio"
+    ),
+    (
+      "{type: text, text: 'at {{time}}'}",
+      "text: shows \"{time}\", as doubled braces are braces; write {time} for the field"
+    ),
+    (
+      "{type: text, runs: [{text: 'at ${time}'}]}",
+      "runs[0].text: shows a $ before the field; write {time} for the field alone"
+    ),
+    (
+      "{type: networkImage, url: u}",
+      ": has no height of its own in the cell; give its style height or preferredSize, or put it into a ratio"
+    ),
+    (
+      "{type: stack, direction: vertical, children: [{type: image, imageSize: [3, 3], style: {flexGrow: 1}}]}",
+      "children[0].style.flexGrow: has no effect: the stack has no height of its own to share; give the stack a height or "
+        + "minHeight"
+    ),
+    (
+      "{type: stack, children: [{type: text, text: x, style: {minLayoutSize: [10, 50%]}}]}",
+      "children[0].style.minLayoutSize: is a percentage of a stack that does not know its height; give the stack a height, for which a maximum or "
+        + "minimum is not enough"
+    ),
+    (
+      "{type: static, children: [{type: text, text: x}]}",
+      ": does nothing: its child has neither layoutPosition nor sizeRange; leave the static out"
+    ),
+    (
+      "{type: stack, style: {preferredFrameSize: [10, 10]}}",
+      "style.preferredFrameSize: has no effect on a stack, which has no content of its own; give it width and height or "
+        + "preferredSize"
+    ),
+    (
+      "{type: stack, children: [{type: wrapper, children: [{type: text, text: x, style: {flexShrink: 1}}]}]}",
+      "children[0].children[0].style.flexShrink: has no effect: its parent is a wrapper, not a stack; options do not "
+        + "propagate upwards, so set it on cells.A.layout.children[0]"
+    ),
+    (
+      "{type: static, children: [{type: inset, style: {layoutPosition: [1, 1]}, child: {type: text, text: x, style: "
+        + "{sizeRange: [10, 20]}}}]}",
+      "children[0].child.style.sizeRange: has no effect: its parent is an inset, not an absolute or static; options do not "
+        + "propagate upwards, so set it on cells.A.layout.children[0]"
+    ),
+    (
+      "{type: overlay, child: {type: text, text: x, when: y}, overlay: {type: node}}",
+      "child.when: without its child an overlay is laid out as an empty spec, and without its overlay; put the condition on "
+        + "the overlay itself"
+    ),
+  ])
+  func whatHasNoEffectIsTold(layout: String, warning: String) throws {
+    let found = try warnings(layout)
+    #expect(found == [(warning.hasPrefix(":") ? "cells.A.layout" : "cells.A.layout.") + warning])
+  }
+
+  @Test(arguments: [
+    "{type: stack, children: [{type: node, style: {flexGrow: 1, alignSelf: end, spacingBefore: 2}}]}",
+    "{type: static, children: [{type: node, style: {layoutPosition: [1, 2], sizeRange: [50%, 20]}}]}",
+    "{type: stack, direction: vertical, children: [{type: node, style: {width: 50%, height: 10}}]}",
+    "{type: ratio, ratio: 1, child: {type: networkImage, url: u}}",
+    "{type: stack, direction: vertical, children: [{type: stack, children: [{type: node, style: {width: 50%}}]}]}",
+    "{type: overlay, child: {type: text, text: x}, overlay: {type: node, style: {height: 20%}}}",
+    "{type: static, children: [{type: stack, style: {sizeRange: [100, 50]}, children: [{type: node, style: {width: 50%, "
+      + "height: 50%}}]}]}",
+    "{type: stack, style: {height: 90}, direction: vertical, children: [{type: networkImage, url: u, style: {flexGrow: 1}}]}",
+    "{type: background, child: {type: text, text: x}, background: {type: networkImage, url: u}}",
+    "{type: stack, children: [{type: networkImage, url: u, style: {preferredSize: '{size}'}}]}",
+    "{type: stack, direction: {if: a, then: vertical, else: horizontal}, children: [{type: image, imageSize: [3, 3], style: "
+      + "{flexBasis: 40, width: 60}}]}",
+  ])
+  func whatIsMeantIsNot(layout: String) throws {
+    #expect(try warnings(layout) == [])
+  }
+}

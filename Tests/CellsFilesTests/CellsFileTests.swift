@@ -1,0 +1,91 @@
+import CellsFiles
+import Foundation
+import GalleyTestSupport
+import Testing
+
+@Suite struct CellsFileTests {
+  private let scratch = Scratch()
+
+  private func message(_ text: String, name: String = "cells.yaml") throws -> String {
+    let path = try scratch.file(name, text)
+    do throws(CellsFileError) {
+      _ = try CellsFile(path)
+      return "no error"
+    } catch {
+      return error.description.replacingOccurrences(of: scratch.directory + "/", with: "")
+    }
+  }
+
+  @Test(arguments: [
+    ("cells: {A: {layout: [}", "cells.yaml:1:22: is not YAML: while parsing a flow node"),
+    ("cells:\n  A: {layout: {type: spec}}\n  A: {layout: {type: spec}}", "cells.yaml:2:3: has the key \"A\" twice"),
+    (
+      "cells:\n  A:\n    layout:\n      type: stack\n      children:\n        - {type: txt}",
+      "cells.yaml:6:12: cells.A.layout.children[0].type: \"txt\" is not an element type (did you mean \"text\"?)"
+    ),
+    (
+      "cells:\n  A:\n    layout:\n      type: stack\n      colour: red",
+      "cells.yaml:5:7: cells.A.layout.colour: is not a property of stack"
+    ),
+    ("fonts: {b: {family: Intre, size: 12}}", "cells.yaml:1:13: fonts.b.family: font family \"Intre\" is not among"),
+    (
+      "fonts: {b: {file: no.ttf, size: 12}}",
+      "cells.yaml:1:13: fonts.b.file: no.ttf cannot be read: No such file or directory"
+    ),
+    ("fonts: {b: {file: cells.yaml, size: 12}}", "cells.yaml:1:13: fonts.b.file: cells.yaml is not a font file"),
+    ("fonts: {b: {family: Inter}}", "cells.yaml:1:9: fonts.b: needs a size in points"),
+    ("fonts: {b: {family: Inter, size: 12, weight: heavy}}", "cells.yaml:1:38: fonts.b.weight: must be a number"),
+    ("version: 7", "cells.yaml:1:1: version: is not supported"),
+    ("colls: {}", "cells.yaml:1:1: colls: is not a part of a cells file (did you mean \"cells\"?)"),
+    ("- 1", "cells.yaml:1:1: must be a mapping"),
+  ])
+  func whatIsWrongIsShownWhereItIsWritten(text: String, message expected: String) throws {
+    let message = try message(text)
+    #expect(message.hasPrefix(expected), "\(message)")
+  }
+
+  @Test func jsonMayBeIndentedWithTabs() throws {
+    #expect(
+      try message("{\n\t\"cells\": {\"A\": {\"layout\": {\"type\": \"spec\"}}}\n}", name: "cells.json") == "no error")
+  }
+
+  @Test func missingFilesAreNamed() {
+    #expect(throws: CellsFileError(path: "/no/cells.yaml", message: "cannot be read: No such file or directory")) {
+      _ = try CellsFile("/no/cells.yaml")
+    }
+  }
+
+  @Test func facesOfOneFileTravelOnce() throws {
+    let fonts = "a: {family: Inter, size: 12}, b: {family: Inter, size: 15}, c: {family: Inter, weight: bold, size: 12}"
+    let path = try scratch.file("cells.yaml", "fonts: {\(fonts)}\nfallback: [Inter]")
+    let files = try ["Inter-Regular.otf", "Inter-Bold.otf"].map {
+      try Data(contentsOf: URL(fileURLWithPath: DebianFonts.path($0))).count
+    }
+    let size = try CellsFile(path).archive.count
+    #expect(size > files.reduce(0, +) && size < files.reduce(0, +) + 2000)
+  }
+
+  @Test func allMistakesAreFoundInOneRunEachOnce() throws {
+    let text = """
+      version: 1
+      fonts: [a]
+      fallback: Inter
+      cells:
+        A: {layout: {type: button, title: hi, style: {preferredFrameSize: [x, 3]}}}
+        B: {layout: {type: stack, childs: []}}
+      """
+    let error = #expect(throws: CellsFileError.self) { try CellsFile(text: text, path: "/all.yaml") }
+    #expect(error?.mistakes.compactMap(\.line) == [2, 3, 5, 5, 6])
+    #expect(error?.mistakes.filter { $0.message.contains("preferredFrameSize") }.count == 1)
+  }
+
+  @Test func manyMistakesAreCountedAndTheFirstAreShown() throws {
+    let children = Array(repeating: "{type: spec, a: 1}", count: 250).joined(separator: ", ")
+    let error = #expect(throws: CellsFileError.self) {
+      try CellsFile(
+        text: "version: 1\ncells: {A: {layout: {type: stack, children: [\(children)]}}}", path: "/many.yaml")
+    }
+    #expect(error?.mistakes.count == 250)
+    #expect(error?.lines.count == 101 && error?.lines.last == "… and 150 more")
+  }
+}

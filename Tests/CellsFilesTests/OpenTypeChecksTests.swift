@@ -1,0 +1,116 @@
+import Buffers
+import Foundation
+import GalleyTestSupport
+import Testing
+
+@testable import CellsFiles
+
+@Suite struct OpenTypeChecksTests {
+  private static let font = (try? [UInt8](Data(contentsOf: Fixtures.url("variable.ttf")))) ?? []
+
+  private func flaw(_ bytes: [UInt8], face: Int = 0) -> String? {
+    bytes.withUnsafeBytes { bytes in
+      do throws(FontFlaw) {
+        let face = try OpenTypeFace(ByteString(bytes), index: face)
+        try face.checkTableSums()
+        try face.checkFileSum()
+        return nil
+      } catch {
+        return error.reason
+      }
+    }
+  }
+
+  /// The place of a table's entry in the directory.
+  private func entry(_ tag: String) throws -> Int {
+    try #require(
+      stride(from: 12, to: 12 + 16 * Int(Self.font[5]), by: 16).first { Self.font[$0..<$0 + 4].elementsEqual(tag.utf8) }
+    )
+  }
+
+  /// The font with other bytes at a place.
+  private func changed(_ place: Int, _ bytes: [UInt8]) -> [UInt8] {
+    var font = Self.font
+    font.replaceSubrange(place..<place + bytes.count, with: bytes)
+    return font
+  }
+
+  /// Also those of Debian's packages have right checksums, all 367 files of them.
+  @Test func installedFontsAreSound() throws {
+    let found = FileManager.default.enumerator(
+      at: URL(fileURLWithPath: "/usr/share/fonts"), includingPropertiesForKeys: [.fileSizeKey])
+    var count = 0
+    while let url = found?.nextObject() as? URL {
+      guard ["ttf", "otf", "ttc"].contains(url.pathExtension),
+        // The large ones take long where nothing is optimized.
+        try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0 < 1 << 20
+      else { continue }
+      #expect(flaw(try [UInt8](Data(contentsOf: url))) == nil, "\(url.path)")
+      count += 1
+    }
+    #expect(count > 100)
+  }
+
+  @Test func aFontWithoutATableThatLayoutNeedsIsDamaged() throws {
+    for tag in ["cmap", "head", "hhea", "hmtx", "maxp"] {
+      #expect(
+        flaw(changed(try entry(tag), Array("XXXX".utf8)))
+          == "is damaged: it lacks the table \"\(tag)\", which layout needs")
+    }
+    #expect(flaw(changed(try entry("glyf"), Array("XXXX".utf8)))?.hasPrefix("is damaged: it has no glyphs") == true)
+  }
+
+  @Test func tablesLieWithinTheFile() throws {
+    #expect(
+      flaw(changed(try entry("hmtx") + 8, [0, 0, 0x20, 0]))?.hasPrefix("is damaged: table \"hmtx\" ends ") == true)
+    #expect(
+      flaw(changed(try entry("hmtx") + 8, [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]))?
+        .hasSuffix(" bytes after the end of the file") == true)
+    #expect(flaw(changed(4, [0xff, 0xff]))?.hasPrefix("is damaged: its table directory ends ") == true)
+  }
+
+  @Test func lengthsFitTogether() throws {
+    #expect(
+      flaw(changed(try entry("hmtx") + 12, [0, 0, 0, 5]))?.hasPrefix("is damaged: table \"hmtx\" has only 5 ") == true)
+    #expect(
+      flaw(changed(try entry("head") + 12, [0, 0, 0, 5]))?.hasPrefix("is damaged: table \"head\" has only 5 ") == true)
+    #expect(flaw(changed(try entry("cmap"), Array("head".utf8)))?.hasSuffix("it has the table \"head\" twice") == true)
+  }
+
+  @Test func aFlippedBitIsSeenInEveryTable() throws {
+    for place in stride(from: 12, to: 12 + 16 * Int(Self.font[5]), by: 16) {
+      let offset = Self.font[place + 8..<place + 12].reduce(0) { $0 << 8 | Int($1) }
+      let tag = String(decoding: Self.font[place..<place + 4], as: UTF8.self)
+      let flipped = changed(offset + 1, [Self.font[offset + 1] ^ 4])
+      #expect(flaw(flipped) == "is damaged: the checksum of table \"\(tag)\" is wrong")
+    }
+  }
+
+  @Test func aFlippedBitOfTheDirectoryIsSeenInTheWholeFile() throws {
+    let place = try entry("gvar")
+    #expect(
+      flaw(changed(place, [Self.font[place] ^ 0x20]))?.hasPrefix("is damaged: the checksum of the whole file is wrong")
+        == true)
+  }
+
+  @Test(arguments: [[], Array("ttcf".utf8), Array("<!DOCTYPE html><html>".utf8), [UInt8](repeating: 0, count: 100)])
+  func whatIsNoFontIsNone(bytes: [UInt8]) {
+    #expect(flaw(bytes)?.hasPrefix("is not a font file: ") == true)
+  }
+
+  @Test func aCollectionHasSoManyFaces() {
+    let collection = Array("ttcf".utf8) + [0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]
+    #expect(flaw(collection, face: 1) == "has 1 faces, of which the last has number 0")
+    #expect(flaw(collection) == "is damaged: face 0 has an unknown format")
+    #expect(
+      flaw(Array("ttcf".utf8) + [0, 1, 0, 0, 0xff, 0, 0, 1])
+        == "is damaged: its list of faces ends after the end of the file")
+  }
+
+  @Test func axesAreThoseOfTheFont() throws {
+    try Self.font.withUnsafeBytes { bytes in
+      let axes = try OpenTypeFace(ByteString(bytes), index: 0).axes
+      #expect(axes == [.init(tag: "wdth", range: 50...200), .init(tag: "wght", range: 100...900)])
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Glibc
+import Testing
+
+@testable import LoadTesting
+
+@Suite struct ArrivalsTests {
+  private func starts(rate: Double, seconds: Double) -> [Double] {
+    var arrivals = Arrivals(.open(batchesPerSecond: rate), until: seconds)
+    var starts: [Double] = []
+    while let arrival = arrivals.next(now: 0) {
+      #expect(arrival.number == starts.count)
+      starts.append(arrival.start)
+    }
+    return starts
+  }
+
+  @Test func openLoopArrivalsAreTheSameInEveryRun() {
+    #expect(starts(rate: 50, seconds: 10) == starts(rate: 50, seconds: 10))
+  }
+
+  /// In a Poisson process gaps have the standard deviation of their mean, and e^-1 of them are longer than it.
+  @Test func openLoopArrivalsAreAPoissonProcess() {
+    let starts = starts(rate: 100, seconds: 1000)
+    let gaps = zip(starts, [0] + starts).map { $0 - $1 }
+    let mean = gaps.reduce(0, +) / Double(gaps.count)
+    let variance = gaps.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(gaps.count)
+    #expect(gaps.allSatisfy { $0 >= 0 })
+    #expect(abs(Double(starts.count) - 100_000) < 1000)
+    #expect(abs(variance.squareRoot() / mean - 1) < 0.02)
+    #expect(abs(Double(gaps.count { $0 > mean }) / Double(gaps.count) - exp(-1)) < 0.01)
+  }
+
+  @Test func openLoopArrivalsDoNotWaitForTheClock() {
+    var prompt = Arrivals(.open(batchesPerSecond: 10), until: 100)
+    var stalled = prompt
+    for _ in 0..<100 { #expect(prompt.next(now: 0) == stalled.next(now: 99)) }
+  }
+
+  @Test func closedLoopBatchesStartWhenAClientIsFreeUntilTheEnd() {
+    var arrivals = Arrivals(.closed, until: 2)
+    #expect(arrivals.next(now: 0.5) == .init(number: 0, start: 0.5))
+    #expect(arrivals.next(now: 1.9) == .init(number: 1, start: 1.9))
+    #expect(arrivals.next(now: 2) == nil)
+  }
+}
+
+@Suite struct BatchMixTests {
+  @Test func sizesComeEquallyOftenInAnOrderThatVariesAndIsAlwaysTheSame() {
+    let mix = BatchMix(sizes: [1, 10, 100])
+    let batches = (0..<300).map { mix.rows(ofBatch: $0) }
+    for size in mix.sizes { #expect(batches.count { $0.count == size } == 100) }
+    let turns = stride(from: 0, to: 300, by: 3).map { batches[$0..<$0 + 3].map(\.count) }
+    #expect(Set(turns).count == 6)
+    #expect(batches == (0..<300).map { BatchMix(sizes: [1, 10, 100]).rows(ofBatch: $0) })
+  }
+
+  @Test func batchesFollowEachOtherWithoutGaps() {
+    let mix = BatchMix(sizes: [7, 3])
+    var next = 0
+    for number in 0..<50 {
+      let rows = mix.rows(ofBatch: number)
+      #expect(rows.lowerBound == next)
+      next = rows.upperBound
+    }
+  }
+}
