@@ -35,37 +35,78 @@ let package = Package(
         "Buffers", "CellTemplates", "CFontconfig", "CWOFF2", "CZlib", "TextMeasuring",
         .product(name: "Yams", package: "Yams"),
       ], path: "Sources/Cells/CellsFiles"),
+    .target(
+      name: "RowsFiles", dependencies: ["Buffers", "CZlib", "CZstd", "CellTemplates", "Hashing", "Processes"],
+      path: "Sources/Cells/RowsFiles"),
     // Tables: columns and Arrow files.
-    .target(name: "LayoutTables", dependencies: ["Buffers", "CLinux"], path: "Sources/Tables/LayoutTables"),
-    // Pool: coordinator, workers and clients.
-    .target(name: "ZeroMQ", dependencies: ["CZeroMQ"], path: "Sources/Pool/ZeroMQ"),
+    .target(name: "LayoutTables", dependencies: ["Buffers", "CLinux", "Files"], path: "Sources/Tables/LayoutTables"),
+    // Pool: coordinator, workers and clients. A core is pure: it has no socket, clock, file, process or random source.
+    .target(name: "PoolProtocol", dependencies: ["Buffers"], path: "Sources/Pool/PoolProtocol"),
     .target(
-      name: "PoolMessages", dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
-      path: "Sources/Pool/PoolMessages"),
+      name: "PoolEnvelopes",
+      dependencies: ["Buffers", "PoolProtocol", .product(name: "SwiftProtobuf", package: "swift-protobuf")],
+      path: "Sources/Pool/PoolEnvelopes"),
+    .target(name: "PoolScheduler", path: "Sources/Pool/PoolScheduler"),
+    .target(name: "PoolMemory", dependencies: ["Buffers", "PoolProtocol"], path: "Sources/Pool/PoolMemory"),
     .target(
-      name: "LayoutPool",
+      name: "SystemMemory", dependencies: ["CLinux", "PoolMemory", "PoolProtocol"], path: "Sources/Pool/SystemMemory"),
+    .target(
+      name: "PoolJournal", dependencies: ["Buffers", "Hashing", "PoolEnvelopes", "PoolProtocol"],
+      path: "Sources/Pool/PoolJournal"),
+    .target(name: "ZeroMQ", dependencies: ["Buffers", "CZeroMQ"], path: "Sources/Pool/ZeroMQ"),
+    .target(name: "PoolSecurity", dependencies: ["Files", "Processes", "ZeroMQ"], path: "Sources/Pool/PoolSecurity"),
+    .target(
+      name: "PoolLayouts", dependencies: ["BatchLayout", "Buffers", "LayoutTables", "PoolProtocol"],
+      path: "Sources/Pool/PoolLayouts"),
+    .target(
+      name: "PoolCoordinatorCore", dependencies: ["Buffers", "Hashing", "PoolMemory", "PoolProtocol", "PoolScheduler"],
+      path: "Sources/Pool/PoolCoordinator/Core"),
+    .target(
+      name: "PoolCoordinator",
       dependencies: [
-        "BatchLayout", "Buffers", "CCrypto", "CLinux", "CXXHash", "CZlib", "CZstd", "CellTemplates", "LayoutTables",
-        "PoolMessages", "ZeroMQ",
-      ], path: "Sources/Pool/LayoutPool"),
+        "BatchLayout", "Buffers", "CellTemplates", "Files", "Hashing", "LayoutTables", "PoolCoordinatorCore",
+        "PoolEnvelopes", "PoolJournal", "PoolLayouts", "PoolMemory", "PoolProtocol", "PoolScheduler", "PoolSecurity",
+        "Processes", "SystemMemory", "ZeroMQ",
+      ], path: "Sources/Pool/PoolCoordinator/Loop"),
+    .target(
+      name: "PoolWorkerCore", dependencies: ["Buffers", "PoolMemory", "PoolProtocol"],
+      path: "Sources/Pool/PoolWorker/Core"),
+    .target(
+      name: "PoolWorker",
+      dependencies: [
+        "BatchLayout", "Buffers", "CellTemplates", "PoolEnvelopes", "PoolLayouts", "PoolProtocol", "PoolSecurity",
+        "PoolWorkerCore", "Processes", "SystemMemory", "ZeroMQ",
+      ], path: "Sources/Pool/PoolWorker/Loop"),
+    .target(
+      name: "PoolClientCore", dependencies: ["Buffers", "PoolMemory", "PoolProtocol"],
+      path: "Sources/Pool/PoolClient/Core"),
+    .target(
+      name: "PoolClient",
+      dependencies: [
+        "BatchLayout", "Buffers", "Hashing", "PoolClientCore", "PoolEnvelopes", "PoolLayouts", "PoolProtocol",
+        "PoolSecurity", "Processes", "RowsFiles", "SystemMemory", "ZeroMQ",
+      ], path: "Sources/Pool/PoolClient/Loop"),
     // Programs: the command line, the benchmarks, and workers of one's own.
     .target(
       name: "GalleyWorker",
       dependencies: [
-        "CLinux", "CellTemplates", "LayoutPool", "TextMeasuring", "ZeroMQ",
+        "CLinux", "CellTemplates", "PoolProtocol", "PoolSecurity", "PoolWorker", "PoolWorkerCore", "Processes",
+        "TextMeasuring", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Programs/GalleyWorker"),
     .target(
       name: "LoadTesting",
       dependencies: [
-        "BatchLayout", "Buffers", "CellTemplates", "CLinux", "LayoutPool", "LayoutTables", "SeededRandom", "ZeroMQ",
+        "BatchLayout", "Buffers", "CellTemplates", "CLinux", "LayoutTables", "PoolClient", "PoolClientCore",
+        "PoolProtocol", "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "ZeroMQ",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ], path: "Sources/Programs/LoadTesting"),
     .executableTarget(
       name: "galley",
       dependencies: [
-        "BatchLayout", "CellTemplates", "CellsFiles", "GalleyWorker", "LayoutPool", "LayoutTables", "LoadTesting",
-        "SeededRandom", "TextMeasuring",
+        "BatchLayout", "CellTemplates", "CellsFiles", "GalleyWorker", "Hashing", "LayoutTables", "LoadTesting",
+        "PoolClient", "PoolClientCore", "PoolCoordinator", "PoolEnvelopes", "PoolLayouts", "PoolProtocol",
+        "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Programs/galley",
@@ -76,13 +117,18 @@ let package = Package(
     .executableTarget(
       name: "galley-bench",
       dependencies: [
-        "BatchLayout", "Buffers", "CLinux", "CellTemplates", "CellsFiles", "LayoutEngine", "LayoutPool", "LayoutTables",
-        "LoadTesting", "PoolMessages", "SeededRandom", "TextMeasuring", "ZeroMQ",
+        "BatchLayout", "Buffers", "CLinux", "CellTemplates", "CellsFiles", "LayoutEngine", "LayoutTables", "LoadTesting",
+        "PoolClient", "PoolCoordinator", "PoolEnvelopes", "PoolLayouts", "PoolMemory", "PoolProtocol", "PoolScheduler",
+        "PoolSecurity", "PoolWorkerCore", "Processes", "RowsFiles", "SeededRandom", "SystemMemory", "TextMeasuring",
+        "ZeroMQ",
       ],
       path: "Sources/Programs/galley-bench",
       resources: [.copy("Comparisons")]),
     // System: buffers and the libraries of the system.
     .target(name: "Buffers", path: "Sources/System/Buffers"),
+    .target(name: "Hashing", dependencies: ["CCrypto", "CXXHash"], path: "Sources/System/Hashing"),
+    .target(name: "Files", path: "Sources/System/Files"),
+    .target(name: "Processes", path: "Sources/System/Processes"),
     .target(name: "SeededRandom", path: "Sources/System/SeededRandom"),
     .target(
       name: "CSimdJSON", path: "Sources/System/CSimdJSON",
@@ -109,8 +155,14 @@ let package = Package(
     .testTarget(name: "TextMeasuringTests", dependencies: ["CICU", "TextMeasuring", "GalleyTestSupport"]),
     .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables", "GalleyTestSupport"]),
     .testTarget(name: "BatchLayoutTests", dependencies: ["BatchLayout", "GalleyTestSupport"]),
+    .testTarget(name: "RowsFilesTests", dependencies: ["CZlib", "CZstd", "GalleyTestSupport", "RowsFiles"]),
     .testTarget(
-      name: "LayoutPoolTests", dependencies: ["CLinux", "CZeroMQ", "GalleyTestSupport", "LayoutPool", "ZeroMQ"]),
+      name: "PoolTests",
+      dependencies: [
+        "BatchLayout", "CLinux", "CZeroMQ", "GalleyTestSupport", "LayoutTables", "PoolClient", "PoolCoordinator",
+        "PoolEnvelopes", "PoolJournal", "PoolMemory", "PoolProtocol", "PoolScheduler", "PoolSecurity", "PoolWorker",
+        "Processes", "RowsFiles", "SystemMemory", "ZeroMQ",
+      ]),
     .testTarget(name: "LoadTestingTests", dependencies: ["LoadTesting"]),
     .testTarget(name: "DocumentationTests", dependencies: ["GalleyTestSupport"]),
     .executableTarget(
@@ -119,8 +171,8 @@ let package = Package(
     .testTarget(
       name: "GalleyTests",
       dependencies: [
-        "CZeroMQ", "CellTemplates", "galley", "custom-worker", "GalleyTestSupport", "LayoutPool", "PoolMessages",
-        "ZeroMQ",
+        "CZeroMQ", "CellTemplates", "galley", "custom-worker", "GalleyTestSupport", "PoolEnvelopes", "PoolProtocol",
+        "PoolSecurity", "PoolWorker", "ZeroMQ",
       ]),
   ],
   cxxLanguageStandard: .cxx17

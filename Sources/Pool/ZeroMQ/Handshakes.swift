@@ -65,7 +65,7 @@ extension Socket {
   }
 
   /// zmq_socket_monitor(3): 16 bits of event and 32 of value, in the machine's byte order.
-  private static func event(_ frame: Frame) -> (event: Int32, value: UInt32)? {
+  private static func event(_ frame: MessagePart) -> (event: Int32, value: UInt32)? {
     // The bytes are the frame's, which nothing else would keep until they are read.
     withExtendedLifetime(frame) {
       let bytes = frame.bytes

@@ -20,7 +20,7 @@ public final class Socket {
   // The context must not end before its sockets.
   let context: Context
   private var attended: (socket: Socket, serve: () throws(ZeroMQError) -> Void)?
-  private var admits: ((Frame) -> Bool)?
+  private var admits: ((MessagePart) -> Bool)?
 
   public init(_ kind: Kind, _ context: Context) throws(ZeroMQError) {
     guard let raw = zmq_socket(context.raw, kind.code) else { throw ZeroMQError("zmq_socket") }
@@ -94,7 +94,7 @@ public final class Socket {
   }
 
   /// Sends parts as one message: words, which are copied, and frames behind them, which are empty when they are sent.
-  public func send(_ words: [[UInt8]], _ frames: [Frame] = []) throws(ZeroMQError) -> Sent {
+  public func send(_ words: [[UInt8]], _ frames: [MessagePart] = []) throws(ZeroMQError) -> Sent {
     let count = words.count + frames.count
     for part in 0..<count {
       let flags = ZMQ_DONTWAIT | (part + 1 < count ? ZMQ_SNDMORE : 0)
@@ -116,7 +116,7 @@ public final class Socket {
   }
 
   /// The parts of the next message, or nil when none is there.
-  public func receive() throws(ZeroMQError) -> [Frame]? {
+  public func receive() throws(ZeroMQError) -> [MessagePart]? {
     while let parts = try receiveAny() {
       if let admits, let last = parts.last, !admits(last) { continue }
       return parts
@@ -125,12 +125,12 @@ public final class Socket {
   }
 
   /// Messages are dropped whose last frame `admits` refuses.
-  public func screen(_ admits: @escaping (Frame) -> Bool) { self.admits = admits }
+  public func screen(_ admits: @escaping (MessagePart) -> Bool) { self.admits = admits }
 
-  private func receiveAny() throws(ZeroMQError) -> [Frame]? {
-    var parts: [Frame] = []
+  private func receiveAny() throws(ZeroMQError) -> [MessagePart]? {
+    var parts: [MessagePart] = []
     repeat {
-      let part = Frame()
+      let part = MessagePart()
       while zmq_msg_recv(part.raw, raw, ZMQ_DONTWAIT) < 0 {
         switch zmq_errno() {
         case EINTR: continue

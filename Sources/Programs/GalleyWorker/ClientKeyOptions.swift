@@ -1,5 +1,5 @@
 import ArgumentParser
-import LayoutPool
+import PoolSecurity
 
 /// The keys with which a client or worker gets in to a coordinator.
 public struct ClientKeyOptions: ParsableArguments {

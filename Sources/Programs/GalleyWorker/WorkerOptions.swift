@@ -2,7 +2,10 @@ import ArgumentParser
 import CLinux
 import CellTemplates
 import Glibc
-import LayoutPool
+import PoolSecurity
+import PoolWorker
+import PoolWorkerCore
+import Processes
 import TextMeasuring
 import ZeroMQ
 

@@ -1,4 +1,4 @@
-import LayoutPool
+import PoolClient
 
 /// What a coordinator is loaded with.
 public struct Load: Sendable {

@@ -1,6 +1,8 @@
 import CellTemplates
-import LayoutPool
 import LayoutTables
+import PoolClient
+import PoolClientCore
+import Processes
 import ZeroMQ
 
 /// Submits one batch after the other, each on a connection of its own as `galley submit` does, and discards the results
@@ -11,7 +13,7 @@ struct LoadClient: Sendable {
 
   init(_ run: LoadRun) {
     self.run = run
-    request = run.load.request.forAnotherThread()
+    request = run.load.request
   }
 
   /// Submits batches until there are no more.

@@ -2,7 +2,7 @@ import BatchLayout
 import Buffers
 import CLinux
 import Glibc
-import LayoutPool
+import RowsFiles
 
 /// Rows in memory from which batches are cut, over and over.
 public struct LoadRows: Sendable {

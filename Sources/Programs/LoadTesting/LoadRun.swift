@@ -1,6 +1,9 @@
 import Dispatch
 import Foundation
-import LayoutPool
+import PoolClient
+import PoolProtocol
+import PoolSecurity
+import Processes
 import Synchronization
 import ZeroMQ
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
-import LayoutPool
+import PoolClient
+import PoolProtocol
 
 /// A process as /proc/PID/stat tells it (proc(5)).
 public struct ProcessStat: Equatable {
@@ -34,7 +35,7 @@ struct PoolProcesses: Equatable {
   static let unknown = PoolProcesses(coordinator: nil, workers: [])
 
   /// - Parameter isLocal: whether the pool's process numbers are those of this machine.
-  init(_ status: StatusClient.Status, isLocal: Bool) {
+  init(_ status: PoolStatus, isLocal: Bool) {
     guard isLocal else {
       self = .unknown
       return

@@ -1,21 +1,23 @@
-import LayoutPool
-import PoolMessages
+import Buffers
+import PoolEnvelopes
+import PoolProtocol
+import PoolWorkerCore
 import Synchronization
+import SystemMemory
 import ZeroMQ
 
-/// Answers every job at once with columns that have nothing to do with its rows.
+/// A worker that replies to every job at once with columns that have nothing to do with its rows.
 final class EchoWorker: Sendable {
   private let socket: Mutex<Socket>
-  /// Nanoseconds a byte that it claims to have taken.
+  /// The nanoseconds per byte that it reports.
   private let cost: Double
-  /// The columns of a job of so many rows.
-  private let columns: @Sendable (Int) -> Frame
+  /// Returns the columns of a job of so many rows.
+  private let columns: @Sendable (Int) -> OwnedBytes
   private let count = Atomic<Int>(0)
-  private let announced = Atomic<UInt64>(0)
   private let isStopped = Atomic<Bool>(false)
 
-  /// - Parameter cost: nanoseconds a byte that it claims to have taken, by which the coordinator cuts jobs.
-  init(_ endpoint: String, cost: Double, columns: @escaping @Sendable (Int) -> Frame) throws {
+  /// - Parameter cost: The nanoseconds per byte that it reports, by which the coordinator cuts jobs.
+  init(_ endpoint: String, cost: Double, columns: @escaping @Sendable (Int) -> OwnedBytes) throws {
     let socket = try Socket(.dealer, try Context())
     try socket.connect(endpoint)
     self.socket = Mutex(socket)
@@ -28,60 +30,51 @@ final class EchoWorker: Sendable {
 
   func run() {
     socket.withLock { socket in
-      var hello = PoolToCoordinator()
-      hello.worker.hello.version = Version.current
-      hello.worker.hello.credit = Worker.credit
-      let lane = PeerLane()
-      if let memory = lane.offer { hello.worker.hello.memory = memory }
-      _ = try? socket.send([Envelope.encode(hello)])
+      let core = WorkerCore(process: 0, memory: SystemMemory(), at: 0)
+      var job = perform(core.start(), socket)
       while !isStopped.load(ordering: .relaxed) {
-        guard (try? socket.wait(milliseconds: 100)) == true else { continue }
-        var job = Self.receive(socket, lane)
-        while let (message, lines) = job {
-          job = Self.receive(socket, lane)
-          answer(message, lines, next: job?.0, socket, lane)
+        guard job != nil || (try? socket.wait(milliseconds: 100)) == true else { continue }
+        job = receive(core, socket) ?? job
+        if let (order, lines) = job {
+          // Time does not matter: the coordinator of a benchmark does not go away.
+          job = perform(core.handle(.laidOut(outcome(of: order, lines)), at: 0), socket)
+          count.add(1, ordering: .relaxed)
         }
       }
     }
   }
 
-  private static func receive(_ socket: Socket, _ lane: PeerLane) -> (PoolToWorker.Job, Frame)? {
+  private typealias Order = (job: MessageToWorker.Job, lines: OwnedBytes)
+
+  /// Reports all messages that have come. Returns the job to be laid out, if one begins.
+  private func receive(_ core: WorkerCore, _ socket: Socket) -> Order? {
+    var order: Order?
     while let parts = (try? socket.receive()) ?? nil {
-      let envelope = parts[0].withBytes { Envelope.decode(PoolToWorker.self, $0) }
-      switch envelope?.message {
-      case .welcome(let welcome)?: lane.meet(welcome.memory)
-      case .job(let job)?:
-        if let lines = lane.lines(of: job, parts.last) { return (job, lines) }
-      default: break
-      }
+      guard let message = parts.first?.withBytes({ MessageToWorker(envelope: $0) }) else { continue }
+      let effects = core.handle(.message(message, parts.dropFirst().map(\.ownedBytes)), at: 0)
+      order = perform(effects, socket) ?? order
     }
-    return nil
+    return order
   }
 
-  /// Says what a worker says: when a job begins, unless the last result told, and its result.
-  private func answer(
-    _ job: PoolToWorker.Job, _ lines: Frame, next: PoolToWorker.Job?, _ socket: Socket, _ lane: PeerLane
-  ) {
-    if job.job != announced.load(ordering: .relaxed) {
-      var started = PoolToCoordinator()
-      started.worker.started = .with { ($0.job, $0.attempt) = (job.job, job.attempt) }
-      _ = try? socket.send([Envelope.encode(started)])
+  private func outcome(of job: MessageToWorker.Job, _ lines: OwnedBytes) -> JobOutcome {
+    let columns = columns(Int(job.header.rows))
+    return JobOutcome(
+      rows: job.header.rows, duration: UInt64(Double(lines.count) * cost), cacheHitRate: 0,
+      columnSizes: [columns.count]
+    ) { columns.copy(to: $1) }
+  }
+
+  private func perform(_ effects: [WorkerEffect], _ socket: Socket) -> Order? {
+    var order: Order?
+    for effect in effects {
+      switch effect {
+      case .send(let message, let parts):
+        _ = try? socket.send([message.encoded()], parts.map { MessagePart.sharing($0) })
+      case .layOut(let job, let lines): order = (job, lines)
+      case .load, .unload, .log, .end: break
+      }
     }
-    var result = PoolToCoordinator()
-    result.worker.result.job = job.job
-    result.worker.result.attempt = job.attempt
-    result.worker.result.rows = job.rows
-    result.worker.result.duration = UInt64(Double(lines.count) * cost)
-    if let next {
-      (result.worker.result.nextJob, result.worker.result.nextAttempt) = (next.job, next.attempt)
-      announced.store(next.job, ordering: .relaxed)
-    }
-    let columns = columns(Int(job.rows))
-    let left = lane.leave(columns: [columns.count]) { columns.copy(to: $1) }
-    if let left { result.worker.result.columns = left }
-    result.worker.result.seen = lane.seen
-    let bulk = left == nil ? [columns] : []
-    _ = try? socket.send([Envelope.encode(result)], bulk)
-    count.add(1, ordering: .relaxed)
+    return order
   }
 }

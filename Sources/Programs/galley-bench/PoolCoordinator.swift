@@ -1,5 +1,6 @@
 import Foundation
-import LayoutPool
+import PoolCoordinator
+import Processes
 import ZeroMQ
 
 /// A coordinator in a process of its own, for which jobs of a given duration are as long as they should be.
@@ -26,9 +27,10 @@ struct PoolCoordinator {
   static func run(_ arguments: [String]) throws -> Bool {
     guard arguments.count >= 3, arguments[0] == flag, let jobDuration = UInt64(arguments[2]) else { return false }
     Interruption.catchSignals()
-    let coordinator = try Coordinator(
-      try Context(), endpoints: [arguments[1]], fleet: nil, jobDuration: jobDuration,
-      spool: try arguments.dropFirst(3).first.map { try Spool($0) }, log: Log(.error))
+    var options = Coordinator.Options()
+    options.jobDuration = jobDuration
+    options.spool = try arguments.dropFirst(3).first.map { try Spool($0) }
+    let coordinator = try Coordinator(try Context(), endpoints: [arguments[1]], options, log: Log(.error))
     try coordinator.run(drains: true) { Interruption.isRequested }
     return true
   }

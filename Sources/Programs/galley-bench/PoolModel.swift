@@ -1,4 +1,5 @@
-import LayoutPool
+import PoolProtocol
+import PoolScheduler
 
 /// A pool in virtual time around the real scheduler: how long its calls take is measured, all else is assumed.
 ///
@@ -197,7 +198,7 @@ struct PoolModel {
   private mutating func join(_ worker: Int, at time: UInt64) {
     workers[worker].id = nextWorker
     places[nextWorker] = worker
-    events.add(.atCoordinator(.workerJoined(nextWorker, credit: Int(LayoutPool.Worker.credit))), at: time)
+    events.add(.atCoordinator(.workerJoined(nextWorker, credit: ProtocolLimits.jobsOfWorker)), at: time)
     nextWorker += 1
   }
 

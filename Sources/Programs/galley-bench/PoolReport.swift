@@ -1,10 +1,12 @@
-import CellTemplates
 import BatchLayout
 import CLinux
+import CellTemplates
 import Foundation
-import LayoutPool
 import LayoutTables
 import LoadTesting
+import PoolClient
+import PoolScheduler
+import RowsFiles
 import ZeroMQ
 
 /// What a job costs the coordinator, with workers that answer without doing anything.

@@ -1,6 +1,6 @@
 import Buffers
-import LayoutPool
 import LayoutTables
+import PoolLayouts
 import Synchronization
 import ZeroMQ
 
@@ -12,16 +12,16 @@ final class ReadyColumns: Sendable {
   private static let framesPerRow = 7
   private static let url = Array("https://example.com/photos/0123456789.jpg".utf8)
 
-  private let made = Mutex<[Int: Frame]>([:])
+  private let made = Mutex<[Int: OwnedBytes]>([:])
   private let make: Make
 
   init(_ make: @escaping Make) { self.make = make }
 
-  @Sendable func columns(rows: Int) -> Frame {
+  @Sendable func columns(rows: Int) -> OwnedBytes {
     made.withLock { made in
-      let frame = made[rows] ?? Frame(make(rows))
-      made[rows] = frame
-      return frame.share()
+      let columns = made[rows] ?? OwnedBytes(make(rows))
+      made[rows] = columns
+      return columns
     }
   }
 

@@ -2,8 +2,8 @@ import BatchLayout
 import Buffers
 import CellTemplates
 import Foundation
-import LayoutPool
 import LayoutTables
+import PoolLayouts
 import ZeroMQ
 
 /// Rows on their way through the stages on this thread: bytes to values, values to elements, elements to frames and
@@ -63,7 +63,7 @@ final class StagePass {
     try forEachChunk(of: rows) { chunk in
       time(.read) { read(chunk) }
       time(.bind) { bind(chunk) }
-      var columns: [Frame] = []
+      var columns: [OwnedBytes] = []
       time(.layOut) { columns = layOut(chunk) }
       times.columnBytes += columns.reduce(0) { $0 + $1.count }
       try time(.write) { try write(chunk, columns, to: tables) }
@@ -114,12 +114,12 @@ final class StagePass {
   }
 
   /// The columns of each variant, as they leave a worker.
-  func layOut(_ chunk: Chunk) -> [Frame] {
+  func layOut(_ chunk: Chunk) -> [OwnedBytes] {
     _ = layout.layout(JobLayout.Job(lines: chunk.text, firstLine: 1, firstRow: UInt64(chunk.firstRow)))
     return layout.encodedColumns()
   }
 
-  func write(_ chunk: Chunk, _ columns: [Frame], to tables: BatchTables) throws {
+  func write(_ chunk: Chunk, _ columns: [OwnedBytes], to tables: BatchTables) throws {
     try withExtendedLifetime(columns) { _ = try tables.take(rows: chunk.lines.count, columns.map(\.bytes)) }
   }
 

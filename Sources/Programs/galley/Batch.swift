@@ -1,7 +1,10 @@
 import BatchLayout
+import Buffers
 import CellTemplates
-import LayoutPool
+import Hashing
 import LayoutTables
+import PoolEnvelopes
+import PoolProtocol
 import ZeroMQ
 
 /// The tables of one run while its results come, whoever does the laying out.
@@ -62,7 +65,7 @@ final class Batch {
   /// Takes the next rows.
   ///
   /// - Parameter bytes: of the input that they and those before them are, about.
-  func take(_ count: Int, _ columns: [Frame], bytes: Int = 0) throws {
+  func take(_ count: Int, _ columns: [OwnedBytes], bytes: Int = 0) throws {
     let firstRow = tables.rows
     if let table = try tables.take(rows: count, columns.map(\.bytes)) { tallest.note(table, firstRow: firstRow) }
     if strict, let bad = tables.badRows.first { throw RunFailure(message: place(of: bad)) }
@@ -70,7 +73,7 @@ final class Batch {
   }
 
   /// Completes the tables; answers their manifest.
-  func finish(_ read: BatchInput, programHash: [UInt8]) throws -> Manifest {
+  func finish(_ read: InputSummary, programHash: [UInt8]) throws -> Manifest {
     let seconds = begin.duration(to: .now).seconds
     var manifest: Manifest?
     try tables.finish { summaries in

@@ -3,7 +3,14 @@ import BatchLayout
 import Buffers
 import CellTemplates
 import CellsFiles
-import LayoutPool
+import PoolClient
+import PoolClientCore
+import PoolCoordinator
+import PoolEnvelopes
+import PoolLayouts
+import PoolProtocol
+import Processes
+import RowsFiles
 import ZeroMQ
 
 /// Rows and a cells file on their way to tables: by a coordinator that runs somewhere, by a pool of its own, or in this
@@ -27,7 +34,7 @@ struct BatchRun {
       request.variants, input: rows.name, size: rows.size, cellWarnings: cells.warnings.count, tables)
   }
 
-  private var read: BatchInput { BatchInput(bytes: UInt64(rows.bytesRead), hash: rows.inputHash) }
+  private var read: InputSummary { InputSummary(bytes: UInt64(rows.bytesRead), hash: rows.inputHash) }
 
   /// Runs on a coordinator's pool; answers the tables' manifest.
   func run(_ client: BatchClient) throws -> Manifest {
@@ -45,10 +52,11 @@ struct BatchRun {
   func run(workers: Int, resuming: Bool = false, log: Log) throws -> Manifest {
     let spool = try Spool(batch.path + ".journal")
     if !resuming { spool.removeBatches() }
-    if try spool.keepsOther(than: request) { throw PoolError.otherRequest }
+    if try spool.keepsOther(than: request.description) { throw PoolError.otherRequest }
     do {
       let pool = try LocalPool(
-        workers: workers, command: WorkerCommand.commandLine, for: request, spool: spool, log: log)
+        workers: workers, command: WorkerCommand.commandLine, program: (request.programHash, request.program),
+        spool: spool, log: log)
       defer { pool.stop() }
       let client = try BatchClient(pool.context, endpoint: pool.endpoint)
       do { try lay(client, resuming: pool.keptBatches.first) } catch { throw pool.failure ?? error }

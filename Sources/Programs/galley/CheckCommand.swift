@@ -1,7 +1,7 @@
 import ArgumentParser
 import BatchLayout
 import CellsFiles
-import LayoutPool
+import RowsFiles
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

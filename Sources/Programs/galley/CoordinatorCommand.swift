@@ -1,6 +1,8 @@
 import ArgumentParser
 import GalleyWorker
-import LayoutPool
+import PoolCoordinator
+import PoolSecurity
+import Processes
 import ZeroMQ
 
 struct CoordinatorCommand: ParsableCommand {
@@ -56,19 +58,20 @@ struct CoordinatorCommand: ParsableCommand {
     let log = log.log("galley coordinator")
     let locks = try listen.filter { $0.hasPrefix("ipc://") }.map { try EndpointLock($0) }
     defer { for lock in locks { lock.release() } }
-    var door: Door?
+    var authenticator: CurveAuthenticator?
     if let keys {
       Reload.catchSignal()
-      door = try Door(KeyDirectory(keys), log: log)
+      authenticator = try CurveAuthenticator(KeyDirectory(keys), log: log)
     }
     // Its own workers need neither a key nor a port.
     let directory = workers > 0 ? try PrivateDirectory() : nil
-    let fleet = directory.map {
-      WorkerFleet(command: WorkerCommand.commandLine + ["--connect", $0.endpoint], count: workers, log: log)
-    }
+    var options = Coordinator.Options()
+    options.workers = directory.map { (WorkerCommand.commandLine + ["--connect", $0.endpoint], workers) }
+    options.jobDeadline = jobDeadline
+    options.spool = try spool.map { try Spool($0) }
     let coordinator = try Coordinator(
-      try Context(), endpoints: listen + (directory.map { [$0.endpoint] } ?? []), door: door, fleet: fleet,
-      jobDeadline: jobDeadline, spool: spool.map { try Spool($0) }, log: log)
+      try Context(), endpoints: listen + (directory.map { [$0.endpoint] } ?? []), authenticator: authenticator,
+      options, log: log)
     log.info("listening at \(coordinator.endpoints.joined(separator: ", "))")
     for exposure in listen.compactMap({ Endpoint($0)?.exposure }) { log.warning(exposure) }
     try withExtendedLifetime(directory) { try coordinator.run(drains: true) { Interruption.isRequested } }

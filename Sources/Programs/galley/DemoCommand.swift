@@ -5,8 +5,9 @@ import CellsFiles
 import Foundation
 import GalleyWorker
 import LayoutEngine
-import LayoutPool
 import LayoutTables
+import PoolClient
+import Processes
 import ZeroMQ
 
 struct DemoCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import LayoutPool
 import LoadTesting
+import RowsFiles
 import SeededRandom
 
 /// A synthetic feed of photo posts: words by Zipf's law, lengths as people write, several scripts. Row n is the same

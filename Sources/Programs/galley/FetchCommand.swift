@@ -1,5 +1,8 @@
 import ArgumentParser
-import LayoutPool
+import BatchLayout
+import PoolClientCore
+import PoolLayouts
+import Processes
 
 struct FetchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,7 +24,10 @@ struct FetchCommand: ParsableCommand {
     var begun: (batch: Batch, programHash: [UInt8])?
     let read = try client.fetch(
       batch, shouldStop: { Interruption.isRequested },
-      begin: { begun = (try Batch($0.variants, input: $0.input, tables), $0.programHash) },
+      begin: { kept in
+        let variants = kept.description.variants.map { Variant($0) }
+        begun = (try Batch(variants, input: kept.description.input, tables), kept.description.program)
+      },
       take: { try begun?.batch.take($0, $1) })
     guard let begun else { throw PoolError.silent }
     let manifest = try begun.batch.finish(read, programHash: begun.programHash)

@@ -3,7 +3,7 @@ import BatchLayout
 import CellTemplates
 import CellsFiles
 import Foundation
-import LayoutPool
+import RowsFiles
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

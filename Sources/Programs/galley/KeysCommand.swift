@@ -1,5 +1,5 @@
 import ArgumentParser
-import LayoutPool
+import PoolSecurity
 
 struct KeysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import GalleyWorker
-import LayoutPool
+import Processes
 
 struct LayoutCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,12 @@
 import ArgumentParser
 import Foundation
 import GalleyWorker
-import LayoutPool
 import LoadTesting
+import PoolClient
+import PoolCoordinator
+import PoolProtocol
+import PoolSecurity
+import Processes
 import ZeroMQ
 
 extension LoadTestCommand {
@@ -65,7 +69,7 @@ extension LoadTestCommand {
     while !Interruption.isRequested && begin.duration(to: .now).seconds < Self.settleTime {
       // One that has too much to do answers late; one that is gone is told by the next run.
       let status = try? StatusClient(context, endpoint: connect ?? "", keys: try keys.clientKeys()).status()
-      if status?.openBatches == 0 { return }
+      if status?.batches.isEmpty == true { return }
       Thread.sleep(forTimeInterval: 0.1)
     }
   }
@@ -91,7 +95,8 @@ extension LoadTestCommand {
     show(LoadTable.header("workers", "times one"))
     for workers in 1...most where !Interruption.isRequested {
       let pool = try LocalPool(
-        workers: workers, command: WorkerCommand.commandLine, for: load.request, spool: nil, log: log.log())
+        workers: workers, command: WorkerCommand.commandLine,
+        program: (load.request.programHash, load.request.program), spool: nil, log: log.log())
       defer { pool.stop() }
       try Self.wait(for: workers, in: pool)
       let report = try LoadRun.run(

@@ -3,8 +3,11 @@ import BatchLayout
 import CellsFiles
 import Foundation
 import GalleyWorker
-import LayoutPool
 import LoadTesting
+import PoolClient
+import PoolSecurity
+import Processes
+import RowsFiles
 import ZeroMQ
 
 struct LoadTestCommand: ParsableCommand {

@@ -2,7 +2,8 @@ import ArgumentParser
 import BatchLayout
 import Foundation
 import GalleyWorker
-import LayoutPool
+import PoolClient
+import PoolSecurity
 import ZeroMQ
 
 /// A list of numbers, as in `320,390,430`.

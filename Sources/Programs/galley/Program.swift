@@ -3,9 +3,14 @@ import CellTemplates
 import CellsFiles
 import Foundation
 import GalleyWorker
-import LayoutPool
 import LayoutTables
 import LoadTesting
+import PoolClientCore
+import PoolCoordinator
+import PoolProtocol
+import PoolSecurity
+import Processes
+import RowsFiles
 import ZeroMQ
 
 /// Exit codes, a contract with scripts.

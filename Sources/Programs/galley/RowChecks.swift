@@ -2,8 +2,8 @@ import BatchLayout
 import Buffers
 import CellTemplates
 import CellsFiles
-import LayoutPool
 import LayoutTables
+import RowsFiles
 
 /// What rows say of a cells file: bad rows, what does not fit, elements and fields that no row has, characters without a
 /// glyph.

@@ -2,7 +2,7 @@ import BatchLayout
 import Buffers
 import CellTemplates
 import Foundation
-import LayoutPool
+import RowsFiles
 
 /// The rows that `inspect` shows, named by number or ID.
 struct RowSelection {

@@ -1,5 +1,5 @@
 import Buffers
-import LayoutPool
+import RowsFiles
 
 /// Where a row is: its number from 0, and its line from 1 in its file.
 struct RowPlace: CustomStringConvertible {

@@ -1,7 +1,11 @@
 import ArgumentParser
 import GalleyWorker
 import Glibc
-import LayoutPool
+import PoolClient
+import PoolEnvelopes
+import PoolProtocol
+import PoolSecurity
+import Processes
 import ZeroMQ
 
 struct StatusCommand: ParsableCommand {
@@ -23,7 +27,7 @@ struct StatusCommand: ParsableCommand {
     let keys = try coordinator.keys.clientKeys()
     repeat {
       let status = try StatusClient(context, endpoint: coordinator.connect, keys: keys).status()
-      print(json ? try status.json : status.text)
+      print(json ? try status.json() : status.text)
       fflush(nil)
       if watch { sleep(1) }
     } while watch && !Interruption.isRequested

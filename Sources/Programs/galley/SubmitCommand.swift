@@ -1,6 +1,8 @@
 import ArgumentParser
 import CellsFiles
-import LayoutPool
+import PoolClient
+import Processes
+import RowsFiles
 
 struct SubmitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

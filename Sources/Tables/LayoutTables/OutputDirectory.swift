@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The directory of a run's tables: filled under a temporary name beside its place, and moved there when it is

@@ -1,0 +1,203 @@
+import Buffers
+import Glibc
+import Hashing
+import Processes
+
+/// One input of rows, which is read from its beginning to its end, and decompressed on the way if it is compressed.
+final class RowsFile {
+  private static let pollMilliseconds: Int32 = 100
+  /// Bytes of content that are looked at to recognize the format.
+  private static let headBytes = 64 << 10
+  /// Stored bytes that are read for them at most.
+  private static let storedHeadBytes = 256 << 10
+  /// Compressed bytes that are read at a time.
+  private static let compressedBytes = 256 << 10
+
+  /// The input's name in messages.
+  let name: String
+  /// The number of stored bytes; nil if it is not known.
+  let size: Int?
+  /// The number of stored bytes read so far.
+  private(set) var bytesRead = 0
+  /// The path by which a regular file is opened again; nil for an input that can be read only once.
+  private let path: String?
+  /// Negative while the file is closed.
+  private var descriptor: Int32
+  /// Stored bytes that were read to recognize the format, and come first.
+  private var head: ArraySlice<UInt8> = []
+  private var decompressor: (any Decompressor)?
+  private var compressed = FlatBuffer<UInt8>()
+  private var decompressed = 0
+  /// Whether the decompressor may have more output, as it filled what it was given.
+  private var hasMore = false
+
+  /// - Parameter path: `-` for standard input.
+  init(_ path: String) throws(RowsError) {
+    name = Self.name(of: path)
+    descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw RowsError(name: name, errno: errno) }
+    size = try Self.size(of: descriptor, name)
+    self.path = path == "-" || size == nil ? nil : path
+  }
+
+  /// Reads plain rows from an open descriptor, which is closed at the end.
+  init(descriptor: Int32, name: String) throws(RowsError) {
+    self.descriptor = descriptor
+    self.name = name
+    path = nil
+    size = try Self.size(of: descriptor, name)
+  }
+
+  deinit { close() }
+
+  static func name(of path: String) -> String { path == "-" ? "standard input" : path }
+
+  /// The number of bytes of rows; nil if it is not known.
+  var contentSize: Int? { decompressor == nil ? size : nil }
+
+  private static func size(of descriptor: Int32, _ name: String) throws(RowsError) -> Int? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw RowsError(name: name, errno: errno) }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw RowsError(name: name, reason: "is a directory") }
+    return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+  }
+
+  private func close() {
+    if descriptor >= 0 { Glibc.close(descriptor) }
+    descriptor = -1
+  }
+
+  // MARK: Recognizing the format
+
+  /// Reads as much of the beginning as tells whether these are rows, and goes back. A file that can be opened again is
+  /// closed until it is read.
+  ///
+  /// - Throws: `RowsError` for another format, with the way to convert it.
+  func checkFormat() throws(RowsError) {
+    var stored: [UInt8] = []
+    // A row that is there is enough: the next one may take its time.
+    while stored.count < RowsFormat.magicBytes, !RowsFormat.isDecided(by: stored), try readMore(&stored) {}
+    decompressor = RowsFormat.decompressor(for: stored)
+    let content = try contentHead(&stored)
+    if let reason = RowsFormat.refusal(of: content, name: path ?? "-") { throw RowsError(name: name, reason: reason) }
+    decompressor = RowsFormat.decompressor(for: stored)
+    bytesRead = 0
+    if path == nil { head = stored[...] } else { close() }
+  }
+
+  private func contentHead(_ stored: inout [UInt8]) throws(RowsError) -> [UInt8] {
+    guard let decompressor else {
+      while !RowsFormat.isDecided(by: stored), stored.count < Self.headBytes, try readMore(&stored) {}
+      return stored
+    }
+    var content: [UInt8] = []
+    var start = 0
+    while !RowsFormat.isDecided(by: content), content.count < Self.headBytes {
+      let piece = try decompressPiece(stored[start...], decompressor)
+      start += piece.read
+      content += piece.bytes
+      guard piece.read == 0, piece.bytes.isEmpty else { continue }
+      guard stored.count < Self.storedHeadBytes, try readMore(&stored) else { break }
+    }
+    return content
+  }
+
+  private func decompressPiece(
+    _ stored: ArraySlice<UInt8>, _ decompressor: any Decompressor
+  ) throws(RowsError) -> (bytes: [UInt8], read: Int) {
+    var result: Result<DecompressionStep, DecompressionError> = .success(DecompressionStep(read: 0, written: 0))
+    let bytes = [UInt8](unsafeUninitializedCapacity: Self.headBytes) { output, count in
+      result = stored.withUnsafeBytes { input in
+        Result { () throws(DecompressionError) in
+          try decompressor.decompress(input, into: UnsafeMutableRawBufferPointer(output))
+        }
+      }
+      if case .success(let step) = result { count = step.written }
+    }
+    switch result {
+    case .success(let step): return (bytes, step.read)
+    case .failure(let error): throw damage(error.reason, decompressor)
+    }
+  }
+
+  /// Appends the next stored bytes; false at the end.
+  private func readMore(_ stored: inout [UInt8]) throws(RowsError) -> Bool {
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.headBytes, alignment: 1)
+    defer { block.deallocate() }
+    let count = try readStored(into: block, nil)
+    stored += block.prefix(count)
+    return count > 0
+  }
+
+  // MARK: Reading
+
+  /// Reads the next bytes of rows; returns 0 at the end.
+  ///
+  /// - Parameter hash: takes the bytes as they are stored.
+  func read(into room: UnsafeMutableRawBufferPointer, _ hash: SHA256) throws(RowsError) -> Int {
+    if descriptor < 0, let path {
+      descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw RowsError(name: name, errno: errno) }
+    }
+    guard let decompressor else { return try readStored(into: room, hash) }
+    while true {
+      if decompressed == compressed.count && !hasMore {
+        guard try readCompressed(hash) else {
+          guard decompressor.isComplete else { throw damage("it ends too early", decompressor) }
+          return 0
+        }
+      }
+      let input = UnsafeRawBufferPointer(rebasing: compressed.bytes[decompressed...])
+      let step: DecompressionStep
+      do throws(DecompressionError) { step = try decompressor.decompress(input, into: room) } catch {
+        throw damage(error.reason, decompressor)
+      }
+      guard step.read > 0 || step.written > 0 || hasMore else {
+        throw damage("the decoder makes no progress", decompressor)
+      }
+      decompressed += step.read
+      hasMore = step.written == room.count
+      if step.written > 0 { return step.written }
+    }
+  }
+
+  private func readCompressed(_ hash: SHA256) throws(RowsError) -> Bool {
+    compressed.removeAll()
+    decompressed = 0
+    let room = UnsafeMutableRawBufferPointer(
+      start: compressed.extend(by: Self.compressedBytes), count: Self.compressedBytes)
+    compressed.truncate(to: try readStored(into: room, hash))
+    return compressed.count > 0
+  }
+
+  private func damage(_ reason: String, _ decompressor: any Decompressor) -> RowsError {
+    RowsError(name: name, reason: "is damaged \(decompressor.format) data: \(reason)")
+  }
+
+  private func readStored(into room: UnsafeMutableRawBufferPointer, _ hash: SHA256?) throws(RowsError) -> Int {
+    let count = try readBlock(into: room)
+    bytesRead += count
+    hash?.update(UnsafeRawBufferPointer(rebasing: room[..<count]))
+    return count
+  }
+
+  private func readBlock(into room: UnsafeMutableRawBufferPointer) throws(RowsError) -> Int {
+    if !head.isEmpty {
+      let count = min(head.count, room.count)
+      room.copyBytes(from: head.prefix(count))
+      head = head.dropFirst(count)
+      if head.isEmpty { head = [] }
+      return count
+    }
+    while true {
+      // Input may be idle for as long as it likes; an interruption is noticed nevertheless.
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      while poll(&waiting, 1, Self.pollMilliseconds) == 0 || Interruption.isRequested {
+        if Interruption.isRequested { throw RowsError(name: name, reason: "reading was interrupted") }
+      }
+      let count = Glibc.read(descriptor, room.baseAddress, room.count)
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw RowsError(name: name, errno: errno) }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import Buffers
+import CellTemplates
+import Glibc
+import Hashing
+
+/// Reads rows from files or standard input in chunks of whole lines, and counts lines and rows on the way. The rows
+/// themselves are not parsed here.
+///
+/// Rows are numbered through all files, lines in each file anew. No chunk has lines of two files.
+public final class RowsReader {
+  /// A run of whole lines.
+  public struct Chunk {
+    public let lines: OwnedBytes
+    public let firstLine: UInt64
+    public let firstRow: UInt64
+    public let rows: UInt32
+    public let isLast: Bool
+    /// The name of the file of the lines, if there are several; otherwise empty.
+    public let file: String
+  }
+
+  /// Files that are named one by one where all of them are meant.
+  private static let namedFiles = 3
+
+  /// The files as the user named them.
+  public let name: String
+  private let files: [RowsFile]
+  private var current = 0
+  private var bytesOfFilesBefore = 0
+  private var line: UInt64 = 1
+  private var row: UInt64 = 0
+  private var pending = FlatBuffer<UInt8>(capacity: 64 << 10)
+  /// The rest of a line that is longer than any row may be is passed over.
+  private var skipsLine = false
+  private var isFileAtEnd = false
+  private var isAtEnd = false
+  private let hash = SHA256()
+
+  /// - Parameter paths: the files in the order of their rows; `-` for standard input.
+  /// - Throws: `RowsError` for a file that cannot be read or is in another format.
+  public init(_ paths: [String]) throws(RowsError) {
+    guard paths.count(where: { $0 == "-" }) <= 1 else {
+      throw RowsError(name: RowsFile.name(of: "-"), reason: "can be read only once; name - once")
+    }
+    name = Self.name(of: paths)
+    var files: [RowsFile] = []
+    for path in paths {
+      let file = try RowsFile(path)
+      try file.checkFormat()
+      files.append(file)
+    }
+    self.files = files
+  }
+
+  /// - Parameter path: `-` for standard input.
+  public convenience init(_ path: String) throws(RowsError) { try self.init([path]) }
+
+  /// Reads from an open descriptor, which it closes at its end.
+  public init(descriptor: Int32, name: String) throws(RowsError) {
+    self.name = name
+    files = [try RowsFile(descriptor: descriptor, name: name)]
+  }
+
+  /// What files together are called: `a.jsonl, b.jsonl.gz and 3 more`.
+  public static func name(of paths: [String]) -> String {
+    let named = paths.prefix(namedFiles).map { RowsFile.name(of: $0) }.joined(separator: ", ")
+    return paths.count > namedFiles ? "\(named) and \(paths.count - namedFiles) more" : named
+  }
+
+  /// The number of bytes of the files as they are stored, or nil if that is not known.
+  public var size: Int? { Self.sum(files.map(\.size)) }
+
+  /// The number of bytes of rows, or nil if that is not known before they are decompressed.
+  public var contentSize: Int? { Self.sum(files.map(\.contentSize)) }
+
+  private static func sum(_ sizes: [Int?]) -> Int? {
+    sizes.reduce(0) { sum, size in sum.flatMap { sum in size.map { sum + $0 } } }
+  }
+
+  /// The number of bytes read so far, as they are stored.
+  public var bytesRead: Int { bytesOfFilesBefore + (current < files.count ? files[current].bytesRead : 0) }
+
+  /// The hash of all stored bytes, file after file; available at the end.
+  public private(set) lazy var inputHash = "sha256:" + hexadecimal(hash.finish())
+
+  /// The next lines, about `wanted` bytes of them and at least one line; nil after the last.
+  ///
+  /// - Parameter copy: Returns a copy of them.
+  public func next(
+    bytes wanted: Int, copy: (UnsafeRawBufferPointer) -> OwnedBytes = { OwnedBytes(copying: $0) }
+  ) throws(RowsError) -> Chunk? {
+    guard !isAtEnd else { return nil }
+    if isFileAtEnd { beginNextFile() }
+    var searched = 0
+    var end = 0
+    while !isFileAtEnd {
+      // A whole line beyond the wanted size, or the last newline before it.
+      if pending.count >= wanted || searched < pending.count {
+        if let newline = lastNewline(from: searched) { end = newline + 1 }
+        if end > 0 && pending.count >= wanted { break }
+        if end == 0 && pending.count > Lines.maxLength { truncateLine() }
+        searched = pending.count
+      }
+      try read(wanted)
+    }
+    if isFileAtEnd { end = pending.count }
+    isAtEnd = isFileAtEnd && current + 1 >= files.count
+    return cut(end, copy)
+  }
+
+  private func beginNextFile() {
+    bytesOfFilesBefore += files[current].bytesRead
+    current += 1
+    line = 1
+    (skipsLine, isFileAtEnd) = (false, false)
+  }
+
+  private func lastNewline(from start: Int) -> Int? {
+    var place = pending.count
+    while place > start {
+      place -= 1
+      if pending[place] == 0x0a { return place }
+    }
+    return nil
+  }
+
+  /// Of a line that is too long, one byte more than the limit is kept, which is enough to tell; the rest is passed
+  /// over as it comes.
+  private func truncateLine() {
+    pending.truncate(to: Lines.maxLength + 1)
+    skipsLine = true
+  }
+
+  private func read(_ wanted: Int) throws(RowsError) {
+    let room = max(wanted, 64 << 10)
+    pending.reserve(room)
+    let start = pending.base + pending.count
+    let count = try files[current].read(into: UnsafeMutableRawBufferPointer(start: start, count: room), hash)
+    isFileAtEnd = count == 0
+    guard skipsLine else {
+      _ = pending.extend(by: count)
+      return
+    }
+    guard let newline = memchr(start, 0x0a, count) else { return }
+    let kept = UnsafePointer(newline.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(start)
+    start.update(from: start + kept, count: count - kept)
+    _ = pending.extend(by: count - kept)
+    skipsLine = false
+  }
+
+  private func cut(_ end: Int, _ copy: (UnsafeRawBufferPointer) -> OwnedBytes) -> Chunk {
+    let chunkLine = line
+    let chunkRow = row
+    var rows: UInt32 = 0
+    var walk = Lines(ByteString(start: pending.base, count: end))
+    while let (text, _) = walk.next() {
+      if text.row(inLine: line) != nil { rows += 1 }
+      line += 1
+    }
+    row += UInt64(rows)
+    let lines = copy(UnsafeRawBufferPointer(start: pending.base, count: end))
+    let rest = pending.count - end
+    pending.base.update(from: pending.base + end, count: rest)
+    pending.truncate(to: rest)
+    return Chunk(
+      lines: lines, firstLine: chunkLine, firstRow: chunkRow, rows: rows, isLast: isAtEnd,
+      file: files.count > 1 ? files[current].name : "")
+  }
+}
+
+extension RowsReader.Chunk {
+  /// Calls `body` with each row, behind which there is the room that parsing needs, and the number of its line.
+  public func forEachRow(_ body: (ByteString, UInt64) throws -> Void) rethrows {
+    let padded = lines.withBytes { [UInt8]($0) } + [UInt8](repeating: 0, count: JSONParser.padding)
+    try padded.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return }
+      var walk = Lines(ByteString(start: start, count: lines.count))
+      var number = firstLine
+      while let (line, _) = walk.next() {
+        if let row = line.row(inLine: number) { try body(row, number) }
+        number += 1
+      }
+    }
+  }
+}
+
+/// Rows cannot be read.
+public struct RowsError: Error, Equatable {
+  public let name: String
+  public let reason: String
+
+  init(name: String, reason: String) {
+    self.name = name
+    self.reason = reason
+  }
+
+  init(name: String, errno code: Int32) {
+    self.init(name: name, reason: "cannot be read: \(String(cString: strerror(code)))")
+  }
+}

@@ -1,0 +1,310 @@
+import Buffers
+import PoolMemory
+import PoolProtocol
+
+/// A client without its socket, clock and files: it receives events with their time and returns effects.
+///
+/// It has a coordinator lay out one batch at a time: it sends rows as there is room for them and takes results in row
+/// order. If the coordinator keeps the batch, it may end and come back meanwhile.
+public final class ClientCore {
+  /// Nanoseconds without a message from the coordinator, which pings, after which it counts as gone; after which a kept
+  /// batch is asked for again; and after which that is given up.
+  static let silenceTimeout: UInt64 = 20_000_000_000
+  static let attachInterval: UInt64 = 2_000_000_000
+  static let keptSilenceTimeout: UInt64 = 120_000_000_000
+  /// The number of workers' memories that stay open.
+  private static let openMemories = 64
+
+  private let memory: any MemorySystem
+  private var state = State.idle
+  private var effects: [ClientEffect] = []
+  /// The number of the last batch, by which the coordinator's messages are recognized.
+  public private(set) var number: UInt64 = 0
+
+  private enum State {
+    case idle
+    case busy(Conversation)
+    case ended
+  }
+
+  /// A batch that is under way.
+  private struct Conversation {
+    let request: ClientRequest
+    /// The random number by which the coordinator recognizes this client on another connection.
+    let session: UInt64
+    /// The number of times that the batch was asked for again.
+    var attempt: UInt32 = 0
+    /// The name by which the coordinator keeps the batch; empty if it does not.
+    var name = ""
+    /// The row after the last one whose results were taken.
+    var nextRow: UInt64 = 0
+    var rows = SentRows()
+    /// Nil where sharing memory is not worth it.
+    var channel: PeerMemoryChannel?
+    /// Whether the channel is offered: not after the coordinator's side of it was not seen.
+    var sharesMemory = true
+    /// Whether results were in memory that is not seen: until they come again, what follows them is of no use.
+    var hasLostResults = false
+    var hasBegun = false
+    var lastMessage: UInt64
+    var lastAttach: UInt64
+
+    /// Whether rows are sent and results wait for those before them.
+    var sendsRows: Bool {
+      switch request {
+      case .run, .submit: true
+      case .fetch, .cancel: false
+      }
+    }
+
+    var isDetached: Bool {
+      if case .submit = request { true } else { false }
+    }
+
+    var description: BatchDescription? {
+      switch request {
+      case .run(let description, _, _), .submit(let description, _): description
+      case .fetch, .cancel: nil
+      }
+    }
+  }
+
+  public init(memory: any MemorySystem) { self.memory = memory }
+
+  /// The bytes of rows that were sent and whose results have not all arrived.
+  public var bytesUnderWay: Int {
+    if case .busy(let conversation) = state { conversation.rows.bytesUnderWay } else { 0 }
+  }
+
+  /// The number of bytes of rows to read next; nil while there is no room for them, or at their end.
+  public var wantedBytes: Int? {
+    guard case .busy(let conversation) = state, conversation.sendsRows else { return nil }
+    return conversation.rows.wantedBytes(waitsForResults: !conversation.isDetached)
+  }
+
+  /// Returns a copy of rows that are to be sent, which lies in shared memory where there is room.
+  public func copyRows(_ bytes: UnsafeRawBufferPointer) -> OwnedBytes {
+    guard case .busy(let conversation) = state, let copy = conversation.channel?.copy(bytes) else {
+      return OwnedBytes(copying: bytes)
+    }
+    return copy
+  }
+
+  // MARK: Begin
+
+  /// Begins a request, and returns what is to be done.
+  ///
+  /// - Parameters:
+  ///   - isShort: Whether all rows fit into one chunk.
+  ///   - session: A random number other than zero.
+  ///   - now: The time in nanoseconds of a clock that never goes back.
+  public func begin(_ request: ClientRequest, isShort: Bool, session: UInt64, at now: UInt64) -> [ClientEffect] {
+    number += 1
+    effects = []
+    var conversation = Conversation(request: request, session: session, lastMessage: now, lastAttach: now)
+    // The same memory serves the whole batch.
+    conversation.channel = isShort ? nil : PeerMemoryChannel(memory, others: Self.openMemories)
+    switch request {
+    case .run(let description, _, let kept):
+      if let kept {
+        attach(kept, &conversation)
+      } else {
+        submit(description, program: nil, &conversation)
+        conversation.rows.submit(isShort: isShort)
+      }
+    case .submit(let description, _):
+      submit(description, program: nil, &conversation)
+      conversation.rows.submit(isShort: isShort)
+    case .fetch(let name): attach(name, &conversation)
+    case .cancel(let name): send(.cancelNamed(batch: number, name: name))
+    }
+    state = .busy(conversation)
+    return takeEffects()
+  }
+
+  /// Returns what is to be done about an event, in this order.
+  public func handle(_ event: ClientEvent, at now: UInt64) -> [ClientEffect] {
+    guard case .busy(var conversation) = state else { return [] }
+    // The state is not copied while it changes.
+    state = .ended
+    let goesOn: Bool
+    switch event {
+    case .message(let message, let parts):
+      conversation.lastMessage = now
+      goesOn = message.batch != number || handle(message, parts, &conversation)
+    case .rowsRead(let chunk):
+      if conversation.rows.add(chunk, isKept: !conversation.name.isEmpty) { send(chunk, &conversation) }
+      goesOn = true
+    case .rowsEnded:
+      conversation.rows.noteEnd()
+      goesOn = true
+    case .tick: goesOn = noteSilence(&conversation, at: now)
+    }
+    if goesOn { state = .busy(conversation) }
+    return takeEffects()
+  }
+
+  /// Returns the message with which the coordinator forgets a batch that was begun.
+  public func cancelMessage() -> ClientMessage {
+    state = .ended
+    return .cancel(batch: number)
+  }
+
+  /// Returns the message with which the coordinator need not keep a batch any longer, because its tables are complete.
+  public func completeMessage() -> ClientMessage { .complete(batch: number) }
+
+  private func takeEffects() -> [ClientEffect] {
+    defer { effects = [] }
+    return effects
+  }
+
+  private func noteSilence(_ conversation: inout Conversation, at now: UInt64) -> Bool {
+    let silence = now - conversation.lastMessage
+    let isKept = !conversation.name.isEmpty
+    guard silence < (isKept ? Self.keptSilenceTimeout : Self.silenceTimeout) else { return fail(.silent) }
+    if isKept, now - max(conversation.lastMessage, conversation.lastAttach) >= Self.attachInterval {
+      conversation.lastAttach = now
+      attach(conversation.name, &conversation)
+    }
+    return true
+  }
+
+  // MARK: Messages of the coordinator
+
+  /// Returns whether the request continues.
+  private func handle(
+    _ message: MessageToClient, _ parts: [OwnedBytes], _ conversation: inout Conversation
+  ) -> Bool {
+    switch message {
+    case .programWanted:
+      guard case .run(let description, let program, _) = conversation.request else {
+        guard case .submit(let description, let program) = conversation.request else { return true }
+        resubmit(description, program, &conversation)
+        return true
+      }
+      resubmit(description, program, &conversation)
+      return true
+    case .accepted(let accepted): return handle(accepted, &conversation)
+    case .stored(_, let rows, let isComplete):
+      conversation.rows.noteStored(upTo: rows, isComplete: isComplete)
+      return !(conversation.isDetached && isComplete) || end(conversation)
+    case .rows(_, let runs): return take(runs, parts, &conversation)
+    case .done(_, let rows, let input):
+      if conversation.hasLostResults { return true }
+      guard rows == conversation.nextRow else { return fail(.outOfOrder) }
+      return end(conversation, input)
+    case .failed(_, let reason): return fail(.failed(reason))
+    case .cancelled:
+      if case .cancel = conversation.request { return end(conversation) }
+      return true
+    case .status, .ping: return true
+    }
+  }
+
+  private func handle(_ accepted: MessageToClient.Accepted, _ conversation: inout Conversation) -> Bool {
+    if let asked = conversation.description {
+      guard asked.program == accepted.description.program, asked.variants == accepted.description.variants else {
+        return fail(.otherRequest)
+      }
+    }
+    conversation.name = accepted.name
+    conversation.hasLostResults = false
+    conversation.channel?.connect(accepted.memory)
+    if case .fetch = conversation.request, !conversation.hasBegun {
+      conversation.hasBegun = true
+      effects.append(.begin(KeptBatch(name: accepted.name, description: accepted.description)))
+    }
+    guard conversation.sendsRows else { return true }
+    let chunks = conversation.rows.accept(
+      window: Int(clamping: accepted.window), storedRows: accepted.storedRows, isComplete: accepted.isComplete,
+      isKept: !accepted.name.isEmpty)
+    guard let chunks else { return fail(.lostRows) }
+    for chunk in chunks { send(chunk, &conversation) }
+    return !(conversation.isDetached && accepted.isComplete && !accepted.name.isEmpty) || end(conversation)
+  }
+
+  /// Takes runs of rows in order.
+  private func take(_ runs: [ResultRun], _ parts: [OwnedBytes], _ conversation: inout Conversation) -> Bool {
+    let before = conversation.nextRow
+    for run in runs {
+      // Columns of rows that are not wanted are looked up too, which releases their memory.
+      let columns = run.columns.map { conversation.channel?.columns($0) } ?? parts
+      // Rows come again when the batch was asked for again.
+      guard run.firstRow >= conversation.nextRow, !conversation.hasLostResults else { continue }
+      guard run.firstRow == conversation.nextRow else { return fail(.outOfOrder) }
+      guard let columns else {
+        guard askAgain(&conversation) else { return false }
+        continue
+      }
+      // The results of a batch that is handed over belong to whoever fetches it.
+      if !conversation.isDetached { effects.append(.take(rows: Int(run.rows), columns: columns)) }
+      conversation.nextRow += UInt64(run.rows)
+    }
+    guard conversation.nextRow > before else { return true }
+    conversation.rows.release(upTo: conversation.nextRow)
+    if !conversation.name.isEmpty {
+      send(
+        .acknowledge(
+          batch: number, rows: conversation.nextRow, seenToken: conversation.channel?.seenToken ?? 0))
+    }
+    return true
+  }
+
+  /// Results are not seen, perhaps because the coordinator that showed them has ended. If the batch is kept, they can come
+  /// again.
+  private func askAgain(_ conversation: inout Conversation) -> Bool {
+    guard !conversation.name.isEmpty else { return fail(.outOfSight) }
+    conversation.hasLostResults = true
+    if conversation.channel?.hasLostCoordinator == false { conversation.sharesMemory = false }
+    attach(conversation.name, &conversation)
+    return true
+  }
+
+  private func end(_ conversation: Conversation, _ input: InputSummary? = nil) -> Bool {
+    effects.append(.end(name: conversation.name, input: input))
+    return false
+  }
+
+  private func fail(_ error: PoolError) -> Bool {
+    effects.append(.fail(error))
+    return false
+  }
+
+  // MARK: Messages of the client
+
+  private func send(_ message: ClientMessage, _ parts: [OwnedBytes] = []) { effects.append(.send(message, parts)) }
+
+  private func submit(_ description: BatchDescription, program: OwnedBytes?, _ conversation: inout Conversation) {
+    let submit = ClientMessage.Submit(
+      version: Version.current, batch: number, description: description, isDetached: conversation.isDetached,
+      memory: conversation.channel?.offer ?? .none, session: conversation.session)
+    send(.submit(submit), program.map { [$0] } ?? [])
+  }
+
+  /// Submits the batch with its program. What was sent before is forgotten by the coordinator.
+  private func resubmit(_ description: BatchDescription, _ program: OwnedBytes, _ conversation: inout Conversation) {
+    submit(description, program: program, &conversation)
+    for chunk in conversation.rows.chunksSentTooEarly { send(chunk, &conversation) }
+  }
+
+  private func attach(_ name: String, _ conversation: inout Conversation) {
+    conversation.attempt += 1
+    // Nobody releases what was left for a coordinator that has ended.
+    if conversation.channel?.hasLostCoordinator == true {
+      conversation.channel = PeerMemoryChannel(memory, others: Self.openMemories)
+    }
+    let offer = conversation.sharesMemory ? conversation.channel?.offer : nil
+    let attach = ClientMessage.Attach(
+      version: Version.current, batch: number, name: name, firstRow: conversation.nextRow, memory: offer ?? .none,
+      session: conversation.session, attempt: conversation.attempt)
+    send(.attach(attach))
+  }
+
+  private func send(_ chunk: RowsChunk, _ conversation: inout Conversation) {
+    let left = conversation.sharesMemory ? conversation.channel?.leave(chunk.lines) : nil
+    let message = ClientMessage.Chunk(
+      batch: number, header: chunk.header, end: chunk.end, lines: left,
+      seenToken: conversation.channel?.seenToken ?? 0)
+    send(.chunk(message), left == nil ? [chunk.lines] : [])
+  }
+}

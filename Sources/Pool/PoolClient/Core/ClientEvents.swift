@@ -1,0 +1,75 @@
+import Buffers
+import PoolProtocol
+
+/// What a client is asked to do with one batch.
+public enum ClientRequest: Sendable {
+  /// Has a batch laid out and takes its results. `resuming`: the name of a kept batch with the same description; what the
+  /// coordinator has of the same rows is not done again.
+  case run(BatchDescription, program: OwnedBytes, resuming: String? = nil)
+  /// Has the coordinator accept a batch and keep it without the client.
+  case submit(BatchDescription, program: OwnedBytes)
+  /// Takes the results of a kept batch.
+  case fetch(name: String)
+  /// Ends a batch that a coordinator has.
+  case cancel(name: String)
+}
+
+/// What happened outside of a client's core.
+public enum ClientEvent: Sendable {
+  /// A message came. Its parts are those behind the envelope.
+  case message(MessageToClient, [OwnedBytes])
+  /// The next rows were read; see `ClientCore.wantedBytes`.
+  case rowsRead(RowsChunk)
+  /// The end of the rows was reached, and `RowsChunk.end` was reported before.
+  case rowsEnded
+  /// Time has passed without a message.
+  case tick
+}
+
+/// A run of whole lines that was read.
+public struct RowsChunk: Sendable {
+  public var header: LinesHeader
+  public var lines: OwnedBytes
+  /// The whole input, when these are its last lines.
+  public var end: InputSummary?
+
+  public init(_ header: LinesHeader, lines: OwnedBytes, end: InputSummary?) {
+    (self.header, self.lines, self.end) = (header, lines, end)
+  }
+}
+
+/// What a client's core wants done, in this order.
+public enum ClientEffect: Sendable {
+  case send(ClientMessage, [OwnedBytes])
+  /// A kept batch begins whose results were asked for.
+  case begin(KeptBatch)
+  /// The next rows, with one part of columns per variant.
+  case take(rows: Int, columns: [OwnedBytes])
+  /// The request is done. `name`: the name of the batch, if it is kept. `input`: what its rows were read from, where the
+  /// results were taken.
+  case end(name: String, input: InputSummary?)
+  case fail(PoolError)
+}
+
+/// A batch that a coordinator keeps.
+public struct KeptBatch: Sendable {
+  public let name: String
+  public let description: BatchDescription
+}
+
+/// The reason why a batch did not come to its end.
+public enum PoolError: Error, Equatable {
+  /// The coordinator has reported a reason.
+  case failed(String)
+  /// The coordinator does not answer.
+  case silent
+  /// The coordinator's results are not the next ones.
+  case outOfOrder
+  /// Columns are not in the memory where the coordinator said that they were.
+  case outOfSight
+  /// The coordinator has fewer rows than it confirmed.
+  case lostRows
+  case interrupted
+  /// The kept batch was begun with other cells or variants.
+  case otherRequest
+}

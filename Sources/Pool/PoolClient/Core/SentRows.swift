@@ -1,0 +1,80 @@
+import PoolProtocol
+
+/// The rows of a batch on their way to a coordinator, so many bytes of them at a time.
+struct SentRows {
+  private var window = 0
+  private var isAccepted = false
+  /// The number of rows that the coordinator has stored.
+  private var storedRows: UInt64 = 0
+  /// The chunks that the coordinator may not have: before it accepts the batch, and until it has stored them if it keeps
+  /// the batch.
+  private var unstored: [RowsChunk] = []
+  /// The chunks whose results have not all arrived: the row after their last, and their bytes.
+  private var underWay: [(endRow: UInt64, bytes: Int)] = []
+  /// The bytes of rows that were sent and whose results have not all arrived.
+  private(set) var bytesUnderWay = 0
+  /// Whether all rows were read.
+  private var isRead = false
+
+  /// The batch is submitted. Few rows go with it, so that they need not wait for the reply.
+  ///
+  /// - Parameter isShort: Whether all rows fit into one chunk.
+  mutating func submit(isShort: Bool) {
+    if isShort { window = ProtocolLimits.chunkBytes }
+  }
+
+  /// The coordinator accepts the batch.
+  ///
+  /// - Returns: The chunks to be sent again; nil when it has fewer rows than it confirmed.
+  mutating func accept(window: Int, storedRows: UInt64, isComplete: Bool, isKept: Bool) -> [RowsChunk]? {
+    guard storedRows >= self.storedRows else { return nil }
+    self.window = window
+    guard isAccepted else {
+      isAccepted = true
+      if !isKept { unstored = [] }
+      return []
+    }
+    noteStored(upTo: storedRows, isComplete: isComplete)
+    return unstored
+  }
+
+  /// The chunks that were sent before the coordinator had the program, and are to be sent again.
+  var chunksSentTooEarly: [RowsChunk] { unstored }
+
+  /// The number of bytes to read next; nil while there is no room, or at the end.
+  ///
+  /// - Parameter waitsForResults: Whether there is room for a chunk when the results of earlier ones have arrived, and not
+  ///   already when they are stored.
+  func wantedBytes(waitsForResults: Bool) -> Int? {
+    let bytes = waitsForResults ? bytesUnderWay : unstored.reduce(0) { $0 + $1.lines.count }
+    return isRead || bytes >= window ? nil : min(ProtocolLimits.chunkBytes, window)
+  }
+
+  /// Notes a chunk. Returns whether it is to be sent.
+  ///
+  /// - Parameter isKept: Whether the coordinator keeps the batch, so that a chunk may have to be sent again.
+  mutating func add(_ chunk: RowsChunk, isKept: Bool) -> Bool {
+    if chunk.end != nil { isRead = true }
+    guard chunk.header.rows > 0 || chunk.end != nil else { return false }
+    underWay.append((chunk.header.endRow, chunk.lines.count))
+    bytesUnderWay += chunk.lines.count
+    if isKept || !isAccepted { unstored.append(chunk) }
+    return true
+  }
+
+  mutating func noteEnd() { isRead = true }
+
+  /// The results of the rows before this one have arrived.
+  mutating func release(upTo row: UInt64) {
+    while let first = underWay.first, first.endRow <= row {
+      bytesUnderWay -= first.bytes
+      underWay.removeFirst()
+    }
+  }
+
+  /// The coordinator has stored the rows before this one.
+  mutating func noteStored(upTo row: UInt64, isComplete: Bool) {
+    storedRows = max(storedRows, row)
+    unstored.removeAll { $0.header.endRow <= row && (isComplete || $0.end == nil) }
+  }
+}

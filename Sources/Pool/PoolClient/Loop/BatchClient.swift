@@ -1,0 +1,159 @@
+import BatchLayout
+import Buffers
+import PoolClientCore
+import PoolEnvelopes
+import PoolLayouts
+import PoolProtocol
+import PoolSecurity
+import Processes
+import RowsFiles
+import SystemMemory
+import ZeroMQ
+
+/// Has a coordinator lay out batches, one after the other: the loop around a `ClientCore`. It reads rows, sends what the
+/// core wants sent, and reports the coordinator's messages to it.
+public final class BatchClient {
+  /// Milliseconds between ticks while no message comes.
+  private static let tick = 100
+  /// Milliseconds that the last message may take when the program ends.
+  private static let shutdownLinger: Int32 = 1000
+
+  private let socket: Socket
+  private let core = ClientCore(memory: SystemMemory())
+
+  /// - Parameter keys: The keys of this client, where the coordinator accepts by key.
+  public init(_ context: Context, endpoint: String, keys: ClientKeys? = nil) throws(ZeroMQError) {
+    socket = try Socket(.dealer, context)
+    try socket.setHighWaterMarks(send: 0, receive: 0)
+    try socket.setHeartbeat(interval: 1000, timeout: 5000)
+    try socket.connect(endpoint, keys)
+  }
+
+  /// The bytes of rows that were sent and whose results have not all arrived.
+  public var bytesUnderWay: Int { core.bytesUnderWay }
+
+  /// Takes the columns of the next rows, one part per variant.
+  public typealias Take = (_ rows: Int, _ columns: [OwnedBytes]) throws -> Void
+
+  /// Runs a batch to its end.
+  ///
+  /// - Parameters:
+  ///   - resuming: The name of a batch with the same request that the coordinator keeps: what it has of the same rows is
+  ///     not done again.
+  ///   - shouldStop: Called between messages.
+  /// - Throws: `PoolError`, `RowsError`, or what `take` throws.
+  public func run(
+    _ request: BatchRequest, rows: RowsReader, resuming kept: String? = nil, shouldStop: () -> Bool, take: Take
+  ) throws {
+    _ = try converse(
+      .run(request.description, program: request.program, resuming: kept), rows: rows, shouldStop: shouldStop,
+      take: take)
+  }
+
+  /// Has the coordinator accept a batch and keep it without this client.
+  ///
+  /// - Returns: The name by which it can be fetched.
+  public func submit(_ request: BatchRequest, rows: RowsReader, shouldStop: () -> Bool) throws -> String {
+    try converse(
+      .submit(request.description, program: request.program), rows: rows, shouldStop: shouldStop
+    ).name
+  }
+
+  /// Takes the results of a kept batch.
+  ///
+  /// - Parameter begin: Called with the batch before its rows come.
+  public func fetch(
+    _ kept: String, shouldStop: () -> Bool, begin: (KeptBatch) throws -> Void, take: Take
+  ) throws -> InputSummary {
+    let end = try converse(.fetch(name: kept), shouldStop: shouldStop, begin: begin, take: take)
+    guard let input = end.input else { throw PoolError.silent }
+    return input
+  }
+
+  /// Ends a batch that a coordinator has.
+  public func cancel(_ name: String) throws {
+    _ = try converse(.cancel(name: name), shouldStop: { false })
+  }
+
+  /// Reports that the tables are complete: the coordinator need not keep the batch.
+  public func complete() throws(ZeroMQError) {
+    try send(core.completeMessage(), [])
+    try socket.setLinger(Self.shutdownLinger)
+  }
+
+  /// Has the coordinator forget the batch that was begun.
+  public func cancel() {
+    try? send(core.cancelMessage(), [])
+    try? socket.setLinger(Self.shutdownLinger)
+  }
+
+  // MARK: Conversation
+
+  private struct End {
+    let name: String
+    let input: InputSummary?
+  }
+
+  private func converse(
+    _ request: ClientRequest, rows: RowsReader? = nil, shouldStop: () -> Bool,
+    begin: (KeptBatch) throws -> Void = { _ in }, take: Take = { _, _ in }
+  ) throws -> End {
+    let isShort = rows?.contentSize.map { $0 <= ProtocolLimits.chunkBytes } ?? false
+    var effects = core.begin(
+      request, isShort: isShort, session: .random(in: 1 ... .max), at: Clock.monotonic())
+    var end = try perform(effects, begin, take)
+    while end == nil {
+      if shouldStop() { throw PoolError.interrupted }
+      let wanted = core.wantedBytes
+      if try socket.wait(milliseconds: wanted == nil ? Self.tick : 0) {
+        end = try receive(begin, take)
+        continue
+      }
+      if let rows, let wanted {
+        effects = core.handle(try read(rows, wanted), at: Clock.monotonic())
+      } else {
+        effects = core.handle(.tick, at: Clock.monotonic())
+      }
+      end = try perform(effects, begin, take)
+    }
+    return end ?? End(name: "", input: nil)
+  }
+
+  private func read(_ rows: RowsReader, _ bytes: Int) throws(RowsError) -> ClientEvent {
+    guard let chunk = try rows.next(bytes: bytes, copy: { core.copyRows($0) }) else { return .rowsEnded }
+    let end = chunk.isLast ? InputSummary(bytes: UInt64(rows.bytesRead), hash: rows.inputHash) : nil
+    let header = LinesHeader(
+      firstLine: chunk.firstLine, firstRow: chunk.firstRow, rows: chunk.rows, file: chunk.file)
+    return .rowsRead(RowsChunk(header, lines: chunk.lines, end: end))
+  }
+
+  /// Reports all messages that have come. Returns the end, if one of them was the last.
+  private func receive(_ begin: (KeptBatch) throws -> Void, _ take: Take) throws -> End? {
+    while let parts = try socket.receive() {
+      guard let message = parts.first?.withBytes({ MessageToClient(envelope: $0) }) else { continue }
+      let effects = core.handle(
+        .message(message, parts.dropFirst().map(\.ownedBytes)), at: Clock.monotonic())
+      if let end = try perform(effects, begin, take) { return end }
+    }
+    return nil
+  }
+
+  private func perform(
+    _ effects: [ClientEffect], _ begin: (KeptBatch) throws -> Void, _ take: Take
+  ) throws -> End? {
+    for effect in effects {
+      switch effect {
+      case .send(let message, let parts): try send(message, parts)
+      case .begin(let batch): try begin(batch)
+      case .take(let rows, let columns): try take(rows, columns)
+      case .end(let name, let input): return End(name: name, input: input)
+      case .fail(let error): throw error
+      }
+    }
+    return nil
+  }
+
+  private func send(_ message: ClientMessage, _ parts: [OwnedBytes]) throws(ZeroMQError) {
+    _ = try socket.send([message.encoded()], parts.map { MessagePart.sharing($0) })
+  }
+}

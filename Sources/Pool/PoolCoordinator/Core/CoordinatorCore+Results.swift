@@ -1,0 +1,139 @@
+import Buffers
+import PoolMemory
+import PoolProtocol
+import PoolScheduler
+
+/// Results on their way from workers to clients, through the journal if the batch is kept.
+extension CoordinatorCore {
+  /// Keeps the columns of a job.
+  func store(_ columns: [OwnedBytes], of job: OpenJob) {
+    let result = JobResult(job.lines, columns: columns)
+    job.result = result
+    guard job.batch.isKept else { return }
+    job.batch.appends.append(.result(result, linesHash: job.lines.hash))
+    let record = JournalRecord.result(
+      firstRow: result.firstRow, rows: result.rows, linesHash: job.lines.hash, columns)
+    emit(.append(job.batch.id, record, synchronizes: false))
+  }
+
+  /// Results are in the journal.
+  func noteStored(_ result: JobResult, linesHash: UInt64, _ ranges: [JournalRange], in batch: OpenBatch) {
+    result.stored = StoredResult(
+      firstRow: result.firstRow, rows: result.rows, linesHash: linesHash, columns: ranges)
+    if !batch.isHeldInMemory { result.columns = nil }
+    sendResults(of: batch)
+  }
+
+  /// The results of a job are the next of its batch.
+  func deliver(_ id: JobID) {
+    guard let job = state.jobs[id], let result = job.result, state.batches[job.batch.id] != nil else { return }
+    let batch = job.batch
+    if batch.isKept {
+      batch.results.append(result)
+      sendResults(of: batch)
+    } else if let columns = result.columns {
+      enqueue(.init(result, columns), of: batch)
+    }
+  }
+
+  /// Sends the results of a kept batch that the journal has, as long as the client has room for them.
+  func sendResults(of batch: OpenBatch) {
+    guard batch.isKept, let client = batch.client, client.wantsResults else {
+      return batch.results.dropStoredColumns()
+    }
+    let window = configuration.flowControl.resultWindow(batches: state.batches.count)
+    while let result = batch.results.next(window: window) {
+      guard let columns = result.columns else {
+        if !batch.isReadingResults, let stored = result.stored {
+          batch.reads.append(.results(result, fetch: client.fetch))
+          emit(.read(batch.id, stored.columns))
+        }
+        break
+      }
+      batch.results.noteSent()
+      enqueue(.init(result, columns), of: batch)
+    }
+    batch.results.dropStoredColumns()
+    if batch.results.isAllSent { sendEnd(of: batch) }
+  }
+
+  func noteRead(_ columns: [OwnedBytes], of result: JobResult, fetch: UInt64, in batch: OpenBatch) {
+    // The client may have disconnected since, or have begun again at another row.
+    let window = configuration.flowControl.resultWindow(batches: state.batches.count)
+    if batch.client?.fetch == fetch, batch.results.next(window: window) === result { result.columns = columns }
+    sendResults(of: batch)
+  }
+
+  func noteAcknowledgement(_ client: ClientConnection.ID, _ rows: UInt64, _ token: UInt64) {
+    guard let batch = batch(of: client), batch.isKept else { return }
+    batch.client?.channel?.confirm(token: token)
+    batch.results.acknowledge(upTo: rows)
+    sendResults(of: batch)
+  }
+
+  // MARK: Flushing
+
+  /// Results of short jobs are sent together, because each message costs wake-ups of threads here and there.
+  private func enqueue(_ results: JobResult.Columns, of batch: OpenBatch) {
+    batch.unsent.append(results)
+    if now >= batch.flushedAt + configuration.flowControl.flushInterval {
+      flush(batch)
+    } else if !batch.awaitsFlush {
+      batch.awaitsFlush = true
+      state.unflushed.append(batch)
+    }
+  }
+
+  /// Sends results that have waited long enough for others.
+  func flushDueResults() {
+    guard !state.unflushed.isEmpty else { return }
+    for batch in state.unflushed where now >= batch.flushedAt + configuration.flowControl.flushInterval {
+      batch.awaitsFlush = false
+      flush(batch)
+    }
+    state.unflushed.removeAll { !$0.awaitsFlush }
+  }
+
+  /// Sends all results of a batch that wait for others.
+  func flush(_ batch: OpenBatch) {
+    guard !batch.unsent.isEmpty, let client = batch.client else { return }
+    batch.flushedAt = now
+    let unsent = batch.unsent
+    batch.unsent.removeAll(keepingCapacity: true)
+    var index = 0
+    while index < unsent.count {
+      // Runs that all lie in workers' memory go in one message.
+      let leases = unsent[index...].prefix(ProtocolLimits.runsOfMessage).map { client.channel?.lease(of: $0.parts) }
+        .prefix { $0 != nil }.compactMap { $0 }
+      if leases.isEmpty {
+        send(unsent[index], to: client)
+        index += 1
+      } else {
+        send(unsent[index..<index + leases.count], leases, to: client)
+        index += leases.count
+      }
+    }
+  }
+
+  /// Sends runs whose leases go to the client.
+  private func send(_ runs: ArraySlice<JobResult.Columns>, _ leases: [Lease], to client: ClientConnection) {
+    let rows = zip(runs, leases).map { run, lease in
+      ResultRun(firstRow: run.firstRow, rows: run.rows, columns: lease.transferred)
+    }
+    emit(.sendToClient(.rows(batch: client.id.number, rows), [], client.id.identity))
+    guard let reader = client.channel?.peer else { return }
+    for lease in leases { state.transferred.add(lease, to: reader) }
+  }
+
+  private func send(_ run: JobResult.Columns, to client: ClientConnection) {
+    let left = client.channel?.leave(columns: run.parts)
+    let rows = ResultRun(firstRow: run.firstRow, rows: run.rows, columns: left)
+    emit(.sendToClient(.rows(batch: client.id.number, [rows]), left == nil ? run.parts : [], client.id.identity))
+  }
+
+  /// Reuses memory whose readers have ended.
+  func sweepSharedMemory() {
+    state.transferred.sweep()
+    for batch in state.batches.values { batch.linesOfLostWorkers.removeAll { $0.reader.isGone } }
+  }
+}

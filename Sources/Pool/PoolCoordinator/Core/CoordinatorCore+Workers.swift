@@ -1,0 +1,132 @@
+import Buffers
+import PoolMemory
+import PoolProtocol
+import PoolScheduler
+
+/// Workers that register, reply and end.
+extension CoordinatorCore {
+  /// The number of connections that are remembered because they sent a malformed result.
+  private static let maxDistrusted = 10_000
+  private static let distrust = "it answered a job with what is no result"
+
+  func receive(_ message: WorkerMessage, _ parts: [OwnedBytes], from identity: PeerIdentity) {
+    if case .hello(let hello) = message { return register(hello, identity) }
+    guard let worker = state.workersByIdentity[identity] else { return }
+    switch message {
+    case .hello: break
+    case .started(let job): act(on: .jobStarted(worker.id, job.job, attempt: job.attempt))
+    case .result(let result): receive(result, parts, from: worker)
+    case .missing(let job, let isInvisible):
+      if let open = current(job, on: worker) {
+        worker.noteMissing(open.batch.description.program, of: job.job, isInvisible: isInvisible)
+      }
+      worker.noteReply(job.job)
+      act(on: .jobReturned(worker.id, job.job, attempt: job.attempt))
+    case .failure(let job, let reason):
+      worker.noteReply(job.job)
+      if let open = current(job, on: worker) { fail(open.batch.id, reason) }
+      act(on: .jobReturned(worker.id, job.job, attempt: job.attempt))
+    case .goodbye: remove(worker, inGoodOrder: true)
+    }
+  }
+
+  private func register(_ hello: WorkerMessage.Hello, _ identity: PeerIdentity) {
+    guard hello.version == Version.current else {
+      emit(.log(.warning, "a worker of version \(hello.version) was refused: this is version \(Version.current)"))
+      return refuse(identity, "this coordinator is version \(Version.current), the worker \(hello.version)")
+    }
+    guard !state.distrusted.contains(identity) else { return refuse(identity, Self.distrust) }
+    if let known = state.workersByIdentity[identity] { remove(known) }
+    let worker = WorkerConnection(
+      state.nextWorker, identity, process: hello.process, channel: CoordinatorMemoryChannel(hello.memory, memory))
+    state.nextWorker += 1
+    state.workers[worker.id] = worker
+    state.workersByIdentity[identity] = worker
+    emit(.log(.info, "worker \(worker.id) (process \(hello.process)) joined"))
+    if let channel = worker.channel { emit(.sendToWorker(.welcome(channel.offer), [], identity)) }
+    act(on: .workerJoined(worker.id, credit: Int(min(hello.credit, UInt32(ProtocolLimits.jobsOfWorker)))))
+  }
+
+  /// Returns the job of a message, if its reply is still wanted.
+  func current(_ job: JobReference, on worker: WorkerConnection) -> OpenJob? {
+    state.scheduler.isCurrent(worker.id, job.job, attempt: job.attempt) ? state.jobs[job.job] : nil
+  }
+
+  /// A result is checked before it counts.
+  private func receive(_ result: WorkerMessage.Result, _ parts: [OwnedBytes], from worker: WorkerConnection) {
+    worker.noteReply(result.job.job)
+    worker.channel?.confirm(token: result.seenToken)
+    // Whatever this result is, the worker executes the next job by now.
+    if let next = result.next { act(on: .jobStarted(worker.id, next.job, attempt: next.attempt)) }
+    // Columns of a result that comes too late are looked up too, which releases their memory.
+    let columns = result.columns.map { worker.channel?.peer.pieces(of: $0) } ?? parts
+    if let job = current(result.job, on: worker) {
+      if result.rows != job.lines.header.rows, !job.lines.hasItsRows {
+        fail(job.batch.id, Self.wrongClaim)
+        return act(on: .jobReturned(worker.id, result.job.job, attempt: result.job.attempt))
+      }
+      if let flaw = flaw(of: result, columns, job) {
+        emit(
+          .log(.warning, "worker \(worker.id) answered a job with what is no result (\(flaw)); it is disconnected"))
+        return reject(worker)
+      }
+      if let columns { store(columns, of: job) }
+      worker.rows += UInt64(job.lines.header.rows)
+      worker.cacheHitRate = result.cacheHitRate
+      state.throughput.add(rows: job.lines.header.rows)
+      state.fleet.noteSuccess()
+    }
+    act(on: .jobDone(worker.id, result.job.job, attempt: result.job.attempt, duration: result.duration))
+  }
+
+  /// Returns what is wrong with a result; nil when nothing is.
+  private func flaw(of result: WorkerMessage.Result, _ columns: [OwnedBytes]?, _ job: OpenJob) -> String? {
+    guard let columns else { return "columns that are not in the memory that they were left in" }
+    let (rows, variants) = (job.lines.header.rows, job.batch.description.variants.count)
+    guard result.rows == rows else { return "\(result.rows) rows instead of \(rows)" }
+    guard columns.count == variants else { return "\(columns.count) variants instead of \(variants)" }
+    for part in columns {
+      if let flaw = format.flaw(part, Int(rows)) { return flaw }
+    }
+    return nil
+  }
+
+  /// Disconnects a worker for good: one that registers again and again would have good rows blamed.
+  private func reject(_ worker: WorkerConnection) {
+    if state.distrusted.count == Self.maxDistrusted { state.distrusted.removeAll() }
+    state.distrusted.insert(worker.identity)
+    kill(worker.process)
+    remove(worker)
+    refuse(worker.identity, Self.distrust)
+  }
+
+  private func refuse(_ identity: PeerIdentity, _ reason: String) {
+    emit(.sendToWorker(.refused(reason: reason), [], identity))
+  }
+
+  // MARK: Workers that end
+
+  func remove(_ worker: WorkerConnection, inGoodOrder: Bool = false) {
+    guard forget(worker) else { return }
+    emit(.log(.info, "worker \(worker.id) (process \(worker.process)) left"))
+    act(on: .workerLeft(worker.id, inGoodOrder: inGoodOrder))
+  }
+
+  /// Removes a worker. Returns whether it was registered.
+  private func forget(_ worker: WorkerConnection) -> Bool {
+    guard state.workers.removeValue(forKey: worker.id) != nil else { return false }
+    state.workersByIdentity.removeValue(forKey: worker.identity)
+    if let reader = worker.channel?.peer {
+      for (_, job) in worker.reading { job.batch.linesOfLostWorkers.append((job.lines, reader)) }
+    }
+    return true
+  }
+
+  /// The worker may be stopped or disconnected; if it comes back, it registers as a new one.
+  func expire(_ id: WorkerID) {
+    guard let worker = state.workers[id], forget(worker) else { return }
+    emit(
+      .log(.warning, "worker \(worker.id) (process \(worker.process)) did not finish a job in time; others do it"))
+    kill(worker.process)
+  }
+}

@@ -1,0 +1,245 @@
+import Buffers
+import PoolMemory
+import PoolProtocol
+import PoolScheduler
+
+/// A coordinator without its sockets, clock, files and processes: it receives events with their time and returns effects.
+///
+/// It accepts batches from clients, cuts their rows into jobs, assigns these to workers as the `Scheduler` decides, and
+/// delivers results in row order. A kept batch has a journal, and outlives its client and the coordinator: rows are
+/// confirmed and results are delivered only when the journal has them.
+///
+/// The mutable state is one `@exclusivity(unchecked)` property for the reason that `SchedulerTables` gives: one thread
+/// uses it, and no access lasts over a call that returns here.
+public final class CoordinatorCore {
+  public struct Configuration: Sendable {
+    /// The seconds that a job may take at least before its worker is given up.
+    public var jobDeadline: UInt32 = 10
+    /// The nanoseconds that a job should take.
+    public var jobDuration = Scheduler.targetDuration
+    /// Whether batches are kept in journals.
+    public var keepsBatches = false
+    /// The number of worker processes of the coordinator's own.
+    public var processes = 0
+    /// Programs that are there from the beginning, and need not be stored.
+    public var programs: [(id: ProgramID, bytes: OwnedBytes)] = []
+    public var flowControl = FlowControl()
+
+    public init() {}
+  }
+
+  struct State {
+    let scheduler: Scheduler
+    var life = Life.running
+    var workers: [WorkerID: WorkerConnection] = [:]
+    var workersByIdentity: [PeerIdentity: WorkerConnection] = [:]
+    var nextWorker: WorkerID = 1
+    /// The connections that sent a malformed result.
+    var distrusted: Set<PeerIdentity> = []
+    var batches: [BatchID: OpenBatch] = [:]
+    var batchesByClient: [ClientConnection.ID: BatchID] = [:]
+    var lastBatch: BatchID = 0
+    var lastFetch: UInt64 = 0
+    /// The batches with results that wait for others.
+    var unflushed: [OpenBatch] = []
+    var jobs: [JobID: OpenJob] = [:]
+    var programs: ProgramCache
+    /// Leases of columns that were transferred to clients.
+    var transferred = TransferredLeases()
+    var throughput = Throughput()
+    var fleet: WorkerFleet
+    /// What the scheduler wants done; while some of it is, more may be added.
+    var actions: ArraySlice<SchedulerAction> = []
+    var isActing = false
+    var malformedMessages = 0
+    var nextTick: UInt64 = 0
+    var nextPeriod: UInt64 = 0
+    var effects: [CoordinatorEffect] = []
+    var time = EventTime(monotonic: 0, sinceEpoch: 0)
+  }
+
+  /// The life of a coordinator.
+  enum Life {
+    case running
+    /// It takes no new batches and finishes those that are open.
+    case draining
+    /// All batches are finished; clients still read columns in shared memory, at most until this time in nanoseconds.
+    case lingering(until: UInt64)
+    case ended
+  }
+
+  let configuration: Configuration
+  let memory: any MemorySystem
+  let format: LayoutFormat
+  @exclusivity(unchecked) var state: State
+
+  /// Nanoseconds between the times at which disconnected peers are searched for.
+  private static let period: UInt64 = 240_000_000
+  /// Nanoseconds that clients have for columns in shared memory after the last batch.
+  private static let linger: UInt64 = 5_000_000_000
+  /// Nanoseconds between ticks while a batch is open, and while there is none.
+  private static let tick: UInt64 = 20_000_000
+  private static let idleTick: UInt64 = 100_000_000
+
+  /// - Parameters:
+  ///   - time: The time of the start: numbers of batches and jobs begin with it, so that none is given twice.
+  public init(
+    _ configuration: Configuration, memory: any MemorySystem, format: LayoutFormat, startedAt time: EventTime
+  ) {
+    (self.configuration, self.memory, self.format) = (configuration, memory, format)
+    // Results for the coordinator before this one have no job here.
+    let scheduler = Scheduler(
+      jobDeadline: configuration.jobDeadline, targetDuration: configuration.jobDuration,
+      firstJob: time.sinceEpoch << 20)
+    state = State(
+      scheduler: scheduler, programs: ProgramCache(configuration.programs),
+      fleet: WorkerFleet(count: configuration.processes))
+    state.time = time
+  }
+
+  /// Appends what is to be done about an event to `effects`, in this order.
+  public func handle(_ event: CoordinatorEvent, at time: EventTime, _ effects: inout [CoordinatorEffect]) {
+    state.time = time
+    switch event {
+    case .message(.worker(let message), let parts, let identity): receive(message, parts, from: identity)
+    case .message(.client(let message), let parts, let identity): receive(message, parts, from: identity)
+    case .message(.unknown, _, _): break
+    case .malformedMessage: noteMalformedMessage()
+    case .unreachable(let identity): disconnect(identity)
+    case .recovered(let batches): recover(batches)
+    case .journalCreated(let batch): open(batch)
+    case .appended(let batch, let ranges): noteAppended(batch, ranges)
+    case .read(let batch, let parts): noteRead(batch, parts)
+    case .journalFailed(let batch, let reason): fail(batch, reason)
+    case .processStarted(let process): state.fleet.noteStart(process)
+    case .processStartFailed(let reason):
+      state.fleet.noteFailedStart(at: now)
+      failBatches(reason)
+    case .processEnded(let process, let how): noteEnd(of: process, how)
+    case .tick: tick()
+    case .stop(let drains): stop(drains: drains)
+    }
+    flushDueResults()
+    endIfFinished()
+    effects += state.effects
+    state.effects.removeAll(keepingCapacity: true)
+  }
+
+  /// The time of the event, in nanoseconds.
+  var now: UInt64 { state.time.monotonic }
+
+  func emit(_ effect: CoordinatorEffect) { state.effects.append(effect) }
+
+  /// The time in nanoseconds at which a tick is due, whatever else happens.
+  public var nextTick: UInt64 {
+    state.unflushed.reduce(state.nextTick) { min($0, $1.flushedAt + configuration.flowControl.flushInterval) }
+  }
+
+  // MARK: Time
+
+  private func tick() {
+    state.nextTick = now + (state.batches.isEmpty ? Self.idleTick : Self.tick)
+    startProcesses()
+    guard now >= state.nextPeriod else { return }
+    state.nextPeriod = now + Self.period
+    state.throughput.sample(at: now)
+    ping()
+    sweepSharedMemory()
+    cancelAbandonedBatches()
+    act(on: .tick(now: now))
+  }
+
+  /// That a message cannot be sent shows that a peer has disconnected.
+  private func ping() {
+    for worker in state.workers.values { emit(.sendToWorker(.ping, [], worker.identity)) }
+    for identity in Set(state.batches.values.compactMap { $0.client?.id.identity }) {
+      emit(.sendToClient(.ping, [], identity))
+    }
+  }
+
+  private func noteMalformedMessage() {
+    state.malformedMessages += 1
+    // A peer that sends them without end does not fill the log.
+    guard state.malformedMessages == 1 || state.malformedMessages % 10_000 == 0 else { return }
+    emit(.log(.warning, "a peer sent a malformed message; it is ignored (\(state.malformedMessages) so far)"))
+  }
+
+  private func disconnect(_ identity: PeerIdentity) {
+    if let worker = state.workersByIdentity[identity] { remove(worker) }
+    for batch in state.batches.values where batch.client?.id.identity == identity { loseClient(of: batch) }
+  }
+
+  // MARK: Processes
+
+  private func startProcesses() {
+    guard case .running = state.life else { return }
+    for _ in 0..<state.fleet.processesToStart(at: now) { emit(.startProcess) }
+  }
+
+  private func noteEnd(of process: Int64, _ how: String) {
+    emit(.log(.info, "worker process \(process) ended: \(how)"))
+    if let worker = state.workers.values.first(where: { $0.process == process }) { remove(worker) }
+    if let reason = state.fleet.noteEnd(process, how: how, at: now) { failBatches(reason) }
+    startProcesses()
+  }
+
+  func kill(_ process: Int64) {
+    if state.fleet.running.contains(process) { emit(.killProcess(process)) }
+  }
+
+  // MARK: End
+
+  private func stop(drains: Bool) {
+    guard case .running = state.life else { return }
+    guard drains && !configuration.keepsBatches else { return end() }
+    emit(.log(.info, "finishing \(state.batches.count) batches, accepting no others"))
+    state.life = .draining
+  }
+
+  private func endIfFinished() {
+    switch state.life {
+    case .running, .ended: break
+    case .draining: if state.batches.isEmpty { state.life = .lingering(until: now + Self.linger) }
+    case .lingering(let time):
+      // Clients open columns by way of this process.
+      sweepSharedMemory()
+      if state.transferred.count == 0 || now > time { end() }
+    }
+  }
+
+  private func end() {
+    // The clients of kept batches wait for the next coordinator.
+    if !configuration.keepsBatches { failBatches("the coordinator was told to stop") }
+    for worker in state.workers.values { emit(.sendToWorker(.drain, [], worker.identity)) }
+    state.life = .ended
+    emit(.end)
+  }
+
+  // MARK: Scheduling
+
+  /// Reports an event to the scheduler, and does what it wants in the order in which it wants it.
+  func act(on event: SchedulerEvent) {
+    state.actions += state.scheduler.handle(event)
+    guard !state.isActing else { return }
+    state.isActing = true
+    defer { state.isActing = false }
+    while let action = state.actions.popFirst() { perform(action) }
+  }
+
+  private func perform(_ action: SchedulerAction) {
+    switch action {
+    case .send(let job, let attempt, let worker):
+      let batch = state.jobs[job]?.batch
+      send(job, attempt, to: worker)
+      if let batch { cutMore(batch) }
+    case .deliver(_, let job): deliver(job)
+    case .failRow(_, let job): failRow(job)
+    case .split(let job): split(job)
+    case .expire(let worker): expire(worker)
+    case .forget(let job):
+      // A worker that was shown the lines of the job keeps the rest of it until it replies.
+      state.jobs.removeValue(forKey: job)?.result = nil
+    case .batchDone(let batch, let rows, let cost): noteDone(batch, rows, cost)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Buffers
+import Hashing
+import PoolProtocol
+import PoolScheduler
+
+/// A run of whole lines in memory: the content of a job.
+struct JobLines {
+  let bytes: OwnedBytes
+  /// The range of the bytes in those that the client sent together.
+  let range: Range<Int>
+  let header: LinesHeader
+  /// The XXH3 of the lines, of the name of their file and of the number of the first line, by which stored results of the
+  /// same lines are recognized; zero where results are not stored.
+  var hash: UInt64 = 0
+
+  init(_ bytes: OwnedBytes, _ header: LinesHeader) {
+    (self.bytes, self.range, self.header) = (bytes, 0..<bytes.count, header)
+  }
+
+  private init(_ bytes: OwnedBytes, _ range: Range<Int>, _ header: LinesHeader) {
+    (self.bytes, self.range, self.header) = (bytes, range, header)
+  }
+
+  /// The lines alone.
+  var content: OwnedBytes { bytes.slice(range) }
+
+  var slice: JobSlice { JobSlice(firstRow: header.firstRow, rows: header.rows, bytes: range.count) }
+
+  /// The number of the first line that holds a row.
+  var firstLineWithRow: UInt64 {
+    content.withBytes { bytes in
+      var lines = Lines(ByteString(bytes))
+      var line = header.firstLine
+      while let (text, _) = lines.next(), text.row(inLine: line) == nil { line &+= 1 }
+      return line
+    }
+  }
+
+  /// Whether there are as many rows as the client claimed.
+  var hasItsRows: Bool {
+    content.withBytes { bytes in
+      var cutter = Cutter(self, ByteString(bytes))
+      return cutter.next(until: { _, _, _ in false })?.header.rows ?? 0 == header.rows
+    }
+  }
+
+  /// Cuts a chunk into jobs of about `jobBytes` and of about one size, at line ends. Nil when the chunk is seen not to
+  /// have the rows that its client claimed. One that is not cut is not searched for them.
+  ///
+  /// - Parameters:
+  ///   - hashes: Whether the jobs get a hash.
+  ///   - stored: Returns the rows of the stored result that begins with a row: such runs are cut again as they were.
+  func cut(jobBytes: Int, hashes: Bool, stored: (UInt64) -> UInt32?) -> [JobLines]? {
+    let count = range.count
+    let pieces = max((count + jobBytes / 2) / jobBytes, 1)
+    if pieces == 1 && header.rows > 0 && !hashes { return [self] }
+    let pieceBytes = (count + pieces - 1) / pieces
+    return content.withBytes { bytes in
+      var jobs: [JobLines] = []
+      var cutter = Cutter(self, ByteString(bytes), hashes: hashes)
+      while let job = cutter.next(until: { first, rows, bytes in
+        if let wanted = stored(first) { return rows == wanted }
+        return bytes >= pieceBytes || stored(first + UInt64(rows)) != nil
+      }) {
+        jobs.append(job)
+      }
+      let found = jobs.reduce(0) { $0 + UInt64($1.header.rows) }
+      return found == UInt64(header.rows) ? jobs : nil
+    }
+  }
+
+  /// Returns the two halves by rows; nil when there are not the rows that the client claimed.
+  func halves(hashes: Bool) -> (JobLines, JobLines)? {
+    content.withBytes { bytes in
+      var cutter = Cutter(self, ByteString(bytes), hashes: hashes)
+      let half = header.rows / 2
+      guard half > 0, let first = cutter.next(until: { _, rows, _ in rows >= half }),
+        let second = cutter.next(until: { _, _, _ in false }),
+        first.header.rows + second.header.rows == header.rows
+      else { return nil }
+      return (first, second)
+    }
+  }
+
+  /// Walks the lines and cuts them into runs.
+  private struct Cutter: ~Copyable {
+    private let whole: JobLines
+    private let bytes: ByteString
+    private let hashes: Bool
+    private var lines: Lines
+    private var offset = 0
+    private var line: UInt64
+    private var row: UInt64
+
+    init(_ whole: JobLines, _ bytes: ByteString, hashes: Bool = false) {
+      (self.whole, self.bytes, self.hashes) = (whole, bytes, hashes)
+      lines = Lines(bytes)
+      (line, row) = (whole.header.firstLine, whole.header.firstRow)
+    }
+
+    /// Returns the lines from here until `isEnough` of the first row, the rows and the bytes; nil at the end.
+    mutating func next(until isEnough: (UInt64, UInt32, Int) -> Bool) -> JobLines? {
+      let start = offset
+      let firstLine = line
+      var rows: UInt32 = 0
+      while let (text, end) = lines.next() {
+        if text.row(inLine: line) != nil { rows += 1 }
+        line &+= 1
+        offset = end
+        if rows > 0 && isEnough(row, rows, offset - start) { break }
+      }
+      guard offset > start else { return nil }
+      defer { row &+= UInt64(rows) }
+      let base = whole.range.lowerBound
+      var job = JobLines(
+        whole.bytes, base + start..<base + offset,
+        LinesHeader(firstLine: firstLine, firstRow: row, rows: rows, file: whole.header.file))
+      if hashes { job.hash = hash(bytes.slice(start, offset), firstLine) }
+      return job
+    }
+
+    private func hash(_ lines: ByteString, _ firstLine: UInt64) -> UInt64 {
+      Checksum.of(UnsafeRawBufferPointer(lines.bytes), seed: Checksum.of(whole.header.file, seed: firstLine))
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Buffers
+import PoolMemory
+import PoolProtocol
+import PoolScheduler
+
+/// A batch that the coordinator has accepted.
+final class OpenBatch {
+  let id: BatchID
+  let description: BatchDescription
+  /// Whether the batch has a journal, and outlives its client and the coordinator.
+  let isKept: Bool
+  /// Whether rows come as results leave, so that what is between them has room in memory. The rows and results of a batch
+  /// that was detached or recovered come all at once, and are read from its journal when they are needed.
+  let isHeldInMemory: Bool
+  let setup: JobSetup
+  var phase: Phase
+  var client: ClientConnection?
+  /// The random number by which the last client is recognized on another connection (zero for none), and the number of
+  /// its last request for the batch.
+  var lastAttempt: (session: UInt64, number: UInt32) = (0, 0)
+  /// The time when the client disconnected, in nanoseconds, if it had not sent all rows.
+  var abandonedAt: UInt64?
+
+  enum Phase {
+    /// The journal is being created.
+    case creating
+    /// Rows come, are laid out, and their results are delivered.
+    case open
+    /// All rows are done.
+    case done(rows: UInt64)
+    /// The batch failed, and its client is told when it comes back.
+    case failed(reason: String)
+  }
+
+  // MARK: Rows
+
+  /// The number of rows that have come.
+  var receivedRows: UInt64 = 0
+  /// What was read from the input, once the last rows have come.
+  var input: InputSummary?
+  /// The number of rows that the journal has, and whether it has all.
+  var storedRows: UInt64 = 0
+  var isStored = false
+  /// The chunks that are not cut into jobs yet.
+  var uncut: ArraySlice<UncutChunk> = []
+
+  struct UncutChunk {
+    let header: LinesHeader
+    let isLast: Bool
+    var source: Source
+
+    enum Source {
+      case memory(OwnedBytes)
+      case journal(JournalRange)
+      /// The journal is being read.
+      case reading
+    }
+  }
+
+  // MARK: Results
+
+  /// The results of before a restart, by first row.
+  var recovered: [UInt64: StoredResult] = [:]
+  /// The results of a kept batch.
+  var results = ResultQueue()
+  /// Results that are sent together with the next ones, in order.
+  var unsent: [JobResult.Columns] = []
+  /// The time of the last message with results, in nanoseconds.
+  var flushedAt: UInt64 = 0
+  /// Whether the batch is listed in `CoordinatorCore.unflushed`.
+  var awaitsFlush = false
+  /// Lines that lost workers were shown and may still read. They are not released as long as those workers can read them
+  /// and the batch lasts.
+  var linesOfLostWorkers: [(lines: JobLines, reader: PeerMemory)] = []
+
+  // MARK: Journal
+
+  /// The records that are being written, and the reads under way, in order.
+  var appends: ArraySlice<Append> = []
+  var reads: ArraySlice<Read> = []
+
+  enum Append {
+    case chunk(UncutChunk, InputSummary?)
+    case result(JobResult, linesHash: UInt64)
+  }
+
+  enum Read {
+    case chunk
+    /// `fetch`: the value of `ClientConnection.fetch` at that time.
+    case results(JobResult, fetch: UInt64)
+  }
+
+  var isReadingResults: Bool {
+    reads.contains {
+      if case .results = $0 { true } else { false }
+    }
+  }
+
+  init(_ id: BatchID, _ description: BatchDescription, isKept: Bool, isHeldInMemory: Bool, phase: Phase) {
+    (self.id, self.description, self.isKept, self.isHeldInMemory) = (id, description, isKept, isHeldInMemory)
+    self.phase = phase
+    setup = JobSetup(program: description.program, variants: description.variants)
+  }
+
+  /// Whether the last rows have come.
+  var isComplete: Bool { input != nil }
+
+  /// The name by which people and journals know the batch.
+  var name: String { Self.name(id) }
+
+  static func name(_ id: BatchID) -> String { String(id, radix: 36) }
+  static func id(_ name: String) -> BatchID? { BatchID(name, radix: 36) }
+}
+
+extension JobResult {
+  /// Results whose columns are in memory.
+  struct Columns {
+    let firstRow: UInt64
+    let rows: UInt32
+    let parts: [OwnedBytes]
+
+    init(_ result: JobResult, _ parts: [OwnedBytes]) {
+      (firstRow, rows, self.parts) = (result.firstRow, result.rows, parts)
+    }
+  }
+}
+
+/// The client of a batch.
+struct ClientConnection {
+  /// The connection, and the client's own number for the batch.
+  struct ID: Hashable {
+    let identity: PeerIdentity
+    let number: UInt64
+  }
+
+  let id: ID
+  /// Nil where the client does not share memory.
+  var channel: CoordinatorMemoryChannel?
+  /// Whether the client wants the results: one that detaches does not.
+  let wantsResults: Bool
+  /// Whether the client was told that all is done.
+  var isEndSent = false
+  /// The number of this connection among all, by which reads for an earlier one are recognized.
+  let fetch: UInt64
+}

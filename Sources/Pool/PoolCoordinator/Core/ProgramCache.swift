@@ -1,0 +1,62 @@
+import Buffers
+import PoolMemory
+import PoolProtocol
+
+/// The programs that batches use, and a few that were used lately: a client need not send again what is here.
+struct ProgramCache {
+  /// The number of programs without a batch that stay. A program can have ten megabytes of fonts.
+  private static let maxUnused = 4
+
+  private struct Entry {
+    let id: ProgramID
+    var bytes: OwnedBytes
+    /// Created when the first worker needs the program.
+    var shared: SharedProgram?
+    /// The nanoseconds that a byte of rows took in the last batch, by the number of its variants.
+    var costs: [Int: Double] = [:]
+  }
+
+  private var programs: [Entry] = []
+  /// The programs that are there whenever a coordinator starts, and need not be stored.
+  private let given: Set<ProgramID>
+
+  init(_ given: [(id: ProgramID, bytes: OwnedBytes)]) {
+    programs = given.map { Entry(id: $0.id, bytes: $0.bytes) }
+    self.given = Set(given.map(\.id))
+  }
+
+  func isGiven(_ id: ProgramID) -> Bool { given.contains(id) }
+
+  subscript(id: ProgramID) -> OwnedBytes? { programs.first { $0.id == id }?.bytes }
+
+  /// Returns the memory where workers of this user and machine can read a program; nil where the system has none.
+  mutating func range(of id: ProgramID, _ system: any MemorySystem) -> SharedRange? {
+    guard let index = programs.firstIndex(where: { $0.id == id }) else { return nil }
+    if programs[index].shared == nil, let shared = SharedProgram(programs[index].bytes, system) {
+      programs[index].shared = shared
+      programs[index].bytes = shared.bytes
+    }
+    return programs[index].shared?.range
+  }
+
+  mutating func add(_ program: OwnedBytes, _ id: ProgramID) {
+    if self[id] == nil { programs.append(Entry(id: id, bytes: program)) }
+  }
+
+  /// Returns the nanoseconds that a byte of rows takes, if such a batch was laid out before.
+  func cost(of id: ProgramID, variants: Int) -> Double? { programs.first { $0.id == id }?.costs[variants] }
+
+  mutating func note(_ cost: Double, of id: ProgramID, variants: Int) {
+    guard let index = programs.firstIndex(where: { $0.id == id }) else { return }
+    programs[index].costs[variants] = cost
+  }
+
+  var ids: Set<ProgramID> { Set(programs.map(\.id)) }
+
+  /// Removes the unused programs beyond the newest few. Returns whether there were any.
+  mutating func trim(used: Set<ProgramID>) -> Bool {
+    let spare = Set(programs.filter { !used.contains($0.id) }.dropLast(Self.maxUnused).map(\.id))
+    programs.removeAll { spare.contains($0.id) }
+    return !spare.isEmpty
+  }
+}

@@ -1,0 +1,55 @@
+/// The coordinator's own worker processes: started, started again when they end, and given up when they end too often.
+struct WorkerFleet {
+  /// The number of ends in a row, without a job done between them, after which no more are started.
+  static let maxEnds = 24
+  /// Nanoseconds before the second start in a row, doubled for each further one, and the most.
+  private static let firstBackOff: UInt64 = 20_000_000
+  private static let longestBackOff: UInt64 = 2_000_000_000
+
+  let count: Int
+  private(set) var running: Set<Int64> = []
+  private var starting = 0
+  private var endsInARow = 0
+  /// The time of the next start, in nanoseconds.
+  private var nextStart: UInt64 = 0
+
+  init(count: Int) { self.count = count }
+
+  /// Returns the number of processes to start now.
+  mutating func processesToStart(at now: UInt64) -> Int {
+    guard endsInARow < Self.maxEnds, now >= nextStart else { return 0 }
+    let missing = max(count - running.count - starting, 0)
+    starting += missing
+    return missing
+  }
+
+  mutating func noteStart(_ process: Int64) {
+    starting -= 1
+    running.insert(process)
+  }
+
+  /// A process could not be started; the next attempt waits.
+  mutating func noteFailedStart(at now: UInt64) {
+    starting -= 1
+    nextStart = now + Self.longestBackOff
+  }
+
+  /// A process has ended. Returns the reason why no more are started, when this was one too many.
+  mutating func noteEnd(_ process: Int64, how: String, at now: UInt64) -> String? {
+    guard running.remove(process) != nil else { return nil }
+    endsInARow += 1
+    nextStart = now + backOff
+    guard endsInARow == Self.maxEnds else { return nil }
+    return "\(Self.maxEnds) worker processes ended without finishing a job between them; the last: \(how)"
+  }
+
+  private var backOff: UInt64 {
+    endsInARow < 2 ? 0 : min(Self.firstBackOff << UInt64(min(endsInARow - 2, 16)), Self.longestBackOff)
+  }
+
+  /// A job is done.
+  mutating func noteSuccess() { endsInARow = 0 }
+
+  /// There is a new batch, on which workers may not end.
+  mutating func tryAgain() { if endsInARow >= Self.maxEnds { endsInARow = 0 } }
+}

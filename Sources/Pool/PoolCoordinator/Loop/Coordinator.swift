@@ -1,0 +1,180 @@
+import Buffers
+import Glibc
+import PoolCoordinatorCore
+import PoolEnvelopes
+import PoolMemory
+import PoolProtocol
+import PoolScheduler
+import PoolSecurity
+import Processes
+import SystemMemory
+import ZeroMQ
+
+/// A coordinator process: the loop around a `CoordinatorCore`. It receives messages, reports them with everything else
+/// that happens to the core, and does what the core wants done.
+public final class Coordinator {
+  /// The number of messages that wait for a peer which does not read; it then counts as disconnected.
+  private static let maxUnread: Int32 = 20_000
+  /// Milliseconds that the last messages may take after the end.
+  private static let shutdownLinger: Int32 = 500
+  /// The number of messages after which everything else is looked at, however many there are.
+  private static let messagesPerIteration = 64
+  /// Nanoseconds between the times at which ended processes are searched for; and at most, while messages never stop.
+  private static let processInterval: UInt64 = 20_000_000
+  private static let longestProcessInterval: UInt64 = 240_000_000
+
+  /// The endpoints at which it listens.
+  public private(set) var endpoints: [String] = []
+  private let socket: Socket
+  private let core: CoordinatorCore
+  private let processes: WorkerProcesses?
+  private let journals: Journals?
+  private let log: Log
+  /// What happened while effects were performed, to be reported after them.
+  private var events: [CoordinatorEvent] = []
+  private var effects: [CoordinatorEffect] = []
+  private var hasEnded = false
+
+  public struct Options {
+    /// The command that starts a worker process, and the number of processes.
+    public var workers: (command: [String], count: Int)?
+    /// The seconds that a job may take at least before its worker is given up.
+    public var jobDeadline: UInt32 = 10
+    /// The nanoseconds that a job should take.
+    public var jobDuration = Scheduler.targetDuration
+    /// The directory in which batches are kept, if they are.
+    public var spool: Spool?
+    /// Programs that are there from the beginning.
+    public var programs: [(id: ProgramID, bytes: OwnedBytes)] = []
+
+    public init() {}
+  }
+
+  /// - Parameters:
+  ///   - endpoints: The endpoints to which clients and workers connect.
+  ///   - authenticator: Accepts peers at the tcp endpoints; without it all are accepted.
+  public init(
+    _ context: Context, endpoints: [String], authenticator: CurveAuthenticator? = nil, _ options: Options, log: Log
+  ) throws(ZeroMQError) {
+    socket = try Socket(.router, context)
+    try socket.setHighWaterMarks(send: Self.maxUnread, receive: 0)
+    try socket.setHeartbeat(interval: 1000, timeout: 5000)
+    try socket.setMaxMessageSize(ProtocolLimits.partBytes)
+    var configuration = CoordinatorCore.Configuration()
+    configuration.jobDeadline = options.jobDeadline
+    configuration.jobDuration = options.jobDuration
+    configuration.keepsBatches = options.spool != nil
+    configuration.processes = options.workers?.count ?? 0
+    configuration.programs = options.programs
+    core = CoordinatorCore(configuration, memory: SystemMemory(), format: .columns, startedAt: Self.time)
+    processes = options.workers.map { WorkerProcesses(command: $0.command) }
+    journals = options.spool.map { Journals($0) }
+    self.log = log
+    // Kept batches are known before anybody can ask for them.
+    if let journals { try handle(.recovered(journals.recover())) }
+    self.endpoints = try socket.listen(at: endpoints, context, authenticator: authenticator)
+  }
+
+  /// The names of the batches that the coordinator has.
+  public var batchNames: [String] { core.batchNames }
+
+  private static var time: EventTime {
+    EventTime(monotonic: Clock.monotonic(), sinceEpoch: Clock.sinceEpoch())
+  }
+
+  /// Runs until `shouldStop`; then accepts no new batches, and finishes the open ones if it `drains` and does not keep
+  /// them.
+  public func run(drains: Bool = false, shouldStop: () -> Bool) throws(ZeroMQError) {
+    var nextProcessCheck: UInt64 = 0
+    defer { processes?.stop() }
+    try handle(.tick)
+    while !hasEnded {
+      if shouldStop() { try handle(.stop(drains: drains)) }
+      guard !hasEnded else { break }
+      _ = try socket.wait(milliseconds: waitTime)
+      var messages = 0
+      while messages < Self.messagesPerIteration, let parts = try socket.receive() {
+        messages += 1
+        try receive(parts)
+      }
+      let now = Clock.monotonic()
+      // The last messages of a worker are handled before its end, unless others never stop sending.
+      let isBusy = messages == Self.messagesPerIteration
+      if now >= nextProcessCheck && (!isBusy || now >= nextProcessCheck + Self.longestProcessInterval) {
+        nextProcessCheck = now + Self.processInterval
+        for (process, how) in processes?.takeEnded() ?? [] {
+          try handle(.processEnded(Int64(process), how: how))
+        }
+      }
+      if now >= core.nextTick { try handle(.tick) }
+    }
+    // The last messages are still on their way.
+    try socket.setLinger(Self.shutdownLinger)
+  }
+
+  /// The milliseconds that the loop may wait for messages.
+  private var waitTime: Int {
+    let now = Clock.monotonic()
+    let wake = core.nextTick
+    return wake <= now ? 0 : Int((wake - now + 999_999) / 1_000_000)
+  }
+
+  private func receive(_ parts: [MessagePart]) throws(ZeroMQError) {
+    guard parts.count >= 2, parts.count <= ProtocolLimits.parts,
+      let message = parts[1].withBytes({ MessageToCoordinator(envelope: $0) })
+    else { return try handle(.malformedMessage) }
+    let identity = parts[0].withBytes { PeerIdentity($0) }
+    try handle(.message(message, parts.dropFirst(2).map(\.ownedBytes), from: identity))
+  }
+
+  // MARK: Effects
+
+  /// Reports an event to the core and does what it wants done.
+  private func handle(_ event: CoordinatorEvent) throws(ZeroMQError) {
+    events.append(event)
+    var index = 0
+    while index < events.count {
+      effects.removeAll(keepingCapacity: true)
+      core.handle(events[index], at: Self.time, &effects)
+      index += 1
+      for effect in effects { try perform(effect) }
+    }
+    events.removeAll(keepingCapacity: true)
+  }
+
+  private func perform(_ effect: CoordinatorEffect) throws(ZeroMQError) {
+    switch effect {
+    case .sendToWorker(let message, let parts, let identity): try send(message.encoded(), parts, to: identity)
+    case .sendToClient(.status(var status), let parts, let identity):
+      (status.process, status.memory) = (Int64(getpid()), UInt64(ResidentMemory.bytes))
+      try send(MessageToClient.status(status).encoded(), parts, to: identity)
+    case .sendToClient(let message, let parts, let identity): try send(message.encoded(), parts, to: identity)
+    case .createJournal, .append, .read, .removeJournal, .setAsideJournal, .removePrograms:
+      if let event = journals?.perform(effect) { events.append(event) }
+    case .startProcess:
+      switch processes?.start() {
+      case .success(let process)?: events.append(.processStarted(Int64(process)))
+      case .failure(let failure)?: events.append(.processStartFailed(reason: failure.reason))
+      case nil: break
+      }
+    case .killProcess(let process): processes?.kill(process)
+    case .log(let level, let message): log.write(level, message)
+    case .end: hasEnded = true
+    }
+  }
+
+  private func send(_ envelope: [UInt8], _ parts: [OwnedBytes], to identity: PeerIdentity) throws(ZeroMQError) {
+    let sent = try socket.send([identity, envelope], parts.map { MessagePart.sharing($0) })
+    if sent != .sent { events.append(.unreachable(identity)) }
+  }
+}
+
+extension Log {
+  func write(_ level: LogLevel, _ message: String) {
+    switch level {
+    case .info: info(message)
+    case .warning: warning(message)
+    case .error: error(message)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Buffers
+import Glibc
+import PoolProtocol
+import PoolSecurity
+import Processes
+import Synchronization
+import ZeroMQ
+
+/// A coordinator on a thread of this process with worker processes beside it, for as long as one batch takes.
+public final class LocalPool {
+  /// The endpoint to which this process's client connects.
+  public let endpoint: String
+  /// The names of the batches that were kept before.
+  public let keptBatches: [String]
+  public let context: Context
+  private let directory: PrivateDirectory
+  private var thread: pthread_t?
+  private let control: Control
+
+  /// What the coordinator's thread has in common with others.
+  private final class Control {
+    let coordinator: Coordinator
+    let shouldStop = Atomic<Bool>(false)
+    let failure = Mutex<ZeroMQError?>(nil)
+
+    init(_ coordinator: Coordinator) { self.coordinator = coordinator }
+
+    func run() {
+      do throws(ZeroMQError) {
+        try coordinator.run { shouldStop.load(ordering: .relaxed) }
+      } catch {
+        failure.withLock { $0 = error }
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - workers: The number of worker processes.
+  ///   - command: The program of a worker and its arguments; `--connect` and its endpoint are added.
+  ///   - program: The program of the batch, which need not be sent and stored then.
+  ///   - spool: The directory in which the batch is kept.
+  public init(
+    workers: Int, command: [String], program: (id: ProgramID, bytes: OwnedBytes), spool: Spool?, log: Log
+  ) throws {
+    directory = try PrivateDirectory()
+    context = try Context()
+    endpoint = "inproc://coordinator"
+    var options = Coordinator.Options()
+    options.workers = (command + ["--connect", directory.endpoint], workers)
+    options.spool = spool
+    options.programs = [program]
+    control = Control(try Coordinator(context, endpoints: [endpoint, directory.endpoint], options, log: log))
+    keptBatches = control.coordinator.batchNames
+    try start()
+  }
+
+  private func start() throws {
+    // The thread holds its own reference until it ends; `stop` waits for that.
+    let argument = Unmanaged.passRetained(control).toOpaque()
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument { Unmanaged<Control>.fromOpaque(argument).takeRetainedValue().run() }
+        return nil
+      }, argument)
+    guard code == 0 else { throw ZeroMQError(code: code, operation: "cannot start the coordinator's thread") }
+    self.thread = thread
+  }
+
+  /// Ends the workers and the coordinator.
+  public func stop() {
+    control.shouldStop.store(true, ordering: .relaxed)
+    if let thread { pthread_join(thread, nil) }
+    thread = nil
+  }
+
+  /// The reason why the coordinator ended by itself, if it did.
+  public var failure: ZeroMQError? { control.failure.withLock { $0 } }
+
+  deinit { stop() }
+}

@@ -1,0 +1,76 @@
+import Glibc
+import Processes
+
+/// The worker processes of a coordinator's own.
+final class WorkerProcesses {
+  /// Milliseconds that workers have to end by themselves.
+  private static let shutdownTimeout = 1000
+
+  private let command: [String]
+  private var running: Set<pid_t> = []
+
+  /// - Parameter command: The program of a worker and its arguments.
+  init(command: [String]) { self.command = command }
+
+  /// Starts a process.
+  ///
+  /// - Returns: Its number, or the reason why it could not be started.
+  func start() -> Result<pid_t, StartFailure> {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // Rows may come from standard input, which workers must not read.
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    var arguments = command.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var process: pid_t = 0
+    let code = posix_spawn(&process, command[0], &actions, nil, &arguments, environ)
+    guard code == 0 else {
+      return .failure(StartFailure(reason: "cannot start a worker process: \(String(cString: strerror(code)))"))
+    }
+    running.insert(process)
+    return .success(process)
+  }
+
+  struct StartFailure: Error {
+    let reason: String
+  }
+
+  func kill(_ process: Int64) {
+    if let process = pid_t(exactly: process), running.contains(process) { Glibc.kill(process, SIGKILL) }
+  }
+
+  /// Returns the processes that have ended since the last call, and how.
+  func takeEnded() -> [(process: pid_t, how: String)] {
+    var ended: [(pid_t, String)] = []
+    for process in running {
+      var status: Int32 = 0
+      guard waitpid(process, &status, WNOHANG) == process else { continue }
+      running.remove(process)
+      ended.append((process, Self.describe(status)))
+    }
+    return ended
+  }
+
+  /// Ends all processes.
+  func stop() {
+    for process in running { Glibc.kill(process, SIGTERM) }
+    let deadline = milliseconds + Self.shutdownTimeout
+    while !running.isEmpty && milliseconds < deadline {
+      for process in running where waitpid(process, nil, WNOHANG) == process { running.remove(process) }
+      if !running.isEmpty { usleep(1000) }
+    }
+    for process in running {
+      Glibc.kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+    }
+    running.removeAll()
+  }
+
+  private var milliseconds: Int { Int(Clock.monotonic() / 1_000_000) }
+
+  private static func describe(_ status: Int32) -> String {
+    let signal = status & 0x7f
+    return signal == 0 ? "exit code \(status >> 8 & 0xff)" : "signal \(signal) (\(String(cString: strsignal(signal))))"
+  }
+}

@@ -1,0 +1,48 @@
+import Buffers
+import PoolProtocol
+
+/// The envelope of a journal's record: everything but the bulk bytes, which follow it.
+public enum JournalEnvelope: Sendable {
+  case batch(version: String, BatchDescription)
+  case chunk(LinesHeader, end: InputSummary?)
+  case result(firstRow: UInt64, rows: UInt32, linesHash: UInt64)
+
+  /// Returns the envelope of a record with its bulk parts.
+  public static func encode(_ record: JournalRecord) -> (envelope: [UInt8], parts: [OwnedBytes]) {
+    var message = PoolJournalRecord()
+    var parts: [OwnedBytes] = []
+    switch record {
+    case .batch(let version, let batch):
+      message.batch = .with {
+        ($0.version, $0.program, $0.priority) = (version, .init(batch.program), batch.priority)
+        $0.variants = batch.variants.map(\.message)
+        ($0.input, $0.resendsRows) = (batch.input, batch.resendsRows)
+      }
+    case .chunk(let header, let end, let lines):
+      message.chunk = PoolFromClient.Chunk(header, end: end)
+      parts = [lines]
+    case .result(let firstRow, let rows, let hash, let columns):
+      message.result = .with { ($0.firstRow, $0.rows, $0.inputHash) = (firstRow, rows, hash) }
+      parts = columns
+    }
+    message.frames = parts.map { UInt64($0.count) }
+    return (Envelope.encode(message), parts)
+  }
+
+  /// Returns nil when the bytes are not the envelope of a record.
+  public static func decode(_ bytes: UnsafeRawBufferPointer) -> (envelope: JournalEnvelope, partSizes: [UInt64])? {
+    guard let message = Envelope.decode(PoolJournalRecord.self, bytes), let record = message.record else { return nil }
+    switch record {
+    case .batch(let batch):
+      let description = BatchDescription(
+        program: ProgramID(batch.program), variants: batch.variants.map { BatchVariant($0) },
+        priority: batch.priority, input: batch.input, resendsRows: batch.resendsRows)
+      return (.batch(version: batch.version, description), message.frames)
+    case .chunk(let chunk): return (.chunk(LinesHeader(chunk), end: chunk.end), message.frames)
+    case .result(let result):
+      return (
+        .result(firstRow: result.firstRow, rows: result.rows, linesHash: result.inputHash), message.frames
+      )
+    }
+  }
+}

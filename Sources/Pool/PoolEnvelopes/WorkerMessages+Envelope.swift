@@ -1,0 +1,124 @@
+import PoolProtocol
+
+extension WorkerMessage {
+  init?(_ envelope: PoolFromWorker) {
+    switch envelope.message {
+    case .hello(let hello)?:
+      self = .hello(
+        Hello(
+          version: hello.version, process: hello.pid, credit: hello.credit, memory: MemoryReference(hello.memory)))
+    case .started(let started)?: self = .started(JobReference(started.job, attempt: started.attempt))
+    case .result(let result)?: self = .result(Result(result))
+    case .missing(let missing)?:
+      self = .missing(JobReference(missing.job, attempt: missing.attempt), isInvisible: missing.unseen)
+    case .failure(let failure)?:
+      self = .failure(JobReference(failure.job, attempt: failure.attempt), reason: failure.reason)
+    case .goodbye?: self = .goodbye
+    case nil: return nil
+    }
+  }
+
+  /// Returns the envelope of the message.
+  public func encoded() -> [UInt8] {
+    var envelope = PoolToCoordinator()
+    switch self {
+    case .hello(let hello):
+      envelope.worker.hello = .with {
+        ($0.version, $0.pid, $0.credit) = (hello.version, hello.process, hello.credit)
+        if let memory = hello.memory.message { $0.memory = memory }
+      }
+    case .started(let job): envelope.worker.started = .with { ($0.job, $0.attempt) = (job.job, job.attempt) }
+    case .result(let result): envelope.worker.result = result.message
+    case .missing(let job, let isInvisible):
+      envelope.worker.missing = .with { ($0.job, $0.attempt, $0.unseen) = (job.job, job.attempt, isInvisible) }
+    case .failure(let job, let reason):
+      envelope.worker.failure = .with { ($0.job, $0.attempt, $0.reason) = (job.job, job.attempt, reason) }
+    case .goodbye: envelope.worker.goodbye = .init()
+    }
+    return Envelope.encode(envelope)
+  }
+}
+
+extension WorkerMessage.Result {
+  fileprivate init(_ message: PoolFromWorker.Result) {
+    self.init(
+      job: JobReference(message.job, attempt: message.attempt), rows: message.rows, duration: message.duration,
+      cacheHitRate: message.cacheHitRate,
+      next: message.nextJob == 0 ? nil : JobReference(message.nextJob, attempt: message.nextAttempt),
+      columns: message.hasColumns ? SharedRange(message.columns) : nil, seenToken: message.seen)
+  }
+
+  fileprivate var message: PoolFromWorker.Result {
+    .with {
+      ($0.job, $0.attempt, $0.rows, $0.duration) = (job.job, job.attempt, rows, duration)
+      ($0.cacheHitRate, $0.seen) = (cacheHitRate, seenToken)
+      if let next { ($0.nextJob, $0.nextAttempt) = (next.job, next.attempt) }
+      if let columns { $0.columns = columns.message }
+    }
+  }
+}
+
+extension MessageToWorker {
+  /// Returns nil when the bytes are not an envelope for a worker.
+  public init?(envelope bytes: UnsafeRawBufferPointer) {
+    guard let envelope = Envelope.decode(PoolToWorker.self, bytes) else { return nil }
+    switch envelope.message {
+    case .job(let job)?: self = .job(Job(job))
+    case .refused(let refused)?: self = .refused(reason: refused.reason)
+    case .drain?: self = .drain
+    case .ping?, nil: self = .ping
+    case .welcome(let welcome)?: self = .welcome(MemoryReference(welcome.memory))
+    }
+  }
+
+  /// Returns the envelope of the message.
+  public func encoded() -> [UInt8] {
+    var envelope = PoolToWorker()
+    switch self {
+    case .job(let job):
+      envelope.job = job.message
+      // Two envelopes one after the other are read as one, which protobuf promises.
+      return job.setup.envelope + Envelope.encode(envelope)
+    case .refused(let reason): envelope.refused.reason = reason
+    case .drain: envelope.drain = .init()
+    case .ping: envelope.ping = .init()
+    case .welcome(let memory): envelope.welcome.memory = memory.message ?? .init()
+    }
+    return Envelope.encode(envelope)
+  }
+}
+
+extension MessageToWorker.Job {
+  fileprivate init(_ message: PoolToWorker.Job) {
+    self.init(
+      JobReference(message.job, attempt: message.attempt),
+      setup: JobSetup(program: ProgramID(message.program), variants: message.variants.map { BatchVariant($0) }),
+      header: LinesHeader(
+        firstLine: message.firstLine, firstRow: message.firstRow, rows: message.rows, file: message.file),
+      deadline: message.deadline, lines: message.hasLines ? SharedRange(message.lines) : nil,
+      program: message.hasProgramBytes ? SharedRange(message.programBytes) : nil)
+  }
+
+  /// The job without its setup.
+  fileprivate var message: PoolToWorker.Job {
+    .with {
+      ($0.job, $0.attempt, $0.deadline) = (reference.job, reference.attempt, deadline)
+      ($0.firstLine, $0.firstRow, $0.rows) = (header.firstLine, header.firstRow, header.rows)
+      if !header.file.isEmpty { $0.file = header.file }
+      if let lines { $0.lines = lines.message }
+      if let program { $0.programBytes = program.message }
+    }
+  }
+}
+
+extension JobSetup {
+  /// The part of the envelope that all jobs of a batch have in common.
+  fileprivate var envelope: [UInt8] {
+    encoded { setup in
+      var envelope = PoolToWorker()
+      envelope.job.program = .init(setup.program)
+      envelope.job.variants = setup.variants.map(\.message)
+      return Envelope.encode(envelope)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Buffers
+import Hashing
+import PoolEnvelopes
+import PoolProtocol
+
+/// The bytes of a journal: a file of records, each written whole behind the last one. A record is
+///
+///     8 bytes  "galleyJ1"
+///     4 bytes  the size of its envelope
+///     8 bytes  the size of its parts together
+///     8 bytes  XXH3 of the 20 bytes before
+///     envelope (a `JournalRecord` of galley.proto), parts
+///     8 bytes  XXH3 of envelope and parts
+///
+/// with little-endian numbers. A record that the end of the file cuts off was never confirmed, and is removed; one that is
+/// damaged is skipped, so that those behind it are not lost.
+public enum JournalFormat {
+  public static let headerSize = 28
+  static let magic: UInt64 = 0x314a_7965_6c6c_6167  // "galleyJ1"
+  static let trailerSize = 8
+
+  /// A record as it is written at the end of a journal.
+  public struct Encoded {
+    /// The bytes, to be written one after the other.
+    public let bytes: [OwnedBytes]
+    /// The ranges of the record's parts in the journal.
+    public let parts: [JournalRange]
+  }
+
+  /// - Parameter offset: The size of the journal.
+  public static func encode(_ record: JournalRecord, at offset: Int) -> Encoded {
+    let (envelope, parts) = JournalEnvelope.encode(record)
+    let checksum = Checksum()
+    envelope.withUnsafeBytes { checksum.update($0) }
+    for part in parts { part.withBytes { checksum.update($0) } }
+    let head = OwnedBytes(copying: header(envelope: envelope.count, bulk: parts.reduce(0) { $0 + $1.count }) + envelope)
+    var next = offset + head.count
+    let ranges = parts.map { part in
+      defer { next += part.count }
+      return JournalRange(offset: next, count: part.count)
+    }
+    return Encoded(bytes: [head] + parts + [OwnedBytes(copying: littleEndian(checksum.value))], parts: ranges)
+  }
+
+  /// Reads all records.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the journal in bytes.
+  ///   - read: Returns the bytes of a range within the size.
+  /// - Returns: The contents, and the size of the records that are whole: what is behind them is to be removed.
+  public static func scan<Failure: Error>(
+    size: Int, read: (JournalRange) throws(Failure) -> OwnedBytes
+  ) throws(Failure) -> (contents: JournalContents, size: Int) {
+    var contents = JournalContents()
+    var offset = 0
+    while let sizes = try sizes(at: offset, size: size, read: read) {
+      let record = try read(
+        JournalRange(offset: offset + headerSize, count: sizes.envelope + sizes.bulk + trailerSize))
+      record.withBytes { contents.add($0, at: offset + headerSize, sizes, isFirst: offset == 0) }
+      offset = sizes.end
+    }
+    return (contents, offset)
+  }
+
+  /// Reads the first record; nil if it is damaged or missing.
+  public static func firstBatch<Failure: Error>(
+    size: Int, read: (JournalRange) throws(Failure) -> OwnedBytes
+  ) throws(Failure) -> BatchDescription? {
+    guard let sizes = try sizes(at: 0, size: size, read: read) else { return nil }
+    let record = try read(JournalRange(offset: headerSize, count: sizes.envelope + sizes.bulk + trailerSize))
+    var contents = JournalContents()
+    record.withBytes { contents.add($0, at: headerSize, sizes, isFirst: true) }
+    return contents.batch?.description
+  }
+
+  // MARK: Headers
+
+  struct Sizes {
+    let envelope: Int
+    let bulk: Int
+    /// The offset behind the record.
+    let end: Int
+  }
+
+  /// Returns the sizes of the record at an offset; nil when there is none or the end of the journal cuts it off.
+  private static func sizes<Failure: Error>(
+    at offset: Int, size: Int, read: (JournalRange) throws(Failure) -> OwnedBytes
+  ) throws(Failure) -> Sizes? {
+    guard size - offset >= headerSize else { return nil }
+    let header = try read(JournalRange(offset: offset, count: headerSize))
+    guard let sizes = header.withBytes({ Self.sizes(in: $0, at: offset) }), sizes.end <= size else { return nil }
+    return sizes
+  }
+
+  private static func sizes(in header: UnsafeRawBufferPointer, at offset: Int) -> Sizes? {
+    guard header.loadUnaligned(as: UInt64.self) == magic.littleEndian,
+      UInt64(littleEndian: header.loadUnaligned(fromByteOffset: 20, as: UInt64.self))
+        == Checksum.of(UnsafeRawBufferPointer(rebasing: header[..<20]))
+    else { return nil }
+    let envelope = Int(UInt32(littleEndian: header.loadUnaligned(fromByteOffset: 8, as: UInt32.self)))
+    let bulk = UInt64(littleEndian: header.loadUnaligned(fromByteOffset: 12, as: UInt64.self))
+    guard let bulk = Int(exactly: bulk) else { return nil }
+    let (count, overflows) = bulk.addingReportingOverflow(envelope + headerSize + trailerSize)
+    let (end, overflowsAgain) = offset.addingReportingOverflow(count)
+    return overflows || overflowsAgain ? nil : Sizes(envelope: envelope, bulk: bulk, end: end)
+  }
+
+  private static func header(envelope: Int, bulk: Int) -> [UInt8] {
+    let start =
+      littleEndian(magic) + littleEndian(UInt32(truncatingIfNeeded: envelope)) + littleEndian(UInt64(bulk))
+    return start + littleEndian(start.withUnsafeBytes { Checksum.of($0) })
+  }
+
+  private static func littleEndian(_ number: some FixedWidthInteger) -> [UInt8] {
+    withUnsafeBytes(of: number.littleEndian) { Array($0) }
+  }
+}
+
+extension JournalContents {
+  /// Adds a record.
+  ///
+  /// - Parameters:
+  ///   - bytes: The envelope, the parts and the checksum.
+  ///   - offset: The offset of the envelope in the journal.
+  mutating func add(_ bytes: UnsafeRawBufferPointer, at offset: Int, _ sizes: JournalFormat.Sizes, isFirst: Bool) {
+    let body = UnsafeRawBufferPointer(rebasing: bytes[..<(sizes.envelope + sizes.bulk)])
+    let checksum = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: body.count, as: UInt64.self))
+    guard checksum == Checksum.of(body),
+      let (envelope, partSizes) = JournalEnvelope.decode(UnsafeRawBufferPointer(rebasing: body[..<sizes.envelope])),
+      let parts = Self.ranges(partSizes, from: offset + sizes.envelope, bulk: sizes.bulk)
+    else {
+      damaged += 1
+      return
+    }
+    switch envelope {
+    case .batch(let version, let description) where isFirst: batch = (version, description)
+    case .chunk(let header, let end) where parts.count == 1:
+      chunks.append(Chunk(header, end: end, lines: parts[0]))
+    case .result(let firstRow, let rows, let hash):
+      results[firstRow] = StoredResult(firstRow: firstRow, rows: rows, linesHash: hash, columns: parts)
+    default: damaged += 1
+    }
+  }
+
+  private static func ranges(_ sizes: [UInt64], from start: Int, bulk: Int) -> [JournalRange]? {
+    var ranges: [JournalRange] = []
+    var offset = start
+    for size in sizes {
+      guard size <= UInt64(bulk), offset + Int(size) <= start + bulk else { return nil }
+      ranges.append(JournalRange(offset: offset, count: Int(size)))
+      offset += Int(size)
+    }
+    return ranges
+  }
+}

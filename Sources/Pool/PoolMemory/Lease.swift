@@ -1,0 +1,47 @@
+import PoolProtocol
+import Synchronization
+
+/// Bytes that another process left in its memory for this one. They are released when this ends, unless the lease was
+/// transferred: then the process that received it releases them.
+public final class Lease: Sendable {
+  private let memory: PeerMemory
+  private let range: Range<Int>
+  private let slot: Int
+  /// The value of the slot until the bytes are released. Zero: nobody waits for that.
+  private let mark: UInt32
+  private let pieces: [UInt64]
+  private let isTransferred = Atomic<Bool>(false)
+
+  init(_ memory: PeerMemory, _ range: Range<Int>, _ shared: SharedRange) {
+    (self.memory, self.range) = (memory, range)
+    (slot, mark, pieces) = (Int(shared.slot), shared.mark, shared.pieces)
+  }
+
+  deinit {
+    if !isTransferred.load(ordering: .relaxed) { release() }
+  }
+
+  var bytes: UnsafeRawBufferPointer { memory.bytes(range) }
+
+  func release() {
+    if mark != 0 { memory.clearMark(slot, mark) }
+  }
+
+  /// Returns a part of the bytes as third processes find it, as long as this lives.
+  package func shown(_ part: Range<Int>) -> SharedRange {
+    SharedRange(
+      memory: memory.shownReference, offset: UInt64(range.lowerBound + part.lowerBound), count: UInt64(part.count))
+  }
+
+  /// The bytes as a third process finds them that is to release them.
+  package var transferred: SharedRange {
+    SharedRange(
+      memory: memory.shownReference, offset: UInt64(range.lowerBound), count: UInt64(range.count),
+      slot: UInt32(slot), mark: mark, pieces: pieces)
+  }
+
+  func noteTransfer() { isTransferred.store(true, ordering: .relaxed) }
+
+  /// Whether the process that received the lease has released the bytes.
+  var isReleased: Bool { mark == 0 || !memory.hasMark(slot, mark) }
+}

@@ -1,0 +1,61 @@
+import Synchronization
+
+/// Shared memory as it is mapped in this process: a token that identifies it, a table of slots, and bytes.
+///
+/// A slot belongs to a range of bytes. Its first word, the mark, says whether another process is to read them; its second
+/// word says whether the process that owns the memory reads them itself. Bytes never lie where slots are, so that a slot
+/// can be cleared late, when its range has other bytes: those have another mark.
+public final class MemoryRegion: Sendable {
+  /// The alignment of ranges and of slots in bytes, so that processes that clear one slot do not slow down those that
+  /// clear another.
+  public static let alignment = 64
+  /// The number of slots. The token takes the first one.
+  public static let slots = 1024
+  /// The offset of the first byte.
+  public static let headerSize = slots * alignment
+
+  /// Returns the next offset at which a range can begin.
+  public static func aligned(_ offset: Int) -> Int { (offset + alignment - 1) & ~(alignment - 1) }
+
+  // The address never changes while this lives. One process writes bytes before it announces them to others, and slots
+  // are written atomically.
+  private nonisolated(unsafe) let start: UnsafeMutableRawPointer
+  public let size: Int
+  /// The object that unmaps the memory at its end.
+  private let owner: any AnyObject & Sendable
+
+  /// - Parameters:
+  ///   - start: The address of `size` bytes, at least `headerSize`, that `owner` keeps.
+  public init(start: UnsafeMutableRawPointer, size: Int, owner: any AnyObject & Sendable) {
+    (self.start, self.size, self.owner) = (start, size, owner)
+  }
+
+  /// The number that identifies the memory; zero stands for no memory.
+  public var token: UInt64 { start.load(as: UInt64.self) }
+
+  public func setToken(_ token: UInt64) { start.storeBytes(of: token, as: UInt64.self) }
+
+  func bytes(_ range: Range<Int>) -> UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(start: start + range.lowerBound, count: range.count)
+  }
+
+  /// Returns the mark of bytes that another process has not released; zero if there are none.
+  func mark(_ slot: Int) -> UInt32 { word(slot, 0).pointee.load(ordering: .acquiring) }
+
+  func setMark(_ slot: Int, _ mark: UInt32) { word(slot, 0).pointee.store(mark, ordering: .releasing) }
+
+  /// Releases bytes, unless that was done and the slot belongs to other bytes by now.
+  func clearMark(_ slot: Int, _ mark: UInt32) {
+    _ = word(slot, 0).pointee.compareExchange(
+      expected: mark, desired: 0, successOrdering: .releasing, failureOrdering: .relaxed)
+  }
+
+  func isHeld(_ slot: Int) -> Bool { word(slot, 1).pointee.load(ordering: .acquiring) != 0 }
+
+  func setHeld(_ slot: Int, _ isHeld: Bool) { word(slot, 1).pointee.store(isHeld ? 1 : 0, ordering: .releasing) }
+
+  /// Another process may write the word at the same time.
+  private func word(_ slot: Int, _ index: Int) -> UnsafeMutablePointer<Atomic<UInt32>> {
+    (start + slot * Self.alignment + index * 4).assumingMemoryBound(to: Atomic<UInt32>.self)
+  }
+}

@@ -1,0 +1,27 @@
+/// The leases that were transferred to other processes, until they are released.
+public struct TransferredLeases {
+  private var leases: [(lease: Lease, reader: PeerMemory)] = []
+
+  public init() {}
+
+  /// - Parameter reader: The memory of the process that releases the bytes from now on.
+  public mutating func add(_ lease: Lease, to reader: PeerMemory) {
+    lease.noteTransfer()
+    leases.append((lease, reader))
+  }
+
+  /// The number of leases that were not released when `sweep` looked last.
+  public var count: Int { leases.count }
+
+  /// Releases the bytes whose readers have ended, and forgets those that are released.
+  public mutating func sweep() {
+    leases.removeAll { $0.lease.isReleased }
+    var gone: [ObjectIdentifier: Bool] = [:]
+    leases.removeAll { lease, reader in
+      let isGone = gone[ObjectIdentifier(reader)] ?? reader.isGone
+      gone[ObjectIdentifier(reader)] = isGone
+      if isGone { lease.release() }
+      return isGone
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// One of the combinations of width, text scale and screen scale for which a batch is laid out, as it travels.
+public struct BatchVariant: Hashable, Sendable {
+  /// Points.
+  public var width: Double
+  public var textScale: Double
+  /// Device pixels per point.
+  public var scale: Double
+
+  public init(width: Double, textScale: Double, scale: Double) {
+    self.width = width
+    self.textScale = textScale
+    self.scale = scale
+  }
+}
+
+/// What is asked of a batch, without its rows.
+public struct BatchDescription: Equatable, Sendable {
+  public var program: ProgramID
+  public var variants: [BatchVariant]
+  /// Batches of a higher priority are served first.
+  public var priority: Int32
+  /// The name of the input of rows, for people.
+  public var input: String
+  /// Whether a kept batch has its rows sent again when it is resumed, so that the coordinator need not store them.
+  public var resendsRows: Bool
+
+  public init(
+    program: ProgramID, variants: [BatchVariant], priority: Int32 = 0, input: String = "", resendsRows: Bool = false
+  ) {
+    self.program = program
+    self.variants = variants
+    self.priority = priority
+    self.input = input
+    self.resendsRows = resendsRows
+  }
+}
+
+/// The position of a run of whole lines in a batch.
+public struct LinesHeader: Equatable, Sendable {
+  /// The number of the first line in its file, from 1.
+  public var firstLine: UInt64
+  /// The index of the first row in the batch.
+  public var firstRow: UInt64
+  public var rows: UInt32
+  /// The name of the file of the lines, where the batch has several; otherwise empty.
+  public var file: String
+
+  public init(firstLine: UInt64, firstRow: UInt64, rows: UInt32, file: String = "") {
+    self.firstLine = firstLine
+    self.firstRow = firstRow
+    self.rows = rows
+    self.file = file
+  }
+
+  /// The index of the row after the last one.
+  public var endRow: UInt64 { firstRow &+ UInt64(rows) }
+}

@@ -1,0 +1,154 @@
+/// A message that a client sends.
+public enum ClientMessage: Sendable {
+  /// Opens a batch. A part with the program follows if the coordinator asked for it.
+  case submit(Submit)
+  /// Continues a batch that the coordinator keeps.
+  case attach(Attach)
+  /// The next lines of a batch, as a part of the message or in the client's memory.
+  case chunk(Chunk)
+  /// The client has processed the rows before `rows` of a kept batch. `seenToken`: the token of the coordinator's memory
+  /// that the client sees; zero for none.
+  case acknowledge(batch: UInt64, rows: UInt64, seenToken: UInt64)
+  /// The tables are complete: the coordinator need not keep the batch any longer.
+  case complete(batch: UInt64)
+  /// Ends the client's own batch.
+  case cancel(batch: UInt64)
+  /// Ends any batch that the coordinator has, by its name.
+  case cancelNamed(batch: UInt64, name: String)
+  case status
+
+  public struct Submit: Sendable {
+    public var version: String
+    /// The client's own number for the batch.
+    public var batch: UInt64
+    public var description: BatchDescription
+    /// Whether the batch continues without the client and waits to be fetched.
+    public var isDetached: Bool
+    /// The client's memory, if it offers any.
+    public var memory: MemoryReference
+    /// A random number by which the client is recognized on another connection.
+    public var session: UInt64
+
+    public init(
+      version: String, batch: UInt64, description: BatchDescription, isDetached: Bool, memory: MemoryReference,
+      session: UInt64
+    ) {
+      (self.version, self.batch, self.description) = (version, batch, description)
+      (self.isDetached, self.memory, self.session) = (isDetached, memory, session)
+    }
+  }
+
+  public struct Attach: Sendable {
+    public var version: String
+    /// The client's own number for the batch from now on.
+    public var batch: UInt64
+    public var name: String
+    /// The first row whose results are wanted.
+    public var firstRow: UInt64
+    /// The client's memory, if it offers any.
+    public var memory: MemoryReference
+    /// The session of `Submit`, if this client submitted the batch.
+    public var session: UInt64
+    /// The number of this request in its session: one that was sent on an earlier connection may arrive later.
+    public var attempt: UInt32
+
+    public init(
+      version: String, batch: UInt64, name: String, firstRow: UInt64, memory: MemoryReference, session: UInt64,
+      attempt: UInt32
+    ) {
+      (self.version, self.batch, self.name, self.firstRow) = (version, batch, name, firstRow)
+      (self.memory, self.session, self.attempt) = (memory, session, attempt)
+    }
+  }
+
+  public struct Chunk: Sendable {
+    public var batch: UInt64
+    public var header: LinesHeader
+    /// The input that ends with this chunk; nil when more chunks follow.
+    public var end: InputSummary?
+    /// The lines in the client's memory; nil when they are a part of the message.
+    public var lines: SharedRange?
+    /// The token of the coordinator's memory that the client sees; zero for none.
+    public var seenToken: UInt64
+
+    public init(
+      batch: UInt64, header: LinesHeader, end: InputSummary? = nil, lines: SharedRange? = nil, seenToken: UInt64 = 0
+    ) {
+      (self.batch, self.header, self.end, self.lines, self.seenToken) = (batch, header, end, lines, seenToken)
+    }
+  }
+}
+
+/// What was read from the input of a batch.
+public struct InputSummary: Equatable, Sendable {
+  public var bytes: UInt64
+  public var hash: String
+
+  public init(bytes: UInt64, hash: String) { (self.bytes, self.hash) = (bytes, hash) }
+}
+
+/// A message that the coordinator sends to a client. `batch` is the client's own number.
+public enum MessageToClient: Sendable {
+  /// Chunks may be sent.
+  case accepted(Accepted)
+  /// The coordinator has not the program: the batch is to be submitted with it.
+  case programWanted(batch: UInt64)
+  /// The rows before `rows` are in the journal.
+  case stored(batch: UInt64, rows: UInt64, isComplete: Bool)
+  /// The results of the next rows, in order.
+  case rows(batch: UInt64, [ResultRun])
+  /// All results have been sent.
+  case done(batch: UInt64, rows: UInt64, input: InputSummary)
+  case failed(batch: UInt64, reason: String)
+  case cancelled(batch: UInt64)
+  case status(PoolStatus)
+  /// Needs no reply: that it cannot be sent shows that the client has disconnected.
+  case ping
+
+  public struct Accepted: Sendable {
+    public var batch: UInt64
+    /// Bytes of chunks that may be under way: until they are stored if the batch is kept, otherwise until their results
+    /// have arrived.
+    public var window: UInt64
+    /// The name by which the batch can be fetched; empty when it is not kept.
+    public var name: String
+    /// The number of rows that the coordinator has stored.
+    public var storedRows: UInt64
+    /// Whether it has all rows.
+    public var isComplete: Bool
+    public var description: BatchDescription
+    /// The coordinator's memory for this batch.
+    public var memory: MemoryReference
+
+    public init(
+      batch: UInt64, window: UInt64, name: String, storedRows: UInt64, isComplete: Bool,
+      description: BatchDescription, memory: MemoryReference
+    ) {
+      (self.batch, self.window, self.name) = (batch, window, name)
+      (self.storedRows, self.isComplete, self.description, self.memory) = (storedRows, isComplete, description, memory)
+    }
+  }
+
+  /// The client's number of the batch that the message is about.
+  public var batch: UInt64? {
+    switch self {
+    case .accepted(let accepted): accepted.batch
+    case .programWanted(let batch), .stored(let batch, _, _), .rows(let batch, _), .done(let batch, _, _),
+      .failed(let batch, _), .cancelled(let batch):
+      batch
+    case .status, .ping: nil
+    }
+  }
+}
+
+/// The results of a run of rows.
+public struct ResultRun: Sendable {
+  public var firstRow: UInt64
+  public var rows: UInt32
+  /// The columns in shared memory; nil when they are the parts of the message.
+  public var columns: SharedRange?
+
+  public init(firstRow: UInt64, rows: UInt32, columns: SharedRange? = nil) {
+    (self.firstRow, self.rows, self.columns) = (firstRow, rows, columns)
+  }
+}

@@ -1,0 +1,21 @@
+/// The bounds that every process of a pool keeps.
+public enum ProtocolLimits {
+  /// Bytes of a part of a message.
+  public static let partBytes: Int64 = 256 << 20
+  /// Bytes of an envelope.
+  public static let envelopeBytes = 256 << 10
+  /// Parts of a message: an envelope, a program, and lines or the columns of each variant.
+  public static let parts = 272
+  /// Variants of a batch.
+  public static let variants = 256
+  /// Programs that a worker keeps ready.
+  public static let programsOfWorker = 4
+  /// Jobs that a worker can have at a time.
+  public static let jobsOfWorker = 8
+  /// Runs of rows in one message of results.
+  public static let runsOfMessage = 100
+  /// Batches that a status lists: the oldest.
+  public static let batchesOfStatus = 200
+  /// Bytes of lines of a chunk.
+  public static let chunkBytes = 1 << 20
+}

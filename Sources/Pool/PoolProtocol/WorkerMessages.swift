@@ -1,0 +1,112 @@
+import Synchronization
+
+/// A message that a worker sends.
+public enum WorkerMessage: Sendable {
+  /// The worker registers.
+  case hello(Hello)
+  /// The worker begins to execute a job: from now on the job is to blame if the worker ends.
+  case started(JobReference)
+  /// A job is done. Its columns, one part per variant, are in the message or in the worker's memory.
+  case result(Result)
+  /// The worker has not the job's program or lines and did not begin.
+  case missing(JobReference, isInvisible: Bool)
+  /// A job cannot be executed at all, because its program cannot be used.
+  case failure(JobReference, reason: String)
+  /// The worker leaves and takes no more jobs.
+  case goodbye
+
+  public struct Hello: Equatable, Sendable {
+    public var version: String
+    public var process: Int64
+    /// The number of jobs that the worker takes at a time.
+    public var credit: UInt32
+    /// The worker's memory, if it offers any.
+    public var memory: MemoryReference
+
+    public init(version: String, process: Int64, credit: UInt32, memory: MemoryReference) {
+      (self.version, self.process, self.credit, self.memory) = (version, process, credit, memory)
+    }
+  }
+
+  public struct Result: Equatable, Sendable {
+    public var job: JobReference
+    public var rows: UInt32
+    /// Nanoseconds of the layout.
+    public var duration: UInt64
+    /// The share of the texts' segments that the cache had, 0 to 1.
+    public var cacheHitRate: Double
+    /// The job that the worker begins now, if it has one.
+    public var next: JobReference?
+    /// The columns in the worker's memory; nil when they are parts of the message.
+    public var columns: SharedRange?
+    /// The token of the coordinator's memory that the worker sees; zero for none.
+    public var seenToken: UInt64
+
+    public init(
+      job: JobReference, rows: UInt32, duration: UInt64, cacheHitRate: Double, next: JobReference? = nil,
+      columns: SharedRange? = nil, seenToken: UInt64 = 0
+    ) {
+      (self.job, self.rows, self.duration, self.cacheHitRate) = (job, rows, duration, cacheHitRate)
+      (self.next, self.columns, self.seenToken) = (next, columns, seenToken)
+    }
+  }
+}
+
+/// An attempt at a job. Replies to an attempt that is over are ignored.
+public struct JobReference: Hashable, Sendable {
+  public var job: UInt64
+  public var attempt: UInt32
+
+  public init(_ job: UInt64, attempt: UInt32) { (self.job, self.attempt) = (job, attempt) }
+}
+
+/// A message that the coordinator sends to a worker.
+public enum MessageToWorker: Sendable {
+  case job(Job)
+  /// The worker is not accepted.
+  case refused(reason: String)
+  /// The worker finishes what it has, then leaves.
+  case drain
+  /// Needs no reply: that it cannot be sent shows that the worker has disconnected.
+  case ping
+  /// The coordinator sees the worker's memory and offers its own.
+  case welcome(MemoryReference)
+
+  public struct Job: Sendable {
+    public var reference: JobReference
+    /// The program and the variants, which all jobs of a batch share.
+    public var setup: JobSetup
+    public var header: LinesHeader
+    /// Seconds after which the worker ends itself; zero: never.
+    public var deadline: UInt32
+    /// The lines in shared memory; nil when they are the last part of the message.
+    public var lines: SharedRange?
+    /// The program in shared memory; nil when the worker has it, or it is the first part of the message.
+    public var program: SharedRange?
+
+    public init(
+      _ reference: JobReference, setup: JobSetup, header: LinesHeader, deadline: UInt32, lines: SharedRange? = nil,
+      program: SharedRange? = nil
+    ) {
+      (self.reference, self.setup, self.header, self.deadline) = (reference, setup, header, deadline)
+      (self.lines, self.program) = (lines, program)
+    }
+  }
+}
+
+/// What the jobs of a batch have in common. It is encoded once per batch.
+public final class JobSetup: Sendable {
+  public let program: ProgramID
+  public let variants: [BatchVariant]
+  private let encoding = Mutex<[UInt8]>([])
+
+  public init(program: ProgramID, variants: [BatchVariant]) { (self.program, self.variants) = (program, variants) }
+
+  /// Returns the beginning of the envelope of each job of the batch, which `encode` makes the first time.
+  public func encoded(_ encode: (JobSetup) -> [UInt8]) -> [UInt8] {
+    encoding.withLock { bytes in
+      if bytes.isEmpty { bytes = encode(self) }
+      return bytes
+    }
+  }
+}

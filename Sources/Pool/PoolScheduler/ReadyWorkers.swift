@@ -1,0 +1,46 @@
+/// The workers that may take a job, by the number of jobs that they have: the least busy one is found at a cost that does
+/// not depend on how many there are.
+///
+/// An entry may have become outdated since it was added; whoever takes one checks it. No worker has more than one entry
+/// of a load, so that outdated ones do not accumulate.
+struct ReadyWorkers {
+  private var byLoad = [[Scheduler.Worker]](repeating: [], count: Scheduler.maxCredit)
+
+  /// Adds a worker with the number of jobs that it has now.
+  mutating func insert(_ worker: Scheduler.Worker) {
+    let load = worker.state.jobs.count
+    guard load < Scheduler.maxCredit, worker.state.listedLoads & Self.bit(load) == 0 else { return }
+    worker.state.listedLoads |= Self.bit(load)
+    byLoad[load].append(worker)
+  }
+
+  mutating func remove(_ worker: Scheduler.Worker) {
+    for load in byLoad.indices { byLoad[load].removeAll { $0 === worker } }
+  }
+
+  /// Takes the worker that has the fewest jobs of those that can take more.
+  mutating func popLeastBusy() -> Scheduler.Worker? {
+    for load in byLoad.indices {
+      while let worker = popAny(load: load) {
+        if worker.state.jobs.count == load && worker.takesMore { return worker }
+      }
+    }
+    return nil
+  }
+
+  /// Takes a worker that has no jobs.
+  mutating func popIdle() -> Scheduler.Worker? {
+    while let worker = popAny(load: 0) {
+      if worker.state.jobs.isEmpty { return worker }
+    }
+    return nil
+  }
+
+  private mutating func popAny(load: Int) -> Scheduler.Worker? {
+    guard let worker = byLoad[load].popLast() else { return nil }
+    worker.state.listedLoads &= ~Self.bit(load)
+    return worker
+  }
+
+  private static func bit(_ load: Int) -> UInt8 { 1 << UInt8(load) }
+}

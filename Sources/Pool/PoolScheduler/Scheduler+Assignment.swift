@@ -1,0 +1,47 @@
+/// Which worker executes which job next.
+extension Scheduler {
+  /// Assigns queued jobs to workers with credit, the least busy first, batches in turn.
+  func assign() {
+    while let next = state.queue.next, let batch = state.batches[next],
+      let worker = state.readyWorkers.popLeastBusy(), let job = popJob(of: batch)
+    {
+      send(job, to: worker)
+    }
+  }
+
+  func send(_ job: Job, to worker: Worker) {
+    job.enter(.running)
+    job.state.attempt += 1
+    job.state.runs.append(Job.Run(worker: worker.id, attempt: job.state.attempt))
+    if worker.state.jobs.isEmpty { worker.state.since = state.now } else { state.stragglers.mayBeMore = true }
+    worker.state.jobs.append(Worker.Assignment(job: job, attempt: job.state.attempt, isSuspect: job.isSuspect))
+    state.readyWorkers.insert(worker)
+    state.actions.append(.send(job.id, attempt: job.state.attempt, to: worker.id))
+  }
+
+  /// Returns a ticket behind all others of its priority.
+  func newTicket(_ batch: BatchID, _ priority: Int32) -> FairQueue.Ticket {
+    state.nextTicket += 1
+    return FairQueue.Ticket(priority: priority, number: state.nextTicket, batch: batch)
+  }
+
+  /// Adds a batch to the queue if it has jobs to send.
+  func enqueue(_ batch: Batch) {
+    if batch.queued > 0 { state.queue.insert(batch.state.ticket) }
+  }
+
+  /// Takes the first job of the batch that is served, which goes to the end of the queue if it has more.
+  private func popJob(of batch: Batch) -> Job? {
+    guard batch.queued > 0, let job = state.jobs[batch.state.queue[batch.state.firstQueued]] else { return nil }
+    batch.state.firstQueued += 1
+    // The memory of what was taken is given back now and then, at a constant cost per job.
+    if batch.state.firstQueued > 1024 && batch.state.firstQueued * 2 > batch.state.queue.count {
+      batch.state.queue.removeFirst(batch.state.firstQueued)
+      batch.state.firstQueued = 0
+    }
+    state.queue.remove(batch.state.ticket)
+    batch.state.ticket = newTicket(batch.id, batch.state.ticket.priority)
+    enqueue(batch)
+    return job
+  }
+}

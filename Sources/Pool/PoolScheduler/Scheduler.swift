@@ -1,0 +1,112 @@
+/// Decides which worker executes which job when: a pure state machine. It receives events and returns actions. It has no
+/// socket, clock, thread or random source, so that any schedule can be simulated.
+public final class Scheduler {
+  /// The number of workers that a row may end before it is given up.
+  public static let maxTries = 3
+  /// The duration that a job should have, in nanoseconds: long against the transport, short against a worker's end.
+  public static let targetDuration: UInt64 = 25_000_000
+  /// The share of that duration that a job should have at least when it is only short so that more workers have one.
+  public static let leastShare = 0.1
+  /// The number of jobs that a worker has at a time, so that it never waits for the transport.
+  package static let jobsAtHand = 2
+  /// The number of jobs that a worker can have at a time.
+  public static let maxCredit = 8
+  /// The nanoseconds of work that a worker should have at hand: of short jobs it may have more.
+  static let durationAtHand = 2_500_000.0
+  /// A job that takes so many times its expected duration is over its deadline.
+  public static let deadlineFactor = 40.0
+  /// The bytes of a job before anything is measured.
+  public static let initialJobBytes = 32 << 10
+  public static let minJobBytes = 4 << 10
+  public static let maxJobBytes = 1 << 20
+  /// The step of time that a tick can make, in nanoseconds. A tick that comes later counts as if it came then: a
+  /// coordinator that was itself stopped for a while expires no worker for that.
+  static let longestStep: UInt64 = 1_000_000_000
+
+  struct State {
+    var workers: [WorkerID: Worker] = [:]
+    var jobs: [JobID: Job] = [:]
+    var batches: [BatchID: Batch] = [:]
+    var queue = FairQueue()
+    var nextTicket: UInt64 = 0
+    var readyWorkers = ReadyWorkers()
+    var stragglers = Stragglers()
+    var nextJob: JobID
+    var actions: [SchedulerAction] = []
+    /// The time in nanoseconds as the ticks advance it; zero at first.
+    var now: UInt64 = 0
+    var lastTick: UInt64?
+  }
+
+  /// See `SchedulerTables` for the attribute.
+  @exclusivity(unchecked) var state: State
+  /// The shortest deadline of a job, in nanoseconds.
+  let leastDeadline: UInt64
+  /// The duration that a job should have, in nanoseconds.
+  let targetDuration: UInt64
+
+  /// - Parameters:
+  ///   - jobDeadline: The seconds that a job may take, whatever is expected of it.
+  ///   - targetDuration: The nanoseconds that a job should take.
+  ///   - firstJob: The number of the first job.
+  public init(jobDeadline: UInt32 = 10, targetDuration: UInt64 = Scheduler.targetDuration, firstJob: JobID = 1) {
+    leastDeadline = UInt64(jobDeadline) * 1_000_000_000
+    self.targetDuration = targetDuration
+    state = State(nextJob: firstJob)
+  }
+
+  /// Returns what is to be done about an event, in this order.
+  public func handle(_ event: SchedulerEvent) -> [SchedulerAction] {
+    state.actions.removeAll(keepingCapacity: true)
+    switch event {
+    case .workerJoined(let worker, let credit):
+      let worker = Worker(worker, credit: min(max(credit, 1), Self.maxCredit), since: state.now)
+      state.workers[worker.id] = worker
+      state.readyWorkers.insert(worker)
+    case .workerLeft(let worker, let inGoodOrder): removeWorker(worker, inGoodOrder: inGoodOrder)
+    case .batchOpened(let batch, let priority, let cost):
+      state.batches[batch] = Batch(batch, ticket: newTicket(batch, priority), cost: cost)
+    case .jobsAdded(let batch, let slices, let isDone, let isLast): addJobs(batch, slices, isDone, isLast: isLast)
+    case .jobStarted(let worker, let job, let attempt): noteStart(worker, job, attempt)
+    case .jobDone(let worker, let job, let attempt, let duration): finish(worker, job, attempt, duration)
+    case .jobReturned(let worker, let job, let attempt): takeBack(worker, job, attempt)
+    case .jobSplit(let job, let first, let second): replace(job, first, second)
+    case .batchCancelled(let batch): removeBatch(batch)
+    case .tick(let time):
+      state.stragglers.mayBeMore = true
+      expireWorkers(at: time)
+    }
+    assign()
+    copyStragglers()
+    return state.actions
+  }
+
+  /// The number that the next job will get: the coordinator stores its bytes under it.
+  public var nextJobID: JobID { state.nextJob }
+
+  /// Returns the bytes that a job of this batch should have to take the target duration; or less, where each idle worker
+  /// gets a part of the bytes that are available.
+  public func jobBytes(of batch: BatchID, outOf bytes: Int) -> Int {
+    guard let cost = state.batches[batch]?.state.cost, cost > 0 else { return Self.initialJobBytes }
+    let target = Double(targetDuration) / cost
+    let idle = max(state.workers.values.reduce(0) { $0 + ($1.state.jobs.isEmpty ? 1 : 0) }, 1)
+    let share = max(Double(bytes) / Double(idle), target * Self.leastShare)
+    return Int(min(max(min(target, share), Double(Self.minJobBytes)), Double(Self.maxJobBytes)))
+  }
+
+  /// Whether a reply belongs to an attempt that is still wanted.
+  public func isCurrent(_ worker: WorkerID, _ job: JobID, attempt: UInt32) -> Bool {
+    state.jobs[job]?.run(on: worker, attempt) != nil
+  }
+
+  /// Whether the scheduler waits for the two halves of a job.
+  package func isSplitting(_ job: JobID) -> Bool { state.jobs[job]?.state.phase == .splitting }
+
+  package func worker(_ id: WorkerID) -> Worker? { state.workers[id] }
+  package func batch(_ id: BatchID) -> Batch? { state.batches[id] }
+  package var workers: [WorkerID: Worker] { state.workers }
+  package var batches: [BatchID: Batch] { state.batches }
+
+  /// Whether the scheduler has no batch and no job.
+  package var isEmpty: Bool { state.batches.isEmpty && state.jobs.isEmpty && state.queue.isEmpty }
+}

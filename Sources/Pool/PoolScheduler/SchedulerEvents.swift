@@ -1,0 +1,58 @@
+/// The numbers by which a scheduler knows a worker, a batch and a job. None is given twice.
+public typealias WorkerID = UInt64
+public typealias BatchID = UInt64
+public typealias JobID = UInt64
+
+/// A run of whole lines of a batch, which is the content of a job. Where its bytes are is the coordinator's concern.
+public struct JobSlice: Equatable, Sendable {
+  public var firstRow: UInt64
+  public var rows: UInt32
+  public var bytes: Int
+
+  public init(firstRow: UInt64, rows: UInt32, bytes: Int) {
+    self.firstRow = firstRow
+    self.rows = rows
+    self.bytes = bytes
+  }
+}
+
+/// What happened outside of the scheduler.
+public enum SchedulerEvent: Equatable, Sendable {
+  case workerJoined(WorkerID, credit: Int)
+  /// The worker died, hung, was disconnected or left: it has no more jobs. `inGoodOrder`: it left by itself, so it was
+  /// executing none of them, even if it had announced that it would begin one.
+  case workerLeft(WorkerID, inGoodOrder: Bool = false)
+  /// Batches of a higher priority are served first, those of the same priority in turn. `cost`: the nanoseconds that a
+  /// byte of the batch's rows takes, if such rows were laid out before.
+  case batchOpened(BatchID, priority: Int32, cost: Double? = nil)
+  /// The next jobs of a batch, in row order. `isDone`: which of them have results from before a restart of the
+  /// coordinator. `isLast`: no others follow.
+  case jobsAdded(BatchID, [JobSlice], isDone: [Bool] = [], isLast: Bool)
+  case jobStarted(WorkerID, JobID, attempt: UInt32)
+  /// `duration` in nanoseconds.
+  case jobDone(WorkerID, JobID, attempt: UInt32, duration: UInt64)
+  /// The worker could not begin the job, for a reason that is not the job's.
+  case jobReturned(WorkerID, JobID, attempt: UInt32)
+  /// The two halves of a job that was to be split.
+  case jobSplit(JobID, JobSlice, JobSlice)
+  case batchCancelled(BatchID)
+  /// The time, in nanoseconds of a clock that never goes back.
+  case tick(now: UInt64)
+}
+
+/// What is to be done about an event.
+public enum SchedulerAction: Equatable, Sendable {
+  case send(JobID, attempt: UInt32, to: WorkerID)
+  /// The results of the job are the next of its batch.
+  case deliver(BatchID, JobID)
+  /// The worker has had a job for longer than its deadline. It is to be ended, and has no jobs any more.
+  case expire(WorkerID)
+  /// The one row of the job ended every worker that tried it.
+  case failRow(BatchID, JobID)
+  /// The rows of the job are to be halved; `jobSplit` reports the halves.
+  case split(JobID)
+  /// The job is over, and its bytes are not needed any more.
+  case forget(JobID)
+  /// All rows of the batch are done. `cost`: the nanoseconds that a byte of them took.
+  case batchDone(BatchID, rows: UInt64, cost: Double?)
+}

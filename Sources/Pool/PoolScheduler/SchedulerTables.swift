@@ -1,0 +1,136 @@
+/// What a scheduler knows of workers, jobs and batches. The objects refer to each other, so that an event looks up its
+/// worker and its job, and no more.
+///
+/// The mutable state of each class is one `@exclusivity(unchecked)` property: one thread uses all of it, and no access
+/// lasts over a call that could begin another. The checks at run time took a tenth of what a job costs the coordinator.
+extension Scheduler {
+  package final class Worker {
+    /// A job as it was sent.
+    struct Assignment {
+      let job: Job
+      let attempt: UInt32
+      /// Whether nothing is sent behind it.
+      let isSuspect: Bool
+    }
+
+    struct State {
+      /// The jobs that were sent and not answered, in that order. Some may be over by now.
+      var jobs: [Assignment] = []
+      /// The time since when the worker has had the first of them, in nanoseconds of the scheduler's time.
+      var since: UInt64
+      /// The loads with which the worker is listed in `ReadyWorkers`, one bit each.
+      var listedLoads: UInt8 = 0
+    }
+
+    let id: WorkerID
+    let credit: Int
+    @exclusivity(unchecked) var state: State
+
+    init(_ id: WorkerID, credit: Int, since: UInt64) {
+      (self.id, self.credit) = (id, credit)
+      state = State(since: since)
+      state.jobs.reserveCapacity(credit)
+    }
+
+    package var jobCount: Int { state.jobs.count }
+
+    /// Whether the worker can take another job. A job that may have ended a worker is the last that another gets before
+    /// its reply: if that one ends too, it was not because of a job that it began afterwards.
+    package var takesMore: Bool {
+      state.jobs.count < credit && state.jobs.last?.isSuspect != true
+        && (state.jobs.count < Scheduler.jobsAtHand || isSoonDone)
+    }
+
+    /// Whether all its jobs are expected to be over within `durationAtHand`; false where costs are not known.
+    var isSoonDone: Bool {
+      state.jobs.reduce(0) { $0 + ($1.job.expectedDuration ?? .infinity) } < Scheduler.durationAtHand
+    }
+  }
+
+  package final class Job {
+    enum Phase: Equatable {
+      case queued, running, splitting, done
+    }
+
+    /// A copy of the job on a worker.
+    struct Run {
+      let worker: WorkerID
+      let attempt: UInt32
+      var isStarted = false
+    }
+
+    struct State {
+      fileprivate(set) var phase = Phase.queued
+      /// The copies on workers; none when the job is over, though it can still be among the jobs of a worker.
+      var runs: [Run] = []
+      /// The number of times the job was sent. A reply to an attempt that is over is ignored.
+      var attempt: UInt32 = 0
+      /// The number of workers that ended while they were executing the job.
+      var deaths = 0
+      /// The number of workers that ended when the job was their next: the message that they had begun it may have been
+      /// lost with them.
+      var suspicions = 0
+    }
+
+    let id: JobID
+    let batch: Batch
+    let slice: JobSlice
+    @exclusivity(unchecked) var state = State()
+
+    init(_ id: JobID, of batch: Batch, _ slice: JobSlice) { (self.id, self.batch, self.slice) = (id, batch, slice) }
+
+    func enter(_ phase: Phase) {
+      if state.phase == .running { batch.state.running -= 1 }
+      if phase == .running { batch.state.running += 1 }
+      state.phase = phase
+    }
+
+    var isSuspect: Bool { state.deaths > 0 || state.suspicions > 0 }
+
+    /// The expected duration in nanoseconds; nil when nothing of the batch has been measured.
+    var expectedDuration: Double? { batch.state.cost.map { $0 * Double(slice.bytes) } }
+
+    /// Returns the index of the copy that was sent to a worker.
+    func run(on worker: WorkerID, _ attempt: UInt32) -> Int? {
+      state.runs.firstIndex { $0.worker == worker && $0.attempt == attempt }
+    }
+  }
+
+  package final class Batch {
+    struct State {
+      /// The batch's position among those with queued jobs.
+      var ticket: FairQueue.Ticket
+      /// The jobs to be sent from `firstQueued` on, those to be retried first.
+      var queue: [JobID] = []
+      var firstQueued = 0
+      /// Finished jobs by their first row, which wait for those before them.
+      var finished: [UInt64: JobID] = [:]
+      /// The row after the last one that was delivered.
+      var nextRow: UInt64 = 0
+      /// The number of rows of the batch, once the last job was added.
+      var rows: UInt64?
+      var addedRows: UInt64 = 0
+      var recoveredRows: UInt64 = 0
+      var running = 0
+      var retries = 0
+      /// The nanoseconds that a byte takes, smoothed; nil before the first result.
+      var cost: Double?
+    }
+
+    let id: BatchID
+    @exclusivity(unchecked) var state: State
+
+    init(_ id: BatchID, ticket: FairQueue.Ticket, cost: Double?) {
+      self.id = id
+      state = State(ticket: ticket, cost: cost)
+    }
+
+    package var queued: Int { state.queue.count - state.firstQueued }
+    package var running: Int { state.running }
+    package var retries: Int { state.retries }
+    /// The row after the last one that was delivered.
+    package var nextRow: UInt64 { state.nextRow }
+    /// The number of rows that were done before the coordinator was started.
+    package var recoveredRows: UInt64 { state.recoveredRows }
+  }
+}

@@ -1,0 +1,62 @@
+import Buffers
+import PoolProtocol
+
+/// What happened outside of a worker's core.
+public enum WorkerEvent {
+  /// A message came. Its parts are those behind the envelope.
+  case message(MessageToWorker, [OwnedBytes])
+  case malformedMessage
+  /// The job of the last `layOut` effect is done.
+  case laidOut(JobOutcome)
+  /// The program of the last `layOut` effect cannot be used.
+  case programFailed(reason: String)
+  /// Time has passed without a message.
+  case tick
+  /// The process has grown beyond its limit of memory: another is to replace it.
+  case memoryLimitReached
+  /// The worker is to end.
+  case stop
+}
+
+/// The results of a job as the worker has them.
+public struct JobOutcome {
+  public let rows: UInt32
+  /// Nanoseconds.
+  public let duration: UInt64
+  /// The share of the texts' segments that the cache had, 0 to 1.
+  public let cacheHitRate: Double
+  /// The sizes of the columns of each variant in bytes.
+  public let columnSizes: [Int]
+  /// Writes the columns of a variant to an address.
+  public let write: (Int, UnsafeMutableRawPointer) -> Void
+
+  public init(
+    rows: UInt32, duration: UInt64, cacheHitRate: Double, columnSizes: [Int],
+    write: @escaping (Int, UnsafeMutableRawPointer) -> Void
+  ) {
+    (self.rows, self.duration, self.cacheHitRate) = (rows, duration, cacheHitRate)
+    (self.columnSizes, self.write) = (columnSizes, write)
+  }
+}
+
+/// What a worker's core wants done, in this order.
+public enum WorkerEffect {
+  case send(WorkerMessage, [OwnedBytes])
+  /// Makes a program ready, under its id.
+  case load(ProgramID, OwnedBytes)
+  /// Removes a program that is not used any more.
+  case unload(ProgramID)
+  /// Lays out a job, after the messages that have come by then were reported. `laidOut` or `programFailed` follows.
+  case layOut(MessageToWorker.Job, lines: OwnedBytes)
+  case log(LogLevel, String)
+  case end(WorkerEnd)
+}
+
+/// How a worker ended.
+public enum WorkerEnd: Equatable, Sendable {
+  case drained
+  case refused(String)
+  case coordinatorGone
+  /// The worker had grown beyond its limit of memory.
+  case grown
+}

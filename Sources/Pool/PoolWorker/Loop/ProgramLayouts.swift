@@ -1,0 +1,76 @@
+import BatchLayout
+import Buffers
+import CellTemplates
+import Glibc
+import PoolLayouts
+import PoolProtocol
+import PoolWorkerCore
+import Processes
+
+/// The programs that a worker has ready, with what lays out their cells.
+final class ProgramLayouts {
+  private let cells: CellRegistry
+  private let cacheBudget: Int
+  private var programs: [ProgramID: Program] = [:]
+
+  private final class Program {
+    // The program reads its fonts from these bytes.
+    let bytes: OwnedBytes
+    var program: CellProgram?
+    var layout: JobLayout?
+
+    init(_ bytes: OwnedBytes) { self.bytes = bytes }
+  }
+
+  /// - Parameters:
+  ///   - cells: Cell classes beside those of the programs.
+  ///   - cacheBudget: The bytes for measured texts.
+  init(cells: CellRegistry, cacheBudget: Int) { (self.cells, self.cacheBudget) = (cells, cacheBudget) }
+
+  func load(_ id: ProgramID, _ bytes: OwnedBytes) { programs[id] = Program(bytes) }
+  func unload(_ id: ProgramID) { programs.removeValue(forKey: id) }
+
+  /// Lays out a job.
+  ///
+  /// - Returns: The outcome, whose columns are valid until the next job; or why the program cannot be used.
+  func layOut(_ job: MessageToWorker.Job, _ lines: OwnedBytes) -> Result<JobOutcome, CellError> {
+    let layout: JobLayout
+    do throws(CellError) { layout = try self.layout(of: job.setup) } catch { return .failure(error) }
+    // Whatever a row does, it does not hold a worker for ever: SIGALRM ends the process.
+    alarm(job.deadline)
+    defer { alarm(0) }
+    let begin = Clock.monotonic()
+    let header = job.header
+    let rows = lines.withBytes { lines in
+      layout.layout(
+        JobLayout.Job(
+          lines: ByteString(lines), firstLine: header.firstLine, firstRow: header.firstRow, file: header.file))
+    }
+    return .success(
+      JobOutcome(
+        rows: UInt32(truncatingIfNeeded: rows), duration: Clock.monotonic() - begin,
+        cacheHitRate: layout.cacheHitRate,
+        columnSizes: layout.variants.indices.map { layout.withColumns(of: $0) { $0.encodedSize } },
+        write: { variant, start in layout.withColumns(of: variant) { $0.write(to: start) } }))
+  }
+
+  /// Returns what lays out the variants of a batch.
+  private func layout(of setup: JobSetup) throws(CellError) -> JobLayout {
+    guard let loaded = programs[setup.program] else { throw CellError("it is not loaded") }
+    let variants = setup.variants.map { Variant($0) }
+    if let layout = loaded.layout {
+      layout.change(to: variants)
+      return layout
+    }
+    let program: CellProgram
+    if let ready = loaded.program {
+      program = ready
+    } else {
+      program = try CellProgram(ProgramArchive(ByteString(loaded.bytes.bytes)))
+      loaded.program = program
+    }
+    let layout = try JobLayout(program, cells: cells, variants: variants, cacheBudget: cacheBudget)
+    loaded.layout = layout
+    return layout
+  }
+}

@@ -1,0 +1,130 @@
+import BatchLayout
+import Buffers
+import CellTemplates
+import Glibc
+import PoolEnvelopes
+import PoolLayouts
+import PoolProtocol
+import PoolSecurity
+import PoolWorkerCore
+import Processes
+import SystemMemory
+import ZeroMQ
+
+/// A worker process: the loop around a `WorkerCore`. It receives messages, lays out the jobs that the core wants laid out,
+/// and sends what the core wants sent.
+public final class Worker {
+  /// The number of messages that wait: two of a job at most, and what else is sent.
+  private static let maxUnread: Int32 = 32
+  /// Milliseconds between ticks while no message comes.
+  private static let tick = 100
+
+  private let socket: Socket
+  private let core: WorkerCore
+  private let layouts: ProgramLayouts
+  private let memoryLimit: Int
+  private let log: Log
+  private var end: WorkerEnd?
+  /// The job to be laid out next.
+  private var order: (job: MessageToWorker.Job, lines: OwnedBytes)?
+
+  /// - Parameters:
+  ///   - keys: The keys of this worker, where the coordinator accepts by key.
+  ///   - cells: Cell classes beside those of the programs.
+  ///   - cacheBudget: The bytes for measured texts.
+  ///   - memoryLimit: The resident bytes above which the worker ends after a job, for another to replace it.
+  public init(
+    _ context: Context, endpoint: String, keys: ClientKeys? = nil, cells: CellRegistry, cacheBudget: Int,
+    memoryLimit: Int, log: Log
+  ) throws(ZeroMQError) {
+    socket = try Socket(.dealer, context)
+    try socket.setHighWaterMarks(send: Self.maxUnread, receive: Self.maxUnread)
+    try socket.setHeartbeat(interval: 1000, timeout: 5000)
+    try socket.setMaxMessageSize(ProtocolLimits.partBytes)
+    try socket.setLinger(1000)
+    try socket.connect(endpoint, keys)
+    core = WorkerCore(process: Int64(getpid()), memory: SystemMemory(), at: Clock.monotonic())
+    layouts = ProgramLayouts(cells: cells, cacheBudget: cacheBudget)
+    self.memoryLimit = memoryLimit
+    self.log = log
+  }
+
+  /// Runs until `shouldStop`, until the coordinator ends it, or until the coordinator is gone.
+  public func run(shouldStop: () -> Bool) throws(ZeroMQError) -> WorkerEnd {
+    try perform(core.start())
+    while end == nil {
+      if shouldStop() {
+        try handle(.stop)
+        break
+      }
+      if order != nil {
+        try layOut()
+      } else if try socket.wait(milliseconds: Self.tick) {
+        try receive()
+      } else {
+        try handle(.tick)
+      }
+    }
+    return end ?? .drained
+  }
+
+  /// Reports all messages that have come.
+  private func receive() throws(ZeroMQError) {
+    while end == nil, let parts = try socket.receive() {
+      guard let message = parts.first?.withBytes({ MessageToWorker(envelope: $0) }) else {
+        try handle(.malformedMessage)
+        continue
+      }
+      try handle(.message(message, parts.dropFirst().map(\.ownedBytes)))
+    }
+  }
+
+  private func layOut() throws(ZeroMQError) {
+    guard let (job, lines) = order else { return }
+    order = nil
+    let outcome: Result<JobOutcome, CellError> = layouts.layOut(job, lines)
+    // The result announces the next job, if it is there.
+    try receive()
+    if ResidentMemory.bytes > memoryLimit {
+      log.info("it has \(ResidentMemory.bytes >> 20) MiB, which is over its limit: another takes its place")
+      try handle(.memoryLimitReached)
+    }
+    switch outcome {
+    case .success(let outcome): try handle(.laidOut(outcome))
+    case .failure(let error): try handle(.programFailed(reason: error.description))
+    }
+  }
+
+  private func handle(_ event: WorkerEvent) throws(ZeroMQError) {
+    try perform(core.handle(event, at: Clock.monotonic()))
+  }
+
+  private func perform(_ effects: [WorkerEffect]) throws(ZeroMQError) {
+    for effect in effects {
+      switch effect {
+      case .send(let message, let parts): try send(message, parts)
+      case .load(let id, let program): layouts.load(id, program)
+      case .unload(let id): layouts.unload(id)
+      case .layOut(let job, let lines): order = (job, lines)
+      case .log(let level, let message):
+        switch level {
+        case .info: log.info(message)
+        case .warning: log.warning(message)
+        case .error: log.error(message)
+        }
+      case .end(let end): self.end = end
+      }
+    }
+  }
+
+  private func send(_ message: WorkerMessage, _ parts: [OwnedBytes]) throws(ZeroMQError) {
+    let envelope = message.encoded()
+    // The queue is only full when the coordinator does not read: registrations can wait then, anything else is waited for.
+    while try socket.send([envelope], parts.map { MessagePart.sharing($0) }) == .full {
+      if case .hello = message { return }
+      usleep(1000)
+      // Fails when the coordinator does not accept this worker any more.
+      _ = try socket.wait(milliseconds: 0)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import CLinux
+import Glibc
+import PoolMemory
+import PoolProtocol
+
+/// Memory files of the Linux kernel, which other processes of the same user open through `/proc`.
+public struct SystemMemory: MemorySystem {
+  /// Only what was ever in use is really there.
+  public let channelBytes = 32 << 20
+  static let name = "galley"
+  private static let maxBytes = MemoryRegion.headerSize + Int(ProtocolLimits.partBytes)
+
+  public init() {}
+
+  public func create(bytes: Int) -> (any CreatedMemory)? {
+    guard let file = MemoryFile(galley_shared_memory(Self.name, bytes)),
+      let region = MemoryRegion(mapping: file.descriptor, bytes: bytes)
+    else { return nil }
+    region.setToken(.random(in: 1 ... .max))
+    return SystemCreatedMemory(file, region)
+  }
+
+  public func open(_ reference: MemoryReference, isReadOnly: Bool) -> (any OpenedMemory)? {
+    let flags = isReadOnly ? O_RDONLY : O_RDWR
+    guard let file = MemoryFile(Self.openFile(reference, flags)) else { return nil }
+    var status = stat()
+    // Memory that can be made smaller could end this process when it reads.
+    guard galley_cannot_shrink(file.descriptor) != 0, fstat(file.descriptor, &status) == 0,
+      Int(status.st_size) <= Self.maxBytes,
+      let region = MemoryRegion(mapping: file.descriptor, bytes: Int(status.st_size), isReadOnly: isReadOnly)
+    else { return nil }
+    return SystemOpenedMemory(reference, file, region, inode: status.st_ino)
+  }
+
+  /// Another process, and not always one of this machine, names the file to open: only one that is memory and belongs to
+  /// this user is touched.
+  private static func openFile(_ reference: MemoryReference, _ flags: Int32) -> Int32 {
+    let seen = galley_look_at(reference.path)
+    guard seen >= 0 else { return -1 }
+    defer { close(seen) }
+    let path = "/proc/self/fd/\(seen)"
+    let kind = "/memfd:\(name)"
+    var target = [CChar](repeating: 0, count: kind.utf8.count)
+    guard readlink(path, &target, kind.utf8.count) == kind.utf8.count,
+      target.elementsEqual(kind.utf8.map { CChar($0) })
+    else { return -1 }
+    var status = stat()
+    guard fstat(seen, &status) == 0, status.st_uid == geteuid() else { return -1 }
+    return Glibc.open(path, flags | O_CLOEXEC)
+  }
+
+  public func hasEnded(process: Int64) -> Bool {
+    kill(pid_t(clamping: process), 0) != 0 && errno == ESRCH
+  }
+}
+
+private final class SystemCreatedMemory: CreatedMemory {
+  private let file: MemoryFile
+  let region: MemoryRegion
+  let reference: MemoryReference
+
+  init(_ file: MemoryFile, _ region: MemoryRegion) {
+    (self.file, self.region) = (file, region)
+    reference = MemoryReference(process: Int64(getpid()), descriptor: file.descriptor, token: region.token)
+  }
+
+  func sealWriting() { _ = galley_seal_writing(file.descriptor) }
+}
+
+private final class SystemOpenedMemory: OpenedMemory {
+  private let reference: MemoryReference
+  private let file: MemoryFile
+  let region: MemoryRegion
+  private let inode: ino_t
+
+  init(_ reference: MemoryReference, _ file: MemoryFile, _ region: MemoryRegion, inode: ino_t) {
+    (self.reference, self.file, self.region, self.inode) = (reference, file, region, inode)
+  }
+
+  var shownReference: MemoryReference {
+    MemoryReference(process: Int64(getpid()), descriptor: file.descriptor, token: reference.token)
+  }
+
+  var isClosedByOwner: Bool {
+    var status = stat()
+    if stat(reference.path, &status) == 0 { return status.st_ino != inode }
+    // Other errors say nothing about the process.
+    return errno == ENOENT || errno == ESRCH
+  }
+}
+
+extension MemoryReference {
+  fileprivate var path: String { "/proc/\(process)/fd/\(descriptor)" }
+}
+
+/// A file descriptor of memory, closed with this object.
+private final class MemoryFile: Sendable {
+  let descriptor: Int32
+
+  /// Returns nil when the descriptor is not open.
+  init?(_ descriptor: Int32) {
+    guard descriptor >= 0 else { return nil }
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+}
+
+extension MemoryRegion {
+  /// Maps a memory file; nil where that fails.
+  fileprivate convenience init?(mapping descriptor: Int32, bytes: Int, isReadOnly: Bool = false) {
+    let protection = isReadOnly ? PROT_READ : PROT_READ | PROT_WRITE
+    guard bytes >= Self.headerSize, let start = mmap(nil, bytes, protection, MAP_SHARED, descriptor, 0),
+      start != MAP_FAILED
+    else { return nil }
+    self.init(start: start, size: bytes, owner: Mapped(start, bytes))
+  }
+
+  private final class Mapped: Sendable {
+    // Nobody but this object unmaps the address.
+    private nonisolated(unsafe) let start: UnsafeMutableRawPointer
+    private let bytes: Int
+
+    init(_ start: UnsafeMutableRawPointer, _ bytes: Int) { (self.start, self.bytes) = (start, bytes) }
+
+    deinit { munmap(start, bytes) }
+  }
+}

@@ -1,0 +1,57 @@
+import Glibc
+
+/// The lines of a rows file: ended by LF or CRLF, the last one perhaps not at all.
+public struct Lines: ~Copyable {
+  /// A row's bytes at most; a longer line is an error of its row.
+  public static let maxLength = 4 << 20
+
+  private let bytes: ByteString
+  private var place = 0
+
+  public init(_ bytes: ByteString) { self.bytes = bytes }
+
+  /// The next line without its end, and where the line after it starts.
+  public mutating func next() -> (line: ByteString, end: Int)? {
+    guard place < bytes.count else { return nil }
+    let start = place
+    let rest = bytes.count - start
+    var end = bytes.count
+    if let newline = memchr(bytes.start + start, 0x0a, rest) {
+      end = UnsafePointer(newline.assumingMemoryBound(to: UInt8.self)) - bytes.start
+    }
+    place = min(end + 1, bytes.count)
+    let contentEnd = end > start && bytes[end - 1] == 0x0d ? end - 1 : end
+    return (bytes.slice(start, contentEnd), place)
+  }
+}
+
+extension ByteString {
+  /// The row that a line holds, which is nil for a blank one. UTF-8's byte order mark, which some programs put before
+  /// the first line of a file, is no part of it.
+  ///
+  /// - Parameter line: the number of the line in its file, from 1.
+  @inline(__always)
+  public func row(inLine line: UInt64) -> ByteString? {
+    let content = line == 1 ? withoutByteOrderMark : self
+    return content.isBlankLine ? nil : content
+  }
+
+  /// Whether there is nothing but spaces and tabs.
+  @inline(__always)
+  private var isBlankLine: Bool {
+    for byte in bytes where byte != 0x20 && byte != 0x09 && byte != 0x0d { return false }
+    return true
+  }
+
+  private var withoutByteOrderMark: ByteString {
+    count >= 3 && self[0] == 0xef && self[1] == 0xbb && self[2] == 0xbf ? slice(3, count) : self
+  }
+}
+
+/// The position of a line as errors name it.
+public enum LinePosition {
+  /// - Parameter file: The name of the file, where the batch has several; otherwise empty.
+  public static func text(file: String, line: UInt64) -> String {
+    file.isEmpty ? "line \(line)" : "\(file) line \(line)"
+  }
+}

@@ -1,0 +1,34 @@
+import CCrypto
+
+/// A SHA-256 hash. Programs and inputs are identified by theirs.
+public final class SHA256 {
+  private let context: OpaquePointer?
+
+  public init() {
+    context = EVP_MD_CTX_new()
+    EVP_DigestInit_ex(context, EVP_sha256(), nil)
+  }
+
+  deinit { EVP_MD_CTX_free(context) }
+
+  public func update(_ bytes: UnsafeRawBufferPointer) { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) }
+
+  /// Returns the 32 bytes of the hash. Nothing can be added afterwards.
+  public func finish() -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+    var count: UInt32 = 0
+    EVP_DigestFinal_ex(context, &digest, &count)
+    return Array(digest.prefix(Int(count)))
+  }
+
+  public static func hash(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    let hash = SHA256()
+    hash.update(bytes)
+    return hash.finish()
+  }
+}
+
+/// Returns bytes as hexadecimal digits.
+public func hexadecimal(_ bytes: [UInt8]) -> String {
+  bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+}

@@ -1,0 +1,15 @@
+import Glibc
+
+public enum Clock {
+  /// Returns the nanoseconds of a clock that never goes back. Its origin is arbitrary.
+  public static func monotonic() -> UInt64 { nanoseconds(CLOCK_MONOTONIC) }
+
+  /// Returns the milliseconds since 1970.
+  public static func sinceEpoch() -> UInt64 { nanoseconds(CLOCK_REALTIME) / 1_000_000 }
+
+  private static func nanoseconds(_ clock: clockid_t) -> UInt64 {
+    var now = timespec()
+    clock_gettime(clock, &now)
+    return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
+  }
+}
