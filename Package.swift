@@ -163,6 +163,14 @@ let package = Package(
         "PoolEnvelopes", "PoolJournal", "PoolMemory", "PoolProtocol", "PoolScheduler", "PoolSecurity", "PoolWorker",
         "Processes", "RowsFiles", "SystemMemory", "ZeroMQ",
       ]),
+    .target(
+      name: "PoolSimulation",
+      dependencies: [
+        "Buffers", "Hashing", "PoolClientCore", "PoolCoordinatorCore", "PoolEnvelopes", "PoolJournal", "PoolMemory",
+        "PoolProtocol", "PoolScheduler", "PoolWorkerCore", "SeededRandom",
+      ], path: "Tests/PoolSimulation"),
+    .executableTarget(name: "simulate-pool", dependencies: ["PoolSimulation"], path: "Tests/SimulatePool"),
+    .testTarget(name: "PoolSimulationTests", dependencies: ["PoolSimulation"]),
     .testTarget(name: "LoadTestingTests", dependencies: ["LoadTesting"]),
     .testTarget(name: "DocumentationTests", dependencies: ["GalleyTestSupport"]),
     .executableTarget(

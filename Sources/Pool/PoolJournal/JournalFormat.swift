@@ -12,8 +12,8 @@ import PoolProtocol
 ///     envelope (a `JournalRecord` of galley.proto), parts
 ///     8 bytes  XXH3 of envelope and parts
 ///
-/// with little-endian numbers. A record that the end of the file cuts off was never confirmed, and is removed; one that is
-/// damaged is skipped, so that those behind it are not lost.
+/// with little-endian numbers. A record that the end of the file cuts off was never confirmed, and is removed. One that is
+/// damaged is skipped: the next good header is searched, so that the records behind it are not lost.
 public enum JournalFormat {
   public static let headerSize = 28
   static let magic: UInt64 = 0x314a_7965_6c6c_6167  // "galleyJ1"
@@ -53,7 +53,15 @@ public enum JournalFormat {
   ) throws(Failure) -> (contents: JournalContents, size: Int) {
     var contents = JournalContents()
     var offset = 0
-    while let sizes = try sizes(at: offset, size: size, read: read) {
+    while size - offset >= headerSize {
+      guard let sizes = try sizes(at: offset, read: read) else {
+        // The header is damaged: a write that was cut off leaves a part of a good one.
+        contents.damaged += 1
+        guard let next = try nextHeader(after: offset, size: size, read: read) else { break }
+        offset = next
+        continue
+      }
+      guard sizes.end <= size else { break }
       let record = try read(
         JournalRange(offset: offset + headerSize, count: sizes.envelope + sizes.bulk + trailerSize))
       record.withBytes { contents.add($0, at: offset + headerSize, sizes, isFirst: offset == 0) }
@@ -66,7 +74,7 @@ public enum JournalFormat {
   public static func firstBatch<Failure: Error>(
     size: Int, read: (JournalRange) throws(Failure) -> OwnedBytes
   ) throws(Failure) -> BatchDescription? {
-    guard let sizes = try sizes(at: 0, size: size, read: read) else { return nil }
+    guard size >= headerSize, let sizes = try sizes(at: 0, read: read), sizes.end <= size else { return nil }
     let record = try read(JournalRange(offset: headerSize, count: sizes.envelope + sizes.bulk + trailerSize))
     var contents = JournalContents()
     record.withBytes { contents.add($0, at: headerSize, sizes, isFirst: true) }
@@ -82,14 +90,33 @@ public enum JournalFormat {
     let end: Int
   }
 
-  /// Returns the sizes of the record at an offset; nil when there is none or the end of the journal cuts it off.
+  /// Returns the sizes of the record at an offset; nil when its header is damaged.
   private static func sizes<Failure: Error>(
-    at offset: Int, size: Int, read: (JournalRange) throws(Failure) -> OwnedBytes
+    at offset: Int, read: (JournalRange) throws(Failure) -> OwnedBytes
   ) throws(Failure) -> Sizes? {
-    guard size - offset >= headerSize else { return nil }
-    let header = try read(JournalRange(offset: offset, count: headerSize))
-    guard let sizes = header.withBytes({ Self.sizes(in: $0, at: offset) }), sizes.end <= size else { return nil }
-    return sizes
+    try read(JournalRange(offset: offset, count: headerSize)).withBytes { sizes(in: $0, at: offset) }
+  }
+
+  /// The bytes that are searched for a header at a time.
+  private static let searchedBytes = 64 << 10
+
+  /// Returns the offset of the first good header behind an offset; nil when there is none.
+  private static func nextHeader<Failure: Error>(
+    after offset: Int, size: Int, read: (JournalRange) throws(Failure) -> OwnedBytes
+  ) throws(Failure) -> Int? {
+    var start = offset + 1
+    while size - start >= headerSize {
+      let block = try read(JournalRange(offset: start, count: min(searchedBytes, size - start)))
+      let found = block.withBytes { bytes in
+        (0...bytes.count - headerSize).first { index in
+          bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) == magic.littleEndian
+            && sizes(in: UnsafeRawBufferPointer(rebasing: bytes[index..<index + headerSize]), at: start + index) != nil
+        }
+      }
+      if let found { return start + found }
+      start += block.count - headerSize + 1
+    }
+    return nil
   }
 
   private static func sizes(in header: UnsafeRawBufferPointer, at offset: Int) -> Sizes? {

@@ -42,6 +42,9 @@ public final class CoordinatorMemoryChannel {
   /// The peer has not found what was left.
   public func noteInvisible() { state = .invisible }
 
+  /// The bytes that were left for the peer and are not released.
+  package var bytesInUse: Int { own.bytesInUse }
+
   /// Leaves lines for the peer; nil when they have to go by the socket.
   public func leave(_ lines: OwnedBytes) -> SharedRange? { state == .visible ? own.leave(lines) : nil }
 

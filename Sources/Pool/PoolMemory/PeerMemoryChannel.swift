@@ -47,6 +47,9 @@ public final class PeerMemoryChannel {
     range.mark == 0 ? PeerMemory(range.memory, system, isReadOnly: true)?.bytes(of: range) : nil
   }
 
+  /// The bytes that were left for others and are not released.
+  package var bytesInUse: Int { own?.bytesInUse ?? 0 }
+
   /// Closes the memories of third processes.
   public func closeOthers() { others.removeAll() }
 

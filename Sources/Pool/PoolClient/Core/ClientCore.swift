@@ -71,6 +71,11 @@ public final class ClientCore {
 
   public init(memory: any MemorySystem) { self.memory = memory }
 
+  /// The name by which the coordinator keeps the batch, once the client knows it.
+  package var keptName: String? {
+    if case .busy(let conversation) = state, !conversation.name.isEmpty { conversation.name } else { nil }
+  }
+
   /// The bytes of rows that were sent and whose results have not all arrived.
   public var bytesUnderWay: Int {
     if case .busy(let conversation) = state { conversation.rows.bytesUnderWay } else { 0 }

@@ -52,6 +52,10 @@ extension CoordinatorCore {
       batch.input = chunk.end
       batch.uncut.append(.init(header: chunk.header, isLast: chunk.end != nil, source: .journal(chunk.lines)))
     }
+    // The last rows may be in a damaged record: whoever fetches the batch would wait for them for ever.
+    guard batch.isComplete || contents.damaged == 0 || description.resendsRows else {
+      return .failure(Loss(reason: "is damaged at row \(batch.receivedRows); submit the batch again"))
+    }
     (batch.storedRows, batch.isStored) = (batch.receivedRows, batch.isComplete)
     return .success(batch)
   }

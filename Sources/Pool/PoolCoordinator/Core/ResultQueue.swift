@@ -51,6 +51,9 @@ struct ResultQueue {
   }
 
   /// The bytes of results that are on their way to the client.
-  package var bytesSentAndNotAcknowledged: Int { bytesUnderWay }
-  package var bytesInMemory: Int { results.reduce(0) { $0 + ($1.columns?.reduce(0) { $0 + $1.count } ?? 0) } }
+  var bytesSentAndNotAcknowledged: Int { bytesUnderWay }
+  /// The bytes of columns in memory that the journal has too.
+  var storedBytesInMemory: Int {
+    results[sent...].reduce(0) { $0 + ($1.stored == nil || $1.columns == nil ? 0 : $1.bytes) }
+  }
 }

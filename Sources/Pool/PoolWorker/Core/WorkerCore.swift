@@ -69,6 +69,9 @@ public final class WorkerCore {
     }
   }
 
+  /// The bytes that were left for others and are not released.
+  package var bytesInUse: Int { channel.bytesInUse }
+
   /// Registers with memory of its own, unless the coordinator has that of the last registration.
   private func hello() -> WorkerEffect {
     .send(

@@ -1,0 +1,55 @@
+import PoolMemory
+import PoolProtocol
+import PoolScheduler
+
+/// What simulations check of a coordinator.
+package struct CoordinatorInspection {
+  package var batches = 0
+  package var jobs = 0
+  package var workers = 0
+  package var transferredLeases = 0
+  package var linesOfLostWorkers = 0
+  /// Jobs that workers are thought to have.
+  package var assignedJobs = 0
+  /// The largest number of jobs of one batch that wait for workers.
+  package var longestQueue = 0
+  /// The bytes of results that are on their way to one client, at most.
+  package var largestResultWindow = 0
+  /// The bytes of columns in memory that the journal has and that no client was sent.
+  package var storedBytesInMemory = 0
+  /// Whether a worker has room for a job while jobs wait.
+  package var hasIdleWorker = false
+  package var isSchedulerEmpty = true
+}
+
+extension CoordinatorCore {
+  package func inspect() -> CoordinatorInspection {
+    var inspection = CoordinatorInspection()
+    let scheduler = state.scheduler
+    inspection.batches = state.batches.count
+    inspection.jobs = state.jobs.count
+    inspection.workers = state.workers.count
+    inspection.transferredLeases = state.transferred.count
+    inspection.isSchedulerEmpty = scheduler.isEmpty
+    for batch in state.batches.values {
+      inspection.linesOfLostWorkers += batch.linesOfLostWorkers.count
+      inspection.largestResultWindow = max(
+        inspection.largestResultWindow, batch.results.bytesSentAndNotAcknowledged)
+      inspection.storedBytesInMemory += batch.results.storedBytesInMemory
+    }
+    for worker in scheduler.workers.values { inspection.assignedJobs += worker.jobCount }
+    inspection.longestQueue = scheduler.batches.values.reduce(0) { max($0, $1.queued) }
+    if inspection.longestQueue > 0 {
+      inspection.hasIdleWorker = scheduler.workers.values.contains {
+        $0.jobCount == 0 || ($0.jobCount < Scheduler.jobsAtHand && $0.takesMore)
+      }
+    }
+    return inspection
+  }
+
+  /// The bytes that the coordinator has left in its memory for workers and clients, and that are not released.
+  package var bytesLeftInMemory: Int {
+    state.workers.values.reduce(0) { $0 + ($1.channel?.bytesInUse ?? 0) }
+      + state.batches.values.reduce(0) { $0 + ($1.client?.channel?.bytesInUse ?? 0) }
+  }
+}

@@ -1,0 +1,95 @@
+import PoolCoordinatorCore
+import PoolProtocol
+
+/// What must hold in every run.
+extension PoolSimulation {
+  var areBatchesOver: Bool {
+    begunBatches == batches.count && batches.allSatisfy { $0.outcome != nil } && clients.isEmpty
+  }
+
+  /// What is held at a time stays within its bounds, and nobody is idle while jobs wait.
+  func checkBounds() {
+    guard let coordinator else { return }
+    let inspection = coordinator.inspect()
+    let flow = configuration.flowControl
+    if inspection.hasIdleWorker { fail("a worker has room for jobs while jobs wait") }
+    if inspection.largestResultWindow > flow.largestWindow + Self.largestResult {
+      fail("\(inspection.largestResultWindow) bytes of results are under way to one client")
+    }
+    for client in clients.values where client.isAlive {
+      let limit = max(flow.largestWindow, ProtocolLimits.chunkBytes) + Self.largestChunk
+      if client.core.bytesUnderWay > limit { fail("a client has \(client.core.bytesUnderWay) bytes under way") }
+    }
+    for connection in connections.values where connection.toPeer.count > Self.mostMessages {
+      fail("\(connection.toPeer.count) messages wait for peer \(connection.peer)")
+    }
+  }
+
+  /// The bytes of the results of a chunk, and of a chunk, at most.
+  private static let largestResult = 2 * 60 * SimulatedRecord.size
+  private static let largestChunk = 6_000
+  /// The number of messages that wait for a peer that has stopped, at most.
+  private static let mostMessages = 2_000
+
+  /// Everything ends: whatever was held is released.
+  func finish() {
+    // A batch whose client has gone for good is given up after some minutes.
+    for _ in 0..<2_000 where !isQuiet { drain() }
+    pass(700 * Self.second)
+    for _ in 0..<2_000 where !isQuiet { drain() }
+    guard let coordinator else { return }
+    var inspection = coordinator.inspect()
+    if inspection.batches > 0, leftBatchesAreExcused {
+      // What was handed over and never fetched is cancelled by the operator.
+      for name in coordinator.batchNames { addClient(0, .cancel(name: name)) }
+      for _ in 0..<2_000 where !isQuiet || !clients.isEmpty { drain() }
+      inspection = coordinator.inspect()
+    }
+    if inspection.batches > 0 { fail("the coordinator still has batches: \(coordinator.batchNames)") }
+    if inspection.jobs > 0 || !inspection.isSchedulerEmpty { fail("the coordinator still has jobs") }
+    if inspection.assignedJobs > 0 { fail("a worker is thought to have jobs") }
+    if inspection.transferredLeases > 0 { fail("\(inspection.transferredLeases) leases were never released") }
+    if inspection.linesOfLostWorkers > 0 { fail("lines of lost workers are still held") }
+    // Where messages are lost or come twice on a connection that lasts, which no transport does, some bytes are never
+    // released.
+    let losesMessages = [SimulatedFaults.Kind.messageIsLost, .messageIsDuplicated].contains {
+      faultCounts["\($0)"] != nil
+    }
+    if coordinator.bytesLeftInMemory > 0 && !losesMessages {
+      fail("\(coordinator.bytesLeftInMemory) bytes of the coordinator's memory are in use")
+    }
+    for (peer, worker) in workers
+    where worker.isAlive && worker.stoppedUntil <= now && worker.connection != nil && !losesMessages
+      && !worker.hasMisbehaved
+    {
+      if worker.core.bytesInUse > 0 {
+        fail("\(worker.core.bytesInUse) bytes of the memory of worker \(peer) are in use")
+      }
+    }
+    report(.stop(drains: true))
+    for _ in 0..<100 where !coordinatorHasEnded { pass(Self.second) }
+    if !coordinatorHasEnded { fail("the coordinator does not end") }
+  }
+
+  /// Whether a batch can be left: its users have given it up.
+  private var leftBatchesAreExcused: Bool {
+    batches.contains { $0.outcome == .done ? $0.isCompletionLost : !$0.excuses.isEmpty }
+  }
+
+  private func drain() {
+    faults.left = 0
+    disk.isFull = false
+    for client in clients.values where client.stoppedUntil != .max { client.stoppedUntil = 0 }
+    step()
+  }
+
+  /// Whether nothing is under way.
+  private var isQuiet: Bool {
+    guard let coordinator else { return false }
+    let inspection = coordinator.inspect()
+    return inspection.assignedJobs == 0 && inspection.batches == 0 && inspection.transferredLeases == 0
+      && inspection.linesOfLostWorkers == 0 && disk.busyBatches.isEmpty
+      && connections.values.allSatisfy { $0.toCoordinator.isEmpty && ($0.toPeer.isEmpty || !$0.isOpen) }
+      && workers.values.allSatisfy { $0.order == nil || $0.stoppedUntil > now || !$0.isAlive }
+  }
+}

@@ -1,0 +1,189 @@
+import PoolProtocol
+import PoolWorkerCore
+
+/// The faults of a simulation.
+extension PoolSimulation {
+  func commitFault() {
+    faults.left -= 1
+    let kind = faults.kinds[random.below(faults.kinds.count)]
+    let worker = workers.keys.sorted().randomElement(using: &random)
+    let client = clients.keys.sorted().randomElement(using: &random)
+    note("fault: \(kind)")
+    count(kind)
+    switch kind {
+    case .workerEnds, .workerStops, .workerIsSlow, .workerReplaces, .workerMisbehaves, .workerLeaves:
+      if let worker { disturb(worker, kind) }
+    case .workerJoins: addWorker(isOwn: false)
+    case .clientEnds: if let client { endClient(client) }
+    case .clientStops:
+      if let client { clients[client]?.stoppedUntil = now + UInt64(random.below(5_000_000_000)) }
+    case .coordinatorEnds: restart()
+    case .machineFails:
+      disk.loseProcess(&random)
+      disk.loseUnsynchronizedBytes(&random)
+      excuseAll("lostWrites")
+      restart()
+    case .clockJumps:
+      clockOffset += 60 * Self.second
+      report(.tick)
+    case .messageIsDuplicated: duplicate()
+    case .messageIsLost: lose()
+    case .connectionEnds: if let peer = [worker, client].compactMap({ $0 }).randomElement(using: &random) { cut(peer) }
+    case .diskIsFull:
+      disk.isFull.toggle()
+      excuseAll("disk")
+    case .diskIsSlow: disk.isSlow.toggle()
+    case .diskIsFaulty:
+      disk.loseProcess(&random)
+      if disk.damage(&random) != nil { excuseAll("lostWrites") }
+      restart()
+    case .batchIsCancelled: cancel()
+    }
+  }
+
+  /// From now on, an error is a right end of all batches that have not ended.
+  private func excuseAll(_ excuse: String) {
+    for index in batches.indices where batches[index].outcome == nil { batches[index].excuses.insert(excuse) }
+  }
+
+  private func disturb(_ peer: Int, _ kind: SimulatedFaults.Kind) {
+    guard let worker = workers[peer], worker.isAlive else { return }
+    switch kind {
+    case .workerEnds:
+      noteMisfortune(worker.connection?.identity)
+      endWorker(peer, losing: random.below(3))
+    case .workerStops:
+      noteMisfortune(worker.connection?.identity)
+      worker.stoppedUntil = happens(oneIn: 2) ? .max : now + UInt64(random.below(5_000_000_000))
+    case .workerIsSlow: worker.slowness = random.below(8)
+    case .workerReplaces: perform(worker.core.handle(.memoryLimitReached, at: now), of: peer)
+    case .workerMisbehaves: worker.fault = WorkerFault.allCases.randomElement(using: &random)
+    case .workerLeaves: perform(worker.core.handle(.stop, at: now), of: peer)
+    default: break
+    }
+  }
+
+  private func endClient(_ peer: Int) {
+    guard let client = clients[peer], client.isAlive else { return }
+    batches[client.batch].excuses.insert("client")
+    client.isAlive = false
+    machine.end(client.process)
+    client.connection?.isOpen = false
+    client.connection?.toPeer = []
+    if let connection = client.connection {
+      connection.toCoordinator.removeLast(min(random.below(3), connection.toCoordinator.count))
+    }
+  }
+
+  /// The coordinator ends, and with it all connections; another one continues with its journals.
+  private func restart() {
+    note("the coordinator restarts")
+    disk.loseProcess(&random)
+    coordinator = nil
+    machine.end(coordinatorProcess)
+    for index in batches.indices {
+      if batches[index].outcome == .done { batches[index].isCompletionLost = true }
+      guard batches[index].outcome == nil else { continue }
+      // A batch that is not kept is lost with the coordinator, and so is one whose client does not know its name yet.
+      batches[index].excuses.insert("coordinator")
+      if configuration.keepsBatches && isAccepted(index) { batches[index].excuses.remove("coordinator") }
+    }
+    for connection in connections.values {
+      connection.toCoordinator = []
+      connection.toPeer = []
+    }
+    connections = [:]
+    events = []
+    for (peer, worker) in workers {
+      if worker.isOwn {
+        // A coordinator's own workers end with it.
+        worker.isAlive = false
+        machine.end(worker.process)
+        workers[peer] = nil
+      } else {
+        worker.connection = nil
+      }
+    }
+    endedProcesses = []
+    for client in clients.values { client.connection = nil }
+    let resuming = endResendingClients()
+    now += UInt64(random.below(1_000_000_000))
+    startCoordinator()
+    for (batch, name) in resuming {
+      addClient(batch, .run(batches[batch].description, program: batches[batch].program, resuming: name))
+    }
+  }
+
+  /// A client that sends its rows again ends with the coordinator, as in `galley layout`, and is started again by its
+  /// user. Returns the batches that are to be resumed, with their names.
+  private func endResendingClients() -> [(batch: Int, name: String)] {
+    var resuming: [(Int, String)] = []
+    for (peer, client) in clients.sorted(by: { $0.key < $1.key })
+    where batches[client.batch].description.resendsRows && batches[client.batch].outcome == nil {
+      remove(peer)
+      guard case .run = client.request else { continue }
+      if let name = client.core.keptName ?? (batches[client.batch].name.isEmpty ? nil : batches[client.batch].name) {
+        batches[client.batch].name = name
+        resuming.append((client.batch, name))
+      } else {
+        batches[client.batch].outcome = .failed("the run ended")
+        batches[client.batch].excuses.insert("coordinator")
+      }
+    }
+    return resuming
+  }
+
+  /// Whether the client of a batch knows that it is kept.
+  private func isAccepted(_ batch: Int) -> Bool {
+    clients.values.contains { $0.batch == batch && $0.core.keptName != nil }
+  }
+
+  /// Messages of workers can come twice or not at all, as far as the coordinator may assume.
+  private func duplicate() {
+    guard let connection = workerConnection else { return }
+    if let message = connection.toCoordinator.randomElement(using: &random) { connection.toCoordinator.append(message) }
+    if let message = connection.toPeer.randomElement(using: &random), case .worker(.job) = message.message {
+      connection.toPeer.append(message)
+    }
+  }
+
+  private func lose() {
+    guard let connection = workerConnection else { return }
+    noteMisfortune(connection.identity)
+    if happens(oneIn: 2) {
+      guard let index = connection.toCoordinator.indices.randomElement(using: &random) else { return }
+      connection.toCoordinator.remove(at: index)
+    } else {
+      guard let index = connection.toPeer.indices.randomElement(using: &random) else { return }
+      connection.toPeer.remove(at: index)
+    }
+  }
+
+  private var workerConnection: SimulatedConnection? {
+    workers.sorted(by: { $0.key < $1.key }).compactMap(\.value.connection).randomElement(using: &random)
+  }
+
+  /// A connection ends. What was under way is lost, in part, and the peer connects anew.
+  private func cut(_ peer: Int) {
+    guard let connection = workers[peer]?.connection ?? clients[peer]?.connection else { return }
+    if let client = clients[peer], client.core.keptName == nil {
+      batches[client.batch].excuses.insert("connection")
+    }
+    noteMisfortune(connection.identity)
+    connection.isOpen = false
+    connection.toPeer = []
+    connection.toCoordinator.removeLast(random.below(connection.toCoordinator.count + 1))
+    workers[peer]?.connection = nil
+    clients[peer]?.connection = nil
+  }
+
+  /// A user cancels a batch that the coordinator keeps, by its name.
+  private func cancel() {
+    let candidates = batches.indices.filter {
+      batches[$0].outcome == nil && !batches[$0].name.isEmpty
+    }
+    guard let batch = candidates.randomElement(using: &random) else { return }
+    batches[batch].excuses.insert("cancelled")
+    addClient(batch, .cancel(name: batches[batch].name))
+  }
+}

@@ -1,0 +1,270 @@
+import Buffers
+import PoolClientCore
+import PoolProtocol
+import PoolScheduler
+import PoolWorkerCore
+
+/// The moves of a simulation.
+extension PoolSimulation {
+  private enum Move {
+    case time, fault
+    case beginBatch
+    case toCoordinator(PeerIdentity), toPeer(PeerIdentity)
+    case layOut(Int), readRows(Int)
+    case disk(BatchID)
+    case processEnd, reconnect(Int), replaceWorker(Int), replaceClient(Int)
+    case noticeLoss(PeerIdentity)
+  }
+
+  func step() {
+    let moves = possibleMoves()
+    // Much time passes when nothing else can happen.
+    guard !moves.isEmpty else { return pass(Self.second) }
+    switch moves[random.below(moves.count)] {
+    case .time: pass(UInt64(random.below(300_000_000)))
+    case .fault: commitFault()
+    case .beginBatch: beginBatch()
+    case .toCoordinator(let identity): deliverToCoordinator(identity)
+    case .toPeer(let identity): deliverToPeer(identity)
+    case .layOut(let worker): layOut(worker)
+    case .readRows(let client): readRows(client)
+    case .disk(let batch): if let event = disk.finish(batch) { report(event) }
+    case .processEnd: report(.processEnded(endedProcesses.removeFirst(), how: "simulated"))
+    case .reconnect(let peer): reconnect(peer)
+    case .replaceWorker(let worker): replaceWorker(worker)
+    case .replaceClient(let client): replaceClient(client)
+    case .noticeLoss(let identity): noticeLoss(identity)
+    }
+  }
+
+  private func possibleMoves() -> [Move] {
+    var moves: [Move] = []
+    if faults.left > 0 { moves.append(.fault) }
+    if begunBatches < batches.count { moves.append(.beginBatch) }
+    for connection in connections.values.sorted(by: { $0.identity.lexicographicallyPrecedes($1.identity) }) {
+      if !connection.toCoordinator.isEmpty { moves.append(.toCoordinator(connection.identity)) }
+      if connection.isOpen && !connection.toPeer.isEmpty && canRun(connection.peer) {
+        moves.append(.toPeer(connection.identity))
+      }
+      if !connection.isOpen && connection.toCoordinator.isEmpty { moves.append(.noticeLoss(connection.identity)) }
+    }
+    for (peer, worker) in workers.sorted(by: { $0.key < $1.key }) {
+      if !worker.isAlive {
+        if !worker.isOwn { moves.append(.replaceWorker(peer)) }
+      } else if worker.stoppedUntil <= now {
+        if worker.order != nil { moves.append(.layOut(peer)) }
+        if worker.connection == nil { moves.append(.reconnect(peer)) }
+      } else if worker.stoppedUntil == .max && !worker.isOwn {
+        moves.append(.replaceWorker(peer))
+      }
+    }
+    for (peer, client) in clients.sorted(by: { $0.key < $1.key }) {
+      if !client.isAlive {
+        moves.append(.replaceClient(peer))
+      } else if client.stoppedUntil <= now {
+        if client.connection == nil {
+          moves.append(.reconnect(peer))
+        } else if client.core.wantedBytes != nil {
+          moves.append(.readRows(peer))
+        }
+      }
+    }
+    for batch in disk.busyBatches { moves.append(.disk(batch)) }
+    if !endedProcesses.isEmpty { moves.append(.processEnd) }
+    if !moves.isEmpty && happens(oneIn: 4) { moves.append(.time) }
+    return moves
+  }
+
+  private func canRun(_ peer: Int) -> Bool {
+    if let worker = workers[peer] { return worker.isAlive && worker.stoppedUntil <= now }
+    if let client = clients[peer] { return client.isAlive && client.stoppedUntil <= now }
+    return false
+  }
+
+  /// Time passes, and everybody who waits for it notices.
+  func pass(_ time: UInt64) {
+    now += time
+    report(.tick)
+    for (peer, worker) in workers.sorted(by: { $0.key < $1.key })
+    where worker.isAlive && worker.stoppedUntil <= now && worker.order == nil && worker.connection != nil {
+      // A worker ticks only when no message waits for it.
+      if worker.connection?.toPeer.isEmpty == true { perform(worker.core.handle(.tick, at: now), of: peer) }
+    }
+    for (peer, client) in clients.sorted(by: { $0.key < $1.key })
+    where client.isAlive && client.stoppedUntil <= now && client.connection?.toPeer.isEmpty == true {
+      perform(client.core.handle(.tick, at: now), of: peer)
+    }
+  }
+
+  // MARK: Messages
+
+  private func deliverToCoordinator(_ identity: PeerIdentity) {
+    guard let connection = connections[identity] else { return }
+    let (message, parts) = connection.toCoordinator.removeFirst()
+    guard let sent = encodesMessages ? message.reencoded : message else { return fail("a message cannot be decoded") }
+    report(.message(sent, parts, from: identity))
+  }
+
+  private func deliverToPeer(_ identity: PeerIdentity) {
+    guard let connection = connections[identity] else { return }
+    let (message, parts) = connection.toPeer.removeFirst()
+    guard let received = encodesMessages ? message.reencoded : message else {
+      return fail("a message cannot be decoded")
+    }
+    switch received {
+    case .worker(let message):
+      guard let worker = workers[connection.peer] else { return }
+      perform(worker.core.handle(.message(message, parts), at: now), of: connection.peer)
+    case .client(let message):
+      guard let client = clients[connection.peer] else { return }
+      perform(client.core.handle(.message(message, parts), at: now), of: connection.peer)
+    }
+  }
+
+  /// The peer gets another connection. What was under way on the last one is lost.
+  private func reconnect(_ peer: Int) {
+    let connection = connect(peer)
+    workers[peer]?.connection = connection
+    clients[peer]?.connection = connection
+  }
+
+  /// The coordinator's side notices that a connection has ended: messages cannot be sent any more.
+  private func noticeLoss(_ identity: PeerIdentity) { connections[identity] = nil }
+
+  // MARK: Clients
+
+  private func beginBatch() {
+    let batch = batches[begunBatches]
+    begunBatches += 1
+    let request: ClientRequest =
+      switch batch.plan {
+      case .run: .run(batch.description, program: batch.program)
+      case .submitAndFetch: .submit(batch.description, program: batch.program)
+      }
+    addClient(begunBatches - 1, request)
+  }
+
+  func addClient(_ batch: Int, _ request: ClientRequest) {
+    lastPeer += 1
+    let process = newProcess()
+    if happens(oneIn: 8) { machine.setRemote(process) }
+    let client = SimulatedClient(process, memory: memory(of: process), batch: batch, request: request)
+    client.connection = connect(lastPeer)
+    clients[lastPeer] = client
+    note("client \(lastPeer) begins batch \(batches[batch].number)")
+    let isShort = batches[batch].lines.reduce(0) { $0 + $1.count } < 1000 && happens(oneIn: 2)
+    perform(client.core.begin(request, isShort: isShort, session: UInt64(lastPeer) + 100, at: now), of: lastPeer)
+  }
+
+  private func readRows(_ peer: Int) {
+    guard let client = clients[peer], let bytes = client.core.wantedBytes else { return }
+    let some = min(bytes, [50, 500, 5_000][random.below(3)])
+    perform(client.core.handle(client.read(batches[client.batch], bytes: some), at: now), of: peer)
+  }
+
+  func perform(_ effects: [ClientEffect], of peer: Int) {
+    for effect in effects {
+      guard let client = clients[peer], client.isAlive else { return }
+      switch effect {
+      case .send(let message, let parts):
+        note("client \(peer): \(Self.brief(message))")
+        client.connection?.toCoordinator.append((.client(message), parts))
+      case .begin(let kept): batches[client.batch].name = kept.name
+      case .take(let rows, let columns): take(rows, columns, client)
+      case .end(let name, let input): end(peer, name, input)
+      case .fail(let error): noteFailure(peer, error)
+      }
+    }
+  }
+
+  private func take(_ rows: Int, _ columns: [OwnedBytes], _ client: SimulatedClient) {
+    let batch = batches[client.batch]
+    guard columns.count == batch.description.variants.count else { return fail("a variant is missing") }
+    for (variant, part) in columns.enumerated() {
+      guard let records = part.withBytes({ SimulatedRecord.read($0) }), records.count == rows else {
+        return fail("batch \(batch.number) gets malformed columns")
+      }
+      if let flaw = batch.flaw(of: records, from: client.rowsTaken, variant: variant) { return fail(flaw) }
+    }
+    client.rowsTaken += UInt64(rows)
+  }
+
+  private func end(_ peer: Int, _ name: String, _ input: InputSummary?) {
+    guard let client = clients[peer] else { return }
+    let batch = batches[client.batch]
+    note("client \(peer) ends with batch \(batch.number)")
+    switch client.request {
+    case .submit:
+      batches[client.batch].name = name
+      remove(peer)
+      addClient(client.batch, .fetch(name: name))
+    case .run, .fetch:
+      guard client.rowsTaken == batch.rows else {
+        return fail("batch \(batch.number) ends after \(client.rowsTaken) rows")
+      }
+      guard input == SimulatedClient.summary(of: batch) else {
+        return fail("batch \(batch.number) has the input \(String(describing: input))")
+      }
+      if configuration.keepsBatches {
+        client.connection?.toCoordinator.append((.client(client.core.completeMessage()), []))
+        if client.connection == nil { batches[client.batch].isCompletionLost = true }
+      }
+      batches[client.batch].outcome = .done
+      remove(peer)
+    case .cancel:
+      batches[client.batch].outcome = batches[client.batch].outcome ?? .cancelled
+      remove(peer)
+    }
+  }
+
+  /// A client reports an error, which a fault must excuse.
+  private func noteFailure(_ peer: Int, _ error: PoolError) {
+    guard let client = clients[peer] else { return }
+    let batch = batches[client.batch]
+    note("client \(peer) fails: \(error)")
+    remove(peer)
+    if case .cancel = client.request { return }
+    if batch.outcome != nil { return }
+    if case .failed(let reason) = error, reason.contains("has no results that begin"),
+      batch.excuses.contains("lostWrites")
+    {
+      // The user fetches the batch anew.
+      return addClient(client.batch, .fetch(name: batch.name))
+    }
+    // Rows that end workers can end so many in a row that no more are started.
+    let endsWorkers = batches.contains { !$0.poisons.isEmpty }
+    if endsWorkers, case .failed(let reason) = error, reason.contains("ended without finishing a job") {
+      batches[client.batch].excuses.insert("processes")
+    }
+    guard !batches[client.batch].excuses.isEmpty else {
+      return fail("batch \(batch.number) fails without a reason: \(error)")
+    }
+    batches[client.batch].outcome = .failed("\(error)")
+  }
+
+  /// The process ends. What it has sent is still on its way.
+  func remove(_ peer: Int) {
+    guard let client = clients.removeValue(forKey: peer) else { return }
+    machine.end(client.process)
+    client.connection?.isOpen = false
+    client.connection?.toPeer = []
+  }
+
+  /// The user starts another client for a batch whose client has ended.
+  private func replaceClient(_ peer: Int) {
+    guard let client = clients.removeValue(forKey: peer), batches[client.batch].outcome == nil else { return }
+    let batch = batches[client.batch]
+    switch client.request {
+    case .fetch: addClient(client.batch, .fetch(name: batch.name))
+    case .run, .submit:
+      // Rows that were not sent are lost with the client.
+      batches[client.batch].outcome = .failed("its client ended")
+    case .cancel: break
+    }
+  }
+
+  static func brief(_ message: ClientMessage) -> String {
+    let text = "\(message)"
+    return String(text.prefix(while: { $0 != "(" })) + " " + String(text.suffix(from: text.startIndex).prefix(160))
+  }
+}

@@ -1,0 +1,189 @@
+import Buffers
+import PoolCoordinatorCore
+import PoolProtocol
+import PoolScheduler
+import PoolWorkerCore
+
+/// The coordinator and the workers of a simulation.
+extension PoolSimulation {
+  // MARK: Coordinator
+
+  func startCoordinator() {
+    coordinatorProcess = newProcess()
+    coordinatorHasEnded = false
+    coordinator = CoordinatorCore(
+      configuration, memory: memory(of: coordinatorProcess), format: .simulated, startedAt: time)
+    if configuration.keepsBatches { report(.recovered(disk.recover())) }
+    report(.tick)
+  }
+
+  var time: EventTime {
+    EventTime(monotonic: now + clockOffset, sinceEpoch: (now + clockOffset) / 1_000_000 + 1_000_000)
+  }
+
+  /// Reports an event to the coordinator, and does what it wants done.
+  func report(_ event: CoordinatorEvent) {
+    events.append(event)
+    guard events.count == 1 else { return }
+    while let event = events.first, let coordinator {
+      effects.removeAll(keepingCapacity: true)
+      coordinator.handle(event, at: time, &effects)
+      for effect in effects { perform(effect) }
+      if !events.isEmpty { events.removeFirst() }
+    }
+    events = []
+  }
+
+  private func perform(_ effect: CoordinatorEffect) {
+    switch effect {
+    case .sendToWorker(let message, let parts, let identity):
+      if case .job(let job) = message { noteSent(job, to: identity) }
+      send(.worker(message), parts, to: identity)
+    case .sendToClient(let message, let parts, let identity): send(.client(message), parts, to: identity)
+    case .createJournal, .append, .read, .removeJournal, .setAsideJournal, .removePrograms:
+      if let event = disk.begin(effect) { events.append(event) }
+    case .startProcess:
+      let process = addWorker(isOwn: true)
+      events.append(.processStarted(process))
+    case .killProcess(let process):
+      if let (peer, _) = workers.first(where: { $0.value.process == process }) { endWorker(peer, losing: 0) }
+    case .log(let level, let text): note("coordinator, \(level): \(text)")
+    case .end: coordinatorHasEnded = true
+    }
+  }
+
+  private func send(_ message: MessageToPeer, _ parts: [OwnedBytes], to identity: PeerIdentity) {
+    guard let connection = connections[identity] else { return events.append(.unreachable(identity)) }
+    if case .worker(.ping) = message {
+    } else if case .client(.ping) = message {
+    } else {
+      note("coordinator to \(connection.peer): \(String("\(message)".prefix(120)))")
+    }
+    // What is sent to a peer that has gone is lost, until that is noticed.
+    if connection.isOpen { connection.toPeer.append((message, parts)) }
+  }
+
+  /// Remembers the rows that a worker has with no others in their job: its end by chance counts for them.
+  private func noteSent(_ job: MessageToWorker.Job, to identity: PeerIdentity) {
+    guard job.header.rows == 1, let batch = batch(of: job) else { return }
+    sentAlone[identity, default: []].append((batch, job.header.firstRow))
+    if unlucky.contains(identity) { batches[batch].misfortunes[job.header.firstRow, default: 0] += 1 }
+  }
+
+  /// Returns the batch of a job, which only its variants name.
+  private func batch(of job: MessageToWorker.Job) -> Int? {
+    batches.firstIndex { $0.description.variants == job.setup.variants }
+  }
+
+  /// The worker of a connection ends, or is given up, by chance: it counts for the rows that it had alone.
+  func noteMisfortune(_ identity: PeerIdentity?) {
+    guard let identity, unlucky.insert(identity).inserted else { return }
+    for (batch, row) in sentAlone[identity] ?? [] { batches[batch].misfortunes[row, default: 0] += 1 }
+  }
+
+  // MARK: Workers
+
+  @discardableResult
+  func addWorker(isOwn: Bool) -> Int64 {
+    lastPeer += 1
+    let process = newProcess()
+    if happens(oneIn: 8) { machine.setRemote(process) }
+    let worker = SimulatedWorker(process, memory: memory(of: process), isOwn: isOwn, at: now)
+    worker.connection = connect(lastPeer)
+    workers[lastPeer] = worker
+    perform(worker.core.start(), of: lastPeer)
+    return process
+  }
+
+  func perform(_ effects: [WorkerEffect], of peer: Int) {
+    for effect in effects {
+      guard let worker = workers[peer], worker.isAlive else { return }
+      switch effect {
+      case .send(let message, let parts): send(message, parts, worker)
+      case .load(let id, _): worker.programs.insert(id)
+      case .unload(let id): worker.programs.remove(id)
+      case .layOut(let job, let lines):
+        guard worker.programs.contains(job.setup.program) else { return fail("a program is not loaded") }
+        worker.order = (job, lines)
+        worker.delay = worker.slowness
+      case .log: break
+      case .end(let end):
+        note("worker \(peer) ends: \(end)")
+        endWorker(peer, losing: 0)
+      }
+    }
+  }
+
+  private func send(_ message: WorkerMessage, _ parts: [OwnedBytes], _ worker: SimulatedWorker) {
+    note("worker \(worker.process): \(String("\(message)".prefix(120)))")
+    guard case .result(var result) = message, let fault = worker.fault else {
+      worker.connection?.toCoordinator.append((.worker(message), parts))
+      return
+    }
+    worker.fault = nil
+    worker.hasMisbehaved = true
+    noteMisfortune(worker.connection?.identity)
+    var parts = parts
+    switch fault {
+    case .tooManyRows: result.rows += 1
+    case .malformedColumns: (result.columns, parts) = (nil, [OwnedBytes(copying: [1, 2, 3])])
+    case .missingVariant: (result.columns, parts) = (nil, [])
+    case .otherAttempt: result.job.attempt += UInt32(1 + random.below(3))
+    case .otherJob: (result.job.job, result.job.attempt) = (UInt64(random.below(100)), 1)
+    case .longDuration: result.duration = .max
+    case .sentTwice: worker.connection?.toCoordinator.append((.worker(.result(result)), parts))
+    }
+    worker.connection?.toCoordinator.append((.worker(.result(result)), parts))
+  }
+
+  /// A worker gets on with its job, or ends it.
+  func layOut(_ peer: Int) {
+    guard let worker = workers[peer], let (job, lines) = worker.order else { return }
+    if worker.delay > 0 {
+      worker.delay -= 1
+      return
+    }
+    guard let rows = SimulatedWorker.rows(of: job, lines) else {
+      return fail("job \(job.reference.job) has other lines than its header says")
+    }
+    if let poison = rows.lazy.compactMap(\.poison).first {
+      note("worker \(worker.process) comes to a row that is \(poison)")
+      return poison == .deadly ? endWorker(peer, losing: random.below(3)) : (worker.stoppedUntil = .max)
+    }
+    worker.order = nil
+    let outcome = JobOutcome(
+      rows: UInt32(rows.count), duration: UInt64(random.below(longestJob)), cacheHitRate: 0.5,
+      columnSizes: job.setup.variants.map { _ in rows.count * SimulatedRecord.size },
+      write: { variant, start in
+        for (index, row) in rows.enumerated() {
+          SimulatedRecord(batch: row.batch, row: row.index, width: job.setup.variants[variant].width.bitPattern)
+            .write(to: start + index * SimulatedRecord.size)
+        }
+      })
+    perform(worker.core.handle(.laidOut(outcome), at: now), of: peer)
+  }
+
+  /// The process ends; so many of its last messages never leave it.
+  func endWorker(_ peer: Int, losing unsent: Int) {
+    guard let worker = workers[peer], worker.isAlive else { return }
+    worker.isAlive = false
+    worker.order = nil
+    machine.end(worker.process)
+    if let connection = worker.connection {
+      connection.isOpen = false
+      connection.toPeer = []
+      connection.toCoordinator.removeLast(min(unsent, connection.toCoordinator.count))
+    }
+    if worker.isOwn {
+      endedProcesses.append(worker.process)
+      workers[peer] = nil
+    }
+  }
+
+  /// Starts a process in the place of one that ended or hangs.
+  func replaceWorker(_ peer: Int) {
+    if workers[peer]?.isAlive == true { endWorker(peer, losing: 0) }
+    workers[peer] = nil
+    addWorker(isOwn: false)
+  }
+}

@@ -1,0 +1,52 @@
+import Buffers
+import PoolCoordinatorCore
+import PoolProtocol
+
+/// The columns of simulated layouts: one record per row, which names the row that was laid out and the variant.
+struct SimulatedRecord: Equatable {
+  static let size = 24
+  private static let magic: UInt32 = 0x6761_6c6c
+  private static let lostBatch = UInt32.max
+
+  let batch: UInt32
+  let row: UInt64
+  let width: UInt64
+
+  /// The record of a row that was given up.
+  static func lost(row: UInt64) -> SimulatedRecord { SimulatedRecord(batch: lostBatch, row: row, width: 0) }
+
+  var isLost: Bool { batch == Self.lostBatch }
+
+  func write(to start: UnsafeMutableRawPointer) {
+    start.storeBytes(of: Self.magic, as: UInt32.self)
+    start.storeBytes(of: batch, toByteOffset: 4, as: UInt32.self)
+    start.storeBytes(of: row, toByteOffset: 8, as: UInt64.self)
+    start.storeBytes(of: width, toByteOffset: 16, as: UInt64.self)
+  }
+
+  /// Returns the records of one variant; nil when the bytes are something else.
+  static func read(_ bytes: UnsafeRawBufferPointer) -> [SimulatedRecord]? {
+    guard bytes.count % size == 0 else { return nil }
+    var records: [SimulatedRecord] = []
+    for offset in stride(from: 0, to: bytes.count, by: size) {
+      guard bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self) == magic else { return nil }
+      records.append(
+        SimulatedRecord(
+          batch: bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self),
+          row: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self),
+          width: bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self)))
+    }
+    return records
+  }
+}
+
+extension LayoutFormat {
+  static let simulated = LayoutFormat(
+    isValid: { $0.width > 0 },
+    flaw: { bytes, rows in
+      bytes.withBytes { SimulatedRecord.read($0)?.count == rows ? nil : "other records" }
+    },
+    failedRow: { id, _ in
+      OwnedBytes(count: SimulatedRecord.size) { SimulatedRecord.lost(row: UInt64(id) ?? 0).write(to: $0) }
+    })
+}

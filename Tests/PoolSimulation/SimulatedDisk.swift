@@ -1,0 +1,144 @@
+import Buffers
+import PoolCoordinatorCore
+import PoolJournal
+import PoolProtocol
+import PoolScheduler
+import SeededRandom
+
+/// The disk of a simulated coordinator: journals as bytes, of which a failure of the machine loses what was not
+/// synchronized, and operations that take time.
+struct SimulatedDisk {
+  struct File {
+    var bytes: [UInt8] = []
+    /// The number of bytes that survive a failure of the machine.
+    var synchronized = 0
+  }
+
+  private(set) var files: [BatchID: File] = [:]
+  private var programs: [ProgramID: OwnedBytes] = [:]
+  /// The operations that are under way, by batch in order.
+  private var queues: [BatchID: [CoordinatorEffect]] = [:]
+  var isFull = false
+  /// Whether operations end later than they begin.
+  var isSlow = false
+  /// The number of journals that could not be used.
+  private(set) var setAside = 0
+
+  /// Begins an operation. Returns what comes of it, if that is known at once.
+  mutating func begin(_ effect: CoordinatorEffect) -> CoordinatorEvent? {
+    switch effect {
+    case .createJournal(let batch, _, _), .append(let batch, _, _), .read(let batch, _):
+      guard isSlow || queues[batch]?.isEmpty == false else { return perform(effect) }
+      queues[batch, default: []].append(effect)
+    case .removeJournal(let batch):
+      files[batch] = nil
+      queues[batch] = nil
+    case .setAsideJournal(let batch):
+      files[batch] = nil
+      queues[batch] = nil
+      setAside += 1
+    case .removePrograms(let ids): programs = programs.filter { ids.contains($0.key) }
+    default: break
+    }
+    return nil
+  }
+
+  /// The batches with operations under way.
+  var busyBatches: [BatchID] { queues.filter { !$0.value.isEmpty }.keys.sorted() }
+
+  /// Ends the first operation of a batch.
+  mutating func finish(_ batch: BatchID) -> CoordinatorEvent? {
+    guard let effect = queues[batch]?.first else { return nil }
+    queues[batch]?.removeFirst()
+    return perform(effect)
+  }
+
+  private mutating func perform(_ effect: CoordinatorEffect) -> CoordinatorEvent? {
+    switch effect {
+    case .createJournal(let batch, let description, let program):
+      if isFull { return .journalFailed(batch, reason: "the disk is full") }
+      if let program { programs[description.program] = program }
+      files[batch] = File()
+      append(.batch(version: Version.current, description), to: batch)
+      return .journalCreated(batch)
+    case .append(let batch, let record, let synchronizes):
+      if isFull { return .journalFailed(batch, reason: "the disk is full") }
+      let parts = append(record, to: batch)
+      if synchronizes, let size = files[batch]?.bytes.count { files[batch]?.synchronized = size }
+      return .appended(batch, parts)
+    case .read(let batch, let ranges): return .read(batch, ranges.map { read($0, of: batch) })
+    default: return nil
+    }
+  }
+
+  @discardableResult
+  private mutating func append(_ record: JournalRecord, to batch: BatchID) -> [JournalRange] {
+    guard var file = files.removeValue(forKey: batch) else { return [] }
+    let encoded = JournalFormat.encode(record, at: file.bytes.count)
+    for part in encoded.bytes { part.withBytes { file.bytes += $0 } }
+    files[batch] = file
+    return encoded.parts
+  }
+
+  private func read(_ range: JournalRange, of batch: BatchID) -> OwnedBytes {
+    let bytes = files[batch]?.bytes ?? []
+    let end = min(range.offset + range.count, bytes.count)
+    return OwnedBytes(copying: Array(bytes[min(range.offset, end)..<end]))
+  }
+
+  // MARK: Failures
+
+  /// The coordinator's process ends. Of operations under way, one per batch may have been done, or in part.
+  mutating func loseProcess(_ random: inout SplitMix) {
+    for batch in busyBatches {
+      switch random.below(3) {
+      case 0: _ = finish(batch)
+      case 1:
+        guard case .append(_, let record, _)? = queues[batch]?.first, let size = files[batch]?.bytes.count else {
+          break
+        }
+        append(record, to: batch)
+        let written = (files[batch]?.bytes.count ?? size) - size
+        files[batch]?.bytes.removeLast(random.below(written + 1))
+      default: break
+      }
+    }
+    queues = [:]
+    isFull = false
+  }
+
+  /// The machine fails. What was not synchronized is lost, in part.
+  mutating func loseUnsynchronizedBytes(_ random: inout SplitMix) {
+    for batch in files.keys.sorted() {
+      guard var file = files[batch] else { continue }
+      let unsynchronized = file.bytes.count - file.synchronized
+      file.bytes.removeLast(random.below(unsynchronized + 1))
+      files[batch] = file
+    }
+  }
+
+  /// Changes a byte of some results, as a faulty disk does. Rows are left as they are: without them a batch is lost, and
+  /// is reported so.
+  mutating func damage(_ random: inout SplitMix) -> BatchID? {
+    guard let batch = files.keys.sorted().randomElement(using: &random), var file = files[batch],
+      file.bytes.count > 200
+    else { return nil }
+    file.bytes[random.below(file.bytes.count)] ^= UInt8(1 << random.below(8))
+    files[batch] = file
+    return batch
+  }
+
+  /// Reads all journals, as a coordinator does when it starts.
+  mutating func recover() -> [RecoveredBatch] {
+    files.keys.sorted().map { batch in
+      let bytes = files[batch]?.bytes ?? []
+      let (contents, size) = JournalFormat.scan(size: bytes.count) { range in
+        OwnedBytes(copying: Array(bytes[range.offset..<range.offset + range.count]))
+      }
+      let synchronized = files[batch]?.synchronized ?? 0
+      files[batch] = File(bytes: Array(bytes[..<size]), synchronized: min(synchronized, size))
+      return RecoveredBatch(
+        batch, contents, program: contents.batch.flatMap { programs[$0.description.program] })
+    }
+  }
+}

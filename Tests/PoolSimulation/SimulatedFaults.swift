@@ -1,0 +1,28 @@
+import SeededRandom
+
+/// What goes wrong in a run: some kinds of faults, and so many of them.
+struct SimulatedFaults {
+  enum Kind: CaseIterable {
+    // Processes.
+    case workerEnds, workerStops, workerIsSlow, workerReplaces, workerMisbehaves, workerLeaves, workerJoins
+    case clientEnds, clientStops
+    case coordinatorEnds, machineFails, clockJumps
+    // Network.
+    case messageIsDuplicated, messageIsLost, connectionEnds
+    // Disk.
+    case diskIsFull, diskIsSlow, diskIsFaulty
+    // Users.
+    case batchIsCancelled
+  }
+
+  var left: Int
+  let kinds: [Kind]
+
+  init(_ random: inout SplitMix, keepsBatches: Bool) {
+    var kinds: [Kind] = []
+    for kind in Kind.allCases where random.below(3) == 0 { kinds.append(kind) }
+    if !keepsBatches { kinds.removeAll { [.machineFails, .diskIsFull, .diskIsSlow, .diskIsFaulty].contains($0) } }
+    self.kinds = kinds
+    left = kinds.isEmpty ? 0 : random.below(16)
+  }
+}
