@@ -78,12 +78,13 @@ import Testing
     }
   }
 
-  private static func describe(_ columns: borrowing JobColumns) -> String {
-    var text = "\(Array(columns.width.values)) \(Array(columns.height.values)) "
-    text += columns.errorBytes.count == 0 ? "" : String(decoding: columns.errorBytes.values, as: UTF8.self)
-    text += "\(Array(columns.x.values)) \(Array(columns.y.values)) \(Array(columns.frameWidth.values)) "
-    text += "\(Array(columns.frameHeight.values)) \(Array(columns.lines.values)) \(Array(columns.truncated.values)) "
-    text += "\(Array(columns.type.values)) \(Array(columns.parent.values)) "
-    return text + String(decoding: columns.resourceURLBytes.values, as: UTF8.self)
+  private static func describe(_ job: borrowing JobColumns) -> String {
+    var text = "\(Array(job.columns.width.values)) \(Array(job.columns.height.values)) "
+    text += job.columns.errorBytes.count == 0 ? "" : String(decoding: job.columns.errorBytes.values, as: UTF8.self)
+    text += "\(Array(job.columns.x.values)) \(Array(job.columns.y.values)) \(Array(job.columns.frameWidth.values)) "
+    text +=
+      "\(Array(job.columns.frameHeight.values)) \(Array(job.columns.lines.values)) \(Array(job.columns.truncated.values)) "
+    text += "\(Array(job.columns.type.values)) \(Array(job.columns.parent.values)) "
+    return text + String(decoding: job.columns.resourceURLBytes.values, as: UTF8.self)
   }
 }

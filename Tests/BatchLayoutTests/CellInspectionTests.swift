@@ -33,10 +33,10 @@ import Testing
 
   private func tabled(_ layout: JobLayout, _ row: String, _ variant: Int) -> Tabled {
     _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(row.utf8)), firstLine: 1, firstRow: 0))
-    return layout.withColumns(of: variant) { columns in
+    return layout.withColumns(of: variant) { job in
       Tabled(
-        lines: columns.lines.values.map { Int($0) }, truncated: columns.truncated.values.map { $0 != 0 },
-        heights: Array(columns.frameHeight.values))
+        lines: job.columns.lines.values.map { Int($0) }, truncated: job.columns.truncated.values.map { $0 != 0 },
+        heights: Array(job.columns.frameHeight.values))
     }
   }
 
@@ -88,7 +88,7 @@ import Testing
       for variant in variants.indices {
         let table = tabled(layout, row, variant)
         // A bad row has no frames in the table.
-        guard layout.withColumns(of: variant, { $0.errorLength[0] }) == 0 else { continue }
+        guard layout.withColumns(of: variant, { $0.columns.errorLength[0] }) == 0 else { continue }
         #expect(inspected(layout, row, variant) == table, "row \(number): \(row)")
         lines += table.lines.reduce(0, +)
         cut += table.truncated.filter { $0 }.count
@@ -103,7 +103,7 @@ import Testing
     for line in try Fixtures.lines(fixture) {
       let row = String(decoding: line, as: UTF8.self)
       let table = tabled(layout, row, 0)
-      guard layout.withColumns(of: 0, { $0.errorLength[0] }) == 0 else { continue }
+      guard layout.withColumns(of: 0, { $0.columns.errorLength[0] }) == 0 else { continue }
       #expect(inspected(layout, row, 0) == table, "\(row)")
     }
   }

@@ -14,10 +14,10 @@ import Testing
         faces: [Programs.face("Inter-Regular.otf")]), variants: [Variant(width: 390)])
     let lines = [String](repeating: #"{"layout":\#(layout)}"#, count: rows).joined(separator: "\n")
     _ = job.layout(JobLayout.Job(lines: Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0))
-    return job.withColumns(of: 0) { columns in
+    return job.withColumns(of: 0) { job in
       var place = 0
-      let bytes = ByteString(start: columns.errorBytes.base, count: columns.errorBytes.count)
-      return columns.errorLength.values.map { length in
+      let bytes = ByteString(start: job.columns.errorBytes.buffer.base, count: job.columns.errorBytes.count)
+      return job.columns.errorLength.values.map { length in
         defer { place += Int(length) }
         return bytes.slice(place, place + Int(length)).string
       }

@@ -41,9 +41,9 @@ import Testing
         return layout.layout(
           JobLayout.Job(lines: ByteString(start: start, count: bytes.count), firstLine: 1, firstRow: 0))
       }
-      layout.withColumns(of: 1) { columns in
-        #expect(columns.height.count == rows && columns.height.values.allSatisfy { $0.isFinite && $0 >= 0 })
-        good += columns.errorLength.values.filter { $0 == 0 }.count
+      layout.withColumns(of: 1) { job in
+        #expect(job.columns.height.count == rows && job.columns.height.values.allSatisfy { $0.isFinite && $0 >= 0 })
+        good += job.columns.errorLength.values.filter { $0 == 0 }.count
       }
     }
     #expect(good > 0, "some mutations are harmless")

@@ -22,19 +22,19 @@ import Testing
   private func run(_ lines: [UInt8], firstLine: UInt64 = 1) throws -> (rows: Int, heights: [Float], errors: [String]) {
     let layout = try layout()
     let rows = layout.layout(JobLayout.Job(lines: Programs.keep(lines), firstLine: firstLine, firstRow: 0))
-    return layout.withColumns(of: 0) { columns in
+    return layout.withColumns(of: 0) { job in
       var errors: [String] = []
       var place = 0
-      for length in columns.errorLength.values {
+      for length in job.columns.errorLength.values {
         errors.append(
-          columns.errorBytes.isEmpty
+          job.columns.errorBytes.count == 0
             ? ""
-            : ByteString(start: columns.errorBytes.base, count: columns.errorBytes.count).slice(
+            : ByteString(start: job.columns.errorBytes.buffer.base, count: job.columns.errorBytes.count).slice(
               place, place + Int(length)
             ).string)
         place += Int(length)
       }
-      return (rows, Array(columns.height.values), errors)
+      return (rows, Array(job.columns.height.values), errors)
     }
   }
 
@@ -104,14 +104,14 @@ import Testing
     _ = layout.layout(
       JobLayout.Job(lines: Programs.keep(Array(#"{"cell":"Wide"}"#.utf8)), firstLine: 1, firstRow: 0))
     for (variant, width) in [Float(100), 200].enumerated() {
-      #expect(layout.withColumns(of: variant) { Array($0.frameWidth.values) } == [width])
+      #expect(layout.withColumns(of: variant) { Array($0.columns.frameWidth.values) } == [width])
     }
   }
 
   private static func encoded(_ layout: JobLayout, _ variant: Int) -> [UInt8] {
-    layout.withColumns(of: variant) { columns in
-      var bytes = [UInt8](repeating: 0, count: columns.encodedSize)
-      bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { columns.write(to: start) } }
+    layout.withColumns(of: variant) { job in
+      var bytes = [UInt8](repeating: 0, count: job.encodedSize)
+      bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { job.write(to: start) } }
       return bytes
     }
   }
@@ -168,10 +168,10 @@ import Testing
         JobLayout.Job(
           lines: Programs.keep(Array(lines[row].utf8)), firstLine: UInt64(row + 1), firstRow: UInt64(row)))
       for variant in variants.indices {
-        let height = alone.withColumns(of: variant) { $0.height[0] }
-        #expect(together.withColumns(of: variant) { $0.height[row] } == height, "row \(row)")
-        let error = alone.withColumns(of: variant) { $0.errorLength[0] }
-        #expect(together.withColumns(of: variant) { $0.errorLength[row] } == error, "row \(row)")
+        let height = alone.withColumns(of: variant) { $0.columns.height[0] }
+        #expect(together.withColumns(of: variant) { $0.columns.height[row] } == height, "row \(row)")
+        let error = alone.withColumns(of: variant) { $0.columns.errorLength[0] }
+        #expect(together.withColumns(of: variant) { $0.columns.errorLength[row] } == error, "row \(row)")
       }
     }
   }

@@ -28,18 +28,18 @@ import Testing
     let lines = rows.map { #"{"cell":"Text","t":"\#($0)","w":100}"# }.joined(separator: "\n")
     _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0))
     return (0..<2).map { variant in
-      layout.withColumns(of: variant) { columns in
+      layout.withColumns(of: variant) { job in
         var start = 0
         var entry = 0
-        return (0..<columns.missingGlyphs.count).map { row in
-          guard columns.missingGlyphs[row] > 0 else { return "0" }
-          let end = start + Int(columns.missingLength[entry])
+        return (0..<job.columns.missingGlyphs.count).map { row in
+          guard job.columns.missingGlyphs[row] > 0 else { return "0" }
+          let end = start + Int(job.columns.missingLength[entry])
           defer {
             start = end
             entry += 1
           }
-          let bytes = (start..<end).map { columns.missingBytes[$0] }
-          return "\(columns.missingGlyphs[row]) \(String(decoding: bytes, as: UTF8.self))"
+          let bytes = (start..<end).map { job.columns.missingBytes[$0] }
+          return "\(job.columns.missingGlyphs[row]) \(String(decoding: bytes, as: UTF8.self))"
         }
       }
     }

@@ -38,7 +38,7 @@ import Testing
       try file.withProgram { program in
         let layout = try JobLayout(program, variants: [Variant(width: 200), Variant(width: 333, textScale: 1.35)])
         _ = layout.layout(JobLayout.Job(lines: Programs.keep(rows), firstLine: 1, firstRow: 0))
-        return (0..<2).flatMap { layout.withColumns(of: $0) { Array($0.height.values) } }
+        return (0..<2).flatMap { layout.withColumns(of: $0) { Array($0.columns.height.values) } }
       })
   }
 

@@ -69,7 +69,7 @@ public final class JobLayout {
 
   /// Lays out a job's rows; answers their number. The columns of each variant are then at `columns(of:)`.
   public func layout(_ job: Job) -> Int {
-    for box in columns { box.columns.removeAll() }
+    for box in columns { box.job.removeAll() }
     file = job.file
     var lines = Lines(job.lines)
     var line = job.firstLine
@@ -86,7 +86,7 @@ public final class JobLayout {
 
   /// What the last job gave for a variant.
   public func withColumns<Result>(of variant: Int, _ body: (borrowing JobColumns) -> Result) -> Result {
-    body(columns[variant].columns)
+    body(columns[variant].job)
   }
 
   /// The parser reads a little past the end of a row, so the last rows of a job move to where it may.

@@ -54,10 +54,7 @@ struct ArrowFileWriter {
 
   /// Writes a dictionary's strings, then nothing but further dictionaries or the end.
   mutating func write(dictionary id: Int64, _ names: borrowing NameTable) throws(OutputError) {
-    var offsets = FlatBuffer<Int32>(capacity: names.count + 1)
-    offsets.append(0)
-    for number in 0..<names.count { offsets.append(offsets[number] + Int32(names.lengths[number])) }
-    let column = [ArrowColumn(offsets: offsets.bytes, bytes: names.bytes.bytes)]
+    let column = [ArrowColumn(offsets: names.offsets, bytes: names.bytes.bytes)]
     let body = Self.body(rows: names.count, column)
     let block = try writeMessage(ArrowMetadata.dictionaryMessage(id: id, body), bodyLength: body.length)
     try writeBody(column)

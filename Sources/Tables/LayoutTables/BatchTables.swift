@@ -89,7 +89,7 @@ public final class BatchTables {
   }
 
   private func note(_ table: JobTable, _ firstRow: UInt64) {
-    guard badRows.count < Self.maxBadRowsTold, table.errorBytes.count > 0 else { return }
+    guard badRows.count < Self.maxBadRowsTold, table.columns.errorBytes.count > 0 else { return }
     table.forEachError { row, error in
       let number = firstRow + UInt64(row)
       if badRows.count < Self.maxBadRowsTold && !badRows.contains(where: { $0.row == number }) {
@@ -117,14 +117,14 @@ public final class BatchTables {
 
 extension JobTable {
   /// Height of a row in points.
-  public func height(of row: Int) -> Float { height[row] }
+  public func height(of row: Int) -> Float { columns.height[row] }
 
   /// Calls `body` with each bad row's place in the job and its error.
   func forEachError(_ body: (Int, String) -> Void) {
     var start = 0
     for row in 0..<rowCount {
-      let end = start + Int(errorLength[row])
-      if end > start { body(row, errorBytes.slice(start, end).string) }
+      let end = start + Int(columns.errorLength[row])
+      if end > start { body(row, columns.errorBytes.slice(start, end).string) }
       start = end
     }
   }

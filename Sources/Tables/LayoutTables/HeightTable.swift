@@ -50,17 +50,17 @@ struct HeightTable: ~Copyable {
     var errorStart = 0
     for index in 0..<job.rowCount {
       row.append(rows)
-      let idEnd = idStart + Int(job.idLength[index])
-      id.append(job.idBytes.slice(idStart, idEnd))
+      let idEnd = idStart + Int(job.columns.idLength[index])
+      id.append(job.columns.idBytes.slice(idStart, idEnd))
       idStart = idEnd
-      cell.append(cellNumbers.number(job.cell[index], in: &cells))
-      width.append(job.width[index])
-      height.append(job.height[index])
+      cell.append(cellNumbers.number(job.columns.cell[index], in: &cells))
+      width.append(job.columns.width[index])
+      height.append(job.columns.height[index])
       y.append(totalHeight)
       firstFrame.append(frames)
-      frameCount.append(job.framesOfRow[index])
-      let errorEnd = errorStart + Int(job.errorLength[index])
-      error.append(job.errorBytes.slice(errorStart, errorEnd))
+      frameCount.append(job.columns.frameCount[index])
+      let errorEnd = errorStart + Int(job.columns.errorLength[index])
+      error.append(job.columns.errorBytes.slice(errorStart, errorEnd))
       let isBad = errorEnd > errorStart
       hasError.append(isBad)
       if isBad {
@@ -68,11 +68,11 @@ struct HeightTable: ~Copyable {
         badInBatch += 1
       }
       errorStart = errorEnd
-      missingGlyphs.append(job.missingGlyphs[index])
+      missingGlyphs.append(job.columns.missingGlyphs[index])
       rows += 1
-      frames += UInt64(job.framesOfRow[index])
+      frames += UInt64(job.columns.frameCount[index])
       // Row after row, so that the sum does not depend on the jobs either.
-      totalHeight += Double(job.height[index])
+      totalHeight += Double(job.columns.height[index])
       if row.count == Self.batchSize || id.isFull || error.isFull { try flush() }
     }
   }

@@ -17,9 +17,9 @@ public struct MissingGlyphSummary: Sendable {
 
   mutating func note(_ table: JobTable, firstRow: UInt64) {
     var start = 0
-    for index in 0..<table.missingRow.count {
-      let end = start + Int(table.missingLength[index])
-      note(table.missingBytes.slice(start, end).string, row: firstRow + UInt64(table.missingRow[index]))
+    for index in 0..<table.columns.missingRow.count {
+      let end = start + Int(table.columns.missingLength[index])
+      note(table.columns.missingBytes.slice(start, end).string, row: firstRow + UInt64(table.columns.missingRow[index]))
       start = end
     }
   }

@@ -6,14 +6,14 @@ import Buffers
 struct Renumbering: ~Copyable {
   private static let unknown = UInt32.max
 
-  private let names: ByteString
+  private let names: JobColumn<UInt8, ByteString>
   private var starts = FlatBuffer<Int>(capacity: 64)
   private var numbers = FlatBuffer<UInt32>(capacity: 64)
 
   init(_ job: JobTable) {
-    names = job.nameBytes
+    names = job.columns.nameBytes
     starts.append(0)
-    for name in 0..<job.nameCount { starts.append(starts[name] + Int(job.nameLength[name])) }
+    for name in 0..<job.nameCount { starts.append(starts[name] + Int(job.columns.nameLength[name])) }
     numbers.extend(by: job.nameCount).update(repeating: Self.unknown, count: job.nameCount)
   }
 

@@ -50,21 +50,21 @@ struct ResourceTable: ~Copyable {
     var rowTop = top
     var jobRow = 0
     for index in 0..<job.resourceCount {
-      let resourceRow = Int(job.resourceRow[index])
+      let resourceRow = Int(job.columns.resourceRow[index])
       while jobRow < resourceRow {
-        rowTop += Double(job.height[jobRow])
+        rowTop += Double(job.columns.height[jobRow])
         jobRow += 1
       }
-      let frame = Int(job.resourceFrame[index])
+      let frame = Int(job.columns.resourceFrame[index])
       row.append(firstRow + UInt64(resourceRow))
-      node.append(nodeNumbers.number(job.node[frame], in: &nodes))
-      let urlEnd = urlStart + Int(job.urlLength[index])
-      url.append(job.urlBytes.slice(urlStart, urlEnd))
+      node.append(nodeNumbers.number(job.columns.node[frame], in: &nodes))
+      let urlEnd = urlStart + Int(job.columns.resourceURLLength[index])
+      url.append(job.columns.resourceURLBytes.slice(urlStart, urlEnd))
       urlStart = urlEnd
-      type.append(job.type[frame])
-      y.append(rowTop + Double(job.y[frame]))
-      pixelWidth.append(pixels(job.frameWidth[frame]))
-      pixelHeight.append(pixels(job.frameHeight[frame]))
+      type.append(job.columns.type[frame])
+      y.append(rowTop + Double(job.columns.y[frame]))
+      pixelWidth.append(pixels(job.columns.frameWidth[frame]))
+      pixelHeight.append(pixels(job.columns.frameHeight[frame]))
       if row.count == Self.batchSize || url.isFull { try flush() }
     }
   }
