@@ -5,7 +5,7 @@ import Testing
 
 @testable import LayoutTables
 
-/// Results as bytes: what is written is read back, and what does not fit together is refused.
+/// Tests of the encoding of results: columns are read back as they were written, and malformed ones are refused.
 @Suite struct JobTableTests {
   static func columns(rows: Int, seed: Int = 0) -> [UInt8] {
     var job = JobColumns()
@@ -57,7 +57,7 @@ import Testing
     bytes.withUnsafeBytes { (try? JobTable($0, rows: rows, typeCount: 20)) != nil }
   }
 
-  @Test func whatIsWrittenIsReadBack() throws {
+  @Test func writtenColumnsAreReadBack() throws {
     let bytes = Self.columns(rows: 20)
     try bytes.withUnsafeBytes { raw in
       let table = try JobTable(raw, rows: 20, typeCount: 20)
@@ -74,7 +74,16 @@ import Testing
     }
   }
 
-  @Test func anotherNumberOfRowsIsRefused() {
+  /// Coordinators, workers and stored batches exchange these bytes.
+  @Test(arguments: [(1, 296, 0xd4aa_ea6d_24aa_3cd4), (20, 1712, 0x10c8_fd12_2e00_88e8 as UInt64)])
+  func theEncodingOfColumnsStaysTheSame(rows: Int, size: Int, hash: UInt64) {
+    let bytes = Self.columns(rows: rows, seed: rows)
+    #expect(bytes.count == size)
+    // FNV-1a
+    #expect(bytes.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 } == hash)
+  }
+
+  @Test func aWrongNumberOfRowsIsRefused() {
     #expect(!Self.isAccepted(Self.columns(rows: 20), rows: 19))
   }
 
@@ -85,7 +94,7 @@ import Testing
     }
   }
 
-  /// Whatever a broken worker sends is refused or harmless: nothing reads beyond the bytes.
+  /// Bytes of a broken worker are refused or harmless: nothing reads beyond them.
   @Test func mutatedResultsNeverCrash() throws {
     let original = Self.columns(rows: 30)
     var state: UInt64 = 42
@@ -106,8 +115,7 @@ import Testing
     #expect(accepted > 0 && accepted < 20_000)
   }
 
-  /// What is accepted of a mutated result can be merged.
-  @Test func hostileResultsAreRefusedOrMerged() throws {
+  @Test func acceptedMutatedResultsCanBeMerged() throws {
     var mutator = Mutator(seed: 1, corpus: (0..<8).map { Self.columns(rows: 12, seed: $0) })
     let directory = Scratch()
     var accepted = 0

@@ -1,6 +1,6 @@
 import Buffers
 
-/// frames.arrow: one record a node.
+/// The writer of frames.arrow, which has one record for each node.
 struct FrameTable: ~Copyable {
   static let batchSize = 262_144
 
@@ -42,7 +42,7 @@ struct FrameTable: ~Copyable {
 
   var size: Int64 { writer.size }
 
-  /// - Parameter firstRow: number of the job's first row in the table.
+  /// - Parameter firstRow: the number of the job's first row in the table.
   mutating func append(_ job: JobTable, firstRow: UInt64) throws(OutputError) {
     let nodeNumbers = Renumbering(job)
     var jobRow = 0

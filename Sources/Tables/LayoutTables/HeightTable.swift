@@ -1,8 +1,9 @@
 import Buffers
 
-/// heights.arrow: one record a row.
+/// The writer of heights.arrow, which has one record for each row.
 struct HeightTable: ~Copyable {
-  /// Records of a batch: fixed, so that the file does not depend on how the rows were split into jobs.
+  /// The number of records in a batch. It is fixed, so that the file does not depend on how the rows were split into
+  /// jobs.
   static let batchSize = 65_536
 
   private static let cellDictionary: Int64 = 0
@@ -71,7 +72,7 @@ struct HeightTable: ~Copyable {
       missingGlyphs.append(job.columns.missingGlyphs[index])
       rows += 1
       frames += UInt64(job.columns.frameCount[index])
-      // Row after row, so that the sum does not depend on the jobs either.
+      // Heights are added row by row, so that the sum does not depend on how the rows were split into jobs.
       totalHeight += Double(job.columns.height[index])
       if row.count == Self.batchSize || id.isFull || error.isFull { try flush() }
     }

@@ -18,7 +18,7 @@ public struct JobTable {
     public let reason: String
   }
 
-  /// - Parameter bytes: must stay in place as long as the table is used.
+  /// - Parameter bytes: the received bytes, which must outlive the table.
   public init(_ bytes: UnsafeRawBufferPointer, rows expectedRows: Int, typeCount: Int) throws(Malformed) {
     let counts = try Self.readHeader(bytes)
     var columns = Schema()
@@ -77,7 +77,7 @@ public struct JobTable {
     for row in 0..<rowCount {
       let count = Int(columns.frameCount[row])
       for frame in 0..<count {
-        // From -1, which is none, to the frame before.
+        // A parent is -1, which is none, or an earlier frame of the row.
         let isBefore = UInt32(bitPattern: columns.parent[first + frame] &+ 1) <= UInt32(truncatingIfNeeded: frame)
         parentsComeFirst = isBefore && parentsComeFirst
       }

@@ -1,8 +1,9 @@
 import Buffers
 
-/// A job's names in the numbers of a whole table, each looked up once.
+/// A mapping from the numbers of a job's names to the numbers of a whole table. Each name is searched only once.
 ///
-/// Numbers are given in the order in which rows first use a name, which is the same however the rows were split.
+/// Names are numbered in the order in which rows first use them, so that the numbers do not depend on how the rows were
+/// split into jobs.
 struct Renumbering: ~Copyable {
   private static let unknown = UInt32.max
 

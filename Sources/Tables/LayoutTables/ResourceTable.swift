@@ -1,6 +1,7 @@
 import Buffers
 
-/// resources.arrow: one record a URL to prefetch, in the order of the frames that show it.
+/// The writer of resources.arrow, which has one record for each URL to prefetch, in the order of the frames that show
+/// it.
 struct ResourceTable: ~Copyable {
   static let batchSize = 65_536
 
@@ -25,7 +26,7 @@ struct ResourceTable: ~Copyable {
   private var pixelHeight = FlatBuffer<UInt32>(capacity: batchSize)
   private var nodes = NameTable()
   private let types: [String]
-  /// Device pixels a point.
+  /// The number of device pixels in a point.
   private let scale: Double
   private var hasBatches = false
 
@@ -42,8 +43,8 @@ struct ResourceTable: ~Copyable {
   var size: Int64 { writer.size }
 
   /// - Parameters:
-  ///   - firstRow: number of the job's first row in the table.
-  ///   - top: offset of that row in the list, in points.
+  ///   - firstRow: the number of the job's first row in the table.
+  ///   - top: the offset of that row in the list, in points.
   mutating func append(_ job: JobTable, firstRow: UInt64, top: Double) throws(OutputError) {
     let nodeNumbers = Renumbering(job)
     var urlStart = 0
@@ -69,7 +70,7 @@ struct ResourceTable: ~Copyable {
     }
   }
 
-  /// Whole pixels that cover a length in points.
+  /// Returns the number of whole pixels that cover a length in points.
   private func pixels(_ points: Float) -> UInt32 {
     let pixels = (Double(points) * scale - 0.001).rounded(.up)
     return pixels > 0 ? UInt32(min(pixels, Double(UInt32.max))) : 0
