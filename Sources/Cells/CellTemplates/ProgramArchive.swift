@@ -8,6 +8,7 @@ import TextMeasuring
 ///     per face: u32 index in its collection  u32 weight (0: the file's own)  u64 length of the file
 ///               u32 number of axes, and per axis: u32 tag  f32 value
 ///     cells, then each file once in the order of its first face
+///
 /// All numbers are little endian. A face whose length is 0 shares the previous face's file.
 public struct ProgramArchive {
   public typealias Face = FontBook.Source

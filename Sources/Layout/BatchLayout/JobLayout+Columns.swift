@@ -3,10 +3,10 @@ import CellTemplates
 import LayoutEngine
 import LayoutTables
 
-/// What a row gives, as columns.
+/// The columns that a row is written to.
 extension JobLayout {
   /// Appends the row whose frames are in `frames`.
-  func append(_ size: Size, to box: ColumnsBox, number: UInt64) {
+  func append(_ size: Size, to box: JobColumnsBox, number: UInt64) {
     let row = box.job.columns.width.count
     box.job.columns.width.append(Float(size.width))
     box.job.columns.height.append(Float(size.height))
@@ -14,25 +14,24 @@ extension JobLayout {
     let cell = box.job.number(ofName: binder.cellName)
     box.job.columns.cell.append(cell)
     box.job.columns.errorLength.append(0)
-    box.job.columns.missingGlyphs.append(missing.count)
-    if missing.count > 0 { missing.append(row: row, to: &box.job.columns) }
+    box.job.columns.missingGlyphs.append(state.missing.count)
+    if state.missing.count > 0 { state.missing.append(row: row, to: &box.job.columns) }
     appendID(box, number)
     for index in 1..<max(frames.count, 1) { append(frames[index], at: index - 1, row: row, box) }
   }
 
-  private func append(_ frame: Frame, at place: Int, row: Int, _ box: ColumnsBox) {
-    name.removeAll()
-    binder.appendName(of: frame.element, place: place, to: &name)
+  private func append(_ frame: Frame, at index: Int, row: Int, _ box: JobColumnsBox) {
+    writeName(of: frame, at: index)
     if let bytes = binder.url(of: frame.element) {
       box.job.columns.resourceRow.append(UInt32(truncatingIfNeeded: row))
       box.job.columns.resourceFrame.append(UInt32(truncatingIfNeeded: box.job.columns.node.count))
       box.job.columns.resourceURLLength.append(UInt32(truncatingIfNeeded: bytes.count))
       box.job.columns.resourceURLBytes.append(contentsOf: bytes.bytes)
     }
-    let node = box.job.number(ofName: ByteString(start: name.base, count: name.count))
+    let node = box.job.number(ofName: ByteString(start: state.name.base, count: state.name.count))
     box.job.columns.node.append(node)
     box.job.columns.type.append(binder.type(of: frame.element).rawValue)
-    // Frame 0 is the cell's own, which is no record.
+    // Frame 0 is the cell's own, which is not a record.
     box.job.columns.parent.append(frame.parent - 1)
     box.job.columns.x.append(Float(frame.rect.origin.x))
     box.job.columns.y.append(Float(frame.rect.origin.y))
@@ -43,12 +42,12 @@ extension JobLayout {
   }
 
   func appendBadRow(_ error: CellError, _ variant: Int, line: UInt64, number: UInt64) {
-    columns[variant].job.appendBadRow(
+    state.columns[variant].job.appendBadRow(
       id: binder.id.isEmpty ? String(number) : binder.id.string, cell: binder.cellName,
-      error: "\(Job.place(file: file, line: line)): \(error.description)")
+      error: "\(Job.position(file: file, line: line)): \(error.description)")
   }
 
-  private func appendID(_ box: ColumnsBox, _ number: UInt64) {
+  private func appendID(_ box: JobColumnsBox, _ number: UInt64) {
     let length = box.job.columns.idBytes.count
     if binder.id.isEmpty {
       box.job.columns.idBytes.buffer.append(decimal: Int(truncatingIfNeeded: number))
@@ -59,7 +58,9 @@ extension JobLayout {
   }
 }
 
-/// Columns in an array need an object around them.
-final class ColumnsBox {
+/// An object around the columns of a job: an array cannot hold values that cannot be copied.
+final class JobColumnsBox {
+  /// Nothing else accesses the columns while a row is appended. The checks for that at run time are left out, because there
+  /// would be one for each value that is appended.
   @exclusivity(unchecked) var job = JobColumns()
 }

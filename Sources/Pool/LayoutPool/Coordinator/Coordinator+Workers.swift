@@ -172,7 +172,7 @@ extension Coordinator {
       return try fail(job.batch.id, error.description)
     }
     guard try hasItsRows(job) else { return }
-    let place = JobLayout.Job.place(file: job.bytes.file, line: line)
+    let place = JobLayout.Job.position(file: job.bytes.file, line: line)
     log.warning("\(place) killed \(Scheduler.maxTries) workers; it is given up")
     let columns = job.batch.variants.map { _ in
       var columns = JobColumns()
