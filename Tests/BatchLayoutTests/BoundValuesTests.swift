@@ -7,13 +7,13 @@ import Testing
 
 @testable import BatchLayout
 
-/// Replacing the constants of a layout by fields of the row changes nothing.
+/// Tests that replacing the constants of a layout by fields of the row changes no result.
 @Suite struct BoundValuesTests {
   private static let fonts =
     #""fonts":{"body":{"face":0,"size":15,"lineHeight":20},"bold":{"face":0,"size":18},"small":{"face":0,"size":11,"letterSpacing":1}}"#
   private static let variants = [Variant(width: 390), Variant(width: 170, textScale: 1.35, scale: 3)]
 
-  /// How many random layouts are tried; `GALLEY_BOUND_LAYOUTS` says another number.
+  /// The number of random layouts, which `GALLEY_BOUND_LAYOUTS` changes.
   private static let layouts =
     ProcessInfo.processInfo.environment["GALLEY_BOUND_LAYOUTS"].flatMap { Int($0) } ?? 1500
 
@@ -25,7 +25,7 @@ import Testing
     inline = try JobLayout(Programs.compile("{\(Self.fonts)}", faces: [face]), variants: Self.variants)
   }
 
-  @Test func boundFixturesGiveTheFramesOfTheConstantOnes() throws {
+  @Test func fixturesWithBindingsHaveTheFramesOfTheConstants() throws {
     var bound = 0
     for (number, line) in try (Fixtures.lines("texture-layouts.jsonl") + Fixtures.lines("random-layouts.jsonl"))
       .enumerated()
@@ -35,7 +35,7 @@ import Testing
     #expect(bound > 10_000)
   }
 
-  @Test func boundRandomLayoutsGiveTheFramesOfTheConstantOnes() throws {
+  @Test func randomLayoutsWithBindingsHaveTheFramesOfTheConstants() throws {
     var cells = RandomCells(seed: 7)
     var bound = 0
     for number in 0..<Self.layouts {
@@ -45,8 +45,8 @@ import Testing
     #expect(bound > 3 * Self.layouts)
   }
 
-  /// Compares a row's columns with those of the row with bindings, as an inline layout and as a cell class; returns how many
-  /// values were bound.
+  /// Compares a row's columns with those of the row with bindings, as an inline layout and as a cell class, and returns
+  /// the number of values that were bound.
   private func check(_ row: JSON, seed: UInt64) throws -> Int {
     guard let layout = row["layout"], var members = row.object else { return 0 }
     members["id"] = .string("row")
@@ -57,7 +57,7 @@ import Testing
     let boundRow = JSON.object(members)
     let boundColumns = columns(of: boundRow, inline)
     try #require(boundColumns == constant, "seed \(seed): \(row.text) is not \(boundRow.text)")
-    // As a class whose rows bring the fields.
+    // The layout is a cell class, and the row has the fields.
     members["layout"] = nil
     let program = try Programs.compile(
       #"{\#(Self.fonts),"cells":{"A":{"layout":\#(bound.layout.text)}}}"#, faces: [face])
@@ -67,7 +67,7 @@ import Testing
     return bound.count
   }
 
-  /// What the tables have of a row, one string a variant.
+  /// Returns the columns of a row as one string for each variant.
   private func columns(of row: JSON, _ layout: JobLayout) -> [String] {
     let bytes = Array(row.text.utf8)
     return bytes.withUnsafeBufferPointer { buffer in
@@ -78,12 +78,13 @@ import Testing
     }
   }
 
-  private static func describe(_ columns: borrowing JobColumns) -> String {
-    var text = "\(Array(columns.width.values)) \(Array(columns.height.values)) "
-    text += columns.errorBytes.count == 0 ? "" : String(decoding: columns.errorBytes.values, as: UTF8.self)
-    text += "\(Array(columns.x.values)) \(Array(columns.y.values)) \(Array(columns.frameWidth.values)) "
-    text += "\(Array(columns.frameHeight.values)) \(Array(columns.lines.values)) \(Array(columns.truncated.values)) "
-    text += "\(Array(columns.type.values)) \(Array(columns.parent.values)) "
-    return text + String(decoding: columns.resourceURLBytes.values, as: UTF8.self)
+  private static func describe(_ job: borrowing JobColumns) -> String {
+    var text = "\(Array(job.columns.width.values)) \(Array(job.columns.height.values)) "
+    text += job.columns.errorBytes.count == 0 ? "" : String(decoding: job.columns.errorBytes.values, as: UTF8.self)
+    text += "\(Array(job.columns.x.values)) \(Array(job.columns.y.values)) \(Array(job.columns.frameWidth.values)) "
+    text +=
+      "\(Array(job.columns.frameHeight.values)) \(Array(job.columns.lines.values)) \(Array(job.columns.truncated.values)) "
+    text += "\(Array(job.columns.type.values)) \(Array(job.columns.parent.values)) "
+    return text + String(decoding: job.columns.resourceURLBytes.values, as: UTF8.self)
   }
 }

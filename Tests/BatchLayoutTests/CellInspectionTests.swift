@@ -7,7 +7,7 @@ import Testing
 
 @testable import BatchLayout
 
-/// What inspecting shows is what the tables have.
+/// Tests that an inspection shows what the tables have.
 @Suite struct CellInspectionTests {
   static let fonts = #"""
     {"fonts":{"body":{"face":0,"size":15,"lineHeight":20},"small":{"face":0,"size":11}},"fallback":[1,2],"cells":{}}
@@ -24,7 +24,7 @@ import Testing
     try Self.layout([Variant(width: width)]).inspect(Programs.row(#"{"layout":\#(layout)}"#))
   }
 
-  /// What the frame table says of a row's nodes.
+  /// The values of a row's nodes in the frame table.
   private struct Tabled: Equatable {
     var lines: [Int] = []
     var truncated: [Bool] = []
@@ -33,10 +33,10 @@ import Testing
 
   private func tabled(_ layout: JobLayout, _ row: String, _ variant: Int) -> Tabled {
     _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(row.utf8)), firstLine: 1, firstRow: 0))
-    return layout.withColumns(of: variant) { columns in
+    return layout.withColumns(of: variant) { job in
       Tabled(
-        lines: columns.lines.values.map { Int($0) }, truncated: columns.truncated.values.map { $0 != 0 },
-        heights: Array(columns.frameHeight.values))
+        lines: job.columns.lines.values.map { Int($0) }, truncated: job.columns.truncated.values.map { $0 != 0 },
+        heights: Array(job.columns.frameHeight.values))
     }
   }
 
@@ -51,7 +51,7 @@ import Testing
     "short", "Donaudampfschiffahrt", "a", "of", "שלום", "עולם", "😀", "co\u{ad}operate", "\n", "x-y",
   ]
 
-  /// A layout of texts in stacks, insets and ratios whose sizes leave them more or less room.
+  /// Returns a random layout of texts in stacks, insets and ratios of different sizes.
   private func randomLayout(_ random: inout SplitMix, depth: Int) -> String {
     let style = ["height", "maxHeight", "width", "maxWidth", "flexShrink", "flexGrow", "minHeight"]
       .filter { _ in random.below(5) == 0 }
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func everyTextHasTheLinesThatItsFrameHas() throws {
+  @Test func everyTextHasTheLinesOfItsFrame() throws {
     let variants = [Variant(width: 390), Variant(width: 120, textScale: 1.35), Variant(width: 200, scale: 3)]
     let layout = try Self.layout(variants)
     var random = SplitMix(seed: 5)
@@ -88,7 +88,7 @@ import Testing
       for variant in variants.indices {
         let table = tabled(layout, row, variant)
         // A bad row has no frames in the table.
-        guard layout.withColumns(of: variant, { $0.errorLength[0] }) == 0 else { continue }
+        guard layout.withColumns(of: variant, { $0.columns.errorLength[0] }) == 0 else { continue }
         #expect(inspected(layout, row, variant) == table, "row \(number): \(row)")
         lines += table.lines.reduce(0, +)
         cut += table.truncated.filter { $0 }.count
@@ -98,17 +98,17 @@ import Testing
   }
 
   @Test(arguments: ["texture-layouts.jsonl", "random-layouts.jsonl"])
-  func theNodesOfFixturesAreThoseOfTheTable(fixture: String) throws {
+  func theNodesOfFixturesEqualTheFrameTable(fixture: String) throws {
     let layout = try Self.layout([Variant(width: 390)])
     for line in try Fixtures.lines(fixture) {
       let row = String(decoding: line, as: UTF8.self)
       let table = tabled(layout, row, 0)
-      guard layout.withColumns(of: 0, { $0.errorLength[0] }) == 0 else { continue }
+      guard layout.withColumns(of: 0, { $0.columns.errorLength[0] }) == 0 else { continue }
       #expect(inspected(layout, row, 0) == table, "\(row)")
     }
   }
 
-  @Test func aTextCutByItsHeightShowsTheLinesThatItHas() throws {
+  @Test func aTextCutByItsHeightHasTheLinesOfItsFrame() throws {
     let text = try Self.inspect(
       #"{"type":"text","id":"t","text":"one two three four five six","font":"body","style":{"width":50,"height":50}}"#,
       width: 50
@@ -117,7 +117,7 @@ import Testing
     #expect(text.isTruncated)
   }
 
-  @Test func aRowWithAnImageWithoutASizeShowsWhatIsKnown() throws {
+  @Test func anInspectionOfAnImageWithoutASizeHasTheErrorAndTheTree() throws {
     let cell = try Self.inspect(
       #"""
       {"type":"stack","direction":"vertical","children":[
@@ -130,7 +130,7 @@ import Testing
     #expect(cell.asciiArt.contains("NetworkImageNode (p)"))
   }
 
-  @Test func aRowOfInfiniteSizeShowsWhatIsKnown() throws {
+  @Test func anInspectionOfAnInfiniteSizeHasTheErrorAndTheTree() throws {
     let cell = try Self.inspect(
       #"""
       {"type":"stack","direction":"vertical","children":[
@@ -144,17 +144,17 @@ import Testing
     #expect(cell.tree[problem - 1].text.contains("InsetLayoutSpec"))
   }
 
-  @Test func aRowThatCannotBeReadHasItsErrorOnly() throws {
+  @Test func anInspectionOfAnUnreadableRowHasOnlyTheError() throws {
     let layout = try Self.layout()
     let cell = layout.inspect(Programs.row("nonsense"))
     #expect(cell.error?.message.hasPrefix("is not JSON") == true)
     #expect(cell.nodes.isEmpty && cell.tree.isEmpty && cell.size == .zero)
-    // The next one is none the worse for it.
+    // The next row is not affected.
     #expect(layout.inspect(Programs.row(#"{"id":7,"layout":{"type":"node"}}"#)).id == "7")
   }
 
-  /// Inspecting leaves nothing behind that would change or slow down what is laid out afterwards.
-  @Test func layoutsAfterAnInspectionAreThoseBefore() throws {
+  /// An inspection leaves no state that changes or slows down later layouts.
+  @Test func anInspectionDoesNotChangeLaterLayouts() throws {
     let layout = try Self.layout()
     let row = #"{"layout":{"type":"text","text":"one two three","font":"body","style":{"width":60}}}"#
     let before = tabled(layout, row, 0)
@@ -164,14 +164,14 @@ import Testing
     #expect(layout.cacheHits > 0)
   }
 
-  @Test func glyphsOfAllLinesHavePicturesExceptSpaces() throws {
+  @Test func allGlyphsExceptSpacesHavePictures() throws {
     let cell = try Self.inspect(#"{"type":"text","text":"Hi 😀","font":"body"}"#)
     let glyphs = cell.nodes[0].lines[0].drawing.glyphs
     #expect(glyphs.count == 4)
     #expect(glyphs.filter { cell.glyphs[$0.key] == nil }.count == 1)
   }
 
-  @Test func hostileRowsAreInspectedLikeOthers() throws {
+  @Test func hostileRowsCanBeInspected() throws {
     let layout = try Self.layout([Variant(width: 120), Variant(width: 1, textScale: 3, scale: 3)])
     let rows = [
       #"{"layout":{"type":"stack","direction":"vertical","children":[{"type":"text","text":"Hi \u05d0\u05d1 \ud83d\ude00 x\u00ady","font":"body"}]}}"#,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BatchLayout
 
-/// Rows and programs that no honest client sends: bad rows and errors, never a crash.
+/// Tests that hostile rows and programs are bad rows and errors, and never cause a crash.
 @Suite struct HostileInputTests {
   private static let cells = #"""
     {"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"fallback":[],"cells":{
@@ -41,9 +41,9 @@ import Testing
         return layout.layout(
           JobLayout.Job(lines: ByteString(start: start, count: bytes.count), firstLine: 1, firstRow: 0))
       }
-      layout.withColumns(of: 1) { columns in
-        #expect(columns.height.count == rows && columns.height.values.allSatisfy { $0.isFinite && $0 >= 0 })
-        good += columns.errorLength.values.filter { $0 == 0 }.count
+      layout.withColumns(of: 1) { job in
+        #expect(job.columns.height.count == rows && job.columns.height.values.allSatisfy { $0.isFinite && $0 >= 0 })
+        good += job.columns.errorLength.values.filter { $0 == 0 }.count
       }
     }
     #expect(good > 0, "some mutations are harmless")
@@ -52,7 +52,7 @@ import Testing
   @Test func hostileProgramsAreRefused() throws {
     let face = try Programs.face("Inter-Regular.otf")
     let whole = Programs.archive(Self.cells, faces: [face]).withBytes { Array($0.bytes) }
-    // The cells and the head of the archive, where its structure is; and the font's tables.
+    // The mutated bytes are the cells and the head of the archive, and the font's tables.
     let head = whole.count - face.file.count
     var heads = Mutator(seed: 3, corpus: [Array(whole[..<head])], words: Self.words + ["\"face\":7", "\"size\":-1"])
     var fonts = Mutator(seed: 4, corpus: [Array(whole[head..<head + 4096])])

@@ -18,37 +18,37 @@ import Testing
     try JobLayout(Programs.compile(Self.cells, faces: [Programs.face("Inter-Regular.otf")]), variants: variants)
   }
 
-  /// Heights and errors of the rows in `lines`.
+  /// Returns the number, the heights and the errors of the rows in `lines`.
   private func run(_ lines: [UInt8], firstLine: UInt64 = 1) throws -> (rows: Int, heights: [Float], errors: [String]) {
     let layout = try layout()
     let rows = layout.layout(JobLayout.Job(lines: Programs.keep(lines), firstLine: firstLine, firstRow: 0))
-    return layout.withColumns(of: 0) { columns in
+    return layout.withColumns(of: 0) { job in
       var errors: [String] = []
-      var place = 0
-      for length in columns.errorLength.values {
+      var offset = 0
+      for length in job.columns.errorLength.values {
         errors.append(
-          columns.errorBytes.isEmpty
+          job.columns.errorBytes.count == 0
             ? ""
-            : ByteString(start: columns.errorBytes.base, count: columns.errorBytes.count).slice(
-              place, place + Int(length)
+            : ByteString(start: job.columns.errorBytes.buffer.base, count: job.columns.errorBytes.count).slice(
+              offset, offset + Int(length)
             ).string)
-        place += Int(length)
+        offset += Int(length)
       }
-      return (rows, Array(columns.height.values), errors)
+      return (rows, Array(job.columns.height.values), errors)
     }
   }
 
   private func error(_ line: String) throws -> String { try error(Array(line.utf8)) }
   private func error(_ line: [UInt8]) throws -> String { try run(line).errors.first ?? "no row" }
 
-  @Test func linesMayEndInAnyWay() throws {
+  @Test func linesCanEndWithLFOrCRLFOrNothing() throws {
     let row = #"{"cell":"Text","t":"x"}"#
     let result = try run(Array("\u{feff}\(row)\r\n\n  \t\r\n\(row)\n\r\n\(row)".utf8))
     #expect(result.rows == 3)
     #expect(result.heights == [20, 20, 20])
   }
 
-  @Test func blankLinesCountAsLines() throws {
+  @Test func blankLinesCountInLineNumbers() throws {
     let result = try run(Array("\n\nnonsense\n".utf8), firstLine: 10)
     #expect(result.errors.first?.hasPrefix("line 12: is not JSON") == true)
   }
@@ -67,7 +67,7 @@ import Testing
     (#"{"layout":{"type":"nod"}}"#, #"line 1: layout.type: "nod" is not an element type (did you mean "node"?)"#),
     (#"{"layout":{"type":"inset","insets":"inf","child":{"type":"node"}}}"#, "line 1: layout: its size is infinite"),
   ])
-  func aBadRowSaysWhy(line: String, message: String) throws {
+  func aBadRowHasAnErrorWithTheReason(line: String, message: String) throws {
     #expect(try error(line).hasPrefix(message))
   }
 
@@ -75,26 +75,26 @@ import Testing
     #expect(try error([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]).hasPrefix("line 1: is not JSON"))
   }
 
-  @Test func tenThousandLevelsAreABadRow() throws {
+  @Test func tenThousandLevelsOfNestingAreABadRow() throws {
     let line = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
     #expect(try error(line).hasPrefix("line 1: is not JSON: the JSON document was too deep"))
   }
 
-  @Test func aTenMegabyteLineIsABadRowOfNoClass() throws {
+  @Test func aTenMegabyteLineIsABadRowWithoutAClass() throws {
     let long = Array(#"{"cell":"Text","t":""#.utf8) + [UInt8](repeating: 0x78, count: 10_000_000) + Array("\"}".utf8)
     let result = try run(Array(#"{"cell":"Text","t":"x"}"#.utf8) + [0x0a] + long)
     #expect(result.errors == ["", "line 2: is longer than 4194304 bytes, the limit for a row"])
   }
 
-  @Test func ofDuplicateKeysTheLastCounts() throws {
+  @Test func theLastOfDuplicateKeysCounts() throws {
     #expect(try run(Array(#"{"cell":"Text","t":{},"t":"x"}"#.utf8)).errors == [""])
   }
 
-  @Test func halfASurrogatePairIsMeasuredAsAReplacementCharacter() throws {
+  @Test func anUnpairedSurrogateIsMeasuredAsAReplacementCharacter() throws {
     #expect(try run(Array(#"{"cell":"Text","t":"a \ud83d b \\ud83d"}"#.utf8)).heights == [20])
   }
 
-  @Test func aBadRowCostsNoOther() throws {
+  @Test func aBadRowDoesNotAffectOtherRows() throws {
     let good = #"{"cell":"Text","t":"x"}"#
     #expect(try run(Array("\(good)\nnonsense\n\(good)\n".utf8)).heights == [20, 0, 20])
   }
@@ -104,19 +104,19 @@ import Testing
     _ = layout.layout(
       JobLayout.Job(lines: Programs.keep(Array(#"{"cell":"Wide"}"#.utf8)), firstLine: 1, firstRow: 0))
     for (variant, width) in [Float(100), 200].enumerated() {
-      #expect(layout.withColumns(of: variant) { Array($0.frameWidth.values) } == [width])
+      #expect(layout.withColumns(of: variant) { Array($0.columns.frameWidth.values) } == [width])
     }
   }
 
   private static func encoded(_ layout: JobLayout, _ variant: Int) -> [UInt8] {
-    layout.withColumns(of: variant) { columns in
-      var bytes = [UInt8](repeating: 0, count: columns.encodedSize)
-      bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { columns.write(to: start) } }
+    layout.withColumns(of: variant) { job in
+      var bytes = [UInt8](repeating: 0, count: job.encodedSize)
+      bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { job.write(to: start) } }
       return bytes
     }
   }
 
-  @Test func variantsThatChangeGiveWhatTheyGiveAnew() throws {
+  @Test func changedVariantsGiveTheResultsOfANewLayout() throws {
     let row = Programs.keep(Array(#"{"cell":"Text","t":"The quick brown fox jumps over the lazy dog"}"#.utf8))
     func encoded(_ layout: JobLayout) -> [[UInt8]] {
       _ = layout.layout(JobLayout.Job(lines: row, firstLine: 1, firstRow: 0))
@@ -133,9 +133,9 @@ import Testing
     }
   }
 
-  /// Layouts of all kinds give the second time, when they are known, what they gave the first time.
+  /// The second layout of each row takes its frames from the cache.
   @Test(arguments: ["texture-layouts.jsonl", "random-layouts.jsonl"])
-  func knownLayoutsAreThoseThatWereMade(fixture: String) throws {
+  func cachedLayoutsEqualTheFirstOnes(fixture: String) throws {
     let lines = try Fixtures.lines(fixture).reduce(into: [UInt8]()) { $0 += $1 + [0x0a] }
     let rows = Programs.keep(lines)
     let layout = try JobLayout(Programs.compile("{}"), variants: [Variant(width: 390), Variant(width: 100, scale: 3)])
@@ -149,8 +149,8 @@ import Testing
     #expect(layout.cacheHits > hits + 300)
   }
 
-  /// Cells with the same content are laid out once, whatever their ids are, and nothing else is mixed up with them.
-  @Test func cellsThatComeAgainGiveWhatTheyGaveAlone() throws {
+  /// Cells with the same content are laid out once, whatever their ids are, and are not confused with others.
+  @Test func repeatedCellsHaveTheResultsTheyHaveAlone() throws {
     let texts = ["short", "The quick brown fox jumps over the lazy dog", "今日は", "short "]
     let lines = (0..<400).map { row in
       row % 5 == 4
@@ -168,10 +168,10 @@ import Testing
         JobLayout.Job(
           lines: Programs.keep(Array(lines[row].utf8)), firstLine: UInt64(row + 1), firstRow: UInt64(row)))
       for variant in variants.indices {
-        let height = alone.withColumns(of: variant) { $0.height[0] }
-        #expect(together.withColumns(of: variant) { $0.height[row] } == height, "row \(row)")
-        let error = alone.withColumns(of: variant) { $0.errorLength[0] }
-        #expect(together.withColumns(of: variant) { $0.errorLength[row] } == error, "row \(row)")
+        let height = alone.withColumns(of: variant) { $0.columns.height[0] }
+        #expect(together.withColumns(of: variant) { $0.columns.height[row] } == height, "row \(row)")
+        let error = alone.withColumns(of: variant) { $0.columns.errorLength[0] }
+        #expect(together.withColumns(of: variant) { $0.columns.errorLength[row] } == error, "row \(row)")
       }
     }
   }

@@ -18,7 +18,7 @@ import Testing
     #"{"type":"stack","direction":"horizontal"\#(options),"children":[\#(children.joined(separator: ","))]}"#
   }
 
-  @Test func aStackWhoseChildrenMayNotShrinkSaysWhichShould() throws {
+  @Test func theFindingOfARigidStackNamesTheChildThatShouldShrink() throws {
     let found = try findings(row(node("a", 40, 10), node("b", 90, 10), options: #","spacing":7"#))
     #expect(found.count == 1)
     #expect(found[0].kind == .stack && found[0].path == ["layout"])
@@ -30,25 +30,25 @@ import Testing
     #expect(found[0].area == Rect(100, 0, 37, 10))
   }
 
-  @Test func aTextIsToShrinkRatherThanALongerImage() throws {
+  @Test func theFindingNamesATextRatherThanALongerImage() throws {
     let found = try findings(
       row(node("image", 90, 10), #"{"type":"text","id":"t","text":"Hello, world","font":"body"}"#))
     #expect(found.map(\.kind) == [.stack])
     #expect(found[0].message.hasSuffix(#"give "t" flexShrink: 1"#))
   }
 
-  @Test func anElementWithoutAnIDIsNamedByItsPlace() throws {
+  @Test func anElementWithoutAnIDIsNamedByItsPath() throws {
     let found = try findings(
       row(#"{"type":"inset","insets":3,"child":\#(node("a", 120, 10))}"#))
     #expect(found[0].message.hasSuffix("give children[0] (inset) flexShrink: 1"))
   }
 
-  @Test func spacingBeforeAndAfterCounts() throws {
+  @Test func spacingBeforeAndAfterCountAsLength() throws {
     let found = try findings(row(node("a", 100, 10, #""spacingBefore":4,"spacingAfter":5"#)))
     #expect(found.map(\.points) == [9])
   }
 
-  @Test func aVerticalStackOverflowsInItsHeight() throws {
+  @Test func aVerticalStackCanOverflowInItsHeight() throws {
     let found = try findings(
       #"""
       {"type":"stack","direction":"vertical","style":{"height":50},"children":[\#(node("a", 10, 30)),\#(node("b", 10, 45))]}
@@ -65,7 +65,7 @@ import Testing
     #expect(try findings(row(third, third, third)).isEmpty)
   }
 
-  @Test func whatShrinksTooLittleIsNamed() throws {
+  @Test func childrenThatCannotShrinkEnoughAreNamed() throws {
     let found = try findings(row(node("a", 40, 10, #""flexShrink":1"#), node("b", 130, 10)))
     #expect(
       found.map(\.message) == [
@@ -73,13 +73,13 @@ import Testing
       ])
   }
 
-  @Test func aStackThatWrapsOverflowsByItsLongestChildOnly() throws {
+  @Test func aWrappingStackOverflowsOnlyByItsLongestChild() throws {
     let wraps = #","flexWrap":"wrap""#
     #expect(try findings(row(node("a", 60, 10), node("b", 60, 10), options: wraps)).isEmpty)
     #expect(try findings(row(node("a", 60, 10), node("b", 108, 10), options: wraps)).map(\.points) == [8])
   }
 
-  @Test func aBadgeThatSticksOutOfItsChildIsNoOverflow() throws {
+  @Test func aBadgeOutsideItsChildIsNotReported() throws {
     let corner = #"""
       {"type":"inset","insets":20,"child":{"type":"stack","alignItems":"start","children":[
         {"type":"corner","location":"topLeft","child":\#(node("a", 40, 40)),"corner":\#(node("badge", 16, 16))}]}}
@@ -103,13 +103,13 @@ import Testing
     #expect(found.map(\.kind) == [.stack])
   }
 
-  @Test func whatANodeOutsideContainsIsNotReportedAgain() throws {
+  @Test func nodesInsideANodeOutsideTheCellAreNotReportedAgain() throws {
     let inner = #"{"type":"node","id":"outer","style":{"layoutPosition":[-9,0]},"layout":\#(node("inner", 40, 10))}"#
     let found = try findings(#"{"type":"absolute","sizing":"sizeToFit","children":[\#(inner)]}"#)
     #expect(found.map(\.path) == [["layout", "children", "0"]])
   }
 
-  @Test func aTextCutByItsFrameSaysWhatItsLinesNeed() throws {
+  @Test func theFindingOfACutTextNamesTheMissingHeight() throws {
     let text = { (more: String, height: Int) in
       #"{"type":"text","id":"t","text":"one two three four","font":"body"\#(more),"style":{"height":\#(height)}}"#
     }
@@ -124,7 +124,7 @@ import Testing
     #expect(try findings(text("", 80), width: 50).isEmpty)
   }
 
-  @Test func examiningARowGivesPathsAndFindings() throws {
+  @Test func anExaminationHasPathsAndFindings() throws {
     let layout = try CellInspectionTests.layout([Variant(width: 100)])
     let row = row(node("a", 140, 10))
     let seen = try layout.examine(Programs.row(#"{"layout":\#(row)}"#), variant: 0)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import CellTemplates
 
-/// The description of the format against the parser.
+/// Tests that the description of the format agrees with the parser.
 @Suite struct CellFormatTests {
-  @Test func everyKeyIsDescribed() {
+  @Test func theFormatDescribesEveryKey() {
     let described = Set(
       (CellFormat.everyElement + CellFormat.style + CellFormat.run + CellFormat.elements.flatMap(\.properties))
         .map(\.name))
@@ -15,12 +15,11 @@ import Testing
     #expect(CellFormat.elements.map(\.type) == ElementType.allCases)
   }
 
-  /// A property that is written with its default changes nothing.
-  @Test func defaultsAreThoseOfTheParser() throws {
+  @Test func aPropertyWithItsDefaultValueChangesNothing() throws {
     for format in CellFormat.elements {
       let plain = try compiled(format, nil, inStyle: false)
       for property in format.properties where property.type.isBindable && property.defaultValue != nil {
-        // Insets of 0 are an element around the content, which changes no frame.
+        // Insets of 0 add an element around the content, which changes no frame.
         if property.name == "contentEdgeInsets" { continue }
         #expect(try compiled(format, property, inStyle: false) == plain, "\(format.name).\(property.name)")
       }
@@ -30,7 +29,7 @@ import Testing
     }
   }
 
-  /// The elements and styles of a cell class with one property given.
+  /// Returns the elements and styles of a cell class with one property given.
   private func compiled(_ format: ElementFormat, _ property: PropertyFormat?, inStyle: Bool) throws -> [UInt8] {
     var members = [#""type":"\#(format.name)""#]
     for required in format.properties where required.isRequired {
@@ -58,7 +57,7 @@ import Testing
       element.style = 0
       bytes += withUnsafeBytes(of: element) { Array($0) }
     }
-    for run in 0..<binder.runs.count { bytes += withUnsafeBytes(of: binder.runs[run].style) { Array($0) } }
+    for run in 0..<binder.state.runs.count { bytes += withUnsafeBytes(of: binder.state.runs[run].style) { Array($0) } }
     for text in 0..<binder.textCount {
       let options = binder.text(text).options
       bytes +=

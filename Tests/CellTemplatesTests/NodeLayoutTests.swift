@@ -5,9 +5,9 @@ import Testing
 
 @testable import CellTemplates
 
-/// Nodes whose own layout reads `constrainedSize`.
+/// Tests of nodes whose own layout reads `constrainedSize`.
 @Suite struct NodeLayoutTests {
-  @Test func withinANodeConstrainedSizeIsTheNodes() throws {
+  @Test func constrainedSizeInsideANodeIsThatOfTheNode() throws {
     let row = """
       {"layout": {"type": "stack", "children": [
         {"type": "image", "id": "avatar", "imageSize": [40, 40]},
@@ -24,7 +24,7 @@ import Testing
     #expect(frames["deep"] == Rect(45, 15, 90, 7))
   }
 
-  @Test func itemsOfAForEachAreAskedOneByOne() throws {
+  @Test func eachItemOfAForEachHasItsOwnConstrainedSize() throws {
     let row = """
       {"widths": [30, 50], "layout": {"type": "stack", "direction": "vertical", "alignItems": "start", "children": [
         {"type": "node", "id": "box", "forEach": "widths", "as": "width", "style": {"width": "{width}"}, "layout":
@@ -35,7 +35,7 @@ import Testing
     #expect(frames["image.1"] == Rect(0, 30, 50, 50))
   }
 
-  @Test func aLayoutThatIsAbsentIsEmpty() throws {
+  @Test func anAbsentNodeLayoutIsEmpty() throws {
     let row = """
       {"layout": {"type": "node", "id": "box", "layout":
           {"type": "image", "when": {"field": "no"}, "imageSize": ["{constrainedSize.max.width}", 7]}}}
@@ -57,12 +57,12 @@ import Testing
         frames.removeAll()
         _ = try solver.layout(binder.tree, in: range, leaves: .empty, frames: &frames)
         if solver.requests.count == 0 { break }
-        try binder.answer(solver.requests.values, again: pass > 0)
+        try binder.bind(adding: solver.requests.values, again: pass > 0)
       }
       var found: [String: Rect] = [:]
       for index in 1..<max(frames.count, 1) {
         var name = FlatBuffer<UInt8>()
-        binder.appendName(of: frames[index].element, place: index - 1, to: &name)
+        binder.appendName(of: frames[index].element, index: index - 1, to: &name)
         found[String(decoding: name.values, as: UTF8.self)] = frames[index].rect
       }
       return found

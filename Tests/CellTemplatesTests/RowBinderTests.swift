@@ -17,7 +17,7 @@ import Testing
     var named: [String: Rect] = [:]
     for index in 1..<max(frames.count, 1) {
       var name = FlatBuffer<UInt8>()
-      binder.appendName(of: frames[index].element, place: index - 1, to: &name)
+      binder.appendName(of: frames[index].element, index: index - 1, to: &name)
       named[String(decoding: name.values, as: UTF8.self)] = frames[index].rect
     }
     return named
@@ -36,33 +36,33 @@ import Testing
 
   private let stack = #"{"type":"stack","direction":"vertical","alignItems":"start","children":[\#("")"#
 
-  @Test func bindingsKeepTheFieldsType() throws {
+  @Test func aWholeBindingKeepsTheTypeOfTheField() throws {
     let found = try frames(
       #"{"type":"image","id":"i","imageSize":"{photo.size}","style":{"maxWidth":"{limit}"}}"#,
       #"{"photo":{"size":[30,40]},"limit":"20%"}"#)
     #expect(found["i"] == Rect(0, 0, 100, 40))
   }
 
-  @Test func boundPartsOfValuesAreReadEachForItself() throws {
+  @Test func eachBoundPartOfAValueIsRead() throws {
     let found = try frames(
       stack + #"{"type":"node","id":"n","style":{"preferredSize":["{w}",10],"spacingBefore":"{s?}"}}]}"#, #"{"w":12}"#)
     #expect(found["n"] == Rect(0, 0, 12, 10))
   }
 
-  @Test func stringsAreInterpolated() throws {
+  @Test func bindingsInsideAStringAreInterpolated() throws {
     let found = try frames(
       stack + #"{"type":"node","id":"n","style":{"width":"{w}%","height":1}}]}"#,
       #"{"w":50,"constrainedSize":{"min":[80,0],"max":[80,50]}}"#)
     #expect(found["n"] == Rect(0, 0, 40, 1))
   }
 
-  @Test func constrainedSizeCanBeBound() throws {
+  @Test func constrainedSizeCanBeUsedInABinding() throws {
     let found = try frames(
       stack + #"{"type":"node","id":"n","style":{"width":"{constrainedSize.max.width}","height":5}}]}"#, width: 70)
     #expect(found["n"] == Rect(0, 0, 70, 5))
   }
 
-  @Test func elementsAreRepeatedWithTheirItemsAndNumbers() throws {
+  @Test func forEachRepeatsAnElementWithTheItemsAndTheirNumbers() throws {
     let found = try frames(
       stack + #"""
         {"type":"stack","forEach":"groups","as":"group","children":[
@@ -85,13 +85,13 @@ import Testing
     (#"{"all":["f",{"not":"g"}]}"#, #"{"f":1}"#, true), (#"{"any":["f","g"]}"#, #"{"g":1}"#, true),
     (#"{"any":[]}"#, #"{}"#, false), (#"{"all":[]}"#, #"{}"#, true),
   ])
-  func conditions(when: String, row: String, holds: Bool) throws {
+  func anElementIsPresentIfItsConditionHolds(when: String, row: String, holds: Bool) throws {
     let found = try frames(
       stack + #"{"type":"node","id":"n","when":\#(when),"style":{"preferredSize":[1,1]}}]}"#, row)
     #expect((found["n"] != nil) == holds)
   }
 
-  @Test func specsWhoseChildIsAbsentAreEmpty() throws {
+  @Test func aSpecWhoseChildIsAbsentIsEmpty() throws {
     #expect(
       try frames(#"{"type":"inset","insets":5,"child":{"type":"node","id":"n","when":"f"}}"#) == [:])
     let found = try frames(
@@ -100,7 +100,7 @@ import Testing
     #expect(found == ["i": Rect(0, 0, 100, 6)])
   }
 
-  @Test func nodesWithoutIdAreNamedByTypeAndPlace() throws {
+  @Test func aNodeWithoutAnIDIsNamedByTypeAndIndex() throws {
     let found = try frames(
       stack + #"{"type":"node","id":"a","style":{"height":1}},{"type":"image","imageSize":[2,2]}]}"#)
     #expect(found.keys.sorted() == ["a", "image#1"])
@@ -123,7 +123,7 @@ import Testing
     (#"{"type":"node","style":{"width":"{a"}}"#, "layout.style.width: has a { without a }; write {{ for a brace"),
     (#"{"type":"text","text":"x"}"#, "layout.text: needs a font, but the cells file has none; add one under fonts:"),
   ])
-  func whatIsWrongIsNamedWithItsPlace(layout: String, message: String) {
+  func aMistakeInALayoutIsReportedWithItsPath(layout: String, message: String) {
     #expect(error(layout) == "cells.A.\(message)")
   }
 
@@ -144,11 +144,11 @@ import Testing
     (#"{"type":"spec"}"#, "[]", "is an array, but a row is an object"),
     (#"{"type":"spec"}"#, #"{"id":{}}"#, "id: is an object, but must be a string or an integer"),
   ])
-  func badRowsSayWhy(layout: String, row: String, message: String) {
+  func aBadRowHasAnErrorWithTheReason(layout: String, row: String, message: String) {
     #expect(error(layout, row) == message)
   }
 
-  @Test func loopsWithinLoopsHaveABound() {
+  @Test func nestedLoopsAreLimited() {
     let items = Array(repeating: "0", count: 2000).joined(separator: ",")
     let inner = #"{"type":"stack","children":[{"type":"spec","forEach":"f","when":"g"}],"forEach":"f"}"#
     #expect(
@@ -157,8 +157,8 @@ import Testing
   }
 
   @Test(arguments: ["beginning", "end"])
-  func aButtonIsItsImageAndTitle(alignment: String) throws {
-    // Without a title only the image is left, in the middle.
+  func aButtonLaysOutItsImageAndTitle(alignment: String) throws {
+    // Without a title there is only the image, in the middle.
     let found = try frames(
       #"{"type":"button","id":"b","imageSize":[10,12],"contentSpacing":8,"imageAlignment":"\#(alignment)"}"#)
     #expect(found == ["b": Rect(0, 0, 100, 12), "image#1": Rect(45, 0, 10, 12)])
@@ -171,7 +171,7 @@ import Testing
         == "has more than 100000 elements")
   }
 
-  @Test func tooDeepNestingIsAnError() {
+  @Test func nestingThatIsTooDeepIsAnError() {
     let depth = TemplateCompiler.maxDepth + 1
     let layout =
       String(repeating: #"{"type":"wrapper","children":["#, count: depth) + String(repeating: "]}", count: depth)

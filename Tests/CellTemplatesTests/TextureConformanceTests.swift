@@ -5,18 +5,18 @@ import Testing
 
 @testable import CellTemplates
 
-/// Rows with the sizes and frames that Texture gives them, as `layout-semantics` has them.
+/// Tests that rows have the sizes and frames of Texture, as `layout-semantics` describes them.
 @Suite struct TextureConformanceTests {
-  // Each row is also laid out again at other widths, which must not show.
+  // Each row is also laid out again at other widths, which must not change the results.
 
-  @Test func everyRowGetsTexturesFrames() throws {
+  @Test func everyRowHasTheFramesOfTexture() throws {
     let failures = try differences(fixture: "texture-layouts.jsonl")
     #expect(failures.rows == 393)
     #expect(failures.messages == [])
   }
 
-  /// Random specs with the frames of an independent, unmemoised model of the same rules.
-  @Test func randomSpecsGetTheFramesOfTheModel() throws {
+  /// The expected frames are those of an independent model of the same rules, which remembers no measurements.
+  @Test func randomSpecsHaveTheFramesOfTheModel() throws {
     let failures = try differences(fixture: "random-layouts.jsonl")
     #expect(failures.rows == 1001)
     #expect(failures.messages == [])
@@ -48,7 +48,7 @@ private func differences(fixture: String) throws -> (rows: Int, messages: [Strin
         var found = 0
         for index in 1..<max(frames.count, 1) {
           names.removeAll()
-          binder.appendName(of: frames[index].element, place: index - 1, to: &names)
+          binder.appendName(of: frames[index].element, index: index - 1, to: &names)
           let name = String(decoding: names.values, as: UTF8.self)
           if let rect = expected.frames[name] {
             found += 1
@@ -68,7 +68,8 @@ private func differences(fixture: String) throws -> (rows: Int, messages: [Strin
   return (lines.count, messages)
 }
 
-/// Lays the tree out in one range after the other, once with what was measured before and once anew.
+/// Lays the tree out in several ranges, once with the earlier measurements and once without, and returns the
+/// differences.
 private func furtherDifferences(_ tree: borrowing ElementTree, after first: SizeRange) throws -> [String] {
   var remembering = LayoutSolver(scale: 2)
   var frames = FlatBuffer<Frame>()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CellTemplates
 
-/// Values by condition, and what is said of operators, missing fields and absent children.
+/// Tests of values by condition, and of the errors for operators, missing fields and absent children.
 @Suite struct ValuesByConditionTests {
   private func binder(_ layout: String, _ row: String) throws -> RowBinder {
     let binder = RowBinder(
@@ -35,16 +35,16 @@ import Testing
                   "style":{"spacingBefore":{"if":"mine","then":{"if":"n","then":"{n}","else":1}}}}]}
     """#
 
-  @Test func conditionsChooseValues() throws {
+  @Test func aValueByConditionHasTheValueOfItsBranch() throws {
     let mine = try binder(Self.bubble, #"{"mine":true,"n":3}"#)
     #expect(mine.tree.elements[0].stack.alignItems == .end)
-    #expect(mine.runs[0].text.string == "3 likes")
-    #expect(mine.runs[0].style.size == 10)
+    #expect(mine.state.runs[0].text.string == "3 likes")
+    #expect(mine.state.runs[0].style.size == 10)
     #expect(mine.tree.styles[Int(mine.tree.elements[1].style)].spacingBefore == 3)
     let other = try binder(Self.bubble, #"{"n":1,"side":"center"}"#)
     #expect(other.tree.elements[0].stack.alignItems == .center)
-    #expect(other.runs[0].text.string == "one like")
-    #expect(other.runs[0].style.size == 20)
+    #expect(other.state.runs[0].text.string == "one like")
+    #expect(other.state.runs[0].style.size == 20)
     #expect(other.tree.styles[Int(other.tree.elements[1].style)].spacingBefore == 0)
   }
 
@@ -89,7 +89,7 @@ import Testing
     (#""style":{"preferredSize":["{w}","oops"]}"#, "layout.style.preferredSize: is the string \"oops\""),
     (#""forEach":"a""#, "layout.forEach: repeats an element, but here is room for one (layout)"),
   ])
-  func whatIsWrongInAStackSaysHowToWriteIt(property: String, message: String) {
+  func anErrorInAStackNamesTheRightForm(property: String, message: String) {
     #expect(error(#"{"type":"stack",\#(property)}"#).contains(message))
   }
 
@@ -110,11 +110,11 @@ import Testing
     (#"{"type":"spec","style":{"sizeRange":{"min":["inf",2]}}}"#, #"sizeRange.min: is "inf""#),
     (#"{"type":"inset","insets":[1,2,3],"child":{"type":"spec"}}"#, "insets: has 3 numbers, but must be"),
   ])
-  func whatIsWrongInAnElementIsAnError(layout: String, message: String) {
+  func aMistakeInAnElementIsReportedWithItsPath(layout: String, message: String) {
     #expect(error(layout).contains(message))
   }
 
-  @Test func aMissingFieldThatTheItemHasSaysSo() {
+  @Test func theErrorOfAMissingFieldNamesTheFieldOfTheItem() {
     let layout = #"""
       {"type":"stack","children":[
         {"type":"text","forEach":"reactions","as":"reaction","text":"{emoji}"}]}
@@ -127,7 +127,7 @@ import Testing
         == #"layout.text: field "captoin" is missing (did you mean "caption"?); write {captoin?} where it may be"#)
   }
 
-  @Test func aMissingFieldIsLookedForWhereItsPathEnds() {
+  @Test func theErrorOfAMissingFieldSuggestsAKeyOfTheSameObject() {
     #expect(
       error(#"{"type":"text","text":"{user.nmae}"}"#, #"{"user":{"name":"x"}}"#).contains(
         #"field "user.nmae" is missing (did you mean "user.name"?)"#))
@@ -138,41 +138,41 @@ import Testing
     #expect(error(misspelled, #"{"xs":[{"emoji":"y"}]}"#).contains(#"(did you mean "x.emoji"?)"#))
   }
 
-  @Test func anExpressionOfAnyLengthIsRefusedInNoTime() throws {
+  @Test func aVeryLongExpressionIsRefusedQuickly() throws {
     let long = Array(repeating: "a", count: 20_000).joined(separator: "&&")
     #expect(error(#"{"type":"spec","when":"\#(long)"}"#) == "no error")
     let inline = RowBinder(try Programs.compile("{}"))
     try inline.read(Programs.row(#"{"layout":{"type":"spec","when":"\#(long)"}}"#))
   }
 
-  @Test func aFieldMayHaveASignInItsName() throws {
+  @Test func aFieldNameMayContainASign() throws {
     let found = try binder(#"{"type":"text","text":"{a=b} {x>y}"}"#, #"{"a=b":"one","x>y":"two"}"#)
-    #expect(found.runs[0].text.string == "one two")
+    #expect(found.state.runs[0].text.string == "one two")
   }
 
-  @Test func aSizeThatIsAbsentLeavesTheOthersToChooseFrom() throws {
+  @Test func anAbsentSizeIsLeftOutOfTheList() throws {
     let layout = #"{"type":"node","calculatedSize":["{s?}",[50,20]]}"#
     #expect(try binder(layout, "{}").tree.sizes.count == 1)
     #expect(try binder(layout, #"{"s":[10,5]}"#).tree.sizes.count == 2)
   }
 
-  @Test func mistakesOfRunsHaveTheirPaths() {
+  @Test func errorsInRunsHaveThePathOfTheRun() {
     let layout = #"{"type":"text","runs":[{"text":"hi","font":"{f}"},{"text":"{x}"}]}"#
     #expect(error(layout, #"{"f":"nofont","x":"y"}"#).hasPrefix(#"layout.runs[0].font: "nofont""#))
     #expect(error(layout, #"{"f":"a"}"#).hasPrefix(#"layout.runs[1].text: field "x" is missing"#))
   }
 
-  @Test func aLoopsVariableHasNoDots() {
+  @Test func theVariableOfALoopMustNotContainDots() {
     let layout = #"{"type":"stack","children":[{"type":"spec","forEach":"xs","as":"x.y"}]}"#
     #expect(error(layout).contains("layout.children[0].as: is \"x.y\", but a name has neither dots nor braces"))
   }
 
-  @Test func insetsMayBeAList() throws {
+  @Test func insetsCanBeWrittenAsAList() throws {
     let found = try binder(#"{"type":"inset","insets":[1,2,"inf","{b}"],"child":{"type":"spec"}}"#, #"{"b":4}"#)
     #expect(found.tree.elements[0].insets == EdgeInsets(top: 1, left: 2, bottom: .infinity, right: 4))
   }
 
-  @Test func sizeRangesMayLeaveOutOneEnd() throws {
+  @Test func aSizeRangeMayHaveOnlyAMinimumOrAMaximum() throws {
     let found = try binder(
       #"{"type":"static","children":[{"type":"node","style":{"sizeRange":{"min":[10,20]}}},{"type":"node","style":{"sizeRange":{"max":["50%","inf"]}}}]}"#,
       "{}")
@@ -183,14 +183,14 @@ import Testing
   }
 
   @Test(arguments: ["overlay", "background", "corner"])
-  func withoutItsChildASpecHasNoSecondElementEither(type: String) throws {
+  func aSpecWithoutItsChildHasNoSecondElement(type: String) throws {
     let layout =
       #"{"type":"\#(type)","child":{"type":"image","when":"photo","imageSize":[8,8]},"\#(type)":{"type":"image","id":"badge","imageSize":[3,3]}}"#
     #expect(try binder(layout, #"{"photo":true}"#).tree.count == 3)
     #expect(try binder(layout, "{}").tree.count == 1)
   }
 
-  @Test func aNodeWithoutItsLayoutHasAnEmptyOne() throws {
+  @Test func aNodeWhoseLayoutIsAbsentHasAnEmptyLayout() throws {
     let layout = #"{"type":"node","layout":{"type":"spec","when":"a"}}"#
     let found = try binder(layout, "{}")
     #expect(found.tree.count == 2)

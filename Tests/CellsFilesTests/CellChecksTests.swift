@@ -125,7 +125,7 @@ import Testing
         + "the overlay itself"
     ),
   ])
-  func whatHasNoEffectIsTold(layout: String, warning: String) throws {
+  func anOptionWithoutAnEffectIsAWarning(layout: String, warning: String) throws {
     let found = try warnings(layout)
     #expect(found == [(warning.hasPrefix(":") ? "cells.A.layout" : "cells.A.layout.") + warning])
   }
@@ -145,7 +145,7 @@ import Testing
     "{type: stack, direction: {if: a, then: vertical, else: horizontal}, children: [{type: image, imageSize: [3, 3], style: "
       + "{flexBasis: 40, width: 60}}]}",
   ])
-  func whatIsMeantIsNot(layout: String) throws {
+  func anOptionWithAnEffectIsNoWarning(layout: String) throws {
     #expect(try warnings(layout) == [])
   }
 }

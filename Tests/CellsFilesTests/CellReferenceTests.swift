@@ -5,11 +5,11 @@ import Testing
 
 @testable import CellsFiles
 
-/// The reference and the schema of the cells format.
+/// Tests of the reference and the schema of the cells format.
 @Suite struct CellReferenceTests {
   private static let article = Fixtures.url("../../Sources/Documentation.docc/CellsReference.md").standardized
 
-  @Test func theArticleIsThatOfTheFormat() throws {
+  @Test func theReferenceArticleIsUpToDate() throws {
     if ProcessInfo.processInfo.environment["GALLEY_UPDATE_REFERENCE"] != nil {
       try CellReference.article.write(to: Self.article, atomically: true, encoding: .utf8)
     }
@@ -19,7 +19,7 @@ import Testing
       "write it anew with GALLEY_UPDATE_REFERENCE=1 swift test --filter CellReferenceTests")
   }
 
-  @Test func theExamplesOfTheReferenceAreCellsFiles() throws {
+  @Test func theExamplesOfTheReferenceCompile() throws {
     for element in CellFormat.elements {
       let text = """
         version: 1
@@ -35,14 +35,14 @@ import Testing
     }
   }
 
-  @Test func theIntroductionIsACellsFile() throws {
+  @Test func theExampleOfTheIntroductionCompiles() throws {
     let lines = CellReference.introduction.split(separator: "\n", omittingEmptySubsequences: false)
     let yaml = lines.drop { !$0.hasPrefix("  version") }.prefix { !$0.hasPrefix("A row") }.joined(separator: "\n")
     let file = try CellsFile(text: yaml, path: "/introduction.yaml")
     #expect(file.warnings == [])
   }
 
-  @Test func theHelpHasEveryElementAndProperty() {
+  @Test func theHelpNamesEveryElementAndProperty() {
     for element in CellFormat.elements {
       #expect(CellReference.help.contains("  \(element.name) "))
       let help = CellReference.help(of: element.name) ?? ""
@@ -52,7 +52,7 @@ import Testing
     #expect(CellReference.unknownElement("stak").contains("did you mean \"stack\"?"))
   }
 
-  @Test func theSchemaHasEveryElementAndProperty() throws {
+  @Test func theSchemaNamesEveryElementAndProperty() throws {
     let schema = try JSON(parsing: CellSchema.encoded())
     for element in CellFormat.elements {
       let properties = schema["$defs"]?["element-\(element.name)"]?["properties"]?.object

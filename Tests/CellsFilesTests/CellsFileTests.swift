@@ -39,23 +39,23 @@ import Testing
     ("colls: {}", "cells.yaml:1:1: colls: is not a part of a cells file (did you mean \"cells\"?)"),
     ("- 1", "cells.yaml:1:1: must be a mapping"),
   ])
-  func whatIsWrongIsShownWhereItIsWritten(text: String, message expected: String) throws {
+  func aMistakeIsReportedWithItsLineAndColumn(text: String, message expected: String) throws {
     let message = try message(text)
     #expect(message.hasPrefix(expected), "\(message)")
   }
 
-  @Test func jsonMayBeIndentedWithTabs() throws {
+  @Test func jsonCanBeIndentedWithTabs() throws {
     #expect(
       try message("{\n\t\"cells\": {\"A\": {\"layout\": {\"type\": \"spec\"}}}\n}", name: "cells.json") == "no error")
   }
 
-  @Test func missingFilesAreNamed() {
+  @Test func theErrorOfAMissingFileNamesTheFile() {
     #expect(throws: CellsFileError(path: "/no/cells.yaml", message: "cannot be read: No such file or directory")) {
       _ = try CellsFile("/no/cells.yaml")
     }
   }
 
-  @Test func facesOfOneFileTravelOnce() throws {
+  @Test func facesOfOneFileShareItsBytes() throws {
     let fonts = "a: {family: Inter, size: 12}, b: {family: Inter, size: 15}, c: {family: Inter, weight: bold, size: 12}"
     let path = try scratch.file("cells.yaml", "fonts: {\(fonts)}\nfallback: [Inter]")
     let files = try ["Inter-Regular.otf", "Inter-Bold.otf"].map {
@@ -65,7 +65,7 @@ import Testing
     #expect(size > files.reduce(0, +) && size < files.reduce(0, +) + 2000)
   }
 
-  @Test func allMistakesAreFoundInOneRunEachOnce() throws {
+  @Test func oneRunFindsEveryMistakeOnce() throws {
     let text = """
       version: 1
       fonts: [a]
@@ -79,7 +79,7 @@ import Testing
     #expect(error?.mistakes.filter { $0.message.contains("preferredFrameSize") }.count == 1)
   }
 
-  @Test func manyMistakesAreCountedAndTheFirstAreShown() throws {
+  @Test func ofManyMistakesTheFirstAreListedAndTheOthersCounted() throws {
     let children = Array(repeating: "{type: spec, a: 1}", count: 250).joined(separator: ", ")
     let error = #expect(throws: CellsFileError.self) {
       try CellsFile(

@@ -6,7 +6,7 @@ import GalleyTestSupport
 import Glibc
 import Testing
 
-/// Font files that a cells file names: web fonts, variable fonts, and what is no font or damaged.
+/// Tests of font files that a cells file names: web fonts, variable fonts, damaged fonts, and files that are not fonts.
 @Suite struct FontFileTests {
   private let scratch = Scratch()
 
@@ -14,7 +14,7 @@ import Testing
     try FileManager.default.copyItem(at: url, to: URL(fileURLWithPath: scratch.path(name)))
   }
 
-  /// Heights of a few texts in a font, or the error.
+  /// Returns the heights of a few texts in a font, or the error.
   private func heights(_ font: String) throws -> Result<[Float], CellsFileError> {
     let path = try scratch.file(
       "cells.yaml",
@@ -38,7 +38,7 @@ import Testing
       try file.withProgram { program in
         let layout = try JobLayout(program, variants: [Variant(width: 200), Variant(width: 333, textScale: 1.35)])
         _ = layout.layout(JobLayout.Job(lines: Programs.keep(rows), firstLine: 1, firstRow: 0))
-        return (0..<2).flatMap { layout.withColumns(of: $0) { Array($0.height.values) } }
+        return (0..<2).flatMap { layout.withColumns(of: $0) { Array($0.columns.height.values) } }
       })
   }
 
@@ -52,14 +52,14 @@ import Testing
   // MARK: Formats
 
   @Test(arguments: ["variable.woff", "variable.woff2"])
-  func webFontsAreMeasuredLikeTheFontsTheyAreOf(name: String) throws {
+  func aWebFontHasTheHeightsOfItsPlainFont(name: String) throws {
     try copy(Fixtures.url("variable.ttf"), "plain.ttf")
     try copy(Fixtures.url(name), name)
     let axes = "axes: {wdth: 150}"
     #expect(try heights("file: \(name), \(axes)").get() == heights("file: plain.ttf, \(axes)").get())
   }
 
-  @Test func axesChangeWhatIsMeasured() throws {
+  @Test func axesChangeTheMeasuredHeights() throws {
     try copy(Fixtures.url("variable.ttf"), "font.ttf")
     let normal = try heights("file: font.ttf").get()
     #expect(try heights("file: font.ttf, axes: {wdth: 100, wght: 400}").get() == normal)
@@ -84,7 +84,7 @@ import Testing
     ("faceIndex: 0.5", "1:29: fonts.b.faceIndex: must be a whole number"),
     ("faceIndex: -1", "1:29: fonts.b.faceIndex: must be a whole number"),
   ])
-  func aPlaceThatTheFontLacksIsAnError(font: String, message expected: String) throws {
+  func anAxisOrWeightThatTheFontLacksIsAnError(font: String, message expected: String) throws {
     try copy(Fixtures.url("variable.ttf"), "font.ttf")
     let message = try message("file: font.ttf, \(font)")
     #expect(message.hasPrefix("cells.yaml:" + expected), "\(message)")
@@ -97,17 +97,17 @@ import Testing
     #expect(try message.contains("20") || heights("file: \(path), faceIndex: 9").get().count == 6)
   }
 
-  // MARK: What is no font
+  // MARK: Files that are not fonts
 
   @Test(.timeLimit(.minutes(1)))
-  func whatIsNoFileDoesNotHang() throws {
+  func aPipeOrADirectoryIsAnErrorAtOnce() throws {
     #expect(mkfifo(scratch.path("pipe"), 0o600) == 0)
     #expect(try message("file: pipe").hasSuffix("pipe cannot be read: it is a pipe or a device, not a file"))
     #expect(try message("file: /dev/zero").hasSuffix("/dev/zero cannot be read: it is a pipe or a device, not a file"))
     #expect(try message("file: /tmp").hasSuffix("/tmp cannot be read: it is a directory"))
   }
 
-  @Test func aFontThatIsCutOffIsDamaged() throws {
+  @Test func aTruncatedFontIsDamaged() throws {
     let font = try Data(contentsOf: URL(fileURLWithPath: DebianFonts.path("Inter-Regular.otf")))
     try font.prefix(font.count / 10).write(to: URL(fileURLWithPath: scratch.path("cut.otf")))
     let message = try message("file: cut.otf")
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: ["variable.ttf", "variable.woff", "variable.woff2"])
-  func everyLengthThatIsTooShortIsAnError(name: String) throws {
+  func aFontTruncatedAtAnyLengthIsAnError(name: String) throws {
     let font = try [UInt8](Data(contentsOf: Fixtures.url(name)))
     for length in stride(from: 0, to: font.count - 4, by: 41) {
       try Data(font[..<length]).write(to: URL(fileURLWithPath: scratch.path("cut")))
@@ -126,27 +126,27 @@ import Testing
 
   // MARK: Damage
 
-  /// HarfBuzz ignores tables that it cannot use, so that a damaged font would give other heights without a word.
+  /// HarfBuzz ignores tables that it cannot use, so that a damaged font could have other heights without an error.
   @Test(arguments: ["Inter-Regular.otf", "Roboto-Regular.ttf"])
   func aDamagedFontIsAnErrorOrGivesTheSameHeights(name: String) throws {
     let font = try [UInt8](Data(contentsOf: URL(fileURLWithPath: DebianFonts.path(name))))
-    try tryDamages(font, count: Mutator.count / 15)
+    try layOutDamagedCopies(font, count: Mutator.count / 15)
   }
 
-  /// Their compressed data has no checksums of its own, but what comes of it is a font, or an error.
+  /// The compressed data has no checksums of its own. Decoding it must result in a font or an error.
   @Test(arguments: ["variable.woff", "variable.woff2"])
-  func aDamagedWebFontEndsNoProcess(name: String) throws {
-    try tryDamages([UInt8](Data(contentsOf: Fixtures.url(name))), count: Mutator.count / 15, comparing: false)
+  func aDamagedWebFontDoesNotEndTheProcess(name: String) throws {
+    try layOutDamagedCopies([UInt8](Data(contentsOf: Fixtures.url(name))), count: Mutator.count / 15, comparing: false)
   }
 
-  private func tryDamages(_ font: [UInt8], count: Int, comparing: Bool = true) throws {
+  private func layOutDamagedCopies(_ font: [UInt8], count: Int, comparing: Bool = true) throws {
     let path = scratch.path("font")
     try Data(font).write(to: URL(fileURLWithPath: path))
     let expected = try heights("file: font").get()
     var mutator = Mutator(seed: 11, corpus: [font])
     var errors = 0
     for number in 0..<count {
-      // Half of the damages are where the tables are listed.
+      // Half of the changed bytes are in the table directory.
       var damaged = mutator.next()
       if number % 2 == 0 {
         damaged = font

@@ -3,7 +3,7 @@ import Foundation
 import GalleyTestSupport
 import Testing
 
-/// Cells files as an editor or a bad script may leave them: errors with a place, never a crash.
+/// Tests that damaged cells files are errors with a position and never cause a crash.
 @Suite struct HostileCellsFileTests {
   private static let text = """
     version: 1
@@ -23,7 +23,7 @@ import Testing
       B: {layout: {type: ratio, ratio: 0.5, child: {type: networkImage, url: "{url}"}}}
     """
 
-  @Test func hostileCellsFilesAreErrors() {
+  @Test func hostileCellsFilesAreErrorsWithAPosition() {
     let words = [
       "*a", "&a", "<<: *a", "!!binary ", "|", ">", "---\n", "- ", ": ", "{", "}", "[", "]", "'", "\"", "%", "@", "\t",
       "? ",

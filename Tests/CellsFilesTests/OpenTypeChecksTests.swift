@@ -21,28 +21,28 @@ import Testing
     }
   }
 
-  /// The place of a table's entry in the directory.
+  /// Returns the offset of a table's entry in the directory.
   private func entry(_ tag: String) throws -> Int {
     try #require(
       stride(from: 12, to: 12 + 16 * Int(Self.font[5]), by: 16).first { Self.font[$0..<$0 + 4].elementsEqual(tag.utf8) }
     )
   }
 
-  /// The font with other bytes at a place.
-  private func changed(_ place: Int, _ bytes: [UInt8]) -> [UInt8] {
+  /// Returns the font with other bytes at an offset.
+  private func changed(_ offset: Int, _ bytes: [UInt8]) -> [UInt8] {
     var font = Self.font
-    font.replaceSubrange(place..<place + bytes.count, with: bytes)
+    font.replaceSubrange(offset..<offset + bytes.count, with: bytes)
     return font
   }
 
-  /// Also those of Debian's packages have right checksums, all 367 files of them.
-  @Test func installedFontsAreSound() throws {
+  /// The checksums are right in all 367 font files of Debian's packages, too.
+  @Test func theInstalledFontsAreValid() throws {
     let found = FileManager.default.enumerator(
       at: URL(fileURLWithPath: "/usr/share/fonts"), includingPropertiesForKeys: [.fileSizeKey])
     var count = 0
     while let url = found?.nextObject() as? URL {
       guard ["ttf", "otf", "ttc"].contains(url.pathExtension),
-        // The large ones take long where nothing is optimized.
+        // Large fonts take long in debug builds.
         try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0 < 1 << 20
       else { continue }
       #expect(flaw(try [UInt8](Data(contentsOf: url))) == nil, "\(url.path)")
@@ -60,7 +60,7 @@ import Testing
     #expect(flaw(changed(try entry("glyf"), Array("XXXX".utf8)))?.hasPrefix("is damaged: it has no glyphs") == true)
   }
 
-  @Test func tablesLieWithinTheFile() throws {
+  @Test func aTableThatEndsAfterTheFileIsDamage() throws {
     #expect(
       flaw(changed(try entry("hmtx") + 8, [0, 0, 0x20, 0]))?.hasPrefix("is damaged: table \"hmtx\" ends ") == true)
     #expect(
@@ -69,7 +69,7 @@ import Testing
     #expect(flaw(changed(4, [0xff, 0xff]))?.hasPrefix("is damaged: its table directory ends ") == true)
   }
 
-  @Test func lengthsFitTogether() throws {
+  @Test func lengthsThatDoNotMatchAreDamage() throws {
     #expect(
       flaw(changed(try entry("hmtx") + 12, [0, 0, 0, 5]))?.hasPrefix("is damaged: table \"hmtx\" has only 5 ") == true)
     #expect(
@@ -77,28 +77,29 @@ import Testing
     #expect(flaw(changed(try entry("cmap"), Array("head".utf8)))?.hasSuffix("it has the table \"head\" twice") == true)
   }
 
-  @Test func aFlippedBitIsSeenInEveryTable() throws {
-    for place in stride(from: 12, to: 12 + 16 * Int(Self.font[5]), by: 16) {
-      let offset = Self.font[place + 8..<place + 12].reduce(0) { $0 << 8 | Int($1) }
-      let tag = String(decoding: Self.font[place..<place + 4], as: UTF8.self)
+  @Test func aFlippedBitIsFoundInEveryTable() throws {
+    for entry in stride(from: 12, to: 12 + 16 * Int(Self.font[5]), by: 16) {
+      let offset = Self.font[entry + 8..<entry + 12].reduce(0) { $0 << 8 | Int($1) }
+      let tag = String(decoding: Self.font[entry..<entry + 4], as: UTF8.self)
       let flipped = changed(offset + 1, [Self.font[offset + 1] ^ 4])
       #expect(flaw(flipped) == "is damaged: the checksum of table \"\(tag)\" is wrong")
     }
   }
 
-  @Test func aFlippedBitOfTheDirectoryIsSeenInTheWholeFile() throws {
-    let place = try entry("gvar")
+  @Test func aFlippedBitInTheDirectoryIsFoundByTheSumOfTheFile() throws {
+    let offset = try entry("gvar")
     #expect(
-      flaw(changed(place, [Self.font[place] ^ 0x20]))?.hasPrefix("is damaged: the checksum of the whole file is wrong")
+      flaw(changed(offset, [Self.font[offset] ^ 0x20]))?.hasPrefix(
+        "is damaged: the checksum of the whole file is wrong")
         == true)
   }
 
   @Test(arguments: [[], Array("ttcf".utf8), Array("<!DOCTYPE html><html>".utf8), [UInt8](repeating: 0, count: 100)])
-  func whatIsNoFontIsNone(bytes: [UInt8]) {
+  func bytesThatAreNotAFontAreRefused(bytes: [UInt8]) {
     #expect(flaw(bytes)?.hasPrefix("is not a font file: ") == true)
   }
 
-  @Test func aCollectionHasSoManyFaces() {
+  @Test func aFaceBeyondTheCollectionIsRefused() {
     let collection = Array("ttcf".utf8) + [0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]
     #expect(flaw(collection, face: 1) == "has 1 faces, of which the last has number 0")
     #expect(flaw(collection) == "is damaged: face 0 has an unknown format")
@@ -107,7 +108,7 @@ import Testing
         == "is damaged: its list of faces ends after the end of the file")
   }
 
-  @Test func axesAreThoseOfTheFont() throws {
+  @Test func axesMustBeThoseOfTheFont() throws {
     try Self.font.withUnsafeBytes { bytes in
       let axes = try OpenTypeFace(ByteString(bytes), index: 0).axes
       #expect(axes == [.init(tag: "wdth", range: 50...200), .init(tag: "wght", range: 100...900)])

@@ -11,7 +11,7 @@ import Testing
     FileManager.default.temporaryDirectory.appendingPathComponent("galley-tables-\(UUID().uuidString)").path
   }
 
-  /// Writes the same rows cut into jobs at the given places.
+  /// Writes the same rows, split into jobs at the given row numbers, and returns the bytes of each table.
   private func write(cuts: [Int]) throws -> [String: Data] {
     let path = temporaryPath()
     let tables = try BatchTables(path, variants: [("w1", 2)], types: types)
@@ -30,7 +30,7 @@ import Testing
     return files
   }
 
-  @Test func tablesStartAndEndAsArrowFiles() throws {
+  @Test func tablesBeginAndEndAsArrowFiles() throws {
     for file in try write(cuts: [10]).values {
       #expect(file.prefix(6) == Data("ARROW1".utf8))
       #expect(file.suffix(6) == Data("ARROW1".utf8))
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// A manifest that is a list of variants.
+  /// A reader of manifests that are lists of variants.
   private static let reader: @Sendable ([UInt8]) -> [String]? = { bytes in
     let text = String(decoding: bytes, as: UTF8.self)
     return text.hasPrefix("variants:") ? text.dropFirst(9).split(separator: " ").map(String.init) : nil
@@ -57,7 +57,7 @@ import Testing
     try tables.finish { _ in Array("variants:\(variants.joined(separator: " "))".utf8) }
   }
 
-  /// Whatever an earlier run has not written is somebody's work.
+  /// Files that an earlier run has not written may be somebody's work.
   @Test(arguments: [
     "thesis.txt", "w1/notes.txt", "w1/precious.arrow", "w3/heights.arrow", "w1/old/heights.arrow", "manifest.json",
   ])
@@ -101,7 +101,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: path + "/precious"))
   }
 
-  @Test func anUnfinishedRunLeavesNothing() throws {
+  @Test func anUnfinishedRunLeavesNoFiles() throws {
     let path = temporaryPath()
     do {
       let tables = try BatchTables(path, variants: [("w1", 2)], types: types)
@@ -111,7 +111,7 @@ import Testing
     #expect(!siblings.contains { path.hasSuffix($0) || $0.hasPrefix((path as NSString).lastPathComponent) })
   }
 
-  @Test func replacingSwapsTheWholeRun() throws {
+  @Test func aReplacedRunLosesAllItsVariants() throws {
     let path = temporaryPath()
     defer { try? FileManager.default.removeItem(atPath: path) }
     try makeRun(path, ["w1", "w2"])

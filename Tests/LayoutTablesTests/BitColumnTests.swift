@@ -3,10 +3,12 @@ import Testing
 
 @testable import LayoutTables
 
-/// Bits packed as Arrow has them.
+/// Tests of the packing of bits.
 @Suite struct BitColumnTests {
-  /// Runs of random lengths, of bytes that are mostly 0, 1, or anything.
-  @Test(arguments: 1...20 as ClosedRange<UInt64>) func bytesBecomeTheBitsThatTheyStandFor(seed: UInt64) {
+  /// The bytes are appended in ranges of random lengths. Most of them are 0 or 1.
+  @Test(arguments: 1...20 as ClosedRange<UInt64>) func bytesAppendedTogetherHaveTheBitsOfBytesAppendedOneByOne(
+    seed: UInt64
+  ) {
     var random = SplitMix(seed: seed)
     var together = BitColumn()
     var oneByOne = BitColumn()

@@ -5,49 +5,51 @@ import Testing
 
 @testable import LayoutTables
 
-/// Results as bytes: what is written is read back, and what does not fit together is refused.
+/// Tests of the encoding of results: columns are read back as they were written, and malformed ones are refused.
 @Suite struct JobTableTests {
   static func columns(rows: Int, seed: Int = 0) -> [UInt8] {
-    var columns = JobColumns()
+    var job = JobColumns()
     for row in 0..<rows {
       if (row + seed) % 7 == 6 {
-        columns.appendBadRow(id: "bad-\(row)", error: "line \(row): is bad")
+        job.appendBadRow(id: "bad-\(row)", error: "line \(row): is bad")
         continue
       }
       let frames = (row + seed) % 4
-      columns.width.append(100)
-      columns.height.append(Float(row + seed) / 2)
-      columns.frameCount.append(UInt32(frames))
-      columns.cell.append(columns.names.number(of: "Cell"))
-      columns.idLength.append(2)
-      columns.idBytes.append(contentsOf: ByteString("id").bytes)
-      columns.errorLength.append(0)
-      columns.missingGlyphs.append(row % 5 == 0 ? 2 : 0)
+      job.columns.width.append(100)
+      job.columns.height.append(Float(row + seed) / 2)
+      job.columns.frameCount.append(UInt32(frames))
+      let cell = job.number(ofName: "Cell")
+      job.columns.cell.append(cell)
+      job.columns.idLength.append(2)
+      job.columns.idBytes.append(contentsOf: ByteString("id").bytes)
+      job.columns.errorLength.append(0)
+      job.columns.missingGlyphs.append(row % 5 == 0 ? 2 : 0)
       if row % 5 == 0 {
-        columns.missingRow.append(UInt32(row))
-        columns.missingLength.append(4)
-        columns.missingBytes.append(contentsOf: ByteString("\u{0628}\u{0629}").bytes)
+        job.columns.missingRow.append(UInt32(row))
+        job.columns.missingLength.append(4)
+        job.columns.missingBytes.append(contentsOf: ByteString("\u{0628}\u{0629}").bytes)
       }
       for frame in 0..<frames {
-        columns.node.append(columns.names.number(of: frame == 0 ? "photo" : "text"))
-        columns.type.append(UInt8(frame))
-        columns.parent.append(Int32(frame) - 1)
-        columns.x.append(1)
-        columns.y.append(2)
-        columns.frameWidth.append(3)
-        columns.frameHeight.append(4)
-        columns.lines.append(UInt16(frame))
-        columns.truncated.append(frame == 1 ? 1 : 0)
+        let node = job.number(ofName: frame == 0 ? "photo" : "text")
+        job.columns.node.append(node)
+        job.columns.type.append(UInt8(frame))
+        job.columns.parent.append(Int32(frame) - 1)
+        job.columns.x.append(1)
+        job.columns.y.append(2)
+        job.columns.frameWidth.append(3)
+        job.columns.frameHeight.append(4)
+        job.columns.lines.append(UInt16(frame))
+        job.columns.truncated.append(frame == 1 ? 1 : 0)
       }
       if frames > 0 {
-        columns.resourceRow.append(UInt32(row))
-        columns.resourceFrame.append(UInt32(columns.node.count - frames))
-        columns.resourceURLLength.append(1)
-        columns.resourceURLBytes.append(UInt8(ascii: "u"))
+        job.columns.resourceRow.append(UInt32(row))
+        job.columns.resourceFrame.append(UInt32(job.columns.node.count - frames))
+        job.columns.resourceURLLength.append(1)
+        job.columns.resourceURLBytes.append(UInt8(ascii: "u"))
       }
     }
-    var bytes = [UInt8](repeating: 0xaa, count: columns.encodedSize)
-    bytes.withUnsafeMutableBytes { columns.write(to: $0.baseAddress!) }
+    var bytes = [UInt8](repeating: 0xaa, count: job.encodedSize)
+    bytes.withUnsafeMutableBytes { job.write(to: $0.baseAddress!) }
     return bytes
   }
 
@@ -55,7 +57,7 @@ import Testing
     bytes.withUnsafeBytes { (try? JobTable($0, rows: rows, typeCount: 20)) != nil }
   }
 
-  @Test func whatIsWrittenIsReadBack() throws {
+  @Test func writtenColumnsAreReadBack() throws {
     let bytes = Self.columns(rows: 20)
     try bytes.withUnsafeBytes { raw in
       let table = try JobTable(raw, rows: 20, typeCount: 20)
@@ -72,7 +74,16 @@ import Testing
     }
   }
 
-  @Test func anotherNumberOfRowsIsRefused() {
+  /// Coordinators, workers and stored batches exchange these bytes.
+  @Test(arguments: [(1, 296, 0xd4aa_ea6d_24aa_3cd4), (20, 1712, 0x10c8_fd12_2e00_88e8 as UInt64)])
+  func theEncodingOfColumnsStaysTheSame(rows: Int, size: Int, hash: UInt64) {
+    let bytes = Self.columns(rows: rows, seed: rows)
+    #expect(bytes.count == size)
+    // FNV-1a
+    #expect(bytes.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 } == hash)
+  }
+
+  @Test func aWrongNumberOfRowsIsRefused() {
     #expect(!Self.isAccepted(Self.columns(rows: 20), rows: 19))
   }
 
@@ -83,7 +94,7 @@ import Testing
     }
   }
 
-  /// Whatever a broken worker sends is refused or harmless: nothing reads beyond the bytes.
+  /// Bytes of a broken worker are refused or harmless: nothing reads beyond them.
   @Test func mutatedResultsNeverCrash() throws {
     let original = Self.columns(rows: 30)
     var state: UInt64 = 42
@@ -104,8 +115,7 @@ import Testing
     #expect(accepted > 0 && accepted < 20_000)
   }
 
-  /// What is accepted of a mutated result can be merged.
-  @Test func hostileResultsAreRefusedOrMerged() throws {
+  @Test func acceptedMutatedResultsCanBeMerged() throws {
     var mutator = Mutator(seed: 1, corpus: (0..<8).map { Self.columns(rows: 12, seed: $0) })
     let directory = Scratch()
     var accepted = 0

@@ -5,7 +5,7 @@ import Testing
 @testable import LayoutTables
 
 @Suite struct OutputFileTests {
-  @Test func spaceThatWasSetAsideIsGivenBack() throws {
+  @Test func reservedSpaceIsReleasedWhenTheFileIsSynchronized() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("output-\(UUID().uuidString)").path
     defer { unlink(path) }
     let file = try OutputFile(creating: path)

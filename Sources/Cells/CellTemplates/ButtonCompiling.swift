@@ -2,10 +2,10 @@ import Buffers
 import LayoutEngine
 import TextMeasuring
 
-/// ButtonNode's layout spec: a stack of image and title, inset when it has content edge insets (layout-semantics 3.1).
-/// A preferredFrameSize is the size of the whole.
+/// The layout spec of a button: a stack of image and title, inside an inset if it has content edge insets
+/// (layout-semantics 3.1). A preferredFrameSize is the size of the whole button.
 extension TemplateCompiler {
-  /// A property of a button, and the property of the button's part that it becomes.
+  /// A property of a button as it is written, and the property of the button's part that it sets.
   private typealias PartProperty = (written: Keyword, keyword: Keyword)
 
   mutating func compileButton(_ value: JSONValue, at index: Int32) throws(CellError) {
@@ -33,14 +33,16 @@ extension TemplateCompiler {
   }
 
   private mutating func compileImageAndTitle(_ value: JSONValue, _ opened: inout [Int32]) throws(CellError) {
-    let places = try imagePlaces(value)
-    if let place = places.first { try compileImage(value, place, &opened) }
+    let positions = try imagePositions(value)
+    if let position = positions.first { try compileImage(value, position, &opened) }
     if value.member("title") != nil { try compileTitle(value, &opened) }
-    if let place = places.last { try compileImage(value, place, &opened) }
+    if let position = positions.last { try compileImage(value, position, &opened) }
   }
 
-  /// The places of the image before and behind the title.
-  private mutating func imagePlaces(_ value: JSONValue) throws(CellError) -> (first: ImagePlace?, last: ImagePlace?) {
+  /// Returns the image positions that are compiled before and after the title.
+  private mutating func imagePositions(_ value: JSONValue) throws(CellError) -> (
+    first: ImagePosition?, last: ImagePosition?
+  ) {
     guard value.member("imageSize") != nil else { return (nil, nil) }
     var alignment = ElementDraft()
     let firstPatch = templates.patches.count
@@ -50,20 +52,20 @@ extension TemplateCompiler {
           .imageAlignment, as: .imageAlignment, written, of: .button, &alignment, firstPatch: firstPatch)
       }
     }
-    // The image at each of the two places has the patch itself.
+    // The image at each of the two positions has a patch of its own.
     defer { templates.patches.truncate(to: firstPatch) }
     if templates.patches.count > firstPatch { return (.beginning, .end) }
     return alignment.imageAlignsAtEnd ? (nil, .only) : (.only, nil)
   }
 
   private mutating func compileImage(
-    _ value: JSONValue, _ place: ImagePlace, _ opened: inout [Int32]
+    _ value: JSONValue, _ position: ImagePosition, _ opened: inout [Int32]
   ) throws(CellError) {
     var properties: [PartProperty] = [(.imageSize, .imageSize)]
-    if place != .only { properties.append((.imageAlignment, .imageAlignment)) }
+    if position != .only { properties.append((.imageAlignment, .imageAlignment)) }
     let image = try open(.image, ElementDraft(), properties, value, &opened).index
     templates.elements.base[Int(image)].vanishesWhenEmpty = true
-    templates.elements.base[Int(image)].imagePlace = place
+    templates.elements.base[Int(image)].imagePosition = position
     close(opened.removeLast())
   }
 
@@ -81,7 +83,7 @@ extension TemplateCompiler {
     close(opened.removeLast())
   }
 
-  /// Adds a part of the button within the one that was opened last.
+  /// Adds a part of the button inside the part that was opened last, and returns its index and draft.
   @discardableResult
   private mutating func open(
     _ type: ElementType, _ draft: ElementDraft, _ properties: [PartProperty], _ button: JSONValue,

@@ -1,7 +1,7 @@
-/// What is wrong with a cells file or a row, and where in it.
+/// An error in a cells file or in a row, with its path.
 public struct CellError: Error, Equatable, Sendable {
   public var message: String
-  /// From the outside in: `cells`, `PhotoCell`, `layout`, `children`, `0`.
+  /// The path from the outermost component to the innermost one: `cells`, `PhotoCell`, `layout`, `children`, `0`.
   public var path: [String]
 
   public init(_ message: String, path: [String] = []) {
@@ -13,7 +13,7 @@ public struct CellError: Error, Equatable, Sendable {
 
   public func within(contentsOf outer: [String]) -> CellError { CellError(message, path: outer + path) }
 
-  /// `layout.children[2].style: …`
+  /// The message with its path, as in `layout.children[2].style: …`.
   public var description: String {
     path.isEmpty ? message : "\(Self.format(path)): \(message)"
   }

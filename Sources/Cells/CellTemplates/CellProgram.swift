@@ -2,29 +2,29 @@ import Buffers
 import LayoutEngine
 import TextMeasuring
 
-/// A cells file ready to lay out rows: its cell classes compiled to templates, its fonts at hand.
+/// A compiled cells file: the templates of its cell classes, its fonts and its font faces.
 ///
-/// Built from the bytes of a `ProgramArchive`, which must outlive it.
+/// It is built from the bytes of a `ProgramArchive`, which must outlive it.
 public final class CellProgram {
   public static let version = 1
 
   public let fonts: FontTable
-  /// Faces to try, in order, for what the text's own face lacks.
+  /// The faces that are tried, in this order, for characters that the text's own face lacks.
   public let fallback: [Int32]
   public let faces: [ProgramArchive.Face]
   public let cells: [CellClass]
   let slots: FieldSlots
-  @exclusivity(unchecked) private(set) var templates: Templates
+  let templates: Templates
   private let parser = JSONParser()
   private let mistakes: [CellError]
 
-  /// - Throws: `CellError` with the path of what is wrong in the cells file.
+  /// - Throws: `CellError` with the path of the first mistake in the cells file.
   public convenience init(_ archive: ProgramArchive) throws(CellError) {
     try self.init(archive, notesMistakes: false)
     if let first = mistakes.first { throw first }
   }
 
-  /// All mistakes of a cells file, in the order in which they are found.
+  /// Returns all mistakes of a cells file, in the order in which they are found.
   public static func mistakes(in archive: ProgramArchive) -> [CellError] {
     do throws(CellError) { return try CellProgram(archive, notesMistakes: true).mistakes } catch { return [error] }
   }
@@ -33,7 +33,8 @@ public final class CellProgram {
     let root = try parser.parse(copying: archive.cells.bytes)
     guard root.isObject else { throw CellError("is \(root.kindName), but must be an object with fonts and cells") }
     var fontMistakes: [CellError] = []
-    // A cells file whose fonts are wrong is compiled only to find its other mistakes: it has placeholders of face 0.
+    // If the fonts of a cells file are wrong, it is compiled only to find its other mistakes. Its fonts are then
+    // placeholders of face 0.
     let faceCount = notesMistakes ? max(archive.faces.count, 1) : archive.faces.count
     fonts = Self.readFonts(root, faceCount: faceCount, &fontMistakes)
     fallback = try Self.readFallback(root, faceCount: archive.faces.count)
@@ -86,8 +87,8 @@ public final class CellProgram {
     return try compiler.compile(layout)
   }
 
-  /// `{"body": {"face": 0, "size": 15, "lineHeight": 20, "letterSpacing": 0}}`, as the archive has them. A font that is
-  /// wrong gets a placeholder, so that the cells that use it can be checked.
+  /// Reads fonts as the archive has them: `{"body": {"face": 0, "size": 15, "lineHeight": 20, "letterSpacing": 0}}`. A
+  /// font that is wrong is replaced by a placeholder, so that the cells that use it can be checked.
   private static func readFonts(_ root: JSONValue, faceCount: Int, _ mistakes: inout [CellError]) -> FontTable {
     var table = FontTable()
     root.member("fonts")?.forEachMember { name, font in

@@ -1,19 +1,19 @@
 import Buffers
 import LayoutEngine
 
-/// Cell classes written in Swift, by the names that rows call them by.
+/// A registry of the cell classes that are written in Swift, by the names that rows use for them.
 ///
 ///     var cells = CellRegistry()
 ///     cells.register("PhotoCell") { row in PhotoCell(caption: row["caption"].string ?? "") }
 public struct CellRegistry {
-  /// Makes a row's cell. What it throws is the row's error.
+  /// A function that makes a row's cell. The error that it throws becomes the row's error.
   public typealias Make = (RowFields) throws -> any CellNode
 
   private var classes: [String: Make] = [:]
 
   public init() {}
 
-  /// A class of this name takes the place of one in the cells file.
+  /// Registers a class. It replaces a class of the same name in the cells file.
   public mutating func register(_ name: String, _ make: @escaping Make) { classes[name] = make }
 
   var names: [String] { classes.keys.sorted() }
@@ -21,9 +21,9 @@ public struct CellRegistry {
   func make(named name: ByteString) -> Make? { classes.isEmpty ? nil : classes[name.string] }
 }
 
-/// A value in a row: `row["user"]["name"].string`. What is absent has fields too, which are absent.
+/// A value in a row, which may be absent: `row["user"]["name"].string`. The fields of an absent value are absent.
 ///
-/// Valid while its cell is being made.
+/// It is valid while its cell is being made.
 public struct RowFields {
   private let value: JSONValue?
 
@@ -37,14 +37,14 @@ public struct RowFields {
 
   public subscript(index: Int) -> RowFields { array.indices.contains(index) ? array[index] : RowFields(nil) }
 
-  /// Whether it is there and not null.
+  /// Whether the value is present and not null.
   public var exists: Bool { value.map { !$0.isNull } ?? false }
   public var string: String? { value?.string?.string }
   public var number: Double? { value?.number }
   public var integer: Int? { value?.integer.map { Int($0) } }
   public var boolean: Bool? { value?.boolean }
 
-  /// Its items, none if it is no array.
+  /// The items of an array. A value that is not an array has none.
   public var array: [RowFields] {
     var items: [RowFields] = []
     if let value, value.kind == .array { value.forEachElement { _, item in items.append(RowFields(item)) } }

@@ -1,6 +1,7 @@
 import Buffers
 
-/// `when`: a path, `{field, equals | atLeast | below}`, `{not: …}`, `{all: […]}`, `{any: […]}`.
+/// The compilation of conditions: a path, `{field, equals | atLeast | below}`, `{not: …}`, `{all: […]}` or `{any:
+/// […]}`.
 extension TemplateCompiler {
   mutating func condition(_ value: JSONValue) throws(CellError) -> Int32 {
     let index = templates.conditions.count
@@ -58,7 +59,7 @@ extension TemplateCompiler {
     }
   }
 
-  /// `{mine: false}` is what people write first.
+  /// Returns an error that shows the right form for conditions such as `{mine: false}`.
   private static func conditionWithoutField(_ value: JSONValue) -> CellError {
     var message = "needs a field, not, all or any"
     value.forEachMember { key, operand in
@@ -81,7 +82,7 @@ extension TemplateCompiler {
     }
   }
 
-  /// A field is compared with a constant.
+  /// Checks and returns the constant that a field is compared with.
   private func constant(_ operand: JSONValue) throws(CellError) -> JSONValue {
     if operand.isObject || operand.kind == .array {
       throw wrongType(operand, "a string, a number, true, false or null").within("equals")
@@ -100,7 +101,8 @@ extension TemplateCompiler {
 }
 
 extension ByteString {
-  /// `{field}` as `field`: both are written for conditions and loops; so is `field?`, which changes nothing there.
+  /// The field's name alone, for `field`, `{field}` and `field?`: conditions and loops accept all three, with the same
+  /// meaning.
   var withoutBraces: ByteString {
     var inner = trimmed
     if inner.count >= 2 && inner[0] == UInt8(ascii: "{") && inner.hasSuffix(UInt8(ascii: "}")) {

@@ -1,7 +1,7 @@
 import LayoutEngine
 import TextMeasuring
 
-/// An element while its properties are being read: all that any type can be told.
+/// An element whose properties are being read. It has the properties of all element types.
 struct ElementDraft: BitwiseCopyable {
   var style = LayoutElementStyle()
   var stack = StackOptions()
@@ -19,14 +19,14 @@ struct ElementDraft: BitwiseCopyable {
   var offset = Point.zero
   var wrapsCorner = false
   var contentSize = Size.undefined
-  /// Sizes to choose from, among the tree's sizes.
+  /// The sizes that the element can choose from, among the tree's sizes.
   var contentSizes = Span()
   var preferredFrameSize = Size.undefined
-  /// Of a button.
+  /// Whether the image of a button is at the end, after the title.
   var imageAlignsAtEnd = false
   var text = TextDraft()
 
-  /// The element that this draft has become.
+  /// Returns the element that the draft describes.
   func element(of type: ElementType) -> Element {
     switch type {
     case .stack:
@@ -46,7 +46,7 @@ struct ElementDraft: BitwiseCopyable {
     case .spec: return .spec
     case .text: return .text
     case .node, .image, .networkImage, .multiplexImage, .video, .videoPlayer, .button:
-      // calculateSizeThatFits: overridden does not ask for the preferredFrameSize; an image does.
+      // A node that overrides calculateSizeThatFits: does not use its preferredFrameSize; an image does.
       if contentSizes.count > 0 {
         return .node(calculatedSizes: Int(contentSizes.first), count: Int(contentSizes.count))
       }
@@ -56,7 +56,7 @@ struct ElementDraft: BitwiseCopyable {
     }
   }
 
-  /// The style, with what 1.x's `preferredFrameSize` does on the side: it also sets an exact `sizeRange`.
+  /// The style, completed by the side effect of 1.x's `preferredFrameSize`, which also sets an exact `sizeRange`.
   var finishedStyle: LayoutElementStyle {
     var finished = style
     if !preferredFrameSize.width.isNaN && style.sizeRange == .unconstrained {
@@ -67,7 +67,7 @@ struct ElementDraft: BitwiseCopyable {
   }
 }
 
-/// What a text is told beside its string. NaN: as its font says.
+/// The properties of a text beside its string. A number that is NaN means the font's own value.
 struct TextDraft: BitwiseCopyable {
   var options = TextOptions()
   var font: Int32 = absent

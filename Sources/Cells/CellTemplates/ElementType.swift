@@ -1,11 +1,11 @@
 import Buffers
 
-/// The `type` of an element.
+/// The type of an element, as `type` names it.
 public enum ElementType: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case stack, inset, overlay, background, center, ratio, relative, absolute, `static`, corner, wrapper, spec
   case node, text, image, networkImage, multiplexImage, video, videoPlayer, button
 
-  /// Nodes appear in the frame table; layout specs are flattened away.
+  /// Whether the element is a node. Nodes are in the frame table; layout specs are not.
   public var isNode: Bool {
     switch self {
     case .node, .text, .image, .networkImage, .multiplexImage, .video, .videoPlayer, .button: true
@@ -13,7 +13,7 @@ public enum ElementType: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     }
   }
 
-  /// Shows something fetched, of which nothing is known before: a zero size is a mistake.
+  /// Whether the element shows something that is fetched later, so that a size of 0 is a mistake.
   var needsSize: Bool {
     switch self {
     case .networkImage, .multiplexImage, .video, .videoPlayer: true
@@ -21,10 +21,10 @@ public enum ElementType: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     }
   }
 
-  /// The elements it contains, in the order in which the engine takes them.
+  /// The keys of the elements that it contains, in the order in which the engine needs them.
   var childKeys: KeywordSet { Self.childKeys[Int(rawValue)] }
 
-  /// All keys that it can have.
+  /// All keys that an element of this type can have.
   var keys: KeywordSet { Self.keys[Int(rawValue)] }
 
   private static let childKeys = allCases.map { type in
@@ -34,7 +34,7 @@ public enum ElementType: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     KeywordSet((CellFormat.everyElement + CellFormat.properties(of: type)).compactMap(\.keyword))
   }
 
-  /// Names of all types by `rawValue`, which is a type's code in the frame table.
+  /// The names of all types by `rawValue`, which is a type's code in the frame table.
   public static let names = allCases.map { "\($0)" }
 
   fileprivate static let nameBytes = names.map { ByteString(keeping: $0) }

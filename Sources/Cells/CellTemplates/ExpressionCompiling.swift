@@ -1,13 +1,14 @@
 import Buffers
 
-/// Strings with bindings: `"{caption}"`, `"{likes} likes"`, `"{photo.size?}"`, with `{{` and `}}` for braces.
+/// The compilation of strings with bindings: `"{caption}"`, `"{likes} likes"`, `"{photo.size?}"`, with `{{` and `}}`
+/// for braces.
 extension TemplateCompiler {
-  /// A string that has to be looked at for each row.
+  /// Returns whether a string has bindings or escaped braces, so that it is evaluated for each row.
   static func isDynamic(_ text: ByteString) -> Bool {
     text.contains(UInt8(ascii: "{")) || text.contains(UInt8(ascii: "}"))
   }
 
-  /// The expression of a text: a string, or a value by condition.
+  /// Compiles a text, which is a string or a value by condition, and returns the index of its expression.
   mutating func expression(of value: JSONValue) throws(CellError) -> Int32 {
     if let text = value.string { return try expression(text) }
     guard value.member("if") != nil else { throw wrongType(value, "a string") }
@@ -17,7 +18,7 @@ extension TemplateCompiler {
     return Int32(templates.expressions.count - 1)
   }
 
-  /// Checks that a value by condition is a text whichever way its conditions go.
+  /// Checks that every branch of a value by condition is a text.
   private func checkTexts(_ value: JSONValue) throws(CellError) {
     guard value.member("if") != nil else {
       if value.string == nil { throw wrongType(value, "a string") }
@@ -29,7 +30,7 @@ extension TemplateCompiler {
     }
   }
 
-  /// The expression of a string, constant ones included.
+  /// Compiles a string, also one without bindings, and returns the index of its expression.
   mutating func expression(_ text: ByteString) throws(CellError) -> Int32 {
     var pieces = Span(first: Int32(templates.pieces.count))
     var index = 0
@@ -38,7 +39,7 @@ extension TemplateCompiler {
       let byte = text[index]
       if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") {
         if index + 1 < text.count && text[index + 1] == byte {
-          // A doubled brace: keep one of the two.
+          // The brace is doubled: one of the two is kept.
           appendLiteral(text.slice(literalStart, index + 1))
           index += 2
           literalStart = index
@@ -76,9 +77,9 @@ extension TemplateCompiler {
     return Piece(literal: .empty, path: try path(inner), isOptional: isOptional)
   }
 
-  /// A field path such as `photo.size` or, inside a `forEach`, `comment.text`.
+  /// Compiles a field path such as `photo.size` or, inside a `forEach`, `comment.text`, and returns its index.
   mutating func path(_ written: ByteString, isCondition: Bool = false) throws(CellError) -> Int32 {
-    // Layouts of rows are compiled for every row.
+    // The layout of a row is compiled for every row, so that this check would be too slow.
     if slots != nil, let remedy = Operators.remedy(for: written.string, isCondition: isCondition) {
       throw CellError("\"\(written.string)\" is not a field; there are no operators: write \(remedy)")
     }
@@ -129,7 +130,7 @@ extension TemplateCompiler {
 }
 
 extension ByteString {
-  /// Without spaces at its ends.
+  /// The text without spaces at its beginning and end.
   var trimmed: ByteString {
     var first = 0
     var end = count

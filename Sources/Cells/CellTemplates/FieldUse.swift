@@ -1,13 +1,13 @@
 import Buffers
 
-/// Which fields of a cells file rows have: `check` warns about those that no row has.
+/// A record of which fields of a cells file rows have. `galley check` warns about fields that no row has.
 public struct FieldUse {
   /// A field that the cells file reads.
   public struct Field {
     public let name: String
     /// The first element that reads it, from the cell class down.
     public let path: [String]
-    /// A field of the rows that may be meant.
+    /// A field of the rows that the author may have meant.
     public var suggestion: String?
   }
 
@@ -24,13 +24,13 @@ public struct FieldUse {
 
   /// Notes the fields of the row that a binder has read.
   public mutating func note(_ binder: RowBinder) {
-    guard let row = binder.row, !binder.isInline else { return }
+    guard binder.state.row.usesProgramTemplates, let row = binder.state.row.compiled?.row else { return }
     cells.insert(binder.cellName.string)
     row.forEachMember { key, _ in if keys.count < Self.maxKeys { keys.insert(key.string) } }
     for index in isPresent.indices where !isPresent[index] && hasValue(Int32(index), row) { isPresent[index] = true }
   }
 
-  /// The fields that no row has, of the cell classes that rows have.
+  /// The fields that no row has, of those cell classes that rows use.
   public var absentFields: [Field] {
     var found: [Field] = []
     for (index, present) in isPresent.enumerated() where !present {
@@ -54,7 +54,7 @@ public struct FieldUse {
     return found
   }
 
-  /// Calls `body` for the values at a path; there are several where the path starts at the items of a `forEach`.
+  /// Calls `body` for each value at a path. There are several values if the path starts at the items of a `forEach`.
   private func forEachValue(of index: Int32, _ row: JSONValue, _ body: (JSONValue) -> Void) {
     let path = program.templates.paths[Int(index)]
     switch path.root {

@@ -1,7 +1,7 @@
 import Buffers
 import TextMeasuring
 
-/// The fonts of a cells file by name.
+/// A table of the fonts of a cells file by name.
 public struct FontTable: Sendable {
   public private(set) var names: [String] = []
   public private(set) var styles: [TextStyle] = []
@@ -20,7 +20,8 @@ public struct FontTable: Sendable {
   }
 }
 
-/// Keys of a row that templates use. A row's keys are passed once; the values of these are noted in their slots.
+/// The keys of rows that templates use, each with a slot. A row's keys are passed once, and the values of these keys
+/// are stored in their slots.
 public struct FieldSlots {
   private(set) var keys: [ByteString] = []
 

@@ -1,11 +1,11 @@
 import Buffers
 import CSimdJSON
 
-/// simdjson, holding the document it last parsed.
+/// A JSON parser (simdjson), which owns the document that it parsed last.
 public final class JSONParser {
-  /// Levels of arrays and objects in a document.
+  /// The largest number of arrays and objects inside each other.
   public static let maxDepth = 1024
-  /// Bytes behind a document that must be readable.
+  /// The number of bytes behind a document that must be readable.
   public static let padding = Int(galley_json_padding)
 
   private let parser: OpaquePointer
@@ -13,7 +13,7 @@ public final class JSONParser {
 
   public init() {
     guard let parser = galley_json_create(Self.maxDepth) else {
-      // Not of a caller's making: the process has no memory left at its start.
+      // No caller can cause this: the process has no memory left at its start.
       preconditionFailure("out of memory")
     }
     self.parser = parser
@@ -21,7 +21,8 @@ public final class JSONParser {
 
   deinit { galley_json_destroy(parser) }
 
-  /// The document's root, valid until the next parse. `padding` bytes behind `bytes` must be readable.
+  /// Parses a document and returns its root, which is valid until the next parse. `padding` bytes behind `bytes` must
+  /// be readable.
   public func parse(_ bytes: ByteString) throws(CellError) -> JSONValue {
     var tape: UnsafePointer<UInt64>?
     var strings: UnsafePointer<UInt8>?
@@ -35,7 +36,7 @@ public final class JSONParser {
     return JSONValue(tape: tape, strings: strings, index: 1)
   }
 
-  /// As `parse`, for bytes that nothing readable may follow.
+  /// Parses a copy of a document, so that the bytes behind it need not be readable.
   public func parse(copying bytes: some Collection<UInt8>) throws(CellError) -> JSONValue {
     var padded = FlatBuffer<UInt8>(capacity: bytes.count + Self.padding)
     for byte in bytes { padded.append(byte) }
@@ -49,7 +50,8 @@ public final class JSONParser {
     return sentence.prefix(1).lowercased() + sentence.dropFirst()
   }
 
-  /// JSON can escape half a surrogate pair, which no text can hold: such an escape becomes U+FFFD.
+  /// Copies a document to `repaired` and replaces escapes of unpaired surrogates by U+FFFD, because no text can contain
+  /// them. Returns whether there were any.
   private func replaceLoneSurrogates(_ bytes: ByteString) -> Bool {
     repaired.removeAll()
     repaired.append(contentsOf: bytes.bytes)
@@ -78,7 +80,7 @@ public final class JSONParser {
     return replaced
   }
 
-  /// The number of a `\uXXXX` escape at `index`.
+  /// Returns the number of the `\uXXXX` escape at `index`, or nil if there is none.
   private func escapedUnit(_ bytes: ByteString, _ index: Int) -> UInt32? {
     guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
       return nil

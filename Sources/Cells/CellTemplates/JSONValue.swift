@@ -1,6 +1,7 @@
 import Buffers
 
-/// A value of a parsed document, as a place on simdjson's tape (its doc/tape.md). Valid until the parser parses again.
+/// A value of a parsed document, as an index on simdjson's tape (its doc/tape.md). It is valid until the parser parses
+/// again.
 public struct JSONValue: BitwiseCopyable {
   let tape: UnsafePointer<UInt64>
   let strings: UnsafePointer<UInt8>
@@ -31,7 +32,8 @@ public struct JSONValue: BitwiseCopyable {
   @inline(__always)
   public var isObject: Bool { tape[index] >> 56 == UInt64(UInt8(ascii: "{")) }
 
-  /// Whether a value of a template may stand for another one: a string with bindings, or a value by condition.
+  /// Whether a value of a template may depend on the row: it is a string, which may have bindings, or an object, which
+  /// may be a value by condition.
   @inline(__always)
   var mayDepend: Bool {
     let type = UInt8(truncatingIfNeeded: tape[index] >> 56)
@@ -77,7 +79,7 @@ public struct JSONValue: BitwiseCopyable {
     }
   }
 
-  /// The tape index after this value.
+  /// The index on the tape after this value.
   @inline(__always)
   private var next: Int {
     switch UInt8(truncatingIfNeeded: tape[index] >> 56) {
@@ -110,17 +112,18 @@ public struct JSONValue: BitwiseCopyable {
   public func forEachElement<Failure: Error>(_ body: (Int, JSONValue) throws(Failure) -> Void) throws(Failure) {
     guard kind == .array else { return }
     let end = (payload & 0xffff_ffff) - 1
-    var place = index + 1
+    var tapeIndex = index + 1
     var position = 0
-    while place < end {
-      let value = at(place)
+    while tapeIndex < end {
+      let value = at(tapeIndex)
       try body(position, value)
-      place = value.next
+      tapeIndex = value.next
       position += 1
     }
   }
 
-  /// The member with this key; of several, the last, as most parsers have it.
+  /// Returns the member with this key. Of several members with the same key it returns the last one, as most parsers
+  /// do.
   public func member(_ key: ByteString) -> JSONValue? {
     var found: JSONValue?
     forEachMember { name, value in if name == key { found = value } }
@@ -132,12 +135,12 @@ public struct JSONValue: BitwiseCopyable {
   public func element(_ wanted: Int) -> JSONValue? {
     guard kind == .array else { return nil }
     let end = (payload & 0xffff_ffff) - 1
-    var place = index + 1
+    var tapeIndex = index + 1
     var position = 0
-    while place < end {
-      let value = at(place)
+    while tapeIndex < end {
+      let value = at(tapeIndex)
       if position == wanted { return value }
-      place = value.next
+      tapeIndex = value.next
       position += 1
     }
     return nil
@@ -151,7 +154,7 @@ public struct JSONValue: BitwiseCopyable {
     return count
   }
 
-  /// What it is, for messages: `a number`, `an object`.
+  /// The kind of the value in words, for errors: `a number`, `an object`.
   var kindName: String {
     switch kind {
     case .object: "an object"

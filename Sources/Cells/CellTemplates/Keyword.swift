@@ -1,9 +1,9 @@
 import Buffers
 
-/// Every key an element can have.
+/// A key that an element can have.
 enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
   case type, id, style, when, forEach, `as`, limit
-  // Children, in the order in which the engine takes them.
+  // Keys of contained elements, in the order in which the engine needs them.
   case child, children, overlay, background, corner, layout
   // Properties of elements.
   case direction, spacing, justifyContent, alignItems, flexWrap, alignContent, lineSpacing
@@ -24,7 +24,7 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
   private static let bytes = names.map { ByteString(keeping: $0) }
   static let numbers = NameIndex(bytes)
 
-  /// The size of a style that a property sets, where several properties set the same.
+  /// The size of a style that the property sets, if other properties set the same size.
   var size: StyleSize? {
     switch self {
     case .width, .height, .preferredSize, .preferredLayoutSize: .exact
@@ -40,7 +40,7 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
   var bytes: ByteString { Self.bytes[Int(rawValue)] }
 }
 
-/// Some of the keys, in the order in which they are declared.
+/// A set of keys, which is iterated in the order of their declaration.
 struct KeywordSet: BitwiseCopyable, Sequence {
   private var low: UInt64 = 0
   private var high: UInt64 = 0

@@ -1,8 +1,8 @@
 import Buffers
 
-/// `forEach`, `as` and `limit`: an element once per item of an array.
+/// The compilation of `forEach`, `as` and `limit`, which repeat an element for each item of an array.
 extension TemplateCompiler {
-  /// Opens the loop of an element, if it has one; returns its index or `absent`.
+  /// Opens the loop of an element, and returns the loop's index, or `absent` for an element without a loop.
   mutating func compileLoop(_ value: JSONValue, role: Keyword) throws(CellError) -> Int32 {
     guard let each = value.member("forEach") else {
       guard value.member("as") == nil else { throw CellError("belongs to a forEach").within("as") }

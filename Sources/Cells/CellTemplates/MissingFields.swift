@@ -1,8 +1,9 @@
 import Buffers
 
-/// What is said of fields that a row does not have.
+/// The errors for fields that a row lacks.
 extension RowValues {
-  /// The mistake of a row that lacks a field; it names the item of a `forEach` or the field that may be meant.
+  /// Returns the error of a row that lacks a field. It names the item of a `forEach` or the field that the author may
+  /// have meant.
   func missingField(_ index: Int32) -> CellError {
     let path = templates.pointee.paths[Int(index)]
     let name = path.written.string
@@ -15,8 +16,8 @@ extension RowValues {
     return CellError("field \"\(name)\" is missing; write {\(name)?} where it may be")
   }
 
-  /// The field of a `forEach`'s item that may be meant: `emoji` for `reaction.emoji`, or `reaction.emoji` for `r.emoji`
-  /// where the item is called r.
+  /// Returns the field of a `forEach` item that the author may have meant: `reaction.emoji` for `emoji`, or `r.emoji`
+  /// for `reaction.emoji` where the item is called r.
   private func fieldOfItem(_ name: String, around path: FieldPath) -> String? {
     if case .item = path.root { return nil }
     let parts = name.split(separator: ".").map(String.init)
@@ -30,7 +31,7 @@ extension RowValues {
     return nil
   }
 
-  /// The loops around a path, the outermost first.
+  /// Returns the loops around a path, the outermost first.
   private func openLoops(around path: FieldPath) -> [Int32] {
     var loops: [Int32] = []
     var loop = path.loop
@@ -49,7 +50,7 @@ extension RowValues {
     return found
   }
 
-  /// The field nearest to a name at the place where its path ends in the row.
+  /// Returns the path with the component that the row lacks replaced by the most similar key at that level of the row.
   private func nearestField(to name: String, _ path: FieldPath) -> String? {
     let parts = name.split(separator: ".").map(String.init)
     var value = row

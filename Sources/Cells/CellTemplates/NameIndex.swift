@@ -1,6 +1,6 @@
 import Buffers
 
-/// Names that are known beforehand, each with a number: a small open hash table, which is read without an allocation.
+/// A fixed hash table from names to their numbers, which is read without an allocation.
 struct NameIndex: Sendable {
   private struct Entry {
     var name = ByteString.empty
@@ -9,36 +9,36 @@ struct NameIndex: Sendable {
 
   private let entries: [Entry]
 
-  /// - Parameter names: must stay where they are as long as this is used; their numbers are their places.
+  /// - Parameter names: names whose bytes must outlive the table. The number of a name is its index.
   init(_ names: [ByteString]) {
     var size = 8
     while size < names.count * 4 { size *= 2 }
     var entries = [Entry](repeating: Entry(), count: size)
     for (number, name) in names.enumerated() {
-      var place = Self.hash(name) & (size - 1)
-      while entries[place].number != absent { place = (place + 1) & (size - 1) }
-      entries[place] = Entry(name: name, number: Int32(number))
+      var slot = Self.hash(name) & (size - 1)
+      while entries[slot].number != absent { slot = (slot + 1) & (size - 1) }
+      entries[slot] = Entry(name: name, number: Int32(number))
     }
     self.entries = entries
   }
 
-  /// Names that live as long as the process.
+  /// Makes a table of names whose bytes are copied and never freed.
   init(keeping names: [String]) { self.init(names.map { ByteString(keeping: $0) }) }
 
-  /// `absent` for a name that is not known.
+  /// Returns the number of a name, or `absent` for an unknown name.
   @inline(__always)
   func number(of name: ByteString) -> Int32 {
     entries.withUnsafeBufferPointer { entries in
-      var place = Self.hash(name) & (entries.count - 1)
-      while entries[place].number != absent {
-        if entries[place].name == name { return entries[place].number }
-        place = (place + 1) & (entries.count - 1)
+      var slot = Self.hash(name) & (entries.count - 1)
+      while entries[slot].number != absent {
+        if entries[slot].name == name { return entries[slot].number }
+        slot = (slot + 1) & (entries.count - 1)
       }
       return absent
     }
   }
 
-  /// Length and two bytes tell almost all names apart.
+  /// Returns a hash of the length, the first and the last byte, which differ for almost all names.
   @inline(__always)
   private static func hash(_ name: ByteString) -> Int {
     guard name.count > 0 else { return 0 }

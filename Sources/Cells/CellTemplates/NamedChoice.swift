@@ -2,7 +2,7 @@ import Buffers
 import LayoutEngine
 import TextMeasuring
 
-/// A type whose cases templates choose by name. Raw values count the cases from 0.
+/// A type whose cases templates choose by name. The raw values count the cases from 0.
 protocol NamedChoice: RawRepresentable, CaseIterable where RawValue == UInt8 {
   static var numbers: NameIndex { get }
 }

@@ -1,11 +1,11 @@
-/// Operators that people write in conditions and bindings, which have none, and how to say the same.
+/// Advice on operators in conditions and bindings, where the format has none.
 enum Operators {
-  /// Bytes of an expression that is looked at; no field's name is as long.
+  /// The largest number of bytes of an expression that is examined. Names of fields are shorter.
   private static let maxLength = 200
 
-  /// What to write in place of an expression with operators; nil for a field's name.
+  /// Returns what to write instead of an expression with operators, or nil for the name of a field.
   ///
-  /// - Parameter isCondition: whether it stands where a condition may, and not in a text or a property.
+  /// - Parameter isCondition: whether the expression is a condition, and not part of a text or a property.
   static func remedy(for written: String, isCondition: Bool) -> String? {
     guard written.utf8.count <= maxLength else { return nil }
     let text = trimmed(written)
@@ -25,7 +25,7 @@ enum Operators {
     for sign in ["!==", "===", "!=", "==", ">=", "<="] {
       if let found = range(of: sign, in: text) { return comparison(text, found, sign) }
     }
-    // A field's name may have one of these signs in it, but hardly with spaces around it or before a number.
+    // The name of a field may contain one of these signs, but hardly with spaces around it or before a number.
     for sign in [">", "<", "="] {
       guard let found = range(of: sign, in: text) else { continue }
       if range(of: " \(sign) ", in: text) != nil || Double(trimmed(String(text[found.end...]))) != nil {
@@ -59,7 +59,7 @@ enum Operators {
     }
   }
 
-  /// `mine ? end : start`
+  /// Returns the value by condition that is meant by `mine ? end : start`, or nil.
   private static func choice(_ text: String, _ question: (start: String.Index, end: String.Index)) -> String? {
     let test = trimmed(String(text[..<question.start]))
     let rest = String(text[question.end...])

@@ -1,21 +1,21 @@
 import Buffers
 import TextMeasuring
 
-/// What workers need to lay out a batch, as bytes: the cells file as JSON, in which fonts name faces by number, and
-/// the files of those faces.
+/// An archive of everything that workers need to lay out a batch: the cells file as JSON, in which fonts refer to faces
+/// by number, and the files of those faces. Its format is:
 ///
 ///     "GALLEY2\n"  u32 length of the cells  u32 number of faces
 ///     per face: u32 index in its collection  u32 weight (0: the file's own)  u64 length of the file
 ///               u32 number of axes, and per axis: u32 tag  f32 value
 ///     cells, then each file once in the order of its first face
 ///
-/// All numbers little endian. A face whose length is 0 shares the previous face's file.
+/// All numbers are little endian. A face whose length is 0 shares the previous face's file.
 public struct ProgramArchive {
   public typealias Face = FontBook.Source
 
-  /// Faces in one program.
+  /// The largest number of faces in one program.
   public static let maxFaces = FontBook.maxFaces
-  /// Axes of one face.
+  /// The largest number of axes of one face.
   public static let maxAxes = 64
   private static let magic = ByteString("GALLEY2\n")
 
@@ -56,7 +56,7 @@ public struct ProgramArchive {
   public struct PackedFace {
     public var index: UInt32
     public var weight: UInt32
-    /// Bytes of its file; 0 for that of the face before.
+    /// The number of bytes of its file, or 0 if it shares the file of the previous face.
     public var fileCount: Int
     public var axes: [FontAxis]
 
@@ -68,9 +68,9 @@ public struct ProgramArchive {
     }
   }
 
-  /// The archive's bytes.
+  /// Returns the bytes of an archive.
   ///
-  /// - Parameter readFile: writes the file of the face with a number.
+  /// - Parameter readFile: a function that copies the file of the face with the given number to a buffer.
   public static func encode<Failure: Error>(
     cells: [UInt8], faces: [PackedFace], readFile: (Int, UnsafeMutableRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) -> ByteBlock {
@@ -91,10 +91,10 @@ public struct ProgramArchive {
     let count = faces.reduce(head.count) { $0 + $1.fileCount }
     return try ByteBlock(count: count) { (bytes) throws(Failure) in
       bytes.copyBytes(from: head)
-      var place = head.count
+      var offset = head.count
       for (number, face) in faces.enumerated() where face.fileCount > 0 {
-        try readFile(number, UnsafeMutableRawBufferPointer(rebasing: bytes[place..<place + face.fileCount]))
-        place += face.fileCount
+        try readFile(number, UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + face.fileCount]))
+        offset += face.fileCount
       }
     }
   }
@@ -104,25 +104,25 @@ public struct ProgramArchive {
   }
 }
 
-/// Reads numbers and runs of bytes, never past the end.
+/// A reader of numbers and byte ranges that never reads past the end.
 struct LittleEndianReader {
   private let bytes: ByteString
-  private var place = 0
+  private var offset = 0
 
   init(_ bytes: ByteString) { self.bytes = bytes }
 
-  var isAtEnd: Bool { place == bytes.count }
+  var isAtEnd: Bool { offset == bytes.count }
 
   mutating func take(_ count: Int) -> ByteString? {
-    guard count >= 0, count <= bytes.count - place else { return nil }
-    defer { place += count }
-    return bytes.slice(place, place + count)
+    guard count >= 0, count <= bytes.count - offset else { return nil }
+    defer { offset += count }
+    return bytes.slice(offset, offset + count)
   }
 
   mutating func uint32() -> UInt32? { number(UInt32.self) }
   mutating func uint64() -> UInt64? { number(UInt64.self) }
 
-  /// The axes of a face; nil if they are too many or not all there.
+  /// Returns the axes of a face, or nil if there are too many or the bytes end before the last one.
   mutating func axes() -> [FontAxis]? {
     guard let count = uint32(), count <= ProgramArchive.maxAxes else { return nil }
     var axes: [FontAxis] = []

@@ -2,11 +2,12 @@ import Buffers
 import LayoutEngine
 import TextMeasuring
 
-/// Properties of elements: constants are read into a draft, and what depends on the row is kept as patches of it.
+/// The compilation of elements' properties: constants are read into a draft, and properties that depend on the row
+/// become patches of the draft.
 extension TemplateCompiler {
   var reader: ValueReader<WrittenValues> { ValueReader(source: WrittenValues()) }
 
-  /// Reads everything of an element that contains no elements.
+  /// Compiles all properties of an element, except those that contain elements, and returns the draft.
   mutating func compileProperties(
     _ value: JSONValue, _ type: ElementType, _ index: Int32
   ) throws(CellError) -> ElementDraft {
@@ -27,7 +28,7 @@ extension TemplateCompiler {
     return draft
   }
 
-  /// Gives an element its patches, its values and its style.
+  /// Sets the patches, the values and the style of an element.
   mutating func finish(
     _ index: Int32, _ draft: ElementDraft, of type: ElementType, firstPatch: Int, hasStyle: Bool
   ) {
@@ -54,7 +55,7 @@ extension TemplateCompiler {
     case .when: templates.elements.base[Int(index)].when = try condition(property)
     case .url: templates.elements.base[Int(index)].url = try expression(of: property)
     case .style: try compileStyle(property, &draft, firstPatch)
-    // Read where the text, its runs, the loop or the elements are.
+    // These are read where the text, its runs, the loop or the elements are compiled.
     case .type, .forEach, .as, .limit, .text, .runs, .title: break
     case .child, .children, .overlay, .background, .corner, .layout: break
     case _ where type == .button: break
@@ -88,7 +89,7 @@ extension TemplateCompiler {
     }
   }
 
-  /// Reads a property into a draft; what depends on the row becomes a patch, and is checked as far as it can be.
+  /// Reads a property into a draft. A value that depends on the row becomes a patch, and its constants are checked.
   ///
   /// - Parameter firstPatch: the first patch of the same draft.
   mutating func compile(
@@ -97,7 +98,8 @@ extension TemplateCompiler {
   ) throws(CellError) {
     guard try noteRowDependent(value) else {
       try draft.read(keyword, of: type, value, reader, fonts: fonts, sizes: &templates.sizes)
-      // Of properties that set the same size the last one counts, so a constant behind a patch has to come behind it.
+      // If several properties set the same size, the last one counts. A constant after a patch is therefore a patch,
+      // too.
       if let size = keyword.size,
         (firstPatch..<templates.patches.count).contains(where: { templates.patches[$0].keyword.size == size })
       {
@@ -114,8 +116,8 @@ extension TemplateCompiler {
       Patch(keyword, writtenAs: written, value: value, dependent: templates.dependent(of: value)))
   }
 
-  /// Reads every value that a property may have, whichever way its conditions go, so that a mistake in a constant is one
-  /// of the cells file and not of each row.
+  /// Reads every value that the conditions of a property can choose, so that a mistake in a constant is an error of the
+  /// cells file and not of each row.
   private mutating func checkRowDependent(
     _ keyword: Keyword, _ value: JSONValue, of type: ElementType
   ) throws(CellError) {
@@ -127,8 +129,8 @@ extension TemplateCompiler {
     try within("else") { (compiler) throws(CellError) in try compiler.checkRowDependent(keyword, otherwise, of: type) }
   }
 
-  /// Reads a property as if its bindings were absent, once with the values of all `then` in its parts and once with
-  /// those of all `else`.
+  /// Reads a property as if its bindings were absent: once with the values of every `then` in its parts, and once with
+  /// those of every `else`.
   private func checkConstantParts(_ keyword: Keyword, _ value: JSONValue, of type: ElementType) throws(CellError) {
     let fonts = fonts
     for takesThen in [true, false] {
@@ -144,7 +146,7 @@ extension TemplateCompiler {
     }
   }
 
-  /// Compiles the bindings and conditions of all values in `value`; returns whether there are any.
+  /// Compiles the bindings and conditions of all values in `value`, and returns whether there are any.
   mutating func noteRowDependent(_ value: JSONValue) throws(CellError) -> Bool {
     if let text = value.string {
       guard Self.isDynamic(text) else { return false }
@@ -169,7 +171,7 @@ extension TemplateCompiler {
     return depends
   }
 
-  /// `{if: mine, then: end, else: start}`.
+  /// Compiles a value by condition: `{if: mine, then: end, else: start}`.
   private mutating func choice(_ value: JSONValue) throws(CellError) -> Choice {
     var choice = Choice(condition: absent, then: value, otherwise: nil)
     var hasThen = false
@@ -195,7 +197,7 @@ extension TemplateCompiler {
     return choice
   }
 
-  /// Refuses properties that exclude each other.
+  /// Throws an error for properties that exclude each other.
   private mutating func checkCombination(_ value: JSONValue, _ type: ElementType) throws(CellError) {
     if type == .node, value.member("layout") != nil, value.member("calculatedSize") != nil {
       try note(
@@ -216,7 +218,8 @@ extension TemplateCompiler {
     unknown(name, "is not a style property", among: Keyword.ofStyle.map(\.name))
   }
 
-  /// A known name of elsewhere comes before one that is merely spelled alike.
+  /// Returns the error for an unknown property. Advice on a name of another framework takes precedence over a similar
+  /// spelling.
   private func unknown(_ name: String, _ message: String, among known: [String]) -> CellError {
     if name == "aspectRatio" && known.contains("ratio") { return CellError("\(message); write ratio") }
     if let remedy = ForeignNames.remedy(forProperty: name) { return CellError("\(message); \(remedy)") }
@@ -224,7 +227,7 @@ extension TemplateCompiler {
   }
 }
 
-/// The values of a template without those of a row: a binding counts as absent.
+/// The values of a template without a row. A binding is absent.
 private struct ConstantParts: ValueSource {
   let templates: UnsafePointer<Templates>
   let takesThen: Bool

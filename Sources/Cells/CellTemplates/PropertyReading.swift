@@ -3,8 +3,8 @@ import LayoutEngine
 import TextMeasuring
 
 extension ElementDraft {
-  /// Reads one property of an element or its style; sizes to choose from go into `sizes`. Which properties a type has is
-  /// checked before.
+  /// Reads one property of an element. The sizes that the element can choose from are added to `sizes`. The caller has
+  /// checked that the type has the property.
   mutating func read(
     _ keyword: Keyword, of type: ElementType, _ value: JSONValue, _ reader: ValueReader<some ValueSource>,
     fonts: FontTable,
@@ -52,7 +52,7 @@ extension ElementDraft {
     ("default", .default), ("minimumX", .minimumWidth), ("minimumY", .minimumHeight), ("minimumXY", .minimumSize),
   ]
 
-  /// `sizing` means something else in each spec that has it.
+  /// Reads `sizing`, which has a different meaning in each spec that has it.
   private mutating func readSizing(
     of type: ElementType, _ value: JSONValue, _ reader: ValueReader<some ValueSource>
   ) throws(CellError) {
@@ -113,7 +113,7 @@ extension ElementDraft {
     }
   }
 
-  /// One size, or a list of them to choose from by width.
+  /// Reads one size, or a list of sizes from which the element chooses by width.
   private mutating func readCalculatedSize(
     _ written: JSONValue, _ reader: ValueReader<some ValueSource>, _ sizes: inout FlatBuffer<Size>
   ) throws(CellError) {
@@ -124,7 +124,7 @@ extension ElementDraft {
       guard !isKnown, let part = try reader.resolve(element) else { return }
       (isKnown, isList) = (true, part.kind == .array)
     }
-    // All that it has is absent.
+    // All sizes of the list are absent.
     guard isKnown else { return }
     guard isList else {
       assign(&contentSize, try reader.size(value))
@@ -140,7 +140,7 @@ extension ElementDraft {
   }
 }
 
-/// A value that was not given leaves a property as it is.
+/// Sets a property to a value, or leaves it unchanged if the value is nil.
 private func assign<Value>(_ property: inout Value, _ value: Value?) {
   if let value { property = value }
 }

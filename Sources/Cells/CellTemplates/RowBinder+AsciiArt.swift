@@ -1,19 +1,19 @@
 import LayoutEngine
 
 extension RowBinder {
-  /// The bound row's layout spec as Texture draws it, with the ids of nodes as their debug names.
+  /// Returns the bound row's layout spec as Texture draws it, with the ids of nodes as their debug names.
   public func asciiArt() -> String { asciiArt(of: 0) }
 
   private func asciiArt(of index: Int32) -> String {
-    let element = tree.elements[Int(index)]
+    let element = state.tree.elements[Int(index)]
     var children: [String] = []
     var child = index + 1
     while child < element.end {
       children.append(asciiArt(of: child))
-      child = tree.elements[Int(child)].end
+      child = state.tree.elements[Int(child)].end
     }
     let type = type(of: index)
-    // A node stands for itself, whatever layout spec it has.
+    // A node is drawn without its own layout spec.
     if type.isNode && index > 0 { children = [] }
     let name = asciiArtName(of: index, type, element)
     return type == .stack && element.stack.direction == .vertical
@@ -30,8 +30,8 @@ extension RowBinder {
     return name
   }
 
-  /// An element's class and id, as in the drawing.
+  /// Returns an element's class and id, as they are in the drawing.
   public func label(of index: Int32) -> String {
-    asciiArtName(of: index, type(of: index), tree.elements[Int(index)])
+    asciiArtName(of: index, type(of: index), state.tree.elements[Int(index)])
   }
 }

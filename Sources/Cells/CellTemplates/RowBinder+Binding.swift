@@ -5,62 +5,70 @@ import TextMeasuring
 extension RowBinder {
   /// Builds the row's tree for one constrained size.
   public func bind(_ constrainedSize: SizeRange) throws(CellError) {
-    guard row != nil else { return }
-    nodeLayouts.removeAll(keepingCapacity: true)
-    boundRange = constrainedSize
-    if let cell { return try bindSpecs(of: cell, constrainedSize) }
+    state.nodeLayouts.removeAll(keepingCapacity: true)
+    state.boundRange = constrainedSize
+    if state.row.isCustom { return try bindSpecs(constrainedSize) }
     try bindTemplates(constrainedSize)
   }
 
+  /// Removes everything that was bound before.
   func removeBound() {
-    elements.removeAll()
-    texts.removeAll()
-    runs.removeAll()
-    urls.removeAll()
-    items.removeAll()
-    itemNumbers.removeAll()
-    suffixes.removeAll()
-    iterations = 0
-    hasNodeLayouts = false
-    currentSuffix = Span()
-    currentLayout = absent
+    state.elements.removeAll()
+    state.texts.removeAll()
+    state.runs.removeAll()
+    state.urls.removeAll()
+    state.items.removeAll()
+    state.itemNumbers.removeAll()
+    state.suffixes.removeAll()
+    state.iterations = 0
+    state.hasNodeLayouts = false
+    state.currentSuffix = Span()
+    state.currentLayout = absent
   }
 
+  /// Builds the tree of a row whose layout is compiled to templates.
   func bindTemplates(_ constrainedSize: SizeRange) throws(CellError) {
-    guard let row else { return }
+    guard let (root, row) = state.row.compiled else { return }
     removeBound()
-    currentRange = constrainedSize
+    state.currentRange = constrainedSize
     setConstraint(constrainedSize)
-    if isInline {
-      loadStyles(inline.templates)
-      treeHoldsInlineStyles = true
-      try withUnsafePointer(to: inline.templates) { (templates) throws(CellError) in try emitCell(templates, row) }
+    if !state.row.usesProgramTemplates {
+      loadStyles(inline.pointee.templates)
+      state.treeHoldsInlineStyles = true
+      try withUnsafePointer(to: inline.pointee.templates) { (templates) throws(CellError) in
+        try emitCell(root, templates, row)
+      }
     } else {
-      if treeHoldsInlineStyles { loadStyles(program.templates) }
-      treeHoldsInlineStyles = false
-      tree.reset(sharedStyles: program.templates.styles.count, sharedSizes: program.templates.sizes.count)
-      try withUnsafePointer(to: program.templates) { (templates) throws(CellError) in try emitCell(templates, row) }
+      if state.treeHoldsInlineStyles { loadStyles(program.templates) }
+      state.treeHoldsInlineStyles = false
+      state.tree.reset(sharedStyles: program.templates.styles.count, sharedSizes: program.templates.sizes.count)
+      try withUnsafePointer(to: program.templates) { (templates) throws(CellError) in
+        try emitCell(root, templates, row)
+      }
     }
   }
 
   private func loadStyles(_ templates: borrowing Templates) {
-    tree.reset(sharedStyles: 0)
-    tree.styles.append(contentsOf: templates.styles.values)
-    tree.sizes.append(contentsOf: templates.sizes.values)
+    state.tree.reset(sharedStyles: 0)
+    state.tree.styles.append(contentsOf: templates.styles.values)
+    state.tree.sizes.append(contentsOf: templates.sizes.values)
   }
 
-  private func emitCell(_ templates: UnsafePointer<Templates>, _ row: JSONValue) throws(CellError) {
+  private func emitCell(
+    _ root: Int32, _ templates: UnsafePointer<Templates>, _ row: JSONValue
+  ) throws(CellError) {
     let values = RowValues(
-      templates: templates, row: row, slots: UnsafePointer(slots.base), items: UnsafePointer(items.base),
+      templates: templates, row: row, slots: UnsafePointer(state.slots.base), items: UnsafePointer(state.items.base),
       constraints: UnsafePointer(constraints), arena: arena)
     try emit(root, values)
-    // The whole layout is absent: an empty cell.
-    if tree.count == 0 {
-      tree.add(.spec)
-      elements.append(BoundElement(template: root, text: absent, url: absent, suffix: Span()))
+    // If the whole layout is absent, the cell is empty.
+    if state.tree.count == 0 {
+      state.tree.add(.spec)
+      state.elements.append(BoundElement(template: root, text: absent, url: absent, suffix: Span()))
     }
   }
 
+  /// Adds an element once, or once for each item of its `forEach`, unless its condition does not hold.
   func emit(_ index: Int32, _ values: RowValues) throws(CellError) {
     let template = values.templates.pointee.elements.base + Int(index)
     guard template.pointee.loop != absent else {
@@ -72,26 +80,26 @@ extension RowBinder {
     guard array.kind == .array else {
       throw wrongType(array, "an array").within("forEach").within(contentsOf: values.templates.pointee.path(of: index))
     }
-    let outer = currentSuffix
-    items.append(array)
-    itemNumbers.append(0)
-    let depth = items.count - 1
+    let outer = state.currentSuffix
+    state.items.append(array)
+    state.itemNumbers.append(0)
+    let depth = state.items.count - 1
     defer {
-      items.truncate(to: depth)
-      itemNumbers.truncate(to: depth)
-      currentSuffix = outer
+      state.items.truncate(to: depth)
+      state.itemNumbers.truncate(to: depth)
+      state.currentSuffix = outer
     }
     try array.forEachElement { (position, item) throws(CellError) in
       guard position < Int(loop.limit) else { return }
-      iterations += 1
-      guard iterations <= Self.maxIterations else {
+      state.iterations += 1
+      guard state.iterations <= Self.maxIterations else {
         throw CellError("repeats elements more than \(Self.maxIterations) times")
       }
-      items[depth] = item
-      itemNumbers[depth] = Int32(truncatingIfNeeded: position)
+      state.items[depth] = item
+      state.itemNumbers[depth] = Int32(truncatingIfNeeded: position)
       if template.pointee.when != absent && !values.holds(template.pointee.when) { return }
-      currentSuffix = Span(first: Int32(suffixes.count), count: Int32(depth + 1))
-      suffixes.append(contentsOf: itemNumbers.values)
+      state.currentSuffix = Span(first: Int32(state.suffixes.count), count: Int32(depth + 1))
+      state.suffixes.append(contentsOf: state.itemNumbers.values)
       try emitOne(index, template, values)
     }
   }
@@ -107,40 +115,42 @@ extension RowBinder {
       if !template.pointee.stands(with: draft) { return }
       if template.pointee.text != absent { textDraft = draft.text }
     }
-    var bound = BoundElement(template: index, text: absent, url: absent, suffix: currentSuffix, layout: currentLayout)
+    var bound = BoundElement(
+      template: index, text: absent, url: absent, suffix: state.currentSuffix, layout: state.currentLayout)
     if template.pointee.text != absent {
       bound.text = try bindText(template, index, values, textDraft)
-      if template.pointee.vanishesWhenEmpty && isEmpty(texts[Int(bound.text)]) { return }
+      if template.pointee.vanishesWhenEmpty && isEmpty(state.texts[Int(bound.text)]) { return }
     }
     if template.pointee.url != absent {
-      do throws(CellError) { urls.append(try values.text(template.pointee.url)) } catch {
+      do throws(CellError) { state.urls.append(try values.text(template.pointee.url)) } catch {
         throw error.within("url").within(contentsOf: values.templates.pointee.path(of: index))
       }
-      bound.url = Int32(truncatingIfNeeded: urls.count - 1)
+      bound.url = Int32(truncatingIfNeeded: state.urls.count - 1)
     }
-    guard tree.count < Self.maxElements else {
+    guard state.tree.count < Self.maxElements else {
       throw CellError("has more than \(Self.maxElements) elements")
     }
-    element.tag = Int32(truncatingIfNeeded: tree.count)
+    element.tag = Int32(truncatingIfNeeded: state.tree.count)
     if template.pointee.layoutReadsConstraint {
-      hasNodeLayouts = true
+      state.hasNodeLayouts = true
       return try emitLayouts(of: index, template, &element, bound, values)
     }
-    elements.append(bound)
-    let opened = tree.open(element)
+    state.elements.append(bound)
+    let opened = state.tree.open(element)
     var child = index + 1
     while child < template.pointee.end {
-      let before = tree.count
+      let before = state.tree.count
       try emit(child, values)
-      if tree.count == before && !continuesWithout(child, values) { break }
+      if state.tree.count == before && !continuesWithout(child, values) { break }
       child = values.templates.pointee.elements[Int(child)].end
     }
-    tree.close(opened)
+    state.tree.close(opened)
   }
 
-  /// Whether an element goes on with its other elements although this one is absent (`when`). Without its child a spec has
-  /// nothing to put an overlay, background or corner on; it is then laid out as an empty LayoutSpec. A node without its
-  /// layout has an empty one.
+  /// Returns whether an element keeps its other elements although this one is absent because of its `when`.
+  ///
+  /// A spec without its child has nothing to put an overlay, background or corner on, and is laid out as an empty
+  /// LayoutSpec. A node without its layout has an empty layout.
   private func continuesWithout(_ child: Int32, _ values: RowValues) -> Bool {
     switch values.templates.pointee.elements[Int(child)].role {
     case .child: return false
@@ -150,7 +160,7 @@ extension RowBinder {
     return true
   }
 
-  /// Reads the properties that depend on the row.
+  /// Reads the properties that depend on the row, and returns the completed draft.
   private func complete(
     _ element: inout Element, _ index: Int32, _ template: UnsafeMutablePointer<TemplateElement>,
     _ values: RowValues
@@ -159,11 +169,11 @@ extension RowBinder {
     let type = template.pointee.type
     let restyles = try apply(template.pointee.patches, to: &draft, of: type, at: index, values)
     element = draft.element(of: type)
-    element.style = restyles ? tree.add(style: draft.finishedStyle) : template.pointee.style
+    element.style = restyles ? state.tree.add(style: draft.finishedStyle) : template.pointee.style
     return draft
   }
 
-  /// Reads patches into a draft; returns whether any of them changes the style.
+  /// Reads patches into a draft, and returns whether any of them changes the style.
   private func apply(
     _ patches: Span, to draft: inout ElementDraft, of type: ElementType, at index: Int32, within part: [String] = [],
     _ values: RowValues
@@ -182,7 +192,7 @@ extension RowBinder {
           restyles = true
           try draft.readStyle(patch.keyword, value, reader)
         } else {
-          try draft.read(patch.keyword, of: type, value, reader, fonts: fonts, sizes: &tree.sizes)
+          try draft.read(patch.keyword, of: type, value, reader, fonts: fonts, sizes: &state.tree.sizes)
         }
       } catch {
         throw error.within(contentsOf: values.templates.pointee.path(of: index) + part + patch.path)
@@ -191,12 +201,14 @@ extension RowBinder {
     return restyles
   }
 
-  /// - Parameter draft: what the row says of the text apart from its runs, or nil where the row has no influence.
+  /// Adds a text and its runs, and returns the text's index.
+  ///
+  /// - Parameter draft: the text's properties apart from its runs, or nil if they do not depend on the row.
   private func bindText(
     _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32, _ values: RowValues, _ draft: TextDraft?
   ) throws(CellError) -> Int32 {
     let text = values.templates.pointee.texts.base + Int(template.pointee.text)
-    let first = runs.count
+    let first = state.runs.count
     for number in text.pointee.runs.range {
       let run = values.templates.pointee.runs.base + number
       var style = run.pointee.style
@@ -204,18 +216,18 @@ extension RowBinder {
         style = try self.style(of: run.pointee, template, index, values, draft)
       }
       do throws(CellError) {
-        runs.append(TextRun(text: try values.text(run.pointee.expression), style: style))
+        state.runs.append(TextRun(text: try values.text(run.pointee.expression), style: style))
       } catch {
         throw error.within(template.pointee.isSynthetic ? "title" : "text").within(contentsOf: run.pointee.path)
           .within(contentsOf: values.templates.pointee.path(of: index))
       }
     }
-    texts.append(
-      BoundText(firstRun: first, runCount: runs.count - first, options: draft?.options ?? text.pointee.options))
-    return Int32(truncatingIfNeeded: texts.count - 1)
+    state.texts.append(
+      BoundText(firstRun: first, runCount: state.runs.count - first, options: draft?.options ?? text.pointee.options))
+    return Int32(truncatingIfNeeded: state.texts.count - 1)
   }
 
-  /// The style of a run of which the row says something.
+  /// Returns the style of a run that depends on the row.
   private func style(
     of run: RunTemplate, _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32, _ values: RowValues,
     _ draft: TextDraft?
@@ -227,12 +239,12 @@ extension RowBinder {
   }
 
   private func isEmpty(_ text: BoundText) -> Bool {
-    for run in text.firstRun..<text.firstRun + text.runCount where !runs[run].text.isEmpty { return false }
+    for run in text.firstRun..<text.firstRun + text.runCount where !state.runs[run].text.isEmpty { return false }
     return true
   }
 }
 
 extension RunTemplate {
-  /// Its path within its text.
+  /// The run's path within its text.
   fileprivate var path: [String] { position == absent ? [] : ["runs", "\(position)"] }
 }

@@ -1,57 +1,58 @@
 import Buffers
 import LayoutEngine
 
-/// The layout of a node that reads `constrainedSize`: as its `layoutSpecThatFits:` would, it means the range that the
-/// node itself is asked, which only the solver learns. The binder writes what the node was asked so far, and the row is
-/// laid out again until nothing new is asked.
+/// A layout of a node that reads `constrainedSize`.
+///
+/// As in the node's `layoutSpecThatFits:`, `constrainedSize` is the range that the node is measured with, which only the
+/// solver knows. The binder writes a layout for each range that the solver has requested, and the row is laid out again
+/// until the solver requests no further one.
 struct NodeLayout: Equatable {
-  /// The node's place: in which other node's layout it stands, and which template and `forEach` items made it.
-  struct Place: Equatable {
+  /// A node of a row, which stays the same when the row is bound again.
+  struct Node: Equatable {
+    /// The index of the node layout that contains the node, or -1.
     let layout: Int32
     let template: Int32
+    /// The item numbers of the `forEach`es around the node.
     let items: [Int32]
   }
 
-  let place: Place
+  let node: Node
   let range: SizeRange
 }
 
 extension RowBinder {
-  /// Layouts that the nodes of a row may be asked for.
+  /// The largest number of layouts that the nodes of a row may have.
   private static let maxNodeLayouts = 1000
 
-  /// Adds what the solver asked for and the tree did not have; the tree, elements, texts and URLs are then new.
+  /// Binds the row again with the layouts that the solver requested. The tree, elements, texts and URLs are then new.
   ///
-  /// - Parameter again: this layout asked before; else what earlier layouts asked is forgotten.
-  public func answer(_ requests: UnsafeBufferPointer<SpecRequest>, again: Bool) throws(CellError) {
-    if cell != nil { return try answerSpecs(requests) }
+  /// - Parameter again: whether this layout of the row has requested layouts before; otherwise the requests of earlier
+  ///   layouts are discarded.
+  public func bind(adding requests: UnsafeBufferPointer<SpecRequest>, again: Bool) throws(CellError) {
+    if state.row.isCustom { return try bindSpecs(adding: requests) }
     let requested = requests.map { request in
-      let bound = elements[Int(request.element)]
+      let bound = state.elements[Int(request.element)]
       return NodeLayout(
-        place: NodeLayout.Place(
-          layout: bound.layout, template: bound.template, items: bound.suffix.range.map { suffixes[$0] }),
+        node: NodeLayout.Node(
+          layout: bound.layout, template: bound.template, items: bound.suffix.range.map { state.suffixes[$0] }),
         range: request.range)
     }
-    if !again && !nodeLayouts.isEmpty {
-      // The places of what is asked may lie in what is forgotten: then it is asked anew.
-      nodeLayouts.removeAll()
-      return try bindTemplates(boundRange)
+    if !again && !state.nodeLayouts.isEmpty {
+      // The requesting nodes may be in layouts that are discarded. Their layouts are then requested again.
+      state.nodeLayouts.removeAll()
+      return try bindTemplates(state.boundRange)
     }
-    for request in requested where !nodeLayouts.contains(request) {
-      guard nodeLayouts.count < Self.maxNodeLayouts else {
+    for request in requested where !state.nodeLayouts.contains(request) {
+      guard state.nodeLayouts.count < Self.maxNodeLayouts else {
         throw CellError("is asked for more than \(Self.maxNodeLayouts) layouts")
-          .within(contentsOf: path(ofTemplate: request.place.template))
+          .within(contentsOf: path(ofTemplate: request.node.template))
       }
-      nodeLayouts.append(request)
+      state.nodeLayouts.append(request)
     }
-    try bindTemplates(boundRange)
+    try bindTemplates(state.boundRange)
   }
 
-  /// Ranges for which the node that is written next has layouts.
-  func nodeLayouts(at place: NodeLayout.Place) -> [Int] {
-    nodeLayouts.indices.filter { nodeLayouts[$0].place == place }
-  }
-
+  /// Makes `range` the value of `constrainedSize` for the elements that are written next.
   func setConstraint(_ range: SizeRange) {
     constraints[1] = range.min.width.bitPattern
     constraints[3] = range.min.height.bitPattern
@@ -59,39 +60,39 @@ extension RowBinder {
     constraints[7] = range.max.height.bitPattern
   }
 
-  /// Writes the layouts of a node whose layout reads its constrained size, one for each range it was asked.
+  /// Writes the layouts of a node whose layout reads its constrained size, one for each range that was requested.
   func emitLayouts(
-    of node: Int32, _ template: UnsafeMutablePointer<TemplateElement>, _ element: inout Element,
+    of index: Int32, _ template: UnsafeMutablePointer<TemplateElement>, _ element: inout Element,
     _ bound: BoundElement, _ values: RowValues
   ) throws(CellError) {
-    let place = NodeLayout.Place(
-      layout: bound.layout, template: node, items: bound.suffix.range.map { suffixes[$0] })
-    let known = nodeLayouts(at: place)
-    element = .node(specsFor: tree.sizes.count, count: known.count, like: element)
+    let node = NodeLayout.Node(
+      layout: bound.layout, template: index, items: bound.suffix.range.map { state.suffixes[$0] })
+    let known = state.nodeLayouts.indices.filter { state.nodeLayouts[$0].node == node }
+    element = .node(specsFor: state.tree.sizes.count, count: known.count, like: element)
     for layout in known {
-      tree.sizes.append(nodeLayouts[layout].range.min)
-      tree.sizes.append(nodeLayouts[layout].range.max)
+      state.tree.sizes.append(state.nodeLayouts[layout].range.min)
+      state.tree.sizes.append(state.nodeLayouts[layout].range.max)
     }
-    elements.append(bound)
-    let opened = tree.open(element)
-    let outer = (layout: currentLayout, range: currentRange)
+    state.elements.append(bound)
+    let opened = state.tree.open(element)
+    let outer = (layout: state.currentLayout, range: state.currentRange)
     for layout in known {
-      currentLayout = Int32(layout)
-      currentRange = nodeLayouts[layout].range
-      setConstraint(currentRange)
-      let before = tree.count
-      try emit(node + 1, values)
-      if tree.count == before { emitAbsent(node + 1) }
+      state.currentLayout = Int32(layout)
+      state.currentRange = state.nodeLayouts[layout].range
+      setConstraint(state.currentRange)
+      let before = state.tree.count
+      try emit(index + 1, values)
+      if state.tree.count == before { emitAbsent(index + 1) }
     }
-    (currentLayout, currentRange) = outer
-    setConstraint(currentRange)
-    tree.close(opened)
+    (state.currentLayout, state.currentRange) = outer
+    setConstraint(state.currentRange)
+    state.tree.close(opened)
   }
 
-  /// A node's layout is absent (`when`): an empty spec.
+  /// Adds an empty spec in place of a node's layout that is absent because of its `when`.
   func emitAbsent(_ template: Int32) {
-    tree.add(.spec)
-    elements.append(
-      BoundElement(template: template, text: absent, url: absent, suffix: Span(), layout: currentLayout))
+    state.tree.add(.spec)
+    state.elements.append(
+      BoundElement(template: template, text: absent, url: absent, suffix: Span(), layout: state.currentLayout))
   }
 }

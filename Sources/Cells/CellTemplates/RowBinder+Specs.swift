@@ -2,8 +2,8 @@ import Buffers
 import LayoutEngine
 import TextMeasuring
 
-/// Rows whose cell class is written in Swift: what it returned is copied into the binder's tree, so that everything
-/// after binding is the same for all rows.
+/// Binding of rows whose cell class is written in Swift. The layout that the cell returns is copied into the binder's
+/// tree, so that everything after binding is the same for all rows.
 extension RowBinder {
   func makeCell(_ make: CellRegistry.Make, _ row: JSONValue) throws(CellError) -> any CellNode {
     do { return try make(RowFields(row)) } catch {
@@ -11,16 +11,17 @@ extension RowBinder {
     }
   }
 
-  func bindSpecs(of cell: any CellNode, _ range: SizeRange) throws(CellError) {
+  func bindSpecs(_ range: SizeRange) throws(CellError) {
+    guard let cell = state.row.customCell else { return }
     let layout = cell.layoutSpecThatFits(range)
-    specLayout = layout
+    state.row = .custom(cell, layout: layout)
     do throws(SpecError) { try specs.build(layout) } catch { throw CellError(error.message, path: error.path) }
     try copySpecs()
   }
 
-  func answerSpecs(_ requests: UnsafeBufferPointer<SpecRequest>) throws(CellError) {
-    guard let specLayout else { return }
-    do throws(SpecError) { try specs.build(specLayout, answering: requests) } catch {
+  func bindSpecs(adding requests: UnsafeBufferPointer<SpecRequest>) throws(CellError) {
+    guard let layout = state.row.customLayout else { return }
+    do throws(SpecError) { try specs.build(layout, answering: requests) } catch {
       throw CellError(error.message, path: error.path)
     }
     try copySpecs()
@@ -28,30 +29,30 @@ extension RowBinder {
 
   private func copySpecs() throws(CellError) {
     removeBound()
-    inline.templates.removeAll()
-    treeHoldsInlineStyles = true
-    tree.copy(specs.tree)
+    inline.pointee.templates.removeAll()
+    state.treeHoldsInlineStyles = true
+    state.tree.copy(specs.tree)
     for (index, source) in specs.sources.enumerated() {
       let node = source as? DisplayNode
       var template = TemplateElement(element: .spec, type: node.map { ElementType($0.type) } ?? .spec)
       template.name = node.map { keep($0.name) } ?? .empty
-      inline.templates.elements.append(template)
+      inline.pointee.templates.elements.append(template)
       var bound = BoundElement(template: Int32(index), text: absent, url: absent, suffix: Span())
       if let text = node as? TextNode { bound.text = try bind(text, at: index) }
       if let url = node?.url {
-        urls.append(keep(url))
-        bound.url = Int32(urls.count - 1)
+        state.urls.append(keep(url))
+        bound.url = Int32(state.urls.count - 1)
       }
-      elements.append(bound)
+      state.elements.append(bound)
     }
   }
 
   private func bind(_ text: TextNode, at index: Int) throws(CellError) -> Int32 {
-    let first = runs.count
+    let first = state.runs.count
     for (number, run) in text.runs.enumerated() {
       do throws(CellError) {
         let style = fonts.styles[Int(try fonts.index(of: keep(run.font)))]
-        runs.append(TextRun(text: keep(run.text), style: style))
+        state.runs.append(TextRun(text: keep(run.text), style: style))
       } catch {
         throw error.within("font").within("\(number)").within("runs").within(contentsOf: specs.path(of: index))
       }
@@ -60,8 +61,8 @@ extension RowBinder {
     options.maximumNumberOfLines = Int32(clamping: max(0, text.maximumNumberOfLines))
     options.truncation = keep(text.truncation)
     options.lineSpacing = text.lineSpacing
-    texts.append(BoundText(firstRun: first, runCount: runs.count - first, options: options))
-    return Int32(texts.count - 1)
+    state.texts.append(BoundText(firstRun: first, runCount: state.runs.count - first, options: options))
+    return Int32(state.texts.count - 1)
   }
 
   private func keep(_ string: String) -> ByteString {
@@ -69,10 +70,10 @@ extension RowBinder {
     return arena.pointee.finish()
   }
 
-  /// What a node of the row's cell class says of its own size.
+  /// Returns the size that a node of the row's cell class calculates for itself.
   public func measure(_ element: Int32, _ room: Size) -> LeafMeasurement { specs.measure(element, room) }
 
-  /// Has a custom spec of the row's cell class lay itself out.
+  /// Calls the layout method of a custom spec of the row's cell class, and returns the spec's size.
   public func layOut(_ element: Int32, _ range: SizeRange, _ pass: inout CustomLayoutPass) -> Size {
     specs.layOut(element, range, &pass)
   }

@@ -1,19 +1,19 @@
 import Buffers
 
-/// The values of one row as templates see them: bindings, conditions, loops.
+/// The values of one row, to which the bindings, conditions and loops of templates refer.
 struct RowValues: ValueSource {
-  /// The templates being bound; they outlive the binding.
+  /// The templates that are bound. They outlive the binding.
   let templates: UnsafePointer<Templates>
   let row: JSONValue
-  /// Value of each slot of the program, nil where the row lacks the field.
+  /// The value of each slot of the program, or nil if the row lacks the field.
   let slots: UnsafePointer<JSONValue?>
-  /// Item of each open `forEach`.
+  /// The current item of each open `forEach`.
   let items: UnsafePointer<JSONValue>
   /// A tape with the four numbers of the constrained size.
   let constraints: UnsafePointer<UInt64>
   let arena: UnsafeMutablePointer<ByteArena>
 
-  /// What the row has at a path; nil when it has nothing there.
+  /// Returns the row's value at a path, or nil if there is none.
   func value(at path: Int32) -> JSONValue? {
     let path = templates.pointee.paths.base + Int(path)
     var value: JSONValue
@@ -40,7 +40,7 @@ struct RowValues: ValueSource {
     return value
   }
 
-  /// What a binding stands for: nil if it is optional and the field absent or null.
+  /// Returns the value of a binding, or nil if the binding is optional and the field absent or null.
   private func bound(_ piece: Piece) throws(CellError) -> JSONValue? {
     let found = value(at: piece.path)
     if let found, !(piece.isOptional && found.isNull) { return found }
@@ -54,7 +54,8 @@ struct RowValues: ValueSource {
     return dependent == absent ? written : try value(of: dependent)
   }
 
-  /// What a value that depends on the row stands for; nil if it is an optional binding to an absent field.
+  /// Returns the row's own value for a value that depends on the row, or nil for an optional binding to an absent
+  /// field.
   func value(of dependent: Int32) throws(CellError) -> JSONValue? {
     switch templates.pointee.dependents[Int(dependent)] {
     case .choice(let choice):
@@ -70,7 +71,7 @@ struct RowValues: ValueSource {
     }
   }
 
-  /// The text of an expression: absent optional fields are empty.
+  /// Returns the text of an expression. Absent optional fields are empty.
   func text(_ index: Int32) throws(CellError) -> ByteString {
     let expression = templates.pointee.expressions[Int(index)]
     if let choice = expression.choice {
@@ -113,50 +114,10 @@ struct RowValues: ValueSource {
     }
   }
 
-  func holds(_ index: Int32) -> Bool {
-    let condition = templates.pointee.conditions[Int(index)]
-    switch condition.test {
-    case .holds: return value(at: condition.path).map(\.isSomething) ?? false
-    case .equals(let other): return value(at: condition.path).map { $0.equals(other) } ?? false
-    case .atLeast(let least): return value(at: condition.path)?.number.map { $0 >= least } ?? false
-    case .below(let limit): return value(at: condition.path)?.number.map { $0 < limit } ?? false
-    case .not: return !holds(index + 1)
-    case .all, .any:
-      var wanted = true
-      if case .any = condition.test { wanted = false }
-      var inner = index + 1
-      while inner < condition.end {
-        if holds(inner) != wanted { return !wanted }
-        inner = templates.pointee.conditions[Int(inner)].end
-      }
-      return wanted
-    }
-  }
-
-  // One word, `"` with offset 0: the string at the start of its strings. Never changed after it is made.
+  // A tape of one word, `"` with the offset 0: the string at the start of the strings. It is never changed.
   nonisolated(unsafe) private static let stringTape: UnsafePointer<UInt64> = {
     let word = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
     word.initialize(to: UInt64(UInt8(ascii: "\"")) << 56)
     return UnsafePointer(word)
   }()
-}
-
-extension JSONValue {
-  /// Whether a condition that only names the field holds: not null, false, "" or [].
-  fileprivate var isSomething: Bool {
-    switch kind {
-    case .null: false
-    case .boolean: boolean == true
-    case .string: string?.isEmpty == false
-    case .array: !isEmptyArray
-    case .object, .integer, .unsigned, .double: true
-    }
-  }
-
-  fileprivate func equals(_ other: JSONValue) -> Bool {
-    if let a = number, let b = other.number { return a == b }
-    if let a = string, let b = other.string { return a == b }
-    if let a = boolean, let b = other.boolean { return a == b }
-    return isNull && other.isNull
-  }
 }

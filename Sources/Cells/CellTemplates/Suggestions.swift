@@ -1,4 +1,4 @@
-/// The candidate nearest to what was written, if it is near enough to be meant.
+/// Returns the candidate that is most similar to a name, or nil if none is similar enough.
 func suggestion(for written: String, among candidates: some Sequence<String>) -> String? {
   let limit = max(1, written.count / 3)
   return candidates.map { (name: $0, distance: editDistance(written, $0)) }
@@ -6,7 +6,7 @@ func suggestion(for written: String, among candidates: some Sequence<String>) ->
     .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
 }
 
-/// Whether two names are far apart but share a long beginning, as `childs` and `children` do.
+/// Returns whether two names share a long beginning although they are not similar, as `childs` and `children`.
 private func startsAlike(_ a: String, _ b: String) -> Bool {
   let common = zip(a.lowercased(), b.lowercased()).prefix { $0 == $1 }.count
   return common >= 4 && common * 2 > b.count
@@ -17,7 +17,8 @@ public func didYouMean(_ written: String, among candidates: some Sequence<String
   suggestion(for: written, among: candidates).map { " (did you mean \"\($0)\"?)" } ?? ""
 }
 
-/// The number of insertions, deletions, replacements and swaps of neighbours between two names, ignoring case.
+/// Returns the number of insertions, deletions, replacements and swaps of neighbours that make one name the other,
+/// ignoring case.
 private func editDistance(_ a: String, _ b: String) -> Int {
   let a = Array(a.lowercased().unicodeScalars.prefix(64))
   let b = Array(b.lowercased().unicodeScalars.prefix(64))
@@ -36,12 +37,12 @@ private func editDistance(_ a: String, _ b: String) -> Int {
   return last[b.count]
 }
 
-/// Names that people bring along from CSS, UIKit, Yoga and AsyncDisplayKit, and what the cells format has for them.
+/// Advice on names from CSS, UIKit, Yoga and AsyncDisplayKit that the cells format does not have.
 enum ForeignNames {
-  /// What to write in place of a property that the format does not have.
+  /// Returns what to write instead of a property that the format does not have.
   static func remedy(forProperty name: String) -> String? { properties[name] }
 
-  /// The element type that an AsyncDisplayKit, UIKit or HTML class name stands for.
+  /// Returns the element type that corresponds to a class name of AsyncDisplayKit, UIKit or HTML.
   static func elementType(for name: String) -> String? {
     if let known = elements[name.lowercased()] { return known }
     var core = name.hasPrefix("AS") ? String(name.dropFirst(2)) : name

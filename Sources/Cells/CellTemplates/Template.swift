@@ -2,45 +2,48 @@ import Buffers
 import LayoutEngine
 import TextMeasuring
 
-// Templates: cell classes compiled once a program, as flat runs that refer to each other by index. Binding a row
-// walks them without looking at a key or a name.
+// Templates are cell classes that are compiled once for each program: flat buffers of values that refer to each other
+// by index. Binding a row reads them without comparing a key or a name.
 
-/// An element of a cell class. Its children follow it, up to `end`.
+/// An element of a cell class. Its children follow it up to the index `end`.
 struct TemplateElement: BitwiseCopyable {
   var element: Element
   var type: ElementType
-  /// Index of its style among the styles of the program, when the row has no say in it.
+  /// The index of its style among the styles of the program, if the style does not depend on the row.
   var style: Int32 = ElementTree.plainStyle
   var end: Int32 = 0
-  /// `id`, or empty.
+  /// The `id` as it is written, or empty.
   var name = ByteString.empty
   var when = absent
   var loop = absent
   var text = absent
-  /// The expression of its `url`.
+  /// The index of the expression of its `url`.
   var url = absent
-  /// The draft that the patches complete for each row; absent when nothing depends on the row.
+  /// The index of the draft that the patches complete for each row, or `absent` if no property depends on the row.
   var draft = absent
   var patches = Span()
-  /// A part of a button: it is not written anywhere, so that its path is the button's.
+  /// Whether the element is a part of a button. Such a part is not written in the cells file, so that its path is the
+  /// button's.
   var isSynthetic = false
-  /// A button's title is there only when its text is not empty, its image only when it has a size.
+  /// Whether the element is the title of a button, which is absent if its text is empty, or its image, which is absent
+  /// without a size.
   var vanishesWhenEmpty = false
-  /// Where a button's image stands when the row decides that: there is an image at both places, and one is left out.
-  var imagePlace = ImagePlace.only
-  /// A node's layout depends on the size range that the node is asked.
+  /// The position of a button's image. If the row decides it, there is an image at both positions, of which one is left
+  /// out.
+  var imagePosition = ImagePosition.only
+  /// Whether the node's layout depends on the size range that the node is measured with.
   var layoutReadsConstraint = false
-  /// Where it stands, for messages.
+  /// The index of the parent. Together with `role` and `position` it gives the element's path.
   var parent = absent
   var role = Keyword.layout
   var position: Int32 = absent
 }
 
 extension TemplateElement {
-  /// Whether a part of a button is there with the properties that the row gives it.
+  /// Returns whether a part of a button is present with the properties of the row.
   func stands(with draft: ElementDraft) -> Bool {
     if type == .image && vanishesWhenEmpty && draft.contentSize.width.isNaN { return false }
-    switch imagePlace {
+    switch imagePosition {
     case .only: return true
     case .beginning: return !draft.imageAlignsAtEnd
     case .end: return draft.imageAlignsAtEnd
@@ -48,12 +51,12 @@ extension TemplateElement {
   }
 }
 
-/// A place of a button's image beside its title.
-enum ImagePlace: UInt8, BitwiseCopyable { case only, beginning, end }
+/// A position of a button's image relative to its title.
+enum ImagePosition: UInt8, BitwiseCopyable { case only, beginning, end }
 
 let absent: Int32 = -1
 
-/// A run of indices into another buffer.
+/// A range of indices into another buffer.
 struct Span: BitwiseCopyable {
   var first: Int32 = 0
   var count: Int32 = 0
@@ -68,7 +71,8 @@ struct Patch: BitwiseCopyable {
   let writtenAs: Keyword
   let isInStyle: Bool
   let value: JSONValue
-  /// What the whole value stands for, or `absent` if only parts of it depend on the row.
+  /// The index of the row-dependent value that replaces the whole value, or `absent` if only parts of it depend on the
+  /// row.
   let dependent: Int32
 
   init(_ keyword: Keyword, writtenAs: Keyword, value: JSONValue, dependent: Int32) {
@@ -83,33 +87,33 @@ struct Patch: BitwiseCopyable {
   var path: [String] { Keyword.ofStyle.contains(writtenAs) ? ["style", writtenAs.name] : [writtenAs.name] }
 }
 
-/// What a value of a template that depends on the row stands for.
+/// A value of a template that depends on the row.
 enum RowDependentValue: BitwiseCopyable {
-  /// A string with bindings: index of its expression.
+  /// A string with bindings: the index of its expression.
   case expression(Int32)
   case choice(Choice)
 }
 
-/// A value by condition: `{if: mine, then: end, else: start}`. Without `else` the property keeps its default.
+/// A value by condition: `{if: mine, then: end, else: start}`. Without `else` the property keeps its default value.
 struct Choice: BitwiseCopyable {
   var condition: Int32
   var then: JSONValue
   var otherwise: JSONValue?
 }
 
-/// `forEach`.
+/// A `forEach` of an element.
 struct Loop: BitwiseCopyable {
   var path: Int32
   var variable: ByteString
-  /// Items at most.
+  /// The largest number of items.
   var limit: Int32
-  /// The loop around it, or `absent`.
+  /// The index of the loop around it, or `absent`.
   var outer: Int32
 }
 
 struct TextTemplate: BitwiseCopyable {
   var runs: Span
-  /// What holds for all runs on which the row has no influence.
+  /// The properties of all runs that do not depend on the row.
   var draft: TextDraft
 
   var options: TextOptions { draft.options }
@@ -117,39 +121,39 @@ struct TextTemplate: BitwiseCopyable {
 
 struct RunTemplate: BitwiseCopyable {
   var expression: Int32
-  /// The style of a run on which the row has no influence.
+  /// The style of the run, if it does not depend on the row.
   var style: TextStyle
-  /// What the run says of its style, apart from its text.
+  /// The run's own properties, without those of its text.
   var draft: TextDraft
-  /// What the row says of its style.
+  /// The properties of the run that depend on the row.
   var patches: Span
-  /// Its number among the runs of its text, or `absent` for a text without runs.
+  /// The index of the run in its text, or `absent` for a text without `runs`.
   var position: Int32
 }
 
-/// A string with bindings: pieces put together. One that is a single binding keeps the field's JSON type.
+/// A string with bindings, which joins pieces. An expression that is a single binding keeps the JSON type of the field.
 struct Expression: BitwiseCopyable {
   var pieces = Span()
   var isWholeBinding = false
-  /// The text is a value by condition instead.
+  /// The value by condition that the text is, instead of a string.
   var choice: JSONValue?
 }
 
 struct Piece: BitwiseCopyable {
   var literal: ByteString
-  /// The field, or `absent` for a literal.
+  /// The index of the field's path, or `absent` for a literal.
   var path: Int32
   var isOptional: Bool
 }
 
-/// A field, from the row's top level down.
+/// A path to a field, from the row's top level down.
 struct FieldPath: BitwiseCopyable {
   enum Root: BitwiseCopyable {
-    /// A field of the row whose value is noted while the row's keys are passed once.
+    /// A field of the row whose value is stored in a slot while the row's keys are passed.
     case slot(Int32)
-    /// A field looked up by name (inline layouts, which no program knows beforehand).
+    /// A field that is searched by name, in an inline layout.
     case field(ByteString)
-    /// The item of the enclosing `forEach`, counted from the outermost.
+    /// The item of an enclosing `forEach`, counted from the outermost one.
     case item(Int32)
     /// One of the four numbers of `constrainedSize`.
     case constraint(Int32)
@@ -157,20 +161,20 @@ struct FieldPath: BitwiseCopyable {
 
   var root: Root
   var components: Span
-  /// As written, for messages.
+  /// The path as it is written, for errors.
   var written: ByteString
-  /// The element in which it is written, and the innermost `forEach` around it, or `absent`.
+  /// The index of the element in which the path is written, and of the innermost `forEach` around it, or `absent`.
   var element: Int32
   var loop: Int32
 }
 
 struct PathComponent: BitwiseCopyable {
   var key: ByteString
-  /// The component as an array index, or -1.
+  /// The component as an array index, or -1 if it is not a number.
   var index: Int
 }
 
-/// `when`, as a tree in prefix order.
+/// A condition. A condition that contains others is followed by them, up to the index `end`.
 struct Condition: BitwiseCopyable {
   enum Test: BitwiseCopyable {
     case holds
@@ -184,11 +188,11 @@ struct Condition: BitwiseCopyable {
 
   var test: Test
   var path: Int32 = absent
-  /// Index after the last condition inside this one.
+  /// The index after the last condition inside this one.
   var end: Int32 = 0
 }
 
-/// A cell class.
+/// A cell class of a cells file.
 public struct CellClass: BitwiseCopyable {
   public let name: ByteString
   let root: Int32

@@ -2,23 +2,24 @@ import Buffers
 import LayoutEngine
 import TextMeasuring
 
-/// Compiles elements, as cells files and inline layouts have them, to templates.
+/// A compiler of elements in cells files and inline layouts to templates.
 struct TemplateCompiler: ~Copyable {
-  /// Elements within elements.
+  /// The largest depth of elements inside each other.
   static let maxDepth = 256
-  /// `forEach` within `forEach`.
+  /// The largest depth of `forEach`es inside each other.
   static let maxLoops = 8
 
   var templates: Templates
   let fonts: FontTable
-  /// Keys of the row that templates use, each with a slot; nil for an inline layout, whose row is at hand.
+  /// The keys of rows that templates use, each with a slot; nil for an inline layout, which has one row.
   var slots: FieldSlots?
-  /// The variables and indices of the `forEach`es around what is being compiled.
+  /// The variables and indices of the `forEach`es around the element that is being compiled.
   var loopVariables: [ByteString] = []
   var openLoops: [Int32] = []
   /// The element that is being compiled.
   var currentElement = absent
-  /// Whether a mistake is noted, so that all those of a cells file are found in one run, or ends the compilation.
+  /// Whether mistakes are collected, so that all those of a cells file are found in one run. Otherwise the first
+  /// mistake ends the compilation.
   private let notesMistakes: Bool
   private(set) var mistakes: [CellError] = []
   private var depth = 0
@@ -30,7 +31,7 @@ struct TemplateCompiler: ~Copyable {
     self.notesMistakes = notesMistakes
   }
 
-  /// Forgets what was compiled.
+  /// Removes everything that was compiled.
   mutating func removeAll() {
     templates.removeAll()
     loopVariables.removeAll()
@@ -39,7 +40,7 @@ struct TemplateCompiler: ~Copyable {
     depth = 0
   }
 
-  /// Compiles one cell's `layout`; returns the index of its root element.
+  /// Compiles one cell's `layout`, and returns the index of its root element.
   mutating func compile(_ layout: JSONValue) throws(CellError) -> Int32 {
     try within("layout") { (compiler) throws(CellError) in
       try compiler.compileElement(layout, parent: absent, role: .layout, position: absent)
@@ -53,32 +54,32 @@ struct TemplateCompiler: ~Copyable {
     let noted = mistakes.count
     do throws(CellError) {
       let result = try body(&self)
-      placeMistakes(from: noted, within: component)
+      prependPath(from: noted, within: component)
       return result
     } catch {
-      placeMistakes(from: noted, within: component)
+      prependPath(from: noted, within: component)
       throw error.within(component())
     }
   }
 
-  private mutating func placeMistakes(from first: Int, within component: () -> String) {
+  private mutating func prependPath(from first: Int, within component: () -> String) {
     for index in first..<mistakes.count { mistakes[index] = mistakes[index].within(component()) }
   }
 
-  /// As `within`, for a part whose mistakes do not keep the other parts from being looked at.
+  /// Does what `within` does, but collects a mistake, so that the other parts are compiled too.
   mutating func attempt(
     _ component: @autoclosure () -> String, _ body: (inout Self) throws(CellError) -> Void
   ) throws(CellError) {
     do throws(CellError) { try within(component(), body) } catch { try note(error) }
   }
 
-  /// Notes a mistake, or throws it where the first one ends the compilation.
+  /// Collects a mistake, or throws it if the first mistake ends the compilation.
   mutating func note(_ mistake: CellError) throws(CellError) {
     guard notesMistakes else { throw mistake }
     mistakes.append(mistake)
   }
 
-  /// Forgets mistakes that were noted twice.
+  /// Removes the mistakes from an index on, because they were collected before.
   mutating func forgetMistakes(from first: Int) { mistakes.removeSubrange(first...) }
 
   mutating func fieldRoot(_ key: ByteString) -> FieldPath.Root {
@@ -143,13 +144,13 @@ struct TemplateCompiler: ~Copyable {
     return CellError("\"\(name)\" is not an element type\(didYouMean(name, among: ElementType.names))")
   }
 
-  /// Compiles the elements within an element.
+  /// Compiles the elements inside an element.
   private mutating func compileContent(_ value: JSONValue, _ type: ElementType, _ index: Int32) throws(CellError) {
     let readsConstraint = templates.readsConstraint
     templates.readsConstraint = false
     try compileChildren(value, type, index)
     if type == .node {
-      // Within a node, constrainedSize is the node's.
+      // Inside a node, constrainedSize is the node's.
       templates.elements.base[Int(index)].layoutReadsConstraint = templates.readsConstraint
       templates.readsConstraint = readsConstraint
     } else if readsConstraint {

@@ -1,7 +1,7 @@
 import Buffers
 import LayoutEngine
 
-/// Compiled templates: everything that binding a row needs, in flat runs.
+/// Compiled templates: everything that binding a row needs, in flat buffers.
 struct Templates: ~Copyable {
   var elements = FlatBuffer<TemplateElement>()
   var styles = FlatBuffer<LayoutElementStyle>()
@@ -16,13 +16,13 @@ struct Templates: ~Copyable {
   var paths = FlatBuffer<FieldPath>()
   var components = FlatBuffer<PathComponent>()
   var conditions = FlatBuffer<Condition>()
-  /// What values inside properties that depend on the row stand for, and which by the values' index on the document's tape.
+  /// The values that depend on the row. `dependentAt` has their indices by the index of the written value on the tape.
   private(set) var dependents = FlatBuffer<RowDependentValue>()
   private var dependentAt: [Int: Int32] = [:]
-  /// The tape of the document that the templates are compiled from. Values that a binding yields may lie on the tape of
-  /// another document, at the same indices.
+  /// The tape of the document from which the templates are compiled. The value of a binding may be on the tape of
+  /// another document at the same index.
   private var tape: UnsafePointer<UInt64>?
-  /// Whether any binding reads `constrainedSize`, so that a row looks different at each width.
+  /// Whether any binding reads `constrainedSize`, so that a row has another tree at each width.
   var readsConstraint = false
 
   init() { styles.append(LayoutElementStyle()) }
@@ -52,14 +52,15 @@ struct Templates: ~Copyable {
     dependents.append(dependent)
   }
 
-  /// The index of what a value of the templates stands for; `absent` for a constant and for a value of the row.
+  /// Returns the index of the row-dependent value that replaces a value of the templates, or `absent` for a constant
+  /// and for a value of the row.
   @inline(__always)
   func dependent(of value: JSONValue) -> Int32 {
     guard value.tape == tape, value.mayDepend else { return absent }
     return dependentAt[value.index] ?? absent
   }
 
-  /// Where an element stands: `layout.children[2]`.
+  /// Returns the path of an element in its cell class: `layout`, `children`, `2`.
   func path(of index: Int32) -> [String] {
     var path: [String] = []
     var index = index

@@ -2,7 +2,7 @@ import Buffers
 import LayoutEngine
 import TextMeasuring
 
-/// The runs of a text with their styles.
+/// The compilation of texts and their runs.
 extension TemplateCompiler {
   mutating func compileText(_ draft: TextDraft, _ value: JSONValue) throws(CellError) -> Int32 {
     let first = Int32(templates.runs.count)
@@ -28,7 +28,7 @@ extension TemplateCompiler {
     }
   }
 
-  /// One of several runs: {text, font, lineHeight, letterSpacing}.
+  /// Compiles one of several runs: {text, font, lineHeight, letterSpacing}.
   private mutating func compileStyledRun(
     _ run: JSONValue, _ draft: TextDraft, _ position: Int32
   ) throws(CellError) {
@@ -52,7 +52,7 @@ extension TemplateCompiler {
     }
   }
 
-  /// Adds a run of a text in the style of the text and its own.
+  /// Adds a run of a text. Its own properties override those of the text.
   mutating func compileRun(
     _ text: JSONValue, _ draft: TextDraft, own: TextDraft = TextDraft(), patches: Span = Span(),
     position: Int32 = absent
@@ -64,7 +64,8 @@ extension TemplateCompiler {
 }
 
 extension FontTable {
-  /// The style of a run: its font's, its text's font's or the first font's, with what the run and its text say.
+  /// Returns the style of a run. The font is that of the run, of its text, or the first one; the other properties of
+  /// the run and its text override those of the font.
   func style(of run: TextDraft, in text: TextDraft) throws(CellError) -> TextStyle {
     guard let first = styles.first else {
       throw CellError("needs a font, but the cells file has none; add one under fonts:")

@@ -1,18 +1,18 @@
 import Buffers
 import LayoutEngine
 
-/// What a value that is written in a template stands for; nil is an optional binding's absent field, for which the
-/// property keeps its default.
+/// A source of the values that are written in templates. It returns nil for an optional binding to an absent field, for
+/// which the property keeps its default value.
 protocol ValueSource {
   func resolve(_ written: JSONValue) throws(CellError) -> JSONValue?
 }
 
-/// At compile time values stand for themselves.
+/// The source at compile time, which returns each value as it is written.
 struct WrittenValues: ValueSource {
   func resolve(_ written: JSONValue) -> JSONValue? { written }
 }
 
-/// Reads values of the types that properties have.
+/// A reader of the types of values that properties have.
 struct ValueReader<Source: ValueSource> {
   let source: Source
 
@@ -21,7 +21,7 @@ struct ValueReader<Source: ValueSource> {
   func number(_ written: JSONValue, infinite: Bool = false) throws(CellError) -> Double? {
     guard let value = try resolve(written) else { return nil }
     if let number = value.number {
-      // Only a binding to `constrainedSize` yields infinity.
+      // Only a binding to `constrainedSize` has an infinite value.
       guard infinite || number.isFinite else { throw CellError("is infinite here; give a finite number") }
       return number
     }
@@ -29,7 +29,7 @@ struct ValueReader<Source: ValueSource> {
     throw wrongType(value, infinite ? "a number or \"inf\"" : "a number")
   }
 
-  /// A length in points that cannot be negative.
+  /// Reads a length in points, which must not be negative.
   func length(_ written: JSONValue) throws(CellError) -> Double? {
     guard let points = try number(written) else { return nil }
     guard points >= 0 else { throw CellError("is \(points), but must not be negative") }
@@ -42,7 +42,7 @@ struct ValueReader<Source: ValueSource> {
     return boolean
   }
 
-  /// 1.x's flex flags are true or false, 2.x's factors are numbers.
+  /// Reads a flex factor. In 1.x it is true or false, in 2.x a number.
   func flexFactor(_ written: JSONValue) throws(CellError) -> Double? {
     guard let value = try resolve(written) else { return nil }
     if let boolean = value.boolean { return boolean ? 1 : 0 }
@@ -77,9 +77,9 @@ struct ValueReader<Source: ValueSource> {
     throw unknownChoice(name, choices.map(\.0))
   }
 
-  /// Points, `"40%"`, `"12pt"` or `"auto"`.
+  /// Reads points, `"40%"`, `"12pt"` or `"auto"`.
   ///
-  /// - Parameter infinite: whether it may be `"inf"`.
+  /// - Parameter infinite: whether the dimension may be `"inf"`.
   func dimension(
     _ written: JSONValue, maxFraction: Double = 1, infinite: Bool = false
   ) throws(CellError) -> Dimension? {
@@ -105,7 +105,7 @@ struct ValueReader<Source: ValueSource> {
     return dimension
   }
 
-  /// Two values in an array; nil where an optional binding is absent.
+  /// Reads two values in an array. Returns nil if an optional binding is absent.
   func pair<Part>(
     _ written: JSONValue, _ what: String, _ read: (JSONValue) throws(CellError) -> Part?
   ) throws(CellError) -> (Part, Part)? {
@@ -133,7 +133,8 @@ struct ValueReader<Source: ValueSource> {
     }
   }
 
-  /// {top, left, bottom, right}, each 0 when not given; the four of them in this order; or one number for all.
+  /// Reads {top, left, bottom, right}, of which each is 0 if it is not given; an array of the four numbers in this
+  /// order; or one number for all edges.
   func insets(_ written: JSONValue) throws(CellError) -> EdgeInsets? {
     guard let value = try resolve(written) else { return nil }
     if value.kind == .array { return try insets(inOrder: value) }
@@ -180,7 +181,7 @@ struct ValueReader<Source: ValueSource> {
     return EdgeInsets(top: edges.0, left: edges.1, bottom: edges.2, right: edges.3)
   }
 
-  /// Height over width, or a size [width, height] that has it.
+  /// Reads a ratio of height to width, or a size [width, height] with that ratio.
   func ratio(_ written: JSONValue) throws(CellError) -> Double? {
     guard let value = try resolve(written) else { return nil }
     let ratio: Double
@@ -197,9 +198,9 @@ struct ValueReader<Source: ValueSource> {
     return ratio
   }
 
-  /// 1.x: {min: [d, d], max: [d, d]}, of which one may be left out, or one [d, d]; percentages may exceed 100. Without
-  /// `min` the smallest size is 0 by 0, without `max` the largest is unbounded, as `CGFLOAT_MIN` and `CGFLOAT_MAX` are in
-  /// AsyncDisplayKit.
+  /// Reads a size range of 1.x: {min: [d, d], max: [d, d]}, of which one may be left out, or one [d, d]. Percentages
+  /// may exceed 100. Without `min` the smallest size is 0 by 0, and without `max` the largest is unbounded, like
+  /// `CGFLOAT_MIN` and `CGFLOAT_MAX` in AsyncDisplayKit.
   func relativeSizeRange(_ written: JSONValue) throws(CellError) -> RelativeSizeRange? {
     guard let value = try resolve(written) else { return nil }
     guard value.isObject else {
@@ -238,7 +239,7 @@ func wrongType(_ value: JSONValue, _ expected: String) -> CellError {
   return CellError("is \(given), but must be \(expected)\(hint)")
 }
 
-/// What is said of `390.0 * 0.75` and `720 / 1080`.
+/// Returns advice for texts that contain arithmetic, such as `390.0 * 0.75` and `720 / 1080`.
 private func arithmeticHint(_ text: String) -> String {
   let isArithmetic =
     ["*", "/", "+", "-"].contains { text.contains(" \($0) ") } && text.contains { $0.isNumber }

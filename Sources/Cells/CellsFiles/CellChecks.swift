@@ -1,18 +1,19 @@
 import CellTemplates
 
-/// Something in a cells file that is allowed but hardly meant: the questions of Texture's layout debugging guide.
+/// A warning about something in a cells file that is allowed, but probably not meant. The checks follow Texture's
+/// layout debugging guide.
 public struct CellWarning: Equatable, Sendable {
   public let line: Int?
   public let column: Int?
-  /// `cells.PhotoCell.layout.children[1].style.flexGrow`
+  /// The path in the cells file: `cells.PhotoCell.layout.children[1].style.flexGrow`.
   public let path: String
   public let message: String
-  /// The cell class, if a row that sets its own constrainedSize may make the warning void.
+  /// The cell class, if the warning does not apply to rows that set their own constrainedSize.
   public let voidedByConstrainedSize: String?
 }
 
-/// Looks through the elements of cells files for options that have no effect where they stand, and for elements that
-/// will end without a size.
+/// A search in the elements of a cells file for options that have no effect where they are written, and for elements
+/// that will have no size.
 struct CellChecks {
   private let source: SourceNode
   private(set) var warnings: [CellWarning] = []
@@ -55,7 +56,7 @@ struct CellChecks {
     }
   }
 
-  /// The elements that an element contains, with their paths within it and their roles.
+  /// Returns the elements that an element contains, with their paths inside it and their roles.
   private static func elements(of element: SourceNode) -> [(SourceNode, [String], String)] {
     var found: [(SourceNode, [String], String)] = []
     for key in ["child", "overlay", "background", "corner", "layout"] {
@@ -67,7 +68,7 @@ struct CellChecks {
     return found
   }
 
-  /// The texts of an element with their paths within it.
+  /// Returns the texts of an element with their paths inside it.
   private static func texts(of element: SourceNode) -> [([String], String)] {
     var texts = ["text", "title", "url"].compactMap { key in element[key]?.text.map { ([key], $0) } }
     if case .sequence(let runs, _)? = element["runs"] {
@@ -78,7 +79,7 @@ struct CellChecks {
     return texts
   }
 
-  /// A spec whose child is absent stays, as an empty one.
+  /// Returns a warning about a child that may be absent: its spec remains as an empty spec.
   private static func absentChild(_ element: SourceNode, _ around: Surroundings) -> String? {
     guard element["when"] != nil, around.role == "child", let parent = around.parent else { return nil }
     let name = withArticle(parent)
@@ -86,7 +87,8 @@ struct CellChecks {
     return "without its child \(name) is laid out as an empty spec\(second); put the condition on the \(parent) itself"
   }
 
-  /// "Don't wrap everything in a static": it is of use only to children with a position or a size range.
+  /// Returns a warning about a static none of whose children has a position or a size range, for which alone a static
+  /// is useful.
   private static func idleStatic(_ element: SourceNode) -> String? {
     guard case .sequence(let children, _)? = element["children"], !children.isEmpty else { return nil }
     let isUsed = children.contains { child in
@@ -99,17 +101,17 @@ struct CellChecks {
         + "meant"
   }
 
-  /// - Parameter dependsOnHeight: whether it holds only for cells whose height is not bounded.
+  /// - Parameter dependsOnHeight: whether the warning applies only to cells whose height is not bounded.
   private mutating func warn(_ path: [String], _ message: String, dependsOnHeight: Bool = false) {
-    let place = source.place(of: path)
+    let position = source.position(of: path)
     warnings.append(
       CellWarning(
-        line: place?.line, column: place?.column, path: CellError.format(path), message: message,
+        line: position?.line, column: position?.column, path: CellError.format(path), message: message,
         voidedByConstrainedSize: dependsOnHeight && path.count > 1 ? path[1] : nil))
   }
 }
 
-/// `an inset`, `a stack`; nil is the cell.
+/// Returns the name of an element type with its article: `an inset`, `a stack`. The type nil is the cell.
 func withArticle(_ type: String?) -> String {
   guard let type else { return "the cell" }
   return (["a", "i", "o"].contains(type.prefix(1)) ? "an " : "a ") + type

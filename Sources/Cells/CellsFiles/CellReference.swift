@@ -1,10 +1,11 @@
 import CellTemplates
 
-/// The cells format for people: what `galley help cells` prints, and the reference article of the documentation.
+/// The reference of the cells format for people: the output of `galley help cells`, and an article of the
+/// documentation.
 public enum CellReference {
   // MARK: Help
 
-  /// What `galley help cells` prints.
+  /// The output of `galley help cells`.
   public static var help: String {
     var text = introduction + "\n\nELEMENTS\n"
     let width = CellFormat.elements.map(\.name.count).max() ?? 0
@@ -19,7 +20,7 @@ public enum CellReference {
       + "\ngalley help cells ELEMENT has an element's properties and an example; galley schema prints a JSON Schema."
   }
 
-  /// What `galley help cells ELEMENT` prints; nil for what is no element.
+  /// Returns the output of `galley help cells ELEMENT`, or nil for an unknown element.
   public static func help(of name: String) -> String? {
     guard let element = CellFormat.element(named: name) else { return nil }
     var text =
@@ -32,7 +33,7 @@ public enum CellReference {
     return text + "\nEXAMPLE\n" + indented(element.example, by: "  ")
   }
 
-  /// What is said of an element that does not exist.
+  /// Returns the error for an unknown element.
   public static func unknownElement(_ name: String) -> String {
     "there is no element \"\(name)\"\(didYouMean(name, among: ElementType.names)); galley help cells lists them"
   }
@@ -138,9 +139,9 @@ public enum CellReference {
     return text
   }
 
-  /// The format in one page.
+  /// A summary of the format on one page.
   static let introduction = """
-    A cells file says what the cells of a list look like: YAML or JSON with the names of AsyncDisplayKit.
+    A cells file describes the cells of a list in YAML or JSON, with the names of AsyncDisplayKit.
 
       version: 1
       fonts:
@@ -173,24 +174,24 @@ public enum CellReference {
 
     BINDINGS
       "{caption}", "{photo.size}", "{comments.0.text}"
-                              a field with its type; a row that lacks it is bad
+                              a field with its type; a row without it is bad
       "{caption?}"            absent or null: an empty text, or the property's default
       "{likes} likes"         put together; {{ and }} are braces
       "{constrainedSize.max.width}"
-                              what the cell is asked, or inside a node's layout that node; also min and height
+                              the range of the cell, or of a node inside its layout; also min and height
       {if: mine, then: end, else: start}
                               a value by condition, for every property; without else the property's default
 
     CONDITIONS (when, if)
-      photo                   the field is there and not null, false, "" or []
+      photo                   the field is present and not null, false, "" or []
       {field: kind, equals: ad}, {field: likes, atLeast: 1}, {field: likes, below: 10}
       {not: mine}, {all: [mine, photo]}, {any: [photo, video]}
 
     REPETITION
       forEach: comments, as: comment, limit: 3
-                              the element once per item of the array; {comment.text} is a field of the item
+                              the element for each item of the array; {comment.text} is a field of the item
 
     LENGTHS are points. A dimension is points, "40%" of the parent, or "auto". Nothing is calculated.
-    Colours, corner radii and the alignment of lines within a text change no layout and are not written.
+    Colours, corner radii and the alignment of lines within a text do not change a layout and are left out.
     """
 }

@@ -1,8 +1,8 @@
 import CellTemplates
 import Foundation
 
-/// The cells format as a JSON Schema (draft 2020-12), with which editors complete and check cells files:
-/// `# yaml-language-server: $schema=galley.schema.json`.
+/// The JSON Schema (draft 2020-12) of the cells format, with which editors complete and check cells files: `#
+/// yaml-language-server: $schema=galley.schema.json`.
 public enum CellSchema {
   private typealias Object = [String: Any]
 
@@ -71,7 +71,7 @@ public enum CellSchema {
     ]
   }
 
-  /// The type says which properties an element has.
+  /// The schema of an element, whose properties depend on its type.
   private static var element: Object {
     [
       "type": "object", "required": ["type"],
@@ -111,7 +111,7 @@ public enum CellSchema {
   private static func schema(of property: PropertyFormat) -> Object {
     let own = schema(of: property.type)
     guard property.type.isBindable else { return own }
-    // A text with bindings is a string like any other.
+    // A text with bindings is a string, as a text without bindings is.
     if property.type == .text { return ["anyOf": [own, reference("choice")]] }
     return ["anyOf": [own, reference("binding"), reference("choice")]]
   }

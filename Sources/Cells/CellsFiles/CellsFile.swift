@@ -4,22 +4,22 @@ import Foundation
 import TextMeasuring
 import Yams
 
-/// A cells file read, checked and packed with its fonts into the program that workers get.
+/// A cells file that was read, checked and packed with its fonts into the program that workers receive.
 public struct CellsFile {
   public let path: String
-  /// A `ProgramArchive`.
+  /// The bytes of a `ProgramArchive`.
   public let archive: ByteBlock
-  /// What is allowed but hardly meant.
+  /// The warnings about what is allowed, but probably not meant.
   public let warnings: [CellWarning]
   private let source: SourceNode
 
-  /// - Throws: `CellsFileError`, before any work is done, for a file that is not readable, not YAML or JSON, or says
-  ///   something that cells files cannot say, and for a font that is missing or broken.
+  /// - Throws: `CellsFileError` for a file that is not readable, not YAML or JSON, or not a valid cells file, and for a
+  ///   font that is missing or broken.
   public init(_ path: String) throws(CellsFileError) {
     try self.init(text: try Self.read(path), path: path)
   }
 
-  /// As `init(_:)`, for a cells file that is at hand; fonts are looked for beside `path`.
+  /// Makes a cells file from a text instead of a file. Font files are relative to the directory of `path`.
   public init(text: String, path: String) throws(CellsFileError) {
     self.path = path
     let source = try Self.parse(text, path)
@@ -42,24 +42,24 @@ public struct CellsFile {
       fonts.warnings.map { Self.warning($0.path, $0.message, source) } + CellChecks(source).warnings
   }
 
-  /// A warning about a path such as `cells`, `PhotoCell`, `layout`.
+  /// Returns a warning about a path such as `cells`, `PhotoCell`, `layout`.
   public func warning(_ path: [String], _ message: String) -> CellWarning { Self.warning(path, message, source) }
 
   private static func warning(_ path: [String], _ message: String, _ source: SourceNode) -> CellWarning {
-    let place = source.place(of: path)
+    let position = source.position(of: path)
     return CellWarning(
-      line: place?.line, column: place?.column, path: CellError.format(path), message: message,
+      line: position?.line, column: position?.column, path: CellError.format(path), message: message,
       voidedByConstrainedSize: nil)
   }
 
-  /// Font families that cells files can name on this machine.
+  /// The font families that cells files can name on this machine.
   public static var installedFamilies: [String] { FontFinder().families }
 
   private static func read(_ path: String) throws(CellsFileError) -> String {
     guard let file = FileHandle(forReadingAtPath: path) else {
       throw CellsFileError(path: path, message: "cannot be read: \(String(cString: strerror(errno)))")
     }
-    // A pipe can be read once only.
+    // A pipe can be read only once.
     let data: Data
     do { data = try file.readToEnd() ?? Data() } catch {
       throw CellsFileError(path: path, message: "cannot be read; is it a file?")
@@ -67,7 +67,7 @@ public struct CellsFile {
     guard let text = String(data: data, encoding: .utf8) else {
       throw CellsFileError(path: path, message: "is not UTF-8")
     }
-    // JSON may be indented with tabs, which YAML forbids; no JSON string holds one.
+    // JSON may be indented with tabs, which YAML forbids. No JSON string contains a tab.
     return path.hasSuffix(".json") ? text.replacingOccurrences(of: "\t", with: " ") : text
   }
 
@@ -97,7 +97,7 @@ public struct CellsFile {
 
   private static func directory(of path: String) -> URL { URL(fileURLWithPath: path).deletingLastPathComponent() }
 
-  /// Opens the fonts of the program as a worker will.
+  /// Opens the fonts of the program as a worker does.
   private static func check(_ archive: ByteBlock, _ fonts: FontPacking) throws(CellError) {
     let result = withProgram(archive) { (program) throws(CellError) in try fonts.check(program) }
     try result.get()
@@ -109,19 +109,19 @@ public struct CellsFile {
     }
   }
 
-  /// Compiles an archive for as long as `body` takes.
-  private static func withProgram<Answer>(
-    _ archive: ByteBlock, _ body: (CellProgram) throws(CellError) -> Answer
-  ) -> Result<Answer, CellError> {
+  /// Compiles an archive, and calls `body` with the program, which is valid during the call.
+  private static func withProgram<Output>(
+    _ archive: ByteBlock, _ body: (CellProgram) throws(CellError) -> Output
+  ) -> Result<Output, CellError> {
     archive.withBytes { bytes in
       Result { () throws(CellError) in try body(CellProgram(ProgramArchive(bytes))) }
     }
   }
 
-  /// The compiled program, for as long as `body` takes.
+  /// Calls `body` with the compiled program, which is valid during the call, and returns its result.
   ///
-  /// - Throws: what `body` throws.
-  public func withProgram<Answer>(_ body: (CellProgram) throws -> Answer) throws -> Answer {
+  /// - Throws: the errors of `body`.
+  public func withProgram<Output>(_ body: (CellProgram) throws -> Output) throws -> Output {
     try Self.withProgram(archive) { program in Result { try body(program) } }.get().get()
   }
 }

@@ -1,12 +1,12 @@
 import CellTemplates
 
-/// What is wrong with a cells file, and where: all mistakes that one run finds, sorted by place.
+/// The mistakes in a cells file that one run finds, sorted by line and column.
 public struct CellsFileError: Error, Equatable, CustomStringConvertible {
   public struct Mistake: Hashable, Sendable {
-    /// Counted from 1; nil where the place is not known.
+    /// The number of the line, counted from 1, or nil if it is not known.
     public var line: Int?
     public var column: Int?
-    /// `cells.PostCell.layout.children[2].colour: is not a property of text`
+    /// The message with its path: `cells.PostCell.layout.children[2].colour: is not a property of text`.
     public let message: String
   }
 
@@ -23,25 +23,26 @@ public struct CellsFileError: Error, Equatable, CustomStringConvertible {
     var mistakes: [Mistake] = []
     var known: Set<Mistake> = []
     for error in errors {
-      let place = source.place(of: error.path)
-      let mistake = Mistake(line: place?.line, column: place?.column, message: error.description)
+      let position = source.position(of: error.path)
+      let mistake = Mistake(line: position?.line, column: position?.column, message: error.description)
       if known.insert(mistake).inserted { mistakes.append(mistake) }
     }
     self.mistakes = mistakes.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
   }
 
-  /// A line a mistake, for the first of them: `posts.yaml:12:7: cells.PostCell.layout.children[2].colour: is not a property of text`.
+  /// One line for each of the first mistakes: `posts.yaml:12:7: cells.PostCell.layout.children[2].colour: is not a
+  /// property of text`.
   public var lines: [String] {
     let shown = mistakes.prefix(Self.maxShown).map { mistake in
-      var place = path
-      if let line = mistake.line { place += ":\(line)" }
-      if let column = mistake.column { place += ":\(column)" }
-      return "\(place): \(mistake.message)"
+      var position = path
+      if let line = mistake.line { position += ":\(line)" }
+      if let column = mistake.column { position += ":\(column)" }
+      return "\(position): \(mistake.message)"
     }
     return mistakes.count > shown.count ? shown + ["… and \(mistakes.count - shown.count) more"] : shown
   }
 
-  /// Mistakes that are shown one by one.
+  /// The largest number of mistakes that are listed.
   private static let maxShown = 100
 
   public var description: String { lines.joined(separator: "\n") }

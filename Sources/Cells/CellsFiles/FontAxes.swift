@@ -1,9 +1,9 @@
 import CellTemplates
 import TextMeasuring
 
-/// The axes of a font in a cells file: `axes: {wdth: 85, opsz: 14}`.
+/// The reading and checking of a font's axes in a cells file: `axes: {wdth: 85, opsz: 14}`.
 enum FontAxes {
-  /// `wght`
+  /// The tag `wght` of the weight axis.
   static let weight: UInt32 = 0x7767_6874
 
   private static let form = "must be numbers by the names of axes, as in {wdth: 85, opsz: 14}"
@@ -26,7 +26,7 @@ enum FontAxes {
     return axes.sorted { $0.tag < $1.tag }
   }
 
-  /// What is to be said about a weight that a face does not have; nil for 0, which is none.
+  /// Returns a warning about a weight that a face does not have. The weight 0 is no weight.
   static func unheededWeight(_ weight: UInt32, _ face: OpenTypeFace) -> String? {
     guard weight > 0 else { return nil }
     guard let axis = face.axes.first(where: { $0.tag == "wght" }) else {
@@ -36,7 +36,7 @@ enum FontAxes {
       ? nil : "is \(weight), but the font has weights \(list(axis.range)); the nearest of them is taken"
   }
 
-  /// Checks that a face has the axes, and values in their ranges.
+  /// Checks that a face has the axes, and that the values are in their ranges.
   static func check(_ written: [FontAxis], _ face: OpenTypeFace) throws(FontFlaw) {
     guard !written.isEmpty else { return }
     let known = face.axes

@@ -1,15 +1,16 @@
 import Glibc
 
-/// A file of fonts: how long it is now, what is in it later. One that has to be decoded is decoded at once.
+/// A font file. Its length is known at once, and its bytes are read later. A file that must be decoded is decoded at
+/// once.
 struct FontFile {
   let path: String
-  /// Bytes, of the decoded font if it had to be decoded.
+  /// The number of bytes in the file, or in the decoded font.
   let count: Int
-  /// The format that it was decoded from; nil for a plain font.
+  /// The format from which the font was decoded, or nil for a plain font.
   let format: WebFont.Format?
   private let decoded: [UInt8]
 
-  /// - Throws: `FontFlaw` for what is no file, cannot be read or cannot be decoded.
+  /// - Throws: `FontFlaw` for a path that is not a file, and for a file that cannot be read or decoded.
   init(_ path: String) throws(FontFlaw) {
     self.path = path
     let (descriptor, size) = try Self.open(path)
@@ -31,7 +32,7 @@ struct FontFile {
     count = decoded.count
   }
 
-  /// Reads as many bytes as there were; false if there are fewer by now.
+  /// Reads the bytes into a buffer of `count` bytes, and returns whether the file still has that many.
   func read(into bytes: UnsafeMutableRawBufferPointer) -> Bool {
     if format != nil {
       bytes.copyBytes(from: decoded)
@@ -42,7 +43,7 @@ struct FontFile {
     return Self.read(descriptor, into: bytes)
   }
 
-  /// Opens a regular file. A pipe or device would not tell how long it is, and opening one may wait for ever.
+  /// Opens a regular file. A pipe or a device has no known length, and opening it may wait forever.
   private static func open(_ path: String) throws(FontFlaw) -> (descriptor: Int32, size: Int) {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw FontFlaw("cannot be read: \(String(cString: strerror(errno)))") }

@@ -1,6 +1,6 @@
 import CFontconfig
 
-/// Font files by family, through fontconfig.
+/// A search for font files by family with fontconfig.
 struct FontFinder {
   struct Found {
     var path: String
@@ -11,7 +11,7 @@ struct FontFinder {
   private static let slantRoman: Int32 = 0
   private static let slantItalic: Int32 = 100
 
-  /// The file of a family at a weight (100–900), or nil when fontconfig knows no such family.
+  /// Returns the file of a family at a weight (100–900), or nil if fontconfig does not know the family.
   func find(family: String, weight: Double, italic: Bool) -> Found? {
     guard let pattern = FcPatternCreate() else { return nil }
     defer { FcPatternDestroy(pattern) }
@@ -23,7 +23,7 @@ struct FontFinder {
     var result = FcResultNoMatch
     guard let match = FcFontMatch(nil, pattern, &result) else { return nil }
     defer { FcPatternDestroy(match) }
-    // fontconfig always finds something; only the family asked for will do.
+    // fontconfig always finds a font, which may be of another family.
     guard families(of: match).contains(where: { $0.lowercased() == family.lowercased() }) else { return nil }
     return found(match)
   }
@@ -40,10 +40,10 @@ struct FontFinder {
     return Found(path: String(cString: file), index: UInt32(index & 0xffff), isVariable: isVariable)
   }
 
-  /// All families that fontconfig knows.
+  /// The names of all families that fontconfig knows.
   var families: [String] { families(covering: []) }
 
-  /// The families that have all of the characters.
+  /// Returns the families that have all of the characters.
   func families(covering characters: [UInt32]) -> [String] {
     guard let pattern = FcPatternCreate(), let wanted = FcObjectSetCreate() else { return [] }
     defer {
@@ -65,8 +65,8 @@ struct FontFinder {
     return names.sorted()
   }
 
-  /// Faces in the order in which fontconfig would use them after those that a cells file names, without those that add no
-  /// character.
+  /// Returns the faces that fontconfig uses after those that a cells file names, in fontconfig's order. Faces that add
+  /// no character are left out.
   func systemFallback() -> [Found] {
     guard let pattern = FcPatternCreate() else { return [] }
     defer { FcPatternDestroy(pattern) }
@@ -82,7 +82,7 @@ struct FontFinder {
     }
   }
 
-  /// Whether HarfBuzz can read a font: not one of Type 1 or of bitmaps alone.
+  /// Returns whether HarfBuzz can read a font. It cannot read Type 1 fonts and fonts that have only bitmaps.
   private func isOpenType(_ pattern: OpaquePointer) -> Bool {
     var format: UnsafeMutablePointer<FcChar8>?
     guard FcPatternGetString(pattern, FC_FONTFORMAT, 0, &format) == FcResultMatch, let format else { return false }

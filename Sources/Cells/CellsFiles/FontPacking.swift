@@ -3,14 +3,15 @@ import CellTemplates
 import Foundation
 import TextMeasuring
 
-/// The fonts of a cells file looked up: faces by number, in the order in which they travel.
+/// The fonts of a cells file and the faces that were found for them. Fonts refer to faces by number, in the order of
+/// the archive.
 final class FontPacking {
   private struct FaceKey: Hashable {
     var path: String
     var index: UInt32
     var weight: UInt32
     var axes: [FontAxis] = []
-    /// The name as it is written, of a face that is named by its file.
+    /// The name of the file as it is written, if the font names a file.
     var writtenFile: String?
   }
 
@@ -18,13 +19,13 @@ final class FontPacking {
   private var files: [String: FontFile] = [:]
   private var fonts: [SourceNode.Member] = []
   private var fallback: [SourceNode] = []
-  /// Where each face is named first, for messages.
+  /// The path of the first font that uses each face, for errors.
   private var paths: [[String]] = []
   private let finder = FontFinder()
   private let directory: URL
-  /// What is wrong with fonts; the cells can be checked nevertheless, for which such a font has a placeholder.
+  /// The mistakes in fonts. Such a font is replaced by a placeholder, so that the cells can be checked.
   private(set) var mistakes: [CellError] = []
-  /// What fonts do not heed.
+  /// The warnings about properties of fonts that have no effect.
   private(set) var warnings: [CellError] = []
 
   private static let keys = [
@@ -42,9 +43,9 @@ final class FontPacking {
     groupByFile()
   }
 
-  /// The cells file with faces by number, and the font files behind it.
+  /// Returns the archive of the cells file, in which fonts refer to faces by number, with the font files.
   func archive(of source: SourceNode) throws(CellError) -> ByteBlock {
-    guard case .mapping(let members, let place) = source else {
+    guard case .mapping(let members, let position) = source else {
       throw CellError("must be a mapping with version, fonts, fallback and cells")
     }
     var packed = members.filter { $0.key != "fonts" && $0.key != "fallback" }
@@ -57,7 +58,7 @@ final class FontPacking {
         index: face.index, weight: face.weight, fileCount: sharesFile ? 0 : files[face.path]?.count ?? 0,
         axes: face.axes)
     }
-    return try ProgramArchive.encode(cells: SourceNode.mapping(packed, place).json, faces: archived) {
+    return try ProgramArchive.encode(cells: SourceNode.mapping(packed, position).json, faces: archived) {
       (number, bytes) throws(CellError) in
       let path = faces[number].path
       guard files[path]?.read(into: bytes) == true else {
@@ -66,14 +67,14 @@ final class FontPacking {
     }
   }
 
-  /// Checks the font files, and opens every face as a worker will.
+  /// Checks the font files, and opens every face as a worker does.
   func check(_ program: CellProgram) throws(CellError) {
     for (number, face) in program.faces.enumerated() {
       do throws(FontFlaw) { try check(face.file, faces[number], paths[number]) } catch {
-        let key = faces[number]
-        let place = error.key ?? (key.writtenFile == nil ? nil : "file")
+        let face = faces[number]
+        let key = error.key ?? (face.writtenFile == nil ? nil : "file")
         throw CellError(
-          "\(key.writtenFile ?? key.path) \(error.reason)", path: paths[number] + (place.map { [$0] } ?? []))
+          "\(face.writtenFile ?? face.path) \(error.reason)", path: paths[number] + (key.map { [$0] } ?? []))
       }
     }
     do throws(BrokenFace) { _ = try FontBook(program.faces, fallback: program.fallback) } catch {
@@ -83,8 +84,9 @@ final class FontPacking {
     }
   }
 
-  /// A font that fontconfig finds is only checked for what layout needs; of one that is named by its file the checksums
-  /// have to be right too. A decoder has made those of WOFF2 itself, and put the tables of WOFF together anew.
+  /// Checks a font file. For a font that fontconfig finds, only the tables that layout needs are checked. For a font
+  /// that is named by its file, the checksums must be right, too, except those that a decoder of WOFF or WOFF2 has
+  /// computed itself.
   private func check(_ file: ByteString, _ key: FaceKey, _ path: [String]) throws(FontFlaw) {
     let face = try OpenTypeFace(file, index: Int(key.index))
     if key.writtenFile != nil {
@@ -114,14 +116,14 @@ final class FontPacking {
     }
   }
 
-  /// In place of a family: the fonts of this machine in fontconfig's order.
+  /// The name that stands for all fonts of this machine in fontconfig's order.
   private static let system = "system"
 
   private func addSystemFallback() {
     for found in FontFinder().systemFallback() where faces.count < ProgramArchive.maxFaces {
       let key = FaceKey(path: found.path, index: found.index, weight: found.isVariable ? 400 : 0)
       if faces.contains(key) { continue }
-      // A font of the machine that nobody named and that cannot be used is passed over.
+      // A font that the cells file does not name and that cannot be used is left out.
       do throws(CellError) { try find(key.path, written: nil) } catch { continue }
       fallback.append(.literal("\(faces.count)", nil))
       faces.append(key)
@@ -152,8 +154,8 @@ final class FontPacking {
           continue
         }
         var named = element
-        if case .string(let family, let place) = element {
-          named = .mapping([SourceNode.Member(key: "family", value: .string(family, place))], place)
+        if case .string(let family, let position) = element {
+          named = .mapping([SourceNode.Member(key: "family", value: .string(family, position))], position)
         }
         let face = try face(of: named, path: ["fallback", "\(index)"])
         fallback.append(.literal("\(face)", nil))
@@ -187,7 +189,7 @@ final class FontPacking {
       if node["weight"] != nil && key.axes.contains(where: { $0.tag == FontAxes.weight }) {
         throw CellError("is the weight, which is there already; leave one of them out", path: ["axes", "wght"])
       }
-      // It is the weight that the family was looked up by.
+      // The weight was used only to find a file of the family.
       if key.axes.contains(where: { $0.tag == FontAxes.weight }) { key.weight = 0 }
     }
     try find(key.path, written: key.writtenFile)
@@ -242,7 +244,7 @@ final class FontPacking {
     return UInt32(index)
   }
 
-  /// What travels of a font beside its face.
+  /// Returns the font as the archive has it: the number of its face, and its properties.
   private func style(of node: SourceNode, face: Int) throws(CellError) -> SourceNode {
     guard let size = node["size"] else { throw CellError("needs a size in points") }
     var members = [
@@ -254,7 +256,7 @@ final class FontPacking {
     return .mapping(members, nil)
   }
 
-  /// Puts the faces of a file next to each other, where they share its bytes, and renumbers them.
+  /// Orders the faces so that those of one file follow each other, which lets them share its bytes, and renumbers them.
   private func groupByFile() {
     var order: [Int] = []
     for index in faces.indices where !order.contains(index) {
@@ -262,16 +264,18 @@ final class FontPacking {
     }
     let numbers = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($0.element, $0.offset) })
     func renumbered(_ node: SourceNode) -> SourceNode {
-      guard case .literal(let text, let place) = node, let old = Int(text), let new = numbers[old] else { return node }
-      return .literal("\(new)", place)
+      guard case .literal(let text, let position) = node, let old = Int(text), let new = numbers[old] else {
+        return node
+      }
+      return .literal("\(new)", position)
     }
     faces = order.map { faces[$0] }
     paths = order.map { paths[$0] }
     fallback = fallback.map(renumbered)
     fonts = fonts.map { font in
-      guard case .mapping(var members, let place) = font.value else { return font }
+      guard case .mapping(var members, let position) = font.value else { return font }
       members[0].value = renumbered(members[0].value)
-      return SourceNode.Member(key: font.key, place: font.place, value: .mapping(members, place))
+      return SourceNode.Member(key: font.key, position: font.position, value: .mapping(members, position))
     }
   }
 }

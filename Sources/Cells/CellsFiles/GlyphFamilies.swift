@@ -1,8 +1,8 @@
 import TextMeasuring
 
-/// Installed font families that have characters which the fonts of a cells file lack.
+/// A search for installed font families with characters that the fonts of a cells file lack.
 public enum GlyphFamilies {
-  /// The family to add to `fallback` for characters of a script, or nil if none is installed.
+  /// Returns the family to add to `fallback` for characters of a script, or nil if none is installed.
   public static func family(for characters: [UInt32], script: String) -> String? {
     let finder = FontFinder()
     var families = finder.families(covering: characters)
@@ -10,13 +10,13 @@ public enum GlyphFamilies {
     return families.min { rank($0, script) < rank($1, script) }
   }
 
-  /// Families whose names do not end with the script that they are made for.
+  /// The families whose names do not end with the script for which they are made.
   private static let named = [
     "emoji": "Noto Color Emoji", "Han": "Noto Sans CJK JP", "Hiragana": "Noto Sans CJK JP",
     "Katakana": "Noto Sans CJK JP", "Hangul": "Noto Sans CJK KR", "Bopomofo": "Noto Sans CJK TC",
   ]
 
-  /// Fonts made for the script come before those that happen to have it, and sans-serif ones before others.
+  /// Returns a rank by which fonts for the script precede other fonts, and sans-serif fonts precede others.
   private static func rank(_ family: String, _ script: String) -> (Int, Int, String) {
     let wanted = named[script] ?? "Noto Sans \(script)"
     let kind =

@@ -1,9 +1,9 @@
 import Buffers
 
-/// What is wrong with a font file: a sentence that begins with the file's name.
+/// An error in a font file. The reason continues a sentence that begins with the name of the file.
 struct FontFlaw: Error, Equatable {
   let reason: String
-  /// The key of the font that it is about, where that is not the file.
+  /// The key of the font to which the error belongs, if that is not the file.
   var key: String?
 
   init(_ reason: String, key: String? = nil) {
@@ -14,10 +14,9 @@ struct FontFlaw: Error, Equatable {
   static func damaged(_ reason: String) -> FontFlaw { FontFlaw("is damaged: \(reason)") }
 }
 
-/// A face of an OpenType file by its table directory (the chapter "Font file" of the OpenType specification), which has
-/// everything that layout needs within the file.
+/// A face of an OpenType file with a valid table directory (the chapter "Font file" of the OpenType specification).
 ///
-/// HarfBuzz ignores tables that it cannot use, so that a damaged font would be measured differently without a word.
+/// HarfBuzz ignores tables that it cannot use, so that it would measure a damaged font differently without an error.
 struct OpenTypeFace {
   struct Table {
     let tag: String
@@ -25,16 +24,16 @@ struct OpenTypeFace {
     let offset: Int
     let length: Int
 
-    /// The tag without the spaces that fill it up.
+    /// The tag without the spaces at its end.
     var name: String { String(tag.prefix { $0 != " " }) }
   }
 
   private static let collection: UInt32 = 0x7474_6366  // ttcf
-  /// TrueType, CFF, and Apple's TrueType.
+  /// The versions of TrueType, CFF, and Apple's TrueType.
   private static let versions: [UInt32] = [0x0001_0000, 0x4f54_544f, 0x7472_7565]
-  /// Tables that layout needs, and their least lengths.
+  /// The tables that layout needs, and their smallest lengths.
   private static let required = [("cmap", 4), ("head", 54), ("hhea", 36), ("hmtx", 4), ("maxp", 6)]
-  /// Any of these groups of tables has the glyphs.
+  /// The groups of tables of which one must be present, because it has the glyphs.
   private static let glyphData = [
     ["glyf", "loca"], ["CFF "], ["CFF2"], ["CBDT", "CBLC"], ["EBDT", "EBLC"], ["sbix"], ["SVG "],
   ]
@@ -91,7 +90,7 @@ struct OpenTypeFace {
     return tables
   }
 
-  /// Whether everything is there that layout reads.
+  /// Checks that all tables are present that layout reads.
   private func checkTables() throws(FontFlaw) {
     for (tag, least) in Self.required {
       guard let table = table(tag) else { throw .damaged("it lacks the table \"\(tag)\", which layout needs") }
@@ -115,12 +114,12 @@ struct OpenTypeFace {
 
   // MARK: Checksums
 
-  /// The sum of a font's words with head.checkSumAdjustment (table "head" of the specification).
+  /// The checksum of a whole font, including head.checkSumAdjustment (table "head" of the specification).
   private static let wholeSum: UInt32 = 0xb1b0_afba
-  /// Where head has the adjustment, which is no part of the table's own sum.
+  /// The offset in head of the adjustment, which is not part of the table's own checksum.
   private static let adjustment = 8
 
-  /// Checks the sum of every table.
+  /// Checks the checksum of every table.
   func checkTableSums() throws(FontFlaw) {
     for table in tables {
       var sum = Self.sum(file.slice(table.offset, table.offset + table.length))
@@ -129,7 +128,7 @@ struct OpenTypeFace {
     }
   }
 
-  /// Checks the sum of all of the file, which a face in a collection does not have: of its directory too.
+  /// Checks the checksum of the whole file, including its directory. A face in a collection does not have one.
   func checkFileSum() throws(FontFlaw) {
     guard !isInCollection, Self.sum(file) != Self.wholeSum else { return }
     throw .damaged(
@@ -138,7 +137,7 @@ struct OpenTypeFace {
         + "python3 -c \"from fontTools.ttLib import TTFont; TTFont('OLD').save('NEW')\"")
   }
 
-  /// The sum of the words of four bytes, the last one filled up by zeros.
+  /// Returns the sum of the words of four bytes, of which the last one is padded with zeros.
   static func sum(_ bytes: ByteString) -> UInt32 {
     var sum: UInt32 = 0
     let raw = UnsafeRawBufferPointer(bytes.bytes)
@@ -148,7 +147,7 @@ struct OpenTypeFace {
       sum &+= UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt32.self))
       index &+= 4
     }
-    for (place, byte) in raw[whole...].enumerated() { sum &+= UInt32(byte) << UInt32(24 - 8 * place) }
+    for (index, byte) in raw[whole...].enumerated() { sum &+= UInt32(byte) << UInt32(24 - 8 * index) }
     return sum
   }
 
@@ -160,7 +159,7 @@ struct OpenTypeFace {
     let range: ClosedRange<Double>
   }
 
-  /// The axes of a variable font (table fvar); none of another one.
+  /// The axes of a variable font (table fvar). Another font has none.
   var axes: [Axis] {
     guard let table = table("fvar"), table.length >= 16 else { return [] }
     let fvar = file.slice(table.offset, table.offset + table.length)
@@ -182,6 +181,6 @@ extension ByteString {
     UInt32(uint16(at: offset)) << 16 | UInt32(uint16(at: offset + 2))
   }
 
-  /// A number with 16 bits behind the point.
+  /// Returns a fixed-point number with 16 fraction bits.
   fileprivate func fixed(at offset: Int) -> Double { Double(Int32(bitPattern: uint32(at: offset))) / 65_536 }
 }

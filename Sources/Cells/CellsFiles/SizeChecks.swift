@@ -1,9 +1,9 @@
-/// Nodes that will end without a size.
+/// Checks for nodes that will have no size.
 enum SizeChecks {
   private static let withoutIntrinsicSize = ["node", "networkImage", "multiplexImage", "video", "videoPlayer"]
 
-  /// What is to be said about a node that has no size of its own and gets none from where it stands: it fills room that is
-  /// bounded in both directions, and is as small as it may be in all other.
+  /// Returns a warning about a node that has no size of its own and receives none from its parent. Such a node fills
+  /// room that is bounded in both directions, and is as small as possible in any other room.
   static func missingSize(of element: SourceNode, _ type: String, _ around: Surroundings) -> String? {
     guard withoutIntrinsicSize.contains(type), element["layout"] == nil, element["calculatedSize"] == nil,
       element["style"]?["preferredFrameSize"] == nil
@@ -11,7 +11,7 @@ enum SizeChecks {
     let range = around.styled(element, type)
     if range.width.isBounded && range.height.isBounded { return nil }
     var missing = (width: !range.width.hasMinimum, height: !range.height.hasMinimum)
-    // A plain node may be a spacer, which has a length along its stack only.
+    // A plain node may be a spacer, which has a length only along its stack.
     if type == "node" && around.parent == "stack" {
       if around.isVertical { missing.width = false } else { missing.height = false }
     }
@@ -21,7 +21,7 @@ enum SizeChecks {
       + remedy(missing, around)
   }
 
-  /// A child of a stack that is unbounded along its main axis has no room to grow into.
+  /// Returns a warning about flexGrow in a stack that is unbounded along its main axis: there is no room to share.
   static func idleGrowth(_ around: Surroundings) -> String? {
     guard around.parent == "stack", around.stackLength == .open else { return nil }
     let length = around.isVertical ? "height" : "width"

@@ -1,43 +1,44 @@
 import Foundation
 import Yams
 
-/// A value of a cells file with its place, so that whatever is wrong can be shown where it is written.
+/// A value of a cells file with its line and column, which errors name.
 indirect enum SourceNode: Sendable {
-  struct Place {
+  struct Position {
     var line: Int
     var column: Int
   }
 
   struct Member {
     var key: String
-    var place: Place?
+    var position: Position?
     var value: SourceNode
   }
 
-  case mapping([Member], Place?)
-  case sequence([SourceNode], Place?)
-  case string(String, Place?)
-  /// A number, true, false or null, as JSON writes it.
-  case literal(String, Place?)
+  case mapping([Member], Position?)
+  case sequence([SourceNode], Position?)
+  case string(String, Position?)
+  /// A number, true, false or null, as it is written in JSON.
+  case literal(String, Position?)
 
-  var place: Place? {
+  var position: Position? {
     switch self {
-    case .mapping(_, let place), .sequence(_, let place), .string(_, let place), .literal(_, let place): place
+    case .mapping(_, let position), .sequence(_, let position), .string(_, let position), .literal(_, let position):
+      position
     }
   }
 
-  /// The place of what a path leads to, or of the last part of it that is there.
-  func place(of path: [String]) -> Place? {
-    guard let first = path.first else { return place }
+  /// Returns the position of the value at a path, or of the last component of the path that is present.
+  func position(of path: [String]) -> Position? {
+    guard let first = path.first else { return position }
     switch self {
     case .mapping(let members, _):
-      guard let member = members.first(where: { $0.key == first }) else { return place }
-      if path.count == 1 { return member.place ?? member.value.place }
-      return member.value.place(of: Array(path.dropFirst())) ?? member.place
+      guard let member = members.first(where: { $0.key == first }) else { return position }
+      if path.count == 1 { return member.position ?? member.value.position }
+      return member.value.position(of: Array(path.dropFirst())) ?? member.position
     case .sequence(let elements, _):
-      guard let index = Int(first), elements.indices.contains(index) else { return place }
-      return elements[index].place(of: Array(path.dropFirst()))
-    default: return place
+      guard let index = Int(first), elements.indices.contains(index) else { return position }
+      return elements[index].position(of: Array(path.dropFirst()))
+    default: return position
     }
   }
 
@@ -46,7 +47,7 @@ indirect enum SourceNode: Sendable {
     return members.first { $0.key == key }?.value
   }
 
-  /// Whether nothing is written.
+  /// Whether the file is empty.
   var isEmpty: Bool {
     switch self {
     case .mapping(let members, _): members.isEmpty
@@ -57,7 +58,7 @@ indirect enum SourceNode: Sendable {
 
   // MARK: Reading YAML
 
-  /// Values in a cells file, aliases counted as often as they are used.
+  /// The largest number of values in a cells file. The values of an alias count for each use.
   static let maxNodes = 1_000_000
 
   init(yaml: String) throws {
@@ -72,35 +73,35 @@ indirect enum SourceNode: Sendable {
   private static func convert(_ node: Node, _ count: inout Int) throws -> SourceNode {
     count += 1
     guard count <= maxNodes else { throw TooLarge() }
-    let place = node.mark.map { Place(line: $0.line, column: $0.column) }
+    let position = node.mark.map { Position(line: $0.line, column: $0.column) }
     switch node {
     case .mapping(let mapping):
       var members: [Member] = []
       for (key, value) in mapping {
         members.append(
           Member(
-            key: key.string ?? "", place: key.mark.map { Place(line: $0.line, column: $0.column) },
+            key: key.string ?? "", position: key.mark.map { Position(line: $0.line, column: $0.column) },
             value: try convert(value, &count)))
       }
-      return .mapping(members, place)
+      return .mapping(members, position)
     case .sequence(let sequence):
       var elements: [SourceNode] = []
       for element in sequence { elements.append(try convert(element, &count)) }
-      return .sequence(elements, place)
-    case .scalar(let scalar): return convert(node, scalar.string, place)
-    case .alias: return .literal("null", place)
+      return .sequence(elements, position)
+    case .scalar(let scalar): return convert(node, scalar.string, position)
+    case .alias: return .literal("null", position)
     }
   }
 
-  private static func convert(_ node: Node, _ text: String, _ place: Place?) -> SourceNode {
+  private static func convert(_ node: Node, _ text: String, _ position: Position?) -> SourceNode {
     switch node.tag.description {
-    case "tag:yaml.org,2002:null": .literal("null", place)
-    case "tag:yaml.org,2002:bool": .literal(node.bool == true ? "true" : "false", place)
-    case "tag:yaml.org,2002:int": node.int.map { .literal(String($0), place) } ?? .string(text, place)
+    case "tag:yaml.org,2002:null": .literal("null", position)
+    case "tag:yaml.org,2002:bool": .literal(node.bool == true ? "true" : "false", position)
+    case "tag:yaml.org,2002:int": node.int.map { .literal(String($0), position) } ?? .string(text, position)
     case "tag:yaml.org,2002:float":
-      node.float.map { $0.isFinite ? .literal("\($0)", place) : .string($0 > 0 ? "inf" : text, place) }
-        ?? .string(text, place)
-    default: .string(text, place)
+      node.float.map { $0.isFinite ? .literal("\($0)", position) : .string($0 > 0 ? "inf" : text, position) }
+        ?? .string(text, position)
+    default: .string(text, position)
     }
   }
 

@@ -1,6 +1,6 @@
 import CellTemplates
 
-/// Style properties that have no effect where they stand.
+/// Checks for style properties that have no effect where they are written.
 enum StyleChecks {
   private static let stackOptions = [
     "flexGrow", "flexShrink", "flexBasis", "alignSelf", "spacingBefore", "spacingAfter", "ascender", "descender",
@@ -10,10 +10,10 @@ enum StyleChecks {
     "width", "height", "minWidth", "minHeight", "maxWidth", "maxHeight", "preferredSize", "minSize", "maxSize",
     "preferredLayoutSize", "minLayoutSize", "maxLayoutSize",
   ]
-  /// Specs that never look at the sizes of their own style (layout-semantics 3).
+  /// The specs that ignore the sizes of their own style (layout-semantics 3).
   private static let sizeless = ["inset", "overlay", "background"]
 
-  /// What is to be said about a property of a style.
+  /// Returns a warning about a property of a style, or nil.
   static func warning(
     _ key: String, _ value: SourceNode, of type: String, _ element: SourceNode, _ around: Surroundings
   ) -> String? {
@@ -33,7 +33,7 @@ enum StyleChecks {
     return percentage(key, value, around)
   }
 
-  /// "preferredFrameSize on everything": it is the size of a node's content.
+  /// Returns a warning about a preferredFrameSize that has no effect: it is the size of a node's content.
   private static func preferredFrameSize(of type: String, _ element: SourceNode, _ around: Surroundings) -> String? {
     if type == "text" {
       return "has no effect on a text, which is measured; give it width, maxWidth or preferredSize"
@@ -50,7 +50,7 @@ enum StyleChecks {
     return nil
   }
 
-  /// A flexBasis takes the place of the length along the stack.
+  /// Returns a warning about a flexBasis beside a length along the stack, which it overrides.
   static func basisBesideLength(_ keys: [String], _ around: Surroundings) -> String? {
     let length = around.isVertical ? "height" : "width"
     guard around.parent == "stack", around.isDirectionKnown, keys.contains("flexBasis"), keys.contains(length) else {
@@ -59,7 +59,7 @@ enum StyleChecks {
     return "overrides the \(length), which has no effect beside it"
   }
 
-  /// Percentages of what is not known.
+  /// Returns a warning about percentages of a length that is not known.
   private static func percentage(_ key: String, _ value: SourceNode, _ around: Surroundings) -> String? {
     let unknown = axes(of: key, value, around).filter { axis, value in
       value.isPercentage && !(axis == "width" ? around.knowsParent.width : around.knowsParent.height)
@@ -71,7 +71,7 @@ enum StyleChecks {
     return "is a percentage of \(withArticle(around.parent)) that does not know its \(length)\(remedy)"
   }
 
-  /// The values of a property with the axes that they are along.
+  /// Returns the values of a property with their axes.
   private static func axes(
     of key: String, _ value: SourceNode, _ around: Surroundings
   ) -> [(axis: String, value: SourceNode)] {

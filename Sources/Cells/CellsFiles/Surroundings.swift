@@ -1,6 +1,6 @@
-/// What is known before any row is read about the length that an element is asked for along one axis.
+/// The properties of an element's range of lengths along one axis that are known before any row is read.
 struct AxisRange {
-  /// Whether it is asked for one length.
+  /// Whether the smallest and the largest length are equal.
   var isExact = false
   /// Whether there is a largest length.
   var isBounded = false
@@ -10,7 +10,7 @@ struct AxisRange {
   static let exact = AxisRange(isExact: true, isBounded: true, hasMinimum: true)
   static let unbounded = AxisRange()
 
-  /// The same without the smallest length.
+  /// The same range without the smallest length.
   var loose: AxisRange { AxisRange(isBounded: isBounded) }
 }
 
@@ -20,26 +20,27 @@ struct AxisPair<Value> {
   var height: Value
 }
 
-/// What a cells file says about the place where an element is.
+/// The surroundings of an element, as far as the cells file determines them.
 struct Surroundings {
-  /// The type of the element around it; nil for the cell.
+  /// The type of the parent, or nil for the cell.
   var parent: String?
-  /// Which of the parent's elements it is: `child`, `overlay`, `children`.
+  /// The key of the parent that contains the element: `child`, `overlay`, `children`.
   var role = "layout"
   /// Whether the parent is a vertical stack.
   var isVertical = false
   /// Whether the parent's direction is the same for all rows.
   var isDirectionKnown = true
-  /// Whether the parent, if it is a stack, has a length of its own along its main axis, which its children can share.
+  /// Whether the parent, if it is a stack, has a given length along its main axis, which its children can share.
   var stackLength = StackLength.given
   var range: AxisPair<AxisRange>
-  /// Whether percentages of the element are of a width or height that is known.
+  /// Whether the width and height are known to which the element's percentages refer.
   var knowsParent: AxisPair<Bool>
-  /// The path of the child of a stack, or of a static or absolute, that the chain of specs around the element ends in.
+  /// The path of the nearest ancestor, reached through specs alone, that is the child of a stack, or of a static or
+  /// absolute.
   var childOfStack: [String]?
   var childOfStatic: [String]?
 
-  /// A cell's width is given, its height is not.
+  /// The surroundings of a cell's layout: its width is given, its height is not.
   static var cell: Surroundings {
     Surroundings(
       range: AxisPair(width: .exact, height: .unbounded), knowsParent: AxisPair(width: true, height: false))
@@ -50,7 +51,7 @@ enum StackLength { case given, open }
 
 extension Surroundings {
 
-  /// What the elements of `element` are in.
+  /// Returns the surroundings of the elements that `element` contains.
   func inside(_ element: SourceNode, _ type: String, _ path: [String], _ role: String, _ child: SourceNode)
     -> Surroundings
   {
@@ -100,12 +101,12 @@ extension Surroundings {
     let style = child["style"]
     var main = AxisRange.unbounded
     if style?["flexBasis"].map({ !$0.isString("auto") }) ?? false { main = .exact }
-    // Growing shares the room that is left, of which there is none in an unbounded direction.
+    // Growing shares the remaining room. There is none in an unbounded direction.
     if style?["flexGrow"].map({ !$0.isZero }) ?? false, along.isExact || along.hasMinimum { main = .exact }
     let alignment = style?["alignSelf"].flatMap { $0.isString("auto") ? nil : $0 } ?? element["alignItems"]
     let stretches = alignment.map { $0.isString("stretch") } ?? true
     var cross = stretches ? across : across.loose
-    // A child that stretches is as long as the longest of its line, which its siblings may decide.
+    // A child that stretches is as long as the longest child of its line, which may be a sibling.
     if stretches, case .sequence(let siblings, _)? = element["children"],
       siblings.count > 1 || siblings[0]["forEach"] != nil
     {
@@ -113,7 +114,7 @@ extension Surroundings {
     }
     inner.range = inner.isVertical ? AxisPair(width: cross, height: main) : AxisPair(width: main, height: cross)
     if !inner.isDirectionKnown {
-      // Whatever depends on it is not looked at.
+      // Nothing that depends on the direction is checked.
       inner.range = AxisPair(width: .exact, height: .exact)
       inner.knowsParent = AxisPair(width: true, height: true)
       inner.stackLength = .given
@@ -121,20 +122,20 @@ extension Surroundings {
   }
 
   private func loosen(_ element: SourceNode, _ type: String, _ inner: inout Surroundings) {
-    let places: AxisPair<Bool>
+    let isPositioned: AxisPair<Bool>
     if type == "center" {
       let centering = element["centering"]?.text ?? "xy"
-      places = AxisPair(width: centering.contains("x"), height: centering.contains("y"))
+      isPositioned = AxisPair(width: centering.contains("x"), height: centering.contains("y"))
     } else {
-      places = AxisPair(
+      isPositioned = AxisPair(
         width: (element["horizontal"]?.text ?? "none") != "none",
         height: (element["vertical"]?.text ?? "none") != "none")
     }
-    if places.width { inner.range.width = inner.range.width.loose }
-    if places.height { inner.range.height = inner.range.height.loose }
+    if isPositioned.width { inner.range.width = inner.range.width.loose }
+    if isPositioned.height { inner.range.height = inner.range.height.loose }
   }
 
-  /// The range after the element's own style. Inset, overlay and background never look at theirs.
+  /// Returns the range with the element's own style applied. Inset, overlay and background ignore their style's sizes.
   func styled(_ element: SourceNode, _ type: String) -> AxisPair<AxisRange> {
     if ["inset", "overlay", "background"].contains(type) { return range }
     return AxisPair(
@@ -146,7 +147,7 @@ extension Surroundings {
     guard let style, !range.isExact else { return range }
     let name = axis == 0 ? "Width" : "Height"
     func gives(_ single: String, _ points: String, _ dimensions: String) -> Bool {
-      // A size that a row decides as a whole has no elements yet.
+      // A size that depends on the row as a whole has no elements.
       [style[single], style[points]?.part(axis), style[dimensions]?.part(axis)].contains { value in
         value.map(isLength) ?? false
       }
@@ -158,8 +159,8 @@ extension Surroundings {
     return styled
   }
 
-  /// Whether a dimension is a length above 0. What a row decides counts as one, and so does a percentage: one of a length
-  /// that is not known has a warning of its own.
+  /// Returns whether a dimension is a length above 0. A value that depends on the row counts as one, and so does a
+  /// percentage, because percentages of an unknown length have a warning of their own.
   private static func isLength(_ value: SourceNode) -> Bool {
     guard let text = value.text, !text.contains("{"), !text.hasSuffix("%") else { return true }
     return text != "auto" && Double(text) != 0
@@ -189,7 +190,7 @@ extension Surroundings {
 }
 
 extension SourceNode {
-  /// A scalar as written; nil for a mapping or sequence.
+  /// A scalar as it is written, or nil for a mapping or sequence.
   var text: String? {
     switch self {
     case .string(let text, _), .literal(let text, _): text
@@ -204,10 +205,10 @@ extension SourceNode {
     return text == "false" || Double(text) == 0
   }
 
-  /// An element of a sequence, or the value itself where a row decides all of it.
+  /// Returns an element of a sequence, or the value itself if all of it depends on the row.
   func part(_ index: Int) -> SourceNode? { if case .sequence = self { element(index) } else { self } }
 
-  /// An element of a sequence.
+  /// Returns an element of a sequence, or nil.
   func element(_ index: Int) -> SourceNode? {
     guard case .sequence(let elements, _) = self, elements.indices.contains(index) else { return nil }
     return elements[index]

@@ -1,6 +1,7 @@
-/// Texts that show braces where a field may be meant.
+/// Checks for texts that contain braces where a field may be meant.
 enum TextChecks {
-  /// What is to be said about a text as it is written: `{{name}}` of Mustache and `${name}` of JavaScript are no bindings.
+  /// Returns a warning about a text with `{{name}}` as in Mustache or `${name}` as in JavaScript, which are not
+  /// bindings.
   static func warning(_ text: String) -> String? {
     if let name = name(after: "{{", before: "}}", in: text) {
       return "shows \"{\(name)}\", as doubled braces are braces; write {\(name)} for the field"
@@ -11,7 +12,7 @@ enum TextChecks {
     return nil
   }
 
-  /// The path of a field between two marks.
+  /// Returns the path of a field between two marks, or nil.
   private static func name(after start: String, before end: String, in text: String) -> String? {
     guard let first = text.firstRange(of: start), let last = text[first.upperBound...].firstRange(of: end) else {
       return nil

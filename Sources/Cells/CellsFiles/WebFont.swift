@@ -1,9 +1,9 @@
 import CWOFF2
 import CZlib
 
-/// Fonts as the web has them: OpenType files that are compressed, decoded here, so that workers get plain ones.
+/// A decoder of the compressed font formats of the web, so that workers receive plain OpenType files.
 enum WebFont {
-  /// Bytes that a font has at most when it is decoded, and before that.
+  /// The largest number of bytes of a font, both compressed and decoded.
   static let limit = 64 << 20
 
   private static let headerBytes = 44
@@ -13,7 +13,7 @@ enum WebFont {
     case woff = "WOFF"
     case woff2 = "WOFF2"
 
-    /// The format of a file that begins so; nil for another one.
+    /// Returns the format of a file that begins with these bytes, or nil for a plain font.
     init?(_ head: some Sequence<UInt8>) {
       if head.starts(with: "wOFF".utf8) {
         self = .woff
@@ -54,7 +54,7 @@ enum WebFont {
     let checksum: UInt32
   }
 
-  /// Decompresses table after table (W3C, WOFF File Format 1.0) and puts the directory of OpenType before them.
+  /// Decompresses all tables (W3C, WOFF File Format 1.0) and writes an OpenType directory before them.
   private static func decodeTables(_ bytes: [UInt8]) throws(FontFlaw) -> [UInt8] {
     let entries = try entries(of: bytes)
     var font: [UInt8] = []
@@ -90,11 +90,11 @@ enum WebFont {
     }
     var entries: [Entry] = []
     for number in 0..<count {
-      let place = headerBytes + number * entryBytes
+      let start = headerBytes + number * entryBytes
       let entry = Entry(
-        tag: uint32(bytes, place), offset: Int(uint32(bytes, place + 4)),
-        compressedLength: Int(uint32(bytes, place + 8)), length: Int(uint32(bytes, place + 12)),
-        checksum: uint32(bytes, place + 16))
+        tag: uint32(bytes, start), offset: Int(uint32(bytes, start + 4)),
+        compressedLength: Int(uint32(bytes, start + 8)), length: Int(uint32(bytes, start + 12)),
+        checksum: uint32(bytes, start + 16))
       let beyond = entry.offset + entry.compressedLength - bytes.count
       guard beyond <= 0 else {
         throw .damaged("table \"\(name(entry))\" ends \(beyond) bytes after the end of the file")

@@ -2,57 +2,57 @@ import CellTemplates
 import LayoutEngine
 import TextMeasuring
 
-/// One laid out cell with all that can be shown of it. If its layout failed, it holds what is known nevertheless: of a
-/// row that could not be read nothing but the error.
+/// A laid out cell with everything that can be shown of it. If its layout failed, the inspection has the results up to
+/// the failure. For a row that could not be read it has only the error.
 public struct CellInspection {
   /// A node of the cell.
   public struct Node {
     public let name: String
     public let type: String
-    /// Index of the node that contains it, or -1.
+    /// The index of the node that contains this one, or -1.
     public let parent: Int
-    /// In the cell's coordinates, in points.
+    /// The frame in the cell's coordinates, in points.
     public let frame: Rect
-    /// The lines of a text, as many as the frame table counts.
+    /// The lines of a text. Their number is that in the frame table.
     public let lines: [TextLine]
     public let isTruncated: Bool
   }
 
-  /// A line of a text, without the spaces that hang at its end.
+  /// A line of a text, without the spaces at its end.
   public struct TextLine {
     public let text: String
     /// The width that was measured, in points.
     public let width: Double
-    /// The line as it is drawn.
+    /// The glyphs of the line.
     public let drawing: GlyphLine
   }
 
-  /// The variant that it was laid out in.
+  /// The variant in which the cell was laid out.
   public let variant: Variant
   /// The row's `id`, or empty.
   public let id: String
-  /// The row's cell class, empty for an inline layout.
+  /// The row's cell class, or empty for an inline layout.
   public let cell: String
   public let size: Size
   public let nodes: [Node]
-  /// Texture's box drawing of the layout spec.
+  /// The layout spec, drawn as Texture draws it.
   public let asciiArt: String
-  /// Every element with what it was asked and what came of it, a line each, followed by what is wrong with it.
+  /// One line for every element with its constrained size and its result, followed by lines with its problems.
   public let tree: [TreeLine]
-  /// What does not fit, in the order of the elements.
+  /// The findings about what does not fit, in the order of the elements.
   public let overflow: [OverflowFinding]
-  /// Why the row is bad in the tables, if it is.
+  /// The error of a row that is bad in the tables.
   public let error: CellError?
   /// The pictures of all glyphs in the texts' lines.
   public let glyphs: [GlyphKey: GlyphPicture]
 
-  /// Whether nothing is known but the error.
+  /// Whether the inspection has only an error.
   public var isUnknown: Bool { tree.isEmpty }
 
   /// A line of the tree.
   public struct TreeLine: Equatable {
     public let text: String
-    /// Whether it says what does not fit or why the row is bad.
+    /// Whether the line is a problem: something that does not fit, or the row's error.
     public let isProblem: Bool
   }
 }

@@ -3,61 +3,64 @@ import CellTemplates
 import LayoutEngine
 import LayoutTables
 
-/// What a row gives, as columns.
+/// The columns that a row is written to.
 extension JobLayout {
   /// Appends the row whose frames are in `frames`.
-  func append(_ size: Size, to box: ColumnsBox, number: UInt64) {
-    let row = box.columns.width.count
-    box.columns.width.append(Float(size.width))
-    box.columns.height.append(Float(size.height))
-    box.columns.frameCount.append(UInt32(truncatingIfNeeded: frames.count - 1))
-    box.columns.cell.append(box.columns.names.number(of: binder.cellName))
-    box.columns.errorLength.append(0)
-    box.columns.missingGlyphs.append(missing.count)
-    if missing.count > 0 { missing.append(row: row, to: &box.columns) }
+  func append(_ size: Size, to box: JobColumnsBox, number: UInt64) {
+    let row = box.job.columns.width.count
+    box.job.columns.width.append(Float(size.width))
+    box.job.columns.height.append(Float(size.height))
+    box.job.columns.frameCount.append(UInt32(truncatingIfNeeded: frames.count - 1))
+    let cell = box.job.number(ofName: binder.cellName)
+    box.job.columns.cell.append(cell)
+    box.job.columns.errorLength.append(0)
+    box.job.columns.missingGlyphs.append(state.missing.count)
+    if state.missing.count > 0 { state.missing.append(row: row, to: &box.job.columns) }
     appendID(box, number)
     for index in 1..<max(frames.count, 1) { append(frames[index], at: index - 1, row: row, box) }
   }
 
-  private func append(_ frame: Frame, at place: Int, row: Int, _ box: ColumnsBox) {
-    name.removeAll()
-    binder.appendName(of: frame.element, place: place, to: &name)
+  private func append(_ frame: Frame, at index: Int, row: Int, _ box: JobColumnsBox) {
+    writeName(of: frame, at: index)
     if let bytes = binder.url(of: frame.element) {
-      box.columns.resourceRow.append(UInt32(truncatingIfNeeded: row))
-      box.columns.resourceFrame.append(UInt32(truncatingIfNeeded: box.columns.node.count))
-      box.columns.resourceURLLength.append(UInt32(truncatingIfNeeded: bytes.count))
-      box.columns.resourceURLBytes.append(contentsOf: bytes.bytes)
+      box.job.columns.resourceRow.append(UInt32(truncatingIfNeeded: row))
+      box.job.columns.resourceFrame.append(UInt32(truncatingIfNeeded: box.job.columns.node.count))
+      box.job.columns.resourceURLLength.append(UInt32(truncatingIfNeeded: bytes.count))
+      box.job.columns.resourceURLBytes.append(contentsOf: bytes.bytes)
     }
-    box.columns.node.append(box.columns.names.number(of: ByteString(start: name.base, count: name.count)))
-    box.columns.type.append(binder.type(of: frame.element).rawValue)
-    // Frame 0 is the cell's own, which is no record.
-    box.columns.parent.append(frame.parent - 1)
-    box.columns.x.append(Float(frame.rect.origin.x))
-    box.columns.y.append(Float(frame.rect.origin.y))
-    box.columns.frameWidth.append(Float(frame.rect.size.width))
-    box.columns.frameHeight.append(Float(frame.rect.size.height))
-    box.columns.lines.append(UInt16(truncatingIfNeeded: frame.detail))
-    box.columns.truncated.append(frame.detail & Self.truncatedBit != 0 ? 1 : 0)
+    let node = box.job.number(ofName: ByteString(start: state.name.base, count: state.name.count))
+    box.job.columns.node.append(node)
+    box.job.columns.type.append(binder.type(of: frame.element).rawValue)
+    // Frame 0 is the cell's own, which is not a record.
+    box.job.columns.parent.append(frame.parent - 1)
+    box.job.columns.x.append(Float(frame.rect.origin.x))
+    box.job.columns.y.append(Float(frame.rect.origin.y))
+    box.job.columns.frameWidth.append(Float(frame.rect.size.width))
+    box.job.columns.frameHeight.append(Float(frame.rect.size.height))
+    box.job.columns.lines.append(UInt16(truncatingIfNeeded: frame.detail))
+    box.job.columns.truncated.append(frame.detail & Self.truncatedBit != 0 ? 1 : 0)
   }
 
   func appendBadRow(_ error: CellError, _ variant: Int, line: UInt64, number: UInt64) {
-    columns[variant].columns.appendBadRow(
+    state.columns[variant].job.appendBadRow(
       id: binder.id.isEmpty ? String(number) : binder.id.string, cell: binder.cellName,
-      error: "\(Job.place(file: file, line: line)): \(error.description)")
+      error: "\(Job.position(file: file, line: line)): \(error.description)")
   }
 
-  private func appendID(_ box: ColumnsBox, _ number: UInt64) {
-    let length = box.columns.idBytes.count
+  private func appendID(_ box: JobColumnsBox, _ number: UInt64) {
+    let length = box.job.columns.idBytes.count
     if binder.id.isEmpty {
-      box.columns.idBytes.append(decimal: Int(truncatingIfNeeded: number))
+      box.job.columns.idBytes.buffer.append(decimal: Int(truncatingIfNeeded: number))
     } else {
-      box.columns.idBytes.append(contentsOf: binder.id.bytes)
+      box.job.columns.idBytes.append(contentsOf: binder.id.bytes)
     }
-    box.columns.idLength.append(UInt32(truncatingIfNeeded: box.columns.idBytes.count - length))
+    box.job.columns.idLength.append(UInt32(truncatingIfNeeded: box.job.columns.idBytes.count - length))
   }
 }
 
-/// Columns in an array need an object around them.
-final class ColumnsBox {
-  @exclusivity(unchecked) var columns = JobColumns()
+/// An object around the columns of a job: an array cannot hold values that cannot be copied.
+final class JobColumnsBox {
+  /// Nothing else accesses the columns while a row is appended. The checks for that at run time are left out, because there
+  /// would be one for each value that is appended.
+  @exclusivity(unchecked) var job = JobColumns()
 }

@@ -2,7 +2,7 @@ import CellTemplates
 import LayoutEngine
 
 extension JobLayout {
-  /// What shows something fetched must have a size before it is fetched.
+  /// Throws an error for a node that shows something fetched and has a size of 0.
   func checkFetchedSizes(_ variant: Int, _ range: SizeRange) throws(CellError) {
     for index in 1..<max(frames.count, 1) {
       let size = frames.base[index].rect.size
@@ -19,7 +19,8 @@ extension JobLayout {
     ).within(contentsOf: binder.path(of: frame.element))
   }
 
-  /// Says which of width and height was lost, and where. The row is bad, so that it may be laid out once more for that.
+  /// Returns which of width and height is 0, and which element caused that. The row is bad, so that it may be laid out
+  /// once more to find the cause.
   private func lossOfSize(of frame: Frame, _ variant: Int, _ range: SizeRange) -> String {
     let elements = recordsEverything ? laidOutElements(variant) : solveForElements(variant, range)
     guard let image = elements.firstIndex(where: { $0.result.element == frame.element }) else {
@@ -51,7 +52,7 @@ extension JobLayout {
       + "is fetched; give its style a \(axis.name), or put it into a ratio with a bounded \(axis.other.name)"
   }
 
-  /// The nearest ancestor that has room and leaves none of it.
+  /// Returns the error for a node whose nearest ancestor with room leaves none of it.
   private func nothingLeft(_ axis: LengthAxis, _ image: Int, _ elements: [LaidOutElement]) -> String {
     var index = elements[image].parent
     while index >= 0 {
@@ -76,7 +77,7 @@ extension JobLayout {
   }
 }
 
-/// Width or height.
+/// An axis of a size: width or height.
 private enum LengthAxis {
   case width, height
 

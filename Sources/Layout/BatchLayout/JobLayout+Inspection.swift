@@ -4,28 +4,29 @@ import LayoutEngine
 import TextMeasuring
 
 extension JobLayout {
-  /// Lays out one row in a variant and shows everything about it. `JSONParser.padding` bytes behind `row` must be
-  /// readable.
+  /// Lays out one row in a variant, and returns everything that can be shown of it. `JSONParser.padding` bytes behind
+  /// `row` must be readable.
   public func inspect(_ row: ByteString, variant: Int = 0) -> CellInspection {
     let elements: [LaidOutElement]
     let failure: CellError?
     do throws(CellError) { (elements, failure) = try layoutRecording(row, variant) } catch {
       return CellInspection(
-        variant: variants[variant], id: binder.id.string, cell: binder.cellName.string, size: .zero, nodes: [],
+        variant: state.variants[variant], id: binder.id.string, cell: binder.cellName.string, size: .zero, nodes: [],
         asciiArt: "", tree: [], overflow: [], error: error, glyphs: [:])
     }
     defer { recordsEverything = false }
-    let overflow = OverflowFinding.all(in: elements, cell: cellSize, scale: variants[variant].scale)
+    let overflow = OverflowFinding.all(in: elements, cell: cellSize, scale: state.variants[variant].scale)
     let nodes = inspectedNodes(elements)
     return CellInspection(
-      variant: variants[variant], id: binder.id.string, cell: binder.cellName.string, size: cellSize, nodes: nodes,
+      variant: state.variants[variant], id: binder.id.string, cell: binder.cellName.string, size: cellSize,
+      nodes: nodes,
       asciiArt: binder.asciiArt(), tree: tree(elements, overflow, failure), overflow: overflow, error: failure,
       glyphs: pictures(of: nodes))
   }
 
-  /// What `check` asks of a row.
+  /// The results of a row that `galley check` needs.
   public struct Examination {
-    /// The row's cell class, empty for an inline layout.
+    /// The row's cell class, or empty for an inline layout.
     public let cell: String
     /// The paths of the elements that the row has.
     public let paths: [[String]]
@@ -33,21 +34,21 @@ extension JobLayout {
     /// Some of the characters for which no font has a glyph.
     public let missingGlyphs: String
     public let hasOwnConstrainedSize: Bool
-    /// Names that several nodes of the cell have, with the path of the second of them.
+    /// The names that several nodes of the cell have, each with the path of the second node.
     public let repeatedNames: [(name: String, path: [String])]
     public let error: CellError?
   }
 
-  /// Lays out one row in a variant and looks for what does not fit.
+  /// Lays out one row in a variant, and returns what does not fit in it.
   ///
-  /// - Throws: `CellError` for a row of which nothing is known.
+  /// - Throws: `CellError` for a row that could not be read or bound.
   public func examine(_ row: ByteString, variant: Int) throws(CellError) -> Examination {
     let (elements, error) = try layoutRecording(row, variant)
     defer { recordsEverything = false }
     return Examination(
       cell: binder.cellName.string, paths: (0..<binder.elementCount).map { binder.path(of: Int32($0)) },
-      overflow: OverflowFinding.all(in: elements, cell: cellSize, scale: variants[variant].scale),
-      missingGlyphs: error == nil ? missing.text : "", hasOwnConstrainedSize: binder.hasOwnConstrainedSize,
+      overflow: OverflowFinding.all(in: elements, cell: cellSize, scale: state.variants[variant].scale),
+      missingGlyphs: error == nil ? state.missing.text : "", hasOwnConstrainedSize: binder.hasOwnConstrainedSize,
       repeatedNames: repeatedNames, error: error)
   }
 
@@ -61,10 +62,10 @@ extension JobLayout {
     return repeated
   }
 
-  /// The cell class of the row that was read last, empty for an inline layout or a row that names none.
+  /// The cell class of the row that was read last, or empty for an inline layout and for a row that names no class.
   public var cellName: String { binder.cellName.string }
 
-  /// Notes which fields of the cells file the row that was examined last has.
+  /// Records which fields of the cells file the row has that was examined last.
   public func note(in fields: inout FieldUse) { fields.note(binder) }
 
   /// Returns the `id` of a row, or nil for a row that has none or cannot be read.
@@ -75,7 +76,7 @@ extension JobLayout {
 
   private var cellSize: Size { frames.count > 0 ? Self.finite(frames[0].rect).size : .zero }
 
-  /// Leaves `recordsEverything` set if it returns.
+  /// Lays out a row while everything is recorded. `recordsEverything` remains set if the function returns.
   private func layoutRecording(
     _ row: ByteString, _ variant: Int
   ) throws(CellError) -> (elements: [LaidOutElement], error: CellError?) {
@@ -92,11 +93,11 @@ extension JobLayout {
       _ = try layoutFrames(variant, range)
       return (laidOutElements(variant), nil)
     } catch {
-      let scale = variants[variant].scale
+      let scale = state.variants[variant].scale
       if frames.count == 0 {
-        solvers.appendFailedFrames(scale: scale, to: &frames)
-      } else if !solvers.requests(scale: scale).isEmpty {
-        // A layout that a node was to be given cannot be written: the tree is gone.
+        state.solvers.appendFailedFrames(scale: scale, to: &frames)
+      } else if !state.solvers.requests(scale: scale).isEmpty {
+        // A layout that the solver requested for a node could not be bound, so that there is no tree.
         recordsEverything = false
         throw error
       }
@@ -118,16 +119,16 @@ extension JobLayout {
     }
   }
 
-  /// A text's lines, filled again in the range in which they were filled when its frame was made.
+  /// Returns a text's lines, filled again in the range in which they were filled for its frame.
   private func lines(of frame: Frame, in range: SizeRange?) -> [CellInspection.TextLine] {
     let number = binder.textNumber(of: frame.element)
     guard number >= 0, let range else { return [] }
     let measured = measureLeaf(frame.element, range.max.width, range.max.height)
-    let prepared = Int(preparedTexts[number])
-    let drawings = measurer.glyphLines(
-      of: prepared, textScale: textScale,
+    let prepared = Int(state.preparedTexts[number])
+    let drawings = state.measurer.glyphLines(
+      of: prepared, textScale: state.textScale,
       truncatedTo: measured.detail & Self.truncatedBit != 0 ? range.max.width : nil)
-    return zip(measurer.lines(of: prepared), drawings).map { line, drawing in
+    return zip(state.measurer.lines(of: prepared), drawings).map { line, drawing in
       CellInspection.TextLine(text: line.text, width: line.width, drawing: drawing)
     }
   }
@@ -136,13 +137,13 @@ extension JobLayout {
     var pictures: [GlyphKey: GlyphPicture] = [:]
     for line in nodes.lazy.flatMap(\.lines) {
       for glyph in line.drawing.glyphs where pictures[glyph.key] == nil {
-        pictures[glyph.key] = measurer.picture(of: glyph.key)
+        pictures[glyph.key] = state.measurer.picture(of: glyph.key)
       }
     }
     return pictures
   }
 
-  /// A frame as it can be drawn: what is infinite or not a number after a failed layout is zero.
+  /// Returns a frame that can be drawn: numbers that are infinite or NaN after a failed layout become zero.
   private static func finite(_ rect: Rect) -> Rect {
     func finite(_ value: Double) -> Double { value.isFinite ? value : 0 }
     return Rect(
@@ -156,7 +157,7 @@ extension JobLayout {
   ) -> [CellInspection.TreeLine] {
     var lines: [CellInspection.TreeLine] = []
     let messages = Dictionary(grouping: overflow, by: \.element)
-    // `forEach` makes several elements of one path: the error is shown at the first.
+    // A `forEach` makes several elements with one path. The error is shown at the first one.
     var error = failure
     for element in elements {
       let indent = String(repeating: "  ", count: element.result.depth)

@@ -1,13 +1,14 @@
 import Buffers
 
 extension JobLayout {
-  /// A run of whole lines of a rows file.
+  /// A part of a rows file that consists of whole lines.
   public struct Job {
     public var lines: ByteString
-    /// Number of the first line in the file, from 1, and of the first row, from 0.
+    /// The number of the first line in the file, from 1.
     public var firstLine: UInt64
+    /// The number of the first row in the batch, from 0.
     public var firstRow: UInt64
-    /// The name of the file, which errors give where a batch has rows of several files; else empty.
+    /// The name of the file, which errors name if a batch has rows of several files; otherwise empty.
     public var file: String
 
     public init(lines: ByteString, firstLine: UInt64, firstRow: UInt64, file: String = "") {
@@ -17,8 +18,8 @@ extension JobLayout {
       self.file = file
     }
 
-    /// `line 17`, or `more.jsonl line 17`.
-    public static func place(file: String, line: UInt64) -> String {
+    /// Returns the position of a line for an error: `line 17`, or `more.jsonl line 17`.
+    public static func position(file: String, line: UInt64) -> String {
       file.isEmpty ? "line \(line)" : "\(file) line \(line)"
     }
   }

@@ -1,26 +1,26 @@
 import CellTemplates
 import LayoutEngine
 
-/// An element of a laid out cell, with what is asked about it when a cell is inspected.
+/// An element of a laid out cell with the properties that an inspection needs.
 struct LaidOutElement {
   let result: ElementResult
   let element: Element
   let style: LayoutElementStyle
   let type: ElementType
-  /// Where the element is written: `layout`, `children`, `2`.
+  /// The path of the element in the cells file: `layout`, `children`, `2`.
   let path: [String]
-  /// The `id` as written, or "".
+  /// The `id` as it is written, or empty.
   let id: String
-  /// Index of the parent among the elements of the cell, or -1.
+  /// The index of the parent among the elements of the cell, or -1.
   let parent: Int
-  /// Top left corner in the cell, before rounding, in points.
+  /// The top left corner in the cell, before rounding, in points.
   let origin: Point
   /// The frame of a node in the cell, in points.
   var frame: Rect?
   /// The height that the lines of a text need at the width at which they were filled.
   var neededHeight: Double?
 
-  /// How messages name it: its id, or the last part of its path and its type.
+  /// The name of the element in errors: its id, or the last part of its path and its type.
   var name: String { id.isEmpty ? "\(CellError.format(Array(path.suffix(2)))) (\(type.name))" : "\"\(id)\"" }
 }
 
@@ -29,7 +29,7 @@ extension JobLayout {
   func laidOutElements(_ variant: Int) -> [LaidOutElement] {
     var found: [LaidOutElement] = []
     var open: [Int] = []
-    solvers.forEachResult(scale: variants[variant].scale) { result in
+    state.solvers.forEachResult(scale: state.variants[variant].scale) { result in
       open.removeLast(open.count - result.depth)
       let parent = open.last ?? -1
       let outer = parent < 0 ? Point.zero : found[parent].origin

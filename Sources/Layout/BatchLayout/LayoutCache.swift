@@ -1,16 +1,16 @@
 import Buffers
 import LayoutEngine
 
-/// Frames of the cells that were laid out last, so that a cell with the same content is not laid out again. What does not
-/// come again costs a look and a copy of its frames.
+/// A cache of the frames of cells, so that a cell with the same content as an earlier one is not laid out again.
 ///
-/// Where nothing has come again for a while it only looks now and then, so that it costs next to nothing.
+/// A cell that is not in the cache costs a search and a copy of its frames. If no cell was found for a while, the cache is
+/// searched only for some of the cells, so that lists without repeated cells are hardly slower.
 ///
-/// Two places for each of some thousand sets, the older of which gives way: its memory is bounded.
+/// The cache has two entries for each of its sets, of which the older one is replaced, so that its memory is bounded.
 struct LayoutCache: ~Copyable {
   private static let sets = 2048
   private static let ways = 2
-  /// Cells of more frames are not kept.
+  /// The largest number of frames of a cell that is kept.
   private static let maxFrames = 64
 
   private struct Entry: BitwiseCopyable {
@@ -23,14 +23,16 @@ struct LayoutCache: ~Copyable {
   }
 
   private let entries: UnsafeMutablePointer<Entry>
-  /// The place of each set that was filled last.
+  /// The way of each set that was filled last.
   private let newest: UnsafeMutablePointer<UInt8>
 
-  /// Cells in a row without one that was known after which it looks only now and then; out of how many, at how many.
-  private static let patience = 2048
-  private static let pause = 4096
-  private static let glance = 256
+  /// The number of cells without a hit after which the cache is searched only for a sample of the cells.
+  private static let cellsBeforeSampling = 2048
+  /// The sample is the first `sampleSize` of every `samplePeriod` cells.
+  private static let samplePeriod = 4096
+  private static let sampleSize = 256
   private var cells = 0
+  /// The value of `cells` at the last hit.
   private var lastHit = 0
   private(set) var hits = 0
 
@@ -47,24 +49,23 @@ struct LayoutCache: ~Copyable {
     newest.deallocate()
   }
 
-  /// Whether it is worth while to look for the next cell.
-  mutating func looks() -> Bool {
+  /// Counts the next cell, and returns whether the cache should be searched for it.
+  mutating func shouldSearch() -> Bool {
     cells += 1
-    return cells - lastHit < Self.patience || cells % Self.pause < Self.glance
+    return cells - lastHit < Self.cellsBeforeSampling || cells % Self.samplePeriod < Self.sampleSize
   }
 
-  /// The size of a cell whose frames are then in `frames` and missing glyphs in `missing`; nil if it is not known.
+  /// Copies the frames of a cell to `frames` and returns its size and missing glyphs, or nil if the cell is not in the cache.
   mutating func find(
-    _ key: LayoutFingerprint, _ frames: inout FlatBuffer<Frame>, _ missing: inout RowMissingGlyphs
-  ) -> Size? {
+    _ key: LayoutFingerprint, _ frames: inout FlatBuffer<Frame>
+  ) -> (size: Size, missing: RowMissingGlyphs)? {
     let set = entries + Self.set(of: key) * Self.ways
     for way in 0..<Self.ways where set[way].key == (key.low, key.high) && set[way].count > 0 {
       frames.removeAll()
       frames.append(contentsOf: UnsafeBufferPointer(start: set[way].frames, count: Int(set[way].count)))
-      missing = set[way].missing
       lastHit = cells
       hits += 1
-      return set[way].size
+      return (set[way].size, set[way].missing)
     }
     return nil
   }

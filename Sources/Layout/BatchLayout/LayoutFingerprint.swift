@@ -4,9 +4,9 @@ import CellTemplates
 import LayoutEngine
 import TextMeasuring
 
-/// What a cell's frames follow from: its elements, styles and texts as they were bound. Two cells with the same
-/// fingerprint and range have the same frames, whatever their ids, names and URLs are. 128 bits, so that no two others
-/// ever have the same.
+/// A hash of everything that a cell's frames depend on: its elements, styles and texts as they were bound. Two cells
+/// with the same fingerprint and range have the same frames, whatever their ids, names and URLs are. It has 128 bits,
+/// so that different cells practically never have the same fingerprint.
 struct LayoutFingerprint: Equatable, BitwiseCopyable {
   var low: UInt64 = 0
   var high: UInt64 = 0
@@ -16,7 +16,7 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
     (low, high) = (hash.low64, hash.high64)
   }
 
-  /// - Parameter parts: room for the hashes of its parts.
+  /// - Parameter parts: a buffer for the hashes of the parts.
   init(_ binder: RowBinder, _ parts: inout FlatBuffer<UInt64>) {
     parts.removeAll()
     Self.add(binder.tree.elements.bytes, to: &parts)
@@ -45,7 +45,7 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
     parts.append(hash.high)
   }
 
-  /// The fingerprint with what else frames follow from.
+  /// Returns the fingerprint combined with the range and scales, on which frames also depend.
   func with(_ range: SizeRange, scale: Double, textScale: Double) -> LayoutFingerprint {
     let parts = (
       low, high, range.min.width, range.min.height, range.max.width, range.max.height, scale, textScale

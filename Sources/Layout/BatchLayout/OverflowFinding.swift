@@ -1,50 +1,52 @@
 import CellTemplates
 import LayoutEngine
 
-/// Something in a laid out cell that does not fit.
+/// A finding about something in a laid out cell that does not fit.
 public struct OverflowFinding: Equatable {
   public enum Kind: Equatable, Sendable {
     /// The children of a stack are longer than the stack.
     case stack
-    /// A node reaches out of the cell.
+    /// A node extends beyond the cell.
     case outsideCell
     /// The lines of a text are higher than its frame.
     case text
   }
 
   public let kind: Kind
-  /// Index of the element in the row's tree.
+  /// The index of the element in the row's tree.
   let element: Int32
-  /// Where the element is written: `layout`, `children`, `2`.
+  /// The path of the element in the cells file: `layout`, `children`, `2`.
   public let path: [String]
-  /// By how much it does not fit, in points.
+  /// The length that does not fit, in points.
   public let points: Double
-  /// What is too much, in the cell's coordinates.
+  /// The area that does not fit, in the cell's coordinates.
   public let area: Rect
-  /// The message, before and after the number of points.
-  private let words: (String, String)
+  /// The parts of the message before and after the number of points.
+  private let messageParts: (String, String)
 
-  /// `children are 267 pt longer than the stack and none may shrink: give "text" flexShrink: 1`
-  public var message: String { "\(words.0)\(Self.format(points)) pt \(words.1)" }
+  /// The message: `children are 267 pt longer than the stack and none may shrink: give "text" flexShrink: 1`.
+  public var message: String { "\(messageParts.0)\(Self.format(points)) pt \(messageParts.1)" }
 
   /// The message without the number of points, for several rows.
-  public var messageWithoutPoints: String { words.0 + words.1 }
+  public var messageWithoutPoints: String { messageParts.0 + messageParts.1 }
 
-  fileprivate init(_ kind: Kind, _ found: LaidOutElement, _ points: Double, _ area: Rect, _ words: (String, String)) {
+  fileprivate init(
+    _ kind: Kind, _ found: LaidOutElement, _ points: Double, _ area: Rect, _ messageParts: (String, String)
+  ) {
     self.kind = kind
     element = found.result.element
     path = found.path
     self.points = points
     self.area = area
-    self.words = words
+    self.messageParts = messageParts
   }
 
   public static func == (a: OverflowFinding, b: OverflowFinding) -> Bool {
     a.kind == b.kind && a.element == b.element && a.path == b.path && a.points == b.points && a.area == b.area
-      && a.words == b.words
+      && a.messageParts == b.messageParts
   }
 
-  /// A number of points with at most one decimal.
+  /// Returns a number of points with at most one decimal.
   public static func format(_ points: Double) -> String {
     let rounded = (points * 10).rounded() / 10
     return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
@@ -52,15 +54,16 @@ public struct OverflowFinding: Equatable {
 }
 
 extension OverflowFinding {
-  /// Returns all that does not fit in a cell, in the order of its elements.
+  /// Returns the findings of a cell in the order of its elements.
   ///
-  /// - Parameter scale: device pixels a point; what is at most half a pixel too much is rounding.
+  /// - Parameter scale: the number of device pixels in a point. An excess of at most half a pixel is caused by
+  ///   rounding.
   static func all(in elements: [LaidOutElement], cell: Size, scale: Double) -> [OverflowFinding] {
     let tolerance = 0.5 / scale
     var children = [[LaidOutElement]](repeating: [], count: elements.count)
     for element in elements where element.parent >= 0 { children[element.parent].append(element) }
     var findings: [OverflowFinding] = []
-    // How far a node may reach out along each axis because of something around it that is reported, or is rounding.
+    // The lengths by which each node may extend beyond the cell, because an ancestor is reported or was rounded.
     var allowed = [Allowance](repeating: Allowance(), count: elements.count)
     for (index, element) in elements.enumerated() {
       if element.parent >= 0 { allowed[index] = allowed[element.parent] }
@@ -80,7 +83,7 @@ extension OverflowFinding {
     return findings
   }
 
-  /// How far a node may reach out of its cell without being reported, in points.
+  /// The lengths by which a node may extend beyond its cell without being reported, in points.
   private struct Allowance {
     var horizontal = 0.0
     var vertical = 0.0
@@ -88,7 +91,7 @@ extension OverflowFinding {
 
   // MARK: Stacks
 
-  /// Each child that shrank was rounded up to a pixel.
+  /// Returns the length by which rounding may have enlarged children: each child that shrank was rounded up to a pixel.
   private static func rounding(of children: [LaidOutElement], _ tolerance: Double) -> Double {
     Double(children.filter { $0.style.flexShrink > 0 }.count) * 2 * tolerance
   }
@@ -103,7 +106,7 @@ extension OverflowFinding {
       return own + element.style.spacingBefore + element.style.spacingAfter
     }
     let room = isVertical ? stack.result.size.height : stack.result.size.width
-    // A stack that wraps is too short only for children that do not fit on a line of their own.
+    // A stack that wraps is too short only if a child does not fit on a line of its own.
     let longest = children.max { length($0) < length($1) }
     let tooLong = stack.element.stack.flexWrap == .noWrap ? children : longest.map { [$0] } ?? []
     guard !tooLong.isEmpty else { return nil }
@@ -115,12 +118,12 @@ extension OverflowFinding {
       ("children are ", "longer than the stack and " + stackAdvice(tooLong, length)))
   }
 
-  /// What to do about children that are too long.
+  /// Returns advice for children that are too long.
   private static func stackAdvice(
     _ children: [LaidOutElement], _ length: (LaidOutElement) -> Double
   ) -> String {
     let rigid = children.filter { $0.style.flexShrink == 0 && $0.type != .spec }
-    // A text can do with less; of other children the longest.
+    // A text can shrink best. If there is none, the longest child is named.
     let best = (rigid.filter { $0.type == .text }.isEmpty ? rigid : rigid.filter { $0.type == .text })
       .max { length($0) < length($1) }
     let shrinking = children.filter { $0.style.flexShrink > 0 }.map(\.name)
@@ -129,12 +132,12 @@ extension OverflowFinding {
     return "\(shrinking.joined(separator: ", ")) cannot shrink by as much: \(advice)"
   }
 
-  /// The part of the children that is behind the end of their stack.
+  /// Returns the part of the children that is behind the end of their stack.
   private static func stackArea(
     _ stack: LaidOutElement, _ children: [LaidOutElement], _ excess: Double, _ isVertical: Bool
   ) -> Rect {
     let size = stack.result.size
-    // Centred children reach out at both ends; the area is where the last one does.
+    // Centred children extend beyond both ends. The area is at the end.
     let end =
       children.map {
         isVertical ? $0.origin.y + $0.result.size.height : $0.origin.x + $0.result.size.width
@@ -158,7 +161,7 @@ extension OverflowFinding {
       ("its lines need ", "more height than its frame has and are cut: give it more height or a maximumNumberOfLines"))
   }
 
-  /// Height of the mark at the bottom of a text that is cut.
+  /// The height of the mark at the bottom of a text that is cut, in points.
   private static let cutMark = 2.0
 
   // MARK: Cells
@@ -173,7 +176,7 @@ extension OverflowFinding {
     let vertical = [
       ("top", -frame.origin.y), ("bottom", frame.origin.y + frame.size.height - cell.height),
     ].filter { $0.1 > tolerance + allowed.vertical && $0.1.isFinite }
-    // What the node contains reaches out with it.
+    // The nodes inside this one extend beyond the cell with it and are not reported.
     if !horizontal.isEmpty { allowed.horizontal = .infinity }
     if !vertical.isEmpty { allowed.vertical = .infinity }
     guard let (side, points) = (horizontal + vertical).max(by: { $0.1 < $1.1 }) else { return nil }

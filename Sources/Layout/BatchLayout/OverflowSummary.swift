@@ -1,20 +1,21 @@
-/// What does not fit in many rows, once for each element of a cells file.
+/// A summary of the findings in many rows, with one entry for each element of a cells file.
 public struct OverflowSummary {
   /// An element that did not fit in some rows.
   public struct Entry {
-    /// The row's cell class, empty for inline layouts.
+    /// The row's cell class, or empty for inline layouts.
     public let cell: String
     /// The number of rows in which it did not fit.
     public fileprivate(set) var rows = 0
-    /// The finding with the most points, and the number and place of its row.
+    /// The finding with the most points, and the number and position of its row.
     public fileprivate(set) var worst: OverflowFinding
     public fileprivate(set) var worstRow: UInt64
-    public fileprivate(set) var worstPlace: String
+    public fileprivate(set) var worstPosition: String
 
-    /// `cells`, `PostCell`, `layout`, `children`, `2`; without the first two for an inline layout.
+    /// The path of the element: `cells`, `PostCell`, `layout`, `children`, `2`. The path in an inline layout begins
+    /// with `layout`.
     public var path: [String] { cell.isEmpty ? worst.path : ["cells", cell] + worst.path }
 
-    /// `…; 18 rows, row 3 by 267 pt at most`
+    /// The message for all rows: `…; 18 rows, row 3 by 267 pt at most`.
     public var message: String {
       let count = rows == 1 ? "1 row" : "\(rows) rows"
       let points = OverflowFinding.format(worst.points)
@@ -32,15 +33,15 @@ public struct OverflowSummary {
 
   public init() {}
 
-  /// Adds the findings of one row, of which each element counts once.
-  public mutating func add(_ findings: [OverflowFinding], cell: String, row: UInt64, place: String) {
+  /// Adds the findings of one row. Each element counts once for the row.
+  public mutating func add(_ findings: [OverflowFinding], cell: String, row: UInt64, position: String) {
     var seen: Set<Key> = []
     for finding in findings {
       let key = Key(cell: cell, path: finding.path, kind: finding.kind)
-      var entry = entries[key] ?? Entry(cell: cell, worst: finding, worstRow: row, worstPlace: place)
+      var entry = entries[key] ?? Entry(cell: cell, worst: finding, worstRow: row, worstPosition: position)
       if seen.insert(key).inserted { entry.rows += 1 }
       if finding.points > entry.worst.points {
-        (entry.worst, entry.worstRow, entry.worstPlace) = (finding, row, place)
+        (entry.worst, entry.worstRow, entry.worstPosition) = (finding, row, position)
       }
       entries[key] = entry
     }

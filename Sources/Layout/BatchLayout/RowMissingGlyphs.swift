@@ -4,10 +4,10 @@ import TextMeasuring
 
 /// The characters of a row's texts for which no font has a glyph.
 struct RowMissingGlyphs: BitwiseCopyable {
-  /// Different characters that are kept.
+  /// The largest number of different characters that are kept.
   private static let maxCharacters = 8
 
-  /// Characters at most: what the tables can hold.
+  /// The number of missing characters, limited to what the tables can hold.
   private(set) var count: UInt16 = 0
   private var characterCount: UInt8 = 0
   private var characters: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0, 0, 0, 0, 0)
@@ -43,7 +43,7 @@ struct RowMissingGlyphs: BitwiseCopyable {
   }
 
   /// Adds the characters of a row to the columns of its job.
-  func append(row: Int, to columns: inout JobColumns) {
+  func append(row: Int, to columns: inout JobSchema<FlatBuffer<UInt8>>) {
     let start = columns.missingBytes.count
     forEachCharacter { scalar in
       for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { columns.missingBytes.append(byte) }

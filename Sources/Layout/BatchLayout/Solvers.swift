@@ -1,20 +1,20 @@
 import Buffers
 import LayoutEngine
 
-/// A solver for each screen scale.
+/// A set of solvers, one for each screen scale.
 final class Solvers {
-  /// What sizes depend on beside the range: while it stays the same, a solver remembers what it measured.
-  struct Question: Equatable {
+  /// The conditions, beside the range, that sizes depend on. While they stay the same, a solver keeps its measurements.
+  struct Conditions: Equatable {
     let binding: Int
     let scale: Double
     let textScale: Double
   }
 
-  /// In memory of their own, as those of an array would be counted for each row.
+  /// The solver of one scale. The slots are in memory of their own, because an array would be reference counted for each row.
   private struct Slot: ~Copyable {
     let scale: Double
     var solver: LayoutSolver
-    var last: Question?
+    var last: Conditions?
 
     init(_ scale: Double) {
       self.scale = scale
@@ -40,7 +40,7 @@ final class Solvers {
     didSet { for index in slots.indices { slots[index].solver.remembersLeaves = remembersLeaves } }
   }
 
-  /// The results of the last layout at this scale.
+  /// Calls `body` with the results of the last layout at this scale.
   func forEachResult(scale: Double, _ body: (ElementResult) -> Void) {
     for index in slots.indices where slots[index].scale == scale { slots[index].solver.forEachResult(body) }
   }
@@ -52,19 +52,19 @@ final class Solvers {
     }
   }
 
-  /// What the last layout at this scale asked of nodes.
+  /// Returns the layouts of nodes that the last layout at this scale requested.
   func requests(scale: Double) -> UnsafeBufferPointer<SpecRequest> {
     for index in slots.indices where slots[index].scale == scale { return slots[index].solver.requests.values }
     return UnsafeBufferPointer(start: nil, count: 0)
   }
 
   func layout(
-    _ question: Question, _ tree: borrowing ElementTree, _ range: SizeRange, _ leaves: LeafMeasurer,
+    _ conditions: Conditions, _ tree: borrowing ElementTree, _ range: SizeRange, _ leaves: LeafMeasurer,
     _ frames: inout FlatBuffer<Frame>
   ) throws(LayoutFailure) -> Size {
-    for index in slots.indices where slots[index].scale == question.scale {
-      let again = slots[index].last == question
-      slots[index].last = question
+    for index in slots.indices where slots[index].scale == conditions.scale {
+      let again = slots[index].last == conditions
+      slots[index].last = conditions
       return try slots[index].solver.layout(tree, in: range, leaves: leaves, again: again, frames: &frames)
     }
     return .zero

@@ -1,17 +1,17 @@
 import LayoutEngine
 
-/// One of the combinations of width, text scale and screen scale that a batch is laid out for.
+/// A combination of width, text scale and screen scale for which a batch is laid out.
 public struct Variant: Hashable, Sendable {
-  /// Of the list, in points.
+  /// The width of the list, in points.
   public var width: Double
-  /// Multiplies font sizes and line heights.
+  /// The factor of font sizes and line heights.
   public var textScale: Double
-  /// Device pixels a point.
+  /// The number of device pixels in a point.
   public var scale: Double
 
-  /// Variants of one batch.
+  /// The largest number of variants of one batch.
   public static let limit = 256
-  /// Points; every width is below.
+  /// The limit in points below which every width must be.
   public static let widthLimit = 10_000_000.0
   /// The largest text scale and scale.
   public static let scaleLimit = 100.0
@@ -22,7 +22,7 @@ public struct Variant: Hashable, Sendable {
     self.scale = scale
   }
 
-  /// Name of the variant's directory: `w390`, `w390-t1.35`, `w390@3x`.
+  /// The name of the variant's directory: `w390`, `w390-t1.35`, `w390@3x`.
   public var name: String {
     "w\(Self.format(width))" + (textScale == 1 ? "" : "-t\(Self.format(textScale))")
       + (scale == 2 ? "" : "@\(Self.format(scale))x")
@@ -32,7 +32,7 @@ public struct Variant: Hashable, Sendable {
     Int(exactly: number).map(String.init) ?? "\(number)"
   }
 
-  /// Whether the numbers make sense: positive, finite, and a width a layout can have.
+  /// Whether all numbers are positive and within their limits.
   public var isValid: Bool {
     width > 0 && width < Self.widthLimit && textScale > 0 && textScale <= Self.scaleLimit && scale > 0
       && scale <= Self.scaleLimit

@@ -34,26 +34,27 @@ final class ReadyColumns: Sendable {
 
   /// As photo posts have them.
   @Sendable static func photoPosts(_ rows: Int) -> JobColumns {
-    var columns = JobColumns()
+    var job = JobColumns()
     for row in 0..<rows {
-      columns.appendBadRow(id: "post-\(row)", error: "")
-      columns.frameCount.base[row] = UInt32(framesPerRow)
-      columns.resourceRow.append(UInt32(row))
-      columns.resourceFrame.append(UInt32(columns.node.count))
-      columns.resourceURLLength.append(UInt32(url.count))
-      url.withUnsafeBufferPointer { columns.resourceURLBytes.append(contentsOf: $0) }
+      job.appendBadRow(id: "post-\(row)", error: "")
+      job.columns.frameCount[row] = UInt32(framesPerRow)
+      job.columns.resourceRow.append(UInt32(row))
+      job.columns.resourceFrame.append(UInt32(job.columns.node.count))
+      job.columns.resourceURLLength.append(UInt32(url.count))
+      url.withUnsafeBufferPointer { job.columns.resourceURLBytes.append(contentsOf: $0) }
       for frame in 0..<framesPerRow {
-        columns.node.append(columns.names.number(of: ByteString("photo")))
-        columns.type.append(0)
-        columns.parent.append(-1)
-        columns.x.append(0)
-        columns.y.append(Float(frame))
-        columns.frameWidth.append(100)
-        columns.frameHeight.append(100)
-        columns.lines.append(0)
-        columns.truncated.append(0)
+        let node = job.number(ofName: ByteString("photo"))
+        job.columns.node.append(node)
+        job.columns.type.append(0)
+        job.columns.parent.append(-1)
+        job.columns.x.append(0)
+        job.columns.y.append(Float(frame))
+        job.columns.frameWidth.append(100)
+        job.columns.frameHeight.append(100)
+        job.columns.lines.append(0)
+        job.columns.truncated.append(0)
       }
     }
-    return columns
+    return job
   }
 }

@@ -58,7 +58,7 @@ struct RowChecks {
       if repeatedNames[path] == nil { repeatedNames[path] = (name, place.number) }
     }
     if let error = seen.error { throw error }
-    overflow[variant].add(seen.overflow, cell: seen.cell, row: place.number, place: "\(place)")
+    overflow[variant].add(seen.overflow, cell: seen.cell, row: place.number, position: "\(place)")
     guard variant == 0 else { return }
     layout.note(in: &fields)
     missingGlyphs.note(seen.missingGlyphs, row: place.number)
@@ -96,7 +96,7 @@ struct RowChecks {
     var others: [String] = []
     for (variant, summary) in zip(variants, overflow) {
       others += summary.all.filter(\.cell.isEmpty).map {
-        "\($0.worstPlace): warning: \(CellError.format($0.path)): \(at(variant))\($0.message)"
+        "\($0.worstPosition): warning: \(CellError.format($0.path)): \(at(variant))\($0.message)"
       }
     }
     return others + (GlyphWarning(missingGlyphs).map { ["warning: \($0.message)"] } ?? [])

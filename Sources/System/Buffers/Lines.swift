@@ -1,33 +1,33 @@
 import Glibc
 
-/// The lines of a rows file: ended by LF or CRLF, the last one perhaps not at all.
+/// The lines of a rows file. They end with LF or CRLF; the last one may have no end.
 public struct Lines: ~Copyable {
-  /// A row's bytes at most; a longer line is an error of its row.
+  /// The largest number of bytes in a row. A longer line is an error of its row.
   public static let maxLength = 4 << 20
 
   private let bytes: ByteString
-  private var place = 0
+  private var offset = 0
 
   public init(_ bytes: ByteString) { self.bytes = bytes }
 
-  /// The next line without its end, and where the line after it starts.
+  /// Returns the next line without its end, and the offset of the line after it.
   public mutating func next() -> (line: ByteString, end: Int)? {
-    guard place < bytes.count else { return nil }
-    let start = place
+    guard offset < bytes.count else { return nil }
+    let start = offset
     let rest = bytes.count - start
     var end = bytes.count
     if let newline = memchr(bytes.start + start, 0x0a, rest) {
       end = UnsafePointer(newline.assumingMemoryBound(to: UInt8.self)) - bytes.start
     }
-    place = min(end + 1, bytes.count)
+    offset = min(end + 1, bytes.count)
     let contentEnd = end > start && bytes[end - 1] == 0x0d ? end - 1 : end
-    return (bytes.slice(start, contentEnd), place)
+    return (bytes.slice(start, contentEnd), offset)
   }
 }
 
 extension ByteString {
-  /// The row that a line holds, which is nil for a blank one. UTF-8's byte order mark, which some programs put before
-  /// the first line of a file, is no part of it.
+  /// Returns the row in a line, or nil for a blank line. UTF-8's byte order mark, which some programs write before the
+  /// first line of a file, is not part of the row.
   ///
   /// - Parameter line: the number of the line in its file, from 1.
   @inline(__always)
@@ -36,7 +36,7 @@ extension ByteString {
     return content.isBlankLine ? nil : content
   }
 
-  /// Whether there is nothing but spaces and tabs.
+  /// Whether the line has only spaces and tabs.
   @inline(__always)
   private var isBlankLine: Bool {
     for byte in bytes where byte != 0x20 && byte != 0x09 && byte != 0x0d { return false }

@@ -1,7 +1,8 @@
 import Glibc
 
 public enum DirectoryListing {
-  /// Names in a directory, in no order; nil, with `errno`, for what is none or cannot be read.
+  /// Returns the names in a directory in no order. Returns nil and sets `errno` for a path that is not a directory or
+  /// cannot be read.
   public static func names(in path: String) -> [String]? {
     guard let directory = opendir(path) else { return nil }
     defer { closedir(directory) }

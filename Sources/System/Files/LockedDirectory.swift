@@ -1,22 +1,21 @@
 import Glibc
 
-/// A new directory that is locked as long as the process that made it holds it: one that nobody holds was left by a
-/// process that was killed.
+/// A new directory that is locked as long as the process that made it runs. A directory that is not locked was left by
+/// a process that was killed.
 public struct LockedDirectory: ~Copyable {
   public let path: String
   private let descriptor: Int32
 
-  /// Makes a directory that only this user can enter.
+  /// Makes a directory that only this user can enter. Returns nil and sets `errno` if that fails.
   ///
-  /// - Parameter prefix: its path but for what makes that unique.
-  /// - Returns: nil, with `errno`, if there can be none.
+  /// - Parameter prefix: the beginning of the path, to which a unique suffix is added.
   public init?(prefix: String) {
     while true {
       guard let template = strdup(prefix + "XXXXXX") else { return nil }
       defer { free(template) }
       guard let made = mkdtemp(template) else { return nil }
       let path = String(cString: made)
-      // Another process may take it for a leftover before it is locked.
+      // Another process may remove the directory as a leftover before it is locked.
       if let descriptor = Self.lock(path) {
         (self.path, self.descriptor) = (path, descriptor)
         return
@@ -26,7 +25,7 @@ public struct LockedDirectory: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Has `remove` remove this user's directories whose paths begin so and which nobody holds.
+  /// Calls `remove` for this user's directories whose paths begin with a prefix and which are not locked.
   public static func removeLeftovers(prefix: String, _ remove: (String) -> Void) {
     let slash = prefix.lastIndex(of: "/")
     let parent = slash.map { prefix[...$0] } ?? ""
@@ -39,7 +38,8 @@ public struct LockedDirectory: ~Copyable {
     }
   }
 
-  /// Nil for what is not there, not a directory of this user's, or locked.
+  /// Opens and locks a directory. Returns nil for a path that is not a directory of this user, and for a directory that
+  /// is locked.
   private static func lock(_ path: String) -> Int32? {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

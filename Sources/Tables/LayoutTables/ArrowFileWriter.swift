@@ -1,19 +1,21 @@
 import Buffers
 
-/// One column of a record batch on its way into a file: its buffers lie where they are until they are written.
+/// A column of a record batch that will be written. It refers to the buffers of its owner, which must not change until
+/// then.
 struct ArrowColumn {
   let nullCount: Int
   let buffers: [UnsafeRawBufferPointer]
 
   private static var none: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
 
-  /// Numbers, booleans or dictionary indices, none of them null.
+  /// Makes a column of numbers, booleans or dictionary indices, none of which is null.
   init(_ values: UnsafeRawBufferPointer) {
     nullCount = 0
     buffers = [Self.none, values]
   }
 
-  /// Strings by their offsets and bytes; `validity` has a bit for each that is not null.
+  /// Makes a column of strings from their offsets and bytes. `validity` has a bit for each string that is set if it is
+  /// not null.
   init(
     offsets: UnsafeRawBufferPointer, bytes: UnsafeRawBufferPointer, validity: UnsafeRawBufferPointer? = nil,
     nullCount: Int = 0
@@ -23,8 +25,8 @@ struct ArrowColumn {
   }
 }
 
-/// Writes an Arrow IPC file batch by batch. Buffers start at multiples of 64 bytes, so that readers map them as they
-/// are. Dictionaries grow while batches are written and come last, which the file format allows.
+/// A writer of an Arrow IPC file, batch by batch. Buffers start at multiples of 64 bytes, so that readers can map them.
+/// Dictionaries grow while batches are written, and are written last, which the file format allows.
 struct ArrowFileWriter {
   private static let alignment: Int64 = 64
   private static let magic: [UInt8] = Array("ARROW1".utf8)
@@ -41,7 +43,7 @@ struct ArrowFileWriter {
     _ = try writeMessage(ArrowMetadata.schemaMessage(fields))
   }
 
-  /// Bytes written so far.
+  /// The number of bytes written so far.
   var size: Int64 { file.offset }
 
   mutating func write(rows: Int, _ columns: [ArrowColumn]) throws(OutputError) {
@@ -52,12 +54,9 @@ struct ArrowFileWriter {
     batches.append(block)
   }
 
-  /// Writes a dictionary's strings, then nothing but further dictionaries or the end.
+  /// Writes a dictionary's strings. After it, only further dictionaries or the end of the file may be written.
   mutating func write(dictionary id: Int64, _ names: borrowing NameTable) throws(OutputError) {
-    var offsets = FlatBuffer<Int32>(capacity: names.count + 1)
-    offsets.append(0)
-    for number in 0..<names.count { offsets.append(offsets[number] + Int32(names.lengths[number])) }
-    let column = [ArrowColumn(offsets: offsets.bytes, bytes: names.bytes.bytes)]
+    let column = [ArrowColumn(offsets: names.offsets, bytes: names.bytes.bytes)]
     let body = Self.body(rows: names.count, column)
     let block = try writeMessage(ArrowMetadata.dictionaryMessage(id: id, body), bodyLength: body.length)
     try writeBody(column)

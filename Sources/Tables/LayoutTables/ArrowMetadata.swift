@@ -1,90 +1,111 @@
-/// FlatBuffers, as far as Arrow's metadata need them: written back to front, so that everything an object refers to
-/// is already there. Offsets count from the end of the buffer.
-struct MetadataBuilder {
-  /// The buffer's bytes in reverse.
-  private var reversed: [UInt8] = []
+enum ArrowMetadata {
+  /// The format version, MetadataVersion.V5 of Arrow's Schema.fbs.
+  private static let version = MetadataBuilder.Field.int16(4)
 
-  var bytes: [UInt8] { reversed.reversed() }
-
-  private var size: Int { reversed.count }
-
-  mutating func push<Number: FixedWidthInteger>(_ number: Number) {
-    align(MemoryLayout<Number>.size)
-    withUnsafeBytes(of: number.littleEndian) { reversed += $0.reversed() }
+  private enum Header: Int8 {
+    case schema = 1
+    case dictionaryBatch = 2
+    case recordBatch = 3
   }
 
-  private mutating func align(_ alignment: Int, before additional: Int = 0) {
-    while (size + additional) % alignment != 0 { reversed.append(0) }
+  static func schemaMessage(_ fields: [ArrowField]) -> [UInt8] {
+    var builder = MetadataBuilder()
+    let schema = schema(fields, &builder)
+    return message(.schema, schema, bodyLength: 0, builder)
   }
 
-  mutating func string(_ text: String) -> Int {
-    let utf8 = Array(text.utf8)
-    align(4, before: utf8.count + 1)
-    reversed.append(0)
-    reversed += utf8.reversed()
-    push(UInt32(utf8.count))
-    return size
+  /// The layout of the body of a batch.
+  struct Body {
+    /// The length and the null count of each field.
+    var nodes: [[Int64]]
+    /// The offset and the length of each buffer.
+    var buffers: [[Int64]]
+    var length: Int64
+    var rows: Int64
   }
 
-  mutating func vector(of offsets: [Int]) -> Int {
-    align(4)
-    for offset in offsets.reversed() { pushOffset(offset) }
-    push(UInt32(offsets.count))
-    return size
+  static func recordBatchMessage(_ body: Body) -> [UInt8] {
+    var builder = MetadataBuilder()
+    let batch = recordBatch(body, &builder)
+    return message(.recordBatch, batch, bodyLength: body.length, builder)
   }
 
-  /// A vector of structs of 64-bit numbers.
-  mutating func vector(ofStructs structs: [[Int64]]) -> Int {
-    align(8, before: 0)
-    for fields in structs.reversed() { for field in fields.reversed() { push(field) } }
-    push(UInt32(structs.count))
-    return size
+  static func dictionaryMessage(id: Int64, _ body: Body) -> [UInt8] {
+    var builder = MetadataBuilder()
+    let batch = recordBatch(body, &builder)
+    let dictionary = builder.table([.int64(id), .offset(batch)])
+    return message(.dictionaryBatch, dictionary, bodyLength: body.length, builder)
   }
 
-  private mutating func pushOffset(_ offset: Int) {
-    align(4)
-    push(UInt32(size + 4 - offset))
+  /// The position of a message in the file.
+  struct Block {
+    var offset: Int64
+    var metadataLength: Int64
+    var bodyLength: Int64
   }
 
-  /// A field of a table.
-  enum Field {
-    case absent
-    case int8(Int8)
-    case int16(Int16)
-    case int32(Int32)
-    case int64(Int64)
-    case offset(Int)
+  static func footer(_ fields: [ArrowField], dictionaries: [Block], batches: [Block]) -> [UInt8] {
+    var builder = MetadataBuilder()
+    let schema = schema(fields, &builder)
+    // The 32-bit metadata length of a block and its padding are written as one 64-bit number.
+    let dictionaryBlocks = builder.vector(
+      ofStructs: dictionaries.map { [$0.offset, $0.metadataLength, $0.bodyLength] })
+    let batchBlocks = builder.vector(ofStructs: batches.map { [$0.offset, $0.metadataLength, $0.bodyLength] })
+    let footer = builder.table([version, .offset(schema), .offset(dictionaryBlocks), .offset(batchBlocks)])
+    builder.finish(footer)
+    return builder.bytes
   }
 
-  /// A table with its vtable; fields in the order of the schema.
-  mutating func table(_ fields: [Field]) -> Int {
-    let end = size
-    var places = [Int](repeating: 0, count: fields.count)
-    for (index, field) in fields.enumerated().reversed() {
-      switch field {
-      case .absent: continue
-      case .int8(let value): push(value)
-      case .int16(let value): push(value)
-      case .int32(let value): push(value)
-      case .int64(let value): push(value)
-      case .offset(let offset): pushOffset(offset)
-      }
-      places[index] = size
+  private static func message(
+    _ header: Header, _ content: Int, bodyLength: Int64, _ builder: MetadataBuilder
+  ) -> [UInt8] {
+    var builder = builder
+    let message = builder.table([version, .int8(header.rawValue), .offset(content), .int64(bodyLength)])
+    builder.finish(message)
+    return builder.bytes
+  }
+
+  private static func recordBatch(_ body: Body, _ builder: inout MetadataBuilder) -> Int {
+    let buffers = builder.vector(ofStructs: body.buffers)
+    let nodes = builder.vector(ofStructs: body.nodes)
+    return builder.table([.int64(body.rows), .offset(nodes), .offset(buffers)])
+  }
+
+  private static func schema(_ fields: [ArrowField], _ builder: inout MetadataBuilder) -> Int {
+    let offsets = fields.map { field($0, &builder) }
+    let vector = builder.vector(of: offsets)
+    return builder.table([.int16(0), .offset(vector)])
+  }
+
+  private static func field(_ field: ArrowField, _ builder: inout MetadataBuilder) -> Int {
+    let name = builder.string(field.name)
+    let children = builder.vector(of: [])
+    var dictionary = MetadataBuilder.Field.absent
+    if case .dictionary(let id, let bits) = field.type {
+      let index = integer(bits: bits, signed: true, &builder)
+      dictionary = .offset(builder.table([.int64(id), .offset(index)]))
     }
-    align(4)
-    // The signed distance to the vtable, which stands right before the table.
-    let vtableSize = 4 + 2 * fields.count
-    push(Int32(vtableSize))
-    let table = size
-    for place in places.reversed() { push(UInt16(place == 0 ? 0 : table - place)) }
-    push(UInt16(table - end))
-    push(UInt16(vtableSize))
-    return table
+    let (code, type) = type(field.type, &builder)
+    return builder.table([
+      .offset(name), .int8(field.isNullable ? 1 : 0), .int8(code), .offset(type), dictionary, .offset(children),
+    ])
   }
 
-  /// Ends the buffer with the offset of its root, aligned for any field inside.
-  mutating func finish(_ root: Int) {
-    align(8, before: 4)
-    pushOffset(root)
+  /// Returns the code of a type in Arrow's union Type, and the offset of its table.
+  private static func type(_ type: ArrowType, _ builder: inout MetadataBuilder) -> (Int8, Int) {
+    switch type {
+    case .uint64: (2, integer(bits: 64, signed: false, &builder))
+    case .uint32: (2, integer(bits: 32, signed: false, &builder))
+    case .uint16: (2, integer(bits: 16, signed: false, &builder))
+    case .int32: (2, integer(bits: 32, signed: true, &builder))
+    case .float32: (3, builder.table([.int16(1)]))
+    case .float64: (3, builder.table([.int16(2)]))
+    case .utf8, .dictionary: (5, builder.table([]))
+    case .bool: (6, builder.table([]))
+    }
+  }
+
+  private static func integer(bits: Int32, signed: Bool, _ builder: inout MetadataBuilder) -> Int {
+    builder.table([.int32(bits), .int8(signed ? 1 : 0)])
   }
 }

@@ -1,7 +1,7 @@
-/// The Arrow types that Galley's tables use, with the codes of Arrow's Schema.fbs and Message.fbs.
+/// An Arrow type that Galley's tables use.
 enum ArrowType {
   case uint64, uint32, uint16, int32, float32, float64, utf8, bool
-  /// Strings by number; the index type is a signed integer of so many bits.
+  /// Strings that are referred to by number. The numbers are signed integers of `indexBits` bits.
   case dictionary(id: Int64, indexBits: Int32)
 }
 
@@ -9,116 +9,4 @@ struct ArrowField {
   let name: String
   let type: ArrowType
   var isNullable = false
-}
-
-enum ArrowMetadata {
-  /// MetadataVersion.V5
-  private static let version = MetadataBuilder.Field.int16(4)
-
-  private enum Header: Int8 {
-    case schema = 1
-    case dictionaryBatch = 2
-    case recordBatch = 3
-  }
-
-  static func schemaMessage(_ fields: [ArrowField]) -> [UInt8] {
-    var builder = MetadataBuilder()
-    let schema = schema(fields, &builder)
-    return message(.schema, schema, bodyLength: 0, builder)
-  }
-
-  /// What stands where in the body of a batch.
-  struct Body {
-    /// (length, null count) of each field.
-    var nodes: [[Int64]]
-    /// (offset, length) of each buffer.
-    var buffers: [[Int64]]
-    var length: Int64
-    var rows: Int64
-  }
-
-  static func recordBatchMessage(_ body: Body) -> [UInt8] {
-    var builder = MetadataBuilder()
-    let batch = recordBatch(body, &builder)
-    return message(.recordBatch, batch, bodyLength: body.length, builder)
-  }
-
-  static func dictionaryMessage(id: Int64, _ body: Body) -> [UInt8] {
-    var builder = MetadataBuilder()
-    let batch = recordBatch(body, &builder)
-    let dictionary = builder.table([.int64(id), .offset(batch)])
-    return message(.dictionaryBatch, dictionary, bodyLength: body.length, builder)
-  }
-
-  /// Where a message stands in the file.
-  struct Block {
-    var offset: Int64
-    var metadataLength: Int64
-    var bodyLength: Int64
-  }
-
-  static func footer(_ fields: [ArrowField], dictionaries: [Block], batches: [Block]) -> [UInt8] {
-    var builder = MetadataBuilder()
-    let schema = schema(fields, &builder)
-    // A block's 32-bit metadata length and its padding are one 64-bit number here.
-    let dictionaryBlocks = builder.vector(
-      ofStructs: dictionaries.map { [$0.offset, $0.metadataLength, $0.bodyLength] })
-    let batchBlocks = builder.vector(ofStructs: batches.map { [$0.offset, $0.metadataLength, $0.bodyLength] })
-    let footer = builder.table([version, .offset(schema), .offset(dictionaryBlocks), .offset(batchBlocks)])
-    builder.finish(footer)
-    return builder.bytes
-  }
-
-  private static func message(
-    _ header: Header, _ content: Int, bodyLength: Int64, _ builder: MetadataBuilder
-  ) -> [UInt8] {
-    var builder = builder
-    let message = builder.table([version, .int8(header.rawValue), .offset(content), .int64(bodyLength)])
-    builder.finish(message)
-    return builder.bytes
-  }
-
-  private static func recordBatch(_ body: Body, _ builder: inout MetadataBuilder) -> Int {
-    let buffers = builder.vector(ofStructs: body.buffers)
-    let nodes = builder.vector(ofStructs: body.nodes)
-    return builder.table([.int64(body.rows), .offset(nodes), .offset(buffers)])
-  }
-
-  private static func schema(_ fields: [ArrowField], _ builder: inout MetadataBuilder) -> Int {
-    let offsets = fields.map { field($0, &builder) }
-    let vector = builder.vector(of: offsets)
-    return builder.table([.int16(0), .offset(vector)])
-  }
-
-  private static func field(_ field: ArrowField, _ builder: inout MetadataBuilder) -> Int {
-    let name = builder.string(field.name)
-    let children = builder.vector(of: [])
-    var dictionary = MetadataBuilder.Field.absent
-    if case .dictionary(let id, let bits) = field.type {
-      let index = integer(bits: bits, signed: true, &builder)
-      dictionary = .offset(builder.table([.int64(id), .offset(index)]))
-    }
-    let (code, type) = type(field.type, &builder)
-    return builder.table([
-      .offset(name), .int8(field.isNullable ? 1 : 0), .int8(code), .offset(type), dictionary, .offset(children),
-    ])
-  }
-
-  /// The code of a type in Arrow's union Type, and its table.
-  private static func type(_ type: ArrowType, _ builder: inout MetadataBuilder) -> (Int8, Int) {
-    switch type {
-    case .uint64: (2, integer(bits: 64, signed: false, &builder))
-    case .uint32: (2, integer(bits: 32, signed: false, &builder))
-    case .uint16: (2, integer(bits: 16, signed: false, &builder))
-    case .int32: (2, integer(bits: 32, signed: true, &builder))
-    case .float32: (3, builder.table([.int16(1)]))
-    case .float64: (3, builder.table([.int16(2)]))
-    case .utf8, .dictionary: (5, builder.table([]))
-    case .bool: (6, builder.table([]))
-    }
-  }
-
-  private static func integer(bits: Int32, signed: Bool, _ builder: inout MetadataBuilder) -> Int {
-    builder.table([.int32(bits), .int8(signed ? 1 : 0)])
-  }
 }

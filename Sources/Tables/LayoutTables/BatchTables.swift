@@ -1,28 +1,28 @@
 import Buffers
 
-/// The tables of a whole run: takes results in row order and writes the variants' tables.
+/// The writer of the tables of a whole run. It receives results in row order and writes the tables of all variants.
 public final class BatchTables {
   /// A row that could not be laid out.
   public struct BadRow: Equatable, Sendable {
     public let row: UInt64
-    /// `line 17: …`
+    /// The error with the position of the row: `line 17: …`.
     public let error: String
   }
 
-  /// What a variant's tables hold.
+  /// The totals of a variant's tables.
   public struct Summary: Sendable {
     public let name: String
     public let rows: UInt64
     public let badRows: UInt64
     public let frames: UInt64
-    /// Height of the whole list, in points.
+    /// The height of the whole list, in points.
     public let height: Double
-    /// Bytes of the tables.
+    /// The number of bytes in the tables.
     public let size: Int64
   }
 
-  /// Bad rows that are told one by one.
-  public static let maxBadRowsTold = 5
+  /// The largest number of bad rows that are kept to be listed.
+  public static let maxListedBadRows = 5
 
   private final class Box {
     let name: String
@@ -35,16 +35,16 @@ public final class BatchTables {
   }
 
   public private(set) var badRows: [BadRow] = []
-  /// Of the first variant; those of others differ at most where texts are chosen by the width.
+  /// The missing glyphs of the first variant. Those of other variants differ only where texts depend on the width.
   public private(set) var missingGlyphs = MissingGlyphSummary()
   private var directory: OutputDirectory
   private let boxes: [Box]
   private let typeCount: Int
 
   /// - Parameters:
-  ///   - replacing: as of `OutputDirectory`.
-  ///   - variants: names of the variants' directories and their device pixels a point.
-  ///   - types: names of the frame types by their codes.
+  ///   - replacing: the reader of an earlier run's manifest, which `OutputDirectory` needs.
+  ///   - variants: the names of the variants' directories, and their numbers of device pixels in a point.
+  ///   - types: the names of the frame types by their codes.
   public init(
     _ path: String, replacing: OutputDirectory.ManifestReader? = nil, variants: [(name: String, scale: Double)],
     types: [String]
@@ -60,18 +60,18 @@ public final class BatchTables {
     typeCount = types.count
   }
 
-  /// Where the tables will be, links resolved.
+  /// The path of the finished tables, with links resolved.
   public var path: String { directory.path }
 
-  /// The variants of the earlier run that this one replaces.
+  /// The names of the variants of the earlier run that this one replaces.
   public var replacedVariants: [String] { directory.replacedVariants }
 
   public var rows: UInt64 { boxes.first?.tables.rows ?? 0 }
 
-  /// Takes the next rows: the columns of each variant.
+  /// Writes the next rows, given as the columns of each variant.
   ///
-  /// - Returns: the columns of the first variant, as they lie in `columns`.
-  /// - Throws: `JobTable.Malformed` for columns that do not fit together, `OutputError` when they cannot be written.
+  /// - Returns: the columns of the first variant, which refer to `columns`.
+  /// - Throws: `JobTable.Malformed` for columns that do not fit together, `OutputError` if they cannot be written.
   @discardableResult
   public func take(rows: Int, _ columns: [UnsafeRawBufferPointer]) throws -> JobTable? {
     let firstRow = self.rows
@@ -89,16 +89,16 @@ public final class BatchTables {
   }
 
   private func note(_ table: JobTable, _ firstRow: UInt64) {
-    guard badRows.count < Self.maxBadRowsTold, table.errorBytes.count > 0 else { return }
+    guard badRows.count < Self.maxListedBadRows, table.columns.errorBytes.count > 0 else { return }
     table.forEachError { row, error in
       let number = firstRow + UInt64(row)
-      if badRows.count < Self.maxBadRowsTold && !badRows.contains(where: { $0.row == number }) {
+      if badRows.count < Self.maxListedBadRows && !badRows.contains(where: { $0.row == number }) {
         badRows.append(BadRow(row: number, error: error))
       }
     }
   }
 
-  /// What the tables hold so far.
+  /// The totals of each variant's tables so far.
   public var summaries: [Summary] {
     boxes.map {
       Summary(
@@ -107,7 +107,7 @@ public final class BatchTables {
     }
   }
 
-  /// Ends the tables, adds the manifest that `manifest` makes of them, and moves all to its place.
+  /// Finishes the tables, adds the manifest that `manifest` returns for them, and moves the directory to its path.
   public func finish(manifest: ([Summary]) throws -> [UInt8]) throws {
     for box in boxes { try box.tables.finish() }
     try directory.write(manifest(summaries), to: "manifest.json")
@@ -116,15 +116,15 @@ public final class BatchTables {
 }
 
 extension JobTable {
-  /// Height of a row in points.
-  public func height(of row: Int) -> Float { height[row] }
+  /// Returns the height of a row in points.
+  public func height(of row: Int) -> Float { columns.height[row] }
 
-  /// Calls `body` with each bad row's place in the job and its error.
+  /// Calls `body` with the index in the job and the error of each bad row.
   func forEachError(_ body: (Int, String) -> Void) {
     var start = 0
     for row in 0..<rowCount {
-      let end = start + Int(errorLength[row])
-      if end > start { body(row, errorBytes.slice(start, end).string) }
+      let end = start + Int(columns.errorLength[row])
+      if end > start { body(row, columns.errorBytes.slice(start, end).string) }
       start = end
     }
   }

@@ -1,6 +1,6 @@
 import Buffers
 
-/// frames.arrow: one record a node.
+/// The writer of frames.arrow, which has one record for each node.
 struct FrameTable: ~Copyable {
   static let batchSize = 262_144
 
@@ -42,11 +42,11 @@ struct FrameTable: ~Copyable {
 
   var size: Int64 { writer.size }
 
-  /// - Parameter firstRow: number of the job's first row in the table.
+  /// - Parameter firstRow: the number of the job's first row in the table.
   mutating func append(_ job: JobTable, firstRow: UInt64) throws(OutputError) {
     let nodeNumbers = Renumbering(job)
     var jobRow = 0
-    var leftInRow = job.rowCount > 0 ? job.framesOfRow[0] : 0
+    var leftInRow = job.rowCount > 0 ? job.columns.frameCount[0] : 0
     var done = 0
     while done < job.frameCount {
       let count = min(job.frameCount - done, Self.batchSize - row.count)
@@ -54,7 +54,7 @@ struct FrameTable: ~Copyable {
       while left > 0 {
         while leftInRow == 0 {
           jobRow += 1
-          leftInRow = job.framesOfRow[jobRow]
+          leftInRow = job.columns.frameCount[jobRow]
         }
         let run = min(Int(leftInRow), left)
         row.extend(by: run).update(repeating: firstRow + UInt64(jobRow), count: run)
@@ -62,15 +62,15 @@ struct FrameTable: ~Copyable {
         left -= run
       }
       let numbers = node.extend(by: count)
-      for frame in 0..<count { numbers[frame] = nodeNumbers.number(job.node[done + frame], in: &nodes) }
-      truncated.append(contentsOf: job.truncated.slice(done, count))
-      type.append(contentsOf: job.type.slice(done, count))
-      parent.append(contentsOf: job.parent.slice(done, count))
-      x.append(contentsOf: job.x.slice(done, count))
-      y.append(contentsOf: job.y.slice(done, count))
-      width.append(contentsOf: job.frameWidth.slice(done, count))
-      height.append(contentsOf: job.frameHeight.slice(done, count))
-      lines.append(contentsOf: job.lines.slice(done, count))
+      for frame in 0..<count { numbers[frame] = nodeNumbers.number(job.columns.node[done + frame], in: &nodes) }
+      truncated.append(contentsOf: job.columns.truncated.bytes(from: done, count: count))
+      type.append(contentsOf: job.columns.type.bytes(from: done, count: count))
+      parent.append(contentsOf: job.columns.parent.bytes(from: done, count: count))
+      x.append(contentsOf: job.columns.x.bytes(from: done, count: count))
+      y.append(contentsOf: job.columns.y.bytes(from: done, count: count))
+      width.append(contentsOf: job.columns.frameWidth.bytes(from: done, count: count))
+      height.append(contentsOf: job.columns.frameHeight.bytes(from: done, count: count))
+      lines.append(contentsOf: job.columns.lines.bytes(from: done, count: count))
       done += count
       if row.count == Self.batchSize { try flush() }
     }

@@ -1,8 +1,9 @@
 import Buffers
 
-/// heights.arrow: one record a row.
+/// The writer of heights.arrow, which has one record for each row.
 struct HeightTable: ~Copyable {
-  /// Records of a batch: fixed, so that the file does not depend on how the rows were split into jobs.
+  /// The number of records in a batch. It is fixed, so that the file does not depend on how the rows were split into
+  /// jobs.
   static let batchSize = 65_536
 
   private static let cellDictionary: Int64 = 0
@@ -50,17 +51,17 @@ struct HeightTable: ~Copyable {
     var errorStart = 0
     for index in 0..<job.rowCount {
       row.append(rows)
-      let idEnd = idStart + Int(job.idLength[index])
-      id.append(job.idBytes.slice(idStart, idEnd))
+      let idEnd = idStart + Int(job.columns.idLength[index])
+      id.append(job.columns.idBytes.slice(idStart, idEnd))
       idStart = idEnd
-      cell.append(cellNumbers.number(job.cell[index], in: &cells))
-      width.append(job.width[index])
-      height.append(job.height[index])
+      cell.append(cellNumbers.number(job.columns.cell[index], in: &cells))
+      width.append(job.columns.width[index])
+      height.append(job.columns.height[index])
       y.append(totalHeight)
       firstFrame.append(frames)
-      frameCount.append(job.framesOfRow[index])
-      let errorEnd = errorStart + Int(job.errorLength[index])
-      error.append(job.errorBytes.slice(errorStart, errorEnd))
+      frameCount.append(job.columns.frameCount[index])
+      let errorEnd = errorStart + Int(job.columns.errorLength[index])
+      error.append(job.columns.errorBytes.slice(errorStart, errorEnd))
       let isBad = errorEnd > errorStart
       hasError.append(isBad)
       if isBad {
@@ -68,11 +69,11 @@ struct HeightTable: ~Copyable {
         badInBatch += 1
       }
       errorStart = errorEnd
-      missingGlyphs.append(job.missingGlyphs[index])
+      missingGlyphs.append(job.columns.missingGlyphs[index])
       rows += 1
-      frames += UInt64(job.framesOfRow[index])
-      // Row after row, so that the sum does not depend on the jobs either.
-      totalHeight += Double(job.height[index])
+      frames += UInt64(job.columns.frameCount[index])
+      // Heights are added row by row, so that the sum does not depend on how the rows were split into jobs.
+      totalHeight += Double(job.columns.height[index])
       if row.count == Self.batchSize || id.isFull || error.isFull { try flush() }
     }
   }

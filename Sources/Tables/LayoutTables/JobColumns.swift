@@ -1,154 +1,67 @@
 import Buffers
 
-/// What laying out one job in one variant gives, column by column, as it travels from a worker to the merge.
+/// The result of laying out one job in one variant, column by column, as a worker sends it to the merge.
 ///
-/// Values that depend on other jobs (the offset `y`, the first frame) are left to the merge; names are numbered in
-/// the order in which the job first has them.
+/// Values that depend on other jobs (the offset `y`, the first frame) are computed by the merge; names are numbered in
+/// the order in which they first occur in the job.
 public struct JobColumns: ~Copyable {
-  // One value a row.
-  public var width = FlatBuffer<Float>()
-  public var height = FlatBuffer<Float>()
-  public var frameCount = FlatBuffer<UInt32>()
-  public var cell = FlatBuffer<UInt32>()
-  public var idLength = FlatBuffer<UInt32>()
-  /// 0 for a good row.
-  public var errorLength = FlatBuffer<UInt32>()
-  public var idBytes = FlatBuffer<UInt8>()
-  public var errorBytes = FlatBuffer<UInt8>()
-
-  /// Characters of the row's texts for which no font has a glyph.
-  public var missingGlyphs = FlatBuffer<UInt16>()
-
-  // One value a row with missing glyphs: its number in the job, and the first different characters in UTF-8.
-  public var missingRow = FlatBuffer<UInt32>()
-  public var missingLength = FlatBuffer<UInt32>()
-  public var missingBytes = FlatBuffer<UInt8>()
-
-  // One value a frame.
-  public var node = FlatBuffer<UInt32>()
-  public var type = FlatBuffer<UInt8>()
-  public var parent = FlatBuffer<Int32>()
-  public var x = FlatBuffer<Float>()
-  public var y = FlatBuffer<Float>()
-  public var frameWidth = FlatBuffer<Float>()
-  public var frameHeight = FlatBuffer<Float>()
-  public var lines = FlatBuffer<UInt16>()
-  public var truncated = FlatBuffer<UInt8>()
-
-  // One value a resource. `resourceFrame` counts the job's frames.
-  public var resourceRow = FlatBuffer<UInt32>()
-  public var resourceFrame = FlatBuffer<UInt32>()
-  public var resourceURLLength = FlatBuffer<UInt32>()
-  public var resourceURLBytes = FlatBuffer<UInt8>()
-
-  /// Names of nodes and cells, numbered from 0.
-  public var names = NameTable()
+  public var columns = JobSchema<FlatBuffer<UInt8>>()
+  private var names = NameNumbers()
 
   public init() {}
 
   public mutating func removeAll() {
-    width.removeAll()
-    height.removeAll()
-    frameCount.removeAll()
-    cell.removeAll()
-    idLength.removeAll()
-    errorLength.removeAll()
-    idBytes.removeAll()
-    errorBytes.removeAll()
-    missingGlyphs.removeAll()
-    missingRow.removeAll()
-    missingLength.removeAll()
-    missingBytes.removeAll()
-    node.removeAll()
-    type.removeAll()
-    parent.removeAll()
-    x.removeAll()
-    y.removeAll()
-    frameWidth.removeAll()
-    frameHeight.removeAll()
-    lines.removeAll()
-    truncated.removeAll()
-    resourceRow.removeAll()
-    resourceFrame.removeAll()
-    resourceURLLength.removeAll()
-    resourceURLBytes.removeAll()
+    columns.forEachColumn { $0.storage.removeAll() }
     names.removeAll()
   }
 
-  /// Adds a row that could not be laid out: height 0, no frames, the error.
-  public mutating func appendBadRow(id: String, cell: ByteString = .empty, error: String) {
-    width.append(0)
-    height.append(0)
-    frameCount.append(0)
-    self.cell.append(names.number(of: cell))
-    missingGlyphs.append(0)
-    Self.append(id, to: &idBytes, length: &idLength)
-    Self.append(error, to: &errorBytes, length: &errorLength)
+  /// Returns the number of a node's or a cell's name, which is added if it is new.
+  public mutating func number(ofName name: ByteString) -> UInt32 {
+    let hash = NameNumbers.hash(of: name)
+    if let known = names.number(of: name, hash, in: columns.nameBytes.buffer.base) { return known }
+    columns.nameLength.append(UInt32(truncatingIfNeeded: name.count))
+    return names.add(name, hash, to: &columns.nameBytes.buffer)
   }
 
-  private static func append(
-    _ text: String, to bytes: inout FlatBuffer<UInt8>, length: inout FlatBuffer<UInt32>
-  ) {
+  /// Adds a row that could not be laid out: its height is 0, and it has an error instead of frames.
+  public mutating func appendBadRow(id: String, cell: ByteString = .empty, error: String) {
+    columns.width.append(0)
+    columns.height.append(0)
+    columns.frameCount.append(0)
+    let cell = number(ofName: cell)
+    columns.cell.append(cell)
+    columns.missingGlyphs.append(0)
+    columns.idLength.append(Self.append(id, to: &columns.idBytes.buffer))
+    columns.errorLength.append(Self.append(error, to: &columns.errorBytes.buffer))
+  }
+
+  /// Appends a text and returns its length in bytes.
+  private static func append(_ text: String, to bytes: inout FlatBuffer<UInt8>) -> UInt32 {
     var text = text
-    text.withUTF8 { utf8 in
+    return text.withUTF8 { utf8 in
       bytes.append(contentsOf: utf8)
-      length.append(UInt32(truncatingIfNeeded: utf8.count))
+      return UInt32(truncatingIfNeeded: utf8.count)
     }
   }
 
-  /// Bytes that `write` takes.
+  /// The number of bytes that `write` writes.
   public var encodedSize: Int {
-    var size = JobTable.headerSize
-    forEachColumn { size += JobTable.padded($0.count) }
+    var size = JobTable.Schema.headerSize
+    columns.forEachColumn { size += JobTable.Schema.padded($0.storage.count) }
     return size
   }
 
-  /// Writes the columns one after the other, each from a multiple of eight bytes on.
+  /// Writes the numbers of values, then the columns one after the other, each from a multiple of eight bytes on.
   public func write(to destination: UnsafeMutableRawPointer) {
-    let counts = [
-      width.count, node.count, names.count, resourceRow.count, idBytes.count, errorBytes.count, names.bytes.count,
-      resourceURLBytes.count, missingRow.count, missingBytes.count,
-    ]
-    for (index, count) in counts.enumerated() {
-      destination.storeBytes(of: UInt64(count).littleEndian, toByteOffset: index * 8, as: UInt64.self)
-    }
-    var offset = JobTable.headerSize
-    forEachColumn { column in
-      if let start = column.baseAddress { (destination + offset).copyMemory(from: start, byteCount: column.count) }
-      let end = offset + column.count
-      offset += JobTable.padded(column.count)
+    var offset = JobTable.Schema.headerSize
+    columns.forEachColumn { column in
+      destination.storeBytes(
+        of: UInt64(column.storage.count / Int(column.stride)).littleEndian, toByteOffset: column.count.rawValue * 8,
+        as: UInt64.self)
+      (destination + offset).copyMemory(from: column.storage.base, byteCount: column.storage.count)
+      let end = offset + column.storage.count
+      offset += JobTable.Schema.padded(column.storage.count)
       (destination + end).initializeMemory(as: UInt8.self, repeating: 0, count: offset - end)
     }
-  }
-
-  /// The order of `JobTable`'s columns.
-  private func forEachColumn(_ body: (UnsafeRawBufferPointer) -> Void) {
-    body(width.bytes)
-    body(height.bytes)
-    body(frameCount.bytes)
-    body(cell.bytes)
-    body(idLength.bytes)
-    body(errorLength.bytes)
-    body(missingGlyphs.bytes)
-    body(missingRow.bytes)
-    body(missingLength.bytes)
-    body(node.bytes)
-    body(type.bytes)
-    body(parent.bytes)
-    body(x.bytes)
-    body(y.bytes)
-    body(frameWidth.bytes)
-    body(frameHeight.bytes)
-    body(lines.bytes)
-    body(truncated.bytes)
-    body(resourceRow.bytes)
-    body(resourceFrame.bytes)
-    body(resourceURLLength.bytes)
-    body(names.lengths.bytes)
-    body(idBytes.bytes)
-    body(errorBytes.bytes)
-    body(names.bytes.bytes)
-    body(resourceURLBytes.bytes)
-    body(missingBytes.bytes)
   }
 }

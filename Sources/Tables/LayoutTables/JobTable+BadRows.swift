@@ -1,4 +1,4 @@
 extension JobTable {
-  /// Rows that could not be laid out.
-  public var badRowCount: Int { (0..<rowCount).count { errorLength[$0] > 0 } }
+  /// The number of rows that could not be laid out.
+  public var badRowCount: Int { (0..<rowCount).count { columns.errorLength[$0] > 0 } }
 }

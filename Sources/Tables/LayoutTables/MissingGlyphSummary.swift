@@ -1,13 +1,13 @@
-/// The rows of a run whose texts have characters without a glyph.
+/// A summary of the rows of a run whose texts have characters without a glyph.
 public struct MissingGlyphSummary: Sendable {
-  /// The rows with one character.
+  /// The rows in which one character is missing.
   public struct Character: Sendable {
     public var rows: UInt64
-    /// The first of them.
+    /// The number of the first of these rows.
     public let firstRow: UInt64
   }
 
-  /// Different characters that are told apart.
+  /// The largest number of different characters that are counted.
   public static let maxCharacters = 4096
 
   public init() {}
@@ -17,14 +17,14 @@ public struct MissingGlyphSummary: Sendable {
 
   mutating func note(_ table: JobTable, firstRow: UInt64) {
     var start = 0
-    for index in 0..<table.missingRow.count {
-      let end = start + Int(table.missingLength[index])
-      note(table.missingBytes.slice(start, end).string, row: firstRow + UInt64(table.missingRow[index]))
+    for index in 0..<table.columns.missingRow.count {
+      let end = start + Int(table.columns.missingLength[index])
+      note(table.columns.missingBytes.slice(start, end).string, row: firstRow + UInt64(table.columns.missingRow[index]))
       start = end
     }
   }
 
-  /// Notes the characters of a row, none if nothing is missing.
+  /// Adds the missing characters of a row, which are empty if none is missing.
   public mutating func note(_ characters: String, row: UInt64) {
     guard !characters.isEmpty else { return }
     rows += 1

@@ -1,24 +1,25 @@
 import Files
 import Glibc
 
-/// The directory of a run's tables: filled under a temporary name beside its place, and moved there when it is
-/// complete, so that a reader never sees half a run and two runs never mix.
+/// The directory of a run's tables. It is filled under a temporary name beside its path, and moved to its path when it
+/// is complete, so that a reader never sees half a run and two runs never mix.
 public struct OutputDirectory: ~Copyable {
-  /// Where the tables are to be.
+  /// The path of the finished directory.
   public let path: String
-  /// Where they are written.
+  /// The directory to which the tables are written.
   private let temporary: LockedDirectory
   private let replacing: ManifestReader?
-  /// The variants of the earlier run that is there, which this one replaces.
+  /// The names of the variants of the earlier run that this one replaces.
   public let replacedVariants: [String]
   private var isComplete = false
 
-  /// Returns the names of the variants that a manifest lists, or nil for a file that is no manifest of Galley's.
+  /// A function that returns the names of the variants in a manifest, or nil for a file that is not a manifest of
+  /// Galley.
   public typealias ManifestReader = ([UInt8]) -> [String]?
 
-  /// - Parameter replacing: reads the manifest of an earlier run, of which everything that it lists may be replaced;
-  ///   nil if nothing may be.
-  /// - Throws: `OutputError` when `path` exists and may not be replaced, or holds something that the manifest does not
+  /// - Parameter replacing: the reader of an earlier run's manifest. Everything that the manifest lists may be
+  ///   replaced. With nil, an existing directory is never replaced.
+  /// - Throws: `OutputError` if `path` exists and may not be replaced, or contains something that the manifest does not
   ///   list.
   public init(_ given: String, replacing: ManifestReader?) throws(OutputError) {
     let path = Self.resolved(given)
@@ -26,7 +27,7 @@ public struct OutputDirectory: ~Copyable {
     let prefix = path + ".partial-"
     LockedDirectory.removeLeftovers(prefix: prefix, Self.remove)
     guard let temporary = LockedDirectory(prefix: prefix) else { throw OutputError(path, errno: errno) }
-    // It is its owner's alone; tables are as readable as other files.
+    // Only the owner can read the temporary directory. The tables become as readable as other files.
     let mask = umask(0)
     umask(mask)
     chmod(temporary.path, 0o777 & ~mask)
@@ -42,11 +43,11 @@ public struct OutputDirectory: ~Copyable {
 
   public var temporaryPath: String { temporary.path }
 
-  /// Moves the finished tables to their place.
+  /// Moves the finished tables to their path.
   public mutating func complete() throws(OutputError) {
     let replaced = temporaryPath + ".old"
     let replaces = Self.exists(path)
-    // It may have come into being while this run was at work.
+    // The directory may have been created during this run.
     _ = try Self.check(path, replacing: replacing)
     if replaces && rename(path, replaced) != 0 { throw OutputError(path, errno: errno) }
     guard rename(temporaryPath, path) == 0 else {
@@ -95,10 +96,10 @@ public struct OutputDirectory: ~Copyable {
         + "move the file away or choose another directory")
   }
 
-  /// Bytes of a manifest at most.
+  /// The largest number of bytes in a manifest.
   private static let maxManifestSize = 4 << 20
 
-  /// The path that a link leads to, or the path itself where nothing is yet.
+  /// Returns the path to which a link leads, or the path itself if nothing exists there.
   private static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return withoutTrailingSlash(path) }
     defer { free(real) }
@@ -116,13 +117,13 @@ public struct OutputDirectory: ~Copyable {
     return lstat(path, &status) == 0
   }
 
-  /// False for a link to one.
+  /// Returns whether a path is a directory. A link to a directory is not one.
   private static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Removes a file, or a directory with what is in it; links are removed, not followed.
+  /// Removes a file, or a directory with its contents. Links are removed, not followed.
   private static func remove(_ path: String) {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, let names = DirectoryListing.names(in: path)

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// What writing a table failed with: the file and the system's reason.
+/// An error in writing a table: the path of the file and the system's reason.
 public struct OutputError: Error, Equatable {
   public let path: String
   public let reason: String
@@ -14,14 +14,15 @@ public struct OutputError: Error, Equatable {
   init(_ path: String, errno code: Int32) { self.init(path: path, reason: String(cString: strerror(code))) }
 }
 
-/// A file being written from its beginning to its end.
+/// A file that is written from its beginning to its end.
 final class OutputFile {
   let path: String
   private let descriptor: Int32
   private(set) var offset: Int64 = 0
-  /// The end of what the file system was asked to set aside; further on there is nothing to be asked for.
+  /// The end of the space that the file system has reserved for the file.
   private var reserved = OutputFile.reservation
-  /// Bytes that are set aside at a time, from the first so many on: writing there costs the system a quarter less.
+  /// The number of bytes that are reserved at a time, once a file is longer than that. Writing to reserved space takes
+  /// the system a quarter less time.
   private static let reservation: Int64 = 32 << 20
 
   init(creating path: String) throws(OutputError) {
@@ -47,7 +48,7 @@ final class OutputFile {
     offset += Int64(bytes.count)
   }
 
-  /// The bytes of a regular file; nil for anything else, and for a file that is larger than the limit.
+  /// Returns the bytes of a regular file, or nil for anything else and for a file that is larger than the limit.
   static func read(_ path: String, limit: Int) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -65,14 +66,14 @@ final class OutputFile {
     }
   }
 
-  /// It is a hint: where there is no room, writing will tell.
+  /// Reserves space up to an offset. This is a hint: if there is no space, writing will fail.
   private func reserve(upTo end: Int64) {
     let count = max(end - reserved, Self.reservation)
     reserved = galley_reserve(descriptor, reserved, count) == 0 ? reserved + count : .max
   }
 
   func write(_ bytes: [UInt8]) throws(OutputError) {
-    // withUnsafeBytes cannot carry a typed error out.
+    // withUnsafeBytes cannot throw a typed error.
     let result = bytes.withUnsafeBytes { raw -> Result<Void, OutputError> in
       do throws(OutputError) { return .success(try write(raw)) } catch { return .failure(error) }
     }
@@ -84,13 +85,13 @@ final class OutputFile {
     if missing > 0 { try write([UInt8](repeating: 0, count: Int(missing))) }
   }
 
-  /// Has the system begin to write to disk what is written from a place on, so that little is left to wait for when the
-  /// file is synchronized. It is a hint, which may fail.
+  /// Asks the system to begin writing the bytes from an offset on to disk, so that synchronizing the file takes less
+  /// time. This is a hint, which may fail.
   func beginWriting(from start: Int64) { _ = galley_begin_writing(descriptor, start, offset - start) }
 
-  /// Makes sure that what is written survives a crash of the machine.
+  /// Waits until everything written is on disk, so that it survives a crash of the machine.
   func synchronize() throws(OutputError) {
-    // Gives back what was set aside for more.
+    // Releases the reserved space that was not used.
     if reserved > Self.reservation { ftruncate(descriptor, off_t(offset)) }
     guard fsync(descriptor) == 0 else { throw OutputError(path, errno: errno) }
   }

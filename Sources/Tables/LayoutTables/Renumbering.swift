@@ -1,19 +1,20 @@
 import Buffers
 
-/// A job's names in the numbers of a whole table, each looked up once.
+/// A mapping from the numbers of a job's names to the numbers of a whole table. Each name is searched only once.
 ///
-/// Numbers are given in the order in which rows first use a name, which is the same however the rows were split.
+/// Names are numbered in the order in which rows first use them, so that the numbers do not depend on how the rows were
+/// split into jobs.
 struct Renumbering: ~Copyable {
   private static let unknown = UInt32.max
 
-  private let names: ByteString
+  private let names: JobColumn<UInt8, ByteString>
   private var starts = FlatBuffer<Int>(capacity: 64)
   private var numbers = FlatBuffer<UInt32>(capacity: 64)
 
   init(_ job: JobTable) {
-    names = job.nameBytes
+    names = job.columns.nameBytes
     starts.append(0)
-    for name in 0..<job.nameCount { starts.append(starts[name] + Int(job.nameLength[name])) }
+    for name in 0..<job.nameCount { starts.append(starts[name] + Int(job.columns.nameLength[name])) }
     numbers.extend(by: job.nameCount).update(repeating: Self.unknown, count: job.nameCount)
   }
 

@@ -1,6 +1,7 @@
 import Buffers
 
-/// resources.arrow: one record a URL to prefetch, in the order of the frames that show it.
+/// The writer of resources.arrow, which has one record for each URL to prefetch, in the order of the frames that show
+/// it.
 struct ResourceTable: ~Copyable {
   static let batchSize = 65_536
 
@@ -25,7 +26,7 @@ struct ResourceTable: ~Copyable {
   private var pixelHeight = FlatBuffer<UInt32>(capacity: batchSize)
   private var nodes = NameTable()
   private let types: [String]
-  /// Device pixels a point.
+  /// The number of device pixels in a point.
   private let scale: Double
   private var hasBatches = false
 
@@ -42,34 +43,34 @@ struct ResourceTable: ~Copyable {
   var size: Int64 { writer.size }
 
   /// - Parameters:
-  ///   - firstRow: number of the job's first row in the table.
-  ///   - top: offset of that row in the list, in points.
+  ///   - firstRow: the number of the job's first row in the table.
+  ///   - top: the offset of that row in the list, in points.
   mutating func append(_ job: JobTable, firstRow: UInt64, top: Double) throws(OutputError) {
     let nodeNumbers = Renumbering(job)
     var urlStart = 0
     var rowTop = top
     var jobRow = 0
     for index in 0..<job.resourceCount {
-      let resourceRow = Int(job.resourceRow[index])
+      let resourceRow = Int(job.columns.resourceRow[index])
       while jobRow < resourceRow {
-        rowTop += Double(job.height[jobRow])
+        rowTop += Double(job.columns.height[jobRow])
         jobRow += 1
       }
-      let frame = Int(job.resourceFrame[index])
+      let frame = Int(job.columns.resourceFrame[index])
       row.append(firstRow + UInt64(resourceRow))
-      node.append(nodeNumbers.number(job.node[frame], in: &nodes))
-      let urlEnd = urlStart + Int(job.urlLength[index])
-      url.append(job.urlBytes.slice(urlStart, urlEnd))
+      node.append(nodeNumbers.number(job.columns.node[frame], in: &nodes))
+      let urlEnd = urlStart + Int(job.columns.resourceURLLength[index])
+      url.append(job.columns.resourceURLBytes.slice(urlStart, urlEnd))
       urlStart = urlEnd
-      type.append(job.type[frame])
-      y.append(rowTop + Double(job.y[frame]))
-      pixelWidth.append(pixels(job.frameWidth[frame]))
-      pixelHeight.append(pixels(job.frameHeight[frame]))
+      type.append(job.columns.type[frame])
+      y.append(rowTop + Double(job.columns.y[frame]))
+      pixelWidth.append(pixels(job.columns.frameWidth[frame]))
+      pixelHeight.append(pixels(job.columns.frameHeight[frame]))
       if row.count == Self.batchSize || url.isFull { try flush() }
     }
   }
 
-  /// Whole pixels that cover a length in points.
+  /// Returns the number of whole pixels that cover a length in points.
   private func pixels(_ points: Float) -> UInt32 {
     let pixels = (Double(points) * scale - 0.001).rounded(.up)
     return pixels > 0 ? UInt32(min(pixels, Double(UInt32.max))) : 0

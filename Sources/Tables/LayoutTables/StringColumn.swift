@@ -1,12 +1,12 @@
 import Buffers
 
-/// A column of strings while a batch of it fills.
+/// A column of strings that is filled for one batch.
 struct StringColumn: ~Copyable {
   var offsets = FlatBuffer<Int32>(capacity: 1024)
   var bytes = FlatBuffer<UInt8>(capacity: 4096)
 
-  /// Bytes after which a batch ends early: offsets are 32-bit numbers. Rows come one after the other, so this does
-  /// not depend on how they were split into jobs.
+  /// The number of bytes after which a batch ends early, because offsets are 32-bit numbers. Rows are added one by one,
+  /// so that the batches do not depend on how the rows were split into jobs.
   static let maxBytes = 256 << 20
 
   var isFull: Bool { bytes.count >= Self.maxBytes }
@@ -26,7 +26,7 @@ struct StringColumn: ~Copyable {
   var column: ArrowColumn { ArrowColumn(offsets: offsets.bytes, bytes: bytes.bytes) }
 }
 
-/// Bits packed as Arrow has them, the first lowest.
+/// A column of bits, packed as in Arrow: the first bit is the lowest of its byte.
 struct BitColumn: ~Copyable {
   private(set) var bytes = FlatBuffer<UInt8>(capacity: 1024)
   private(set) var count = 0
@@ -43,27 +43,27 @@ struct BitColumn: ~Copyable {
     count += 1
   }
 
-  /// A bit for each byte, set where that is not 0.
+  /// Appends a bit for each byte, which is set if the byte is not 0.
   mutating func append(contentsOf flags: UnsafeRawBufferPointer) {
-    var place = 0
-    while place < flags.count {
-      if count & 7 == 0, flags.count - place >= 8 {
-        let eight = UInt64(littleEndian: flags.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    var index = 0
+    while index < flags.count {
+      if count & 7 == 0, flags.count - index >= 8 {
+        let eight = UInt64(littleEndian: flags.loadUnaligned(fromByteOffset: index, as: UInt64.self))
         bytes.append(Self.packed(eight))
         count += 8
-        place += 8
+        index += 8
       } else {
-        append(flags[place] != 0)
-        place += 1
+        append(flags[index] != 0)
+        index += 1
       }
     }
   }
 
-  /// Of eight bytes, which are not 0.
+  /// Returns one bit for each of eight bytes, which is set if the byte is not 0.
   private static func packed(_ bytes: UInt64) -> UInt8 {
     let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
     let isSet = ((((bytes & low) &+ low) | bytes) & ~low) >> 7
-    // Brings the lowest bit of each byte to the top byte, those of the first lowest.
+    // The product has the lowest bit of each byte in its top byte, that of the first byte lowest.
     return UInt8(truncatingIfNeeded: (isSet &* 0x0102_0408_1020_4080) >> 56)
   }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The three tables of one variant, written as jobs are merged in row order.
+/// The three tables of one variant. Jobs are appended to them in row order.
 public struct VariantTables: ~Copyable {
-  /// The files of a variant's directory.
+  /// The names of the files in a variant's directory.
   static let fileNames = ["heights.arrow", "frames.arrow", "resources.arrow"]
 
   private var heights: HeightTable
@@ -10,8 +10,8 @@ public struct VariantTables: ~Copyable {
   private var resources: ResourceTable
 
   /// - Parameters:
-  ///   - types: names of the frame types by their codes.
-  ///   - scale: device pixels a point.
+  ///   - types: the names of the frame types by their codes.
+  ///   - scale: the number of device pixels in a point.
   public init(in directory: String, types: [String], scale: Double) throws(OutputError) {
     guard mkdir(directory, 0o777) == 0 else { throw OutputError(directory, errno: errno) }
     let heights = try HeightTable(creating: directory + "/heights.arrow")

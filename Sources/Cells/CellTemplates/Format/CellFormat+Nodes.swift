@@ -1,7 +1,7 @@
 import LayoutEngine
 import TextMeasuring
 
-/// The nodes, which have a frame in the table.
+/// The element types that are nodes. Each node has a record in the frame table.
 extension CellFormat {
   private static let fontName = PropertyFormat(.font, .font, "A font of the cells file; without it the first one.")
 
@@ -13,11 +13,12 @@ extension CellFormat {
       properties: [
         PropertyFormat(
           .layout, .element,
-          "Its own layout. Within it {constrainedSize.max.width} is what the node is asked, and its nodes are its subnodes."
+          "Its own layout. Inside it {constrainedSize.max.width} is that of the node, and the nodes in it are its subnodes."
         ),
         PropertyFormat(
           .calculatedSize, .sizes,
-          "What calculateSizeThatFits: would return; of several sizes the first whose width fits, else the last."),
+          "The size that calculateSizeThatFits: would return; of several sizes the first whose width fits, or else the last."
+        ),
       ],
       example: """
         type: node
@@ -28,16 +29,16 @@ extension CellFormat {
       type: .text, className: "ASTextNode", generation: .all,
       summary: "A text, measured with the real font files.",
       properties: [
-        PropertyFormat(.text, .text, "What it says; this or runs."),
+        PropertyFormat(.text, .text, "The string of the text. A text has either text or runs."),
         PropertyFormat(.runs, .runs, "Parts of the text in different fonts."), fontName,
-        PropertyFormat(.maximumNumberOfLines, .count, default: "0", "Lines at most; 0 is any number."),
-        PropertyFormat(.truncation, .text, default: "\"…\"", "What ends the last line when the text is cut."),
-        PropertyFormat(.lineHeight, .length, "Points a line; without it that of the font."),
+        PropertyFormat(.maximumNumberOfLines, .count, default: "0", "The largest number of lines; 0 is any number."),
+        PropertyFormat(.truncation, .text, default: "\"…\"", "The end of the last line when the text is cut."),
+        PropertyFormat(.lineHeight, .length, "The height of a line in points; without it that of the font."),
         PropertyFormat(.lineSpacing, .number, default: "0", "Points between two lines."),
         PropertyFormat(.letterSpacing, .number, "Points after each character; without it that of the font."),
         PropertyFormat(
           .whiteSpace, .choice(WhiteSpace.self), default: "preserve", generation: .galley,
-          "Whether spaces and newlines stay (CSS pre-wrap) or become one space (CSS normal)."),
+          "Whether spaces and newlines are kept (CSS pre-wrap) or become one space (CSS normal)."),
       ],
       example: """
         type: text
@@ -48,8 +49,8 @@ extension CellFormat {
         """),
     ElementFormat(
       type: .image, className: "ASImageNode", generation: .all,
-      summary: "A picture that is at hand.",
-      properties: [PropertyFormat(.imageSize, .size, "Its size in points; without it it is a node without a size.")],
+      summary: "A picture that is already loaded.",
+      properties: [PropertyFormat(.imageSize, .size, "Its size in points. Without it the image has no size.")],
       example: """
         type: image
         id: icon
@@ -66,8 +67,8 @@ extension CellFormat {
       ElementFormat(
         type: type, className: className, generation: .all,
         summary:
-          "\(what) that is fetched: it has no size of its own, so give it width and height, or put it into a ratio. One that ends without a size is an error of the row.",
-        properties: [PropertyFormat(.url, .text, "Where it is; the resource table has it for prefetching.")],
+          "\(what) that is fetched: it has no size of its own, so give it width and height, or put it into a ratio. Without a size it is an error of the row.",
+        properties: [PropertyFormat(.url, .text, "Its URL, which the resource table has for prefetching.")],
         example: """
           type: \(type)
           id: media

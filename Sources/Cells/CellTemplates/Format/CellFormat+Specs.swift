@@ -1,6 +1,6 @@
 import LayoutEngine
 
-/// The layout specs.
+/// The element types that are layout specs.
 extension CellFormat {
   private static let child = PropertyFormat(.child, .element, required: true, "The element that it lays out.")
   private static let children = PropertyFormat(.children, .elements, default: "[]", "The elements that it lays out.")
@@ -9,13 +9,13 @@ extension CellFormat {
     ElementFormat(
       type: .stack, className: "ASStackLayoutSpec", generation: .all,
       summary:
-        "Lays its children out one after the other, flexible like those of a CSS flexbox. Children longer than the stack shrink only if they have flexShrink; room that is left goes to those with flexGrow.",
+        "Lays its children out one after the other, flexible like those of a CSS flexbox. Children longer than the stack shrink only if they have flexShrink; children with flexGrow share the remaining room.",
       properties: [
         PropertyFormat(.direction, .choice(StackLayoutDirection.self), default: "horizontal", "The main axis."),
         PropertyFormat(.spacing, .number, default: "0", "Points between two children."),
         PropertyFormat(
           .justifyContent, .choice(StackLayoutJustifyContent.self), default: "start",
-          "Where the children are along the main axis when room is left."),
+          "Where the children are along the main axis if there is remaining room."),
         PropertyFormat(
           .alignItems, .choice(StackLayoutAlignItems.self), default: "stretch",
           "Where the children are across the main axis. 1.x's default was start."),
@@ -25,7 +25,7 @@ extension CellFormat {
         ),
         PropertyFormat(
           .alignContent, .choice(StackLayoutAlignContent.self), default: "start", generation: .second,
-          "Where the lines are across the main axis when room is left."),
+          "Where the lines are across the main axis if there is remaining room."),
         PropertyFormat(.lineSpacing, .number, default: "0", generation: .second, "Points between two lines."),
         PropertyFormat(
           .horizontalAlignment, .choice(HorizontalAlignment.self), default: "none",
@@ -189,7 +189,7 @@ extension CellFormat {
         """),
     ElementFormat(
       type: .spec, className: "ASLayoutSpec", generation: .all,
-      summary: "Nothing: a spacer between the children of a stack.", properties: [],
+      summary: "An empty spec: a spacer between the children of a stack.", properties: [],
       example: """
         type: spec
         style: {flexGrow: 1}

@@ -3,14 +3,14 @@ import TextMeasuring
 
 /// The type of a property's value, from which the reference and the JSON Schema are made.
 public enum ValueType: Sendable, Equatable {
-  /// A number, in points where it is a distance.
+  /// A number. A distance is in points.
   case number
-  /// A number of points from 0.
+  /// A number of points that is not negative.
   case length
-  /// A whole number from 0.
+  /// A whole number that is not negative.
   case count
   case boolean
-  /// A string that may be put together from fields.
+  /// A string that may contain bindings.
   case text
   /// A string that is the same for all rows.
   case name
@@ -25,15 +25,15 @@ public enum ValueType: Sendable, Equatable {
   case point
   /// Two dimensions `[width, height]`.
   case dimensions
-  /// One number, `[top, left, bottom, right]`, or an object of edges; `"inf"` allowed.
+  /// One number, `[top, left, bottom, right]`, or an object of edges. Each of them may be `"inf"`.
   case insets
-  /// Height over width, or a size.
+  /// Height divided by width, or a size.
   case ratio
   /// `{min: [d, d], max: [d, d]}` or `[d, d]`.
   case sizeRange
   /// One size or several.
   case sizes
-  /// A number from 0, true or false.
+  /// A number that is not negative, true or false.
   case flexFactor
   case condition
   /// The name of a field that holds an array.
@@ -42,10 +42,10 @@ public enum ValueType: Sendable, Equatable {
   case style
   case element
   case elements
-  /// Of a part of a cells file that is described by its sentence alone.
+  /// A value that only the property's summary describes.
   case other
 
-  /// What it is called in the reference.
+  /// The name of the type in the reference.
   public var summary: String {
     switch self {
     case .number: "number"
@@ -75,7 +75,7 @@ public enum ValueType: Sendable, Equatable {
     }
   }
 
-  /// Whether a binding, or a value by condition, may stand in its place.
+  /// Whether the value may be a binding or a value by condition.
   public var isBindable: Bool {
     switch self {
     case .name, .condition, .field, .runs, .style, .element, .elements, .other: false
@@ -91,13 +91,13 @@ public enum ValueType: Sendable, Equatable {
 
 /// The generation of AsyncDisplayKit that a name comes from.
 public enum Generation: String, Sendable {
-  /// The same in all of them.
+  /// All generations have the name.
   case all = ""
-  /// AsyncDisplayKit 1.x.
+  /// The name is of AsyncDisplayKit 1.x.
   case first = "1.x"
-  /// AsyncDisplayKit 2 and Texture.
+  /// The name is of AsyncDisplayKit 2 and Texture.
   case second = "2.x"
-  /// Not of AsyncDisplayKit.
+  /// The name is Galley's own.
   case galley = "Galley"
 }
 
@@ -106,11 +106,11 @@ public struct PropertyFormat: Sendable {
   public let name: String
   let keyword: Keyword?
   public let type: ValueType
-  /// As it would be written; nil if leaving the property out is different from every value.
+  /// The default as it would be written, or nil if leaving the property out has a meaning that no value has.
   public let defaultValue: String?
   public let isRequired: Bool
   public let generation: Generation
-  /// A sentence about its meaning, with units.
+  /// A sentence about the meaning of the property, with units.
   public let summary: String
 
   init(
@@ -142,14 +142,14 @@ public struct PropertyFormat: Sendable {
 /// An element type of the cells format.
 public struct ElementFormat: Sendable {
   public let type: ElementType
-  /// Its class in AsyncDisplayKit.
+  /// The name of its class in AsyncDisplayKit.
   public let className: String
   public let generation: Generation
-  /// Sentences about what it does.
+  /// Sentences about the effect of the element.
   public let summary: String
-  /// Properties of its own and the elements it contains, without those that every element has.
+  /// The properties of the element and the elements it contains, without the properties that every element has.
   public let properties: [PropertyFormat]
-  /// An element as YAML, which a test compiles.
+  /// An example in YAML, which a test compiles.
   public let example: String
 
   public var name: String { type.name }

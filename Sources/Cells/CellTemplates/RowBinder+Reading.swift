@@ -1,0 +1,123 @@
+import Buffers
+import LayoutEngine
+
+/// Reading a row: its reserved keys, its fields and its cell class.
+extension RowBinder {
+  /// Parses a row and finds its class. `JSONParser.padding` bytes behind `line` must be readable.
+  ///
+  /// - Parameter maxLength: the largest number of bytes in a row.
+  public func read(_ line: ByteString, maxLength: Int = .max) throws(CellError) {
+    state.id = .empty
+    state.cellName = .empty
+    state.ownConstraint = nil
+    state.row = .none
+    arena.pointee.removeAll()
+    guard line.count <= maxLength else {
+      throw CellError("is longer than \(maxLength) bytes, the limit for a row")
+    }
+    let parsed = try parser.parse(line)
+    guard parsed.isObject else { throw CellError("is \(parsed.kindName), but a row is an object") }
+    let reserved = noteFields(parsed)
+    if let value = reserved.id { state.id = try readID(value) }
+    let row =
+      if let layout = reserved.layout {
+        BindableRow.inline(root: try compileInline(layout), parsed)
+      } else {
+        try chooseClass(reserved.cell, parsed)
+      }
+    if let written = reserved.constrainedSize {
+      do throws(CellError) { state.ownConstraint = try Self.readConstraint(written) } catch {
+        throw error.within("constrainedSize")
+      }
+    }
+    state.row = row
+  }
+
+  private struct Reserved {
+    var id: JSONValue?
+    var cell: JSONValue?
+    var layout: JSONValue?
+    var constrainedSize: JSONValue?
+  }
+
+  /// Passes the row's keys once: returns the values of reserved keys, and stores those of fields that templates use in
+  /// their slots.
+  private func noteFields(_ row: JSONValue) -> Reserved {
+    var reserved = Reserved()
+    for slot in 0..<state.slots.count { state.slots[slot] = nil }
+    row.forEachMember { key, value in
+      let slot = fieldSlots.number(of: key)
+      if slot >= 0 { state.slots[Int(slot)] = value }
+      switch key.count {
+      case 2 where key == ByteString("id"): reserved.id = value
+      case 4 where key == ByteString("cell"): reserved.cell = value
+      case 6 where key == ByteString("layout"): reserved.layout = value
+      case 15 where key == ByteString("constrainedSize"): reserved.constrainedSize = value
+      default: break
+      }
+    }
+    return reserved
+  }
+
+  private func readID(_ value: JSONValue) throws(CellError) -> ByteString {
+    if let text = value.string { return text }
+    switch value.kind {
+    case .integer: arena.pointee.append(value.integer ?? 0)
+    case .unsigned: arena.pointee.append(value.unsigned)
+    default: throw wrongType(value, "a string or an integer").within("id")
+    }
+    return arena.pointee.finish()
+  }
+
+  private func chooseClass(_ cell: JSONValue?, _ row: JSONValue) throws(CellError) -> BindableRow {
+    if let name = cell?.string, let make = cells.make(named: name) {
+      state.cellName = name
+      return .custom(try makeCell(make, row), layout: nil)
+    }
+    guard let cell else {
+      guard program.cells.count == 1 else {
+        throw CellError(
+          program.cells.isEmpty
+            ? "needs a layout, as the cells file has no cell classes"
+            : "needs a cell: the cells file has \(program.cells.count) cell classes")
+      }
+      state.cellName = program.cells[0].name
+      return .cellClass(root: program.cells[0].root, row)
+    }
+    guard let name = cell.string else { throw wrongType(cell, "the name of a cell class").within("cell") }
+    guard let known = program.cell(named: name) else {
+      let written = String(name.string.prefix(80))
+      throw CellError(
+        "cell \"\(written)\" is not in the cells file\(didYouMean(written, among: program.cells.map(\.name.string) + cells.names))"
+      )
+    }
+    state.cellName = known.name
+    return .cellClass(root: known.root, row)
+  }
+
+  private func compileInline(_ layout: JSONValue) throws(CellError) -> Int32 {
+    inline.pointee.removeAll()
+    return try inline.pointee.compile(layout)
+  }
+
+  private static func readConstraint(_ value: JSONValue) throws(CellError) -> SizeRange {
+    let reader = ValueReader(source: WrittenValues())
+    func side(_ key: StaticString, _ fallback: Size) throws(CellError) -> Size {
+      guard let written = value.member(key) else { return fallback }
+      let pair = try reader.pair(written, "[width, height]") { (part) throws(CellError) in
+        try reader.number(part, infinite: true)
+      }
+      guard let pair, pair.0 >= 0, pair.1 >= 0 else { throw CellError("must not be negative") }
+      return Size(pair.0, pair.1)
+    }
+    guard value.isObject else { throw wrongType(value, "{min: [w, h], max: [w, h]}") }
+    let range = SizeRange(min: try side("min", .zero), max: try side("max", .unbounded))
+    guard range.min.width <= range.max.width, range.min.height <= range.max.height else {
+      throw CellError("has a min larger than its max")
+    }
+    guard isFinite(range.min) else { throw CellError("has an infinite min") }
+    return range
+  }
+
+  private static func isFinite(_ size: Size) -> Bool { size.width.isFinite && size.height.isFinite }
+}

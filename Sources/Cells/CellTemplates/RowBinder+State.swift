@@ -1,0 +1,103 @@
+import Buffers
+import LayoutEngine
+import TextMeasuring
+
+/// A row that a binder has read, by where its layout is written, with what its tree is made from.
+enum BindableRow: ~Copyable {
+  /// No row, or a row that could not be read.
+  case none
+  /// A row of a cell class in the cells file: the index of the class's root element among the program's templates.
+  case cellClass(root: Int32, JSONValue)
+  /// A row with a layout of its own: the index of its root element among the templates that are compiled for it.
+  case inline(root: Int32, JSONValue)
+  /// A row whose cell class is written in Swift: the cell, and the layout that it returned last.
+  case custom(any CellNode, layout: (any LayoutElement)?)
+
+  /// Whether the row's styles, sizes and elements are those of the program's templates.
+  @inline(__always)
+  var usesProgramTemplates: Bool {
+    switch self {
+    case .cellClass: true
+    default: false
+    }
+  }
+
+  @inline(__always)
+  var isCustom: Bool {
+    switch self {
+    case .custom: true
+    default: false
+    }
+  }
+
+  /// The root element and the value of a row whose layout is compiled to templates.
+  var compiled: (root: Int32, row: JSONValue)? {
+    switch self {
+    case .cellClass(let root, let row): (root, row)
+    case .inline(let root, let row): (root, row)
+    default: nil
+    }
+  }
+
+  /// The cell of a row whose class is written in Swift.
+  var customCell: (any CellNode)? {
+    switch self {
+    case .custom(let cell, _): cell
+    default: nil
+    }
+  }
+
+  /// The layout that the cell of a row whose class is written in Swift returned last.
+  var customLayout: (any LayoutElement)? {
+    switch self {
+    case .custom(_, let layout): layout
+    default: nil
+    }
+  }
+}
+
+extension RowBinder {
+  /// Everything that a binder changes while it reads and binds rows.
+  struct State: ~Copyable {
+    var row = BindableRow.none
+    /// The row's `id`, or empty.
+    var id = ByteString.empty
+    /// The name of the row's cell class, or empty for an inline layout.
+    var cellName = ByteString.empty
+    /// The range that the row sets itself, if it sets one.
+    var ownConstraint: SizeRange?
+    /// The value of each field that the program's templates use, or nil for a field that the row lacks.
+    var slots: FlatBuffer<JSONValue?>
+
+    var tree = ElementTree()
+    var elements = FlatBuffer<BoundElement>(capacity: 64)
+    var texts = FlatBuffer<BoundText>(capacity: 16)
+    var runs = FlatBuffer<TextRun>(capacity: 16)
+    var urls = FlatBuffer<ByteString>(capacity: 8)
+    /// Whether the tree begins with the styles and sizes of a row's own templates instead of the program's.
+    var treeHoldsInlineStyles = true
+
+    /// The current item of each open `forEach`, and its number.
+    var items = FlatBuffer<JSONValue>(capacity: TemplateCompiler.maxLoops)
+    var itemNumbers = FlatBuffer<Int32>(capacity: TemplateCompiler.maxLoops)
+    /// The item numbers to which the suffixes of bound elements refer.
+    var suffixes = FlatBuffer<Int32>(capacity: 64)
+    var currentSuffix = Span()
+    /// The number of items that the cell's `forEach`es have passed so far.
+    var iterations = 0
+
+    var nodeLayouts: [NodeLayout] = []
+    /// Whether a node of the bound row has a layout that is made only when the solver asks for it.
+    var hasNodeLayouts = false
+    var currentLayout = absent
+    /// The meaning of `constrainedSize` for the elements that are being written.
+    var currentRange = SizeRange.unconstrained
+    /// The meaning of `constrainedSize` for the row.
+    var boundRange = SizeRange.unconstrained
+
+    init(slotCount: Int) {
+      slots = FlatBuffer(capacity: slotCount)
+      slots.extend(by: slotCount).initialize(repeating: nil, count: slotCount)
+    }
+  }
+}
