@@ -25,18 +25,19 @@ public final class FontBook {
   /// The first face that has emoji, if any.
   let emojiFace: Int32?
   private let fallback: [Int32]
-  /// Faces found so far for the characters of the basic plane, a page of 65,536 for each primary face; `unknown`
-  /// where nobody asked yet.
+  /// The pages of the faces found so far, `pagesPerFace` for each primary face; nil for a page without a character
+  /// looked up yet. A page has a face, `none` or `unknown` for each of its characters.
   private let pages: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
-  private var beyond: [UInt64: UInt8] = [:]
+
+  /// The number of characters in a page.
+  private static let pageSize: UInt32 = 4096
+  private static let pagesPerFace = 0x110000 / Int(pageSize)
 
   private static let unknown: UInt8 = 255
   /// No face has the character.
   private static let none: UInt8 = 254
   /// Faces that a book can number.
   public static let maxFaces = 250
-  /// Characters beyond the basic plane whose faces are remembered.
-  private static let maxBeyond = 65_536
 
   /// - Parameter fallback: faces to try, in order, for what a text's own face lacks.
   /// - Throws: `BrokenFace` for a file that HarfBuzz cannot read.
@@ -53,12 +54,12 @@ public final class FontBook {
     self.faces = UnsafeBufferPointer(faces)
     self.fallback = fallback
     emojiFace = faces.firstIndex { $0.covers(0x1f600) }.map(Int32.init)
-    pages = .allocate(capacity: max(faces.count, 1))
-    pages.initialize(repeating: nil, count: faces.count)
+    pages = .allocate(capacity: max(faces.count, 1) * Self.pagesPerFace)
+    pages.initialize(repeating: nil, count: faces.count * Self.pagesPerFace)
   }
 
   deinit {
-    for index in faces.indices { pages[index]?.deallocate() }
+    for index in 0..<faces.count * Self.pagesPerFace { pages[index]?.deallocate() }
     pages.deallocate()
     for face in faces { face.destroy() }
     faces.deallocate()
@@ -67,27 +68,18 @@ public final class FontBook {
   /// The face for a character of a text set in `primary`: that one, else the first of the fallback faces that has it; nil
   /// if none has, so that `primary` shows .notdef.
   func face(for scalar: UInt32, primary: Int32) -> Int32? {
-    if scalar > 0xffff { return faceBeyond(scalar, primary) }
-    let page = page(of: primary)
-    if page[Int(scalar)] == Self.unknown { page[Int(scalar)] = find(scalar, primary) }
-    return page[Int(scalar)] == Self.none ? nil : Int32(page[Int(scalar)])
+    let index = Int(primary) * Self.pagesPerFace + Int(scalar / Self.pageSize)
+    let page = pages[index] ?? makePage(index)
+    let slot = Int(scalar % Self.pageSize)
+    if page[slot] == Self.unknown { page[slot] = find(scalar, primary) }
+    return page[slot] == Self.none ? nil : Int32(page[slot])
   }
 
-  private func page(of primary: Int32) -> UnsafeMutablePointer<UInt8> {
-    if let page = pages[Int(primary)] { return page }
-    let page = UnsafeMutablePointer<UInt8>.allocate(capacity: 0x10000)
-    page.initialize(repeating: Self.unknown, count: 0x10000)
-    pages[Int(primary)] = page
+  private func makePage(_ index: Int) -> UnsafeMutablePointer<UInt8> {
+    let page = UnsafeMutablePointer<UInt8>.allocate(capacity: Int(Self.pageSize))
+    page.initialize(repeating: Self.unknown, count: Int(Self.pageSize))
+    pages[index] = page
     return page
-  }
-
-  private func faceBeyond(_ scalar: UInt32, _ primary: Int32) -> Int32? {
-    let key = UInt64(primary) << 32 | UInt64(scalar)
-    if let known = beyond[key] { return known == Self.none ? nil : Int32(known) }
-    let found = find(scalar, primary)
-    if beyond.count >= Self.maxBeyond { beyond.removeAll(keepingCapacity: true) }
-    beyond[key] = found
-    return found == Self.none ? nil : Int32(found)
   }
 
   /// The first face that is as wanted: `primary`, else one of the fallback faces.

@@ -16,48 +16,6 @@ struct OpenBracket: BitwiseCopyable {
   var script: hb_script_t
 }
 
-/// The scripts that a stretch of text may be of.
-struct ScriptSet: Equatable {
-  /// The one that it is shaped in; common if it may be of any script.
-  var first = HB_SCRIPT_COMMON
-  var others: [hb_script_t] = []
-
-  /// Keeps those that what follows may be of too. Returns false if there are none.
-  mutating func merge(_ next: ScriptSet) -> Bool {
-    if next.first == HB_SCRIPT_COMMON { return true }
-    if first == HB_SCRIPT_COMMON {
-      self = next
-      return true
-    }
-    if others.isEmpty && next.others.isEmpty { return first == next.first }
-    let shared = ([first] + others).filter { $0 == next.first || next.others.contains($0) }
-    guard let first = shared.first else { return false }
-    self = ScriptSet(first: first, others: Array(shared.dropFirst()))
-    return true
-  }
-}
-
-extension ScriptSet {
-  /// The scripts of a character that has several of them (Script_Extensions); nil for any other. Of a common character,
-  /// Latin is not the first.
-  init?(of scalar: UInt32, _ script: hb_script_t) {
-    let capacity = 64
-    let found = withUnsafeTemporaryAllocation(of: UInt32.self, capacity: capacity) { tags in
-      guard let start = tags.baseAddress else { return [hb_script_t]() }
-      let count = galley_script_extensions(scalar, start, Int32(capacity))
-      return (0..<Int(count)).map { hb_script_from_iso15924_tag(tags[$0]) }
-    }
-    guard found.count > 1 else { return nil }
-    let first = script == HB_SCRIPT_COMMON ? found.first { $0 != HB_SCRIPT_LATIN } ?? found[0] : script
-    self.init(first: Self.shaped(first), others: found.map(Self.shaped).filter { $0 != Self.shaped(first) })
-  }
-
-  /// Hiragana and katakana are shaped as one.
-  private static func shaped(_ script: hb_script_t) -> hb_script_t {
-    script == HB_SCRIPT_KATAKANA ? HB_SCRIPT_HIRAGANA : script
-  }
-}
-
 /// Cutting a text into stretches of one script, as Chromium does: what has no script of its own has that of what precedes,
 /// or else of what follows; a closing bracket has that of the opening one.
 extension TextMeasurer {
@@ -79,14 +37,14 @@ extension TextMeasurer {
       if !properties.hasScripts && !properties.isBracket {
         // Nearly all characters: without a script, or of the one at hand.
         let script = characters.script(of: properties)
-        if script == HB_SCRIPT_COMMON || (script == scripts.first && scripts.others.isEmpty) {
+        if script == HB_SCRIPT_COMMON || (script == scripts.first && scripts.others == 0) {
           place += width
           continue
         }
       }
       let opening = properties.isBracket ? matchBracket(scalar) : nil
-      let next = opening.map { ScriptSet(first: $0.script) } ?? characters.scripts(of: scalar, properties)
-      if !scripts.merge(next) {
+      let next = opening.map { ScriptSet($0.script) } ?? characters.scripts(of: properties)
+      if !characters.merge(&scripts, next) {
         appendScript(scripts.first, to: place)
         scripts = next
       }
