@@ -105,7 +105,7 @@ struct ChromiumReport {
     let measured = measurer.measure(text, textScale: 1, maxWidth: row.width, maxHeight: .infinity)
     let same = Int(measured.lines) == row.lines && abs(measured.height - row.height) < 0.01
     // Where spaces are kept, Chromium counts those that hang.
-    let ends = (0..<measurer.lineEnds.count).map { measurer.lineEnds[$0] }
+    let ends = Array(measurer.lineEnds)
     let widest = ends.map { row.whiteSpace == "normal" ? $0.width : $0.hangingWidth }.max() ?? 0
     let width = row.maxLineWidth.map { abs($0 - widest) <= 0.05 } ?? true
     let starts = measurer.lineStarts(of: text)

@@ -16,7 +16,8 @@ import Testing
 
   /// ICU is asked only for what is no ASCII, in stretches; it says the same of them as of the whole.
   @Test func stretchesBreakAsTheWholeDoes() throws {
-    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    var store = TextStore(book: try ChromiumFonts().book, cacheBudget: 1 << 20)
+    var breaks = BreakFinder()
     let lines = try #require(galley_breaks_open(galley_breaks_lines))
     defer { galley_breaks_close(lines) }
     var random = SplitMix(seed: 21)
@@ -31,16 +32,16 @@ import Testing
         if random.below(5) > 0 { text += " " }
       }
       let units = Array(text.utf16)
-      measurer.removeAll()
-      units.withUnsafeBufferPointer { measurer.prepared.units.append(contentsOf: $0) }
-      measurer.findBreaks(from: 0, count: units.count, [])
+      store.prepared.removeAll()
+      units.withUnsafeBufferPointer { store.prepared.units.append(contentsOf: $0) }
+      breaks.find(in: 0..<units.count, PreparedText(), &store)
 
       var whole = [Bool](repeating: false, count: units.count + 1)
       try #require(galley_breaks_set_text(lines, units, Int32(units.count)))
       while case let boundary = galley_breaks_next(lines), boundary >= 0 { whole[Int(boundary)] = true }
       for place in 1..<max(units.count, 1) where Self.isIcuAsked(units[place - 1], units[place]) {
         compared += 1
-        #expect(measurer.breaks[place] == whole[place], "text \(number), unit \(place): \(text)")
+        #expect(breaks[place] == whole[place], "text \(number), unit \(place): \(text)")
       }
     }
     #expect(compared > 20_000)
@@ -49,6 +50,6 @@ import Testing
   /// Between other units rules of Chromium's own count.
   private static func isIcuAsked(_ before: UInt16, _ after: UInt16) -> Bool {
     guard before > 0x20 && after > 0x20 && max(before, after) >= 0x7f else { return false }
-    return !TextMeasurer.isHyphen(before) && !((before == 0xa0 && after < 0x7f) || (after == 0xa0 && before < 0x7f))
+    return !BreakFinder.isHyphen(before) && !((before == 0xa0 && after < 0x7f) || (after == 0xa0 && before < 0x7f))
   }
 }

@@ -20,11 +20,11 @@ import SeededRandom
       withRun(text, letterSpacing: Double(random.next() % 3)) { run in
         measurer.removeAll()
         let prepared = measurer.prepare(run, options)
-        let count = measurer.prepared.texts[prepared].unitCount
+        let count = measurer.store.prepared.texts[prepared].unitCount
         for width in Self.widths {
           let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
           #expect(measured.width.isFinite && measured.height.isFinite, "text \(number)")
-          let ends = (0..<measurer.lineEnds.count).map { Int(measurer.lineEnds[$0].unit) }
+          let ends = measurer.lineEnds.map { Int($0.unit) }
           #expect(ends == ends.sorted(), "text \(number) in \(width)")
           #expect(Int(measured.lines) == ends.count)
           #expect(measured.isTruncated || ends.isEmpty || ends.last == count, "text \(number) in \(width)")
@@ -51,10 +51,10 @@ import SeededRandom
       withRun(text, letterSpacing: Double(random.below(2))) { run in
         measurer.removeAll()
         let prepared = measurer.prepare(run, options)
-        let count = measurer.prepared.texts[prepared].unitCount
+        let count = measurer.store.prepared.texts[prepared].unitCount
         for width in [0, 3, 7, 12, 21.5, 40, 90, .infinity] {
           let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
-          let ends = (0..<measurer.lineEnds.count).map { Int(measurer.lineEnds[$0].unit) }
+          let ends = measurer.lineEnds.map { Int($0.unit) }
           #expect(ends == Set(ends).sorted(), "text \(number) in \(width)")
           #expect(Int(measured.lines) == ends.count)
           #expect(measured.isTruncated || ends.isEmpty || ends.last == count, "text \(number) in \(width)")
@@ -88,7 +88,7 @@ import SeededRandom
       runs.withUnsafeMutableBufferPointer { runs in
         let runs = UnsafeBufferPointer(runs)
         let options = random.options()
-        guard measurer.isPlainAscii(runs, options.whiteSpace) else { return }
+        guard measurer.store.isPlainAscii(runs, options.whiteSpace) else { return }
         shortWays += 1
         measurer.removeAll()
         let short = measurer.prepare(runs, options, isPlainAscii: true)
@@ -112,7 +112,7 @@ import SeededRandom
     var options = TextOptions()
     options.whiteSpace = .collapse
     var kerning = 0
-    for face in measurer.book.faces.indices where measurer.book.faces[face].spaceKerning != nil {
+    for face in measurer.store.book.faces.indices where measurer.store.book.faces[face].spaceKerning != nil {
       for letter in 0x41...0x5a as ClosedRange<UInt8> {
         let texts = ["before", " " + String(UnicodeScalar(letter)) + "ord"].map { ByteString(keeping: $0) }
         measurer.removeAll()
@@ -122,9 +122,9 @@ import SeededRandom
           withUnsafePointer(to: &run) {
             _ = measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), options)
           }
-          #expect(measurer.prepared.segments[0].space == 0, "\(letter) in face \(face), text \(number)")
+          #expect(measurer.store.prepared.segments[0].space == 0, "\(letter) in face \(face), text \(number)")
         }
-        kerning += measurer.book.faces[face].spaceKerning?[Int(letter) - 0x20] != 0 ? 1 : 0
+        kerning += measurer.store.book.faces[face].spaceKerning?[Int(letter) - 0x20] != 0 ? 1 : 0
       }
     }
     #expect(kerning > 0)
@@ -222,7 +222,8 @@ import SeededRandom
       for width in [1.0, 200] {
         let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
         #expect(Int(measured.lines) == measurer.lineEnds.count)
-        #expect(Int(measurer.lineEnds[measurer.lineEnds.count - 1].unit) == measurer.prepared.texts[prepared].unitCount)
+        #expect(
+          Int(measurer.lineEnds[measurer.lineEnds.count - 1].unit) == measurer.store.prepared.texts[prepared].unitCount)
       }
     }
   }

@@ -29,20 +29,20 @@ extension TextMeasurer {
   /// - Parameter room: the width that the text was measured in, where it was cut; its last line then ends with the
   ///   truncation string. Nil for a text that was not cut.
   public mutating func glyphLines(of number: Int, textScale: Double, truncatedTo room: Double? = nil) -> [GlyphLine] {
-    let ends = (0..<lineEnds.count).map { lineEnds[$0] }
+    let ends = Array(lineEnds)
     guard !ends.isEmpty else { return [] }
     let truncation = room.map { (run: truncationRun(number, textScale), room: $0) }
-    let text = prepared.texts[number]
-    let levels = shownLevels(of: text)
+    let text = store.prepared.texts[number]
+    let levels = itemizer.bidi.shownLevels(of: text, store.prepared)
     var lines: [GlyphLine] = []
     // Of white space that collapses, what a text begins with is not shown.
-    var start = text.segments.count > 0 ? Int(prepared.segments[text.segments.first].start) : 0
+    var start = text.segments.count > 0 ? Int(store.prepared.segments[text.segments.first].start) : 0
     var top = 0.0
     for (index, end) in ends.enumerated() {
       let isLast = index == ends.count - 1
       var line = LineDrawing(text: text, textScale: textScale, range: start..<max(start, Int(end.unit)))
       line.paragraphLevel = levels.paragraphs[min(start, levels.paragraphs.count - 1)]
-      line.range = start..<shownEnd(line.range, text)
+      line.range = start..<store.shownEnd(of: line.range, text)
       var drawn = draw(line, levels.units, hyphen: !isLast)
       if isLast, let truncation {
         drawn = truncated(line, levels.units, drawn, truncation.run, room: truncation.room)
@@ -75,48 +75,18 @@ extension TextMeasurer {
     var isTab = false
   }
 
-  /// Spaces and tabs hang at the end of a line and are not drawn.
-  private func shownEnd(_ range: Range<Int>, _ text: PreparedText) -> Int {
-    var end = range.upperBound
-    while end > range.lowerBound {
-      let unit = prepared.units[text.unitStart + end - 1]
-      guard Self.isBlank(unit) || unit == 0x3000 else { break }
-      end -= 1
-    }
-    return end
-  }
-
-  /// The levels of all units, and those of the paragraphs that they are in.
-  private func shownLevels(of text: PreparedText) -> (units: [UInt8], paragraphs: [UInt8]) {
-    let none = [UInt8](repeating: 0, count: max(text.unitCount, 1))
-    guard text.traits.contains(.bidirectional), let bidi,
-      let levels = galley_bidi_shown_levels(
-        bidi, prepared.units.base + text.unitStart, Int32(truncatingIfNeeded: text.unitCount))
-    else { return (none, none) }
-    let units = (0..<text.unitCount).map { levels[$0] }
-    var paragraphs = none
-    var level: UInt8 = 0
-    for unit in 0..<text.unitCount {
-      if unit == 0 || prepared.units[text.unitStart + unit - 1] == 0x0a {
-        level = galley_bidi_paragraph_level(bidi, Int32(truncatingIfNeeded: unit))
-      }
-      paragraphs[unit] = level
-    }
-    return (units, paragraphs)
-  }
-
   /// The farthest that what stands in a line reaches above and below its baseline.
   private func lineMetrics(of line: LineDrawing) -> LineMetrics {
     var bits: UInt32 = 0
     for index in line.text.items.first..<line.text.items.first + line.text.items.count {
-      let item = prepared.items[index]
+      let item = store.prepared.items[index]
       let isIn = item.start < line.range.upperBound && item.end > line.range.lowerBound
       let isAtEmptyLine = line.range.isEmpty && item.start <= line.range.lowerBound && item.end > line.range.lowerBound
       if isIn || isAtEmptyLine { bits |= item.metrics }
     }
     var metrics: LineMetrics?
     while bits != 0 {
-      let next = prepared.metrics[line.text.metrics.first + bits.trailingZeroBitCount]
+      let next = store.prepared.metrics[line.text.metrics.first + bits.trailingZeroBitCount]
       metrics = LineMetrics(
         above: max(metrics?.above ?? next.above, next.above), below: max(metrics?.below ?? next.below, next.below))
       bits &= bits - 1
@@ -131,14 +101,14 @@ extension TextMeasurer {
   ) -> GlyphLine {
     var runs: [DirectionalRun] = []
     for index in line.text.items.first..<line.text.items.first + line.text.items.count {
-      let item = prepared.items[index]
+      let item = store.prepared.items[index]
       var place = max(Int(item.start), line.range.lowerBound)
       let end = min(Int(item.end), line.range.upperBound)
       while place < end {
         var next = place + 1
-        let isTab = prepared.units[line.text.unitStart + place] == 0x09
+        let isTab = store.prepared.units[line.text.unitStart + place] == 0x09
         while !isTab && next < end && levels[next] == levels[place]
-          && prepared.units[line.text.unitStart + next] != 0x09
+          && store.prepared.units[line.text.unitStart + next] != 0x09
         {
           next += 1
         }
@@ -148,7 +118,7 @@ extension TextMeasurer {
         place = next
       }
       let endsLine = end > Int(item.start) && end == line.range.upperBound
-      if hyphen && endsLine && prepared.units[line.text.unitStart + end - 1] == 0xad {
+      if hyphen && endsLine && store.prepared.units[line.text.unitStart + end - 1] == 0xad {
         runs.append(hyphenRun(item, line))
       }
     }
@@ -164,7 +134,7 @@ extension TextMeasurer {
         drawn.glyphs.append(glyph)
       }
       drawn.width =
-        run.isTab ? Self.nextTabStop(drawn.width, line.text.tabWidth * line.textScale) : drawn.width + run.width
+        run.isTab ? TabStops.next(after: drawn.width, line.text.tabWidth * line.textScale) : drawn.width + run.width
     }
     return drawn
   }
@@ -192,18 +162,19 @@ extension TextMeasurer {
   ) {
     var context = item.context
     context.isRightToLeft = run.level & 1 != 0
-    let face = book.faces[Int(context.face)]
+    let face = store.book.faces[Int(context.face)]
     let scale = item.scale * line.textScale
     let spacing = item.style.letterSpacing
-    let isCursive = Self.isCursive(context.script)
-    hb_buffer_clear_contents(shaper.buffer)
+    let isJoined = isCursive(context.script)
+    hb_buffer_clear_contents(store.shaper.buffer)
     hb_buffer_add_utf16(
-      shaper.buffer, prepared.units.base + line.text.unitStart, Int32(line.text.unitCount), UInt32(range.lowerBound),
+      store.shaper.buffer, store.prepared.units.base + line.text.unitStart, Int32(line.text.unitCount),
+      UInt32(range.lowerBound),
       Int32(range.count))
-    shaper.shapeBuffer(context)
+    store.shaper.shapeBuffer(context)
     var count: UInt32 = 0
-    guard let infos = hb_buffer_get_glyph_infos(shaper.buffer, &count),
-      let positions = hb_buffer_get_glyph_positions(shaper.buffer, &count)
+    guard let infos = hb_buffer_get_glyph_infos(store.shaper.buffer, &count),
+      let positions = hb_buffer_get_glyph_positions(store.shaper.buffer, &count)
     else { return }
     for index in 0..<Int(count) {
       let position = positions[index]
@@ -214,15 +185,15 @@ extension TextMeasurer {
       let advance = position.x_advance > 0 ? face.strikeAdvance ?? position.x_advance : position.x_advance
       run.width += Double(advance) * scale
       let endsCluster = index + 1 == Int(count) || infos[index + 1].cluster != infos[index].cluster
-      let unit = prepared.units[line.text.unitStart + Int(infos[index].cluster)]
-      let isSpaced = isCursive ? unit == 0x20 || unit == 0xa0 : advance > 0 || unit == Self.hiddenControl
+      let unit = store.prepared.units[line.text.unitStart + Int(infos[index].cluster)]
+      let isSpaced = isJoined ? unit == 0x20 || unit == 0xa0 : advance > 0 || unit == ControlCharacters.hidden
       if endsCluster && isSpaced { run.width += spacing }
     }
   }
 
   /// A line that ends at a soft hyphen shows U+2010, or U+002D where its face has none (text-rules 12).
   private func hyphenRun(_ item: Item, _ line: LineDrawing) -> DirectionalRun {
-    let face = book.faces[Int(item.style.face)]
+    let face = store.book.faces[Int(item.style.face)]
     var glyph: hb_codepoint_t = 0
     if hb_font_get_nominal_glyph(face.font, 0x2010, &glyph) == 0 {
       hb_font_get_nominal_glyph(face.font, 0x2d, &glyph)
@@ -238,16 +209,17 @@ extension TextMeasurer {
 
   /// A text's truncation string in the style of its end.
   private mutating func truncationRun(_ number: Int, _ textScale: Double) -> GlyphLine {
-    let text = prepared.texts[number]
+    let text = store.prepared.texts[number]
     guard text.items.count > 0 else { return GlyphLine(glyphs: [], width: 0, baseline: 0, isRightToLeft: false) }
     var run = TextRun(
-      text: text.options.truncation, style: prepared.items[text.items.first + text.items.count - 1].style)
+      text: text.options.truncation, style: store.prepared.items[text.items.first + text.items.count - 1].style)
     let truncation = withUnsafePointer(to: &run) { run in
       prepare(UnsafeBufferPointer(start: run, count: 1), TextOptions(), isPlainAscii: false)
     }
-    let string = prepared.texts[truncation]
+    let string = store.prepared.texts[truncation]
     return draw(
-      LineDrawing(text: string, textScale: textScale, range: 0..<string.unitCount), shownLevels(of: string).units)
+      LineDrawing(text: string, textScale: textScale, range: 0..<string.unitCount),
+      itemizer.bidi.shownLevels(of: string, store.prepared).units)
   }
 
   /// Takes clusters off the end of a line until the truncation string fits behind it.
@@ -258,7 +230,7 @@ extension TextMeasurer {
     var width = whole.width
     while !line.range.isEmpty && width + truncation.width > room {
       var end = line.range.upperBound - 1
-      while end > line.range.lowerBound && isInsideCluster(line.text.unitStart + end) { end -= 1 }
+      while end > line.range.lowerBound && store.isInsideCluster(line.text.unitStart + end) { end -= 1 }
       line.range = line.range.lowerBound..<end
       width = draw(line, levels).width
     }

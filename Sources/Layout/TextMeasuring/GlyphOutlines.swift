@@ -21,7 +21,7 @@ public enum GlyphPicture: Sendable {
 extension TextMeasurer {
   /// Returns the picture of a glyph, or nil for one that shows nothing, such as a space.
   public func picture(of key: GlyphKey) -> GlyphPicture? {
-    let font = book.faces[Int(key.face)].font
+    let font = store.book.faces[Int(key.face)].font
     return bitmap(of: key.glyph, font) ?? outline(of: key.glyph, font)
   }
 

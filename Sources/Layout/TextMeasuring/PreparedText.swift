@@ -59,12 +59,6 @@ struct Cluster: BitwiseCopyable {
   var endTrim = 0.0
 }
 
-/// How far a style or face reaches above and below the baseline of its lines, in points at text scale 1.
-struct LineMetrics: BitwiseCopyable, Equatable {
-  var above: Double
-  var below: Double
-}
-
 /// A stretch of a text in one style, direction, face and script.
 struct Item: BitwiseCopyable {
   var start: Int32
@@ -95,7 +89,7 @@ struct PreparedText: BitwiseCopyable {
   /// Where its units start among all units, and how many there are.
   var unitStart = 0
   var unitCount = 0
-  var traits: TextMeasurer.Traits = []
+  var traits: TextTraits = []
 
   /// A run of indices into the buffers of the measurer.
   struct Run: BitwiseCopyable {

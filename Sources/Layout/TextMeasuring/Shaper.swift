@@ -58,6 +58,20 @@ struct Shaper: ~Copyable {
     return shaped
   }
 
+  /// Returns the advances of a piece of a text. Plain ASCII pieces share the cache with plain ASCII texts.
+  mutating func piece(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment {
+    guard units.count <= SegmentCache.maxKeyLength, !context.isRightToLeft, units.allSatisfy({ $0 < 0x7f }) else {
+      return segment(units, context)
+    }
+    var latin = context
+    latin.script = HB_SCRIPT_LATIN
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SegmentCache.maxKeyLength) { bytes in
+      for index in 0..<units.count { bytes[index] = UInt8(truncatingIfNeeded: units[index]) }
+      guard let start = bytes.baseAddress else { return ShapedSegment() }
+      return segment(ByteString(start: start, count: units.count), latin)
+    }
+  }
+
   /// Appends each cluster's place in `text` and its advance in font units, in the order of the text. What is around
   /// the range still shapes it, as letters that are joined stay so where a line breaks between them.
   mutating func shapeClusters(
