@@ -20,7 +20,7 @@ extension RowBinder {
 
   func answerSpecs(_ requests: UnsafeBufferPointer<SpecRequest>) throws(CellError) {
     guard let specLayout else { return }
-    do throws(SpecError) { try specs.build(specLayout, answering: requests) } catch {
+    do throws(SpecError) { try specs.build(specLayout, adding: requests) } catch {
       throw CellError(error.message, path: error.path)
     }
     try copySpecs()
