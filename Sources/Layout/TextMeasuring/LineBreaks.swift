@@ -33,7 +33,7 @@ struct BreakFinder: ~Copyable {
     for index in 1..<max(count, 1) {
       let before = units[index - 1]
       let after = units[index]
-      if HangingSpaces.isBlank(after) {
+      if (AsciiBreaks.isLetter(before) && AsciiBreaks.isLetter(after)) || HangingSpaces.isBlank(after) {
         opportunities[index] = false
       } else if HangingSpaces.isBlank(before) {
         opportunities[index] = true
