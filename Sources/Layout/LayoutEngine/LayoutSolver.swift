@@ -56,7 +56,7 @@ public struct LayoutSolver: ~Copyable {
     var descender: Double
   }
 
-  /// The index that stands for no element, measurement or placement.
+  /// The value of an index that refers to no element, measurement or placement.
   static let none: Int32 = -1
   /// The measurement of a child that has no part in its parent's layout.
   static let unused: Int32 = -2

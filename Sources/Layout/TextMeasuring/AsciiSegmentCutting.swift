@@ -4,7 +4,7 @@ import CHarfBuzz
 /// The phase that prepares texts of printable ASCII, which nearly all English texts are: without ICU, decoding and
 /// fallback.
 ///
-/// It takes the place of `TextDecoder`, `Itemizer` and `SegmentCutter`, with the same results.
+/// It replaces `TextDecoder`, `Itemizer` and `SegmentCutter`, with the same results.
 struct AsciiSegmentCutter: ~Copyable {
   /// The words of the run that is being prepared.
   private var words = FlatBuffer<SegmentCache.Key>(capacity: 64)

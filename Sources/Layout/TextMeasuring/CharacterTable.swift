@@ -4,8 +4,8 @@ import Glibc
 
 /// A table of the Unicode properties that text preparation needs.
 ///
-/// ICU and HarfBuzz are asked once for each character that occurs. Looking up a known character allocates nothing and
-/// counts no references.
+/// The properties of a character are read from ICU and HarfBuzz once. Looking them up again allocates nothing and counts no
+/// references.
 struct CharacterTable: ~Copyable {
   /// The properties of one character.
   struct Properties: BitwiseCopyable {

@@ -1,7 +1,7 @@
 import Buffers
 
-/// The phase that turns the UTF-8 bytes of a text's runs into UTF-16 units, with its white space collapsed where that is
-/// asked for.
+/// The phase that converts the UTF-8 bytes of a text's runs to UTF-16 units, and collapses white space if the text's options
+/// require it.
 struct TextDecoder: ~Copyable {
   /// The index after the last unit of each run, among the units of all texts.
   private(set) var runEnds = FlatBuffer<Int>(capacity: 8)
@@ -86,7 +86,7 @@ struct TextTraits: OptionSet, BitwiseCopyable {
   let rawValue: UInt8
   /// The text has characters that run from right to left.
   static let bidirectional = TextTraits(rawValue: 1)
-  /// The text has a script that is broken with a dictionary, which starts anew after a break inside a word
+  /// The text has a script that is broken with a dictionary, which starts again after a break inside a word
   /// (text-rules 7).
   static let dictionary = TextTraits(rawValue: 2)
   /// The text has full-width punctuation, or quotation marks that can be among it.

@@ -1,18 +1,25 @@
 import Buffers
 import CICU
 
-/// The faces of a program and, for every character, the first of them that has it.
+/// The faces that texts are set in, and the choice of a face for each character (text-rules 17).
+///
+///     let source = FontBook.Source(file: bytes, index: 0, weight: 0)
+///     let book = try FontBook([source], fallback: [])
+///
+/// A book must be used by one thread.
 public final class FontBook {
-  /// Where a face comes from. The file's bytes must outlive the book.
+  /// The source of a face. The bytes of the file must outlive the book.
   public struct Source {
+    /// The bytes of an OpenType or TrueType file.
     public var file: ByteString
-    /// Which face of a collection.
+    /// The index of the face in a collection; 0 for other files.
     public var index: UInt32
-    /// Weight at which to use a variable font; 0: as it is.
+    /// The weight at which a variable font is used, from 1 to 1000; 0 is the default of the file.
     public var weight: UInt32
-    /// Where on its other axes to use a variable font.
+    /// The values of a variable font's other axes.
     public var axes: [FontAxis]
 
+    /// Creates a source.
     public init(file: ByteString, index: UInt32, weight: UInt32, axes: [FontAxis] = []) {
       self.file = file
       self.index = index
@@ -22,8 +29,9 @@ public final class FontBook {
   }
 
   let faces: UnsafeBufferPointer<Face>
-  /// The first face that has emoji, if any.
+  /// The index of the first face that has emoji, if any.
   let emojiFace: Int32?
+  /// The indices of the faces for characters that the primary face lacks, in their order.
   private let fallback: [Int32]
   /// The pages of the faces found so far, `pagesPerFace` for each primary face; nil for a page without a character
   /// looked up yet. A page has a face, `none` or `unknown` for each of its characters.
@@ -33,14 +41,19 @@ public final class FontBook {
   private static let pageSize: UInt32 = 4096
   private static let pagesPerFace = 0x110000 / Int(pageSize)
 
+  /// The value of a character that was not looked up yet.
   private static let unknown: UInt8 = 255
-  /// No face has the character.
+  /// The value of a character that no face has.
   private static let none: UInt8 = 254
-  /// Faces that a book can number.
+  /// The most faces of a book.
   public static let maxFaces = 250
 
-  /// - Parameter fallback: faces to try, in order, for what a text's own face lacks.
-  /// - Throws: `BrokenFace` for a file that HarfBuzz cannot read.
+  /// Creates a book.
+  ///
+  /// - Parameters:
+  ///   - sources: the faces, at most `maxFaces`. Styles refer to them by their indices.
+  ///   - fallback: the indices of the faces that are tried, in their order, for characters that a text's own face lacks.
+  /// - Throws: `BrokenFace` for a file that HarfBuzz cannot read, or that lacks the face.
   public init(_ sources: [Source], fallback: [Int32]) throws(BrokenFace) {
     let faces = UnsafeMutableBufferPointer<Face>.allocate(capacity: sources.count)
     for (index, source) in sources.enumerated() {
@@ -65,8 +78,8 @@ public final class FontBook {
     faces.deallocate()
   }
 
-  /// The face for a character of a text set in `primary`: that one, else the first of the fallback faces that has it; nil
-  /// if none has, so that `primary` shows .notdef.
+  /// Returns the face for a character of a text set in the face `primary`: `primary` if it has the character, otherwise the
+  /// first fallback face that has it; nil if none has, so that `primary` shows .notdef.
   func face(for scalar: UInt32, primary: Int32) -> Int32? {
     let index = Int(primary) * Self.pagesPerFace + Int(scalar / Self.pageSize)
     let page = pages[index] ?? makePage(index)
@@ -82,17 +95,18 @@ public final class FontBook {
     return page
   }
 
-  /// The first face that is as wanted: `primary`, else one of the fallback faces.
-  func firstFace(primary: Int32, where isWanted: (Face) -> Bool) -> Int32? {
-    if isWanted(faces[Int(primary)]) { return primary }
-    return fallback.first { isWanted(faces[Int($0)]) }
+  /// Returns the first of `primary` and the fallback faces for which a condition holds, or nil.
+  func firstFace(primary: Int32, where condition: (Face) -> Bool) -> Int32? {
+    if condition(faces[Int(primary)]) { return primary }
+    return fallback.first { condition(faces[Int($0)]) }
   }
 
-  /// Of a space or an ideographic space.
+  /// Returns the advance of a space or an ideographic space, in font units.
   func advance(of space: UInt16, in face: Int32) -> Int32 {
     space == 0x20 ? faces[Int(face)].spaceAdvance : faces[Int(face)].advance(of: UInt32(space))
   }
 
+  /// Returns whether a face has all characters from space to `~`.
   func coversAscii(_ face: Int32) -> Bool { faces[Int(face)].coversAscii }
 
   private func find(_ scalar: UInt32, _ primary: Int32) -> UInt8 {
@@ -101,20 +115,22 @@ public final class FontBook {
   }
 }
 
-/// A place on an axis of a variable font.
+/// A value on an axis of a variable font.
 public struct FontAxis: Hashable, Sendable {
-  /// The four letters of the axis' name, such as `wdth`, as a big-endian number.
+  /// The four letters of the axis, such as `wdth`, as a big-endian number.
   public var tag: UInt32
+  /// The value in the units of the axis.
   public var value: Float
 
+  /// Creates a value on an axis.
   public init(tag: UInt32, value: Float) {
     self.tag = tag
     self.value = value
   }
 }
 
-/// A font file that is none, or lacks the face.
+/// The error of a font file that cannot be read, or that lacks the face.
 public struct BrokenFace: Error {
-  /// Index among the faces of the program.
+  /// The index of the source.
   public let index: Int
 }

@@ -2,32 +2,38 @@ import Buffers
 import CHarfBuzz
 import CICU
 
-/// A glyph at its place in a line.
+/// A glyph with its position in a line.
 public struct PlacedGlyph: Sendable {
+  /// The glyph.
   public let key: GlyphKey
-  /// The origin, in points from the line's left end and downward from its baseline.
+  /// The distance of its origin to the right of the line's left end, in points.
   public var x: Double
+  /// The distance of its origin below the line's baseline, in points.
   public var y: Double
-  /// Points a unit of the face.
+  /// The size of a unit of the face, in points.
   public let scale: Double
 }
 
 /// A line of a measured text as it is drawn: glyphs in visual order, from left to right.
 public struct GlyphLine: Sendable {
+  /// The glyphs in visual order.
   public var glyphs: [PlacedGlyph]
   /// The width that is drawn, in points.
   public var width: Double
-  /// The baseline below the top of the text, in points.
+  /// The distance of the baseline below the top of the text, in points.
   public var baseline: Double
-  /// Whether its paragraph runs from right to left, so that the line belongs at the right side of its text.
+  /// Whether its paragraph runs from right to left, so that the line is at the right side of its text.
   public var isRightToLeft: Bool
 }
 
 extension TextMeasurer {
-  /// Returns the lines of the last measurement, of this text, as glyphs. Only with `recordsLines`.
+  /// Returns the lines of the last measurement, which was of this text, as glyphs. Empty unless `recordsLines` is set.
   ///
-  /// - Parameter room: the width that the text was measured in, where it was cut; its last line then ends with the
-  ///   truncation string. Nil for a text that was not cut.
+  /// - Parameters:
+  ///   - number: the number that `prepare` returned.
+  ///   - textScale: the factor of the measurement.
+  ///   - room: the width in points in which the text was cut, so that its last line ends with the truncation string; nil for
+  ///     a text that was not cut.
   public mutating func glyphLines(of number: Int, textScale: Double, truncatedTo room: Double? = nil) -> [GlyphLine] {
     let ends = Array(lineEnds)
     guard !ends.isEmpty else { return [] }
@@ -35,7 +41,7 @@ extension TextMeasurer {
     let text = store.prepared.texts[number]
     let levels = itemizer.bidi.shownLevels(of: text, store.prepared)
     var lines: [GlyphLine] = []
-    // Of white space that collapses, what a text begins with is not shown.
+    // A collapsing space at the start of a text is not shown.
     var start = text.segments.count > 0 ? Int(store.prepared.segments[text.segments.first].start) : 0
     var top = 0.0
     for (index, end) in ends.enumerated() {
@@ -58,16 +64,16 @@ extension TextMeasurer {
     return lines
   }
 
-  /// A line while it is drawn.
+  /// A line that is being drawn.
   private struct LineDrawing {
     let text: PreparedText
     let textScale: Double
-    /// Units of the text that are shown.
+    /// The units of the text that are shown.
     var range: Range<Int>
     var paragraphLevel: UInt8 = 0
   }
 
-  /// A stretch of a line in one direction. Its glyphs' places count from its own left end.
+  /// A stretch of a line in one direction. The positions of its glyphs are relative to its own left end.
   private struct DirectionalRun {
     let level: UInt8
     var glyphs: [PlacedGlyph] = []
@@ -75,7 +81,7 @@ extension TextMeasurer {
     var isTab = false
   }
 
-  /// The farthest that what stands in a line reaches above and below its baseline.
+  /// Returns the largest distances that the items of a line reach above and below its baseline.
   private func lineMetrics(of line: LineDrawing) -> LineMetrics {
     var bits: UInt32 = 0
     for index in line.text.items.first..<line.text.items.first + line.text.items.count {
@@ -96,26 +102,32 @@ extension TextMeasurer {
 
   // MARK: Drawing a line
 
+  /// Returns a line as glyphs.
+  ///
+  /// - Parameters:
+  ///   - levels: the embedding level of each unit of the text.
+  ///   - hyphen: whether the line shows a hyphen if it ends with a soft hyphen.
+  ///   - last: the truncation string, which is at the end of the line.
   private mutating func draw(
     _ line: LineDrawing, _ levels: [UInt8], hyphen: Bool = false, followedBy last: GlyphLine? = nil
   ) -> GlyphLine {
     var runs: [DirectionalRun] = []
     for index in line.text.items.first..<line.text.items.first + line.text.items.count {
       let item = store.prepared.items[index]
-      var place = max(Int(item.start), line.range.lowerBound)
+      var unit = max(Int(item.start), line.range.lowerBound)
       let end = min(Int(item.end), line.range.upperBound)
-      while place < end {
-        var next = place + 1
-        let isTab = store.prepared.units[line.text.unitStart + place] == 0x09
-        while !isTab && next < end && levels[next] == levels[place]
+      while unit < end {
+        var next = unit + 1
+        let isTab = store.prepared.units[line.text.unitStart + unit] == 0x09
+        while !isTab && next < end && levels[next] == levels[unit]
           && store.prepared.units[line.text.unitStart + next] != 0x09
         {
           next += 1
         }
-        var run = DirectionalRun(level: levels[place], isTab: isTab)
-        if !isTab { appendGlyphs(place..<next, item, to: &run, line) }
+        var run = DirectionalRun(level: levels[unit], isTab: isTab)
+        if !isTab { appendGlyphs(unit..<next, item, to: &run, line) }
         runs.append(run)
-        place = next
+        unit = next
       }
       let endsLine = end > Int(item.start) && end == line.range.upperBound
       if hyphen && endsLine && store.prepared.units[line.text.unitStart + end - 1] == 0xad {
@@ -126,6 +138,7 @@ extension TextMeasurer {
     return join(Self.inVisualOrder(runs), line)
   }
 
+  /// Returns a line of stretches in visual order.
   private func join(_ runs: [DirectionalRun], _ line: LineDrawing) -> GlyphLine {
     var drawn = GlyphLine(glyphs: [], width: 0, baseline: 0, isRightToLeft: line.paragraphLevel & 1 != 0)
     for run in runs {
@@ -139,7 +152,8 @@ extension TextMeasurer {
     return drawn
   }
 
-  /// From the highest level to the lowest odd one, what is at that level or above is reversed (UAX #9, L2).
+  /// Returns stretches in visual order: from the highest level to the lowest odd one, the sequences of stretches at that level
+  /// or above are reversed (UAX #9, L2).
   private static func inVisualOrder(_ runs: [DirectionalRun]) -> [DirectionalRun] {
     var runs = runs
     guard let highest = runs.map(\.level).max(), let lowestOdd = runs.map(\.level).filter({ $0 & 1 != 0 }).min()
@@ -156,7 +170,7 @@ extension TextMeasurer {
     return runs
   }
 
-  /// Shapes a stretch of an item with what is around it, so that letters stay joined.
+  /// Appends the glyphs of a stretch of an item. It is shaped with the text around it, so that letters stay joined.
   private mutating func appendGlyphs(
     _ range: Range<Int>, _ item: Item, to run: inout DirectionalRun, _ line: LineDrawing
   ) {
@@ -191,7 +205,7 @@ extension TextMeasurer {
     }
   }
 
-  /// A line that ends at a soft hyphen shows U+2010, or U+002D where its face has none (text-rules 12).
+  /// Returns the hyphen of a line that ends at a soft hyphen: U+2010, or U+002D if the face lacks that (text-rules 12).
   private func hyphenRun(_ item: Item, _ line: LineDrawing) -> DirectionalRun {
     let face = store.book.faces[Int(item.style.face)]
     var glyph: hb_codepoint_t = 0
@@ -207,7 +221,7 @@ extension TextMeasurer {
 
   // MARK: Truncation
 
-  /// A text's truncation string in the style of its end.
+  /// Returns a text's truncation string in the style of its last run.
   private mutating func truncationRun(_ number: Int, _ textScale: Double) -> GlyphLine {
     let text = store.prepared.texts[number]
     guard text.items.count > 0 else { return GlyphLine(glyphs: [], width: 0, baseline: 0, isRightToLeft: false) }
@@ -222,7 +236,7 @@ extension TextMeasurer {
       itemizer.bidi.shownLevels(of: string, store.prepared).units)
   }
 
-  /// Takes clusters off the end of a line until the truncation string fits behind it.
+  /// Returns a line with the truncation string, from whose end clusters are removed until both fit.
   private mutating func truncated(
     _ line: LineDrawing, _ levels: [UInt8], _ whole: GlyphLine, _ truncation: GlyphLine, room: Double
   ) -> GlyphLine {
@@ -239,7 +253,7 @@ extension TextMeasurer {
 }
 
 extension GlyphLine {
-  /// Spreads the glyphs over the width that was measured, which differs where punctuation is set narrower.
+  /// Distributes the glyphs over the width that was measured, which differs where punctuation is set narrower.
   fileprivate mutating func fit(to measured: Double) {
     let factor = measured / width
     guard width > 0, (width - measured).magnitude > 0.25, (0.5...1.5).contains(factor) else { return }

@@ -1,8 +1,8 @@
 /// The spaces that hang at the end of a line: they belong to the line, but neither count for its width nor are drawn
 /// (text-rules 9).
 ///
-/// Where they start is decided here, when a text is cut into segments. A segment ends with its spaces, and a line with
-/// those of its last segments.
+/// This enumeration alone decides where they start, when a text is cut into segments. A segment ends with its hanging spaces,
+/// and a line with those of its last segments.
 enum HangingSpaces {
   /// Returns whether a unit is a space, tab or newline, which hang at the end of every line.
   @inline(__always)
@@ -14,7 +14,7 @@ enum HangingSpaces {
 
   /// Returns the index of the first hanging space of a segment, or `end` if it has none.
   ///
-  /// Ideographic spaces hang behind text, and where white space is preserved also behind spaces; elsewhere they are part
+  /// Ideographic spaces hang after text, and if white space is preserved also after spaces; elsewhere they are part
   /// of the text.
   static func start(
     ofSegment start: Int, _ end: Int, _ units: UnsafePointer<UInt16>, _ whiteSpace: WhiteSpace

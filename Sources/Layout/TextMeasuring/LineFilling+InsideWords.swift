@@ -28,7 +28,7 @@ extension LineFiller {
     }
     // The faces of the spaces after the word count for the height of the line.
     state.pen.metrics |= store.prepared.segments[last].metrics
-    guard take(&state, state.pen, isBlank: false, last, store.prepared) else { return false }
+    guard add(&state, state.pen, isBlank: false, last, store.prepared) else { return false }
     if state.hasSoftHyphens && state.pen.isOpen {
       state.start = .init(
         unit: start, next: state.index, isRecut: state.isRecut, pen: state.pen, isCluster: clusters.count == 1)

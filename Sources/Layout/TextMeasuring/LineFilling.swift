@@ -81,11 +81,11 @@ struct LineFiller: ~Copyable {
       return fillAgain(&state, leaving: hyphen, last, &cutter, &store)
     }
     if store.prepared.segments[state.index].traits.contains(.givesWay) && state.pen.isOpen {
-      let earlier = state.earlierEnd?.behind == state.index ? state.earlierEnd : nil
+      let earlier = state.earlierEnd?.afterSpaces == state.index ? state.earlierEnd : nil
       state.earlierEnd = .init(
-        pen: earlier?.pen ?? state.pen, next: earlier?.next ?? state.index, behind: last + 1)
+        pen: earlier?.pen ?? state.pen, next: earlier?.next ?? state.index, afterSpaces: last + 1)
     }
-    return take(&state, moved, isBlank: isBlank, last, store.prepared)
+    return add(&state, moved, isBlank: isBlank, last, store.prepared)
   }
 
   /// Adds a segment to the line and moves the pen over its spaces. Returns false if no further line is wanted.
@@ -93,7 +93,7 @@ struct LineFiller: ~Copyable {
   /// - Parameters:
   ///   - moved: the pen after the segment, before its spaces.
   ///   - last: the index of the segment, or of the last of those that continue it.
-  mutating func take(
+  mutating func add(
     _ state: inout LineFillingState, _ moved: LinePen, isBlank: Bool, _ last: Int,
     _ prepared: borrowing PreparedTexts
   ) -> Bool {
@@ -133,7 +133,7 @@ struct LineFiller: ~Copyable {
         return fillAgain(&state, leaving: hyphen, hasSpaces ? state.index - 1 : last, &cutter, &store)
       }
       state.pen.width += hyphen
-    } else if let earlier = state.earlierEnd, earlier.behind == state.index {
+    } else if let earlier = state.earlierEnd, earlier.afterSpaces == state.index {
       (state.pen, state.index) = (earlier.pen, earlier.next)
     }
     guard finish(&state, end: store.prepared.segments[state.index].start, store.prepared) else { return false }

@@ -2,7 +2,7 @@ import Buffers
 import CHarfBuzz
 import CICU
 
-/// The characters of the prepared texts for which no face has a glyph, so that .notdef is measured in their place.
+/// The characters of the prepared texts for which no face has a glyph, so that .notdef is measured instead.
 struct MissingGlyphs: ~Copyable {
   /// The most different characters of a row that are kept.
   private static let maxCharacters = 8

@@ -10,7 +10,7 @@ struct PreparedTexts: ~Copyable {
   var metrics = FlatBuffer<LineMetrics>(capacity: 32)
   /// The UTF-16 code units of the texts, as they are shaped.
   var units = FlatBuffer<UInt16>(capacity: 1024)
-  /// The units that are shaped in place of others, in ascending order of their index.
+  /// The units that are shaped instead of others, in ascending order of their index.
   var substitutes = FlatBuffer<Substitute>(capacity: 4)
   /// The offset of each unit in its text as written, in UTF-16; kept only if `keepsOrigins` is set.
   var origins = FlatBuffer<Int32>(capacity: 16)
@@ -28,7 +28,7 @@ struct PreparedTexts: ~Copyable {
   }
 }
 
-/// A unit that is shaped in place of another unit. Line breaks are still found with the original.
+/// A unit that is shaped instead of another unit. Line breaks are still found with the original.
 struct Substitute: BitwiseCopyable {
   /// The index among the units of all texts.
   var index: Int
@@ -45,12 +45,12 @@ extension PreparedTexts {
   /// The number of different line metrics that a text can have: the bits of an item's `metrics`.
   private static let maxMetrics = UInt32.bitWidth
 
-  /// Returns the bit that stands for line metrics in the text whose metrics start at the index `first`; adds the metrics
+  /// Returns the bit of line metrics in the text whose metrics start at the index `first`; adds the metrics
   /// if they are not there yet.
-  mutating func bit(of wanted: LineMetrics, from first: Int) -> UInt32 {
-    for index in first..<metrics.count where metrics[index] == wanted { return 1 << UInt32(index - first) }
+  mutating func bit(of lineMetrics: LineMetrics, from first: Int) -> UInt32 {
+    for index in first..<metrics.count where metrics[index] == lineMetrics { return 1 << UInt32(index - first) }
     // Beyond the limit, further metrics count as the last ones.
-    if metrics.count - first < Self.maxMetrics { metrics.append(wanted) }
+    if metrics.count - first < Self.maxMetrics { metrics.append(lineMetrics) }
     return 1 << UInt32(metrics.count - 1 - first)
   }
 }

@@ -12,7 +12,7 @@ enum PunctuationTrimming {
     var isFullWidthClosing: Bool { self == .closing || self == .dot }
   }
 
-  /// The side on which a mark is trimmed: an opening mark behind what precedes it, a closing mark before what follows it
+  /// The side on which a mark is trimmed: an opening mark after another mark, a closing mark before another mark
   /// or at the end of a line.
   enum Trimming { case opening, closing, atEnd }
 

@@ -46,7 +46,7 @@ public final class CellLayout {
   /// Lays out a cell, and sets `frames`. Texture: `-[ASCellNode layoutThatFits:]`.
   ///
   /// - Parameters:
-  ///   - cell: the cell, which is asked for its layout spec once.
+  ///   - cell: the cell. Its `layoutSpecThatFits` is called once.
   ///   - range: the sizes that the cell can have, in points, such as `SizeRange(width: 390)`.
   /// - Returns: the size of the cell, in points.
   /// - Throws: `SpecError` for a node that is used twice, a size that is not valid, a layout with too many elements or
