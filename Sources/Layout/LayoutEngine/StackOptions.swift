@@ -37,9 +37,9 @@ public enum StackLayoutAlignItems: UInt8, BitwiseCopyable, Sendable, CaseIterabl
   case center
   /// The children fill their line unless their style has a size along the cross axis.
   case stretch
-  /// The first baselines of the children are at the same position. Only for horizontal stacks.
+  /// The first baselines of the children are at the same position. Texture has it for horizontal stacks only.
   case baselineFirst
-  /// The last baselines of the children are at the same position. Only for horizontal stacks.
+  /// The last baselines of the children are at the same position. Texture has it for horizontal stacks only.
   case baselineLast
 }
 
