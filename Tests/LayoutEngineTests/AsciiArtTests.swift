@@ -3,6 +3,7 @@ import GalleyTestSupport
 import LayoutEngine
 import Testing
 
+/// The cases of Texture's ASAsciiArtBoxCreator.
 @Suite struct AsciiArtTests {
   private struct Example: Decodable {
     let direction: String

@@ -1,10 +1,10 @@
 import LayoutEngine
 import Testing
 
-/// Cells written in Swift.
+/// The layout of cells written in Swift.
 @Suite struct CellLayoutTests {
   let layout = CellLayout(scale: 2) { text, room in
-    // Ten points a character, lines of 20 points.
+    // A character is 10 points wide, and a line 20 points high.
     let perLine = max(1, Int(min(room.width, 1e6) / 10))
     let length = text.runs.reduce(0) { $0 + $1.text.count }
     return LeafMeasurement(
@@ -17,7 +17,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: layout.frames.map { ($0.node.name, $0.rect) })
   }
 
-  @Test func aCellIsLaidOutAsItsSpecSays() throws {
+  @Test func aCellHasTheFramesOfItsLayoutSpec() throws {
     struct PhotoCell: CellNode {
       let comments: [String]
 
@@ -43,8 +43,8 @@ import Testing
     #expect(layout.frames.map(\.node.name) == ["photo", "none"])
   }
 
-  @Test func aCustomSpecSizesAndPlacesItsChildren() throws {
-    /// Children in columns of equal width.
+  @Test func aCustomSpecMeasuresAndPositionsItsChildren() throws {
+    /// A spec whose children are in columns of equal width.
     struct ColumnsLayoutSpec: CustomLayoutSpec {
       var style = LayoutElementStyle()
       let children: [any LayoutElement]
@@ -78,7 +78,7 @@ import Testing
     #expect(frames["d"] == Rect(110, 30, 50, 20))
   }
 
-  @Test func aNodeMayCalculateItsSize() throws {
+  @Test func aNodeHasTheSizeThatItCalculates() throws {
     final class Square: DisplayNode {
       override func calculateSizeThatFits(_ constrainedSize: Size) -> Size? {
         let side = min(constrainedSize.width, 60)
@@ -93,12 +93,12 @@ import Testing
     #expect(frames == ["square": Rect(0, 0, 60, 60), "image": Rect(60, 0, 20, 30)])
   }
 
-  @Test func aNodesLayoutIsAskedForTheRangeThatItsParentGives() throws {
-    var asked: [SizeRange] = []
+  @Test func aNodeReturnsItsLayoutForTheRangeOfItsParent() throws {
+    var ranges: [SizeRange] = []
     let row = StackLayoutSpec(.horizontal, spacing: 10) {
       ImageNode("avatar", imageSize: Size(40, 40))
       DisplayNode("body") { range in
-        asked.append(range)
+        ranges.append(range)
         return StackLayoutSpec(.vertical) {
           TextNode("wide", String(repeating: "x", count: range.max.width > 100 ? 4 : 8), font: "")
           DisplayNode("inner") { _ in InsetLayoutSpec(insets: EdgeInsets(5)) { TextNode("deep", "xx", font: "") } }
@@ -108,8 +108,8 @@ import Testing
       }
     }
     let frames = try frames(of: row, width: 120)
-    // Its natural size is not asked for: it can take any size (layout-semantics 5.2).
-    #expect(asked.allSatisfy { $0.min.width == 70 && $0.max.width == 70 })
+    // The natural size is not measured, as the node can have any size (layout-semantics 5.2).
+    #expect(ranges.allSatisfy { $0.min.width == 70 && $0.max.width == 70 })
     #expect(frames["body"] == Rect(50, 0, 70, 70))
     #expect(frames["wide"] == Rect(50, 0, 70, 40))
     #expect(frames["inner"] == Rect(50, 40, 70, 30))
@@ -125,7 +125,7 @@ import Testing
     #expect(frames["badge"] == Rect(44, 0, 12, 12))
   }
 
-  @Test func baselinesOfTextsAlign() throws {
+  @Test func aStackAlignsTheBaselinesOfTexts() throws {
     let spec = StackLayoutSpec(alignItems: .baselineFirst) {
       TextNode("low", "x", font: "")
       ImageNode("tall", imageSize: Size(10, 50)).styled { $0.ascender = 40 }
@@ -148,7 +148,7 @@ import Testing
     ) { try layout.layout(spec, thatFits: SizeRange(width: 100)) }
   }
 
-  @Test func aNodeMayStandInWhatAnotherReturnsForSeveralRanges() throws {
+  @Test func specsForDifferentRangesCanShareANode() throws {
     let label = TextNode("label", "xxxx", font: "")
     let spec = StackLayoutSpec(.vertical, alignItems: .start) {
       DisplayNode("box") { _ in InsetLayoutSpec(insets: EdgeInsets(1)) { label } }.styled { $0.flexShrink = 1 }
@@ -157,7 +157,7 @@ import Testing
     #expect(size == Size(42, 10))
   }
 
-  @Test func aSizeThatIsNotFiniteIsAnErrorWithItsPlace() {
+  @Test func aSizeThatIsNotFiniteIsAnErrorWithItsPath() {
     final class Endless: DisplayNode {
       override func calculateSizeThatFits(_ constrainedSize: Size) -> Size? { Size(10, .infinity) }
     }
@@ -179,7 +179,7 @@ import Testing
     #expect(other == "has more than 100000 elements")
   }
 
-  @Test func asciiArtIsTextures() {
+  @Test func specsAreDrawnAsTextureDrawsThem() {
     let spec = StackLayoutSpec(.vertical) {
       RatioLayoutSpec(ratio: 0.75) { NetworkImageNode("photo") }
       InsetLayoutSpec(insets: EdgeInsets(8)) { TextNode("caption", "…", font: "") }
@@ -198,7 +198,7 @@ import Testing
   }
 }
 
-/// What cells written in Swift say beside AsyncDisplayKit 2.x.
+/// The properties of AsyncDisplayKit 1.x in cells written in Swift.
 @Suite struct FirstGenerationTests {
   private func rect(_ node: DisplayNode, in spec: any LayoutElement, width: Double = 100) throws -> Rect? {
     let layout = CellLayout(scale: 2)
@@ -216,12 +216,12 @@ import Testing
     #expect(node.style.sizeRange == RelativeSizeRange(exactly: Size(30, 20)))
   }
 
-  @Test func aButtonIsAsLargeAsItsPreferredFrameSize() throws {
+  @Test func aButtonHasItsPreferredFrameSize() throws {
     let button = ButtonNode("b", image: ImageNode(imageSize: Size(8, 8))).preferringFrameSize(Size(60, 30))
     #expect(try rect(button, in: StackLayoutSpec(.vertical, alignItems: .start) { button }) == Rect(0, 0, 60, 30))
   }
 
-  @Test func sizeRangesMayLeaveOutOneEnd() throws {
+  @Test func aSizeRangeCanHaveOnlyAMinimumOrAMaximum() throws {
     let wide = DisplayNode("w").styled {
       $0.sizeRange = RelativeSizeRange(min: RelativeSize(width: .fraction(0.5), height: 10))
     }
@@ -240,7 +240,7 @@ import Testing
     }
   }
 
-  @Test func aTextWithoutAnythingToMeasureItWithIsAnError() {
+  @Test func aTextIsAnErrorWithoutAFunctionThatMeasuresIt() {
     let error = #expect(throws: SpecError.self) {
       try CellLayout(scale: 2).layout(
         InsetLayoutSpec(insets: EdgeInsets(1)) { TextNode("t", "x", font: "body") }, thatFits: SizeRange(width: 100))
@@ -248,7 +248,7 @@ import Testing
     #expect(error?.path == ["layout", "child"])
   }
 
-  @Test func aNodeWithALayoutIsDrawnAroundIt() {
+  @Test func aNodeWithALayoutIsDrawnAsABoxAroundIt() {
     let node = DisplayNode("n") { _ in StackLayoutSpec { DisplayNode("inner") } }
     #expect(node.asciiArtString.contains("DisplayNode (n)"))
     #expect(node.asciiArtString.contains("DisplayNode (inner)"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LayoutEngine
 
-/// The numbers of Texture's ASDimensionTests and ASLayoutElementStyleTests.
+/// The cases of Texture's ASDimensionTests and ASLayoutElementStyleTests.
 @Suite struct DimensionTests {
   @Test(arguments: [
     ("", Dimension.auto), ("auto", .auto), ("50%", .fraction(0.5)), ("100pt", .points(100)), ("nonsense", .auto),
@@ -11,7 +11,7 @@ import Testing
     #expect(Dimension(text) == expected)
   }
 
-  @Test func descriptionsAreWholeNumbers() {
+  @Test func descriptionsAreRoundedToWholeNumbers() {
     #expect(Dimension.points(12.4).description == "12pt")
     #expect(Dimension.fraction(0.256).description == "26%")
     #expect(Dimension.auto.description == "Auto")
@@ -24,13 +24,15 @@ import Testing
     (0, 5, 10, 15, 5, 5),  // before the other: own maximum
     (10, 15, 0, 5, 10, 10),  // after the other: own minimum
   ])
-  func rangesIntersect(low: Double, high: Double, otherLow: Double, otherHigh: Double, min: Double, max: Double) {
+  func rangesIntersectAsInTexture(
+    low: Double, high: Double, otherLow: Double, otherHigh: Double, min: Double, max: Double
+  ) {
     let range = SizeRange(min: Size(low, low), max: Size(high, high))
     let other = SizeRange(min: Size(otherLow, otherLow), max: Size(otherHigh, otherHigh))
     #expect(range.intersect(other) == SizeRange(min: Size(min, min), max: Size(max, max)))
   }
 
-  @Test func minimumWinsOverMaximumOverExact() {
+  @Test func theMinimumOverridesTheMaximumAndBothOverrideTheSize() {
     var style = LayoutElementStyle()
     style.width = 50
     style.minWidth = 80
@@ -42,14 +44,14 @@ import Testing
     #expect(style.widths(100) == (40, 40))
   }
 
-  @Test func percentagesOfAnUndefinedParentAreAuto() {
+  @Test func fractionsOfAnUndefinedParentActAsAuto() {
     var style = LayoutElementStyle()
     style.width = .fraction(0.5)
     #expect(style.widths(.nan) == (0, .infinity))
     #expect(style.widths(200) == (100, 100))
   }
 
-  @Test func preferredSizeIsWidthAndHeight() {
+  @Test func settingPreferredSizeSetsWidthAndHeight() {
     var style = LayoutElementStyle()
     #expect(style.preferredSize == .zero)
     style.preferredSize = Size(100, 90)
@@ -57,24 +59,25 @@ import Testing
   }
 }
 
+/// Rounding to pixels (layout-semantics 1).
 @Suite struct PixelGridTests {
   @Test(arguments: [(10.1, 10.5), (10.5, 10.5), (10.50000005, 10.5), (-10.25, -10), (0, 0)])
-  func sizesAndPositionsAreCeiledToHalfPoints(points: Double, ceiled: Double) {
+  func lengthsAreRoundedUpToPixels(points: Double, ceiled: Double) {
     #expect(PixelGrid(scale: 2).ceil(points) == ceiled)
   }
 
-  @Test func floatNoiseCostsNoPixel() {
+  @Test func floatingPointNoiseDoesNotCostAPixel() {
     let grid = PixelGrid(scale: 3)
     #expect(grid.ceil(1.0 / 3 + 1e-9) == 1.0 / 3)
     #expect(grid.floor(2.0 / 3 - 1e-9) == 2.0 / 3)
   }
 
-  @Test func halvesRoundAwayFromZero() {
+  @Test func halvesAreRoundedAwayFromZero() {
     let grid = PixelGrid(scale: 1)
     #expect(grid.round(2.5) == 3 && grid.round(-2.5) == -3)
   }
 
-  @Test func whatIsNoNumberStaysSo() {
+  @Test func infinityAndNaNAreNotRounded() {
     let grid = PixelGrid(scale: 2)
     #expect(grid.ceil(.infinity) == .infinity)
     #expect(grid.ceil(Double.nan).isNaN)

@@ -2,6 +2,7 @@ import Buffers
 import LayoutEngine
 import Testing
 
+/// The results of all elements of a layout.
 @Suite struct ElementResultTests {
   private func results(
     _ solver: inout LayoutSolver, _ tree: borrowing ElementTree, _ range: SizeRange
@@ -20,7 +21,7 @@ import Testing
     return (results, failed, Array(frames.values))
   }
 
-  @Test func theOwnRangeIsWhatTheStyleLeavesOfWhatIsAsked() {
+  @Test func theOwnRangeIsTheIntersectionWithTheStyle() {
     var tree = ElementTree()
     var style = LayoutElementStyle()
     style.maxWidth = .points(40)
@@ -37,7 +38,7 @@ import Testing
     #expect(found.results[1].ownRange == SizeRange(min: Size(0, 30), max: Size(40, 30)))
   }
 
-  @Test func aFailedLayoutHasTheFramesThatItCameTo() {
+  @Test func aFailedLayoutHasFramesAndLeavesTheSolverUsable() {
     var tree = ElementTree()
     var options = StackOptions()
     options.direction = .vertical
@@ -52,7 +53,7 @@ import Testing
     #expect(found.failed)
     #expect(found.frames.count == 3)
     #expect(found.frames[1].rect == Rect(0, 0, 100, 20))
-    // The solver is as good as new.
+    // The solver lays out the next tree correctly.
     var plain = ElementTree()
     plain.add(.node(calculatedSize: Size(1, 2)))
     #expect(

@@ -1,18 +1,18 @@
 import LayoutEngine
 import Testing
 
-/// The numbers of Texture's own unit tests.
+/// The cases of Texture's unit tests.
 @Suite struct TextureUnitTests {
-  /// ASLayoutEngineTests: rows of three leaves, with the widths they ask for, where they end, and the ranges that each
-  /// is measured with.
+  /// ASLayoutEngineTests: rows of three leaves, with the widths of their contents, their positions, and the number of times
+  /// that the first is measured.
   @Test(arguments: [
-    (width: 10.0, asks: [1.0, 2, 1], x: [0.0, 4, 9], first: 1),
+    (width: 10.0, contents: [1.0, 2, 1], x: [0.0, 4, 9], first: 1),
     (10, [1, 4, 1], [0, 3, 9], 1),
     (10, [8, 2, 1], [0, 7, 9], 2),
     (10, [1, 2, 1], [0, 4, 9], 1),
     (15, [1, 2, 1], [0, 6.5, 14], 1),
   ])
-  func rowsOfLeaves(width: Double, asks: [Double], x: [Double], first: Int) throws {
+  func rowsOfLeavesHaveTheFramesOfTexture(width: Double, contents: [Double], x: [Double], first: Int) throws {
     final class Leaf: DisplayNode {
       let width: Double
       var rooms: [Size] = []
@@ -27,7 +27,7 @@ import Testing
         return Size(width, 1)
       }
     }
-    let leaves = asks.map { Leaf($0) }
+    let leaves = contents.map { Leaf($0) }
     leaves[0].style.flexShrink = 1
     let spec = StackLayoutSpec(justifyContent: .spaceBetween, alignItems: .start) { leaves }
     let layout = CellLayout(scale: 2)
@@ -39,7 +39,8 @@ import Testing
     #expect(leaves[2].rooms == [Size(.infinity, 1)])
   }
 
-  /// ASLayoutFlatteningTests: specs vanish, a node's own subnodes are not its parent's, the order is depth first.
+  /// ASLayoutFlatteningTests: specs are left out, the subnodes of a node are not those of its parent, and the order is depth
+  /// first.
   @Test func flatteningKeepsNodesInDepthFirstOrder() throws {
     func node(_ name: String, _ inner: any LayoutElement...) -> DisplayNode {
       DisplayNode(name) { _ in WrapperLayoutSpec { inner } }.styled { $0.preferredSize = Size(100, 100) }
@@ -63,8 +64,8 @@ import Testing
     #expect(layout.frames.allSatisfy { $0.rect == Rect(0, 0, 100, 100) })
   }
 
-  /// ASLayoutElementStyleTests.
-  @Test func stylesKeepWhatIsSet() {
+  /// ASLayoutElementStyleTests: properties of styles.
+  @Test func aStyleHasThePropertiesThatWereSet() {
     var style = LayoutElementStyle()
     #expect(style.preferredSize == .zero)
     #expect(style.width == .auto && style.flexBasis == .auto && style.flexGrow == 0 && style.flexShrink == 0)

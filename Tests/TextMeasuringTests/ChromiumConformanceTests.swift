@@ -5,13 +5,13 @@ import Testing
 
 @testable import TextMeasuring
 
-/// Line counts that Chromium gives for the same font files (text-rules).
+/// The lines of texts compared to those of Chromium with the same font files (text-rules).
 @Suite struct ChromiumConformanceTests {
   @Test func lineCountsAreThoseOfChromium() throws {
     let report = try ChromiumReport(fixture: "chromium-texts.jsonl")
     report.print()
     #expect(report.total.rows > 18_000)
-    // What is left is an ogham space, for which Chromium took a font of the system that is not in the list.
+    // The remaining difference is an ogham space, for which Chromium used a font of the system that is not in the list.
     #expect(report.total.share(\.sameLines) >= 0.9997)
     #expect(report.total.share(\.sameWidth) >= 0.997)
     #expect(report.total.sameStarts == report.total.withStarts)
@@ -29,7 +29,7 @@ import Testing
     #expect(Double(report.total.sameStarts) >= 0.998 * Double(report.total.withStarts))
   }
 
-  /// Texts of `Tests/ChromiumCases`, a kind a class. The shares are what the rules reach; what is left is told in
+  /// Measures the texts of `Tests/ChromiumCases`, each kind of which is a class. The remaining differences are described in
   /// text-rules.
   @Test func textsThatAreHardToBreakAreFilledAsInChromium() throws {
     let report = try ChromiumReport(fixture: "chromium-cases.jsonl")
@@ -45,8 +45,8 @@ import Testing
     }
   }
 
-  /// Measures cases that `Tests/ChromiumCases/make_cases.py` made with other seeds, for those who work on the rules:
-  /// `GALLEY_CASES` is their file.
+  /// Measures the cases in the file that the environment variable `GALLEY_CASES` names, which
+  /// `Tests/ChromiumCases/make_cases.py` made with other seeds.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["GALLEY_CASES"] != nil))
   func casesOfTheEnvironmentBreakAsInChromium() throws {
     let file = try #require(ProcessInfo.processInfo.environment["GALLEY_CASES"])
@@ -56,13 +56,16 @@ import Testing
   }
 }
 
+/// A comparison of measured texts with the lines of Chromium.
 struct ChromiumReport {
+  /// The counts of a class of rows.
   struct Tally {
     var rows = 0
     var sameLines = 0
     var sameWidth = 0
-    /// Rows of which the line starts are known, and those that have them.
+    /// The number of rows whose line starts in Chromium are known.
     var withStarts = 0
+    /// The number of rows with the same line starts.
     var sameStarts = 0
 
     func share(_ count: KeyPath<Tally, Int>) -> Double { rows == 0 ? 1 : Double(self[keyPath: count]) / Double(rows) }
@@ -104,8 +107,8 @@ struct ChromiumReport {
     let text = runs.withUnsafeBufferPointer { measurer.prepare($0, options) }
     let measured = measurer.measure(text, textScale: 1, maxWidth: row.width, maxHeight: .infinity)
     let same = Int(measured.lines) == row.lines && abs(measured.height - row.height) < 0.01
-    // Where spaces are kept, Chromium counts those that hang.
-    let ends = (0..<measurer.lineEnds.count).map { measurer.lineEnds[$0] }
+    // Where spaces are preserved, the width of Chromium includes hanging spaces.
+    let ends = Array(measurer.lineEnds)
     let widest = ends.map { row.whiteSpace == "normal" ? $0.width : $0.hangingWidth }.max() ?? 0
     let width = row.maxLineWidth.map { abs($0 - widest) <= 0.05 } ?? true
     let starts = measurer.lineStarts(of: text)
@@ -132,7 +135,7 @@ struct ChromiumReport {
     }
   }
 
-  /// A line a class: rows, wrong line counts, wrong widths, wrong line starts of so many known.
+  /// Prints a line for each class: rows, wrong line counts, wrong widths, and wrong line starts of those that are known.
   func print() {
     Swift.print("class".padding(toLength: 34, withPad: " ", startingAt: 0), "rows lines widths starts")
     for (name, tally) in classes.sorted(by: { $0.key < $1.key }) + [("all", total)] {

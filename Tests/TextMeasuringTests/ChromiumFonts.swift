@@ -4,7 +4,7 @@ import GalleyTestSupport
 
 @testable import TextMeasuring
 
-/// The font files that Chromium had, in its order of fallback.
+/// The font files that Chromium used, in its order of fallback.
 struct ChromiumFonts {
   let book: FontBook
   private static let named: [(family: String, weight: Int, file: String)] = [
@@ -23,7 +23,7 @@ struct ChromiumFonts {
     let files = Self.named.map(\.file) + Self.fallback
     let sources = try files.map { file in
       let bytes = try Data(contentsOf: URL(fileURLWithPath: DebianFonts.path(file)))
-      // Faces read their files as long as the tests run.
+      // The memory is never freed, as faces read their files as long as the tests run.
       let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
       bytes.copyBytes(to: kept, count: bytes.count)
       return FontBook.Source(file: ByteString(start: kept, count: bytes.count), index: 0, weight: 0)
@@ -39,7 +39,7 @@ struct ChromiumFonts {
   }
 }
 
-/// A text of the fixture with its rows.
+/// A text of a fixture with its measurements.
 struct Group: Decodable {
   struct Run: Decodable {
     let text: String
@@ -52,7 +52,7 @@ struct Group: Decodable {
   let rows: [Row]
 }
 
-/// One measurement of Chromium: [kind, family, weight, size, width, white-space, line-height, letter-spacing, clamp,
+/// A measurement by Chromium: [kind, family, weight, size, width, white-space, line-height, letter-spacing, clamp,
 /// lines, height, widest line, line starts].
 struct Row: Decodable {
   let kind: String
@@ -67,7 +67,7 @@ struct Row: Decodable {
   let lines: Int
   let height: Double
   let maxLineWidth: Double?
-  /// UTF-16 offsets into the text as written.
+  /// The UTF-16 offsets of the lines in the text as written.
   let lineStarts: [Int]?
 
   init(from decoder: any Decoder) throws {

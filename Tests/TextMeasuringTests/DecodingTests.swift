@@ -5,11 +5,12 @@ import SeededRandom
 
 @testable import TextMeasuring
 
+/// The decoding of UTF-8.
 @Suite struct DecodingTests {
-  /// Bytes that are no UTF-8 become as many U+FFFD as the standard library and browsers make of them.
-  @Test func scalarsAreThoseOfTheStandardLibrary() {
+  /// Bytes that are not UTF-8 become as many U+FFFD as in the standard library and in browsers.
+  @Test func malformedBytesAreDecodedAsInTheStandardLibrary() {
     var random = SplitMix(seed: 11)
-    // Bytes that start, go on with and end sequences, more often than by chance.
+    // Bytes at the limits of the ranges for the first and later bytes of sequences.
     let bytes: [UInt8] = [
       0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xed, 0xee, 0xef, 0xf0,
       0xf1, 0xf4, 0xf5, 0xff,

@@ -5,13 +5,13 @@ import Testing
 
 @testable import TextMeasuring
 
-/// Lines as they are drawn.
+/// The glyphs of measured lines.
 @Suite struct GlyphLinesTests {
   private let book: FontBook
 
   init() throws { book = try ChromiumFonts().book }
 
-  /// The lines of a text in Inter of 16 points, and what was measured.
+  /// Returns the glyphs of a text in Inter of 16 points, its measurement, and the widths and characters of its lines.
   private func lines(
     _ text: String, width: Double = .infinity, letterSpacing: Double = 0, maximumNumberOfLines: Int32 = 0,
     textScale: Double = 1, whiteSpace: WhiteSpace = .preserve
@@ -48,13 +48,13 @@ import Testing
       let (lines, measured, widths, shown) = lines(text, width: width, letterSpacing: spacing, textScale: 1.25)
       #expect(lines.count == Int(measured.lines) && lines.count == shown.count)
       for (line, expected) in zip(lines, widths) {
-        // Each joined stretch may be rounded by a 64th.
+        // Each stretch between items can be rounded up by 1/64 point.
         #expect((line.width - expected).magnitude < 1, "\(text) in \(width): \(line.width), measured \(expected)")
       }
     }
   }
 
-  @Test func glyphsOfLeftToRightTextGoToTheRight() {
+  @Test func glyphsOfLeftToRightTextHaveAscendingPositions() {
     let line = lines("Hello").lines[0]
     #expect(line.glyphs.map(\.x) == line.glyphs.map(\.x).sorted())
     #expect(line.glyphs.first?.x == 0 && !line.isRightToLeft)
@@ -100,12 +100,12 @@ import Testing
     #expect(hebrew.width <= 90)
   }
 
-  @Test func aLineThatEndsAtASoftHyphenShowsIt() {
+  @Test func aLineThatEndsAtASoftHyphenShowsAHyphen() {
     let (lines, _, _, _) = lines("co\u{ad}operate", width: 40)
     #expect(lines[0].glyphs.last?.key.glyph == glyph("\u{2010}"))
   }
 
-  @Test func whatCollapsesIsNotDrawn() {
+  @Test func collapsedSpacesAreNotDrawn() {
     for text in ["  a  b ", "\n a\tb", " à  b"] {
       let (lines, _, widths, _) = lines(text, whiteSpace: .collapse)
       #expect(lines.count == 1 && lines[0].glyphs.count == 3, "\(text.debugDescription)")
@@ -121,7 +121,7 @@ import Testing
     #expect(lines[2].baseline == measured.height + measured.descender)
   }
 
-  @Test func glyphsHaveOutlinesOrBitmapsAndSpacesNeither() throws {
+  @Test func glyphsHaveOutlinesOrBitmapsButSpacesHaveNeither() throws {
     let measurer = TextMeasurer(book: book)
     let glyphs = lines("o 😀").lines[0].glyphs
     guard case .outline(let path)? = measurer.picture(of: glyphs[0].key) else {
@@ -138,8 +138,7 @@ import Testing
     #expect(y < 0 && width > 0 && height > 0)
   }
 
-  /// Whatever the text and the box, there is a drawing for each line.
-  @Test func randomTextsAreDrawn() {
+  @Test func randomTextsHaveADrawingForEachLine() {
     var random = SplitMix(seed: 3)
     let alphabet = Array("ab (1)\u{ad}-\t\nאבمر今。ไท😀\u{200d}\u{301}\u{2067}\u{202e}")
     for _ in 0..<300 {

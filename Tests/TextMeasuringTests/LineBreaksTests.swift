@@ -5,6 +5,7 @@ import Testing
 
 @testable import TextMeasuring
 
+/// The break opportunities of texts.
 @Suite struct LineBreaksTests {
   private static let words = [
     "a", "word", "Letters", "x1", "3", "(", ")", "-", "!?", "\u{201c}quoted\u{201d}", "«", "»", "…", "é", "naïve",
@@ -14,9 +15,10 @@ import Testing
     "\u{2028}",
   ]
 
-  /// ICU is asked only for what is no ASCII, in stretches; it says the same of them as of the whole.
-  @Test func stretchesBreakAsTheWholeDoes() throws {
-    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+  /// ICU only iterates over stretches around characters that are not ASCII. The breaks are the same as in the whole text.
+  @Test func stretchesOfATextBreakAsTheWholeText() throws {
+    var store = TextStore(book: try ChromiumFonts().book, cacheBudget: 1 << 20)
+    var breaks = BreakFinder()
     let lines = try #require(galley_breaks_open(galley_breaks_lines))
     defer { galley_breaks_close(lines) }
     var random = SplitMix(seed: 21)
@@ -24,31 +26,31 @@ import Testing
     for number in 0..<3000 {
       var text = ""
       for _ in 0..<1 + random.below(30) {
-        // Long stretches of letters too, or nothing is passed over.
+        // Long stretches of ASCII letters, so that some text is skipped.
         text +=
           random.below(3) > 0
           ? ["some", "more", "letters"][random.below(3)] : Self.words[random.below(Self.words.count)]
         if random.below(5) > 0 { text += " " }
       }
       let units = Array(text.utf16)
-      measurer.removeAll()
-      units.withUnsafeBufferPointer { measurer.prepared.units.append(contentsOf: $0) }
-      measurer.findBreaks(from: 0, count: units.count, [])
+      store.prepared.removeAll()
+      units.withUnsafeBufferPointer { store.prepared.units.append(contentsOf: $0) }
+      breaks.find(in: 0..<units.count, PreparedText(), &store)
 
       var whole = [Bool](repeating: false, count: units.count + 1)
       try #require(galley_breaks_set_text(lines, units, Int32(units.count)))
       while case let boundary = galley_breaks_next(lines), boundary >= 0 { whole[Int(boundary)] = true }
-      for place in 1..<max(units.count, 1) where Self.isIcuAsked(units[place - 1], units[place]) {
+      for unit in 1..<max(units.count, 1) where Self.isDecidedByICU(units[unit - 1], units[unit]) {
         compared += 1
-        #expect(measurer.breaks[place] == whole[place], "text \(number), unit \(place): \(text)")
+        #expect(breaks[unit] == whole[unit], "text \(number), unit \(unit): \(text)")
       }
     }
     #expect(compared > 20_000)
   }
 
-  /// Between other units rules of Chromium's own count.
-  private static func isIcuAsked(_ before: UInt16, _ after: UInt16) -> Bool {
+  /// Returns whether ICU decides about a break between two units, rather than a rule of Chromium.
+  private static func isDecidedByICU(_ before: UInt16, _ after: UInt16) -> Bool {
     guard before > 0x20 && after > 0x20 && max(before, after) >= 0x7f else { return false }
-    return !TextMeasurer.isHyphen(before) && !((before == 0xa0 && after < 0x7f) || (after == 0xa0 && before < 0x7f))
+    return !BreakFinder.isHyphen(before) && !((before == 0xa0 && after < 0x7f) || (after == 0xa0 && before < 0x7f))
   }
 }

@@ -6,11 +6,11 @@ import SeededRandom
 
 @testable import TextMeasuring
 
-/// Random texts, boxes and fonts.
+/// Properties that hold for random texts, boxes and fonts.
 @Suite struct MeasurerFuzzTests {
   private static let widths: [Double] = [0, -1, .nan, .infinity, 1e-300, 1e300, 7, 40, 133.3, 240, 390]
 
-  @Test func linesHoldTheWholeTextWhateverTheBox() throws {
+  @Test func linesContainTheWholeTextInAnyBox() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     measurer.recordsLines = true
     var random = SplitMix(seed: 20_261_121)
@@ -20,15 +20,15 @@ import SeededRandom
       withRun(text, letterSpacing: Double(random.next() % 3)) { run in
         measurer.removeAll()
         let prepared = measurer.prepare(run, options)
-        let count = measurer.prepared.texts[prepared].unitCount
+        let count = measurer.store.prepared.texts[prepared].unitCount
         for width in Self.widths {
           let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
           #expect(measured.width.isFinite && measured.height.isFinite, "text \(number)")
-          let ends = (0..<measurer.lineEnds.count).map { Int(measurer.lineEnds[$0].unit) }
+          let ends = measurer.lineEnds.map { Int($0.unit) }
           #expect(ends == ends.sorted(), "text \(number) in \(width)")
           #expect(Int(measured.lines) == ends.count)
           #expect(measured.isTruncated || ends.isEmpty || ends.last == count, "text \(number) in \(width)")
-          // The same question has the same answer, also after others.
+          // Measuring a text again has the same result, also after other widths.
           #expect(
             measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity) == measured,
             "text \(number) in \(width)")
@@ -37,8 +37,8 @@ import SeededRandom
     }
   }
 
-  /// A line that is filled again for its hyphen ends, and none holds what another does.
-  @Test func linesHoldTheWholeTextWhateverTheSoftHyphens() throws {
+  /// Filling a line again for its hyphen ends, and no two lines contain the same units.
+  @Test func linesContainTheWholeTextWithAnySoftHyphens() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     measurer.recordsLines = true
     var random = SplitMix(seed: 29)
@@ -51,10 +51,10 @@ import SeededRandom
       withRun(text, letterSpacing: Double(random.below(2))) { run in
         measurer.removeAll()
         let prepared = measurer.prepare(run, options)
-        let count = measurer.prepared.texts[prepared].unitCount
+        let count = measurer.store.prepared.texts[prepared].unitCount
         for width in [0, 3, 7, 12, 21.5, 40, 90, .infinity] {
           let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
-          let ends = (0..<measurer.lineEnds.count).map { Int(measurer.lineEnds[$0].unit) }
+          let ends = measurer.lineEnds.map { Int($0.unit) }
           #expect(ends == Set(ends).sorted(), "text \(number) in \(width)")
           #expect(Int(measured.lines) == ends.count)
           #expect(measured.isTruncated || ends.isEmpty || ends.last == count, "text \(number) in \(width)")
@@ -63,12 +63,12 @@ import SeededRandom
     }
   }
 
-  /// Runs of plain ASCII go a shorter way than others, to the same lines.
-  @Test func plainRunsHaveTheLinesThatAnyRunsHave() throws {
+  /// Plain ASCII is prepared by a phase of its own, which must have the same results as the phases for any text.
+  @Test func plainTextsHaveTheSameLinesOnBothPaths() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     measurer.recordsLines = true
     var random = SplitMix(seed: 11)
-    var shortWays = 0
+    var plainTexts = 0
     for number in 0..<2000 {
       let texts = (0..<1 + random.below(4)).map { _ in
         let words = (0..<1 + random.below(6)).map { _ in
@@ -88,13 +88,13 @@ import SeededRandom
       runs.withUnsafeMutableBufferPointer { runs in
         let runs = UnsafeBufferPointer(runs)
         let options = random.options()
-        guard measurer.isPlainAscii(runs, options.whiteSpace) else { return }
-        shortWays += 1
+        guard measurer.store.isPlainAscii(runs, options.whiteSpace) else { return }
+        plainTexts += 1
         measurer.removeAll()
-        let short = measurer.prepare(runs, options, isPlainAscii: true)
-        let long = measurer.prepare(runs, options, isPlainAscii: false)
+        let plain = measurer.prepare(runs, options, isPlainAscii: true)
+        let general = measurer.prepare(runs, options, isPlainAscii: false)
         for width in Self.widths {
-          let lines = [short, long].map { text in
+          let lines = [plain, general].map { text in
             let measured = measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity)
             return (measured, measurer.lines(of: text).map { $0.text.filter { $0 != " " && $0 != "\n" } })
           }
@@ -103,16 +103,16 @@ import SeededRandom
         }
       }
     }
-    #expect(shortWays > 500)
+    #expect(plainTexts > 500)
   }
 
-  /// A space that a text begins with is not shown, and kerns with nothing.
-  @Test func aTextLeavesThoseBeforeItAsTheyAre() throws {
+  /// A collapsing space at the start of a text is not shown, and does not kern with the text before it.
+  @Test func preparingATextDoesNotChangeEarlierTexts() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     var options = TextOptions()
     options.whiteSpace = .collapse
     var kerning = 0
-    for face in measurer.book.faces.indices where measurer.book.faces[face].spaceKerning != nil {
+    for face in measurer.store.book.faces.indices where measurer.store.book.faces[face].spaceKerning != nil {
       for letter in 0x41...0x5a as ClosedRange<UInt8> {
         let texts = ["before", " " + String(UnicodeScalar(letter)) + "ord"].map { ByteString(keeping: $0) }
         measurer.removeAll()
@@ -122,15 +122,15 @@ import SeededRandom
           withUnsafePointer(to: &run) {
             _ = measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), options)
           }
-          #expect(measurer.prepared.segments[0].space == 0, "\(letter) in face \(face), text \(number)")
+          #expect(measurer.store.prepared.segments[0].space == 0, "\(letter) in face \(face), text \(number)")
         }
-        kerning += measurer.book.faces[face].spaceKerning?[Int(letter) - 0x20] != 0 ? 1 : 0
+        kerning += measurer.store.book.faces[face].spaceKerning?[Int(letter) - 0x20] != 0 ? 1 : 0
       }
     }
     #expect(kerning > 0)
   }
 
-  /// Greedy lines: a wider box never has more of them, as long as no word is cut.
+  /// Lines are filled greedily, so that a wider box never has more of them if no word is broken.
   @Test func widerBoxesNeverHaveMoreLines() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     var random = SplitMix(seed: 7)
@@ -151,9 +151,9 @@ import SeededRandom
     }
   }
 
-  /// A text is cut in one way, whether its lines or its height are limited.
+  /// Limits of lines and of height cut a text in the same way.
   @Test(arguments: [WhiteSpace.preserve, .collapse])
-  func aTextCutByItsHeightIsMeasuredAsOneCutByItsLines(whiteSpace: WhiteSpace) throws {
+  func aTextCutByHeightMeasuresAsOneCutByLines(whiteSpace: WhiteSpace) throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     measurer.recordsLines = true
     var random = SplitMix(seed: 13)
@@ -181,8 +181,8 @@ import SeededRandom
     #expect(cuts > 1000)
   }
 
-  /// The width of a text that is cut holds its truncation string.
-  @Test func aTextCutByItsHeightHoldsItsTruncationString() throws {
+  /// The width of a text that is cut includes its truncation string.
+  @Test func theWidthOfATextCutByHeightIncludesItsTruncationString() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     withRun("two\nlines", letterSpacing: 0) { run in
       let prepared = measurer.prepare(run, TextOptions())
@@ -195,8 +195,8 @@ import SeededRandom
     }
   }
 
-  /// The box that a text says it needs holds it in as many lines.
-  @Test func aTextFitsTheWidthItAsksFor() throws {
+  /// In a box of its measured width, a text has the same number of lines.
+  @Test func aTextFitsTheWidthThatItMeasures() throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     var random = SplitMix(seed: 3)
     for number in 0..<1000 {
@@ -211,9 +211,9 @@ import SeededRandom
     }
   }
 
-  /// Texts as long as a row may be, in boxes in which every cluster is a line, take a time in proportion to them.
+  /// Long texts are measured in a time proportional to their length, also in boxes in which every cluster is a line.
   @Test(arguments: ["a", "word ", "漢字、", "กรุงเทพ", "a\u{ad}", "שלום a ", "-1 "])
-  func longTextsAreMeasured(piece: String) throws {
+  func longTextsAreMeasuredInProportionalTime(piece: String) throws {
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     measurer.recordsLines = true
     let text = String(repeating: piece, count: 20_000 / piece.utf16.count)
@@ -222,7 +222,8 @@ import SeededRandom
       for width in [1.0, 200] {
         let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
         #expect(Int(measured.lines) == measurer.lineEnds.count)
-        #expect(Int(measurer.lineEnds[measurer.lineEnds.count - 1].unit) == measurer.prepared.texts[prepared].unitCount)
+        #expect(
+          Int(measurer.lineEnds[measurer.lineEnds.count - 1].unit) == measurer.store.prepared.texts[prepared].unitCount)
       }
     }
   }
@@ -237,14 +238,14 @@ import SeededRandom
     }
   }
 
-  @Test func brokenFontFilesAreRefusedOrMeasureSomething() throws {
+  @Test func brokenFontFilesAreErrorsOrMeasureTexts() throws {
     let good = [UInt8](try Data(contentsOf: URL(fileURLWithPath: DebianFonts.path("Roboto-Regular.ttf"))))
     var random = SplitMix(seed: 5)
     for number in 0..<200 {
       var bytes = good
       if number % 2 == 0 { bytes.removeLast(Int(random.next() % UInt64(bytes.count))) }
       for _ in 0..<(1 + random.next() % 200) where !bytes.isEmpty {
-        // The tables' directory and heads more often than the outlines.
+        // The table directory and the headers of tables are changed more often than the outlines.
         let end = random.next() % 4 == 0 ? bytes.count : min(bytes.count, 1024)
         bytes[Int(random.next() % UInt64(end))] = UInt8(truncatingIfNeeded: random.next())
       }
@@ -277,31 +278,5 @@ extension TextMeasurer {
     var run = TextRun(text: bytes, style: style)
     let text = withUnsafePointer(to: &run) { prepare(UnsafeBufferPointer(start: $0, count: 1), TextOptions()) }
     return measure(text, textScale: 1, maxWidth: .infinity, maxHeight: .infinity).width
-  }
-}
-
-extension SplitMix {
-  /// Scalars from everywhere, those that matter to breaking and shaping more often.
-  mutating func text(length: Int) -> String {
-    var text = String.UnicodeScalarView()
-    let ranges: [ClosedRange<UInt32>] = [
-      0x20...0x7e, 0x61...0x7a, 0x20...0x20, 0x0...0x1f, 0x80...0x17f, 0x2000...0x206f, 0x300...0x36f, 0x590...0x6ff,
-      0x900...0xdff, 0xe00...0xeff, 0x1780...0x17ff, 0x3000...0x30ff, 0x4e00...0x4fff, 0xac00...0xad00, 0xfe00...0xffff,
-      0x1f1e6...0x1f1ff, 0x1f300...0x1f6ff, 0xe0000...0xe007f, 0x0...0x10ffff,
-    ]
-    while text.count < length {
-      let range = ranges[Int(next() % UInt64(ranges.count))]
-      let value = range.lowerBound + UInt32(next() % UInt64(range.count))
-      if let scalar = Unicode.Scalar(value) { text.append(scalar) }
-    }
-    return String(text)
-  }
-
-  mutating func options() -> TextOptions {
-    var options = TextOptions()
-    options.whiteSpace = next() % 2 == 0 ? .preserve : .collapse
-    options.maximumNumberOfLines = next() % 4 == 0 ? Int32(next() % 4) : 0
-    options.lineSpacing = Double(next() % 3)
-    return options
   }
 }

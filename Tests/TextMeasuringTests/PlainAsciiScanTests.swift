@@ -4,9 +4,10 @@ import Testing
 
 @testable import TextMeasuring
 
+/// The scan for texts of plain ASCII.
 @Suite struct PlainAsciiScanTests {
   @Test(arguments: [WhiteSpace.collapse, .preserve])
-  func passesAreThoseOfTheDefinition(whiteSpace: WhiteSpace) {
+  func theScanAcceptsExactlyPlainText(whiteSpace: WhiteSpace) {
     var random = SplitMix(seed: 9)
     var passes = 0
     for _ in 0..<100_000 {
@@ -15,9 +16,9 @@ import Testing
         bytes[random.below(bytes.count)] = [0x0a, 0x0b, 0x09, 0x1f, 0x7e, 0x7f, 0x80, 0xff, 0x20, 0x21].randomElement(
           using: &random)!
       }
-      let isPlain = bytes.enumerated().allSatisfy { place, byte in
+      let isPlain = bytes.enumerated().allSatisfy { index, byte in
         if byte == 0x0a { return whiteSpace == .preserve }
-        if byte == 0x20 && place > 0 && bytes[place - 1] == 0x20 { return whiteSpace == .preserve }
+        if byte == 0x20 && index > 0 && bytes[index - 1] == 0x20 { return whiteSpace == .preserve }
         return (0x20...0x7e).contains(byte)
       }
       var scan = PlainAsciiScan(whiteSpace)

@@ -5,15 +5,17 @@ import Testing
 
 @testable import TextMeasuring
 
+/// The cache of shaped segments.
 @Suite struct SegmentCacheTests {
-  /// Against a dictionary that forgets nothing: what the cache has is right, and what was in use lately is there.
-  @Test func whatItHasIsWhatWasInsertedLast() {
+  /// Compares the cache with a dictionary that keeps all segments: what the cache finds is correct, and a segment is found
+  /// right after it was inserted.
+  @Test func foundSegmentsAreThoseInsertedLast() {
     var random = SplitMix(seed: 3)
     var cache = SegmentCache(budget: 1 << 20)
     var inserted: [String: Int] = [:]
     var found = 0
     for number in 0..<60_000 {
-      // Short keys and long ones, some a second time.
+      // Short and long keys, some of which occur again.
       let word = String(repeating: "w", count: Int(random.next() % 60)) + String(random.next() % 500)
       let known = withKey(word) { cache.find($0) }
       if let known {
@@ -28,7 +30,7 @@ import Testing
     #expect(found > 1000)
   }
 
-  @Test func whatIsInUseOutlastsWhatIsNot() {
+  @Test func segmentsInUseOutlastOthers() {
     var cache = SegmentCache(budget: 1 << 20)
     withKey("the") { cache.insert($0, ShapedSegment(advance: 7)) }
     for number in 0..<100_000 {
@@ -38,7 +40,7 @@ import Testing
     #expect(withKey("once 0") { cache.find($0) } == nil)
   }
 
-  @Test func contextsAreKeptApart() {
+  @Test func segmentsOfDifferentContextsAreDifferent() {
     var cache = SegmentCache(budget: 1 << 16)
     withKey("word", context: 1) { cache.insert($0, ShapedSegment(advance: 1)) }
     #expect(withKey("word", context: 2) { cache.find($0) } == nil)

@@ -3,7 +3,7 @@ import LayoutEngine
 import Testing
 @testable import TextMeasuring
 
-/// Cells written in Swift whose texts are measured with font files.
+/// The texts of cells written in Swift, measured with font files.
 @Suite struct TextFontsTests {
   private func fonts() throws -> TextFonts {
     try TextFonts(
@@ -26,7 +26,7 @@ import Testing
     #expect(try height("\u{645}\u{631}\u{62d}\u{628}\u{627}", width: 300).height == 20)
   }
 
-  @Test func aFontThatIsNotGivenIsAnErrorOfTheCell() throws {
+  @Test func anUnknownFontIsAnErrorOfTheCell() throws {
     let layout = CellLayout(scale: 2, fonts: try fonts())
     let error = #expect(throws: SpecError.self) {
       try layout.layout(TextNode("t", "x", font: "bold"), thatFits: SizeRange(width: 100))
@@ -34,7 +34,7 @@ import Testing
     #expect(error?.message.contains("\"bold\"") == true)
   }
 
-  @Test func aFileThatIsNoFontIsAnError() {
+  @Test func aFileThatIsNotAFontIsAnError() {
     #expect(throws: FontFileError(path: "/no/font.otf", reason: "cannot be read: No such file or directory")) {
       try TextFonts(["body": .init(file: "/no/font.otf", size: 12)])
     }

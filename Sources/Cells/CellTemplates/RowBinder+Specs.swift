@@ -21,7 +21,7 @@ extension RowBinder {
 
   func bindSpecs(adding requests: UnsafeBufferPointer<SpecRequest>) throws(CellError) {
     guard let layout = state.row.customLayout else { return }
-    do throws(SpecError) { try specs.build(layout, answering: requests) } catch {
+    do throws(SpecError) { try specs.build(layout, adding: requests) } catch {
       throw CellError(error.message, path: error.path)
     }
     try copySpecs()

@@ -1,7 +1,11 @@
-/// Texture's box drawing of a layout spec (layout-semantics 7, ASAsciiArtBoxCreator): specs are boxes around their
-/// children, nodes stand for themselves.
+/// The drawing of layout specs with characters (layout-semantics 7): a spec is a box around its children, and a node is its
+/// name. Texture: `ASAsciiArtBoxCreator`.
 public enum AsciiArt {
-  /// Boxes side by side. `children` may have several lines each; `name` stands in the top edge.
+  /// Returns a box around children side by side.
+  ///
+  /// - Parameters:
+  ///   - children: the drawings of the children, which can have several lines each.
+  ///   - name: the name in the upper edge of the box.
   public static func horizontalBox(_ children: [String], name: String) -> String {
     guard !children.isEmpty else { return name }
     let blocks = children.map { Block($0) }
@@ -17,14 +21,18 @@ public enum AsciiArt {
     return framed(rows, name)
   }
 
-  /// As printf's %.1f, in which a ratio is drawn.
+  /// Returns a number as `%.1f` of printf writes it, which is how ratios are drawn.
   public static func oneDecimal(_ number: Double) -> String {
     let tenths = (number * 10).rounded(.toNearestOrEven)
     guard let whole = Int(exactly: tenths) else { return "\(number)" }
     return "\(whole / 10).\(whole % 10)"
   }
 
-  /// Boxes one below the other.
+  /// Returns a box around children one below the other.
+  ///
+  /// - Parameters:
+  ///   - children: the drawings of the children, which can have several lines each.
+  ///   - name: the name in the upper edge of the box.
   public static func verticalBox(_ children: [String], name: String) -> String {
     guard !children.isEmpty else { return name }
     let blocks = children.map { Block($0) }
@@ -39,9 +47,10 @@ public enum AsciiArt {
     return framed(rows, name)
   }
 
+  /// A drawing as its lines.
   private struct Block {
     let lines: [String]
-    /// Of the first line, which stands for all.
+    /// The number of characters of the first line, which all lines have.
     let width: Int
 
     init(_ text: String) {
@@ -49,6 +58,7 @@ public enum AsciiArt {
       width = lines.first?.count ?? 0
     }
 
+    /// Returns the lines with blank lines above and below, so that there are `height` lines.
     func centered(height: Int) -> [String] {
       let blank = spaces(width)
       let missing = height - lines.count

@@ -1,28 +1,37 @@
-/// What a custom spec's layout does with its children: measures each as it likes, and places it.
+/// The access of a custom spec to its children while it is laid out: it measures each child, and sets its position.
 ///
-/// Handed to `LeafMeasurer.layOut`; valid during that call.
+/// `CustomLayoutSpec.calculateLayoutThatFits` and `LeafMeasurer.layOut` receive a pass, which is valid during that call.
+///
+///     let size = pass.layout(child: 0, in: constrainedSize, parentSize: constrainedSize.max)
+///     pass.place(child: 0, at: Point(0, 10))
 public struct CustomLayoutPass: ~Copyable {
   fileprivate let solver: UnsafeMutablePointer<LayoutSolver>
   fileprivate let parent: Int32
-  /// Where the children's placements start.
+  /// The index of the first child's placement.
   fileprivate let start: Int
 
+  /// The number of children.
   public let childCount: Int
 
-  /// Lays out a child; its last measurement is the one that counts.
+  /// Lays out a child and returns its size in points. The last layout of a child is its final one.
   ///
-  /// - Parameter parentSize: what percentages of the child are of, in points; NaN for an axis not known yet.
+  /// - Parameters:
+  ///   - child: the index of the child, from 0. An index out of range has no effect.
+  ///   - range: the sizes that the child can have, in points.
+  ///   - parentSize: the size to which the child's fractions refer, in points; NaN on an axis that is not known yet.
   public mutating func layout(child: Int, in range: SizeRange, parentSize: Size) -> Size {
     guard child >= 0 && child < childCount else { return .zero }
     var index = parent + 1
     for _ in 0..<child { index = solver.pointee.elements[Int(index)].end }
-    let answer = solver.pointee.measure(index, range, parentSize)
-    solver.pointee.placements.base[start + child].size = answer.size
-    solver.pointee.placements.base[start + child].measurement = answer.measurement
-    return answer.size
+    let measured = solver.pointee.measure(index, range, parentSize)
+    solver.pointee.placements.base[start + child].size = measured.size
+    solver.pointee.placements.base[start + child].measurement = measured.measurement
+    return measured.size
   }
 
-  /// Puts a child somewhere in the spec, in points; at first all are at its origin.
+  /// Sets the position of a child within the spec, in points. It is (0, 0) unless it is set.
+  ///
+  /// - Parameter child: the index of the child, from 0. An index out of range has no effect.
   public mutating func place(child: Int, at position: Point) {
     guard child >= 0 && child < childCount else { return }
     solver.pointee.placements.base[start + child].position = position
@@ -30,7 +39,7 @@ public struct CustomLayoutPass: ~Copyable {
 }
 
 extension LayoutSolver {
-  /// As for any spec, the size that its owner gives is neither clamped nor questioned, but for being finite.
+  /// Lays out a custom spec. As for any spec, the size that its owner returns is not clamped, but must be valid.
   mutating func layoutCustom(
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
   ) -> (Size, Int32) {

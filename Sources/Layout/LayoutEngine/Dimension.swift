@@ -1,12 +1,25 @@
-/// A length: of its own accord, in points, or as a fraction of the parent (layout-semantics 2).
+/// A length in a style: automatic, in points, or a fraction of the parent's length (layout-semantics 2). Texture:
+/// `ASDimension`.
+///
+///     style.width = 44  // points
+///     style.maxWidth = .fraction(0.5)  // half of the parent's width
+///     style.height = .auto
 @frozen
 public struct Dimension: BitwiseCopyable, Equatable, Sendable {
+  /// The unit of a dimension. Texture: `ASDimensionUnit`.
   @frozen
   public enum Unit: UInt8, BitwiseCopyable, Sendable {
-    case auto, points, fraction
+    /// The element's content and its parent determine the length.
+    case auto
+    /// The value is in points.
+    case points
+    /// The value is a fraction of the parent's length along the same axis.
+    case fraction
   }
 
+  /// The points, the fraction (1 is the whole parent), or 0 for `auto`.
   public let value: Double
+  /// The unit of the value.
   public let unit: Unit
 
   @inlinable
@@ -15,16 +28,20 @@ public struct Dimension: BitwiseCopyable, Equatable, Sendable {
     self.unit = unit
   }
 
+  /// The automatic length, which is the default of all lengths in a style.
   public static let auto = Dimension(0, .auto)
 
+  /// Returns a length in points.
   @inlinable
   public static func points(_ points: Double) -> Dimension { Dimension(points, .points) }
 
-  /// `fraction` of the parent: 0.5 is half of it.
+  /// Returns a length that is a fraction of the parent's: 0.5 is half of it. A fraction of an undefined length acts as
+  /// `auto`.
   @inlinable
   public static func fraction(_ fraction: Double) -> Dimension { Dimension(fraction, .fraction) }
 
-  /// The length in points; `auto` when the dimension is `auto`, NaN for a fraction of an undefined parent.
+  /// Returns the length in points: the value of `auto` for an automatic dimension, NaN for a fraction of an undefined
+  /// parent.
   @inlinable @inline(__always)
   func resolve(_ parent: Double, auto: Double) -> Double {
     switch unit {
@@ -34,7 +51,8 @@ public struct Dimension: BitwiseCopyable, Equatable, Sendable {
     }
   }
 
-  /// As `resolve`, and `auto` too where a fraction meets an undefined parent (Texture asserts there).
+  /// Returns the length in points like `resolve`, but the value of `auto` also for a fraction of an undefined parent,
+  /// where Texture has a failed assertion.
   @inlinable @inline(__always)
   func resolveDefinite(_ parent: Double, auto: Double) -> Double {
     let resolved = resolve(parent, auto: auto)
@@ -43,12 +61,15 @@ public struct Dimension: BitwiseCopyable, Equatable, Sendable {
 }
 
 extension Dimension: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+  /// Creates a length in points.
   public init(floatLiteral value: Double) { self = .points(value) }
+  /// Creates a length in points.
   public init(integerLiteral value: Int) { self = .points(Double(value)) }
 }
 
 extension Dimension {
-  /// `"40%"`, `"12pt"`; anything else is auto, as in ASDimensionMake.
+  /// Creates a length from a string such as `"40%"` or `"12pt"`. Any other string is `auto`. Texture:
+  /// `ASDimensionMake(NSString *)`.
   public init(_ string: some StringProtocol) {
     if string.hasSuffix("%"), let percent = Double(String(string.dropLast())) {
       self = .fraction(percent / 100)
@@ -61,6 +82,8 @@ extension Dimension {
 }
 
 extension Dimension: CustomStringConvertible {
+  /// The length as Texture writes it, rounded to a whole number: `Auto`, `12pt` or `40%`. Texture:
+  /// `NSStringFromASDimension`.
   public var description: String {
     switch unit {
     case .auto: "Auto"
@@ -69,44 +92,53 @@ extension Dimension: CustomStringConvertible {
     }
   }
 
-  /// As printf's %.0f: halves to even.
+  /// Returns a number as `%.0f` of printf writes it: halves are rounded to even.
   private func rounded(_ value: Double) -> String {
     let whole = value.rounded(.toNearestOrEven)
     return Int64(exactly: whole).map(String.init) ?? "\(whole)"
   }
 }
 
-/// Two dimensions, of a width and of a height (1.x: ASRelativeSize).
+/// A size of two dimensions. AsyncDisplayKit 1.x: `ASRelativeSize`; Texture: `ASLayoutSize`.
 @frozen
 public struct RelativeSize: BitwiseCopyable, Equatable, Sendable {
+  /// The width.
   public var width: Dimension
+  /// The height.
   public var height: Dimension
 
+  /// Creates a size from its dimensions.
   @inlinable
   public init(width: Dimension, height: Dimension) {
     self.width = width
     self.height = height
   }
 
-  /// A size in points.
+  /// Creates a size in points.
   @inlinable
   public init(_ size: Size) { self.init(width: .points(size.width), height: .points(size.height)) }
 
-  /// Fractions of the parent's width and height: 0.5 is half of it.
+  /// Creates a size of fractions of the parent's width and height: 0.5 is half of it.
   @inlinable
   public init(fractionOfWidth width: Double, fractionOfHeight height: Double) {
     self.init(width: .fraction(width), height: .fraction(height))
   }
 }
 
-/// The 1.x `sizeRange` of a child of a static spec: four dimensions resolved against the spec's maximum.
+/// The size range of a child of a static spec: four dimensions, of which fractions refer to the maximum of the spec's range
+/// (layout-semantics 11). AsyncDisplayKit 1.x: `ASRelativeSizeRange`.
 @frozen
 public struct RelativeSizeRange: BitwiseCopyable, Equatable, Sendable {
+  /// The smallest width; `auto` is 0.
   public var minWidth: Dimension
+  /// The smallest height; `auto` is 0.
   public var minHeight: Dimension
+  /// The largest width; `auto` is without a limit.
   public var maxWidth: Dimension
+  /// The largest height; `auto` is without a limit.
   public var maxHeight: Dimension
 
+  /// Creates a range from its four dimensions.
   @inlinable
   public init(minWidth: Dimension, minHeight: Dimension, maxWidth: Dimension, maxHeight: Dimension) {
     self.minWidth = minWidth
@@ -115,29 +147,33 @@ public struct RelativeSizeRange: BitwiseCopyable, Equatable, Sendable {
     self.maxHeight = maxHeight
   }
 
+  /// Creates a range of exactly one size.
   @inlinable
   public init(width: Dimension, height: Dimension) {
     self.init(minWidth: width, minHeight: height, maxWidth: width, maxHeight: height)
   }
 
+  /// Creates a range from its smallest and its largest size.
+  ///
   /// - Parameters:
-  ///   - min: without it the range begins at 0 by 0.
-  ///   - max: without it the range is unbounded.
+  ///   - min: the smallest size, 0 by 0 points unless it is given.
+  ///   - max: the largest size, without a limit unless it is given.
   public init(
     min: RelativeSize = RelativeSize(.zero), max: RelativeSize = RelativeSize(.unbounded)
   ) {
     self.init(minWidth: min.width, minHeight: min.height, maxWidth: max.width, maxHeight: max.height)
   }
 
-  /// One size (1.x: ASRelativeSizeRangeMakeWithExactRelativeSize and its like).
+  /// Creates a range of exactly one size. AsyncDisplayKit 1.x: `ASRelativeSizeRangeMakeWithExactRelativeSize`.
   @inlinable
   public init(exactly size: RelativeSize) { self.init(width: size.width, height: size.height) }
 
-  /// One size in points.
+  /// Creates a range of exactly one size in points. AsyncDisplayKit 1.x: `ASRelativeSizeRangeMakeWithExactCGSize`.
   @inlinable
   public init(exactly size: Size) { self.init(exactly: RelativeSize(size)) }
 
-  /// 1.x cannot tell a real 0×0 range from no range (layout-semantics 11).
+  /// The default of a style: the child is measured without a range of its own. AsyncDisplayKit 1.x does not distinguish it
+  /// from a range of exactly 0 by 0 points (layout-semantics 11).
   public static let unconstrained = RelativeSizeRange(width: 0, height: 0)
 
   @inlinable

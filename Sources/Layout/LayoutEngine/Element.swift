@@ -1,40 +1,70 @@
-/// One layout element of a cell: a node or a layout spec, as a plain value in an `ElementTree`.
+/// A layout element of a cell, which is a node or a layout spec, as a plain value in an `ElementTree`. Texture:
+/// `ASLayoutElement`.
 ///
-/// Elements stand in depth-first order: an element's children follow it, and `end` is the index after its last
-/// descendant, so that walking a tree is walking an array. What a kind needs beyond that shares four numbers and a
-/// few option bytes; the `static func`s below say which.
+/// Elements are in depth-first order: the children of an element follow it, and `end` is the index after its last
+/// descendant, so that a tree is traversed as an array. The properties of a kind share four numbers and five bytes. The
+/// static functions create elements of each kind.
+///
+///     var tree = ElementTree()
+///     let inset = tree.open(.inset(EdgeInsets(8)))
+///     tree.add(.node(calculatedSize: Size(60, 60)))
+///     tree.close(inset)
 @frozen
 public struct Element: BitwiseCopyable, Sendable {
+  /// The kind of an element, which determines how it is laid out (layout-semantics 3 to 5 and 11).
   @frozen
   public enum Kind: UInt8, BitwiseCopyable, Sendable {
-    /// An empty LayoutSpec, used as a spacer.
+    /// An empty spec, used as a spacer. Texture: `ASLayoutSpec`.
     case spec
-    case wrapper, stack, inset, overlay, background, relative, ratio, absolute, `static`, corner
-    /// A spec that its owner lays out, through `LeafMeasurer.layOut`.
+    /// Children over each other, each in the whole range. Texture: `ASWrapperLayoutSpec`.
+    case wrapper
+    /// Children one after the other. Texture: `ASStackLayoutSpec`.
+    case stack
+    /// A child with distances around it. Texture: `ASInsetLayoutSpec`.
+    case inset
+    /// A child and an element over it. Texture: `ASOverlayLayoutSpec`.
+    case overlay
+    /// A child and an element behind it. Texture: `ASBackgroundLayoutSpec`.
+    case background
+    /// A child at a corner, an edge or in the middle. Texture: `ASRelativeLayoutSpec` and `ASCenterLayoutSpec`.
+    case relative
+    /// A child with a ratio of height to width. Texture: `ASRatioLayoutSpec`.
+    case ratio
+    /// Children at their `layoutPosition`. Texture: `ASAbsoluteLayoutSpec`.
+    case absolute
+    /// Children at their `layoutPosition`, sized by their `sizeRange`. AsyncDisplayKit 1.x: `ASStaticLayoutSpec`.
+    case `static`
+    /// A child and an element at one of its corners. Texture: `ASCornerLayoutSpec`.
+    case corner
+    /// A spec that its owner lays out, with `LeafMeasurer.layOut`.
     case custom
-    /// A node with a size of its own, one that fills what it gets, or one with a layout spec (its only child).
+    /// A node with a size of its own, a node that fills its range, or a node with a layout spec. Texture:
+    /// `ASDisplayNode`.
     case node
-    /// A node whose size the `LeafMeasurer` tells.
+    /// A node whose size the `LeafMeasurer` determines. Texture: `ASTextNode`.
     case text
 
+    /// Whether elements of the kind are nodes, which have frames.
     @inlinable @inline(__always)
     public var isNode: Bool { rawValue >= Kind.node.rawValue }
   }
 
+  /// The kind of the element.
   public var kind: Kind
+  /// The raw values of the kind's properties.
   @usableFromInline var options: (UInt8, UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0, 0)
-  /// What any of the children's styles says.
+  /// The union of the traits of the children's styles.
   @usableFromInline var childTraits = LayoutElementStyle.Traits()
-  // Between its properties an element has no bytes that nobody sets: elements are compared as bytes.
+  // Elements are compared as bytes, so that the padding between their properties must be set too.
   @usableFromInline var padding: UInt8 = 0
-  /// Index after the last descendant; of the parent as long as the element is open.
+  /// The index after the last descendant; as long as the element is open, the index of its parent.
   public internal(set) var end: Int32 = 0
-  /// Index of the style in the tree's styles.
+  /// The index of the style among the tree's styles.
   public var style: Int32 = 0
-  /// The owner's own number for the element; the engine passes it on untouched.
+  /// A number by which the owner identifies the element. The engine passes it to the `LeafMeasurer`.
   public var tag: Int32 = 0
   @usableFromInline var childCount: Int32 = 0
-  /// How many of its children both grow and shrink.
+  /// The number of children that both grow and shrink.
   @usableFromInline var flexibleChildren: Int32 = 0
   @usableFromInline var morePadding: Int32 = 0
   @usableFromInline var numbers: (Axes, Axes) = (.zero, .zero)
@@ -43,68 +73,70 @@ public struct Element: BitwiseCopyable, Sendable {
   init(_ kind: Kind) { self.kind = kind }
 }
 
-/// How a relative spec places its child along one axis.
+/// The position of a relative spec's child along one axis. Texture: `ASRelativeLayoutSpecPosition`.
 @frozen
 public enum RelativeLayoutPosition: UInt8, BitwiseCopyable, Sendable, CaseIterable {
-  case none, start, center, end
+  /// The child is at the start, and at least as large as the minimum of the spec's range.
+  case none
+  /// The child is at the start: left or top.
+  case start
+  /// The child is in the middle.
+  case center
+  /// The child is at the end: right or bottom.
+  case end
 }
 
-/// Whether a relative or center spec shrinks to its child.
+/// The axes along which a relative or center spec is at most as large as its child. Texture:
+/// `ASRelativeLayoutSpecSizingOption`.
 @frozen
 public enum RelativeLayoutSizing: UInt8, BitwiseCopyable, Sendable, CaseIterable {
-  case `default`, minimumWidth, minimumHeight, minimumSize
+  /// The spec fills its range where that is bounded.
+  case `default`
+  /// The spec is at most as wide as its child.
+  case minimumWidth
+  /// The spec is at most as high as its child.
+  case minimumHeight
+  /// The spec is at most as wide and as high as its child.
+  case minimumSize
 }
 
+/// The size of an absolute spec. Texture: `ASAbsoluteLayoutSpecSizing`.
 @frozen
 public enum AbsoluteLayoutSizing: UInt8, BitwiseCopyable, Sendable, CaseIterable {
-  case `default`, sizeToFit
+  /// The spec fills its range where that is bounded.
+  case `default`
+  /// The spec is as large as its children reach.
+  case sizeToFit
 }
 
+/// The corner of the child at which a corner spec has its second element. Texture: `ASCornerLayoutLocation`.
 @frozen
 public enum CornerLayoutLocation: UInt8, BitwiseCopyable, Sendable, CaseIterable {
-  case topLeft, topRight, bottomLeft, bottomRight
-}
-
-/// What a stack is told. `horizontalAlignment` and `verticalAlignment` overwrite the matching one of
-/// `justifyContent` and `alignItems`.
-@frozen
-public struct StackOptions: BitwiseCopyable, Equatable, Sendable {
-  public var direction = StackLayoutDirection.horizontal
-  public var justifyContent = StackLayoutJustifyContent.start
-  public var alignItems = StackLayoutAlignItems.stretch
-  public var flexWrap = StackLayoutFlexWrap.noWrap
-  public var alignContent = StackLayoutAlignContent.start
-  /// Between items and between lines, in points.
-  public var spacing = 0.0
-  public var lineSpacing = 0.0
-
-  public init() {}
-
-  public mutating func apply(horizontal: HorizontalAlignment, vertical: VerticalAlignment) {
-    let rows = direction == .horizontal
-    switch horizontal {
-    case .none: break
-    case .left: if rows { justifyContent = .start } else { alignItems = .start }
-    case .middle: if rows { justifyContent = .center } else { alignItems = .center }
-    case .right: if rows { justifyContent = .end } else { alignItems = .end }
-    }
-    switch vertical {
-    case .none: break
-    case .top: if rows { alignItems = .start } else { justifyContent = .start }
-    case .center: if rows { alignItems = .center } else { justifyContent = .center }
-    case .bottom: if rows { alignItems = .end } else { justifyContent = .end }
-    }
-  }
+  /// The upper left corner.
+  case topLeft
+  /// The upper right corner.
+  case topRight
+  /// The lower left corner.
+  case bottomLeft
+  /// The lower right corner.
+  case bottomRight
 }
 
 extension Element {
+  /// An empty spec, which is a spacer.
   @inlinable public static var spec: Element { Element(.spec) }
+  /// A spec whose children are over each other.
   @inlinable public static var wrapper: Element { Element(.wrapper) }
+  /// A spec of a child and, as its second child, an element over it.
   @inlinable public static var overlay: Element { Element(.overlay) }
+  /// A spec of a child and, as its second child, an element behind it.
   @inlinable public static var background: Element { Element(.background) }
+  /// A spec whose children are at their `layoutPosition` and sized by their `sizeRange`.
   @inlinable public static var `static`: Element { Element(.static) }
+  /// A node whose size the `LeafMeasurer` determines.
   @inlinable public static var text: Element { Element(.text) }
 
+  /// Returns a stack spec.
   @inlinable @inline(__always)
   public static func stack(_ options: StackOptions) -> Element {
     var element = Element(.stack)
@@ -112,6 +144,7 @@ extension Element {
     return element
   }
 
+  /// The properties of a stack spec; meaningless for other kinds.
   @inlinable
   public var stack: StackOptions {
     @inline(__always) get {
@@ -134,6 +167,7 @@ extension Element {
     }
   }
 
+  /// Returns an inset spec with distances around its child, in points.
   @inlinable @inline(__always)
   public static func inset(_ insets: EdgeInsets) -> Element {
     var element = Element(.inset)
@@ -141,6 +175,7 @@ extension Element {
     return element
   }
 
+  /// The distances of an inset spec, in points; meaningless for other kinds.
   @inlinable
   public var insets: EdgeInsets {
     @inline(__always) get {
@@ -149,6 +184,7 @@ extension Element {
     set { numbers = (newValue.leading, newValue.trailing) }
   }
 
+  /// Returns a relative spec, which positions its child along both axes.
   public static func relative(
     horizontal: RelativeLayoutPosition, vertical: RelativeLayoutPosition, sizing: RelativeLayoutSizing
   ) -> Element {
@@ -157,12 +193,13 @@ extension Element {
     return element
   }
 
-  /// A center spec is a relative one: centred along the named axes, unplaced along the others.
+  /// Returns a center spec: a relative spec whose child is centred along the given axes, and has the position `none` along
+  /// the others.
   public static func center(x: Bool, y: Bool, sizing: RelativeLayoutSizing) -> Element {
     relative(horizontal: x ? .center : .none, vertical: y ? .center : .none, sizing: sizing)
   }
 
-  /// `ratio` is height over width.
+  /// Returns a ratio spec. `ratio` is the height divided by the width.
   @inlinable @inline(__always)
   public static func ratio(_ ratio: Double) -> Element {
     var element = Element(.ratio)
@@ -170,15 +207,21 @@ extension Element {
     return element
   }
 
-  /// A ratio spec's height over width.
+  /// The height of a ratio spec divided by its width; meaningless for other kinds.
   public var ratio: Double { numbers.0.x }
 
+  /// Returns an absolute spec, whose children are at their `layoutPosition`.
   public static func absolute(_ sizing: AbsoluteLayoutSizing) -> Element {
     var element = Element(.absolute)
     element.options.0 = sizing.rawValue
     return element
   }
 
+  /// Returns a corner spec of a child and, as its second child, an element at one of its corners.
+  ///
+  /// - Parameters:
+  ///   - offset: the distance of the element's centre from the corner, in points.
+  ///   - wrapsCorner: whether the spec is as large as both elements, or only as large as the child.
   public static func corner(_ location: CornerLayoutLocation, offset: Point, wrapsCorner: Bool) -> Element {
     var element = Element(.corner)
     element.options = (location.rawValue, wrapsCorner ? 1 : 0, 0, 0, 0)
@@ -186,11 +229,11 @@ extension Element {
     return element
   }
 
-  /// A node without a size of its own: it fills its maximum when that is bounded, and is empty otherwise
-  /// (layout-semantics 3.1). Also the node that has a layout spec, its only child.
+  /// A node without a size of its own: it fills its maximum if that is bounded, and is empty otherwise
+  /// (layout-semantics 3.1); or a node with a layout spec, which is its only child.
   @inlinable public static var node: Element { Element(.node) }
 
-  /// A node whose content has a size, such as an image.
+  /// Returns a node whose content has a size in points, such as an image.
   @inlinable @inline(__always)
   public static func node(calculatedSize size: Size) -> Element {
     var element = Element(.node)
@@ -199,8 +242,8 @@ extension Element {
     return element
   }
 
-  /// A node that chooses among `count` sizes of the tree, from `first` on: the first whose width fits its maximum,
-  /// else the last.
+  /// Returns a node that has one of `count` sizes of the tree, from the index `first` on: the first size whose width fits
+  /// its maximum, otherwise the last.
   public static func node(calculatedSizes first: Int, count: Int) -> Element {
     var element = Element(.node)
     element.options.0 = ContentSize.several.rawValue
@@ -208,9 +251,11 @@ extension Element {
     return element
   }
 
-  /// A node whose layout spec depends on the size range it is asked: its children are what it returned for the
-  /// `count` ranges that stand, as minimum and maximum, among the tree's sizes from `first` on. When it is asked
-  /// another, the solver notes that in its `requests`. Style and tag are those of `node`.
+  /// Returns a node whose layout spec depends on its size range (Texture: `layoutSpecThatFits:`).
+  ///
+  /// Its children are the specs for `count` ranges. The minimum and maximum of each range are among the sizes of the tree,
+  /// from the index `first` on. If the node is measured in another range, the solver adds a `SpecRequest` to its
+  /// `requests`. The style and the tag are those of `node`.
   public static func node(specsFor first: Int, count: Int, like node: Element = .node) -> Element {
     var element = node
     element.options.0 = ContentSize.specs.rawValue
@@ -218,20 +263,23 @@ extension Element {
     return element
   }
 
+  /// Whether it is a node with a layout spec for each range.
   @inline(__always)
   var hasSpecs: Bool { kind == .node && options.0 == ContentSize.specs.rawValue }
 
+  /// A spec that its owner lays out, with `LeafMeasurer.layOut`.
   @inlinable public static var custom: Element { Element(.custom) }
 
   /// Whether it is a node that has one size and no children.
   @inline(__always)
   var isSizedLeaf: Bool { kind == .node && options.0 == ContentSize.one.rawValue && childCount == 0 }
 
-  /// The one size of a node's content, if it has one.
+  /// The size of a node's content in points, or nil if it has none or several.
   public var calculatedSize: Size? {
     kind == .node && options.0 == ContentSize.one.rawValue ? Size(numbers.0) : nil
   }
 
+  /// The way in which a node gets the size of its content.
   @frozen @usableFromInline
   enum ContentSize: UInt8 { case fills, one, several, specs }
 }

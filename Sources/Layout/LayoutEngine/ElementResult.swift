@@ -1,25 +1,30 @@
 import Buffers
 
-/// The result of one element in a layout.
+/// The result of one element in a layout, whether it has a frame or not.
 public struct ElementResult {
+  /// The index of the element in its tree.
   public let element: Int32
+  /// The number of elements that contain it.
   public let depth: Int
-  /// What its parent asked of it; nil when it was never measured or not remembered.
+  /// The range that its parent measured it in, in points; nil if it was never measured or its measurement was not kept.
   public let constrainedSize: SizeRange?
-  /// `constrainedSize` within the sizes of the element's own style: the range in which a text's lines were filled.
+  /// The intersection of `constrainedSize` with the sizes of the element's style, in points: the range in which the lines
+  /// of a text were filled.
   public let ownRange: SizeRange?
-  /// Within its parent, before rounding, in points.
+  /// The position within its parent before rounding, in points.
   public let position: Point
+  /// The size, in points.
   public let size: Size
 }
 
 extension LayoutSolver {
-  /// Appends the frames of a layout that failed, as far as it went: sizes that are not finite are zero.
+  /// Appends the frames of a layout that threw an error. Sizes that are not valid are 0 by 0.
   public mutating func appendFailedFrames(to frames: inout FlatBuffer<Frame>) {
     flatten(root, count: Int(elements[0].end), into: &frames)
   }
 
-  /// Calls `body` with every element that the last layout placed, flattened away or not, in depth-first order.
+  /// Calls `body` with the result of every element that has a part in the last layout, in depth-first order. Set
+  /// `remembersLeaves` before the layout, so that leaves have ranges too.
   public func forEachResult(_ body: (ElementResult) -> Void) {
     visit(0, depth: 0, Placement(position: .zero, size: root.size, measurement: root.measurement), body)
   }
@@ -40,7 +45,8 @@ extension LayoutSolver {
     }
   }
 
-  /// Inset, overlay and background never look at the sizes of their own style (layout-semantics 3).
+  /// Returns the range in which an element was laid out. The sizes of the styles of inset, overlay and background specs
+  /// have no effect (layout-semantics 3).
   private func ownRange(_ index: Int32, _ measured: Measurement) -> SizeRange {
     switch elements[Int(index)].kind {
     case .inset, .overlay, .background: return measured.range

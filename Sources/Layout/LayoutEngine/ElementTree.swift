@@ -1,31 +1,42 @@
 import Buffers
 
-/// The elements of one cell, their styles and the sizes their contents may take: a flat arena that is emptied and
-/// filled again cell after cell.
+/// The elements of one cell, their styles, and the sizes that their contents can have: a flat arena that is emptied and
+/// filled again for each cell.
 ///
-/// A cell has exactly one root element, its layout spec. Build it depth first: `open` an element, add its children,
-/// `close` it.
+/// A cell has exactly one root element, its layout spec. A tree is built depth first: `open` adds an element, then come its
+/// children, then `close` ends it.
+///
+///     var tree = ElementTree()
+///     let stack = tree.open(.stack(StackOptions()))
+///     tree.add(.node(calculatedSize: Size(60, 60)))
+///     tree.add(.text)
+///     tree.close(stack)
 public struct ElementTree: ~Copyable {
+  /// The elements in depth-first order.
   public private(set) var elements = FlatBuffer<Element>(capacity: 64)
+  /// The styles that the elements refer to.
   public var styles = FlatBuffer<LayoutElementStyle>(capacity: 64)
+  /// The sizes and ranges that nodes refer to, in points.
   public var sizes = FlatBuffer<Size>(capacity: 16)
 
-  /// What any of the elements' styles says.
+  /// The union of the traits of the elements' styles.
   private(set) var traits = LayoutElementStyle.Traits()
-  /// Whether any stack looks at baselines; if none does, none are kept.
+  /// Whether any stack aligns its children by baselines. Otherwise no baselines are kept.
   private(set) var alignsBaselines = false
-  /// The innermost open element, or -1.
+  /// The index of the innermost open element, or -1.
   private var parent: Int32 = -1
 
-  /// Index of the style of an element that has none of its own.
+  /// The index of the default style.
   public static let plainStyle: Int32 = 0
 
+  /// Creates a tree without elements, with the default style.
   public init() { styles.append(LayoutElementStyle()) }
 
+  /// The number of elements.
   @inlinable @inline(__always)
   public var count: Int { elements.count }
 
-  /// Empties the tree, but keeps the first `sharedStyles` styles and `sharedSizes` sizes, which all cells share.
+  /// Removes all elements, and the styles and sizes after the first `sharedStyles` and `sharedSizes`, which all cells share.
   @inline(__always)
   public mutating func reset(sharedStyles: Int = 1, sharedSizes: Int = 0) {
     traits = []
@@ -36,7 +47,7 @@ public struct ElementTree: ~Copyable {
     sizes.truncate(to: sharedSizes)
   }
 
-  /// Adds an element whose children come next; its style is already in the tree. Returns its index.
+  /// Adds an element whose children are added next, and returns its index. Its style must already be in the tree.
   @inline(__always)
   public mutating func open(_ element: Element) -> Int {
     if element.kind == .stack && element.stack.alignItems.isBaseline { alignsBaselines = true }
@@ -46,14 +57,14 @@ public struct ElementTree: ~Copyable {
     return index
   }
 
-  /// All descendants of `index`, the element opened last, are added.
+  /// Ends the element that was opened last, after all its descendants were added.
   @inline(__always)
   public mutating func close(_ index: Int) {
     parent = elements.base[index].end
     elements.base[index].end = Int32(truncatingIfNeeded: elements.count)
   }
 
-  /// Adds an element without children.
+  /// Adds an element without children, and returns its index. Its style must already be in the tree.
   @discardableResult @inline(__always)
   public mutating func add(_ element: Element) -> Int {
     let index = append(element)
@@ -75,13 +86,14 @@ public struct ElementTree: ~Copyable {
     return elements.count &- 1
   }
 
+  /// Adds a style, and returns the index by which elements refer to it.
   @inline(__always)
   public mutating func add(style: LayoutElementStyle) -> Int32 {
     styles.append(style)
     return Int32(truncatingIfNeeded: styles.count - 1)
   }
 
-  /// Makes it the same as another tree.
+  /// Replaces the contents by those of another tree.
   public mutating func copy(_ other: borrowing ElementTree) {
     reset(sharedStyles: 0)
     elements.append(contentsOf: other.elements.values)

@@ -1,17 +1,18 @@
 import Buffers
 
-/// Where one node of a cell ended: in points, in the cell's coordinates.
+/// The position and size of a node in its cell.
 @frozen
 public struct Frame: BitwiseCopyable, Sendable {
-  /// `element` of the frame of the cell itself.
+  /// The value of `element` in the frame of the cell itself.
   public static let cell: Int32 = -1
 
-  /// Index of the node in its tree.
+  /// The index of the node in its tree, or `cell`.
   public var element: Int32
-  /// Index of the frame of the node that contains it, counted from the cell's frame, which is 0; -1 for the cell.
+  /// The index of the frame of the node that contains it, counted from the cell's frame, which is 0; -1 for the cell.
   public var parent: Int32
+  /// The position in the coordinates of the cell, and the size, in points.
   public var rect: Rect
-  /// What the measurer of a text said of the measurement that counts.
+  /// `LeafMeasurement.detail` of the final measurement of a text; 0 for other nodes.
   public var detail: UInt32
 
   @inline(__always)
@@ -23,25 +24,30 @@ public struct Frame: BitwiseCopyable, Sendable {
   }
 }
 
-/// Flattening (layout-semantics 6): specs vanish, nodes stay in depth-first order, and each node's position within
-/// the node that contains it is ceiled to a pixel once, on the sum of the raw positions between them.
+/// The conversion of a tree of measurements into a list of frames (layout-semantics 6). Texture:
+/// `-[ASLayout filteredNodeLayoutTree]`.
+///
+/// Specs are left out, and nodes stay in depth-first order. The position of a node within the node that contains it is the
+/// sum of the positions between them, which is rounded up to a pixel once.
 struct Flattening {
   let elements: UnsafeMutablePointer<Element>
   let measurements: UnsafeMutablePointer<LayoutSolver.Measurement>
   let placements: UnsafeMutablePointer<LayoutSolver.Placement>
   let grid: PixelGrid
-  /// The cell's own frame.
+  /// The frame of the cell.
   let first: UnsafeMutablePointer<Frame>
-  /// Where the next frame goes; there is room for all.
+  /// The memory of the next frame. The capacity suffices for all frames.
   var next: UnsafeMutablePointer<Frame>
 
-  /// The node whose own layout is being flattened: its frame's number and its position in the cell.
+  /// The node whose layout is being flattened: the index of its frame, and its position in the cell.
   struct Container {
     let frame: Int32
     let position: Axes
   }
 
-  /// - Parameter origin: where the element's parent stands within the container, before rounding.
+  /// Adds the frames of an element and its descendants.
+  ///
+  /// - Parameter origin: the position of the element's parent within the container, before rounding.
   @inline(__always)
   mutating func add(
     _ index: Int32, _ placement: UnsafeMutablePointer<LayoutSolver.Placement>, _ origin: Axes, _ container: Container
@@ -76,7 +82,7 @@ struct Flattening {
     var start = measurements[Int(measurement)].placements
     var parent = parent
     var origin = origin
-    // Once for each spec that is the last child of the one before.
+    // One iteration for each spec that is the last child of the one before it.
     while start >= 0 {
       var placement = placements + Int(start)
       start = -1
@@ -104,7 +110,7 @@ struct Flattening {
 }
 
 extension Flattening {
-  /// Of elements whose children are not just one after the other, or have not all a part in the layout.
+  /// Adds the frames of an element whose children have another order, or do not all have a part in the layout.
   private mutating func addChildrenOutOfOrder(
     _ parent: Int32, _ start: UnsafeMutablePointer<LayoutSolver.Placement>, _ origin: Axes, _ container: Container
   ) {
@@ -112,7 +118,7 @@ extension Flattening {
     var placement = start
     var child = parent &+ 1
     if elements[Int(parent)].kind == .background {
-      // The background lies behind the child, so it comes first.
+      // The background is behind the child, so that its frame comes first.
       let background = elements[Int(child)].end
       if background < end { add(background, placement + 1, origin, container) }
       add(child, placement, origin, container)
@@ -127,13 +133,15 @@ extension Flattening {
 }
 
 extension LayoutSolver {
-  /// Appends the cell's frame and those of its nodes.
-  mutating func flatten(_ root: Answer, into frames: inout FlatBuffer<Frame>) {
+  /// Appends the frame of the cell and those of its nodes.
+  mutating func flatten(_ root: MeasuredElement, into frames: inout FlatBuffer<Frame>) {
     flatten(root, count: latest.count, into: &frames)
   }
 
-  /// - Parameter count: the number of elements, each of which may have a frame.
-  mutating func flatten(_ root: Answer, count: Int, into frames: inout FlatBuffer<Frame>) {
+  /// Appends the frame of the cell and those of its nodes.
+  ///
+  /// - Parameter count: the number of elements, each of which can have a frame.
+  mutating func flatten(_ root: MeasuredElement, count: Int, into frames: inout FlatBuffer<Frame>) {
     frames.reserve(count + 1)
     let cell = frames.base + frames.count
     cell.initialize(to: Frame(element: Frame.cell, parent: -1, rect: Rect(origin: .zero, size: root.size)))

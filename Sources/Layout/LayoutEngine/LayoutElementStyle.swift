@@ -1,35 +1,56 @@
-/// What an element asks of its parent, with AsyncDisplayKit's names and defaults.
+/// The properties that an element requests of its parent, with the names and defaults of AsyncDisplayKit (layout-semantics
+/// 2). Texture: `ASLayoutElementStyle`.
+///
+///     var style = LayoutElementStyle()
+///     style.maxWidth = .fraction(0.5)
+///     style.flexShrink = 1
 @frozen
 public struct LayoutElementStyle: BitwiseCopyable, Sendable {
+  /// The width. The minimum and the maximum override it.
   public var width = Dimension.auto { didSet { noteSizes() } }
+  /// The height. The minimum and the maximum override it.
   public var height = Dimension.auto { didSet { noteSizes() } }
+  /// The smallest width; `auto` is 0. It overrides the maximum.
   public var minWidth = Dimension.auto { didSet { noteSizes() } }
+  /// The smallest height; `auto` is 0. It overrides the maximum.
   public var minHeight = Dimension.auto { didSet { noteSizes() } }
+  /// The largest width; `auto` is without a limit.
   public var maxWidth = Dimension.auto { didSet { noteSizes() } }
+  /// The largest height; `auto` is without a limit.
   public var maxHeight = Dimension.auto { didSet { noteSizes() } }
 
-  /// For children of a stack, in points where a length.
+  /// The space before a child of a stack, in points.
   public var spacingBefore = 0.0 { didSet { noteSpacing() } }
+  /// The space after a child of a stack, in points.
   public var spacingAfter = 0.0 { didSet { noteSpacing() } }
+  /// The child's share of the length by which the children of a stack grow, relative to the other children's; 0 or more
+  /// (layout-semantics 5.5).
   public var flexGrow = 0.0 { didSet { noteFlex() } }
+  /// The child's share of the length by which the children of a stack shrink, weighted by its size; 0 or more
+  /// (layout-semantics 5.5).
   public var flexShrink = 0.0 { didSet { noteFlex() } }
+  /// The length of a child along its stack before it grows or shrinks; `auto` is the length of its content.
   public var flexBasis = Dimension.auto { didSet { note(.based, flexBasis.unit != .auto) } }
+  /// The alignment of a child along the cross axis of its stack.
   public var alignSelf = StackLayoutAlignSelf.auto { didSet { note(.aligned, alignSelf != .auto) } }
-  /// First baseline below the top; texts set it when measured.
+  /// The distance from the top to the first baseline, in points. Measuring a text overrides it.
   public var ascender = 0.0
-  /// Last baseline relative to the bottom, so negative for most texts.
+  /// The position of the last baseline relative to the bottom, in points, which is negative for most texts. Measuring a
+  /// text overrides it.
   public var descender = 0.0
 
-  /// For children of an absolute or static spec.
+  /// The position of a child of an absolute or static spec, in points.
   public var layoutPosition = Point.zero
-  /// 1.x, for children of a static spec.
+  /// The size range of a child of a static spec (AsyncDisplayKit 1.x).
   public var sizeRange = RelativeSizeRange.unconstrained
 
+  /// The groups of properties that differ from their defaults.
   @usableFromInline private(set) var traits = Traits()
 
+  /// Creates a style with the default properties.
   public init() {}
 
-  /// What a style says at all. Most say little, and the engine skips the rest.
+  /// The groups of properties that a style sets. Most styles set few, and the engine skips the others.
   @usableFromInline
   struct Traits: OptionSet, BitwiseCopyable, Sendable {
     @usableFromInline var rawValue: UInt8
@@ -37,8 +58,9 @@ public struct LayoutElementStyle: BitwiseCopyable, Sendable {
     @usableFromInline
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// A size, minimum or maximum along the axis.
+    /// A width, minimum width or maximum width is set.
     static let sizedWidth = Traits(rawValue: 1)
+    /// A height, minimum height or maximum height is set.
     static let sizedHeight = Traits(rawValue: 2)
     static let sized: Traits = [.sizedWidth, .sizedHeight]
     static let spaced = Traits(rawValue: 4)
@@ -46,7 +68,7 @@ public struct LayoutElementStyle: BitwiseCopyable, Sendable {
     static let flexibleInBothDirections = Traits(rawValue: 16)
     static let based = Traits(rawValue: 32)
     static let aligned = Traits(rawValue: 64)
-    /// A size, minimum or maximum that is a fraction of the parent.
+    /// A size, minimum or maximum is a fraction of the parent.
     static let fractional = Traits(rawValue: 128)
   }
 
@@ -72,6 +94,7 @@ public struct LayoutElementStyle: BitwiseCopyable, Sendable {
 }
 
 extension LayoutElementStyle {
+  /// The width and height in points. Reading it returns the values of the dimensions whatever their units, as in Texture.
   public var preferredSize: Size {
     get { Size(width.value, height.value) }
     set {
@@ -80,11 +103,13 @@ extension LayoutElementStyle {
     }
   }
 
+  /// Sets the smallest width and height, in points. Texture: `setMinSize:`.
   public mutating func setMinSize(_ size: Size) {
     minWidth = .points(size.width)
     minHeight = .points(size.height)
   }
 
+  /// Sets the largest width and height, in points. Texture: `setMaxSize:`.
   public mutating func setMaxSize(_ size: Size) {
     maxWidth = .points(size.width)
     maxHeight = .points(size.height)
@@ -92,17 +117,20 @@ extension LayoutElementStyle {
 }
 
 extension LayoutElementStyle {
-  /// The widths this style allows: min over max over exact (layout-semantics 2).
+  /// Returns the smallest and the largest width that the style allows, in points: the minimum overrides the maximum, and
+  /// both override the width (layout-semantics 2).
   @inlinable @inline(__always)
   func widths(_ parent: Double, autoLow: Double = 0, autoHigh: Double = .infinity) -> (Double, Double) {
     resolveAxis(width, minWidth, maxWidth, parent, autoLow, autoHigh)
   }
 
+  /// Returns the smallest and the largest height that the style allows, in points.
   @inlinable @inline(__always)
   func heights(_ parent: Double, autoLow: Double = 0, autoHigh: Double = .infinity) -> (Double, Double) {
     resolveAxis(height, minHeight, maxHeight, parent, autoLow, autoHigh)
   }
 
+  /// Returns the sizes that the style allows, with the limits of `auto` where it has none.
   @inlinable @inline(__always)
   func sizeRange(_ parent: Size, auto: SizeRange) -> SizeRange {
     let (minWidth, maxWidth) = widths(parent.width, autoLow: auto.min.width, autoHigh: auto.max.width)

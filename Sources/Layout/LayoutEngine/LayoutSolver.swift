@@ -1,37 +1,45 @@
 import Buffers
 
-/// Lays out an `ElementTree` by Texture's rules (layout-semantics 3 to 5) at a cost per element that does not depend
-/// on depth.
+/// A solver that lays out an `ElementTree` by the rules of Texture (layout-semantics 3 to 5).
 ///
-/// Texture measures a child up to three times, which nests to 3^depth. Here every measurement is remembered by its
-/// exact question (size range and parent size); on chains of any depth an element is asked about three different ones
-/// on average, five at worst, so the exact rules become linear. Measurements and the children's places in them are
-/// plain values in flat buffers that later passes reuse: a warm pass allocates nothing.
+/// Texture measures a child up to three times, so that nested stacks take up to 3^depth measurements. The solver keeps each
+/// measurement with its size range and parent size instead. On chains of any depth an element is measured with three
+/// different ones on average, and five at most, so that the time is proportional to the number of elements.
+/// Measurements and placements are plain values in flat buffers that later layouts reuse: a further layout allocates
+/// nothing.
+///
+///     var solver = LayoutSolver(scale: 2)
+///     var frames = FlatBuffer<Frame>()
+///     let size = try solver.layout(tree, in: SizeRange(width: 390), leaves: .empty, frames: &frames)
+///
+/// A solver must be used by one thread. `CellLayout` is the solver for cells written in Swift.
 public struct LayoutSolver: ~Copyable {
-  /// One answered question about an element.
+  /// A measurement of an element in one range.
   struct Measurement: BitwiseCopyable {
     var range: SizeRange
     var parent: Size
     var size: Size
-    /// What the element published to a baseline stack by being measured this way.
+    /// The baselines that the element has for its stack after this measurement.
     var baselines: Baselines
-    /// The previous measurement of the same element, or -1.
+    /// The index of the previous measurement of the same element, or -1.
     var next: Int32
-    /// Where its children's placements start, one each in the order of the elements.
+    /// The index of the placement of its first child, or -1. The placements are in the order of the children.
     var placements: Int32
+    /// `LeafMeasurement.detail` of a text.
     var detail: UInt32
   }
 
-  /// Where a child ended in one measurement of its parent, and by which measurement of its own (-1: none was kept,
-  /// it is a leaf or was never measured).
+  /// The position and size of a child in one measurement of its parent.
   struct Placement: BitwiseCopyable {
     var position: Point
     var size: Size
+    /// The index of the child's measurement; -1 if none was kept, as for a leaf, and `unused` if the child has no part in
+    /// the layout.
     var measurement: Int32
   }
 
-  /// What measuring an element answers.
-  struct Answer {
+  /// The result of measuring an element: its size, and the index of the measurement that was kept, or -1.
+  struct MeasuredElement {
     var size: Size
     var measurement: Int32
 
@@ -42,12 +50,13 @@ public struct LayoutSolver: ~Copyable {
     }
   }
 
-  /// Baselines as they stand at this point of the pass: Texture keeps them in the mutable style.
+  /// The baselines of an element at the current point of the layout. Texture keeps them in the style, which is mutable.
   struct Baselines: BitwiseCopyable {
     var ascender: Double
     var descender: Double
   }
 
+  /// The value of an index that refers to no element, measurement or placement.
   static let none: Int32 = -1
   /// The measurement of a child that has no part in its parent's layout.
   static let unused: Int32 = -2
@@ -58,23 +67,32 @@ public struct LayoutSolver: ~Copyable {
   var sizes: UnsafeMutablePointer<Size>
   var leaves = LeafMeasurer.empty
 
+  /// The index of the last measurement of each element, or -1.
   var latest = FlatBuffer<Int32>(capacity: 64)
+  /// The current baselines of each element, if any stack aligns by them.
   var baselines = FlatBuffer<Baselines>(capacity: 64)
   var measurements = FlatBuffer<Measurement>(capacity: 256)
   var placements = FlatBuffer<Placement>(capacity: 256)
+  /// The items of the stacks that are being laid out.
   var items = FlatBuffer<StackItem>(capacity: 64)
+  /// The lines of the wrapping stacks that are being laid out.
   var lines = FlatBuffer<StackLine>(capacity: 64)
+  /// The index of the first element without a valid size, or -1.
   var failure: Int32 = none
+  /// Whether any stack aligns its children by baselines.
   private(set) var tracksBaselines = false
-  /// Whether any size is a fraction of a parent; where none is, questions with other parents are the same.
-  private var usesParents = false
-  /// What nodes were asked for which they have no spec; the sizes of such a layout are preliminary.
+  /// Whether any size is a fraction of a parent. Otherwise measurements with different parents are the same.
+  private(set) var usesParents = false
+  /// The ranges for which nodes lacked a layout spec in the last layout. If there are any, the sizes of that layout are
+  /// preliminary: the owner adds the specs to the tree and lays it out again.
   public internal(set) var requests = FlatBuffer<SpecRequest>(capacity: 4)
-  /// Whether leaves are remembered like other elements, which costs time and is only of use to `forEachResult`.
+  /// Whether the measurements of leaves are kept like those of other elements, which takes time and only serves
+  /// `forEachResult`.
   public var remembersLeaves = false
-  /// Of the last layout.
-  private(set) var root = Answer(.zero)
+  /// The result of the last layout.
+  private(set) var root = MeasuredElement(.zero)
 
+  /// Creates a solver for a number of device pixels a point, which is greater than 0.
   public init(scale: Double) {
     self.grid = PixelGrid(scale: scale)
     self.elements = UnsafeMutablePointer(bitPattern: MemoryLayout<Double>.alignment)!
@@ -82,12 +100,17 @@ public struct LayoutSolver: ~Copyable {
     self.sizes = UnsafeMutablePointer(bitPattern: MemoryLayout<Double>.alignment)!
   }
 
-  /// Lays out the tree's root in `range` and appends the frames of its nodes, the cell's own first.
+  /// Lays out a tree and appends the frames of its nodes, after the frame of the cell itself.
   ///
-  /// - Parameter again: the tree, and what `leaves` answers, are those of the last layout. What was measured then is
-  ///   still known: of a further width only the part that depends on the width costs anything.
-  /// - Returns: the cell's size in points.
-  /// - Throws: `LayoutFailure` with the element whose size was not finite.
+  /// - Parameters:
+  ///   - tree: the elements of the cell, which must have exactly one root.
+  ///   - range: the sizes that the cell can have, in points.
+  ///   - leaves: the functions that measure texts and lay out custom specs.
+  ///   - again: whether the tree and the results of `leaves` are those of the last layout. Its measurements are then used
+  ///     again, so that only elements that depend on the range take time.
+  ///   - frames: the buffer to which the frames are appended, in depth-first order.
+  /// - Returns: the size of the cell, in points.
+  /// - Throws: `LayoutFailure` with the first element whose size is not valid.
   public mutating func layout(
     _ tree: borrowing ElementTree, in range: SizeRange, leaves: LeafMeasurer, again: Bool = false,
     frames: inout FlatBuffer<Frame>
@@ -95,11 +118,11 @@ public struct LayoutSolver: ~Copyable {
     self.leaves = leaves
     failure = Self.none
     requests.removeAll()
-    if !again || tree.count != latest.count || measurements.count > Self.remembered * tree.count { prepare(tree) }
+    if !again || tree.count != latest.count || measurements.count > Self.maxMeasurements * tree.count { prepare(tree) }
     if tracksBaselines { resetBaselines() }
     root = measure(0, range, range.max)
     if failure >= 0 {
-      // Sizes that were refused stand as zero in what is remembered.
+      // Measurements that were kept have 0 by 0 for sizes that are not valid.
       latest.removeAll()
       throw LayoutFailure(element: failure)
     }
@@ -108,8 +131,8 @@ public struct LayoutSolver: ~Copyable {
     return root.size
   }
 
-  /// Measurements an element, on average, that are kept for a further layout of the same tree.
-  private static let remembered = 16
+  /// The average number of measurements for each element up to which they are kept for a further layout of the same tree.
+  private static let maxMeasurements = 16
 
   private mutating func prepare(_ tree: borrowing ElementTree) {
     let count = tree.count
@@ -125,201 +148,29 @@ public struct LayoutSolver: ~Copyable {
     items.removeAll()
     lines.removeAll()
     latest.extend(by: count).update(repeating: Self.none, count: count)
-    // A child is an item of one open stack at a time, so pointers into these stay valid during the pass.
+    // A child is an item of at most one open stack, so that these buffers do not grow and pointers into them stay valid
+    // during the layout.
     items.reserve(count)
     lines.reserve(count)
   }
 
-  /// To what the styles say.
+  /// Sets the baselines of all elements to those of their styles.
   private mutating func resetBaselines() {
     baselines.removeAll()
     let published = baselines.extend(by: latest.count)
     for index in 0..<latest.count { published[index] = styleBaselines(elements + index) }
   }
 
+  /// Returns the baselines of an element's style.
   func styleBaselines(_ element: UnsafeMutablePointer<Element>) -> Baselines {
     let style = styles + Int(element.pointee.style)
     return Baselines(ascender: style.pointee.ascender, descender: style.pointee.descender)
   }
-
-  /// Texture's layoutThatFits:parentSize:, remembered.
-  @inline(never)
-  mutating func measure(_ index: Int32, _ range: SizeRange, _ parent: Size) -> Answer {
-    let element = elements + Int(index)
-    if element.pointee.childCount == 0 { return measureChildless(index, element, range, parent) }
-    return remembered(index, range, parent) ?? measureAnew(index, element, range, parent)
-  }
-
-  @inline(__always)
-  private mutating func remembered(_ index: Int32, _ range: SizeRange, _ parent: Size) -> Answer? {
-    var next = latest[Int(index)]
-    while next >= 0 {
-      let known = measurements.base + Int(next)
-      // The width alone tells most apart.
-      if known.pointee.range.max.width == range.max.width && known.pointee.range == range
-        && (!usesParents || sameParent(known.pointee.parent, parent))
-      {
-        if tracksBaselines { baselines[Int(index)] = known.pointee.baselines }
-        return Answer(known.pointee.size, next)
-      }
-      next = known.pointee.next
-    }
-    return nil
-  }
-
-  /// `measure` of an element whose style gives no sizes, in an ordered range.
-  @inline(__always)
-  mutating func measurePlain(_ index: Int32, _ range: SizeRange, _ parent: Size) -> Answer {
-    let element = elements + Int(index)
-    if element.pointee.isSizedLeaf && !remembersLeaves {
-      return Answer(checked(range.clamp(Size(element.pointee.numbers.0)), index))
-    }
-    return measure(index, range, parent)
-  }
-
-  /// Most of these cost less to measure again than to remember.
-  @inline(never)
-  private mutating func measureChildless(
-    _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange, _ parent: Size
-  ) -> Answer {
-    switch element.pointee.kind {
-    case .node where !remembersLeaves && !element.pointee.hasSpecs:
-      return Answer(checked(leafSize(element, ownRange(element, range, parent)), index))
-    case .spec:
-      return Answer(checked(ownRange(element, range, parent).min, index))
-    case .inset, .overlay, .background, .relative, .ratio, .corner:
-      // Its child is absent (`when`): nothing to lay out around.
-      return Answer(checked(range.clamp(.zero), index))
-    default:
-      return remembered(index, range, parent) ?? measureAnew(index, element, range, parent)
-    }
-  }
-
-  @inline(never)
-  private mutating func measureAnew(
-    _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange, _ parent: Size
-  ) -> Answer {
-    var detail: UInt32 = 0
-    let result: (size: Size, placements: Int32)
-    switch element.pointee.kind {
-    // These three never look at their own style (layout-semantics 3).
-    case .inset: result = layoutInset(index, element, range, parent)
-    case .overlay: result = layoutOverlay(index, range, parent)
-    case .background: result = layoutBackground(index, range, parent)
-    default:
-      let own = ownRange(element, range, parent)
-      switch element.pointee.kind {
-      case .stack:
-        result =
-          element.pointee.stack.direction == .vertical
-          ? layoutStack(VerticalAxis.self, index, element, own)
-          : layoutStack(HorizontalAxis.self, index, element, own)
-      case .relative: result = layoutRelative(index, element, own)
-      case .ratio: result = layoutRatio(index, element, own)
-      case .absolute: result = layoutAbsolute(index, element, own)
-      case .static: result = layoutStatic(index, element, own)
-      case .corner: result = layoutCorner(index, element, own)
-      case .custom: result = layoutCustom(index, element, own)
-      case .node:
-        let isLeaf = element.pointee.childCount == 0 && !element.pointee.hasSpecs
-        result = isLeaf ? (leafSize(element, own), Self.none) : layoutNode(index, element, own)
-      case .text:
-        let text = measureText(index, element, own)
-        detail = text.detail
-        result = (text.size, Self.none)
-      default: result = layoutWrapper(index, element, own)
-      }
-    }
-    let size = checked(result.size, index)
-    let measurement = Int32(truncatingIfNeeded: measurements.count)
-    let made = measurements.extend(by: 1)
-    made.pointee.range = range
-    made.pointee.parent = parent
-    made.pointee.size = size
-    made.pointee.next = latest[Int(index)]
-    made.pointee.placements = result.placements
-    made.pointee.detail = detail
-    if tracksBaselines { made.pointee.baselines = baselines[Int(index)] }
-    latest[Int(index)] = measurement
-    return Answer(size, measurement)
-  }
-
-  /// The range after the element's own style: the incoming range wins where they are disjoint.
-  @inline(__always)
-  private mutating func ownRange(_ element: UnsafeMutablePointer<Element>, _ range: SizeRange, _ parent: Size)
-    -> SizeRange
-  {
-    let style = styles + Int(element.pointee.style)
-    if style.pointee.traits.isDisjoint(with: .sized) && range.isOrdered { return range }
-    return intersected(range, style, parent)
-  }
-
-  @inline(never)
-  private mutating func intersected(
-    _ range: SizeRange, _ style: UnsafeMutablePointer<LayoutElementStyle>, _ parent: Size
-  ) -> SizeRange {
-    range.intersect(style.pointee.sizeRange(parent, auto: .unconstrained))
-  }
-
-  /// Every layout object ceils its size to pixels when it is made, and refuses one that is not finite.
-  @inline(__always)
-  private mutating func checked(_ size: Size, _ index: Int32) -> Size {
-    if isValidForSize(size) { return grid.ceil(size) }
-    if failure < 0 { failure = index }
-    return .zero
-  }
-
-  /// Content size clamped to the range (layout-semantics 3.1).
-  @inline(__always)
-  private mutating func leafSize(_ element: UnsafeMutablePointer<Element>, _ range: SizeRange) -> Size {
-    let content: Size
-    switch element.pointee.options.0 {
-    case Element.ContentSize.one.rawValue: content = Size(element.pointee.numbers.0)
-    case Element.ContentSize.several.rawValue: content = chosenSize(element, range.max.width)
-    default: content = isValidForSize(range.max) ? range.max : .zero
-    }
-    return range.clamp(content)
-  }
-
-  private mutating func chosenSize(_ element: UnsafeMutablePointer<Element>, _ maxWidth: Double) -> Size {
-    let first = sizes + Int(element.pointee.numbers.0.x)
-    let count = Int(element.pointee.numbers.0.y)
-    for index in 0..<count where first[index].width <= maxWidth { return first[index] }
-    return count > 0 ? first[count - 1] : .zero
-  }
-
-  private mutating func measureText(
-    _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
-  ) -> LeafMeasurement {
-    var text = LeafMeasurement(size: .zero)
-    leaves.measure(leaves.context, element.pointee.tag, range.max.width, range.max.height, &text)
-    text.size = range.clamp(Size(smaller(text.size.axes, range.max.axes)))
-    if tracksBaselines { baselines[Int(index)] = Baselines(ascender: text.ascender, descender: text.descender) }
-    return text
-  }
-
-  /// Remembers one child's place; returns where it stands.
-  @inline(__always) @discardableResult
-  mutating func place(_ position: Point, _ child: Answer) -> Int32 {
-    placements.append(Placement(position: position, size: child.size, measurement: child.measurement))
-    return Int32(truncatingIfNeeded: placements.count &- 1)
-  }
-
-  /// Room for the places of `count` children, written by `setPlacement`.
-  @inline(__always)
-  mutating func reservePlacements(_ count: Int) -> Int32 {
-    _ = placements.extend(by: count)
-    return Int32(truncatingIfNeeded: placements.count &- count)
-  }
 }
 
-@inline(__always)
-private func sameParent(_ a: Size, _ b: Size) -> Bool {
-  all((a.axes .== b.axes) .| ((a.axes .!= a.axes) .& (b.axes .!= b.axes)))
-}
-
-/// The layout of an element was not finite: infinite, NaN or of ten million points and more.
+/// The error of a layout in which an element has no valid size: its width or height is negative, infinite, NaN, or
+/// 10,000,000 points or more (layout-semantics 1).
 public struct LayoutFailure: Error, Equatable {
-  /// Index of the element in its tree.
+  /// The index of the element in its tree.
   public let element: Int32
 }

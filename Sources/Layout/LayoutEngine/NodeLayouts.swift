@@ -1,8 +1,8 @@
 import Buffers
 
-/// Nodes with layout specs of their own.
+/// Nodes with layout specs of their own (layout-semantics 3, root node).
 extension LayoutSolver {
-  /// A node with a layout spec of its own takes the spec's size, unclamped (layout-semantics 3, root node).
+  /// Lays out a node with a layout spec. It has the size of the spec, which is not clamped.
   mutating func layoutNode(
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
   ) -> (Size, Int32) {
@@ -12,7 +12,7 @@ extension LayoutSolver {
     return (spec.size, place(.zero, spec))
   }
 
-  /// Of a node's specs, one for each range it was asked, only that for this range counts.
+  /// Lays out the spec of a node for a range, or adds a request if the node has none for it.
   private mutating func layoutSpecs(
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
   ) -> (Size, Int32) {
@@ -25,7 +25,7 @@ extension LayoutSolver {
           placements[Int(start) + other] = Placement(position: .zero, size: .zero, measurement: Self.unused)
         }
         let spec = measure(child, range, range.max)
-        // The spec of a node is a spec, or a node that is laid out anew in it: in both cases it has a place.
+        // Only the spec for this range has a part in the layout.
         placements[Int(start) + number] = Placement(
           position: .zero, size: spec.size, measurement: spec.measurement)
         return (spec.size, start)
@@ -36,8 +36,8 @@ extension LayoutSolver {
     return (range.clamp(.zero), Self.none)
   }
 
-  /// A node makes its spec anew each time it is measured, so what the spec's stacks published before is gone. Nodes
-  /// inside keep theirs.
+  /// Resets the baselines of the specs inside a node: a node creates its spec again for each measurement. The nodes inside
+  /// keep their baselines.
   private mutating func forgetBaselines(inside node: Int32) {
     var index = node + 1
     while index < elements[Int(node)].end {
@@ -52,9 +52,10 @@ extension LayoutSolver {
   }
 }
 
-/// A node was asked for a layout in a range for which the tree has no spec.
+/// A request for the layout spec of a node in a range for which the tree has none.
 public struct SpecRequest: BitwiseCopyable {
-  /// Index of the node in its tree.
+  /// The index of the node in its tree.
   public let element: Int32
+  /// The range, in points.
   public let range: SizeRange
 }

@@ -1,23 +1,27 @@
-/// The device's pixels, to which sizes and final positions snap (layout-semantics 1).
+/// The grid of the device's pixels, to which sizes and final positions are rounded (layout-semantics 1). Texture:
+/// `ASFloorPixelValue`, `ASCeilPixelValue` and `ASRoundPixelValue`.
 @frozen
 public struct PixelGrid: BitwiseCopyable, Equatable, Sendable {
-  /// Device pixels a point.
+  /// The number of device pixels a point: 2 or 3 on most devices.
   public let scale: Double
 
+  /// Creates a grid with a number of device pixels a point, which is greater than 0.
   @inlinable
   public init(scale: Double) { self.scale = scale }
 
-  /// FLT_EPSILON: float noise below it does not cost a pixel.
+  /// The length below which noise of floating point arithmetic does not cost a pixel: `FLT_EPSILON`, in points.
   @inlinable @inline(__always)
   static var epsilon: Double { 1.1920929e-7 }
 
+  /// Returns the largest whole number of pixels that is not above a length, in points.
   @inlinable @inline(__always)
   public func floor(_ points: Double) -> Double { wholeFloor((points + Self.epsilon) * scale) / scale }
 
+  /// Returns the smallest whole number of pixels that is not below a length, in points.
   @inlinable @inline(__always)
   public func ceil(_ points: Double) -> Double { wholeCeil((points - Self.epsilon) * scale) / scale }
 
-  /// To the nearest pixel, halves away from zero.
+  /// Returns the whole number of pixels that is nearest to a length, in points. Halves are rounded away from zero.
   @inlinable @inline(__always)
   public func round(_ points: Double) -> Double { round(Axes(points, points)).x }
 
@@ -37,9 +41,9 @@ public struct PixelGrid: BitwiseCopyable, Equatable, Sendable {
   func ceil(_ position: Point) -> Point { Point(wholeCeil((position.axes - Self.epsilon) * scale) / scale) }
 }
 
-// Through an integer or a shift of the point instead of libm's ceil, floor and round, which the baseline x86-64 target
-// calls out of line. Beyond 2^51 (and for infinity and NaN) a double has no fraction that matters here. Never yields
-// -0.
+// These functions add and subtract a constant instead of calling ceil, floor and round of libm, which the baseline x86-64
+// target calls out of line. Beyond 2^51, and for infinity and NaN, a double has no fraction that matters here. The result
+// is never -0.
 
 @inlinable @inline(__always)
 func wholeCeil(_ value: Double) -> Double { wholeCeil(Axes(value, value)).x }
@@ -59,6 +63,6 @@ func wholeFloor(_ value: Axes) -> Axes {
   return whole - Axes.zero.replacing(with: 1, where: whole .> value)
 }
 
-/// At 1.5 * 2^52 neighbouring doubles are 1 apart.
+/// Returns the nearest whole numbers: at 1.5 * 2^52, neighbouring doubles differ by 1.
 @inlinable @inline(__always)
 func nearestWhole(_ value: Axes) -> Axes { (value + 0x1.8p52) - 0x1.8p52 }

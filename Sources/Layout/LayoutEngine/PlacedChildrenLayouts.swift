@@ -1,6 +1,7 @@
-// The specs whose children lie over each other: wrapper, absolute, static and corner (layout-semantics 4 and 11).
+// The specs whose children are over each other: wrapper, absolute, static and corner (layout-semantics 4 and 11).
 
 extension LayoutSolver {
+  /// Lays out a wrapper spec, which is as large as its largest child on each axis.
   mutating func layoutWrapper(
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
   ) -> (Size, Int32) {
@@ -9,16 +10,16 @@ extension LayoutSolver {
     var slot = Int(start)
     var child = index + 1
     while child < element.pointee.end {
-      let answer = measure(child, range, range.max)
-      size = Size(larger(size.axes, answer.size.axes))
-      placements[slot] = Placement(position: .zero, size: answer.size, measurement: answer.measurement)
+      let measured = measure(child, range, range.max)
+      size = Size(larger(size.axes, measured.size.axes))
+      placements[slot] = Placement(position: .zero, size: measured.size, measurement: measured.measurement)
       slot += 1
       child = elements[Int(child)].end
     }
     return (size, start)
   }
 
-  /// 2.x: fills its maximum where that is bounded, unless told to fit.
+  /// Lays out an absolute spec, which fills its maximum where that is bounded unless its sizing is `sizeToFit`.
   mutating func layoutAbsolute(
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
   ) -> (Size, Int32) {
@@ -37,7 +38,8 @@ extension LayoutSolver {
     )
   }
 
-  /// 1.x: always fits its children, which are sized by their `sizeRange`.
+  /// Lays out a static spec of AsyncDisplayKit 1.x, which is as large as its children reach. Their `sizeRange` determines
+  /// their sizes.
   mutating func layoutStatic(
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
   ) -> (Size, Int32) {
@@ -49,7 +51,8 @@ extension LayoutSolver {
     return (range.clamp(extent), start)
   }
 
-  /// Puts each child at its `layoutPosition` in the range that `childRange` tells; answers how far they reach.
+  /// Measures each child in the range that `childRange` returns, and positions it at its `layoutPosition`. Returns the size
+  /// that the children reach, and the index of the first placement.
   @inline(__always)
   private mutating func placeAtPositions(
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange,
@@ -63,15 +66,16 @@ extension LayoutSolver {
     while child < element.pointee.end {
       let style = styles + Int(elements[Int(child)].style)
       let position = style.pointee.layoutPosition
-      let answer = measure(child, childRange(style, position), parent)
-      extent = Size(larger(extent.axes, position.axes + answer.size.axes))
-      placements[slot] = Placement(position: position, size: answer.size, measurement: answer.measurement)
+      let measured = measure(child, childRange(style, position), parent)
+      extent = Size(larger(extent.axes, position.axes + measured.size.axes))
+      placements[slot] = Placement(position: position, size: measured.size, measurement: measured.measurement)
       slot += 1
       child = elements[Int(child)].end
     }
     return (extent, start)
   }
 
+  /// Lays out a corner spec.
   mutating func layoutCorner(
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
   ) -> (Size, Int32) {

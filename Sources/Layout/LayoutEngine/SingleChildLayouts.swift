@@ -1,7 +1,8 @@
-// The specs around one child, and those that lay a second element over or under it (layout-semantics 4). `range` is
-// the range after the element's own style, except for inset, overlay and background, which never look at theirs.
+// The specs of one child, and those with a second element over or behind it (layout-semantics 4). `range` is the range
+// after the element's own style, except for inset, overlay and background specs, whose styles' sizes have no effect.
 
 extension LayoutSolver {
+  /// Lays out an inset spec.
   mutating func layoutInset(
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange, _ parent: Size
   ) -> (Size, Int32) {
@@ -9,7 +10,7 @@ extension LayoutSolver {
     let isFixed = isFinite(leading)
     let isPinned = isFixed .& isFinite(trailing)
     let taken = zero(leading, unless: isFixed) + zero(trailing, unless: isFinite(trailing))
-    // MAX(0, NaN) is 0: percentages inside an inset of an undefined parent are of nothing.
+    // MAX(0, NaN) is 0, so that a fraction inside an inset of an undefined parent is 0 points.
     let child = measure(
       index + 1,
       SizeRange(
@@ -27,12 +28,13 @@ extension LayoutSolver {
     return (size, place(Point(position), child))
   }
 
+  /// Returns lengths that are 0 where a mask is not set.
   @inline(__always)
   private func zero(_ axes: Axes, unless mask: SIMDMask<SIMD2<Int64>>) -> Axes {
     Axes.zero.replacing(with: axes, where: mask)
   }
 
-  /// The overlay gets exactly the child's size.
+  /// Lays out an overlay spec. The overlay is measured in exactly the child's size, which is also its parent size.
   mutating func layoutOverlay(_ index: Int32, _ range: SizeRange, _ parent: Size) -> (Size, Int32) {
     let child = measure(index + 1, range, parent)
     let second = elements[Int(index) + 1].end
@@ -43,7 +45,7 @@ extension LayoutSolver {
     return (child.size, placements)
   }
 
-  /// The background gets exactly the child's size too, but the spec's own parent.
+  /// Lays out a background spec. The background is measured in exactly the child's size, with the parent of the spec.
   mutating func layoutBackground(_ index: Int32, _ range: SizeRange, _ parent: Size) -> (Size, Int32) {
     let child = measure(index + 1, range, parent)
     let second = elements[Int(index) + 1].end
@@ -54,6 +56,7 @@ extension LayoutSolver {
     return (child.size, placements)
   }
 
+  /// Lays out a relative spec.
   mutating func layoutRelative(
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
   ) -> (Size, Int32) {
@@ -82,6 +85,7 @@ extension LayoutSolver {
     return (size, place(Point(position), child))
   }
 
+  /// Returns the share of the spare length that is before the child.
   @inline(__always)
   private func share(_ position: RelativeLayoutPosition) -> Double {
     switch position {
@@ -91,6 +95,7 @@ extension LayoutSolver {
     }
   }
 
+  /// Lays out a ratio spec: of the sizes with the maximum width or height, the one whose ratio is nearer.
   mutating func layoutRatio(
     _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
   ) -> (Size, Int32) {
@@ -116,7 +121,7 @@ extension LayoutSolver {
   }
 }
 
-/// A bounded length is what children may take percentages of; another is undefined.
+/// Returns the parent size of a spec's children: fractions only refer to valid lengths, and all others are undefined.
 @inline(__always)
 func undefinedWhereUnbounded(_ size: Size) -> Size {
   Size(Axes(repeating: .nan).replacing(with: size.axes, where: (size.axes .>= 0) .& (size.axes .< 10_000_000)))

@@ -1,13 +1,13 @@
 extension LayoutSolver {
-  /// Grows or shrinks the items of a line so that it meets the stack's range (layout-semantics 5.5). One pass only:
-  /// what an item's own minimum or maximum takes away is not shared out again. Sets the line's length.
+  /// Grows or shrinks the items of a line so that its length is in the stack's range (layout-semantics 5.5), and sets the
+  /// length of the line. Lengths that the minimum or maximum of an item takes away are not distributed again.
   @inline(__always)
   mutating func flex<Axis>(_ line: inout StackLine, _ pass: StackPass<Axis>) {
     line.sumMain(pass)
     let violation = pass.violation(ofMain: line.mainSum)
     if violation.magnitude < violationEpsilon || !pass.traits.contains(.flexible) {
       if !pass.skipsFlexible { return }
-      // The child whose natural size was not asked for still needs a layout.
+      // The child whose natural size was not measured still needs a layout.
       measureFlexibleAtZero(line, pass)
       line.sumMain(pass)
     } else if flex(line, by: violation, pass) {
@@ -15,7 +15,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Whether any item was measured again.
+  /// Distributes a violation among the items of a line. Returns whether any item was measured again.
   private mutating func flex<Axis>(_ line: StackLine, by violation: Double, _ pass: StackPass<Axis>) -> Bool {
     let grows = violation > 0
     var factors = 0.0
@@ -46,6 +46,7 @@ extension LayoutSolver {
     return true
   }
 
+  /// Measures the items that both grow and shrink with a length of 0.
   private mutating func measureFlexibleAtZero<Axis>(_ line: StackLine, _ pass: StackPass<Axis>) {
     for index in line.first..<line.end
     where pass.items[index].style.pointee.traits.contains(.flexibleInBothDirections) {
@@ -53,6 +54,7 @@ extension LayoutSolver {
     }
   }
 
+  /// Measures an item with a length along the stack.
   private mutating func measureFlexed<Axis>(
     _ item: UnsafeMutablePointer<StackItem>, _ length: Double, _ pass: StackPass<Axis>
   ) {
@@ -60,11 +62,13 @@ extension LayoutSolver {
   }
 }
 
-/// How the items of a line share a violation.
+/// The shares of a line's items in a violation.
 private struct FlexShares {
+  /// The length to add to the line, in points; negative if the line shrinks.
   let violation: Double
+  /// The sum of the grow or shrink factors.
   let factors: Double
-  /// Sum of the items' sizes weighted by their shrink factors; used for shrinking only.
+  /// The sum of the items' sizes weighted by their shrink factors, which only shrinking uses.
   let weights: Double
 
   @inline(__always)
@@ -80,7 +84,8 @@ private struct FlexShares {
     self.weights = weights
   }
 
-  /// Growing is in whole points; shrinking is weighted by size and not rounded.
+  /// Returns the length that is added to an item: whole points if the line grows; a length weighted by the item's size and
+  /// not rounded if it shrinks.
   @inline(__always)
   func adjustment(_ item: StackItem) -> Double {
     if violation > 0 { return wholeFloor(violation * (item.style.pointee.flexGrow / factors)) }

@@ -1,17 +1,19 @@
 import Buffers
 
-// The stack (layout-semantics 5). "main" is the axis along the stack's direction, "cross" the other; where both stand
-// in one `Axes`, main comes first. Everything is compiled once for each direction.
+// The stack spec (layout-semantics 5). The main axis is along the stack's direction, the cross axis is the other one. In
+// an `Axes` of a stack, the length along the main axis is the first. The functions are compiled once for each direction.
 
+/// A direction of a stack.
 protocol StackAxis {
-  /// From main and cross to width and height, or back.
+  /// Converts lengths along the main and cross axes to a width and height, or back.
   static func turn(_ axes: Axes) -> Axes
-  /// Whether a style has a size, minimum or maximum across the stack.
+  /// The trait of a style with a size, minimum or maximum along the cross axis.
   static var sizedCross: LayoutElementStyle.Traits { get }
-  /// The cross sizes that a style allows; percentages mean nothing here.
+  /// Returns the lengths along the cross axis that a style allows. Fractions have no effect here (layout-semantics 5.3).
   static func ownCross(_ style: UnsafeMutablePointer<LayoutElementStyle>) -> (Double, Double)
 }
 
+/// The direction of a horizontal stack.
 enum HorizontalAxis: StackAxis {
   @inline(__always)
   static func turn(_ axes: Axes) -> Axes { axes }
@@ -21,6 +23,7 @@ enum HorizontalAxis: StackAxis {
   }
 }
 
+/// The direction of a vertical stack.
 enum VerticalAxis: StackAxis {
   @inline(__always)
   static func turn(_ axes: Axes) -> Axes { Axes(axes.y, axes.x) }
@@ -30,9 +33,9 @@ enum VerticalAxis: StackAxis {
   }
 }
 
-/// A child while its stack is laid out.
+/// A child of a stack that is being laid out.
 struct StackItem: BitwiseCopyable {
-  /// Sizes so far, main and cross, in points.
+  /// The lengths of the child along the main and cross axes, in points.
   var size: Axes
   let style: UnsafeMutablePointer<LayoutElementStyle>
   let child: Int32
@@ -43,7 +46,7 @@ struct StackItem: BitwiseCopyable {
   @inline(__always) var cross: Double { size.y }
 }
 
-/// What one stack is asked: its options, and its range turned into main and cross.
+/// The layout of one stack in one range.
 struct StackPass<Axis: StackAxis> {
   let element: UnsafeMutablePointer<Element>
   let items: UnsafeMutablePointer<StackItem>
@@ -63,26 +66,27 @@ struct StackPass<Axis: StackAxis> {
   @inline(__always)
   var count: Int { Int(element.pointee.childCount) }
 
-  /// What any of the children's styles says.
+  /// The union of the traits of the children's styles.
   @inline(__always)
   var traits: LayoutElementStyle.Traits { element.pointee.childTraits }
 
-  /// With one child that can take any size in an exact stack, its natural size is not asked for. This is visible: the
-  /// child starts from zero (layout-semantics 5.2).
+  /// Whether the natural size of the children that both grow and shrink is not measured: in an exact stack with one such
+  /// child. The effect is visible, as that child has the length 0 before it grows (layout-semantics 5.2).
   @inline(__always)
   var skipsFlexible: Bool { element.pointee.flexibleChildren == 1 && min.x == max.x }
 
   @inline(__always)
   var options: StackOptions { element.pointee.stack }
 
-  /// Percentages of children only resolve against an exact axis.
+  /// The size to which the children's fractions refer: the stack's on an axis on which that is exact, otherwise NaN.
   @inline(__always)
   var parent: Size { Size(Axis.turn(Axes(repeating: .nan).replacing(with: min, where: min .== max))) }
 
-  /// How far a length along the stack is outside its range: what must be added to bring it inside.
+  /// Returns the length that must be added to a length along the main axis so that it is in the range.
   @inline(__always)
   func violation(ofMain length: Double) -> Double { excess(length, min.x, max.x) }
 
+  /// Returns the length that must be added to a length along the cross axis so that it is in the range.
   @inline(__always)
   func violation(ofCross length: Double) -> Double { excess(length, min.y, max.y) }
 
@@ -94,10 +98,11 @@ struct StackPass<Axis: StackAxis> {
   }
 }
 
-/// Float noise below a hundredth of a point is no violation.
+/// The length in points below which a violation is noise of floating point arithmetic.
 let violationEpsilon = 0.01
 
 extension LayoutSolver {
+  /// Lays out a stack spec.
   mutating func layoutStack<Axis: StackAxis>(
     _: Axis.Type, _ index: Int32, _ element: UnsafeMutablePointer<Element>, _ range: SizeRange
   ) -> (Size, Int32) {
@@ -123,7 +128,7 @@ extension LayoutSolver {
     return (range.clamp(Size(Axis.turn(size))), start)
   }
 
-  /// A vertical stack has its first child's ascender and its last one's descender.
+  /// Sets the baselines of a vertical stack: the ascender of its first child, and the descender of its last.
   private mutating func publishBaselines<Axis>(_ index: Int32, _ pass: StackPass<Axis>) {
     guard pass.options.direction == .vertical else { return }
     baselines[Int(index)] = Baselines(
@@ -131,10 +136,11 @@ extension LayoutSolver {
       descender: baselines[Int(pass.items[pass.count - 1].child)].descender)
   }
 
+  /// Adds an item for each child, with its size before it grows or shrinks (layout-semantics 5.2).
   @inline(__always)
   private mutating func measureNaturalSizes<Axis>(_ stack: Int32, _ pass: StackPass<Axis>) {
     let alignItems = pass.options.alignItems
-    // What all children are asked whose styles do not say more.
+    // The range for all children whose styles have no properties that change it.
     let range = SizeRange(
       min: Size(Axis.turn(Axes(0, alignItems == .stretch ? pass.min.y : 0))),
       max: Size(Axis.turn(Axes(.infinity, pass.max.y))))
@@ -144,10 +150,10 @@ extension LayoutSolver {
     for _ in 0..<pass.count {
       let style = styles + Int(elements[Int(child)].style)
       if style.pointee.traits.isDisjoint(with: [.aligned, .based, .flexibleInBothDirections, .sized]) {
-        let answer = measurePlain(child, range, parent)
+        let measured = measurePlain(child, range, parent)
         item.initialize(
           to: StackItem(
-            size: Axis.turn(answer.size.axes), style: style, child: child, measurement: answer.measurement,
+            size: Axis.turn(measured.size.axes), style: style, child: child, measurement: measured.measurement,
             alignment: alignItems))
       } else {
         item.initialize(
@@ -161,10 +167,11 @@ extension LayoutSolver {
     }
   }
 
+  /// Measures an item whose style has properties that change its range.
   private mutating func measureNaturalSize<Axis>(of item: UnsafeMutablePointer<StackItem>, _ pass: StackPass<Axis>) {
     let style = item.pointee.style
     if pass.skipsFlexible && style.pointee.traits.contains(.flexibleInBothDirections) { return }
-    // A flexBasis is exact, and so overrides the child's own length.
+    // The flexBasis is an exact length, which overrides the child's own length.
     let basis = style.pointee.flexBasis
     let parent = Axis.turn(pass.parent.axes).x
     measure(
@@ -172,7 +179,8 @@ extension LayoutSolver {
       cross: pass.min.y, pass.max.y, pass)
   }
 
-  /// Measures an item between two main sizes; a stretched one must fill the cross axis unless its style says more.
+  /// Measures an item between two lengths along each axis. A stretched item fills the cross axis unless its style has a
+  /// length along it (layout-semantics 5.3).
   mutating func measure<Axis>(
     _ item: UnsafeMutablePointer<StackItem>, main low: Double, _ high: Double, cross crossLow: Double,
     _ crossHigh: Double, _ pass: StackPass<Axis>
@@ -187,10 +195,10 @@ extension LayoutSolver {
         if ownHigh != .infinity { childHigh = ownHigh }
       }
     }
-    let answer = measure(
+    let measured = measure(
       item.pointee.child,
       SizeRange(min: Size(Axis.turn(Axes(low, childLow))), max: Size(Axis.turn(Axes(high, childHigh)))), pass.parent)
-    item.pointee.size = Axis.turn(answer.size.axes)
-    item.pointee.measurement = answer.measurement
+    item.pointee.size = Axis.turn(measured.size.axes)
+    item.pointee.measurement = measured.measurement
   }
 }

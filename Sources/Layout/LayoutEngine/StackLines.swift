@@ -1,10 +1,14 @@
-/// A run of items that share a cross size; a stack that does not wrap has one.
+/// A line of a stack: a range of items. A stack that does not wrap has one line.
 struct StackLine: BitwiseCopyable {
+  /// The index of the first item.
   let first: Int
+  /// The index after the last item.
   let end: Int
-  /// Length along the stack with all spacing, in points.
+  /// The length of the items along the main axis with all spacing, in points.
   var mainSum = 0.0
+  /// The length along the cross axis, in points.
   var crossSize = 0.0
+  /// The distance of the common baseline from the start of the line, in points.
   var baseline = 0.0
 
   @inline(__always)
@@ -13,7 +17,7 @@ struct StackLine: BitwiseCopyable {
     self.end = end
   }
 
-  /// The items' length along the stack with all spacing. Summed in Texture's order, which shows in the last bits.
+  /// Sets `mainSum`. The lengths are added in the order of Texture, which affects the last bits.
   @inline(__always)
   mutating func sumMain<Axis>(_ pass: StackPass<Axis>) {
     var sum = pass.options.spacing * Double(end &- first &- 1)
@@ -29,7 +33,8 @@ struct StackLine: BitwiseCopyable {
 }
 
 extension LayoutSolver {
-  /// Cross size and baseline of a line (CSS flexbox 9.4, cross size); stretches the items of an only line to it.
+  /// Sets the cross size and the baseline of a line (CSS Flexible Box Layout, 9.4), and stretches the items of an only line
+  /// to it.
   @inline(__always)
   mutating func setCrossSize<Axis>(of line: inout StackLine, isOnly: Bool, _ pass: StackPass<Axis>) {
     var longest = 0.0
@@ -44,6 +49,7 @@ extension LayoutSolver {
     if isOnly && line.crossSize - shortestStretched > violationEpsilon { stretch(&line, pass) }
   }
 
+  /// Returns the cross size of a line whose items can be aligned by baselines, and sets its baseline.
   private mutating func crossSizeWithBaselines<Axis>(_ line: inout StackLine, _ pass: StackPass<Axis>) -> Double {
     var aboveBaseline = 0.0
     var belowBaseline = 0.0
@@ -62,6 +68,7 @@ extension LayoutSolver {
     return larger(aboveBaseline + belowBaseline, others)
   }
 
+  /// Returns the distance of an item's baseline from its top, in points.
   private mutating func baseline(of item: UnsafeMutablePointer<StackItem>) -> Double {
     switch item.pointee.alignment {
     case .baselineFirst: baselines[Int(item.pointee.child)].ascender
@@ -70,7 +77,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Stretches items to their line's cross size.
+  /// Measures the stretched items of a line again with its cross size.
   private mutating func stretch<Axis>(_ line: inout StackLine, _ pass: StackPass<Axis>) {
     for index in line.first..<line.end {
       let item = pass.items + index
@@ -82,7 +89,7 @@ extension LayoutSolver {
     line.sumMain(pass)
   }
 
-  /// Places a line's items (layout-semantics 5.8 and 5.9).
+  /// Sets the placements of a line's items (layout-semantics 5.8 and 5.9).
   @inline(__always)
   mutating func position<Axis>(_ line: StackLine, at lineStart: Double, _ start: Int32, _ pass: StackPass<Axis>) {
     let options = pass.options
@@ -116,6 +123,7 @@ extension LayoutSolver {
     }
   }
 
+  /// Returns the distance of an item from the start of its line, in points.
   private mutating func crossOffset(of item: UnsafeMutablePointer<StackItem>, in line: StackLine) -> Double {
     switch item.pointee.alignment {
     case .end: line.crossSize - item.pointee.cross
@@ -126,7 +134,8 @@ extension LayoutSolver {
 
   // MARK: Several lines
 
-  /// A wrapping stack, after its items have their natural sizes; answers its main and cross size before clamping.
+  /// Lays out the lines of a wrapping stack whose items have their natural sizes. Returns its lengths along the main and
+  /// cross axes before clamping, and the index of the first placement.
   mutating func layoutLines<Axis>(_ pass: StackPass<Axis>) -> (Axes, Int32) {
     let firstLine = lines.count
     breakIntoLines(pass)
@@ -153,7 +162,7 @@ extension LayoutSolver {
     return (Axes(mainTotal, crossTotal), start)
   }
 
-  /// A line ends where the next item would exceed the maximum; it has at least one item.
+  /// Adds the lines. A line ends before the item with which it would exceed the maximum, and has at least one item.
   private mutating func breakIntoLines<Axis>(_ pass: StackPass<Axis>) {
     var first = 0
     var sum = 0.0
@@ -174,7 +183,8 @@ extension LayoutSolver {
     lines.append(StackLine(first: first, end: pass.count))
   }
 
-  /// Shares spare cross space among the lines of `alignContent: stretch`, then stretches items to their lines.
+  /// Distributes the spare length along the cross axis among the lines if `alignContent` is `stretch`, and stretches the
+  /// items to their lines.
   private mutating func stretchLines<Axis>(from firstLine: Int, _ pass: StackPass<Axis>) {
     let count = lines.count - firstLine
     if count > 1 && pass.options.alignContent == .stretch {
@@ -186,6 +196,7 @@ extension LayoutSolver {
     for index in firstLine..<lines.count { stretch(&lines.base[index], pass) }
   }
 
+  /// Returns the length of the lines along the cross axis with their spacing, in points.
   @inline(__always)
   private mutating func crossSum<Axis>(from firstLine: Int, _ pass: StackPass<Axis>) -> Double {
     var sum = pass.options.lineSpacing * Double(lines.count - firstLine - 1)
@@ -194,7 +205,8 @@ extension LayoutSolver {
   }
 }
 
-/// Where the first of `count` parts starts, and what is put between two, to use up `violation`.
+/// Returns the offset of the first of `count` parts, and the length that is added between two, so that they use up a
+/// violation.
 private func distribution(
   _ content: StackLayoutAlignContent, violation: Double, count: Int
 ) -> (offset: Double, gap: Double) {

@@ -1,5 +1,5 @@
 extension LayoutElementStyle {
-  /// The properties that differ from their defaults, as a cells file has them.
+  /// The properties that differ from their defaults, in the notation of a cells file: `width: 44pt, flexGrow: 1.0`.
   public var written: String {
     var parts: [String] = []
     for (name, dimension) in [

@@ -1,11 +1,12 @@
-/// Where Chromium breaks between two printable ASCII characters (text-rules 2 and 3): not by UAX #14, so that URLs
-/// do not break at slashes.
+/// The break opportunities between printable ASCII characters in Chromium (text-rules 2 and 3). They are not those of UAX
+/// #14, so that URLs do not break at slashes.
 enum AsciiBreaks {
-  /// Whether a line may end between `before` and `after`, both from `!` to `~`. `beforeThat` is what precedes
-  /// `before`, or 0.
+  /// Returns whether a line can end between `before` and `after`, both of which are from `!` to `~`.
+  ///
+  /// - Parameter beforeThat: the character before `before`, or 0.
   @inline(__always)
   static func allows(_ beforeThat: UInt8, _ before: UInt8, _ after: UInt8) -> Bool {
-    // Two letters or digits, nearly always.
+    // Most pairs begin with a letter or digit.
     if isAlphanumeric(before) { return false }
     if before == UInt8(ascii: "-") && isDigit(after) { return isAlphanumeric(beforeThat) }
     return bit(table[Int(before &- 33)], after &- 33)
@@ -22,6 +23,7 @@ enum AsciiBreaks {
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
+  /// A bit for each character from `!` to `~`.
   private typealias Row = (UInt64, UInt64)
 
   @inline(__always)
@@ -29,6 +31,7 @@ enum AsciiBreaks {
     (index < 64 ? row.0 >> UInt64(index) : row.1 >> UInt64(index - 64)) & 1 != 0
   }
 
+  /// The characters before which a line can begin, for each character from `!` to `~` at the end of a line.
   private static let table: [Row] = {
     var rows = [Row](repeating: (0, 0), count: 94)
     for byte in ##"!"#%&)*+,.:;=>\]|}~"##.utf8 { rows[Int(byte - 33)] = row(of: "(<[{") }

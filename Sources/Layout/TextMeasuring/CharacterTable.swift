@@ -1,84 +1,93 @@
 import CHarfBuzz
 import CICU
+import Glibc
 
-/// What ICU says of the characters that were met, so that it is asked once.
+/// A table of the Unicode properties that text preparation needs.
+///
+/// The properties of a character are read from ICU and HarfBuzz once. Looking them up again allocates nothing and counts no
+/// references.
 struct CharacterTable: ~Copyable {
+  /// The properties of one character.
   struct Properties: BitwiseCopyable {
-    fileprivate var bits: UInt8
-    /// Index among `scripts`.
-    fileprivate var script: UInt8
+    /// The flags in the lower bits, and the index of the script set above them; 0 for a character not looked up yet.
+    fileprivate var bits: UInt16
 
-    /// Belongs to the cluster of what precedes.
-    var extendsCluster: Bool { bits & 2 != 0 }
-    var isEmoji: Bool { bits & 4 != 0 }
-    var isWide: Bool { bits & 8 != 0 }
-    /// Is used with several scripts, which `scripts(of:)` tells.
-    var hasScripts: Bool { bits & 16 != 0 }
-    /// Opens or closes a pair of brackets.
-    var isBracket: Bool { bits & 32 != 0 }
+    /// Whether the character belongs to the cluster of the character before it.
+    var extendsCluster: Bool { bits & Self.extendsClusterFlag != 0 }
+    /// Whether the character is an emoji.
+    var isEmoji: Bool { bits & Self.emojiFlag != 0 }
+    /// Whether the character is as wide as an ideograph (East_Asian_Width is wide or full-width).
+    var isWide: Bool { bits & Self.wideFlag != 0 }
+    /// Whether the character is used with several scripts (Script_Extensions).
+    var hasScripts: Bool { bits & Self.scriptsFlag != 0 }
+    /// Whether the character opens or closes a pair of brackets.
+    var isBracket: Bool { bits & Self.bracketFlag != 0 }
+    /// The index of the character's script set.
+    fileprivate var scriptSet: Int { Int(bits >> Self.flagCount) }
+
+    fileprivate static let knownFlag: UInt16 = 1
+    fileprivate static let extendsClusterFlag: UInt16 = 2
+    fileprivate static let emojiFlag: UInt16 = 4
+    fileprivate static let wideFlag: UInt16 = 8
+    fileprivate static let scriptsFlag: UInt16 = 16
+    fileprivate static let bracketFlag: UInt16 = 32
+    fileprivate static let flagCount: UInt16 = 6
+    fileprivate static let maxScriptSets = 1 << (UInt16.bitWidth - Int(flagCount))
   }
 
-  /// Of the basic plane, on pages of their own; 0 where nobody asked yet.
+  /// The properties of every scalar value, a page of which takes memory when it is first written.
   private let known: UnsafeMutablePointer<Properties>
-  private var scripts: [hb_script_t] = [HB_SCRIPT_COMMON]
-  /// Those of the characters that are used with several.
-  private var scriptSets: [UInt32: ScriptSet] = [:]
+  private var scriptSets = ScriptSets(capacity: Properties.maxScriptSets)
   private let unicode = hb_unicode_funcs_get_default()
 
-  /// Of the characters beyond the basic plane that were met last, emoji most of all.
-  private var beyond: [UInt32: Properties] = [:]
-
-  private static let planeSize = 0x10000
-  /// Characters beyond the basic plane that are kept.
-  private static let maxBeyond = 65_536
+  private static let scalarCount = 0x110000
 
   init() {
-    known = .allocate(capacity: Self.planeSize)
-    known.initialize(repeating: Properties(bits: 0, script: 0), count: Self.planeSize)
+    guard let memory = calloc(Self.scalarCount, MemoryLayout<Properties>.stride) else {
+      fatalError("no memory for the properties of characters")
+    }
+    known = memory.bindMemory(to: Properties.self, capacity: Self.scalarCount)
   }
 
-  deinit { known.deallocate() }
+  deinit { free(known) }
 
+  /// The properties of a scalar value.
   subscript(scalar: UInt32) -> Properties {
-    mutating get {
-      guard scalar < Self.planeSize else { return findBeyond(scalar) }
-      if known[Int(scalar)].bits == 0 { known[Int(scalar)] = find(scalar) }
-      return known[Int(scalar)]
+    @inline(__always) mutating get {
+      let properties = known[Int(scalar)]
+      return properties.bits != 0 ? properties : find(scalar)
     }
   }
 
-  private mutating func findBeyond(_ scalar: UInt32) -> Properties {
-    if let known = beyond[scalar] { return known }
-    if beyond.count >= Self.maxBeyond { beyond.removeAll(keepingCapacity: true) }
-    let found = find(scalar)
-    beyond[scalar] = found
-    return found
-  }
+  /// Returns the script of a character that is not used with several scripts.
+  @inline(__always)
+  func script(of properties: Properties) -> hb_script_t { scriptSets[properties.scriptSet].first }
 
-  func script(of properties: Properties) -> hb_script_t { scripts[Int(properties.script)] }
+  /// Returns the scripts that a character can have.
+  @inline(__always)
+  func scripts(of properties: Properties) -> ScriptSet { scriptSets[properties.scriptSet] }
 
-  /// The scripts that a character may be of.
-  func scripts(of scalar: UInt32, _ properties: Properties) -> ScriptSet {
-    if properties.hasScripts, let scripts = scriptSets[scalar] { return scripts }
-    return ScriptSet(first: script(of: properties))
-  }
+  /// Removes from a script set the scripts that the following character cannot have; see `ScriptSets.merge`.
+  @inline(__always)
+  func merge(_ scripts: inout ScriptSet, _ next: ScriptSet) -> Bool { scriptSets.merge(&scripts, next) }
 
+  @inline(never)
   private mutating func find(_ scalar: UInt32) -> Properties {
-    var bits =
-      1 | (galley_extends_cluster(scalar) ? 2 : 0) | (galley_is_emoji(scalar) ? 4 : 0)
-      | (galley_is_wide(scalar) ? 8 : 0) | (galley_paired_bracket(scalar) != 0 ? 32 : 0)
-    var script = hb_unicode_script(unicode, scalar)
-    if script != HB_SCRIPT_INHERITED, let scripts = ScriptSet(of: scalar, script) {
-      scriptSets[scalar] = scripts
-      bits |= 16
+    var bits = Properties.knownFlag
+    if galley_extends_cluster(scalar) { bits |= Properties.extendsClusterFlag }
+    if galley_is_emoji(scalar) { bits |= Properties.emojiFlag }
+    if galley_is_wide(scalar) { bits |= Properties.wideFlag }
+    if galley_paired_bracket(scalar) != 0 { bits |= Properties.bracketFlag }
+    let script = hb_unicode_script(unicode, scalar)
+    let scriptSet: Int
+    if script != HB_SCRIPT_INHERITED, let several = scriptSets.insertScripts(of: scalar, script) {
+      scriptSet = several
+      bits |= Properties.scriptsFlag
+    } else {
+      scriptSet = scriptSets.insert(script)
     }
-    // Hiragana and katakana are shaped as one; what inherits has that of what precedes, like what is common.
-    if script == HB_SCRIPT_KATAKANA { script = HB_SCRIPT_HIRAGANA }
-    if script == HB_SCRIPT_INHERITED { script = HB_SCRIPT_COMMON }
-    if let index = scripts.firstIndex(of: script) { return Properties(bits: UInt8(bits), script: UInt8(index)) }
-    // There are fewer scripts than that.
-    guard scripts.count < 256 else { return Properties(bits: UInt8(bits), script: 0) }
-    scripts.append(script)
-    return Properties(bits: UInt8(bits), script: UInt8(scripts.count - 1))
+    let properties = Properties(bits: bits | UInt16(scriptSet) << Properties.flagCount)
+    known[Int(scalar)] = properties
+    return properties
   }
 }

@@ -1,39 +1,51 @@
 import Buffers
 
-/// Texts of any script, as UTF-16.
-extension TextMeasurer {
-  /// What the decoded text needs.
-  struct Traits: OptionSet, BitwiseCopyable {
-    let rawValue: UInt8
-    /// Something runs from right to left.
-    static let bidirectional = Traits(rawValue: 1)
-    /// Scripts broken with a dictionary, which begins anew after a break inside a word (text-rules 7).
-    static let dictionary = Traits(rawValue: 2)
-    /// Full-width punctuation, or quotes that may be among it.
-    static let eastAsian = Traits(rawValue: 4)
-    /// Separators, or control characters other than tabs and newlines: some are shaped as others are.
-    static let substitutes = Traits(rawValue: 8)
-    static let softHyphens = Traits(rawValue: 16)
+/// The phase that converts the UTF-8 bytes of a text's runs to UTF-16 units, and collapses white space if the text's options
+/// require it.
+struct TextDecoder: ~Copyable {
+  /// The index after the last unit of each run, among the units of all texts.
+  private(set) var runEnds = FlatBuffer<Int>(capacity: 8)
+  /// The properties of the text's characters that later phases need.
+  private(set) var traits = TextTraits()
+  private var collapses = false
+  private var previousIsSpace = true
+  /// The offset in the text as written of the next character, in UTF-16.
+  private var origin: Int32 = 0
+
+  /// Appends the units of a text to those of all texts.
+  ///
+  /// Bytes that are not UTF-8 become U+FFFD. Where white space is preserved, carriage returns and form feeds are left
+  /// out, as they have no width there (text-rules 18).
+  mutating func decode(
+    _ runs: UnsafeBufferPointer<TextRun>, _ whiteSpace: WhiteSpace, into prepared: inout PreparedTexts
+  ) {
+    let start = prepared.units.count
+    runEnds.removeAll()
+    traits = []
+    collapses = whiteSpace == .collapse
+    previousIsSpace = true
+    origin = 0
+    for run in runs {
+      decode(run.text, into: &prepared)
+      runEnds.append(prepared.units.count)
+    }
+    if collapses { dropIfBlank(from: start, &prepared) }
   }
 
-  /// Appends UTF-8 as UTF-16, U+FFFD for what is no character; leaves out carriage returns and form feeds where white
-  /// space is kept, which have no width there (text-rules 18).
-  mutating func decode(
-    _ bytes: ByteString, collapses: Bool, previousIsSpace: inout Bool, _ traits: inout Traits, origin: inout Int32
-  ) {
-    // A line that starts with what is left out starts there.
+  private mutating func decode(_ bytes: ByteString, into prepared: inout PreparedTexts) {
+    // The origin of the first of the characters left out before the next unit: a line that starts with them starts there.
     var dropped: Int32?
     var scalars = Scalars(bytes)
     while true {
       let plain = scalars.nextPlain()
       if plain.count > 0 {
-        appendPlain(plain, at: origin, from: dropped ?? origin)
+        prepared.appendPlain(plain, at: origin, from: dropped ?? origin)
         origin += Int32(truncatingIfNeeded: plain.count)
         dropped = nil
         previousIsSpace = false
       }
       guard let scalar = scalars.next() else { break }
-      let here = dropped ?? origin
+      let first = dropped ?? origin
       origin += scalar > 0xffff ? 2 : 1
       var value = scalar
       switch value {
@@ -41,7 +53,7 @@ extension TextMeasurer {
       case 0x0d where collapses: value = 0x20
       case 0x0c, 0x0d:
         guard collapses else {
-          dropped = here
+          dropped = first
           continue
         }
         traits.insert(.substitutes)
@@ -53,107 +65,86 @@ extension TextMeasurer {
         previousIsSpace = value == 0x20
       }
       dropped = nil
-      if value == 0xad { traits.insert(.softHyphens) }
-      if value >= 0x0590 { note(value, &traits) }
-      if value > 0xffff {
-        append(UInt16(truncatingIfNeeded: 0xd7c0 + value >> 10), here)
-        append(UInt16(truncatingIfNeeded: 0xdc00 | value & 0x3ff), here)
-      } else {
-        append(UInt16(truncatingIfNeeded: value), here)
-      }
+      traits.note(value)
+      prepared.append(value, from: first)
     }
   }
 
-  /// Appends what stands for itself. What was left out before it belongs to its first unit.
+  /// Removes the units of a text that consists of HTML white space: such a text has no lines, although a form feed
+  /// elsewhere is shown.
+  private mutating func dropIfBlank(from start: Int, _ prepared: inout PreparedTexts) {
+    for index in start..<prepared.units.count where prepared.units[index] != 0x20 && prepared.units[index] != 0x0c {
+      return
+    }
+    prepared.units.truncate(to: start)
+    for run in 0..<runEnds.count { runEnds[run] = start }
+  }
+}
+
+/// The properties of a text's characters on which its preparation depends.
+struct TextTraits: OptionSet, BitwiseCopyable {
+  let rawValue: UInt8
+  /// The text has characters that run from right to left.
+  static let bidirectional = TextTraits(rawValue: 1)
+  /// The text has a script that is broken with a dictionary, which starts again after a break inside a word
+  /// (text-rules 7).
+  static let dictionary = TextTraits(rawValue: 2)
+  /// The text has full-width punctuation, or quotation marks that can be among it.
+  static let eastAsian = TextTraits(rawValue: 4)
+  /// The text has separators, or control characters other than tabs and newlines: some are shaped as other characters.
+  static let substitutes = TextTraits(rawValue: 8)
+  static let softHyphens = TextTraits(rawValue: 16)
+
+  /// Inserts the traits of a character, except `substitutes`.
+  @inline(__always)
+  mutating func note(_ scalar: UInt32) {
+    if scalar == 0xad { insert(.softHyphens) }
+    if scalar >= 0x0590 { noteScript(scalar) }
+  }
+
+  private mutating func noteScript(_ scalar: UInt32) {
+    switch scalar {
+    case 0x0590...0x08ff, 0x200f, 0x202b, 0x202e, 0x2067, 0xfb1d...0xfdff, 0xfe70...0xfefc, 0x10800...0x10fff,
+      0x1e800...0x1efff:
+      insert(.bidirectional)
+    case 0x0e00...0x0eff, 0x1000...0x109f, 0x1780...0x17ff, 0x19e0...0x1aaf, 0xa9e0...0xa9ff, 0xaa60...0xaadf:
+      insert(.dictionary)
+    case 0x2018...0x201d, 0x2e80...0x9fff, 0xac00...0xd7ff, 0xf900...0xfaff, 0xff00...0xffef, 0x20000...0x3ffff:
+      insert(.eastAsian)
+    default: break
+    }
+  }
+}
+
+extension PreparedTexts {
+  /// Appends ASCII characters.
+  ///
+  /// - Parameters:
+  ///   - origin: the offset of the first character in the text as written.
+  ///   - first: the offset of the first of the characters left out before it, or `origin` if there are none.
   @inline(__always)
   mutating func appendPlain(_ plain: UnsafeBufferPointer<UInt8>, at origin: Int32, from first: Int32) {
-    let units = prepared.units.extend(by: plain.count)
-    for index in 0..<plain.count { units[index] = UInt16(plain[index]) }
-    guard recordsLines else { return }
-    prepared.origins.append(first)
-    for index in 1..<plain.count { prepared.origins.append(origin + Int32(truncatingIfNeeded: index)) }
+    let appended = units.extend(by: plain.count)
+    for index in 0..<plain.count { appended[index] = UInt16(plain[index]) }
+    guard keepsOrigins else { return }
+    origins.append(first)
+    for index in 1..<plain.count { origins.append(origin + Int32(truncatingIfNeeded: index)) }
+  }
+
+  /// Appends a scalar value whose units all have the same origin.
+  @inline(__always)
+  fileprivate mutating func append(_ scalar: UInt32, from origin: Int32) {
+    if scalar > 0xffff {
+      append(UInt16(truncatingIfNeeded: 0xd7c0 + scalar >> 10), origin)
+      append(UInt16(truncatingIfNeeded: 0xdc00 | scalar & 0x3ff), origin)
+    } else {
+      append(UInt16(truncatingIfNeeded: scalar), origin)
+    }
   }
 
   @inline(__always)
   private mutating func append(_ unit: UInt16, _ origin: Int32) {
-    prepared.units.append(unit)
-    if recordsLines { prepared.origins.append(origin) }
-  }
-
-  private func note(_ scalar: UInt32, _ traits: inout Traits) {
-    switch scalar {
-    case 0x0590...0x08ff, 0x200f, 0x202b, 0x202e, 0x2067, 0xfb1d...0xfdff, 0xfe70...0xfefc, 0x10800...0x10fff,
-      0x1e800...0x1efff:
-      traits.insert(.bidirectional)
-    case 0x0e00...0x0eff, 0x1000...0x109f, 0x1780...0x17ff, 0x19e0...0x1aaf, 0xa9e0...0xa9ff, 0xaa60...0xaadf:
-      traits.insert(.dictionary)
-    case 0x2018...0x201d, 0x2e80...0x9fff, 0xac00...0xd7ff, 0xf900...0xfaff, 0xff00...0xffef, 0x20000...0x3ffff:
-      traits.insert(.eastAsian)
-    default: break
-    }
-  }
-
-  func scalar(at place: Int) -> (UInt32, Int) {
-    let unit = UInt32(prepared.units[place])
-    if unit & 0xfc00 == 0xd800 && place + 1 < prepared.units.count {
-      return ((unit - 0xd7c0) << 10 + UInt32(prepared.units[place + 1]) & 0x3ff, 2)
-    }
-    return (unit, 1)
-  }
-}
-
-/// The scalars of UTF-8 bytes, U+FFFD in place of what is none: one for each maximal part of a sequence, as the
-/// standard library and browsers have it.
-struct Scalars: Sequence, IteratorProtocol {
-  private var next8: UnsafePointer<UInt8>
-  private let end: UnsafePointer<UInt8>
-
-  init(_ bytes: ByteString) {
-    next8 = bytes.start
-    end = bytes.start + bytes.count
-  }
-
-  @inline(__always)
-  mutating func next() -> UInt32? {
-    if next8 == end { return nil }
-    let first = UInt32(next8.pointee)
-    next8 += 1
-    return first < 0x80 ? first : decode(first)
-  }
-
-  /// The letters, digits and signs of ASCII that come next, if any.
-  @inline(__always)
-  mutating func nextPlain() -> UnsafeBufferPointer<UInt8> {
-    let start = next8
-    while next8 < end && next8.pointee > 0x20 && next8.pointee < 0x7f { next8 += 1 }
-    return UnsafeBufferPointer(start: start, count: next8 - start)
-  }
-
-  private mutating func decode(_ first: UInt32) -> UInt32 {
-    // The second byte's range tells overlong forms, surrogates and what is beyond U+10FFFF.
-    switch first {
-    case 0xc2...0xdf:
-      guard let second = continuation(0x80...0xbf) else { return 0xfffd }
-      return (first & 0x1f) << 6 | second
-    case 0xe0...0xef:
-      guard let second = continuation(first == 0xe0 ? 0xa0...0xbf : first == 0xed ? 0x80...0x9f : 0x80...0xbf),
-        let third = continuation(0x80...0xbf)
-      else { return 0xfffd }
-      return (first & 0xf) << 12 | second << 6 | third
-    case 0xf0...0xf4:
-      guard let second = continuation(first == 0xf0 ? 0x90...0xbf : first == 0xf4 ? 0x80...0x8f : 0x80...0xbf),
-        let third = continuation(0x80...0xbf), let fourth = continuation(0x80...0xbf)
-      else { return 0xfffd }
-      return (first & 0x7) << 18 | second << 12 | third << 6 | fourth
-    default: return 0xfffd
-    }
-  }
-
-  /// The next byte's six bits, if it is in `range`.
-  @inline(__always)
-  private mutating func continuation(_ range: ClosedRange<UInt8>) -> UInt32? {
-    guard next8 < end, range.contains(next8.pointee) else { return nil }
-    defer { next8 += 1 }
-    return UInt32(next8.pointee & 0x3f)
+    units.append(unit)
+    if keepsOrigins { origins.append(origin) }
   }
 }

@@ -1,28 +1,32 @@
 import Buffers
 import CHarfBuzz
 
-/// One face of a font file, as HarfBuzz sees it. Lengths are in font units. What it points to is its `FontBook`'s, so that
-/// faces are plain values and getting at one counts no reference.
+/// A face of a font file as a HarfBuzz font. Lengths are in font units.
+///
+/// The `FontBook` owns the memory that a face points to, so that faces are plain values and no references are counted.
 struct Face: BitwiseCopyable {
   let font: OpaquePointer
   let unitsPerEm: Double
+  /// The distance from the baseline to the top of the font.
   let ascender: Double
-  /// Below the baseline, so positive.
+  /// The distance from the baseline to the bottom of the font, which is positive.
   let descender: Double
+  /// The advance of the space, 0 if the face has none.
   let spaceAdvance: Int32
-  /// Advance of a glyph that is a bitmap, which is that of its strike (text-rules 15); nil in other faces.
+  /// The advance of the glyphs of a face of bitmaps, which is that of its strike (text-rules 15); nil for other faces.
   let strikeAdvance: Int32?
-  /// Whether it sets CJK punctuation half as wide where asked to (`halt`).
+  /// Whether the face can set CJK punctuation half as wide (the feature `halt`).
   let trimsPunctuation: Bool
-  /// Whether it has everything from space to ~.
+  /// Whether the face has all characters from space to `~`.
   let coversAscii: Bool
-  /// By how much each character from space to ~ moves when a space precedes it; nil if none does, or it lacks some.
+  /// The kerning of each character from space to `~` after a space; nil if there is none, or the face lacks some of the
+  /// characters.
   let spaceKerning: UnsafePointer<Int32>?
 
-  /// The source's file must outlive the face. Nil when HarfBuzz finds no such face in it.
+  /// Creates the face of a source, whose file must outlive the face. Returns nil if HarfBuzz finds no such face in the file.
   init?(_ source: FontBook.Source) {
     let (file, index) = (source.file, source.index)
-    // The face has a reference to it, and the font one to the face.
+    // The face keeps a reference to the blob, and the font to the face.
     let blob = hb_blob_create(
       UnsafeRawPointer(file.start).assumingMemoryBound(to: CChar.self), UInt32(clamping: file.count),
       HB_MEMORY_MODE_READONLY, nil, nil)
@@ -36,7 +40,7 @@ struct Face: BitwiseCopyable {
     if !variations.isEmpty { hb_font_set_variations(font, variations, UInt32(variations.count)) }
     let designUnits = hb_face_get_upem(face)
     strikeAdvance = Self.strikeAdvance(of: face, Double(designUnits) * Self.strikeScale)
-    // The advance of a strike is no whole number of units.
+    // The advance of a strike is not a whole number of units.
     let scale = strikeAdvance == nil ? 1 : Self.strikeScale
     unitsPerEm = Double(designUnits) * scale
     hb_font_set_scale(font, Int32(unitsPerEm), Int32(unitsPerEm))
@@ -52,12 +56,13 @@ struct Face: BitwiseCopyable {
     spaceKerning = coversAscii ? Self.findSpaceKerning(font) : nil
   }
 
-  /// Gives back what it points to.
+  /// Frees the memory that the face points to.
   func destroy() {
     spaceKerning?.deallocate()
     hb_font_destroy(font)
   }
 
+  /// Returns whether the face maps a character to a glyph.
   func covers(_ scalar: UInt32) -> Bool { Self.covers(font, scalar) }
 
   private static func covers(_ font: OpaquePointer, _ scalar: UInt32) -> Bool {
@@ -65,6 +70,7 @@ struct Face: BitwiseCopyable {
     return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0
   }
 
+  /// Returns the kerning of each character from space to `~` after a space, or nil if there is none.
   private static func findSpaceKerning(_ font: OpaquePointer) -> UnsafePointer<Int32>? {
     let buffer = hb_buffer_create()
     defer { hb_buffer_destroy(buffer) }
@@ -86,14 +92,14 @@ struct Face: BitwiseCopyable {
     return UnsafePointer(kept)
   }
 
-  /// Advance of a character by itself.
+  /// Returns the advance of a character by itself.
   func advance(of scalar: UInt32) -> Int32 {
     var glyph: hb_codepoint_t = 0
     _ = hb_font_get_nominal_glyph(font, scalar, &glyph)
     return hb_font_get_glyph_h_advance(font, glyph)
   }
 
-  /// From the first bitmap size in CBLC: its widest glyph over its pixels an em.
+  /// Returns the advance of the first bitmap size in the table `CBLC`: its widest glyph divided by its pixels an em.
   private static func strikeAdvance(of face: OpaquePointer?, _ unitsPerEm: Double) -> Int32? {
     let table = hb_face_reference_table(face, bitmapLocations)
     defer { hb_blob_destroy(table) }
@@ -121,6 +127,7 @@ struct Face: BitwiseCopyable {
     return false
   }
 
+  /// The font units of a face of bitmaps for each design unit.
   private static let strikeScale = 256.0
   /// `CBLC`
   private static let bitmapLocations: hb_tag_t = 0x4342_4c43

@@ -1,5 +1,6 @@
-/// The lines of a text while they are filled.
+/// The dimensions of the lines of a text that were filled so far, in points.
 struct FilledLines {
+  /// The most lines.
   private let limit: Int32
   private let maxHeight: Double
   private let spacing: Double
@@ -10,7 +11,9 @@ struct FilledLines {
   private var widestBeforeLast = 0.0
   private var ascender = 0.0
   private var descender = 0.0
+  /// Whether no further line fits.
   private(set) var isFull = false
+  /// Whether a line was left out because of the height.
   private(set) var isOutOfHeight = false
 
   init(limit: Int32, maxHeight: Double, spacing: Double) {
@@ -19,7 +22,7 @@ struct FilledLines {
     self.spacing = spacing
   }
 
-  /// Adds a line; false when there is room for no other. The first line is kept whatever its height.
+  /// Adds a line. Returns false if no further line fits. The first line is kept whatever its height.
   mutating func add(_ width: Double, above: Double, below: Double) -> Bool {
     let newHeight = height + above + below + (count > 0 ? spacing : 0)
     if count > 0 && newHeight > maxHeight + 1.0 / 64 {
@@ -38,11 +41,15 @@ struct FilledLines {
     return !isFull
   }
 
-  /// - Parameter isCut: text is left that no line holds.
+  /// Returns the measurement of the lines.
+  ///
+  /// - Parameters:
+  ///   - isCut: whether text is left that is on no line.
+  ///   - room: the width of the box.
   func measurement(isCut: Bool, room: Double, truncationWidth: Double) -> TextMeasurement {
     var width = widest
     if isCut {
-      // The last line gives way to the truncation string where both do not fit.
+      // The last line is shortened for the truncation string if both do not fit.
       width = max(widestBeforeLast, min(room, lastWidth + truncationWidth))
     }
     return TextMeasurement(

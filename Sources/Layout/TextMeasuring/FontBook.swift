@@ -1,18 +1,25 @@
 import Buffers
 import CICU
 
-/// The faces of a program and, for every character, the first of them that has it.
+/// The faces that texts are set in, and the choice of a face for each character (text-rules 17).
+///
+///     let source = FontBook.Source(file: bytes, index: 0, weight: 0)
+///     let book = try FontBook([source], fallback: [])
+///
+/// A book must be used by one thread.
 public final class FontBook {
-  /// Where a face comes from. The file's bytes must outlive the book.
+  /// The source of a face. The bytes of the file must outlive the book.
   public struct Source {
+    /// The bytes of an OpenType or TrueType file.
     public var file: ByteString
-    /// Which face of a collection.
+    /// The index of the face in a collection; 0 for other files.
     public var index: UInt32
-    /// Weight at which to use a variable font; 0: as it is.
+    /// The weight at which a variable font is used, from 1 to 1000; 0 is the default of the file.
     public var weight: UInt32
-    /// Where on its other axes to use a variable font.
+    /// The values of a variable font's other axes.
     public var axes: [FontAxis]
 
+    /// Creates a source.
     public init(file: ByteString, index: UInt32, weight: UInt32, axes: [FontAxis] = []) {
       self.file = file
       self.index = index
@@ -22,24 +29,31 @@ public final class FontBook {
   }
 
   let faces: UnsafeBufferPointer<Face>
-  /// The first face that has emoji, if any.
+  /// The index of the first face that has emoji, if any.
   let emojiFace: Int32?
+  /// The indices of the faces for characters that the primary face lacks, in their order.
   private let fallback: [Int32]
-  /// Faces found so far for the characters of the basic plane, a page of 65,536 for each primary face; `unknown`
-  /// where nobody asked yet.
+  /// The pages of the faces found so far, `pagesPerFace` for each primary face; nil for a page without a character
+  /// looked up yet. A page has a face, `none` or `unknown` for each of its characters.
   private let pages: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
-  private var beyond: [UInt64: UInt8] = [:]
 
+  /// The number of characters in a page.
+  private static let pageSize: UInt32 = 4096
+  private static let pagesPerFace = 0x110000 / Int(pageSize)
+
+  /// The value of a character that was not looked up yet.
   private static let unknown: UInt8 = 255
-  /// No face has the character.
+  /// The value of a character that no face has.
   private static let none: UInt8 = 254
-  /// Faces that a book can number.
+  /// The most faces of a book.
   public static let maxFaces = 250
-  /// Characters beyond the basic plane whose faces are remembered.
-  private static let maxBeyond = 65_536
 
-  /// - Parameter fallback: faces to try, in order, for what a text's own face lacks.
-  /// - Throws: `BrokenFace` for a file that HarfBuzz cannot read.
+  /// Creates a book.
+  ///
+  /// - Parameters:
+  ///   - sources: the faces, at most `maxFaces`. Styles refer to them by their indices.
+  ///   - fallback: the indices of the faces that are tried, in their order, for characters that a text's own face lacks.
+  /// - Throws: `BrokenFace` for a file that HarfBuzz cannot read, or that lacks the face.
   public init(_ sources: [Source], fallback: [Int32]) throws(BrokenFace) {
     let faces = UnsafeMutableBufferPointer<Face>.allocate(capacity: sources.count)
     for (index, source) in sources.enumerated() {
@@ -53,54 +67,46 @@ public final class FontBook {
     self.faces = UnsafeBufferPointer(faces)
     self.fallback = fallback
     emojiFace = faces.firstIndex { $0.covers(0x1f600) }.map(Int32.init)
-    pages = .allocate(capacity: max(faces.count, 1))
-    pages.initialize(repeating: nil, count: faces.count)
+    pages = .allocate(capacity: max(faces.count, 1) * Self.pagesPerFace)
+    pages.initialize(repeating: nil, count: faces.count * Self.pagesPerFace)
   }
 
   deinit {
-    for index in faces.indices { pages[index]?.deallocate() }
+    for index in 0..<faces.count * Self.pagesPerFace { pages[index]?.deallocate() }
     pages.deallocate()
     for face in faces { face.destroy() }
     faces.deallocate()
   }
 
-  /// The face for a character of a text set in `primary`: that one, else the first of the fallback faces that has it; nil
-  /// if none has, so that `primary` shows .notdef.
+  /// Returns the face for a character of a text set in the face `primary`: `primary` if it has the character, otherwise the
+  /// first fallback face that has it; nil if none has, so that `primary` shows .notdef.
   func face(for scalar: UInt32, primary: Int32) -> Int32? {
-    if scalar > 0xffff { return faceBeyond(scalar, primary) }
-    let page = page(of: primary)
-    if page[Int(scalar)] == Self.unknown { page[Int(scalar)] = find(scalar, primary) }
-    return page[Int(scalar)] == Self.none ? nil : Int32(page[Int(scalar)])
+    let index = Int(primary) * Self.pagesPerFace + Int(scalar / Self.pageSize)
+    let page = pages[index] ?? makePage(index)
+    let slot = Int(scalar % Self.pageSize)
+    if page[slot] == Self.unknown { page[slot] = find(scalar, primary) }
+    return page[slot] == Self.none ? nil : Int32(page[slot])
   }
 
-  private func page(of primary: Int32) -> UnsafeMutablePointer<UInt8> {
-    if let page = pages[Int(primary)] { return page }
-    let page = UnsafeMutablePointer<UInt8>.allocate(capacity: 0x10000)
-    page.initialize(repeating: Self.unknown, count: 0x10000)
-    pages[Int(primary)] = page
+  private func makePage(_ index: Int) -> UnsafeMutablePointer<UInt8> {
+    let page = UnsafeMutablePointer<UInt8>.allocate(capacity: Int(Self.pageSize))
+    page.initialize(repeating: Self.unknown, count: Int(Self.pageSize))
+    pages[index] = page
     return page
   }
 
-  private func faceBeyond(_ scalar: UInt32, _ primary: Int32) -> Int32? {
-    let key = UInt64(primary) << 32 | UInt64(scalar)
-    if let known = beyond[key] { return known == Self.none ? nil : Int32(known) }
-    let found = find(scalar, primary)
-    if beyond.count >= Self.maxBeyond { beyond.removeAll(keepingCapacity: true) }
-    beyond[key] = found
-    return found == Self.none ? nil : Int32(found)
+  /// Returns the first of `primary` and the fallback faces for which a condition holds, or nil.
+  func firstFace(primary: Int32, where condition: (Face) -> Bool) -> Int32? {
+    if condition(faces[Int(primary)]) { return primary }
+    return fallback.first { condition(faces[Int($0)]) }
   }
 
-  /// The first face that is as wanted: `primary`, else one of the fallback faces.
-  func firstFace(primary: Int32, where isWanted: (Face) -> Bool) -> Int32? {
-    if isWanted(faces[Int(primary)]) { return primary }
-    return fallback.first { isWanted(faces[Int($0)]) }
-  }
-
-  /// Of a space or an ideographic space.
+  /// Returns the advance of a space or an ideographic space, in font units.
   func advance(of space: UInt16, in face: Int32) -> Int32 {
     space == 0x20 ? faces[Int(face)].spaceAdvance : faces[Int(face)].advance(of: UInt32(space))
   }
 
+  /// Returns whether a face has all characters from space to `~`.
   func coversAscii(_ face: Int32) -> Bool { faces[Int(face)].coversAscii }
 
   private func find(_ scalar: UInt32, _ primary: Int32) -> UInt8 {
@@ -109,20 +115,22 @@ public final class FontBook {
   }
 }
 
-/// A place on an axis of a variable font.
+/// A value on an axis of a variable font.
 public struct FontAxis: Hashable, Sendable {
-  /// The four letters of the axis' name, such as `wdth`, as a big-endian number.
+  /// The four letters of the axis, such as `wdth`, as a big-endian number.
   public var tag: UInt32
+  /// The value in the units of the axis.
   public var value: Float
 
+  /// Creates a value on an axis.
   public init(tag: UInt32, value: Float) {
     self.tag = tag
     self.value = value
   }
 }
 
-/// A font file that is none, or lacks the face.
+/// The error of a font file that cannot be read, or that lacks the face.
 public struct BrokenFace: Error {
-  /// Index among the faces of the program.
+  /// The index of the source.
   public let index: Int
 }

@@ -1,12 +1,13 @@
 import Buffers
 import Glibc
 
-/// The bytes of a font file, for as long as the object lives.
+/// The bytes of a font file, which are valid as long as the object exists.
 final class FontBytes {
   let path: String
   let bytes: ByteString
   private let memory: UnsafeMutablePointer<UInt8>
 
+  /// Reads a file.
   init(_ path: String) throws(FontFileError) {
     self.path = path
     guard let file = fopen(path, "rb") else { throw Self.unreadable(path) }

@@ -2,47 +2,53 @@ import Buffers
 import CHarfBuzz
 import CICU
 
-/// A glyph at its place in a line.
+/// A glyph with its position in a line.
 public struct PlacedGlyph: Sendable {
+  /// The glyph.
   public let key: GlyphKey
-  /// The origin, in points from the line's left end and downward from its baseline.
+  /// The distance of its origin to the right of the line's left end, in points.
   public var x: Double
+  /// The distance of its origin below the line's baseline, in points.
   public var y: Double
-  /// Points a unit of the face.
+  /// The size of a unit of the face, in points.
   public let scale: Double
 }
 
 /// A line of a measured text as it is drawn: glyphs in visual order, from left to right.
 public struct GlyphLine: Sendable {
+  /// The glyphs in visual order.
   public var glyphs: [PlacedGlyph]
   /// The width that is drawn, in points.
   public var width: Double
-  /// The baseline below the top of the text, in points.
+  /// The distance of the baseline below the top of the text, in points.
   public var baseline: Double
-  /// Whether its paragraph runs from right to left, so that the line belongs at the right side of its text.
+  /// Whether its paragraph runs from right to left, so that the line is at the right side of its text.
   public var isRightToLeft: Bool
 }
 
 extension TextMeasurer {
-  /// Returns the lines of the last measurement, of this text, as glyphs. Only with `recordsLines`.
+  /// Returns the lines of the last measurement, which was of this text, as glyphs. Empty unless `recordsLines` is set.
   ///
-  /// - Parameter room: the width that the text was measured in, where it was cut; its last line then ends with the
-  ///   truncation string. Nil for a text that was not cut.
+  /// - Parameters:
+  ///   - number: the number that `prepare` returned.
+  ///   - textScale: the factor of the measurement.
+  ///   - room: the width in points in which the text was cut, so that its last line ends with the truncation string; nil for
+  ///     a text that was not cut.
   public mutating func glyphLines(of number: Int, textScale: Double, truncatedTo room: Double? = nil) -> [GlyphLine] {
-    let ends = (0..<lineEnds.count).map { lineEnds[$0] }
+    let ends = Array(lineEnds)
     guard !ends.isEmpty else { return [] }
     let truncation = room.map { (run: truncationRun(number, textScale), room: $0) }
-    let text = prepared.texts[number]
-    let levels = shownLevels(of: text)
+    let text = store.prepared.texts[number]
+    let levels = itemizer.bidi.shownLevels(of: text, store.prepared)
     var lines: [GlyphLine] = []
-    // Of white space that collapses, what a text begins with is not shown.
-    var start = text.segments.count > 0 ? Int(prepared.segments[text.segments.first].start) : 0
+    // A collapsing space at the start of a text is not shown.
+    var start = text.segments.count > 0 ? Int(store.prepared.segments[text.segments.first].start) : 0
     var top = 0.0
     for (index, end) in ends.enumerated() {
       let isLast = index == ends.count - 1
       var line = LineDrawing(text: text, textScale: textScale, range: start..<max(start, Int(end.unit)))
       line.paragraphLevel = levels.paragraphs[min(start, levels.paragraphs.count - 1)]
-      line.range = start..<shownEnd(line.range, text)
+      line.range = start..<store.shownEnd(of: line.range, text)
       var drawn = draw(line, levels.units, hyphen: !isLast)
       if isLast, let truncation {
         drawn = truncated(line, levels.units, drawn, truncation.run, room: truncation.room)
@@ -58,16 +64,16 @@ extension TextMeasurer {
     return lines
   }
 
-  /// A line while it is drawn.
+  /// A line that is being drawn.
   private struct LineDrawing {
     let text: PreparedText
     let textScale: Double
-    /// Units of the text that are shown.
+    /// The units of the text that are shown.
     var range: Range<Int>
     var paragraphLevel: UInt8 = 0
   }
 
-  /// A stretch of a line in one direction. Its glyphs' places count from its own left end.
+  /// A stretch of a line in one direction. The positions of its glyphs are relative to its own left end.
   private struct DirectionalRun {
     let level: UInt8
     var glyphs: [PlacedGlyph] = []
@@ -75,48 +81,18 @@ extension TextMeasurer {
     var isTab = false
   }
 
-  /// Spaces and tabs hang at the end of a line and are not drawn.
-  private func shownEnd(_ range: Range<Int>, _ text: PreparedText) -> Int {
-    var end = range.upperBound
-    while end > range.lowerBound {
-      let unit = prepared.units[text.unitStart + end - 1]
-      guard Self.isBlank(unit) || unit == 0x3000 else { break }
-      end -= 1
-    }
-    return end
-  }
-
-  /// The levels of all units, and those of the paragraphs that they are in.
-  private func shownLevels(of text: PreparedText) -> (units: [UInt8], paragraphs: [UInt8]) {
-    let none = [UInt8](repeating: 0, count: max(text.unitCount, 1))
-    guard text.traits.contains(.bidirectional), let bidi,
-      let levels = galley_bidi_shown_levels(
-        bidi, prepared.units.base + text.unitStart, Int32(truncatingIfNeeded: text.unitCount))
-    else { return (none, none) }
-    let units = (0..<text.unitCount).map { levels[$0] }
-    var paragraphs = none
-    var level: UInt8 = 0
-    for unit in 0..<text.unitCount {
-      if unit == 0 || prepared.units[text.unitStart + unit - 1] == 0x0a {
-        level = galley_bidi_paragraph_level(bidi, Int32(truncatingIfNeeded: unit))
-      }
-      paragraphs[unit] = level
-    }
-    return (units, paragraphs)
-  }
-
-  /// The farthest that what stands in a line reaches above and below its baseline.
+  /// Returns the largest distances that the items of a line reach above and below its baseline.
   private func lineMetrics(of line: LineDrawing) -> LineMetrics {
     var bits: UInt32 = 0
     for index in line.text.items.first..<line.text.items.first + line.text.items.count {
-      let item = prepared.items[index]
+      let item = store.prepared.items[index]
       let isIn = item.start < line.range.upperBound && item.end > line.range.lowerBound
       let isAtEmptyLine = line.range.isEmpty && item.start <= line.range.lowerBound && item.end > line.range.lowerBound
       if isIn || isAtEmptyLine { bits |= item.metrics }
     }
     var metrics: LineMetrics?
     while bits != 0 {
-      let next = prepared.metrics[line.text.metrics.first + bits.trailingZeroBitCount]
+      let next = store.prepared.metrics[line.text.metrics.first + bits.trailingZeroBitCount]
       metrics = LineMetrics(
         above: max(metrics?.above ?? next.above, next.above), below: max(metrics?.below ?? next.below, next.below))
       bits &= bits - 1
@@ -126,29 +102,35 @@ extension TextMeasurer {
 
   // MARK: Drawing a line
 
+  /// Returns a line as glyphs.
+  ///
+  /// - Parameters:
+  ///   - levels: the embedding level of each unit of the text.
+  ///   - hyphen: whether the line shows a hyphen if it ends with a soft hyphen.
+  ///   - last: the truncation string, which is at the end of the line.
   private mutating func draw(
     _ line: LineDrawing, _ levels: [UInt8], hyphen: Bool = false, followedBy last: GlyphLine? = nil
   ) -> GlyphLine {
     var runs: [DirectionalRun] = []
     for index in line.text.items.first..<line.text.items.first + line.text.items.count {
-      let item = prepared.items[index]
-      var place = max(Int(item.start), line.range.lowerBound)
+      let item = store.prepared.items[index]
+      var unit = max(Int(item.start), line.range.lowerBound)
       let end = min(Int(item.end), line.range.upperBound)
-      while place < end {
-        var next = place + 1
-        let isTab = prepared.units[line.text.unitStart + place] == 0x09
-        while !isTab && next < end && levels[next] == levels[place]
-          && prepared.units[line.text.unitStart + next] != 0x09
+      while unit < end {
+        var next = unit + 1
+        let isTab = store.prepared.units[line.text.unitStart + unit] == 0x09
+        while !isTab && next < end && levels[next] == levels[unit]
+          && store.prepared.units[line.text.unitStart + next] != 0x09
         {
           next += 1
         }
-        var run = DirectionalRun(level: levels[place], isTab: isTab)
-        if !isTab { appendGlyphs(place..<next, item, to: &run, line) }
+        var run = DirectionalRun(level: levels[unit], isTab: isTab)
+        if !isTab { appendGlyphs(unit..<next, item, to: &run, line) }
         runs.append(run)
-        place = next
+        unit = next
       }
       let endsLine = end > Int(item.start) && end == line.range.upperBound
-      if hyphen && endsLine && prepared.units[line.text.unitStart + end - 1] == 0xad {
+      if hyphen && endsLine && store.prepared.units[line.text.unitStart + end - 1] == 0xad {
         runs.append(hyphenRun(item, line))
       }
     }
@@ -156,6 +138,7 @@ extension TextMeasurer {
     return join(Self.inVisualOrder(runs), line)
   }
 
+  /// Returns a line of stretches in visual order.
   private func join(_ runs: [DirectionalRun], _ line: LineDrawing) -> GlyphLine {
     var drawn = GlyphLine(glyphs: [], width: 0, baseline: 0, isRightToLeft: line.paragraphLevel & 1 != 0)
     for run in runs {
@@ -164,12 +147,13 @@ extension TextMeasurer {
         drawn.glyphs.append(glyph)
       }
       drawn.width =
-        run.isTab ? Self.nextTabStop(drawn.width, line.text.tabWidth * line.textScale) : drawn.width + run.width
+        run.isTab ? TabStops.next(after: drawn.width, line.text.tabWidth * line.textScale) : drawn.width + run.width
     }
     return drawn
   }
 
-  /// From the highest level to the lowest odd one, what is at that level or above is reversed (UAX #9, L2).
+  /// Returns stretches in visual order: from the highest level to the lowest odd one, the sequences of stretches at that level
+  /// or above are reversed (UAX #9, L2).
   private static func inVisualOrder(_ runs: [DirectionalRun]) -> [DirectionalRun] {
     var runs = runs
     guard let highest = runs.map(\.level).max(), let lowestOdd = runs.map(\.level).filter({ $0 & 1 != 0 }).min()
@@ -186,24 +170,25 @@ extension TextMeasurer {
     return runs
   }
 
-  /// Shapes a stretch of an item with what is around it, so that letters stay joined.
+  /// Appends the glyphs of a stretch of an item. It is shaped with the text around it, so that letters stay joined.
   private mutating func appendGlyphs(
     _ range: Range<Int>, _ item: Item, to run: inout DirectionalRun, _ line: LineDrawing
   ) {
     var context = item.context
     context.isRightToLeft = run.level & 1 != 0
-    let face = book.faces[Int(context.face)]
+    let face = store.book.faces[Int(context.face)]
     let scale = item.scale * line.textScale
     let spacing = item.style.letterSpacing
-    let isCursive = Self.isCursive(context.script)
-    hb_buffer_clear_contents(shaper.buffer)
+    let isJoined = isCursive(context.script)
+    hb_buffer_clear_contents(store.shaper.buffer)
     hb_buffer_add_utf16(
-      shaper.buffer, prepared.units.base + line.text.unitStart, Int32(line.text.unitCount), UInt32(range.lowerBound),
+      store.shaper.buffer, store.prepared.units.base + line.text.unitStart, Int32(line.text.unitCount),
+      UInt32(range.lowerBound),
       Int32(range.count))
-    shaper.shapeBuffer(context)
+    store.shaper.shapeBuffer(context)
     var count: UInt32 = 0
-    guard let infos = hb_buffer_get_glyph_infos(shaper.buffer, &count),
-      let positions = hb_buffer_get_glyph_positions(shaper.buffer, &count)
+    guard let infos = hb_buffer_get_glyph_infos(store.shaper.buffer, &count),
+      let positions = hb_buffer_get_glyph_positions(store.shaper.buffer, &count)
     else { return }
     for index in 0..<Int(count) {
       let position = positions[index]
@@ -214,15 +199,15 @@ extension TextMeasurer {
       let advance = position.x_advance > 0 ? face.strikeAdvance ?? position.x_advance : position.x_advance
       run.width += Double(advance) * scale
       let endsCluster = index + 1 == Int(count) || infos[index + 1].cluster != infos[index].cluster
-      let unit = prepared.units[line.text.unitStart + Int(infos[index].cluster)]
-      let isSpaced = isCursive ? unit == 0x20 || unit == 0xa0 : advance > 0 || unit == Self.hiddenControl
+      let unit = store.prepared.units[line.text.unitStart + Int(infos[index].cluster)]
+      let isSpaced = isJoined ? unit == 0x20 || unit == 0xa0 : advance > 0 || unit == ControlCharacters.hidden
       if endsCluster && isSpaced { run.width += spacing }
     }
   }
 
-  /// A line that ends at a soft hyphen shows U+2010, or U+002D where its face has none (text-rules 12).
+  /// Returns the hyphen of a line that ends at a soft hyphen: U+2010, or U+002D if the face lacks that (text-rules 12).
   private func hyphenRun(_ item: Item, _ line: LineDrawing) -> DirectionalRun {
-    let face = book.faces[Int(item.style.face)]
+    let face = store.book.faces[Int(item.style.face)]
     var glyph: hb_codepoint_t = 0
     if hb_font_get_nominal_glyph(face.font, 0x2010, &glyph) == 0 {
       hb_font_get_nominal_glyph(face.font, 0x2d, &glyph)
@@ -236,21 +221,22 @@ extension TextMeasurer {
 
   // MARK: Truncation
 
-  /// A text's truncation string in the style of its end.
+  /// Returns a text's truncation string in the style of its last run.
   private mutating func truncationRun(_ number: Int, _ textScale: Double) -> GlyphLine {
-    let text = prepared.texts[number]
+    let text = store.prepared.texts[number]
     guard text.items.count > 0 else { return GlyphLine(glyphs: [], width: 0, baseline: 0, isRightToLeft: false) }
     var run = TextRun(
-      text: text.options.truncation, style: prepared.items[text.items.first + text.items.count - 1].style)
+      text: text.options.truncation, style: store.prepared.items[text.items.first + text.items.count - 1].style)
     let truncation = withUnsafePointer(to: &run) { run in
       prepare(UnsafeBufferPointer(start: run, count: 1), TextOptions(), isPlainAscii: false)
     }
-    let string = prepared.texts[truncation]
+    let string = store.prepared.texts[truncation]
     return draw(
-      LineDrawing(text: string, textScale: textScale, range: 0..<string.unitCount), shownLevels(of: string).units)
+      LineDrawing(text: string, textScale: textScale, range: 0..<string.unitCount),
+      itemizer.bidi.shownLevels(of: string, store.prepared).units)
   }
 
-  /// Takes clusters off the end of a line until the truncation string fits behind it.
+  /// Returns a line with the truncation string, from whose end clusters are removed until both fit.
   private mutating func truncated(
     _ line: LineDrawing, _ levels: [UInt8], _ whole: GlyphLine, _ truncation: GlyphLine, room: Double
   ) -> GlyphLine {
@@ -258,7 +244,7 @@ extension TextMeasurer {
     var width = whole.width
     while !line.range.isEmpty && width + truncation.width > room {
       var end = line.range.upperBound - 1
-      while end > line.range.lowerBound && isInsideCluster(line.text.unitStart + end) { end -= 1 }
+      while end > line.range.lowerBound && store.isInsideCluster(line.text.unitStart + end) { end -= 1 }
       line.range = line.range.lowerBound..<end
       width = draw(line, levels).width
     }
@@ -267,7 +253,7 @@ extension TextMeasurer {
 }
 
 extension GlyphLine {
-  /// Spreads the glyphs over the width that was measured, which differs where punctuation is set narrower.
+  /// Distributes the glyphs over the width that was measured, which differs where punctuation is set narrower.
   fileprivate mutating func fit(to measured: Double) {
     let factor = measured / width
     guard width > 0, (width - measured).magnitude > 0.25, (0.5...1.5).contains(factor) else { return }

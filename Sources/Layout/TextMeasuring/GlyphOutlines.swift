@@ -1,27 +1,28 @@
 import CHarfBuzz
 
-/// A glyph of one of a font book's faces.
+/// A glyph of a face in a font book.
 public struct GlyphKey: Hashable, Sendable {
-  /// The face's index in the font book.
+  /// The index of the face in the font book.
   public let face: Int32
+  /// The index of the glyph in the face.
   public let glyph: UInt32
 
-  /// Whether it is what a face shows for a character that it lacks.
+  /// Whether it is .notdef, the glyph for characters that the face lacks.
   public var isMissing: Bool { glyph == 0 }
 }
 
-/// The picture of a glyph in its face's units, with x to the right and y downward from its origin on the baseline.
+/// The picture of a glyph in units of its face, with x to the right and y downward from its origin on the baseline.
 public enum GlyphPicture: Sendable {
   /// The data of an SVG path.
   case outline(String)
-  /// A bitmap strike as a PNG file, and the box that it fills.
+  /// A bitmap as a PNG file, and the rectangle that it fills.
   case bitmap(png: [UInt8], x: Double, y: Double, width: Double, height: Double)
 }
 
 extension TextMeasurer {
   /// Returns the picture of a glyph, or nil for one that shows nothing, such as a space.
   public func picture(of key: GlyphKey) -> GlyphPicture? {
-    let font = book.faces[Int(key.face)].font
+    let font = store.book.faces[Int(key.face)].font
     return bitmap(of: key.glyph, font) ?? outline(of: key.glyph, font)
   }
 
@@ -49,10 +50,11 @@ extension TextMeasurer {
   }
 }
 
-/// The data of an SVG path that HarfBuzz draws. Coordinates are rounded to whole font units.
+/// The data of an SVG path to which HarfBuzz draws an outline. Coordinates are rounded to whole font units.
 private struct SVGPathData {
   var text = ""
 
+  /// Appends a command with its coordinates, x and y in turn.
   mutating func append(_ command: Character, _ coordinates: Float...) {
     text.append(command)
     for (index, coordinate) in coordinates.enumerated() {
@@ -63,7 +65,7 @@ private struct SVGPathData {
     }
   }
 
-  /// Returns HarfBuzz's draw functions for a pointer to path data; the caller destroys them.
+  /// Returns HarfBuzz's draw functions for a pointer to path data. The caller must destroy them.
   static func makePen() -> OpaquePointer? {
     let pen = hb_draw_funcs_create()
     hb_draw_funcs_set_move_to_func(

@@ -1,62 +1,85 @@
 import Buffers
 import CICU
 
-/// Where lines may break: ICU's line iterator with the differences that Chromium has (text-rules 1 to 6).
-extension TextMeasurer {
-  /// Notes for each unit from `start` on whether a line may begin there; `breaks[0]` is that of the unit `start`.
-  mutating func findBreaks(from start: Int, count: Int, _ traits: Traits) {
-    breaks.removeAll()
-    breaks.extend(by: count + 1).initialize(repeating: false, count: count + 1)
+/// The part of segment cutting that finds where lines can break: ICU's line iterator (UAX #14) with the differences that
+/// Chromium has (text-rules 1 to 6).
+struct BreakFinder: ~Copyable {
+  /// Whether a line can begin at each unit of the range that was searched last; index 0 is the range's first unit.
+  private var opportunities = FlatBuffer<Bool>(capacity: 256)
+  /// The units as ICU receives them, where they differ from the text.
+  private var replaced = FlatBuffer<UInt16>(capacity: 16)
+  private let iterator = galley_breaks_open(galley_breaks_lines)
+
+  deinit { galley_breaks_close(iterator) }
+
+  @inline(__always)
+  subscript(index: Int) -> Bool { opportunities[index] }
+
+  /// Finds the break opportunities before the units of a text in a range.
+  mutating func find(in range: Range<Int>, _ text: PreparedText, _ store: inout TextStore) {
+    let count = range.count
+    opportunities.removeAll()
+    opportunities.extend(by: count + 1).initialize(repeating: false, count: count + 1)
     guard count > 0 else { return }
-    var units = prepared.units.base + start
-    if !traits.isDisjoint(with: [.eastAsian, .substitutes, .bidirectional]) {
-      replaceQuotes(start, count)
+    let start = text.unitStart + range.lowerBound
+    var units = UnsafePointer(store.prepared.units.base + start)
+    if !text.traits.isDisjoint(with: [.eastAsian, .substitutes, .bidirectional]) {
+      replaceQuotes(units, count, &store)
       replaceHebrew(count)
-      restoreSubstituted(start, count)
-      units = quoted.base
+      restoreSubstituted(start, count, store.prepared)
+      units = UnsafePointer(replaced.base)
     }
     iterateAroundOthers(units, count)
     for index in 1..<max(count, 1) {
       let before = units[index - 1]
       let after = units[index]
-      if Self.isBlank(after) {
-        breaks[index] = false
-      } else if Self.isBlank(before) {
-        breaks[index] = true
+      if (AsciiBreaks.isLetter(before) && AsciiBreaks.isLetter(after)) || HangingSpaces.isBlank(after) {
+        opportunities[index] = false
+      } else if HangingSpaces.isBlank(before) {
+        opportunities[index] = true
       } else if before < 0x20 || after < 0x20 {
-        breaks[index] = false
+        opportunities[index] = false
       } else if before < 0x7f && after < 0x7f {
         let beforeThat = index > 1 && units[index - 2] < 0x7f ? UInt8(truncatingIfNeeded: units[index - 2]) : 0
-        breaks[index] = AsciiBreaks.allows(
+        opportunities[index] = AsciiBreaks.allows(
           beforeThat, UInt8(truncatingIfNeeded: before), UInt8(truncatingIfNeeded: after))
       } else if (before == 0xa0 && after < 0x7f) || (after == 0xa0 && before < 0x7f) {
-        breaks[index] = false
+        opportunities[index] = false
       } else if Self.isHyphen(before) {
-        let beforeThat = index > 1 ? units[index - 2] : 0x20
-        if Self.isHebrew(beforeThat) && Self.isHebrew(after) {
-          breaks[index] = true
-        } else if before != 0x2d && before != 0x05be && (Self.isBlank(beforeThat) || beforeThat == 0xa0)
-          && galley_is_letter(scalar(at: start + index).0)
-        {
-          breaks[index] = false
+        let scalar = store.scalar(at: start + index).0
+        if let allows = Self.allowsAfterHyphen(index > 1 ? units[index - 2] : 0x20, before, after, scalar) {
+          opportunities[index] = allows
         }
       }
     }
   }
 
-  /// Printable ASCII units in a row for which going on with ICU costs less than setting it on again behind them.
+  /// Returns whether a line can begin after a hyphen, or nil where ICU decides.
+  ///
+  /// - Parameters:
+  ///   - beforeHyphen: the unit before the hyphen.
+  ///   - scalar: the character that begins with the unit `after`.
+  private static func allowsAfterHyphen(
+    _ beforeHyphen: UInt16, _ hyphen: UInt16, _ after: UInt16, _ scalar: UInt32
+  ) -> Bool? {
+    if isHebrew(beforeHyphen) && isHebrew(after) { return true }
+    let followsSpace = HangingSpaces.isBlank(beforeHyphen) || beforeHyphen == 0xa0
+    return hyphen != 0x2d && hyphen != 0x05be && followsSpace && galley_is_letter(scalar) ? false : nil
+  }
+
+  /// The number of printable ASCII units in a row up to which continuing with ICU costs less than starting it again.
   private static let minSkipped = 24
 
-  /// Asks ICU where the answer counts: at what is no ASCII, in stretches that begin and end where a line may break
-  /// whatever is before and behind.
+  /// Finds break opportunities with ICU around all units that are not ASCII, in stretches that begin and end where a line
+  /// can break whatever is before and after.
   private mutating func iterateAroundOthers(_ units: UnsafePointer<UInt16>, _ count: Int) {
     var done = 0
     while let other = (done..<count).first(where: { units[$0] >= 0x7f }) {
       var start = other
-      while start > done && !Self.breaksAnyway(units, start) { start -= 1 }
+      while start > done && !Self.breaksAlways(units, start) { start -= 1 }
       var end = other + 1
       var last = other
-      while end < count && !(end - last > Self.minSkipped && Self.breaksAnyway(units, end)) {
+      while end < count && !(end - last > Self.minSkipped && Self.breaksAlways(units, end)) {
         if units[end] >= 0x7f { last = end }
         end += 1
       }
@@ -65,49 +88,51 @@ extension TextMeasurer {
     }
   }
 
-  /// Whether ICU breaks here and sees nothing of what is before: between a letter with a space and a letter.
-  private static func breaksAnyway(_ units: UnsafePointer<UInt16>, _ place: Int) -> Bool {
-    place > 1 && AsciiBreaks.isLetter(units[place]) && units[place - 1] == 0x20
-      && AsciiBreaks.isLetter(units[place - 2])
+  /// Returns whether ICU breaks before a unit without regard to what is before it: between a letter with a space and a
+  /// letter.
+  private static func breaksAlways(_ units: UnsafePointer<UInt16>, _ index: Int) -> Bool {
+    index > 1 && AsciiBreaks.isLetter(units[index]) && units[index - 1] == 0x20
+      && AsciiBreaks.isLetter(units[index - 2])
   }
 
   private mutating func iterate(_ units: UnsafePointer<UInt16>, _ start: Int, _ end: Int) {
-    guard let lineBreaks, galley_breaks_set_text(lineBreaks, units + start, Int32(truncatingIfNeeded: end - start))
+    guard let iterator, galley_breaks_set_text(iterator, units + start, Int32(truncatingIfNeeded: end - start))
     else { return }
-    var boundary = galley_breaks_next(lineBreaks)
+    var boundary = galley_breaks_next(iterator)
     while boundary >= 0 {
-      breaks[start + Int(boundary)] = true
-      boundary = galley_breaks_next(lineBreaks)
+      opportunities[start + Int(boundary)] = true
+      boundary = galley_breaks_next(iterator)
     }
   }
 
-  /// Quotes between wide characters break like brackets (text-rules 5).
-  private mutating func replaceQuotes(_ start: Int, _ count: Int) {
-    quoted.removeAll()
-    quoted.append(contentsOf: UnsafeBufferPointer(start: prepared.units.base + start, count: count))
+  /// Copies the units, with quotation marks between wide characters replaced by brackets, which break like them
+  /// (text-rules 5).
+  private mutating func replaceQuotes(_ units: UnsafePointer<UInt16>, _ count: Int, _ store: inout TextStore) {
+    replaced.removeAll()
+    replaced.append(contentsOf: UnsafeBufferPointer(start: units, count: count))
     guard count > 2 else { return }
     for index in 1..<count - 1 {
       let bracket: UInt16
-      switch quoted[index] {
+      switch units[index] {
       case 0x201c, 0x2018, 0x00ab, 0x2039: bracket = 0x300c
       case 0x201d, 0x2019, 0x00bb, 0x203a: bracket = 0x300d
       default: continue
       }
-      if isWide(prepared.units[start + index - 1]) && isWide(prepared.units[start + index + 1]) {
-        quoted[index] = bracket
+      if Self.isWide(units[index - 1], &store.characters) && Self.isWide(units[index + 1], &store.characters) {
+        replaced[index] = bracket
       }
     }
   }
 
-  /// Since Unicode 17, lines break behind Hebrew and what gives an opportunity to break unless that is a hyphen (UAX #14,
-  /// LB21a). An older ICU does so behind any other letter.
+  /// Replaces Hebrew letters before a break opportunity that is not a hyphen: since Unicode 17, lines break there (UAX
+  /// #14, LB21a), but an older ICU breaks so only after other letters.
   private mutating func replaceHebrew(_ count: Int) {
-    for index in 0..<count - 1 where Self.isHebrew(quoted[index]) && Self.isBreakAfter(quoted[index + 1]) {
-      quoted.base[index] = 0x0430
+    for index in 0..<count - 1 where Self.isHebrew(replaced[index]) && Self.isBreakAfter(replaced[index + 1]) {
+      replaced.base[index] = 0x0430
     }
   }
 
-  /// Whether a line may break behind a unit that is no hyphen (Line_Break is BA).
+  /// Returns whether a unit is a break opportunity that is not a hyphen (Line_Break is BA).
   private static func isBreakAfter(_ unit: UInt16) -> Bool {
     switch unit {
     case 0x7c, 0xad, 0x1680, 0x2000...0x2006, 0x2008...0x200a, 0x205f, 0x3000: true
@@ -115,29 +140,27 @@ extension TextMeasurer {
     }
   }
 
-  /// Lines break around what is written, whatever it is shaped as.
-  private mutating func restoreSubstituted(_ start: Int, _ count: Int) {
+  /// Restores the original units of those that are shaped as others: lines break around what is written.
+  private mutating func restoreSubstituted(_ start: Int, _ count: Int, _ prepared: borrowing PreparedTexts) {
     let substitutes = prepared.substitutes.values
     var index = 0
     var after = substitutes.count
     while index < after {
       let middle = (index + after) / 2
-      if substitutes[middle].place < start { index = middle + 1 } else { after = middle }
+      if substitutes[middle].index < start { index = middle + 1 } else { after = middle }
     }
-    while index < substitutes.count && substitutes[index].place < start + count {
-      quoted[substitutes[index].place - start] = substitutes[index].original
+    while index < substitutes.count && substitutes[index].index < start + count {
+      replaced[substitutes[index].index - start] = substitutes[index].original
       index += 1
     }
   }
 
-  private mutating func isWide(_ unit: UInt16) -> Bool {
-    // Beyond the basic plane nearly all that stands next to quotes is Han.
+  private static func isWide(_ unit: UInt16, _ characters: inout CharacterTable) -> Bool {
+    // Beyond the basic plane nearly all characters next to quotation marks are Han.
     unit & 0xf800 == 0xd800 || (unit > 0x10ff && characters[UInt32(unit)].isWide)
   }
 
-  @inline(__always)
-  static func isBlank(_ unit: UInt16) -> Bool { unit == 0x20 || unit == 0x09 || unit == 0x0a }
-
+  /// Returns whether a unit is a hyphen or a dash that a line can end with.
   static func isHyphen(_ unit: UInt16) -> Bool {
     unit == 0x2d || unit == 0x2010 || unit == 0x2012 || unit == 0x2013 || unit == 0x05be
   }

@@ -1,30 +1,34 @@
 import Buffers
 
 /// Breaking inside words, where a line has no other opportunity (text-rules 11).
-extension TextMeasurer {
-  /// Breaks what is wider than a line between its clusters, at least one a line, up to the end of the segment `last`.
-  /// False when no further line is wanted.
-  mutating func breakInside(_ state: inout LineFillingState, _ last: Int) -> Bool {
-    // Of a line that was filled again because of it, the hyphen at the end has to fit.
+extension LineFiller {
+  /// Breaks the current word, which is wider than a line, between its clusters, up to the end of the segment at the index
+  /// `last`. Each line has at least one cluster. Returns false if no further line is wanted.
+  mutating func breakInside(
+    _ state: inout LineFillingState, _ last: Int, _ cutter: inout SegmentCutter, _ store: inout TextStore
+  ) -> Bool {
+    // The hyphen at the end of a line that is filled again because of it has to fit.
     let hyphenated = state.overflow
     var last = hyphenated ?? last
-    var start = state.hasSoftHyphens ? state.start.unit : prepared.segments[state.index].start
+    var start = state.hasSoftHyphens ? state.start.unit : store.prepared.segments[state.index].start
     state.startLine()
     while true {
-      let count = clustersThatFit(&state, from: start, last, isHyphenated: last == hyphenated)
+      let count = clustersThatFit(&state, from: start, last, isHyphenated: last == hyphenated, &store)
       guard count < clusters.count else { break }
       start = clusters[count].start
-      guard finish(&state, end: start) else { return false }
-      // What is left may break elsewhere now that it starts a line (text-rules 7).
-      if state.text.traits.contains(.dictionary) || Self.isHyphen(prepared.units[state.text.unitStart + Int(start)]) {
-        recut(&state, from: start, behind: last)
+      guard finish(&state, end: start, store.prepared) else { return false }
+      // The rest can break elsewhere now that it starts a line (text-rules 7).
+      if state.text.traits.contains(.dictionary)
+        || BreakFinder.isHyphen(store.prepared.units[state.text.unitStart + Int(start)])
+      {
+        recut(&state, from: start, after: last, &cutter, &store)
         return true
       }
-      if state.hasSoftHyphens { last = lastSegment(containing: start, before: last) }
+      if state.hasSoftHyphens { last = Self.lastSegment(containing: start, before: last, store.prepared) }
     }
-    // The spaces behind bring the height of their faces.
-    state.pen.metrics |= prepared.segments[last].metrics
-    guard take(&state, state.pen, isBlank: false, last) else { return false }
+    // The faces of the spaces after the word count for the height of the line.
+    state.pen.metrics |= store.prepared.segments[last].metrics
+    guard add(&state, state.pen, isBlank: false, last, store.prepared) else { return false }
     if state.hasSoftHyphens && state.pen.isOpen {
       state.start = .init(
         unit: start, next: state.index, isRecut: state.isRecut, pen: state.pen, isCluster: clusters.count == 1)
@@ -32,71 +36,73 @@ extension TextMeasurer {
     return true
   }
 
-  /// The last of the segments that hold a unit together, none of which is behind `last`.
-  private func lastSegment(containing unit: Int32, before last: Int) -> Int {
+  /// Returns the index of the segment that holds a unit, or of the last one that continues it. It is at most `last`.
+  private static func lastSegment(
+    containing unit: Int32, before last: Int, _ prepared: borrowing PreparedTexts
+  ) -> Int {
     var index = last
     while index > 0 && prepared.segments[index].start > unit { index -= 1 }
     while prepared.segments[index].traits.contains(.isContinued) { index += 1 }
     return index
   }
 
-  /// Clusters from `start` to the end of the segment `last` that a line holds, at least one; all in `clusters` if nothing
-  /// is left. Has the pen behind them and the hyphen that they need.
+  /// Returns the number of clusters from `start` to the end of the segment at the index `last` that a line holds, at
+  /// least one; it is the count of `clusters` if none is left. Moves the pen over them and the hyphen that they need.
   private mutating func clustersThatFit(
-    _ state: inout LineFillingState, from start: Int32, _ last: Int, isHyphenated: Bool
+    _ state: inout LineFillingState, from start: Int32, _ last: Int, isHyphenated: Bool, _ store: inout TextStore
   ) -> Int {
-    let end = prepared.segments[last].spaceStart
-    var count = clustersThatFit(&state, from: start, to: end, state.limit)
+    let end = store.prepared.segments[last].spaceStart
+    var count = clustersThatFit(&state, from: start, to: end, state.limit, &store)
     guard state.hasSoftHyphens else { return count }
     if let hyphen = count < clusters.count
-      ? hyphen(before: clusters[count].start, state)
-      : isHyphenated ? hyphen(after: last, state) : requiredHyphen(after: last, state)
+      ? store.hyphen(before: clusters[count].start, state)
+      : isHyphenated ? store.hyphen(after: last, state) : store.requiredHyphen(after: last, state)
     {
-      if !fits(hyphen, state.pen.width, state) {
-        count = clustersThatFit(&state, from: start, to: end, limit(leaving: hyphen, state))
+      if !state.fits(hyphen, after: state.pen.width) {
+        count = clustersThatFit(&state, from: start, to: end, state.limit(leaving: hyphen), &store)
       }
-      if count < clusters.count, let hyphen = self.hyphen(before: clusters[count].start, state) {
+      if count < clusters.count, let hyphen = store.hyphen(before: clusters[count].start, state) {
         state.pen.width += hyphen
       }
     }
     return count
   }
 
-  /// Units that are cut anew at once, at least: more than a line takes, so that what is behind hardly matters.
+  /// The least number of units that are cut again at once: more than a line holds, so that the units after them hardly
+  /// matter.
   private static let recutLength: Int32 = 256
 
-  private mutating func recut(_ state: inout LineFillingState, from start: Int32, behind last: Int) {
+  /// Cuts the rest of a broken word and the text after it into segments again.
+  ///
+  /// - Parameter last: the index of the last segment of the word.
+  private mutating func recut(
+    _ state: inout LineFillingState, from start: Int32, after last: Int, _ cutter: inout SegmentCutter,
+    _ store: inout TextStore
+  ) {
     let text = state.text
     let end = text.segments.first + text.segments.count
-    // Where the text goes on: of what was itself cut anew, the first segment behind it.
-    var next = last < end ? last + 1 : segment(at: prepared.segments[prepared.segments.count - 1].end, text)
-    while next < end && prepared.segments[next].start < start + Self.recutLength
-      || (next < end && prepared.segments[next].traits.contains(.continues))
+    // The segment with which the text continues. After segments that were cut again themselves, it is the first one that
+    // starts at their end.
+    var next =
+      last < end
+      ? last + 1 : store.segmentIndex(at: store.prepared.segments[store.prepared.segments.count - 1].end, text)
+    while next < end
+      && (store.prepared.segments[next].start < start + Self.recutLength
+        || store.prepared.segments[next].traits.contains(.continues))
     {
       next += 1
     }
-    let recutEnd = next < end ? Int(prepared.segments[next].start) : text.unitCount
-    // What was cut anew before is behind.
-    prepared.segments.truncate(to: keptSegments)
-    let first = keptSegments
-    cutSegments(text, from: Int(start), to: recutEnd)
-    state.enter(recut: first, to: prepared.segments.count, before: next)
+    let recutEnd = next < end ? Int(store.prepared.segments[next].start) : text.unitCount
+    // The segments that were cut again before are filled already.
+    store.prepared.segments.truncate(to: keptSegments)
+    cutter.cut(text, Int(start)..<recutEnd, &store)
+    state.enter(recut: keptSegments, to: store.prepared.segments.count, before: next)
   }
 
-  /// The first segment of the text that starts at a place or behind it.
-  private func segment(at place: Int32, _ text: PreparedText) -> Int {
-    var low = text.segments.first
-    var high = text.segments.first + text.segments.count
-    while low < high {
-      let middle = (low + high) / 2
-      if prepared.segments[middle].start < place { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  /// Clusters from `start` on that a line holds, at least one; all in `clusters` if nothing is left.
+  /// Returns the number of clusters from `start` to `end` that fit in a width, at least one; it is the count of `clusters`
+  /// if none is left. Moves the pen over them.
   private mutating func clustersThatFit(
-    _ state: inout LineFillingState, from start: Int32, to end: Int32, _ limit: Double
+    _ state: inout LineFillingState, from start: Int32, to end: Int32, _ limit: Double, _ store: inout TextStore
   ) -> Int {
     let (text, textScale) = (state.text, state.textScale)
     var pen = LinePen()
@@ -104,8 +110,8 @@ extension TextMeasurer {
     defer { state.pen = pen }
     clusters.removeAll()
     var count = 0
-    for index in itemIndex(at: start, text)..<text.items.first + text.items.count {
-      let item = prepared.items[index]
+    for index in store.itemIndex(at: start, text)..<text.items.first + text.items.count {
+      let item = store.prepared.items[index]
       if item.start >= end { break }
       let from = max(item.start, start)
       let to = min(item.end, end)
@@ -113,20 +119,20 @@ extension TextMeasurer {
       if item.startsInline && item.start == from && from > start { pen.startItem() }
       let itemX = pen.x
       let firstOfItem = clusters.count
-      // What is far beyond the line is not shaped, so that a word of any length takes a time in proportion to it.
+      // The clusters far beyond the line are not shaped, so that the time that a word takes is proportional to its length.
       var shapedTo = from
       var window: Int32 = 32
       while shapedTo < to {
         let from = shapedTo
-        shapedTo = clusterEnd(min(to, from + window), to, text)
+        shapedTo = Self.clusterEnd(min(to, from + window), to, text, &store)
         window *= 2
-        appendClusters(from, shapedTo, item, text)
-        if text.traits.contains(.eastAsian) { trimClusters(from, lineStart: start, item, text) }
+        appendClusters(from, shapedTo, item, text, &store)
+        if text.traits.contains(.eastAsian) { trimClusters(from, lineStart: start, item, text, store) }
         while count < clusters.count {
           var x = pen.x + clusters[count].advance * textScale + clusters[count].spacing
           if pen.items + x > limit { x -= clusters[count].endTrim * textScale }
           if count > 0 && pen.items + x > limit {
-            count = reshapedCount(count, firstOfItem, item, itemX, text, textScale, limit, &pen)
+            count = reshapedCount(count, firstOfItem, item, itemX, state, limit, &pen, &store)
             if count > firstOfItem { pen.metrics |= item.metrics }
             return count
           }
@@ -140,17 +146,25 @@ extension TextMeasurer {
     return count
   }
 
-  /// Where a word is cut its end is shaped anew, and may be wider than it was inside the word (text-rules 10).
+  /// Returns the number of clusters that fit when the end of the line is shaped again, and moves the pen over them. The end
+  /// of a line can be wider than it was inside the word (text-rules 10).
+  ///
+  /// - Parameters:
+  ///   - candidate: the number of clusters that fit before shaping them again.
+  ///   - firstOfItem: the index of the first cluster of the item.
+  ///   - itemX: the position of the item's start.
   private mutating func reshapedCount(
-    _ candidate: Int, _ firstOfItem: Int, _ item: Item, _ itemX: Double, _ text: PreparedText, _ textScale: Double,
-    _ limit: Double, _ pen: inout LinePen
+    _ candidate: Int, _ firstOfItem: Int, _ item: Item, _ itemX: Double, _ state: LineFillingState, _ limit: Double,
+    _ pen: inout LinePen, _ store: inout TextStore
   ) -> Int {
+    let (text, textScale) = (state.text, state.textScale)
     var count = candidate
     let scale = item.scale
     while count > firstOfItem {
       let from = Int(clusters[firstOfItem].start)
-      let advance = shaper.advance(
-        of: from..<Int(clusters[count].start), in: prepared.units.base + text.unitStart, text.unitCount, item.context)
+      let advance = store.shaper.advance(
+        of: from..<Int(clusters[count].start), in: store.prepared.units.base + text.unitStart, text.unitCount,
+        item.context)
       var x = itemX + Double(advance) * scale * textScale
       for cluster in clusters.values[firstOfItem..<count] { x += cluster.spacing - cluster.trim * textScale }
       pen.x = x
@@ -161,48 +175,55 @@ extension TextMeasurer {
     return max(count, 1)
   }
 
-  /// A place at which no cluster is cut, from `place` on.
-  private mutating func clusterEnd(_ place: Int32, _ end: Int32, _ text: PreparedText) -> Int32 {
-    var place = place
-    while place < end && isInsideGrapheme(text.unitStart + Int(place)) { place += 1 }
-    return place
+  /// Returns the first unit from `unit` on, or `end`, before which no grapheme cluster is cut.
+  private static func clusterEnd(
+    _ unit: Int32, _ end: Int32, _ text: PreparedText, _ store: inout TextStore
+  ) -> Int32 {
+    var unit = unit
+    while unit < end && store.isInsideGrapheme(text.unitStart + Int(unit)) { unit += 1 }
+    return unit
   }
 
-  /// Appends the clusters of a stretch of an item. Ligatures of left-to-right text may be cut, in equal parts.
-  private mutating func appendClusters(_ start: Int32, _ end: Int32, _ item: Item, _ text: PreparedText) {
+  /// Appends the clusters of a stretch of an item. Ligatures of left-to-right text can be cut, in equal parts.
+  private mutating func appendClusters(
+    _ start: Int32, _ end: Int32, _ item: Item, _ text: PreparedText, _ store: inout TextStore
+  ) {
     let scale = item.scale
     shaped.removeAll()
-    shaper.shapeClusters(
-      Int(start)..<Int(end), in: prepared.units.base + text.unitStart, text.unitCount, item.context, into: &shaped)
-    let isCursive = Self.isCursive(item.context.script)
-    let spacing = isCursive ? 0 : item.style.letterSpacing
+    store.shaper.shapeClusters(
+      Int(start)..<Int(end), in: store.prepared.units.base + text.unitStart, text.unitCount, item.context,
+      into: &shaped)
+    let spacing = isCursive(item.context.script) ? 0 : item.style.letterSpacing
     for index in 0..<shaped.count {
       let from = Int(shaped[index].start)
       let to = index + 1 < shaped.count ? Int(shaped[index + 1].start) : Int(end)
       var parts = 1
       if !item.context.isRightToLeft {
-        for place in from + 1..<max(to, from + 1) where !isInsideGrapheme(text.unitStart + place) {
+        for unit in from + 1..<max(to, from + 1) where !store.isInsideGrapheme(text.unitStart + unit) {
           parts += 1
         }
       }
       let advance = Double(shaped[index].advance) * scale / Double(parts)
-      let isSpaced = takesSpacing(from, text, shaped[index].advance)
+      let isSpaced = Self.takesSpacing(
+        store.prepared.units[text.unitStart + from], advance: shaped[index].advance)
       clusters.append(Cluster(advance: advance, spacing: isSpaced ? spacing : 0, start: Int32(from)))
       if parts > 1 {
-        for place in from + 1..<to where !isInsideGrapheme(text.unitStart + place) {
-          clusters.append(Cluster(advance: advance, spacing: spacing, start: Int32(place)))
+        for unit in from + 1..<to where !store.isInsideGrapheme(text.unitStart + unit) {
+          clusters.append(Cluster(advance: advance, spacing: spacing, start: Int32(unit)))
         }
       }
     }
   }
 
-  /// Takes off the clusters from the place `start` on what their punctuation is set narrower than it is.
-  private mutating func trimClusters(_ start: Int32, lineStart: Int32, _ item: Item, _ text: PreparedText) {
-    guard let half = halfWidth(item) else { return }
+  /// Subtracts the trimmed halves of the punctuation from the clusters that start at the unit `start` or after it.
+  private mutating func trimClusters(
+    _ start: Int32, lineStart: Int32, _ item: Item, _ text: PreparedText, _ store: borrowing TextStore
+  ) {
+    guard let half = store.trimmedWidth(item) else { return }
     var index = clusters.count
     while index > 0 && clusters[index - 1].start >= start {
       index -= 1
-      switch trimming(at: Int(clusters[index].start), item, text) {
+      switch store.trimming(at: Int(clusters[index].start), item, text) {
       case .opening where clusters[index].start == lineStart: break
       case .opening, .closing:
         clusters.base[index].trim = half
@@ -213,8 +234,8 @@ extension TextMeasurer {
     }
   }
 
-  private func takesSpacing(_ place: Int, _ text: PreparedText, _ advance: Int32) -> Bool {
-    let unit = prepared.units[text.unitStart + place]
-    return unit == Self.hiddenControl || (advance > 0 && !Self.isZeroWidth(UInt32(unit)))
+  /// Returns whether letter spacing is added to a cluster that starts with a unit.
+  private static func takesSpacing(_ unit: UInt16, advance: Int32) -> Bool {
+    unit == ControlCharacters.hidden || (advance > 0 && !LetterSpacing.isZeroWidth(UInt32(unit)))
   }
 }

@@ -1,61 +1,72 @@
 import Buffers
 
 /// Soft hyphens: a line that ends at one must also hold the hyphen that it shows (text-rules 12).
-extension TextMeasurer {
-  func noteLineStart(_ state: inout LineFillingState) {
+extension LineFiller {
+  /// Notes the start of the current line, so that the line can be filled again.
+  func noteLineStart(_ state: inout LineFillingState, _ prepared: borrowing PreparedTexts) {
     state.start = .init(unit: prepared.segments[state.index].start, next: state.index, isRecut: state.isRecut)
   }
 
-  /// Whether a line that is `width` wide has room for a hyphen.
-  func fits(_ hyphen: Double, _ width: Double, _ state: LineFillingState) -> Bool {
-    LinePen.roundUp(width) + hyphen <= state.limit
-  }
-
-  /// Whether the line holds a single cluster, which is left of a broken word.
-  func holdsCluster(_ state: LineFillingState) -> Bool { state.start.isCluster && state.start.next == state.index }
-
-  /// The widest line with a hyphen behind it. What has no width always fits.
-  func limit(leaving hyphen: Double, _ state: LineFillingState) -> Double {
-    max(state.limit - hyphen, 1 / LinePen.fraction)
-  }
-
-  /// Fills a line again because the hyphen at its end does not fit. As in Chromium, the line then ends where its text
-  /// leaves room for that hyphen, even if it ends there without one. `last` is the last segment of what did not fit.
-  mutating func fillAgain(_ state: inout LineFillingState, leaving hyphen: Double, _ last: Int) -> Bool {
+  /// Starts to fill a line again because the hyphen at its end does not fit. As in Chromium, the line then ends where its
+  /// text leaves room for that hyphen, even if it ends there without one. Returns false if no further line is wanted.
+  ///
+  /// - Parameter last: the index of the last segment of what did not fit.
+  mutating func fillAgain(
+    _ state: inout LineFillingState, leaving hyphen: Double, _ last: Int, _ cutter: inout SegmentCutter,
+    _ store: inout TextStore
+  ) -> Bool {
     let start = state.start
     state.overflow = last
-    state.lineLimit = limit(leaving: hyphen, state)
+    state.lineLimit = state.limit(leaving: hyphen)
     state.earlierEnd = nil
     (state.pen, state.index, state.isRecut) = (start.pen, start.next, start.isRecut)
-    state.end = start.isRecut ? prepared.segments.count : state.lastSegment
-    // Not even what is left of a broken word leaves that room.
-    return start.pen.isOpen && start.pen.width > state.lineLimit ? breakInside(&state, last) : true
+    state.end = start.isRecut ? store.prepared.segments.count : state.lastSegment
+    // Even the rest of a broken word may not leave that room.
+    return start.pen.isOpen && start.pen.width > state.lineLimit
+      ? breakInside(&state, last, &cutter, &store) : true
   }
+}
 
-  /// The width of the hyphen that a line shows if it ends behind a segment; nil if that ends with no soft hyphen.
+extension LineFillingState {
+  /// Returns whether a hyphen fits on a line after a width.
+  func fits(_ hyphen: Double, after width: Double) -> Bool { LinePen.roundUp(width) + hyphen <= limit }
+
+  /// Returns the width of the widest line with a hyphen after it. Text without a width always fits.
+  func limit(leaving hyphen: Double) -> Double { max(limit - hyphen, 1 / LinePen.fraction) }
+
+  /// Whether the line holds only a single cluster, which is the rest of a broken word.
+  var holdsCluster: Bool { start.isCluster && start.next == index }
+}
+
+extension TextStore {
+  /// Returns the width in points of the hyphen that a line shows if it ends after a segment, or nil if the segment does
+  /// not end with a soft hyphen.
   func hyphen(after segment: Int, _ state: LineFillingState) -> Double? {
     let trim = prepared.segments[segment].endTrim
     return trim < 0 ? LinePen.roundUp(-trim * state.textScale) : nil
   }
 
-  /// The same of a segment behind which the line ends anyway. The hyphen is not shown, but Chromium ends the line
-  /// earlier if there is no room for it.
+  /// Returns the width in points of the hyphen at the end of a segment after which the line ends in any case, or nil if
+  /// there is none. The hyphen is not shown, but Chromium ends the line earlier if there is no room for it.
   func requiredHyphen(after segment: Int, _ state: LineFillingState) -> Double? {
     let end = prepared.segments[segment].end
     guard prepared.segments[segment].traits.contains(.endsLine) || Int(end) == state.text.unitCount else { return nil }
     return hyphen(after: segment, state)
   }
 
-  /// The width of the hyphen that a line shows if it ends before a unit.
+  /// Returns the width in points of the hyphen that a line shows if it ends before a unit, or nil if there is no soft
+  /// hyphen before the unit.
   func hyphen(before unit: Int32, _ state: LineFillingState) -> Double? {
     guard unit > 0 && prepared.units[state.text.unitStart + Int(unit) - 1] == 0xad else { return nil }
     return LinePen.roundUp(
-      hyphenWidth(prepared.items[itemIndex(at: unit - 1, state.text)].style) * state.textScale)
+      book.hyphenWidth(prepared.items[itemIndex(at: unit - 1, state.text)].style) * state.textScale)
   }
+}
 
-  /// In points at text scale 1. Letter spacing is not added to it.
+extension FontBook {
+  /// Returns the width of a style's hyphen in points at text scale 1. Letter spacing is not added to it.
   func hyphenWidth(_ style: TextStyle) -> Double {
-    let face = book.faces[Int(style.face)]
+    let face = faces[Int(style.face)]
     let hyphen = face.covers(0x2010) ? face.advance(of: 0x2010) : face.advance(of: 0x2d)
     return Double(hyphen) * pointsPerUnit(face, style.size)
   }

@@ -1,73 +1,102 @@
 import Buffers
 
-/// Greedy line filling: each line takes what fits. Everything measured is at hand, so that a further width of a text
-/// costs an addition and a comparison a segment.
-extension TextMeasurer {
-  /// Measures a prepared text in a box of at most `maxWidth` by `maxHeight` points.
-  public mutating func measure(
-    _ text: Int, textScale: Double, maxWidth: Double, maxHeight: Double
-  ) -> TextMeasurement {
-    var state = LineFillingState(
-      prepared.texts[text], textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight)
+/// The phase that fills the lines of a prepared text greedily: each line takes the segments that fit.
+///
+/// All segments are measured already, so that a further width of a text costs an addition and a comparison a segment.
+struct LineFiller: ~Copyable {
+  /// Whether the ends of the lines are recorded.
+  var recordsLines = false
+  /// The ends of the lines filled last, if these are recorded.
+  private(set) var lineEnds = FlatBuffer<LineEnd>(capacity: 16)
+  /// The number of segments of the texts that are prepared. The segments after them were cut again while lines are
+  /// filled.
+  private(set) var keptSegments = 0
+  /// The clusters of the line that is broken inside a word.
+  var clusters = FlatBuffer<Cluster>(capacity: 64)
+  /// The clusters that were shaped last.
+  var shaped = FlatBuffer<ShapedCluster>(capacity: 64)
+
+  /// Fills the lines of a text, and returns the state after the last.
+  ///
+  /// - Parameters:
+  ///   - maxWidth: the width of the box, in points.
+  ///   - maxHeight: the height of the box, in points.
+  ///   - cutter: the phase that cuts the rest of a broken word again.
+  mutating func fill(
+    _ text: PreparedText, textScale: Double, maxWidth: Double, maxHeight: Double, _ cutter: inout SegmentCutter,
+    _ store: inout TextStore
+  ) -> LineFillingState {
+    var state = LineFillingState(text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight)
     lineEnds.removeAll()
-    keptSegments = prepared.segments.count
-    defer { prepared.segments.truncate(to: keptSegments) }
-    while fillFurther(&state) {}
-    if state.pen.isOpen && !state.lines.isFull { _ = finish(&state, end: prepared.segments[state.end - 1].end) }
-    let isCut = state.isCut
-    return state.lines.measurement(
-      isCut: isCut, room: maxWidth > 0 ? maxWidth : 0,
-      truncationWidth: isCut ? truncationWidth(of: text) * textScale : 0)
+    keptSegments = store.prepared.segments.count
+    while fillFurther(&state, &cutter, &store) {}
+    if state.pen.isOpen && !state.lines.isFull {
+      _ = finish(&state, end: store.prepared.segments[state.end - 1].end, store.prepared)
+    }
+    store.prepared.segments.truncate(to: keptSegments)
+    return state
   }
 
-  /// Takes the segments that fit and then one that needs a closer look, or ends the line. False when nothing is left or
-  /// no further line is wanted.
+  /// Adds the segments that fit, and then either adds one that needs further checks or ends the line. Returns false if
+  /// no text is left or no further line is wanted.
   @inline(__always)
-  private mutating func fillFurther(_ state: inout LineFillingState) -> Bool {
+  private mutating func fillFurther(
+    _ state: inout LineFillingState, _ cutter: inout SegmentCutter, _ store: inout TextStore
+  ) -> Bool {
     if state.index == state.end {
       guard state.isRecut else { return false }
       state.leaveRecut()
       return true
     }
-    if state.hasSoftHyphens && !state.pen.isOpen && state.overflow == nil { noteLineStart(&state) }
-    fillPlainly(&state)
+    if state.hasSoftHyphens && !state.pen.isOpen && state.overflow == nil { noteLineStart(&state, store.prepared) }
+    Self.fillPlainly(&state, store.prepared)
     if state.index == state.end { return true }
-    let segment = prepared.segments.base + state.index
+    let segment = store.prepared.segments.base + state.index
     if segment.pointee.traits.isEmpty && state.pen.isOpen && !segment.pointee.isBlank && state.earlierEnd == nil
       && !state.hasSoftHyphens
     {
-      guard finish(&state, end: segment.pointee.start) else { return false }
+      guard finish(&state, end: segment.pointee.start, store.prepared) else { return false }
       state.startLine()
       return true
     }
-    return fillSpecially(&state)
+    return fillSpecially(&state, &cutter, &store)
   }
 
-  /// Takes a segment that has traits, or that does not fit.
-  private mutating func fillSpecially(_ state: inout LineFillingState) -> Bool {
+  /// Adds a segment that has traits, or ends the line before one that does not fit.
+  private mutating func fillSpecially(
+    _ state: inout LineFillingState, _ cutter: inout SegmentCutter, _ store: inout TextStore
+  ) -> Bool {
     var last = state.index
     var moved = state.pen
-    advance(&moved, over: &last, state.textScale)
-    let isBlank = prepared.segments[state.index].isBlank
-    let trim = max(prepared.segments[last].endTrim, 0) * state.textScale
+    Self.advance(&moved, over: &last, state.textScale, store.prepared)
+    let isBlank = store.prepared.segments[state.index].isBlank
+    let trim = max(store.prepared.segments[last].endTrim, 0) * state.textScale
     if !isBlank && moved.position - trim > state.lineLimit {
-      return state.pen.isOpen ? endLine(&state, before: last) : breakInside(&state, last)
+      return state.pen.isOpen
+        ? endLine(&state, before: last, &cutter, &store) : breakInside(&state, last, &cutter, &store)
     }
-    if state.hasSoftHyphens && state.overflow == nil, let hyphen = requiredHyphen(after: last, state),
-      !fits(hyphen, moved.position, state)
+    if state.hasSoftHyphens && state.overflow == nil, let hyphen = store.requiredHyphen(after: last, state),
+      !state.fits(hyphen, after: moved.position)
     {
-      return fillAgain(&state, leaving: hyphen, last)
+      return fillAgain(&state, leaving: hyphen, last, &cutter, &store)
     }
-    if prepared.segments[state.index].traits.contains(.givesWay) && state.pen.isOpen {
-      let earlier = state.earlierEnd?.behind == state.index ? state.earlierEnd : nil
+    if store.prepared.segments[state.index].traits.contains(.givesWay) && state.pen.isOpen {
+      let earlier = state.earlierEnd?.afterSpaces == state.index ? state.earlierEnd : nil
       state.earlierEnd = .init(
-        pen: earlier?.pen ?? state.pen, next: earlier?.next ?? state.index, behind: last + 1)
+        pen: earlier?.pen ?? state.pen, next: earlier?.next ?? state.index, afterSpaces: last + 1)
     }
-    return take(&state, moved, isBlank: isBlank, last)
+    return add(&state, moved, isBlank: isBlank, last, store.prepared)
   }
 
-  /// Has the pen behind a segment that is on the line, and behind its spaces.
-  mutating func take(_ state: inout LineFillingState, _ moved: LinePen, isBlank: Bool, _ last: Int) -> Bool {
+  /// Adds a segment to the line and moves the pen over its spaces. Returns false if no further line is wanted.
+  ///
+  /// - Parameters:
+  ///   - moved: the pen after the segment, before its spaces.
+  ///   - last: the index of the segment, or of the last of those that continue it.
+  mutating func add(
+    _ state: inout LineFillingState, _ moved: LinePen, isBlank: Bool, _ last: Int,
+    _ prepared: borrowing PreparedTexts
+  ) -> Bool {
     state.pen = moved
     state.pen.isOpen = true
     if !isBlank { state.pen.width = state.pen.position }
@@ -78,45 +107,49 @@ extension TextMeasurer {
     }
     if segment.pointee.traits.contains(.tab) {
       let tabWidth = state.text.tabWidth * state.textScale + state.text.tabSpacing
-      let stop = Self.nextTabStop(state.pen.position, tabWidth)
-      state.pen.x = stop - state.pen.items
+      state.pen.x = TabStops.next(after: state.pen.position, tabWidth) - state.pen.items
     } else {
       if segment.pointee.traits.contains(.spacesStartItem) { state.pen.startItem() }
       state.pen.x += segment.pointee.space * state.textScale + segment.pointee.spaceSpacing
     }
     state.index = last + 1
     guard segment.pointee.traits.contains(.endsLine) else { return true }
-    guard finish(&state, end: segment.pointee.end) else { return false }
+    guard finish(&state, end: segment.pointee.end, prepared) else { return false }
     state.startLine()
     return true
   }
 
-  /// Ends a line before the segment at hand, which does not fit.
-  private mutating func endLine(_ state: inout LineFillingState, before last: Int) -> Bool {
-    if state.hasSoftHyphens, let hyphen = hyphen(after: state.index - 1, state) {
-      if state.overflow == nil && !holdsCluster(state) && !fits(hyphen, state.pen.width, state) {
-        // The line cannot end among the spaces behind the hyphen either.
-        let hasSpaces = prepared.segments[state.index - 1].end > prepared.segments[state.index - 1].spaceStart
-        return fillAgain(&state, leaving: hyphen, hasSpaces ? state.index - 1 : last)
+  /// Ends the line before the current segment, which does not fit. Returns false if no further line is wanted.
+  ///
+  /// - Parameter last: the index of the segment, or of the last of those that continue it.
+  private mutating func endLine(
+    _ state: inout LineFillingState, before last: Int, _ cutter: inout SegmentCutter, _ store: inout TextStore
+  ) -> Bool {
+    if state.hasSoftHyphens, let hyphen = store.hyphen(after: state.index - 1, state) {
+      if state.overflow == nil && !state.holdsCluster && !state.fits(hyphen, after: state.pen.width) {
+        // The line cannot end among the spaces after the hyphen either.
+        let previous = store.prepared.segments[state.index - 1]
+        let hasSpaces = previous.end > previous.spaceStart
+        return fillAgain(&state, leaving: hyphen, hasSpaces ? state.index - 1 : last, &cutter, &store)
       }
       state.pen.width += hyphen
-    } else if let earlier = state.earlierEnd, earlier.behind == state.index {
+    } else if let earlier = state.earlierEnd, earlier.afterSpaces == state.index {
       (state.pen, state.index) = (earlier.pen, earlier.next)
     }
-    guard finish(&state, end: prepared.segments[state.index].start) else { return false }
+    guard finish(&state, end: store.prepared.segments[state.index].start, store.prepared) else { return false }
     state.startLine()
     return true
   }
 
-  /// Takes segments with nothing special about them as long as they fit: nearly all there are.
+  /// Adds segments without traits, which nearly all are, as long as they fit.
   @inline(__always)
-  private mutating func fillPlainly(_ state: inout LineFillingState) {
+  private static func fillPlainly(_ state: inout LineFillingState, _ prepared: borrowing PreparedTexts) {
     var segment = prepared.segments.base + state.index
     let end = prepared.segments.base + state.end
     let (textScale, limit, items) = (state.textScale, state.lineLimit, state.pen.items)
     var (x, width, metrics, isOpen) = (state.pen.x, state.pen.width, state.pen.metrics, state.pen.isOpen)
     while segment < end && segment.pointee.traits.isEmpty {
-      // One addition a segment depends on the one before.
+      // Only one addition for each segment depends on the segment before it.
       let joining = isOpen ? segment.pointee.joining * textScale : 0
       let advance = joining + (segment.pointee.advance * textScale + segment.pointee.advanceSpacing)
       let space = segment.pointee.space * textScale + segment.pointee.spaceSpacing
@@ -132,9 +165,12 @@ extension TextMeasurer {
     state.index = segment - prepared.segments.base
   }
 
-  /// Moves over the segment `last` and those that continue it, the last of which is then `last`.
+  /// Moves the pen over the segment at the index `last` and those that continue it. `last` becomes the index of the last
+  /// of them.
   @inline(__always)
-  private mutating func advance(_ pen: inout LinePen, over last: inout Int, _ textScale: Double) {
+  private static func advance(
+    _ pen: inout LinePen, over last: inout Int, _ textScale: Double, _ prepared: borrowing PreparedTexts
+  ) {
     var segment = prepared.segments.base + last
     if pen.isOpen {
       if segment.pointee.traits.contains(.startsItem) { pen.startItem() }
@@ -151,15 +187,10 @@ extension TextMeasurer {
     }
   }
 
-  static func nextTabStop(_ x: Double, _ tabWidth: Double) -> Double {
-    guard tabWidth > 0 else { return x }
-    let next = ((x / tabWidth).rounded(.down) + 1) * tabWidth
-    // A tab is at least half a space wide.
-    return next - x < tabWidth / spacesPerTab / 2 ? next + tabWidth : next
-  }
-
-  /// Ends a line before the unit `end`. False when no further line is wanted.
-  mutating func finish(_ state: inout LineFillingState, end: Int32) -> Bool {
+  /// Ends the line before a unit of the text. Returns false if no further line is wanted.
+  mutating func finish(
+    _ state: inout LineFillingState, end: Int32, _ prepared: borrowing PreparedTexts
+  ) -> Bool {
     let pen = state.pen
     var line = LineMetrics(above: 0, below: 0)
     var bits = pen.metrics
@@ -177,5 +208,27 @@ extension TextMeasurer {
       lineEnds.append(LineEnd(unit: end, width: pen.width, hangingWidth: max(pen.width, pen.position)))
     }
     return hasRoom
+  }
+}
+
+/// The end of a line of a measured text.
+struct LineEnd: BitwiseCopyable {
+  /// The offset after the line's last unit, in the text.
+  var unit: Int32
+  /// The width in points without hanging spaces.
+  var width: Double
+  /// The width in points with hanging spaces.
+  var hangingWidth: Double
+}
+
+/// The tab stops of a text, which are eight spaces apart.
+enum TabStops {
+  static let spacesPerTab = 8.0
+
+  /// Returns the position after a tab at a position in a line, in points. A tab is at least half a space wide.
+  static func next(after x: Double, _ tabWidth: Double) -> Double {
+    guard tabWidth > 0 else { return x }
+    let next = ((x / tabWidth).rounded(.down) + 1) * tabWidth
+    return next - x < tabWidth / spacesPerTab / 2 ? next + tabWidth : next
   }
 }

@@ -1,81 +1,92 @@
-/// Where a line stands.
+/// The position at the end of the current line.
 struct LinePen: BitwiseCopyable {
-  /// Chromium rounds the width of each item up to 1/64 and lets a line exceed its room by as much (text-rules 8).
+  /// The fractions of a point to which Chromium rounds the width of each item up. A line can exceed its box by one fraction
+  /// (text-rules 8).
   static let fraction = 64.0
 
-  /// Widths of the items that are behind it, each rounded up.
+  /// The widths of the complete items, each rounded up, in points.
   var items = 0.0
-  /// Within the current item.
+  /// The position within the current item, in points.
   var x = 0.0
-  /// Of what is shown, to the end of the last segment that shows something.
+  /// The width of the line without hanging spaces, in points.
   var width = 0.0
+  /// The line metrics of the items on the line, a bit each.
   var metrics: UInt32 = 0
+  /// Whether the line has segments.
   var isOpen = false
 
+  /// The position in the line, in points.
   @inline(__always)
   var position: Double { items + x }
 
+  /// Completes the current item, whose width is rounded up, and starts the next one.
   @inline(__always)
   mutating func startItem() {
     items += Self.roundUp(x)
     x = 0
   }
 
+  /// Returns a length rounded up to a fraction of a point.
   @inline(__always)
   static func roundUp(_ x: Double) -> Double { (x * fraction).rounded(.up) / fraction }
 }
 
-/// A text whose lines are being filled.
+/// The state of filling the lines of a text.
 struct LineFillingState {
-  /// Where a line may end instead, before ideographic spaces that give way to what is behind them.
+  /// An earlier end of the line, before ideographic spaces that move to the next line together with the text after them.
   struct EarlierEnd {
     var pen: LinePen
-    /// The segment that the next line starts with.
+    /// The index of the segment that the next line starts with.
     var next: Int
-    /// The segment behind the spaces.
-    var behind: Int
+    /// The index of the segment after the spaces.
+    var afterSpaces: Int
   }
 
-  /// Where the line that is being filled starts, so that it can be filled again. Kept for texts with soft hyphens.
+  /// The start of the current line, from which the line can be filled again. It is kept for texts with soft hyphens.
   struct LineStart {
-    /// The unit that it starts with.
+    /// The first unit of the line.
     var unit: Int32 = 0
-    /// The next segment, and whether that is one of those cut anew.
+    /// The index of the next segment.
     var next = 0
+    /// Whether that is one of the segments that were cut again.
     var isRecut = false
-    /// What is left on it of a segment that was broken inside, and whether that is a single cluster.
+    /// The pen after the rest of a broken word, with which the line starts.
     var pen = LinePen()
+    /// Whether that rest is a single cluster.
     var isCluster = false
   }
 
   let text: PreparedText
   let textScale: Double
   let hasSoftHyphens: Bool
-  /// The widest line that the box holds.
+  /// The width of the widest line that the box holds, in points.
   let limit: Double
-  /// The widest that the current line may be: less than `limit` while it is filled again to leave room for its hyphen.
+  /// The width of the widest current line: less than `limit` while the line is filled again to leave room for its hyphen.
   var lineLimit: Double
   var lines: FilledLines
   var pen = LinePen()
   var start = LineStart()
-  /// The last segment of what did not fit, while a line is filled again.
+  /// The index of the last segment of what did not fit, while a line is filled again.
   var overflow: Int?
   var earlierEnd: EarlierEnd?
-  /// The next segment, and the end of those to fill.
+  /// The index of the next segment.
   var index: Int
+  /// The index after the last of the segments that are being filled.
   var end: Int
-  /// Whether a stretch is filled that was cut anew, and with which segment the text goes on behind it.
+  /// Whether the segments that are being filled were cut again.
   var isRecut = false
+  /// The index of the segment with which the text continues after those.
   var afterRecut = 0
+  /// The index after the text's last segment.
   let lastSegment: Int
 
   init(_ text: PreparedText, textScale: Double, maxWidth: Double, maxHeight: Double) {
     self.text = text
     self.textScale = textScale
     hasSoftHyphens = text.traits.contains(.softHyphens)
-    // A box that is no number or less than nothing holds a cluster a line.
+    // In a box whose width is NaN or negative, each cluster is a line.
     let room = maxWidth > 0 ? maxWidth : 0
-    // ceil(width * 64) <= room * 64 + 1 says that a line fits; this is the widest that does.
+    // A line fits if ceil(width * 64) <= room * 64 + 1. This is the widest one.
     limit = ((room * LinePen.fraction).rounded(.down) + 1) / LinePen.fraction
     lineLimit = limit
     lines = FilledLines(
@@ -86,10 +97,10 @@ struct LineFillingState {
     lastSegment = end
   }
 
-  /// Whether text is left that no line holds.
+  /// Whether text is left that is on no line.
   var isCut: Bool { index < end || (isRecut && afterRecut < lastSegment) || lines.isOutOfHeight }
 
-  /// Starts the next line, of which nothing is filled yet.
+  /// Starts the next line.
   @inline(__always)
   mutating func startLine() {
     pen = LinePen()
@@ -97,11 +108,17 @@ struct LineFillingState {
     (lineLimit, overflow, earlierEnd) = (limit, nil, nil)
   }
 
-  /// Goes on with what was cut anew, or behind it.
+  /// Continues with segments that were cut again.
+  ///
+  /// - Parameters:
+  ///   - first: the index of the first of them.
+  ///   - end: the index after the last of them.
+  ///   - next: the index of the segment with which the text continues after them.
   mutating func enter(recut first: Int, to end: Int, before next: Int) {
     startLine()
     (index, self.end, isRecut, afterRecut) = (first, end, true, next)
   }
 
+  /// Continues with the segments after those that were cut again.
   mutating func leaveRecut() { (index, end, isRecut) = (afterRecut, lastSegment, false) }
 }

@@ -2,12 +2,14 @@ import Buffers
 import CHarfBuzz
 import CICU
 
-/// Characters of the prepared texts that none of their faces has, so that .notdef is measured in their place.
+/// The characters of the prepared texts for which no face has a glyph, so that .notdef is measured instead.
 struct MissingGlyphs: ~Copyable {
-  /// Different characters of a row that are kept.
+  /// The most different characters of a row that are kept.
   private static let maxCharacters = 8
 
+  /// The number of characters without a glyph, each as often as it occurs.
   private(set) var count = 0
+  /// The first different characters without a glyph.
   private(set) var characters = FlatBuffer<UInt32>(capacity: maxCharacters)
 
   mutating func removeAll() {
@@ -22,21 +24,14 @@ struct MissingGlyphs: ~Copyable {
   }
 }
 
-extension TextMeasurer {
-  /// How many characters of the texts prepared so far have no glyph.
-  public var missingGlyphCount: Int { missing.count }
-
-  /// The first different ones of them, some at most.
-  public var missingCharacters: UnsafeBufferPointer<UInt32> { missing.characters.values }
-
-  /// Notes the characters of a cluster for which a face has no glyph. HarfBuzz finds glyphs also for characters that the
-  /// face does not map, by taking them apart or by a space of another width, so it is asked.
-  mutating func noteMissing(_ place: Int, _ end: Int, _ face: Int32) {
-    guard shaper.showsNotdef(UnsafeBufferPointer(start: prepared.units.base + place, count: end - place), face) else {
-      return
-    }
-    var next = place
-    while next < end {
+extension TextStore {
+  /// Notes the characters of a cluster for which a face has no glyph. HarfBuzz also finds glyphs for characters that the
+  /// face does not map, by decomposing them or by a space of another width, so that the cluster is shaped.
+  mutating func noteMissing(_ cluster: Range<Int>, _ face: Int32) {
+    let units = UnsafeBufferPointer(start: prepared.units.base + cluster.lowerBound, count: cluster.count)
+    guard shaper.showsNotdef(units, face) else { return }
+    var next = cluster.lowerBound
+    while next < cluster.upperBound {
       let (scalar, width) = scalar(at: next)
       if !galley_is_invisible(scalar) && !book.faces[Int(face)].covers(scalar) { missing.note(scalar) }
       next += width
@@ -45,7 +40,7 @@ extension TextMeasurer {
 }
 
 extension Shaper {
-  /// Whether a face shows .notdef for any character of a text.
+  /// Returns whether a face shows .notdef for any character of a text.
   func showsNotdef(_ units: UnsafeBufferPointer<UInt16>, _ face: Int32) -> Bool {
     hb_buffer_clear_contents(buffer)
     hb_buffer_add_utf16(buffer, units.baseAddress, Int32(units.count), 0, Int32(units.count))
@@ -57,9 +52,9 @@ extension Shaper {
   }
 }
 
-/// Names of scripts, for messages.
+/// The English names of scripts, for messages.
 public enum ScriptNames {
-  /// The script of a character: `Arabic`; `emoji` or `symbols` for those of no script.
+  /// Returns the name of a character's script, such as `Arabic`; `emoji` or `symbols` for a character without a script.
   public static func name(of scalar: UInt32) -> String {
     if galley_is_emoji(scalar) { return "emoji" }
     guard let name = galley_script_name(scalar) else { return "symbols" }

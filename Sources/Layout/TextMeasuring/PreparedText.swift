@@ -1,103 +1,110 @@
 import Buffers
 
-/// A piece of a text that no line breaks, with the spaces after it. Widths are in points at text scale 1.
+/// A piece of a text that no line breaks, with the spaces after it. Widths are in points at text scale 1; offsets are in
+/// units of the text.
 struct Segment: BitwiseCopyable {
-  /// Of what is shown, without the letter spacing.
+  /// The advance without the hanging spaces and the letter spacing.
   var advance = 0.0
-  /// Of the spaces that follow; they hang where a line ends.
+  /// The advance of the spaces after it, which hang at the end of a line.
   var space = 0.0
-  /// Letter spacing of both, which does not scale with the text.
+  /// The letter spacing of the piece, which does not scale with the text.
   var advanceSpacing = 0.0
+  /// The letter spacing of the spaces, which does not scale with the text.
   var spaceSpacing = 0.0
-  /// Added where it does not start a line: kerning with what precedes, or the trimmed half of an opening mark.
+  /// The width that is added if it does not start a line: kerning with the text before it, or the trimmed half of an opening
+  /// mark, which is negative.
   var joining = 0.0
-  /// What it may give up to fit at the end of a line: half of a closing mark; or less than 0, the hyphen that its soft
-  /// hyphen needs there.
+  /// The width that can be subtracted at the end of a line, which is half of a closing mark; or if negative, the width of
+  /// the hyphen that a soft hyphen shows there.
   var endTrim = 0.0
-  /// Where it starts, its spaces start, and it ends, in the text's units.
+  /// The offset of its first unit.
   var start: Int32 = 0
+  /// The offset of its first hanging space, or `end` if it has none.
   var spaceStart: Int32 = 0
+  /// The offset after its last unit.
   var end: Int32 = 0
-  /// Which of the paragraph's line metrics it brings to its line, a bit each.
+  /// The line metrics of its items, a bit each.
   var metrics: UInt32 = 0
   var traits = Traits()
 
   struct Traits: OptionSet, BitwiseCopyable {
     var rawValue: UInt8
 
-    /// The line ends here whatever fits.
+    /// The line ends after it, as it ends with a newline.
     static let endsLine = Traits(rawValue: 1)
-    /// Nothing but a tab.
+    /// It is a tab.
     static let tab = Traits(rawValue: 2)
-    /// No line may break before it: it goes on with the segment before, in another style, face or script.
+    /// It continues the segment before it in another style, face or script: no line breaks between them.
     static let continues = Traits(rawValue: 4)
-    /// The next one continues it.
+    /// The next segment continues it.
     static let isContinued = Traits(rawValue: 8)
-    /// It, or its spaces, start a stretch of another style or direction: what precedes is rounded up (text-rules 8).
+    /// It starts a stretch of another style or direction: the width before it is rounded up (text-rules 8).
     static let startsItem = Traits(rawValue: 16)
+    /// Its spaces start a stretch of another style or direction.
     static let spacesStartItem = Traits(rawValue: 32)
     /// It has an `endTrim`.
     static let changesAtEnd = Traits(rawValue: 64)
-    /// Ideographic spaces that, behind a space that collapses, go to the next line if what follows does.
+    /// It consists of ideographic spaces after a collapsing space, which move to the next line if the text after them does.
     static let givesWay = Traits(rawValue: 128)
   }
 
+  /// Whether it consists of hanging spaces.
   @inline(__always)
   var isBlank: Bool { start == spaceStart }
 }
 
-/// A cluster of a segment that has to be broken inside.
+/// A cluster of a word that is broken inside. Widths are in points at text scale 1.
 struct Cluster: BitwiseCopyable {
-  /// In points at text scale 1, without letter spacing.
+  /// The advance without letter spacing.
   var advance: Double
+  /// The letter spacing.
   var spacing: Double
-  /// Where it starts in the text's units.
+  /// The offset of its first unit in the text.
   var start: Int32
-  /// What its advance is less than that of its glyph by, as it is next to other punctuation, and what it may give up to
-  /// fit at the end of a line.
+  /// The width that was subtracted from its glyph's advance, as it is next to other punctuation.
   var trim = 0.0
+  /// The width that can be subtracted at the end of a line.
   var endTrim = 0.0
-}
-
-/// How far a style or face reaches above and below the baseline of its lines, in points at text scale 1.
-struct LineMetrics: BitwiseCopyable, Equatable {
-  var above: Double
-  var below: Double
 }
 
 /// A stretch of a text in one style, direction, face and script.
 struct Item: BitwiseCopyable {
+  /// The offset of its first unit in the text.
   var start: Int32
+  /// The offset after its last unit.
   var end: Int32
   var style: TextStyle
   var context: ShapingContext
-  /// Size of its face's unit, in points.
+  /// The size of its face's unit in points, at text scale 1.
   var scale: Double
-  /// Which of the paragraph's line metrics it brings to its lines, a bit each.
+  /// The line metrics of its style and face, a bit each.
   var metrics: UInt32
-  /// Whether its style or direction is not that of the item before.
+  /// Whether its style or direction differs from that of the item before it.
   var startsInline: Bool
 }
 
-/// A text cut into segments, ready to be filled into lines of any width.
+/// A text that was cut into segments, which can be filled into lines of any width.
 struct PreparedText: BitwiseCopyable {
   var segments = Run()
   var items = Run()
   var metrics = Run()
   var options = TextOptions()
-  /// The width of a tab stop, and its letter spacing, which does not scale with the text.
+  /// The distance between two tab stops, in points at text scale 1.
   var tabWidth = 0.0
+  /// The letter spacing between two tab stops in points, which does not scale with the text.
   var tabSpacing = 0.0
-  /// That of the last run.
+  /// The style of the truncation string, which is that of the last run.
   var truncationStyle: TextStyle?
-  /// Known once the text was cut.
+  /// The width of the truncation string in points at text scale 1, which is known when the text was cut once.
   var truncationWidth: Double?
-  /// Where its units start among all units, and how many there are.
+  /// The index of its first unit among those of all texts.
   var unitStart = 0
+  /// The number of its units.
   var unitCount = 0
-  var traits: TextMeasurer.Traits = []
+  /// The properties of its characters on which its preparation depends.
+  var traits: TextTraits = []
 
-  /// A run of indices into the buffers of the measurer.
+  /// A range of indices in a buffer of `PreparedTexts`.
   struct Run: BitwiseCopyable {
     var first = 0
     var count = 0

@@ -1,16 +1,22 @@
-/// CJK punctuation set half as wide as it is, next to other punctuation (CSS text-spacing-trim, text-rules 14).
+import CHarfBuzz
+
+/// The rules by which CJK punctuation next to other punctuation is set half as wide (CSS text-spacing-trim,
+/// text-rules 14).
 enum PunctuationTrimming {
+  /// The kind of a mark, as CSS Text 4 classifies it.
   enum Kind {
     case other, opening, closing, middle, narrowOpening, narrowClosing, ideographicSpace
-    /// 、。，． close too, but keep their width at the end of a line.
+    /// The marks 、。，．, which are closing marks that keep their width at the end of a line.
     case dot
 
     var isFullWidthClosing: Bool { self == .closing || self == .dot }
   }
 
-  /// Where a mark is set half as wide.
-  enum Place { case opening, closing, atEnd }
+  /// The side on which a mark is trimmed: an opening mark after another mark, a closing mark before another mark
+  /// or at the end of a line.
+  enum Trimming { case opening, closing, atEnd }
 
+  /// Returns the kind of a unit.
   static func kind(_ unit: UInt16) -> Kind {
     if unit < 0x2018 {
       switch unit {
@@ -35,7 +41,7 @@ enum PunctuationTrimming {
     }
   }
 
-  /// Whether an opening mark is half as wide after `previous`.
+  /// Returns whether an opening mark is half as wide after `previous`.
   static func trimsOpening(after previous: Kind) -> Bool {
     switch previous {
     case .opening, .middle, .closing, .dot, .narrowOpening, .ideographicSpace: true
@@ -43,11 +49,62 @@ enum PunctuationTrimming {
     }
   }
 
-  /// Whether a closing mark is half as wide before `next`.
+  /// Returns whether a closing mark is half as wide before `next`.
   static func trimsClosing(before next: Kind) -> Bool {
     switch next {
     case .closing, .dot, .middle, .narrowClosing, .ideographicSpace: true
     case .other, .opening, .narrowOpening: false
     }
+  }
+}
+
+extension TextStore {
+  /// Subtracts the trimmed halves of the punctuation in the segments from the index `first` on.
+  ///
+  /// - Parameters:
+  ///   - start: the first unit of the segments.
+  ///   - end: the end of the units, with the spaces that follow, except those at the end of the text that collapse.
+  mutating func trimPunctuation(from first: Int, _ text: PreparedText, _ start: Int, _ end: Int) {
+    for index in first..<prepared.segments.count {
+      let segment = prepared.segments.base + index
+      guard segment.pointee.spaceStart > segment.pointee.start else { continue }
+      let item = prepared.items[itemIndex(at: segment.pointee.start, text)]
+      guard let half = trimmedWidth(item) else { continue }
+      for unit in Int(segment.pointee.start)..<Int(segment.pointee.spaceStart) {
+        switch trimming(at: unit, item, text) {
+        case .opening where unit == start: segment.pointee.joining -= half
+        case .opening, .closing: segment.pointee.advance -= half
+        case .atEnd where unit == end - 1:
+          segment.pointee.endTrim = half
+          segment.pointee.traits.insert(.changesAtEnd)
+        case .atEnd, nil: break
+        }
+      }
+    }
+  }
+
+  /// Returns how the mark at a unit of a text is trimmed, or nil if it never is.
+  func trimming(at unit: Int, _ item: Item, _ text: PreparedText) -> PunctuationTrimming.Trimming? {
+    let units = prepared.units.base + text.unitStart
+    let kind = PunctuationTrimming.kind(units[unit])
+    if kind == .opening && unit > 0
+      && PunctuationTrimming.trimsOpening(after: PunctuationTrimming.kind(units[unit - 1]))
+    {
+      return .opening
+    }
+    // HarfBuzz positions Hebrew with the Hebrew features of a font, which fonts with such punctuation lack.
+    if item.context.script == HB_SCRIPT_HEBREW { return nil }
+    if kind.isFullWidthClosing && unit + 1 < text.unitCount
+      && PunctuationTrimming.trimsClosing(before: PunctuationTrimming.kind(units[unit + 1]))
+    {
+      return .closing
+    }
+    return kind == .closing ? .atEnd : nil
+  }
+
+  /// Returns half an em of an item's face in points, or nil if the face cannot trim punctuation.
+  func trimmedWidth(_ item: Item) -> Double? {
+    let face = book.faces[Int(item.context.face)]
+    return face.trimsPunctuation ? face.unitsPerEm / 2 * item.scale : nil
   }
 }

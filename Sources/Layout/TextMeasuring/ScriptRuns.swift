@@ -4,7 +4,7 @@ import CICU
 
 /// A stretch of a text in one script.
 struct ScriptRun: BitwiseCopyable {
-  /// The index of the unit behind it among the units of all texts.
+  /// The index after its last unit, among the units of all texts.
   var end: Int
   var script: hb_script_t
 }
@@ -16,102 +16,70 @@ struct OpenBracket: BitwiseCopyable {
   var script: hb_script_t
 }
 
-/// The scripts that a stretch of text may be of.
-struct ScriptSet: Equatable {
-  /// The one that it is shaped in; common if it may be of any script.
-  var first = HB_SCRIPT_COMMON
-  var others: [hb_script_t] = []
+/// The part of itemization that cuts a text into stretches of one script, as Chromium does.
+///
+/// A character without a script of its own has the script of the characters before it, or else of those after it; a
+/// closing bracket has the script of the opening one (UAX #24, section 5).
+struct ScriptRunFinder: ~Copyable {
+  /// The stretches of the text, in its order.
+  private(set) var runs = FlatBuffer<ScriptRun>(capacity: 8)
+  private var openBrackets = FlatBuffer<OpenBracket>(capacity: 8)
 
-  /// Keeps those that what follows may be of too. Returns false if there are none.
-  mutating func merge(_ next: ScriptSet) -> Bool {
-    if next.first == HB_SCRIPT_COMMON { return true }
-    if first == HB_SCRIPT_COMMON {
-      self = next
-      return true
-    }
-    if others.isEmpty && next.others.isEmpty { return first == next.first }
-    let shared = ([first] + others).filter { $0 == next.first || next.others.contains($0) }
-    guard let first = shared.first else { return false }
-    self = ScriptSet(first: first, others: Array(shared.dropFirst()))
-    return true
-  }
-}
-
-extension ScriptSet {
-  /// The scripts of a character that has several of them (Script_Extensions); nil for any other. Of a common character,
-  /// Latin is not the first.
-  init?(of scalar: UInt32, _ script: hb_script_t) {
-    let capacity = 64
-    let found = withUnsafeTemporaryAllocation(of: UInt32.self, capacity: capacity) { tags in
-      guard let start = tags.baseAddress else { return [hb_script_t]() }
-      let count = galley_script_extensions(scalar, start, Int32(capacity))
-      return (0..<Int(count)).map { hb_script_from_iso15924_tag(tags[$0]) }
-    }
-    guard found.count > 1 else { return nil }
-    let first = script == HB_SCRIPT_COMMON ? found.first { $0 != HB_SCRIPT_LATIN } ?? found[0] : script
-    self.init(first: Self.shaped(first), others: found.map(Self.shaped).filter { $0 != Self.shaped(first) })
-  }
-
-  /// Hiragana and katakana are shaped as one.
-  private static func shaped(_ script: hb_script_t) -> hb_script_t {
-    script == HB_SCRIPT_KATAKANA ? HB_SCRIPT_HIRAGANA : script
-  }
-}
-
-/// Cutting a text into stretches of one script, as Chromium does: what has no script of its own has that of what precedes,
-/// or else of what follows; a closing bracket has that of the opening one.
-extension TextMeasurer {
-  /// Brackets within brackets that are kept.
+  /// The depth of nested brackets up to which they are matched.
   private static let maxOpenBrackets = 32
 
-  mutating func findScripts(from start: Int, to end: Int) {
-    scriptRuns.removeAll()
+  /// Finds the stretches of the units in a range of indices among those of all texts.
+  mutating func find(in range: Range<Int>, _ store: inout TextStore) {
+    runs.removeAll()
     openBrackets.removeAll()
     var scripts = ScriptSet()
-    var place = start
-    while place < end {
+    var index = range.lowerBound
+    let end = range.upperBound
+    while index < end {
       if scripts.first == HB_SCRIPT_LATIN {
-        place = endOfLatin(from: place, to: end)
-        if place == end { break }
+        index = Self.endOfLatin(from: index, to: end, store)
+        if index == end { break }
       }
-      let (scalar, width) = scalar(at: place)
-      let properties = characters[scalar]
+      let (scalar, width) = store.scalar(at: index)
+      let properties = store.characters[scalar]
       if !properties.hasScripts && !properties.isBracket {
-        // Nearly all characters: without a script, or of the one at hand.
-        let script = characters.script(of: properties)
-        if script == HB_SCRIPT_COMMON || (script == scripts.first && scripts.others.isEmpty) {
-          place += width
+        // Nearly all characters have no script, or the script of the current stretch.
+        let script = store.characters.script(of: properties)
+        if script == HB_SCRIPT_COMMON || (script == scripts.first && scripts.others == 0) {
+          index += width
           continue
         }
       }
       let opening = properties.isBracket ? matchBracket(scalar) : nil
-      let next = opening.map { ScriptSet(first: $0.script) } ?? characters.scripts(of: scalar, properties)
-      if !scripts.merge(next) {
-        appendScript(scripts.first, to: place)
+      let next = opening.map { ScriptSet($0.script) } ?? store.characters.scripts(of: properties)
+      if !store.characters.merge(&scripts, next) {
+        appendRun(scripts.first, to: index)
         scripts = next
       }
       if properties.isBracket && galley_opens_bracket(scalar) && openBrackets.count < Self.maxOpenBrackets {
         openBrackets.append(OpenBracket(character: scalar, script: HB_SCRIPT_COMMON))
       }
-      place += width
+      index += width
     }
-    appendScript(scripts.first, to: end)
+    appendRun(scripts.first, to: end)
   }
 
-  /// The end of the printable ASCII from a place on that changes nothing behind Latin.
-  private func endOfLatin(from start: Int, to end: Int) -> Int {
-    var place = start
-    while place < end {
-      switch prepared.units[place] {
-      case 0x28, 0x29, 0x5b, 0x5d, 0x7b, 0x7d, 0x7f...: return place
-      default: place += 1
+  /// Returns the end of the printable ASCII characters from `start` that are not brackets: they do not change a Latin
+  /// stretch.
+  private static func endOfLatin(from start: Int, to end: Int, _ store: borrowing TextStore) -> Int {
+    let units = store.prepared.units.base
+    var index = start
+    while index < end {
+      switch units[index] {
+      case 0x28, 0x29, 0x5b, 0x5d, 0x7b, 0x7d, 0x7f...: return index
+      default: index += 1
       }
     }
-    return place
+    return index
   }
 
-  private mutating func appendScript(_ script: hb_script_t, to end: Int) {
-    scriptRuns.append(ScriptRun(end: end, script: script))
+  private mutating func appendRun(_ script: hb_script_t, to end: Int) {
+    runs.append(ScriptRun(end: end, script: script))
     var index = openBrackets.count
     while index > 0 && openBrackets[index - 1].script == HB_SCRIPT_COMMON {
       index -= 1
@@ -119,7 +87,7 @@ extension TextMeasurer {
     }
   }
 
-  /// The bracket that a closing one matches, which is not open any more.
+  /// Returns the bracket that a closing one matches, and removes it and the brackets after it.
   private mutating func matchBracket(_ closing: UInt32) -> OpenBracket? {
     guard openBrackets.count > 0 && !galley_opens_bracket(closing) else { return nil }
     let character = galley_paired_bracket(closing)
@@ -127,14 +95,14 @@ extension TextMeasurer {
     defer { openBrackets.truncate(to: index) }
     return openBrackets[index]
   }
+}
 
-  /// Scripts that letter spacing would tear apart: only their spaces take any.
-  static func isCursive(_ script: hb_script_t) -> Bool {
-    switch script {
-    case HB_SCRIPT_ARABIC, HB_SCRIPT_HANIFI_ROHINGYA, HB_SCRIPT_MANDAIC, HB_SCRIPT_MONGOLIAN, HB_SCRIPT_NKO,
-      HB_SCRIPT_PHAGS_PA, HB_SCRIPT_SYRIAC:
-      true
-    default: false
-    }
+/// Returns whether letter spacing would separate the joined letters of a script, so that only its spaces take any.
+func isCursive(_ script: hb_script_t) -> Bool {
+  switch script {
+  case HB_SCRIPT_ARABIC, HB_SCRIPT_HANIFI_ROHINGYA, HB_SCRIPT_MANDAIC, HB_SCRIPT_MONGOLIAN, HB_SCRIPT_NKO,
+    HB_SCRIPT_PHAGS_PA, HB_SCRIPT_SYRIAC:
+    true
+  default: false
   }
 }

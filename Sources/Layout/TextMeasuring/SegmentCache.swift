@@ -1,14 +1,15 @@
 import Buffers
 
-/// Advances of shaped segments, so that a word is shaped once however often it occurs.
+/// A cache of the advances of shaped segments, so that a word is shaped once however often it occurs.
 ///
-/// A hash table in two generations: when the young one is full it becomes the old one, and the old one's memory is used
-/// again. What is found in the old generation moves to the young, so what is in use stays. Keys are stored whole;
-/// nothing is trusted to a hash alone.
+/// The cache is a hash table in two generations. When the young generation is full it becomes the old one, and the memory of
+/// the old one is used again. A segment that is found in the old generation is copied to the young one, so that the segments
+/// in use stay. Complete keys are compared, not only hashes.
 struct SegmentCache: ~Copyable {
+  /// The characters of a segment with the way in which it is shaped.
   struct Key: BitwiseCopyable {
     let bytes: ByteString
-    /// Face, script and features; see `Shaper`.
+    /// The face, script, direction and features; see `ShapingContext.cacheContext`.
     let context: UInt64
     let hash: UInt64
 
@@ -20,26 +21,28 @@ struct SegmentCache: ~Copyable {
     }
   }
 
-  /// Longer segments are rare and seldom come again.
+  /// The length in bytes of the longest key that is kept. Longer segments are rare and seldom occur again.
   static let maxKeyLength = 128
 
   private var young: SegmentTable
   private var old: SegmentTable
 
-  /// `budget` bytes in all, also while a table grows.
+  /// Creates a cache that takes at most `budget` bytes, also while a table grows.
   init(budget: Int) {
     young = SegmentTable(budget: budget * 2 / 5)
     old = SegmentTable(budget: budget * 2 / 5)
   }
 
-  /// How often a segment was asked for, and how often it was there.
+  /// The number of segments that were looked up.
   private(set) var lookups = 0
+  /// The number of segments that were found.
   private(set) var hits = 0
 
-  /// A key that is going to be looked for, when others have been.
+  /// Loads the memory of a key that is going to be looked up.
   @inline(__always)
   func prefetch(_ key: Key) { young.prefetch(key) }
 
+  /// Returns the advances of a segment, or nil if it is not in the cache.
   @inline(__always)
   mutating func find(_ key: Key) -> ShapedSegment? {
     lookups &+= 1
@@ -58,11 +61,13 @@ struct SegmentCache: ~Copyable {
     return segment
   }
 
+  /// Sets the counts of lookups to zero.
   mutating func resetStatistics() {
     lookups = 0
     hits = 0
   }
 
+  /// Adds the advances of a segment.
   mutating func insert(_ key: Key, _ segment: ShapedSegment) {
     if !young.insert(key, segment) {
       swap(&young, &old)
@@ -72,10 +77,10 @@ struct SegmentCache: ~Copyable {
   }
 }
 
-/// What shaping a segment tells, in font units.
+/// The advances of a shaped segment, in font units.
 struct ShapedSegment: BitwiseCopyable {
-  /// Of all of it.
+  /// The advance of the segment with its space.
   var advance = 0
-  /// Of the space at its end, if it has one.
+  /// The advance of the space at its end; 0 if it has none.
   var spaceAdvance = 0
 }

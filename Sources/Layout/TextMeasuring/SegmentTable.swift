@@ -1,18 +1,20 @@
 import Buffers
 import CLinux
 
-/// One generation of a `SegmentCache`: an open hash table that grows with what is in it, up to its budget. An entry is a
-/// line of the processor's cache, with the key in it if that is short, as fetching lines is what a lookup costs.
+/// A generation of a `SegmentCache`: an open hash table that grows with its entries, up to its budget.
+///
+/// An entry is as large as a line of the processor's cache and contains its key if that is short, because most of the time of
+/// a lookup is spent on loading such lines.
 struct SegmentTable: ~Copyable {
   private struct Entry: BitwiseCopyable {
-    /// 0: empty.
+    /// The hash of the key; 0 for an empty entry.
     var hash: UInt64 = 0
     var context: UInt64 = 0
-    // What is short enough to be kept has short advances.
+    // Keys are short, so that their advances fit in 32 bits.
     var advance: Int32 = 0
     var spaceAdvance: Int32 = 0
     var keyLength: UInt32 = 0
-    /// Where a key lies that has no room here.
+    /// The offset in `longKeys` of a key that is longer than `key`.
     var keyStart: UInt32 = 0
     var key: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
@@ -29,7 +31,7 @@ struct SegmentTable: ~Copyable {
   private var longKeys = FlatBuffer<UInt8>()
   private let maxLongKeys: Int
 
-  /// `budget` bytes at most, and half as much more while it grows.
+  /// Creates a table that takes at most `budget` bytes, and half as many more while it grows.
   init(budget: Int) {
     // Few keys are long.
     maxLongKeys = max(1 << 14, budget / 16)
@@ -55,26 +57,27 @@ struct SegmentTable: ~Copyable {
     count = 0
   }
 
+  /// Returns the advances of a key, or nil if it is not in the table.
   @inline(__always)
   func find(_ key: SegmentCache.Key) -> ShapedSegment? {
-    var place = home(of: key.hash)
-    while entries[place].hash != 0 {
-      let entry = entries + place
+    var index = home(of: key.hash)
+    while entries[index].hash != 0 {
+      let entry = entries + index
       if entry.pointee.hash == key.hash && entry.pointee.context == key.context
         && Int(entry.pointee.keyLength) == key.bytes.count && key.bytes.isEqual(toBytesAt: bytes(of: entry))
       {
         return ShapedSegment(advance: Int(entry.pointee.advance), spaceAdvance: Int(entry.pointee.spaceAdvance))
       }
-      place = next(place)
+      index = next(index)
     }
     return nil
   }
 
-  /// Has the processor fetch the entry that `find` will look at first.
+  /// Loads the entry that `find` compares first into the processor's cache.
   @inline(__always)
   func prefetch(_ key: SegmentCache.Key) { galley_prefetch(entries + home(of: key.hash)) }
 
-  /// False when there is no room.
+  /// Adds an entry. Returns false if the table is full.
   mutating func insert(_ key: SegmentCache.Key, _ segment: ShapedSegment) -> Bool {
     if count >= capacity / 4 * 3 {
       guard capacity < maxCapacity else { return false }
@@ -96,27 +99,27 @@ struct SegmentTable: ~Copyable {
   }
 
   private func insert(_ entry: Entry) {
-    var place = home(of: entry.hash)
-    while entries[place].hash != 0 { place = next(place) }
-    entries[place] = entry
+    var index = home(of: entry.hash)
+    while entries[index].hash != 0 { index = next(index) }
+    entries[index] = entry
   }
 
   private mutating func grow() {
     let (smaller, size) = (entries, capacity)
     capacity = min(2 * capacity, maxCapacity)
     entries = Self.allocate(capacity)
-    for place in 0..<size where smaller[place].hash != 0 { insert(smaller[place]) }
+    for index in 0..<size where smaller[index].hash != 0 { insert(smaller[index]) }
     UnsafeMutableRawPointer(smaller).deallocate()
   }
 
-  /// Where the entry of a hash is if none was in its way.
+  /// Returns the index of the entry of a hash, if no other entry was there before.
   @inline(__always)
   private func home(of hash: UInt64) -> Int {
     Int(truncatingIfNeeded: hash.multipliedFullWidth(by: UInt64(truncatingIfNeeded: capacity)).high)
   }
 
   @inline(__always)
-  private func next(_ place: Int) -> Int { place + 1 == capacity ? 0 : place + 1 }
+  private func next(_ index: Int) -> Int { index + 1 == capacity ? 0 : index + 1 }
 
   @inline(__always)
   private func bytes(of entry: UnsafeMutablePointer<Entry>) -> UnsafeRawPointer {

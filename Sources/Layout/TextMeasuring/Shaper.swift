@@ -1,24 +1,28 @@
 import Buffers
 import CHarfBuzz
 
-/// How a run is shaped: face, script, features.
+/// The properties with which text is shaped.
 struct ShapingContext: BitwiseCopyable, Equatable {
   var face: Int32
   var script: hb_script_t
-  /// Letter spacing turns ligatures and contextual alternates off.
+  /// Whether ligatures and contextual alternates are used, which letter spacing excludes.
   var ligatures: Bool
   var isRightToLeft = false
 
+  /// Returns the properties as a number for the key of a segment in the cache.
+  ///
+  /// - Parameter wide: whether the key is UTF-16 rather than ASCII.
   func cacheContext(wide: Bool) -> UInt64 {
     UInt64(script.rawValue) << 32 | UInt64(UInt32(bitPattern: face)) << 3 | (isRightToLeft ? 4 : 0)
       | (ligatures ? 2 : 0) | (wide ? 1 : 0)
   }
 }
 
-/// HarfBuzz with the cache of what it has shaped.
+/// A shaper that measures text with HarfBuzz, with a cache of the segments shaped before.
 struct Shaper: ~Copyable {
   let book: FontBook
   var cache: SegmentCache
+  /// The text that is being shaped, and afterwards its glyphs.
   let buffer = hb_buffer_create()
   private let language = hb_language_from_string("en", -1)
 
@@ -29,12 +33,12 @@ struct Shaper: ~Copyable {
 
   deinit { hb_buffer_destroy(buffer) }
 
-  /// Advances of a segment of ASCII text; what follows its words is at most one space.
+  /// Returns the advances of a segment of ASCII text, which has at most one space at its end.
   mutating func segment(_ bytes: ByteString, _ context: ShapingContext) -> ShapedSegment {
     segment(SegmentCache.Key(bytes, context: context.cacheContext(wide: false)), context)
   }
 
-  /// The same, by the segment's key.
+  /// Returns the advances of a segment of ASCII text by its key.
   mutating func segment(_ key: SegmentCache.Key, _ context: ShapingContext) -> ShapedSegment {
     let bytes = key.bytes
     if bytes.count <= SegmentCache.maxKeyLength, let known = cache.find(key) { return known }
@@ -45,7 +49,7 @@ struct Shaper: ~Copyable {
     return shaped
   }
 
-  /// Advances of a segment of UTF-16 text.
+  /// Returns the advances of a segment of UTF-16 text.
   mutating func segment(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment {
     let raw = UnsafeRawBufferPointer(units)
     guard let start = raw.baseAddress else { return ShapedSegment() }
@@ -58,8 +62,27 @@ struct Shaper: ~Copyable {
     return shaped
   }
 
-  /// Appends each cluster's place in `text` and its advance in font units, in the order of the text. What is around
-  /// the range still shapes it, as letters that are joined stay so where a line breaks between them.
+  /// Returns the advances of a piece of a text. Plain ASCII pieces share the cache with plain ASCII texts.
+  mutating func piece(_ units: UnsafeBufferPointer<UInt16>, _ context: ShapingContext) -> ShapedSegment {
+    guard units.count <= SegmentCache.maxKeyLength, !context.isRightToLeft else { return segment(units, context) }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SegmentCache.maxKeyLength) { bytes in
+      guard let start = bytes.baseAddress else { return ShapedSegment() }
+      var bits: UInt16 = 0
+      for index in 0..<units.count {
+        let unit = units[index]
+        // Units from U+007F on set one of the upper bits.
+        bits |= unit | (unit &+ 1)
+        start[index] = UInt8(truncatingIfNeeded: unit)
+      }
+      guard bits < 0x80 else { return segment(units, context) }
+      var latin = context
+      latin.script = HB_SCRIPT_LATIN
+      return segment(ByteString(start: start, count: units.count), latin)
+    }
+  }
+
+  /// Appends the clusters of a range of `text` in the order of the text. The characters around the range affect its shape,
+  /// as joined letters stay joined where a line breaks between them.
   mutating func shapeClusters(
     _ range: Range<Int>, in text: UnsafePointer<UInt16>, _ length: Int, _ context: ShapingContext,
     into clusters: inout FlatBuffer<ShapedCluster>
@@ -86,7 +109,7 @@ struct Shaper: ~Copyable {
     }
   }
 
-  /// Advance of a range of `text` in font units, shaped with what is around it.
+  /// Returns the advance of a range of `text` in font units. The characters around the range affect its shape.
   mutating func advance(
     of range: Range<Int>, in text: UnsafePointer<UInt16>, _ length: Int, _ context: ShapingContext
   ) -> Int {
@@ -100,6 +123,7 @@ struct Shaper: ~Copyable {
     hb_buffer_add_utf16(buffer, units.baseAddress, Int32(units.count), 0, Int32(units.count))
   }
 
+  /// Replaces the text in the buffer by its glyphs.
   func shapeBuffer(_ context: ShapingContext) {
     hb_buffer_set_script(buffer, context.script)
     hb_buffer_set_direction(buffer, context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
@@ -116,6 +140,7 @@ struct Shaper: ~Copyable {
     }
   }
 
+  /// Shapes the text in the buffer and returns its advances.
   private func measureBuffer(_ context: ShapingContext, endsWithSpace: Bool, lastCluster: Int) -> ShapedSegment {
     shapeBuffer(context)
     var count: UInt32 = 0
@@ -143,8 +168,8 @@ struct Shaper: ~Copyable {
 
 /// A cluster of shaped text.
 struct ShapedCluster: BitwiseCopyable {
-  /// Where it starts in the text.
+  /// The offset of its first unit in the text.
   var start: Int32
-  /// In font units.
+  /// The advance in font units.
   var advance: Int32
 }

@@ -1,28 +1,30 @@
 import Buffers
 import LayoutEngine
 
-/// The fonts that texts of cells written in Swift name, with their files.
+/// The fonts of cells written in Swift, by the names that their texts give.
 ///
-///     let fonts = try TextFonts(["body": .init(file: "Inter-Regular.otf", size: 15, lineHeight: 20)])
+///     let fonts = try TextFonts(
+///       ["body": .init(file: "Inter-Regular.otf", size: 15, lineHeight: 20)], fallback: ["NotoColorEmoji.ttf"])
 ///     let layout = CellLayout(scale: 2, fonts: fonts)
 ///
-/// Used by one thread, as the measurer in it is.
+/// The fonts must be used by one thread.
 public final class TextFonts {
   /// A font at a size.
   public struct Font: Sendable {
     /// The path of an OpenType or TrueType file.
     public var file: String
-    /// Which face of a collection.
+    /// The index of the face in a collection; 0 for other files.
     public var faceIndex: UInt32
-    /// The weight at which a variable font is used, from 1 to 1000; 0: as the file has it.
+    /// The weight at which a variable font is used, from 1 to 1000; 0 is the default of the file.
     public var weight: UInt32
-    /// Points an em.
+    /// The size of the font in points.
     public var size: Double
-    /// Points a line; nil is what the fonts of the line ask for.
+    /// The height of a line in points; nil is the height that the fonts of the line have.
     public var lineHeight: Double?
-    /// Points after each character.
+    /// The space that is added after each cluster, in points.
     public var letterSpacing: Double
 
+    /// Creates a font from lengths in points.
     public init(
       file: String, faceIndex: UInt32 = 0, weight: UInt32 = 0, size: Double, lineHeight: Double? = nil,
       letterSpacing: Double = 0
@@ -42,9 +44,11 @@ public final class TextFonts {
   private var runs = FlatBuffer<TextRun>(capacity: 8)
   private var arena = ByteArena()
 
+  /// Reads the files of fonts.
+  ///
   /// - Parameters:
-  ///   - fonts: by the names that `TextNode`s give.
-  ///   - fallback: files to take characters from, in order, that a text's own font lacks.
+  ///   - fonts: the fonts by the names that the runs of `TextNode` give.
+  ///   - fallback: the paths of the files that are tried, in their order, for characters that a text's own font lacks.
   /// - Throws: `FontFileError` for a file that cannot be read or is not a font.
   public init(_ fonts: [String: Font], fallback: [String] = []) throws(FontFileError) {
     var files: [FontBytes] = []
@@ -72,7 +76,13 @@ public final class TextFonts {
     self.files = files
   }
 
-  /// Measures a text that has at most so much room, in points; nil if it names a font that is not among these.
+  /// Measures a text.
+  ///
+  /// - Parameters:
+  ///   - text: the text with its runs and options.
+  ///   - room: the size of the box in points, either length of which can be infinite.
+  ///   - textScale: the factor by which font sizes and line heights are multiplied.
+  /// - Returns: the size and the baselines in points, or nil if a run names a font that is not among these.
   public func measure(_ text: TextNode, _ room: Size, textScale: Double = 1) -> LeafMeasurement? {
     arena.removeAll()
     runs.removeAll()
@@ -94,20 +104,24 @@ public final class TextFonts {
   }
 }
 
-/// A font file that cannot be used.
+/// The error of a font file that cannot be used.
 public struct FontFileError: Error, Equatable, CustomStringConvertible {
+  /// The path of the file.
   public let path: String
+  /// The reason, such as `cannot be read: No such file or directory`.
   public let reason: String
 
-  /// `fonts/Inter.otf: cannot be read: No such file or directory`
+  /// The path and the reason: `fonts/Inter.otf: cannot be read: No such file or directory`.
   public var description: String { "\(path): \(reason)" }
 }
 
 extension CellLayout {
+  /// Creates a layout that measures texts with fonts.
+  ///
   /// - Parameters:
-  ///   - scale: device pixels a point.
-  ///   - textScale: multiplies font sizes and line heights.
-  ///   - fonts: those that the texts of the cells name. A text in another one is an error of its cell.
+  ///   - scale: the number of device pixels a point.
+  ///   - textScale: the factor by which font sizes and line heights are multiplied.
+  ///   - fonts: the fonts that the texts of the cells name. A text in another font is an error of its cell.
   public convenience init(scale: Double, textScale: Double = 1, fonts: TextFonts) {
     self.init(scale: scale) { text, room in fonts.measure(text, room, textScale: textScale) }
   }

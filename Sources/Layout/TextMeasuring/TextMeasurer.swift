@@ -1,79 +1,72 @@
 import Buffers
-import CHarfBuzz
-import CICU
 
-/// What a text takes when it has at most so much room.
+/// The size of a text in a box, and what a layout needs to know of its lines.
 public struct TextMeasurement: BitwiseCopyable, Equatable, Sendable {
-  /// The widest line without the spaces that hang at its end, in points.
+  /// The width of the widest line without the spaces that hang at its end, in points.
   public var width = 0.0
+  /// The height of all lines with the spacing between them, in points.
   public var height = 0.0
+  /// The number of lines that are shown.
   public var lines: Int32 = 0
-  /// Cut by `maximumNumberOfLines` or by the height.
+  /// Whether the text was cut by `TextOptions.maximumNumberOfLines` or by the height of the box.
   public var isTruncated = false
-  /// First baseline below the top.
+  /// The distance from the top to the first baseline, in points (text-rules 20).
   public var ascender = 0.0
-  /// Last baseline relative to the bottom: negative above it.
+  /// The position of the last baseline relative to the bottom, in points: negative if it is above the bottom.
   public var descender = 0.0
 }
 
-/// Measures texts: shapes them once, then fills lines of any width.
+/// A measurer that shapes texts once and then fills their lines for any number of widths.
 ///
-/// Not safe to share between threads: HarfBuzz's and ICU's objects stay on one.
+/// The lines are those of Chromium with the same fonts (`text-rules`): HarfBuzz shapes the text, ICU finds the break
+/// opportunities (UAX #14) and the directions (UAX #9). The texts of a row stay prepared until `removeAll` is called;
+/// the segments that were shaped stay in a cache.
+///
+///     var measurer = TextMeasurer(book: try FontBook([source], fallback: []))
+///     let text = measurer.prepare(runs, TextOptions())
+///     let narrow = measurer.measure(text, textScale: 1, maxWidth: 200, maxHeight: .infinity)
+///     let wide = measurer.measure(text, textScale: 1, maxWidth: 390, maxHeight: .infinity)
+///
+/// A measurer must be used by one thread, because the objects of HarfBuzz and ICU are not safe to share.
 public struct TextMeasurer: ~Copyable {
-  /// Bytes of the segment cache unless said otherwise.
+  /// The default size of the segment cache: 64 MiB.
   public static let defaultCacheBudget = 64 << 20
 
-  let book: FontBook
-  var shaper: Shaper
-  var prepared = PreparedTexts()
-  /// For each unit of the text being prepared, whether a line may begin there.
-  var breaks = FlatBuffer<Bool>(capacity: 256)
-  /// The text as ICU is given it, where that differs.
-  var quoted = FlatBuffer<UInt16>(capacity: 16)
-  /// The words of the run of plain ASCII being prepared.
-  var words = FlatBuffer<SegmentCache.Key>(capacity: 64)
-  var runEnds = FlatBuffer<Int>(capacity: 8)
-  var scriptRuns = FlatBuffer<ScriptRun>(capacity: 8)
-  var openBrackets = FlatBuffer<OpenBracket>(capacity: 8)
-  /// Segments of the texts that are prepared; behind them stands what is cut anew while lines are filled.
-  var keptSegments = 0
-  /// Clusters of the line that is broken inside a word.
-  var clusters = FlatBuffer<Cluster>(capacity: 64)
-  var shaped = FlatBuffer<ShapedCluster>(capacity: 64)
-  /// Whether the lines of the last measurement are kept, for those who want to see them.
-  public var recordsLines = false
-  var lineEnds = FlatBuffer<LineEnd>(capacity: 16)
-  let lineBreaks = galley_breaks_open(galley_breaks_lines)
-  let bidi = galley_bidi_open()
-  var characters = CharacterTable()
-  var missing = MissingGlyphs()
+  // The phases in the order in which a text passes through them. Each owns its scratch memory.
+  var store: TextStore
+  private var decoder = TextDecoder()
+  var itemizer = Itemizer()
+  private var segmentCutter = SegmentCutter()
+  private var asciiCutter = AsciiSegmentCutter()
+  private var lineFiller = LineFiller()
 
+  /// Creates a measurer without texts.
+  ///
+  /// - Parameters:
+  ///   - book: the fonts that the runs' styles refer to.
+  ///   - cacheBudget: the most bytes that the segment cache takes.
   public init(book: FontBook, cacheBudget: Int = defaultCacheBudget) {
-    self.book = book
-    shaper = Shaper(book: book, cacheBudget: cacheBudget)
+    store = TextStore(book: book, cacheBudget: cacheBudget)
   }
 
-  deinit {
-    galley_breaks_close(lineBreaks)
-    galley_bidi_close(bidi)
+  /// Whether the lines of the last measurement are recorded for `lines(of:)`, `lineStarts(of:)` and `glyphLines`. It must
+  /// be set before a text is prepared.
+  public var recordsLines: Bool {
+    get { lineFiller.recordsLines }
+    set {
+      lineFiller.recordsLines = newValue
+      store.prepared.keepsOrigins = newValue
+    }
   }
 
-  /// Share of the segments looked up so far that were in the cache; 1 before the first.
-  public var cacheHitRate: Double {
-    shaper.cache.lookups == 0 ? 1 : Double(shaper.cache.hits) / Double(shaper.cache.lookups)
-  }
+  // MARK: Preparing
 
-  public mutating func resetCacheStatistics() { shaper.cache.resetStatistics() }
-
-  /// Forgets the texts prepared so far.
-  public mutating func removeAll() {
-    prepared.removeAll()
-    missing.removeAll()
-  }
-
-  /// Shapes a text; answers its number for `measure`.
+  /// Shapes a text and cuts it into segments.
+  ///
+  /// - Returns: the number by which `measure` and the functions for its lines refer to the text, until `removeAll` is
+  ///   called.
   public mutating func prepare(_ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions) -> Int {
-    prepare(runs, options, isPlainAscii: isPlainAscii(runs, options.whiteSpace))
+    prepare(runs, options, isPlainAscii: store.isPlainAscii(runs, options.whiteSpace))
   }
 
   mutating func prepare(
@@ -81,90 +74,143 @@ public struct TextMeasurer: ~Copyable {
   ) -> Int {
     var text = PreparedText()
     text.options = options
-    text.segments.first = prepared.segments.count
-    text.items.first = prepared.items.count
-    text.metrics.first = prepared.metrics.count
+    text.segments.first = store.prepared.segments.count
+    text.items.first = store.prepared.items.count
+    text.metrics.first = store.prepared.metrics.count
     if isPlainAscii {
-      prepareAscii(runs, into: &text)
+      asciiCutter.prepare(runs, into: &text, &store)
     } else {
       prepareUnicode(runs, into: &text)
     }
-    text.segments.count = prepared.segments.count - text.segments.first
-    text.items.count = prepared.items.count - text.items.first
-    text.metrics.count = prepared.metrics.count - text.metrics.first
+    text.segments.count = store.prepared.segments.count - text.segments.first
+    text.items.count = store.prepared.items.count - text.items.first
+    text.metrics.count = store.prepared.metrics.count - text.metrics.first
     if let style = runs.first?.style {
-      let face = book.faces[Int(style.face)]
-      text.tabWidth = Double(face.spaceAdvance) * pointsPerUnit(face, style.size) * Self.spacesPerTab
-      text.tabSpacing = style.letterSpacing * Self.spacesPerTab
+      let face = store.book.faces[Int(style.face)]
+      text.tabWidth = Double(face.spaceAdvance) * pointsPerUnit(face, style.size) * TabStops.spacesPerTab
+      text.tabSpacing = style.letterSpacing * TabStops.spacesPerTab
     }
     text.truncationStyle = runs.last?.style
-    prepared.texts.append(text)
-    return prepared.texts.count - 1
+    store.prepared.texts.append(text)
+    return store.prepared.texts.count - 1
   }
 
-  static let spacesPerTab = 8.0
-
-  /// The lines of the last measurement, of this text: what they show, without the spaces that hang, and its width in
-  /// points. Only with `recordsLines`.
-  public func lines(of text: Int) -> [(text: String, width: Double)] {
-    let unitStart = prepared.texts[text].unitStart
-    var start = 0
-    return (0..<lineEnds.count).map { line in
-      let end = Int(lineEnds[line].unit)
-      defer { start = end }
-      let units = (start..<max(start, end)).map { prepared.units[unitStart + $0] }
-      let shown = String(decoding: units, as: UTF16.self)
-      return (String(shown.reversed().drop { $0 == " " || $0 == "\n" }.reversed()), lineEnds[line].width)
-    }
+  /// Prepares a text of any scripts and any number of runs.
+  private mutating func prepareUnicode(_ runs: UnsafeBufferPointer<TextRun>, into text: inout PreparedText) {
+    text.unitStart = store.prepared.units.count
+    text.items.first = store.prepared.items.count
+    decoder.decode(runs, text.options.whiteSpace, into: &store.prepared)
+    text.unitCount = store.prepared.units.count - text.unitStart
+    text.traits = decoder.traits
+    itemizer.itemize(text, runs, runEnds: decoder.runEnds.values, &store)
+    text.items.count = store.prepared.items.count - text.items.first
+    segmentCutter.cut(text, 0..<text.unitCount, &store)
   }
 
-  /// Where the lines of the last measurement, of this text, start in the text as written, in UTF-16. Only with
-  /// `recordsLines`.
-  public func lineStarts(of text: Int) -> [Int] {
-    let text = prepared.texts[text]
-    guard lineEnds.count > 0 else { return [] }
-    let ends = (0..<lineEnds.count - 1).map { Int(lineEnds[$0].unit) }
-    let first = text.segments.count > 0 ? Int(prepared.segments[text.segments.first].start) : 0
-    return ([first] + ends).map { $0 < text.unitCount ? Int(prepared.origins[text.unitStart + $0]) : text.unitCount }
+  /// Removes the texts prepared so far. The segment cache is kept.
+  public mutating func removeAll() {
+    store.prepared.removeAll()
+    store.missing.removeAll()
   }
 
-  /// The width of a text's truncation string in points at text scale 1. Most texts are not cut, so it is found for those
-  /// that are.
-  mutating func truncationWidth(of text: Int) -> Double {
-    if let known = prepared.texts[text].truncationWidth { return known }
-    guard let style = prepared.texts[text].truncationStyle else { return 0 }
-    let found = width(prepared.texts[text].options.truncation, style)
-    prepared.texts.base[text].truncationWidth = found
+  // MARK: Measuring
+
+  /// Measures a prepared text in a box.
+  ///
+  /// - Parameters:
+  ///   - text: the number that `prepare` returned.
+  ///   - textScale: the factor by which font sizes and line heights are multiplied.
+  ///   - maxWidth: the width of the box, in points. In a box without a width, each cluster is a line.
+  ///   - maxHeight: the height of the box, in points. The first line is shown whatever its height.
+  public mutating func measure(
+    _ text: Int, textScale: Double, maxWidth: Double, maxHeight: Double
+  ) -> TextMeasurement {
+    let state = lineFiller.fill(
+      store.prepared.texts[text], textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight, &segmentCutter,
+      &store)
+    let isCut = state.isCut
+    return state.lines.measurement(
+      isCut: isCut, room: maxWidth > 0 ? maxWidth : 0,
+      truncationWidth: isCut ? truncationWidth(of: text) * textScale : 0)
+  }
+
+  /// Returns the width of a text's truncation string in points at text scale 1. It is measured when the text is cut for
+  /// the first time, as most texts are not cut.
+  private mutating func truncationWidth(of text: Int) -> Double {
+    if let known = store.prepared.texts[text].truncationWidth { return known }
+    guard let style = store.prepared.texts[text].truncationStyle else { return 0 }
+    let found = width(store.prepared.texts[text].options.truncation, style)
+    store.prepared.texts.base[text].truncationWidth = found
     return found
   }
 
   private mutating func width(_ string: ByteString, _ style: TextStyle) -> Double {
     var text = PreparedText()
-    text.segments.first = prepared.segments.count
-    text.metrics.first = prepared.metrics.count
-    let substitutes = prepared.substitutes.count
+    text.segments.first = store.prepared.segments.count
+    text.metrics.first = store.prepared.metrics.count
+    let substitutes = store.prepared.substitutes.count
     var run = TextRun(text: string, style: style)
     withUnsafePointer(to: &run) { prepareUnicode(UnsafeBufferPointer(start: $0, count: 1), into: &text) }
     var width = 0.0
-    for index in text.segments.first..<prepared.segments.count {
-      let segment = prepared.segments[index]
+    for index in text.segments.first..<store.prepared.segments.count {
+      let segment = store.prepared.segments[index]
       width += segment.advance + segment.advanceSpacing + segment.space + segment.spaceSpacing
     }
-    prepared.segments.truncate(to: text.segments.first)
-    prepared.items.truncate(to: text.items.first)
-    prepared.metrics.truncate(to: text.metrics.first)
-    prepared.units.truncate(to: text.unitStart)
-    prepared.substitutes.truncate(to: substitutes)
-    if recordsLines { prepared.origins.truncate(to: text.unitStart) }
+    store.prepared.segments.truncate(to: text.segments.first)
+    store.prepared.items.truncate(to: text.items.first)
+    store.prepared.metrics.truncate(to: text.metrics.first)
+    store.prepared.units.truncate(to: text.unitStart)
+    store.prepared.substitutes.truncate(to: substitutes)
+    if recordsLines { store.prepared.origins.truncate(to: text.unitStart) }
     return width
   }
-}
 
-/// Where a line of a measured text ends.
-struct LineEnd: BitwiseCopyable {
-  /// The unit after its last.
-  var unit: Int32
-  /// In points, without hanging spaces and with them.
-  var width: Double
-  var hangingWidth: Double
+  // MARK: Lines
+
+  /// The ends of the lines of the last measurement, if `recordsLines` is set.
+  var lineEnds: UnsafeBufferPointer<LineEnd> { lineFiller.lineEnds.values }
+
+  /// Returns the lines of the last measurement, which was of this text: the characters that they show, without the spaces
+  /// at their ends, and their widths in points. Empty unless `recordsLines` is set.
+  public func lines(of text: Int) -> [(text: String, width: Double)] {
+    let unitStart = store.prepared.texts[text].unitStart
+    var start = 0
+    return lineEnds.map { line in
+      let end = Int(line.unit)
+      defer { start = end }
+      let units = (start..<max(start, end)).map { store.prepared.units[unitStart + $0] }
+      let shown = String(decoding: units, as: UTF16.self)
+      return (String(shown.reversed().drop { $0 == " " || $0 == "\n" }.reversed()), line.width)
+    }
+  }
+
+  /// Returns the offsets at which the lines of the last measurement, which was of this text, start in the text as written,
+  /// in UTF-16. Empty unless `recordsLines` is set.
+  public func lineStarts(of text: Int) -> [Int] {
+    let text = store.prepared.texts[text]
+    guard lineEnds.count > 0 else { return [] }
+    let ends = lineEnds.dropLast().map { Int($0.unit) }
+    let first = text.segments.count > 0 ? Int(store.prepared.segments[text.segments.first].start) : 0
+    return ([first] + ends).map {
+      $0 < text.unitCount ? Int(store.prepared.origins[text.unitStart + $0]) : text.unitCount
+    }
+  }
+
+  // MARK: Statistics
+
+  /// The share of the segments looked up so far that were in the cache, from 0 to 1; 1 before the first.
+  public var cacheHitRate: Double {
+    let lookups = store.shaper.cache.lookups
+    return lookups == 0 ? 1 : Double(store.shaper.cache.hits) / Double(lookups)
+  }
+
+  /// Starts to count the segments looked up from zero.
+  public mutating func resetCacheStatistics() { store.shaper.cache.resetStatistics() }
+
+  /// The number of characters of the texts prepared so far for which no font has a glyph.
+  public var missingGlyphCount: Int { store.missing.count }
+
+  /// The first different characters for which no font has a glyph, at most eight. The memory is valid until a text is
+  /// prepared or removed.
+  public var missingCharacters: UnsafeBufferPointer<UInt32> { store.missing.characters.values }
 }

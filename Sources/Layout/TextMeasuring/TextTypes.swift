@@ -1,16 +1,17 @@
 import Buffers
 
-/// A font of the cells file at a size: what a text names as its `font`.
+/// A font at a size, with line height and letter spacing, in which a run of text is set.
 public struct TextStyle: BitwiseCopyable, Sendable {
-  /// Index of the face among the fonts of the program.
+  /// The index of the face in the font book.
   public var face: Int32
-  /// Points an em, before text scaling.
+  /// The size of the font in points, before text scaling.
   public var size: Double
-  /// Points a line, before text scaling; NaN is `normal`: what the fonts of the line ask for.
+  /// The height of a line in points, before text scaling; NaN is `normal`, the height that the fonts of the line have.
   public var lineHeight: Double
-  /// Points added after each cluster.
+  /// The space that is added after each cluster, in points. Text scaling does not change it.
   public var letterSpacing: Double
 
+  /// Creates a style from lengths in points.
   public init(face: Int32, size: Double, lineHeight: Double = .nan, letterSpacing: Double = 0) {
     self.face = face
     self.size = size
@@ -21,31 +22,38 @@ public struct TextStyle: BitwiseCopyable, Sendable {
 
 /// A run of text in one style.
 public struct TextRun: BitwiseCopyable {
+  /// The characters as UTF-8. Bytes that are not UTF-8 become U+FFFD. The memory must be valid while the text is prepared.
   public var text: ByteString
+  /// The style of the characters.
   public var style: TextStyle
 
+  /// Creates a run.
   public init(text: ByteString, style: TextStyle) {
     self.text = text
     self.style = style
   }
 }
 
+/// The treatment of the white space in a text. CSS: `white-space`.
 public enum WhiteSpace: UInt8, BitwiseCopyable, Sendable, CaseIterable {
-  /// Spaces and newlines stay (CSS `pre-wrap`); spaces at a line's end hang.
+  /// Spaces and newlines are preserved (CSS `pre-wrap`); spaces at the end of a line hang.
   case preserve
-  /// Runs of spaces, tabs and newlines become one space (CSS `normal`).
+  /// A sequence of spaces, tabs and newlines becomes one space (CSS `normal`).
   case collapse
 }
 
-/// What holds for a text as a whole.
+/// The options of a text as a whole.
 public struct TextOptions: BitwiseCopyable {
-  /// 0: as many as there are.
+  /// The most lines that are shown; 0 is without a limit.
   public var maximumNumberOfLines: Int32 = 0
-  /// Put at the end of the last line when the text is cut.
+  /// The string at the end of the last line of a text that is cut. The memory must be valid as long as the text is
+  /// measured.
   public var truncation = ByteString("\u{2026}")
-  /// Points between lines.
+  /// The space between two lines, in points. Text scaling does not change it.
   public var lineSpacing = 0.0
+  /// The treatment of white space.
   public var whiteSpace = WhiteSpace.preserve
 
+  /// Creates the default options.
   public init() {}
 }

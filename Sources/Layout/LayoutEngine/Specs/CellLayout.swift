@@ -1,47 +1,67 @@
 import Buffers
 
-/// Lays out cells written in Swift, one after the other.
+/// A layout of cells written in Swift, one after the other: the type that a user of the library starts with.
 ///
-///     let layout = CellLayout(scale: 2, fonts: fonts)  // TextFonts of TextMeasuring
+///     let fonts = try TextFonts(["body": .init(file: "Inter-Regular.otf", size: 15, lineHeight: 20)])  // TextMeasuring
+///     let layout = CellLayout(scale: 2, fonts: fonts)
 ///     let size = try layout.layout(PhotoCell(photo), thatFits: SizeRange(width: 390))
-///     for frame in layout.frames { … }
+///     for frame in layout.frames { print(frame.node.name, frame.rect) }
+///
+/// The rules are those of Texture (`layout-semantics`). A layout must be used by one thread, and keeps its memory for the
+/// next cell.
 public final class CellLayout {
-  /// Measures a text that has at most so much room, in points; nil if it cannot, which is an error of the cell.
+  /// A function that measures a text in a box of at most `room` points, either length of which can be infinite. It returns
+  /// nil if it cannot measure the text, which is an error of the cell.
   public typealias TextMeasure = (_ text: TextNode, _ room: Size) -> LeafMeasurement?
 
-  /// Where a node of the last cell ended.
+  /// The position and size of a node of the last cell.
   public struct NodeFrame {
+    /// The node.
     public let node: DisplayNode
-    /// In the cell's coordinates, in points.
+    /// The position in the coordinates of the cell, and the size, in points.
     public let rect: Rect
   }
 
   private var solver: LayoutSolver
   private let specs = SpecTree()
   private let measureText: TextMeasure?
-  /// The first text for which there was nothing to measure it with.
+  /// The index of the first text that could not be measured.
   private var unmeasuredText: Int32?
   private var flatFrames = FlatBuffer<Frame>()
 
-  /// The last cell's nodes in depth-first order.
+  /// The frames of the last cell's nodes in depth-first order. Specs have no frames.
   public private(set) var frames: [NodeFrame] = []
 
+  /// Creates a layout.
+  ///
   /// - Parameters:
-  ///   - scale: device pixels a point.
-  ///   - measureText: without it a cell with a text is an error; `CellLayout(scale:fonts:)` of `TextMeasuring` measures
-  ///     texts with font files.
+  ///   - scale: the number of device pixels a point, to which sizes and positions are rounded.
+  ///   - measureText: the function that measures texts. Without it, a cell with a text is an error.
+  ///     `CellLayout(scale:textScale:fonts:)` of `TextMeasuring` measures texts with font files.
   public init(scale: Double, measureText: TextMeasure? = nil) {
     solver = LayoutSolver(scale: scale)
     self.measureText = measureText
   }
 
-  /// - Returns: the cell's size in points.
-  /// - Throws: `SpecError` for a node used twice, a size that is not finite, a layout too large, a node of something fetched
-  ///   that ends without a size, or a text without anything to measure it with.
+  /// Lays out a cell, and sets `frames`. Texture: `-[ASCellNode layoutThatFits:]`.
+  ///
+  /// - Parameters:
+  ///   - cell: the cell. Its `layoutSpecThatFits` is called once.
+  ///   - range: the sizes that the cell can have, in points, such as `SizeRange(width: 390)`.
+  /// - Returns: the size of the cell, in points.
+  /// - Throws: `SpecError` for a node that is used twice, a size that is not valid, a layout with too many elements or
+  ///   levels, a node of a fetched resource without a size, or a text that cannot be measured.
   public func layout(_ cell: some CellNode, thatFits range: SizeRange) throws(SpecError) -> Size {
     try layout(cell.layoutSpecThatFits(range), thatFits: range)
   }
 
+  /// Lays out a spec or a node as a cell, and sets `frames`.
+  ///
+  /// - Parameters:
+  ///   - spec: the layout of the cell.
+  ///   - range: the sizes that the cell can have, in points.
+  /// - Returns: the size of the cell, in points.
+  /// - Throws: `SpecError`, as for a `CellNode`.
   public func layout(_ spec: any LayoutElement, thatFits range: SizeRange) throws(SpecError) -> Size {
     try specs.build(spec)
     while true {
@@ -55,7 +75,7 @@ public final class CellLayout {
         }
         return size
       }
-      try specs.build(spec, answering: solver.requests.values)
+      try specs.build(spec, adding: solver.requests.values)
     }
   }
 
@@ -119,7 +139,9 @@ public final class CellLayout {
 }
 
 extension SpecTree {
-  /// What a node that is no text says of its size.
+  /// Measures a node with a size of its own that is not a text, in a box of at most `room` points.
+  ///
+  /// - Parameter tag: the index of the element.
   public func measure(_ tag: Int32, _ room: Size) -> LeafMeasurement {
     guard let node = sources[Int(tag)] as? DisplayNode else { return LeafMeasurement(size: .zero) }
     return LeafMeasurement(
@@ -127,7 +149,9 @@ extension SpecTree {
       ascender: node.style.ascender, descender: node.style.descender)
   }
 
-  /// Has a custom spec lay itself out.
+  /// Lays out a custom spec and returns its size in points.
+  ///
+  /// - Parameter tag: the index of the element.
   public func layOut(_ tag: Int32, _ range: SizeRange, _ pass: inout CustomLayoutPass) -> Size {
     guard let spec = sources[Int(tag)] as? any CustomLayoutSpec else { return .zero }
     return spec.calculateLayoutThatFits(range, pass: &pass)

@@ -1,102 +1,40 @@
-/// What a node shows, which decides how it is measured and what the frame table says of it.
-public enum NodeType: Sendable {
-  case node, text, image, networkImage, multiplexImage, video, videoPlayer, button
-}
+// The nodes with a content of their own (layout-semantics 3.1).
 
-/// A node: what a view will be made for. It has an identity, so it stands once in a cell.
+/// A text of runs in named fonts. Texture: `ASTextNode`.
 ///
-/// Its size comes from its layout spec, else from `calculateSizeThatFits`; without either it fills what it is given
-/// where that is bounded.
-open class DisplayNode: LayoutElement {
-  public var style = LayoutElementStyle()
-  /// Its name in the frame table; without one it is called by its type and place.
-  public let name: String
-
-  /// 1.x: the size of the node's content in points, in place of an image's or of none; a button is exactly as large. Setting
-  /// it also makes the style's `sizeRange` exact, which a static spec heeds. A text is measured nevertheless, and a node
-  /// with a layout spec is as large as that.
-  public var preferredFrameSize: Size? {
-    didSet {
-      guard preferredFrameSize != oldValue else { return }
-      style.sizeRange = preferredFrameSize.map { RelativeSizeRange(exactly: $0) } ?? .unconstrained
-    }
-  }
-
-  /// The layout spec of a node that no class was made for (layoutSpecBlock).
-  private let layoutSpecBlock: ((SizeRange) -> any LayoutElement)?
-
-  public init(_ name: String = "", style: LayoutElementStyle = LayoutElementStyle()) {
-    self.name = name
-    self.style = style
-    layoutSpecBlock = nil
-  }
-
-  /// A node whose subnodes are those of the spec that `layout` returns for a size range.
-  public init(_ name: String = "", layout: @escaping (_ constrainedSize: SizeRange) -> any LayoutElement) {
-    self.name = name
-    layoutSpecBlock = layout
-  }
-
-  open var type: NodeType { .node }
-
-  /// What a fetched resource's address is, for the resource table.
-  open var url: String? { nil }
-
-  /// The layout of its subnodes, or nil if it has none. It is asked once for each range.
-  open func layoutSpecThatFits(_ constrainedSize: SizeRange) -> (any LayoutElement)? {
-    layoutSpecBlock?(constrainedSize)
-  }
-
-  /// The size of its content in at most this much room, in points; nil if it has none of its own. The same room must
-  /// always get the same answer.
-  open func calculateSizeThatFits(_ constrainedSize: Size) -> Size? { nil }
-
-  /// Whether `layoutSpecThatFits` need not be asked.
-  var isLeaf: Bool {
-    (type != .node && type != .button) || (layoutSpecBlock == nil && Swift.type(of: self) == DisplayNode.self)
-  }
-}
-
-extension DisplayNode {
-  /// The node with a `preferredFrameSize`.
-  public func preferringFrameSize(_ size: Size) -> Self {
-    preferredFrameSize = size
-    return self
-  }
-
-  /// The node with its style changed: `.styled { $0.flexShrink = 1 }`.
-  public func styled(_ change: (inout LayoutElementStyle) -> Void) -> Self {
-    change(&style)
-    return self
-  }
-}
-
-/// A cell of a list.
-public protocol CellNode {
-  /// The cell's layout; its subnodes are exactly those that the spec contains (automaticallyManagesSubnodes).
-  func layoutSpecThatFits(_ constrainedSize: SizeRange) -> any LayoutElement
-}
-
-/// A text, of runs in fonts that whoever measures it knows by name.
+/// The function that measures texts, such as `TextFonts` of `TextMeasuring`, knows the fonts by their names.
 public final class TextNode: DisplayNode {
+  /// A run of a text in one font.
   public struct Run {
+    /// The characters of the run.
     public var text: String
+    /// The name of the font.
     public var font: String
 
+    /// Creates a run of characters in a font.
     public init(_ text: String, font: String) {
       self.text = text
       self.font = font
     }
   }
 
+  /// The runs in their order.
   public let runs: [Run]
-  /// 0: as many as there are.
+  /// The most lines that are shown; 0 is without a limit.
   public let maximumNumberOfLines: Int
-  /// Put at the end of the last line when the text is cut.
+  /// The string at the end of the last line of a text that is cut.
   public let truncation: String
-  /// Points between lines.
+  /// The space between two lines, in points.
   public let lineSpacing: Double
 
+  /// Creates a text of runs.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the node in the frame table.
+  ///   - runs: the runs in their order.
+  ///   - maximumNumberOfLines: the most lines that are shown; 0 is without a limit.
+  ///   - truncation: the string at the end of the last line of a text that is cut.
+  ///   - lineSpacing: the space between two lines, in points.
   public init(
     _ name: String = "", runs: [Run], maximumNumberOfLines: Int = 0, truncation: String = "\u{2026}",
     lineSpacing: Double = 0
@@ -108,29 +46,37 @@ public final class TextNode: DisplayNode {
     super.init(name)
   }
 
+  /// Creates a text of one run.
   public convenience init(_ name: String = "", _ text: String, font: String, maximumNumberOfLines: Int = 0) {
     self.init(name, runs: [Run(text, font: font)], maximumNumberOfLines: maximumNumberOfLines)
   }
 
+  /// The type of the node.
   public override var type: NodeType { .text }
 }
 
-/// An image that is at hand.
+/// An image that is available. Texture: `ASImageNode`.
 public final class ImageNode: DisplayNode {
   private let imageSize: Size?
 
-  /// - Parameter imageSize: in points; nil before there is an image.
+  /// Creates an image.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the node in the frame table.
+  ///   - imageSize: the size of the image in points, or nil if there is no image yet.
   public init(_ name: String = "", imageSize: Size?) {
     self.imageSize = imageSize
     super.init(name)
   }
 
+  /// The type of the node.
   public override var type: NodeType { .image }
+  /// Returns the size of the image in points.
   public override func calculateSizeThatFits(_ constrainedSize: Size) -> Size? { preferredFrameSize ?? imageSize }
 }
 
-/// A node of something fetched, which has no size before it is: NetworkImageNode, MultiplexImageNode, VideoNode and
-/// VideoPlayerNode.
+/// A node of a fetched resource, which has no size of its own before it is fetched. The functions `NetworkImageNode`,
+/// `MultiplexImageNode`, `VideoNode` and `VideoPlayerNode` create such nodes.
 public final class NetworkNode: DisplayNode {
   private let kind: NodeType
   private let address: String?
@@ -141,30 +87,43 @@ public final class NetworkNode: DisplayNode {
     super.init(name)
   }
 
+  /// The type of the node.
   public override var type: NodeType { kind }
+  /// The address of the resource.
   public override var url: String? { address }
 }
 
+/// Returns an image that is fetched. Texture: `ASNetworkImageNode`.
 public func NetworkImageNode(_ name: String = "", url: String? = nil) -> NetworkNode {
   NetworkNode(.networkImage, name, url)
 }
 
+/// Returns an image that is fetched in several versions. Texture: `ASMultiplexImageNode`.
 public func MultiplexImageNode(_ name: String = "", url: String? = nil) -> NetworkNode {
   NetworkNode(.multiplexImage, name, url)
 }
 
+/// Returns a video. Texture: `ASVideoNode`.
 public func VideoNode(_ name: String = "", url: String? = nil) -> NetworkNode { NetworkNode(.video, name, url) }
 
+/// Returns a video with controls. AsyncDisplayKit: `ASVideoPlayerNode`.
 public func VideoPlayerNode(_ name: String = "", url: String? = nil) -> NetworkNode {
   NetworkNode(.videoPlayer, name, url)
 }
 
-/// An image and a title, one after the other, centred (ASButtonNode).
+/// A button: an image and a title, one after the other and centred (layout-semantics 3.1). Texture: `ASButtonNode`.
 public final class ButtonNode: DisplayNode {
   private let content: any LayoutElement
 
+  /// Creates a button.
+  ///
   /// - Parameters:
-  ///   - contentSpacing: points between image and title.
+  ///   - name: the name of the node in the frame table.
+  ///   - title: the title, if any.
+  ///   - image: the image, if any.
+  ///   - contentSpacing: the space between the image and the title, in points.
+  ///   - laysOutHorizontally: whether the image and the title are side by side, or one below the other.
+  ///   - contentEdgeInsets: the distances around the image and the title, in points.
   ///   - imageAlignsAtEnd: whether the image comes after the title.
   public init(
     _ name: String = "", title: TextNode? = nil, image: ImageNode? = nil, contentSpacing: Double = 8,
@@ -179,7 +138,9 @@ public final class ButtonNode: DisplayNode {
     super.init(name)
   }
 
+  /// The type of the node.
   public override var type: NodeType { .button }
+  /// Returns the layout of the image and the title.
   public override func layoutSpecThatFits(_ constrainedSize: SizeRange) -> (any LayoutElement)? {
     guard let preferredFrameSize else { return content }
     return WrapperLayoutSpec { content }.styled { $0.preferredSize = preferredFrameSize }

@@ -1,6 +1,6 @@
 extension LayoutElement {
-  /// Texture's box drawing of the spec. A node that has a layout of its own is a box around it, drawn as for unlimited
-  /// room; other nodes stand for themselves.
+  /// The drawing of the element with characters (layout-semantics 7). A node with a layout spec is a box around the spec that
+  /// it returns for `SizeRange.unconstrained`; another node is its name. Texture: `asciiArtString`.
   public var asciiArtString: String {
     guard let spec = self as? any LayoutSpec else {
       let node = self as? DisplayNode
@@ -19,7 +19,7 @@ extension LayoutElement {
 }
 
 extension DisplayNode {
-  /// As AsyncDisplayKit calls it, without the prefix.
+  /// The name of the class in AsyncDisplayKit without its prefix.
   var className: String {
     if type == .node { return "\(Swift.type(of: self))" }
     let name = "\(type)"

@@ -1,39 +1,46 @@
 import Buffers
 
-/// A mistake in a cell's layout, with where it is: `layout.children[2]`.
+/// An error in the layout of a cell, with the path of the element in which it is.
 public struct SpecError: Error, Equatable {
+  /// The description of the error, which does not name the element.
   public let message: String
+  /// The path of the element: `["layout", "children", "2"]` is the third child of the cell's spec.
   public let path: [String]
 
+  /// Creates an error.
   public init(message: String, path: [String]) {
     self.message = message
     self.path = path
   }
 }
 
-/// Writes a cell's specs and nodes into an `ElementTree`, and keeps which element is which. An element's `tag` is its
-/// index.
+/// The specs and nodes of a cell as an `ElementTree`. The `tag` of an element is its index, by which its source is found.
 public final class SpecTree {
-  /// Elements of a cell, and how deep they may stand.
+  /// The most elements of a cell.
   public static let maxElements = 100_000
+  /// The most levels of a cell.
   public static let maxDepth = 1000
-  /// Specs that the nodes of a cell may be asked for.
+  /// The most specs that the nodes of a cell return.
   private static let maxSpecs = 10_000
 
+  /// The elements of the cell.
   public private(set) var tree = ElementTree()
-  /// What each element of the tree is made from.
+  /// The spec or node of each element of the tree.
   public private(set) var sources: [any LayoutElement] = []
   private var paths: [(parent: Int, component: String)] = []
   private var firstPath: [ObjectIdentifier: Int] = [:]
-  /// What nodes returned for the ranges they were asked.
+  /// The specs that nodes returned, with their ranges.
   private var specs: [ObjectIdentifier: [(range: SizeRange, spec: any LayoutElement)]] = [:]
   private var specCount = 0
-  /// Nodes that have no layout spec after all.
+  /// The nodes that returned no layout spec.
   private var leaves: Set<ObjectIdentifier> = []
 
+  /// Creates an empty tree.
   public init() {}
 
-  /// Writes the cell's layout; what its nodes returned for an earlier cell is forgotten.
+  /// Replaces the tree by the elements of a cell's layout.
+  ///
+  /// - Throws: `SpecError` for a node that is used twice, or a layout with too many elements or levels.
   public func build(_ layout: any LayoutElement) throws(SpecError) {
     specs.removeAll(keepingCapacity: true)
     specCount = 0
@@ -41,9 +48,10 @@ public final class SpecTree {
     try rebuild(layout)
   }
 
-  /// Asks nodes for the specs that were missing in the last layout, and writes the cell's layout anew.
-  public func build(_ layout: any LayoutElement, answering requests: UnsafeBufferPointer<SpecRequest>) throws(SpecError)
-  {
+  /// Replaces the tree by the elements of the same layout, with the specs that its nodes return for the ranges of requests.
+  ///
+  /// - Throws: `SpecError`, as for the first build, and for a cell with too many specs.
+  public func build(_ layout: any LayoutElement, adding requests: UnsafeBufferPointer<SpecRequest>) throws(SpecError) {
     for request in requests {
       guard let node = sources[Int(request.element)] as? DisplayNode else { continue }
       let identity = ObjectIdentifier(node)
@@ -70,7 +78,7 @@ public final class SpecTree {
     try add(layout, parent: -1, "layout", depth: 0)
   }
 
-  /// What a spec calls its child.
+  /// Returns the last components of the path of a spec's child.
   private static func role(of number: Int, in kind: Element.Kind) -> String {
     switch kind {
     case .inset, .relative, .ratio: "child"
@@ -81,7 +89,7 @@ public final class SpecTree {
     }
   }
 
-  /// Where an element stands.
+  /// Returns the path of an element, such as `["layout", "children", "2"]`.
   public func path(of index: Int) -> [String] {
     var path: [String] = []
     var index = index
@@ -127,8 +135,8 @@ public final class SpecTree {
     var element = isLeaf ? leafElement(node) : .node(specsFor: tree.sizes.count, count: known.count)
     element.style = style(node.style)
     element.tag = Int32(index)
-    // The specs that a node returned for different ranges are laid out one at a time, so they may share nodes; what
-    // they share is found to be used twice only inside one of them.
+    // Only one of the specs that a node returned for different ranges is laid out at a time, so that they can share nodes.
+    // A node is used twice only if it occurs twice inside one of them.
     if let first = firstPath[identity], !isInAnotherSpec(index, than: first) {
       let name = node.name.isEmpty ? "" : " \"\(node.name)\""
       throw SpecError(
@@ -138,21 +146,21 @@ public final class SpecTree {
     }
     firstPath[identity] = index
     if !isLeaf {
-      for answer in known {
-        tree.sizes.append(answer.range.min)
-        tree.sizes.append(answer.range.max)
+      for (range, _) in known {
+        tree.sizes.append(range.min)
+        tree.sizes.append(range.max)
       }
     }
     let opened = tree.open(element)
     if !isLeaf {
-      for (number, answer) in known.enumerated() {
-        try add(answer.spec, parent: index, "layout/\(number)", depth: depth + 1)
+      for (number, (_, spec)) in known.enumerated() {
+        try add(spec, parent: index, "layout/\(number)", depth: depth + 1)
       }
     }
     tree.close(opened)
   }
 
-  /// Whether two elements stand in different specs of one node.
+  /// Returns whether two elements are in different specs of one node.
   private func isInAnotherSpec(_ index: Int, than other: Int) -> Bool {
     func lineage(_ index: Int) -> [Int] {
       var lineage = [index]
@@ -171,7 +179,7 @@ public final class SpecTree {
     case .image: node.calculateSizeThatFits(.unbounded).map(Element.node(calculatedSize:)) ?? .node
     case .networkImage, .multiplexImage, .video, .videoPlayer:
       node.preferredFrameSize.map(Element.node(calculatedSize:)) ?? .node
-    // Whoever lays out asks `calculateSizeThatFits`.
+    // The owner of the solver measures the node with `calculateSizeThatFits`.
     case .node where Swift.type(of: node) != DisplayNode.self: .text
     default: node.preferredFrameSize.map(Element.node(calculatedSize:)) ?? .node
     }

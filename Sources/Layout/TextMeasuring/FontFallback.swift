@@ -1,0 +1,59 @@
+/// The choice of a face for each cluster (text-rules 17).
+extension TextStore {
+  /// Returns the face for the cluster in a range of indices.
+  ///
+  /// Spaces have the primary face. Emoji have the emoji face even if an earlier face has a plain glyph for them. Other
+  /// clusters have the first face that has all of their characters.
+  ///
+  /// - Parameters:
+  ///   - scalar: the first character of the cluster.
+  ///   - current: the face of the cluster before it.
+  mutating func face(of scalar: UInt32, _ cluster: Range<Int>, primary: Int32, current: Int32) -> Int32 {
+    if scalar == 0x20 || scalar == 0x0a || scalar == 0x09 { return primary }
+    let end = cluster.upperBound
+    var next = cluster.lowerBound + (scalar > 0xffff ? 2 : 1)
+    let selector = next < end ? prepared.units[next] : 0
+    if let emoji = book.emojiFace, selector == Self.emojiSelector || (scalar > 0x2300 && characters[scalar].isEmoji),
+      selector != Self.textSelector, book.faces[Int(emoji)].covers(scalar)
+    {
+      return emoji
+    }
+    if Self.isInvisible(scalar) { return current }
+    let known = book.face(for: scalar, primary: primary)
+    if known == nil { noteMissing(cluster, primary) }
+    let face = known ?? primary
+    while next < end {
+      let (mark, width) = self.scalar(at: next)
+      if !Self.isInvisible(mark) && !book.faces[Int(face)].covers(mark) {
+        if let all = faceOfAll(cluster, primary) { return all }
+        if known != nil { noteMissing(cluster, face) }
+        return face
+      }
+      next += width
+    }
+    return face
+  }
+
+  private static let textSelector: UInt16 = 0xfe0e
+  private static let emojiSelector: UInt16 = 0xfe0f
+
+  /// Returns the first face that has all visible characters of a cluster, or nil if none has.
+  private func faceOfAll(_ cluster: Range<Int>, _ primary: Int32) -> Int32? {
+    book.firstFace(primary: primary) { face in
+      var next = cluster.lowerBound
+      while next < cluster.upperBound {
+        let (scalar, width) = self.scalar(at: next)
+        if !Self.isInvisible(scalar) && !face.covers(scalar) { return false }
+        next += width
+      }
+      return true
+    }
+  }
+
+  private static func isInvisible(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0xad, 0x200b...0x200f, 0x202a...0x202e, 0x2060...0x206f, 0xfe00...0xfe0f, 0xfeff: true
+    default: false
+    }
+  }
+}

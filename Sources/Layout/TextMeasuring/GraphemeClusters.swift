@@ -1,0 +1,61 @@
+/// The clusters of characters that are shaped together, and the grapheme clusters that no line breaks (UAX #29).
+extension TextStore {
+  /// Returns the end of the cluster whose first character ends at `start`: marks, joiners and selectors stay with the
+  /// character before them, and so do the parts of an emoji sequence.
+  mutating func endOfCluster(from start: Int, to end: Int) -> Int {
+    var index = start
+    var joins = false
+    while index < end {
+      let (scalar, width) = scalar(at: index)
+      if scalar < 0x300 { break }
+      if characters[scalar].extendsCluster {
+        joins = scalar == 0x200d
+      } else if joins && characters[scalar].isEmoji {
+        joins = false
+      } else {
+        break
+      }
+      index += width
+    }
+    return index
+  }
+
+  /// Returns whether the unit at an index belongs to the cluster of the unit before it.
+  mutating func isInsideCluster(_ index: Int) -> Bool {
+    let (scalar, _) = scalar(at: index)
+    if scalar & 0xfffffc00 == 0xdc00 { return true }
+    if scalar < 0x300 { return false }
+    if Self.isRegionalIndicator(scalar) { return isInsideFlag(index) }
+    return characters[scalar].extendsCluster || prepared.units[index - 1] == 0x200d
+      || (scalar < 0x0d80 && scalar > 0x0900 && Self.isConjunct(scalar, after: prepared.units[index - 1]))
+  }
+
+  /// Returns whether no line breaks before the unit at an index, even inside a word.
+  ///
+  /// A mark on a control character is shaped with that character, but is a grapheme cluster of its own (UAX #29, GB4).
+  mutating func isInsideGrapheme(_ index: Int) -> Bool {
+    isInsideCluster(index) && !ControlCharacters.contains(prepared.units[index - 1])
+  }
+
+  private static func isRegionalIndicator(_ scalar: UInt32) -> Bool { scalar >= 0x1f1e6 && scalar <= 0x1f1ff }
+
+  /// Returns whether a regional indicator is the second one of a flag. Flags are pairs, counted from the first indicator
+  /// of a sequence (UAX #29, GB12).
+  private func isInsideFlag(_ index: Int) -> Bool {
+    var first = index
+    while first >= 2 && prepared.units[first - 2] == 0xd83c && prepared.units[first - 1] >= 0xdde6
+      && prepared.units[first - 1] <= 0xddff
+    {
+      first -= 2
+    }
+    return (index - first) % 4 == 2
+  }
+
+  /// Returns whether a character is a consonant after a virama, which is part of the cluster (UAX #29, GB9c).
+  private static func isConjunct(_ scalar: UInt32, after before: UInt16) -> Bool {
+    switch before {
+    case 0x094d, 0x09cd, 0x0acd, 0x0b4d, 0x0c4d, 0x0d4d: scalar & 0x7f >= 0x15 && scalar & 0x7f <= 0x39
+    default: false
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// The spaces that hang at the end of a line: they belong to the line, but neither count for its width nor are drawn
+/// (text-rules 9).
+///
+/// This enumeration alone decides where they start, when a text is cut into segments. A segment ends with its hanging spaces,
+/// and a line with those of its last segments.
+enum HangingSpaces {
+  /// Returns whether a unit is a space, tab or newline, which hang at the end of every line.
+  @inline(__always)
+  static func isBlank(_ unit: UInt16) -> Bool { unit == 0x20 || unit == 0x09 || unit == 0x0a }
+
+  /// Returns whether a byte of plain ASCII text, which has no tabs, is a space or newline.
+  @inline(__always)
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0a }
+
+  /// Returns the index of the first hanging space of a segment, or `end` if it has none.
+  ///
+  /// Ideographic spaces hang after text, and if white space is preserved also after spaces; elsewhere they are part
+  /// of the text.
+  static func start(
+    ofSegment start: Int, _ end: Int, _ units: UnsafePointer<UInt16>, _ whiteSpace: WhiteSpace
+  ) -> Int {
+    var index = end
+    while index > start && (isBlank(units[index - 1]) || units[index - 1] == ideographicSpace) { index -= 1 }
+    if index > start || (whiteSpace == .preserve && start > 0 && units[start - 1] == 0x20) { return index }
+    index = end
+    while index > start && isBlank(units[index - 1]) { index -= 1 }
+    return index
+  }
+
+  static let ideographicSpace: UInt16 = 0x3000
+}
+
+extension TextStore {
+  /// Returns the end of the units of a line that are drawn: the start of the spaces that hang at its end.
+  ///
+  /// - Parameter line: a range of units of the text.
+  func shownEnd(of line: Range<Int>, _ text: PreparedText) -> Int {
+    var index = segmentIndex(at: Int32(truncatingIfNeeded: line.upperBound), text) - 1
+    while index >= text.segments.first {
+      let segment = prepared.segments[index]
+      if segment.traits.contains(.tab) || segment.isBlank {
+        // The spaces of the segment before it hang too.
+        if Int(segment.start) <= line.lowerBound { return line.lowerBound }
+        index -= 1
+      } else {
+        return max(line.lowerBound, min(line.upperBound, Int(segment.spaceStart)))
+      }
+    }
+    return line.lowerBound
+  }
+
+  /// Returns the index of the first segment of a text that starts at a unit or after it.
+  func segmentIndex(at unit: Int32, _ text: PreparedText) -> Int {
+    var low = text.segments.first
+    var high = text.segments.first + text.segments.count
+    while low < high {
+      let middle = (low + high) / 2
+      if prepared.segments[middle].start < unit { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

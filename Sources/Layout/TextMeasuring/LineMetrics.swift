@@ -1,0 +1,24 @@
+/// The distances that a style or face reaches above and below the baseline of its lines, in points at text scale 1.
+struct LineMetrics: BitwiseCopyable, Equatable {
+  var above: Double
+  var below: Double
+}
+
+/// Returns the size of a face's unit in points at a font size, rounded as FreeType rounds it (text-rules 16).
+func pointsPerUnit(_ face: Face, _ size: Double) -> Double {
+  (size * 64 * 65536 / face.unitsPerEm).rounded() / (64 * 65536)
+}
+
+extension FontBook {
+  /// Returns the line metrics of a style in one of its faces: with a line height, the font's ascent and descent with
+  /// half of the remaining height on each side; otherwise the rounded ascent and descent (text-rules 20).
+  func lineMetrics(_ style: TextStyle, face: Int32) -> LineMetrics {
+    let metrics = faces[Int(face)]
+    let scale = style.size / metrics.unitsPerEm
+    let above = (metrics.ascender * scale).rounded()
+    let below = (metrics.descender * scale).rounded()
+    if style.lineHeight.isNaN { return LineMetrics(above: above, below: below) }
+    let halfLeading = (style.lineHeight - above - below) / 2
+    return LineMetrics(above: above + halfLeading, below: style.lineHeight - above - halfLeading)
+  }
+}

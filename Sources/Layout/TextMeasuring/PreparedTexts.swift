@@ -1,0 +1,56 @@
+import Buffers
+
+/// The texts of a row as they were prepared: their units, and the items and segments that these were cut into.
+///
+/// The buffers are emptied between rows and keep their memory.
+struct PreparedTexts: ~Copyable {
+  var texts = FlatBuffer<PreparedText>(capacity: 16)
+  var segments = FlatBuffer<Segment>(capacity: 256)
+  var items = FlatBuffer<Item>(capacity: 64)
+  var metrics = FlatBuffer<LineMetrics>(capacity: 32)
+  /// The UTF-16 code units of the texts, as they are shaped.
+  var units = FlatBuffer<UInt16>(capacity: 1024)
+  /// The units that are shaped instead of others, in ascending order of their index.
+  var substitutes = FlatBuffer<Substitute>(capacity: 4)
+  /// The offset of each unit in its text as written, in UTF-16; kept only if `keepsOrigins` is set.
+  var origins = FlatBuffer<Int32>(capacity: 16)
+  /// Whether `origins` is kept.
+  var keepsOrigins = false
+
+  mutating func removeAll() {
+    texts.removeAll()
+    segments.removeAll()
+    items.removeAll()
+    metrics.removeAll()
+    units.removeAll()
+    substitutes.removeAll()
+    origins.removeAll()
+  }
+}
+
+/// A unit that is shaped instead of another unit. Line breaks are still found with the original.
+struct Substitute: BitwiseCopyable {
+  /// The index among the units of all texts.
+  var index: Int
+  var original: UInt16
+}
+
+extension PreparedTexts {
+  /// Replaces a unit and notes the original.
+  mutating func substitute(_ unit: UInt16, at index: Int) {
+    substitutes.append(Substitute(index: index, original: units[index]))
+    units[index] = unit
+  }
+
+  /// The number of different line metrics that a text can have: the bits of an item's `metrics`.
+  private static let maxMetrics = UInt32.bitWidth
+
+  /// Returns the bit of line metrics in the text whose metrics start at the index `first`; adds the metrics
+  /// if they are not there yet.
+  mutating func bit(of lineMetrics: LineMetrics, from first: Int) -> UInt32 {
+    for index in first..<metrics.count where metrics[index] == lineMetrics { return 1 << UInt32(index - first) }
+    // Beyond the limit, further metrics count as the last ones.
+    if metrics.count - first < Self.maxMetrics { metrics.append(lineMetrics) }
+    return 1 << UInt32(metrics.count - 1 - first)
+  }
+}

@@ -1,0 +1,60 @@
+import Buffers
+
+/// A sequence of the scalar values of UTF-8 bytes.
+///
+/// Each maximal part of a sequence that is not well-formed becomes one U+FFFD, as in the standard library and in browsers
+/// (Unicode, section 3.9).
+struct Scalars: Sequence, IteratorProtocol {
+  private var next8: UnsafePointer<UInt8>
+  private let end: UnsafePointer<UInt8>
+
+  init(_ bytes: ByteString) {
+    next8 = bytes.start
+    end = bytes.start + bytes.count
+  }
+
+  /// Returns the next scalar value, or nil at the end.
+  @inline(__always)
+  mutating func next() -> UInt32? {
+    if next8 == end { return nil }
+    let first = UInt32(next8.pointee)
+    next8 += 1
+    return first < 0x80 ? first : decode(first)
+  }
+
+  /// Returns the printable ASCII characters without spaces that come next; empty if there are none.
+  @inline(__always)
+  mutating func nextPlain() -> UnsafeBufferPointer<UInt8> {
+    let start = next8
+    while next8 < end && next8.pointee > 0x20 && next8.pointee < 0x7f { next8 += 1 }
+    return UnsafeBufferPointer(start: start, count: next8 - start)
+  }
+
+  private mutating func decode(_ first: UInt32) -> UInt32 {
+    // The range of the second byte excludes overlong forms, surrogates and values above U+10FFFF.
+    switch first {
+    case 0xc2...0xdf:
+      guard let second = continuation(0x80...0xbf) else { return 0xfffd }
+      return (first & 0x1f) << 6 | second
+    case 0xe0...0xef:
+      guard let second = continuation(first == 0xe0 ? 0xa0...0xbf : first == 0xed ? 0x80...0x9f : 0x80...0xbf),
+        let third = continuation(0x80...0xbf)
+      else { return 0xfffd }
+      return (first & 0xf) << 12 | second << 6 | third
+    case 0xf0...0xf4:
+      guard let second = continuation(first == 0xf0 ? 0x90...0xbf : first == 0xf4 ? 0x80...0x8f : 0x80...0xbf),
+        let third = continuation(0x80...0xbf), let fourth = continuation(0x80...0xbf)
+      else { return 0xfffd }
+      return (first & 0x7) << 18 | second << 12 | third << 6 | fourth
+    default: return 0xfffd
+    }
+  }
+
+  /// Returns the six lower bits of the next byte and consumes it; nil if it is not in `range`.
+  @inline(__always)
+  private mutating func continuation(_ range: ClosedRange<UInt8>) -> UInt32? {
+    guard next8 < end, range.contains(next8.pointee) else { return nil }
+    defer { next8 += 1 }
+    return UInt32(next8.pointee & 0x3f)
+  }
+}

@@ -1,0 +1,209 @@
+import Buffers
+
+/// The phase that cuts the items of a text into segments and measures these.
+///
+/// A segment is a piece of text that no line breaks, with the spaces after it.
+struct SegmentCutter: ~Copyable {
+  var breaks = BreakFinder()
+  /// The clusters of the piece whose letter spacing is counted.
+  var shapedClusters = FlatBuffer<ShapedCluster>(capacity: 64)
+
+  /// The text that is being cut.
+  private struct Cursor {
+    let text: PreparedText
+    /// The index of the item that was found last.
+    var item: Int
+
+    /// Returns the index of the item that holds a unit, which is not before the unit of the last call.
+    @inline(__always)
+    mutating func item(at unit: Int, _ prepared: borrowing PreparedTexts) -> Int {
+      while item < prepared.items.count - 1 && prepared.items[item].end <= unit { item += 1 }
+      return item
+    }
+  }
+
+  /// Appends the segments of the units of a text in a range.
+  mutating func cut(_ text: PreparedText, _ range: Range<Int>, _ store: inout TextStore) {
+    guard !range.isEmpty else { return }
+    let first = range.lowerBound
+    let units = UnsafePointer(store.prepared.units.base + text.unitStart)
+    breaks.find(in: range, text, &store)
+    var cursor = Cursor(text: text, item: store.itemIndex(at: Int32(truncatingIfNeeded: first), text))
+    var start = first
+    while start < range.upperBound {
+      if units[start] == 0x09 {
+        appendTab(start, &cursor, &store)
+        start += 1
+        continue
+      }
+      var end = start + 1
+      while end < range.upperBound && !endsSegment(at: end, first, units) { end += 1 }
+      appendSegment(start, end, &cursor, startsText: start == first, &store)
+      start = end
+    }
+  }
+
+  @inline(__always)
+  private func endsSegment(at unit: Int, _ first: Int, _ units: UnsafePointer<UInt16>) -> Bool {
+    breaks[unit - first] || units[unit] == 0x09 || units[unit - 1] == 0x0a
+  }
+
+  private func appendTab(_ unit: Int, _ cursor: inout Cursor, _ store: inout TextStore) {
+    let item = store.prepared.items[cursor.item(at: unit, store.prepared)]
+    var segment = Segment()
+    segment.start = Int32(truncatingIfNeeded: unit)
+    segment.spaceStart = segment.start
+    segment.end = segment.start + 1
+    segment.traits = item.startsInline && item.start == segment.start ? [.tab, .startsItem] : .tab
+    segment.metrics = item.metrics
+    store.prepared.segments.append(segment)
+  }
+
+  /// Appends the segments of the units from `start` to `end`, between which no line breaks: one for each item.
+  private mutating func appendSegment(
+    _ start: Int, _ end: Int, _ cursor: inout Cursor, startsText: Bool, _ store: inout TextStore
+  ) {
+    let text = cursor.text
+    let units = UnsafePointer(store.prepared.units.base + text.unitStart)
+    let collapses = text.options.whiteSpace == .collapse
+    let spaceStart = HangingSpaces.start(ofSegment: start, end, units, text.options.whiteSpace)
+    let firstSegment = store.prepared.segments.count
+    appendPieces(start, spaceStart, &cursor, startsText: startsText, &store)
+    let last = store.prepared.segments.count - 1
+    if text.traits.contains(.eastAsian) {
+      let collapsesAtEnd = end == text.unitCount && collapses
+      store.trimPunctuation(from: firstSegment, text, start, collapsesAtEnd ? spaceStart : end)
+    }
+    if spaceStart > start && units[spaceStart - 1] == 0xad {
+      addHyphen(to: last, cursor.item(at: spaceStart - 1, store.prepared), &store)
+    }
+    store.prepared.segments.base[last].end = Int32(truncatingIfNeeded: end)
+    if end > spaceStart { measureSpaces(of: last, spaceStart..<end, &cursor, &store) }
+    if collapses && start > 0 && units[start - 1] == 0x20 && units[start] == HangingSpaces.ideographicSpace
+      && units[spaceStart - 1] == HangingSpaces.ideographicSpace
+    {
+      store.prepared.segments.base[last].traits.insert(.givesWay)
+    }
+    if units[end - 1] == 0x0a { store.prepared.segments.base[last].traits.insert(.endsLine) }
+  }
+
+  /// Appends a segment for each item between `start` and `spaceStart`, at least one.
+  @inline(__always)
+  private mutating func appendPieces(
+    _ start: Int, _ spaceStart: Int, _ cursor: inout Cursor, startsText: Bool, _ store: inout TextStore
+  ) {
+    var unit = start
+    repeat {
+      let item = store.prepared.items[cursor.item(at: unit, store.prepared)]
+      let pieceEnd = min(Int(item.end), spaceStart)
+      var segment = Segment()
+      segment.start = Int32(truncatingIfNeeded: unit)
+      segment.spaceStart = Int32(truncatingIfNeeded: pieceEnd)
+      segment.end = segment.spaceStart
+      if unit > start {
+        segment.traits.insert(.continues)
+        store.prepared.segments.base[store.prepared.segments.count - 1].traits.insert(.isContinued)
+      }
+      if item.startsInline && Int(item.start) == unit && unit > 0 { segment.traits.insert(.startsItem) }
+      if pieceEnd > unit {
+        shape(&segment, item, cursor.text, spaceStart: spaceStart, joins: unit == start && !startsText, &store)
+      }
+      store.prepared.segments.append(segment)
+      unit = pieceEnd
+    } while unit < spaceStart
+  }
+
+  /// Measures a piece: it is shaped with the space after it, whose advance is subtracted again, so that the kerning
+  /// between them counts.
+  private mutating func shape(
+    _ segment: inout Segment, _ item: Item, _ text: PreparedText, spaceStart: Int, joins: Bool,
+    _ store: inout TextStore
+  ) {
+    let start = Int(segment.start)
+    let end = Int(segment.spaceStart)
+    let all = UnsafePointer(store.prepared.units.base + text.unitStart)
+    let takesSpace = end == spaceStart && Int(item.end) > spaceStart && all[spaceStart] == 0x20
+    var shaped = ShapedSegment()
+    if text.traits.contains(.softHyphens) && isCursive(item.context.script) {
+      // Letters stay joined over soft hyphens.
+      shaped.advance = store.shaper.advance(of: start..<end, in: all, text.unitCount, item.context)
+    } else {
+      shaped = store.shaper.piece(
+        UnsafeBufferPointer(start: all + start, count: end - start + (takesSpace ? 1 : 0)), item.context)
+    }
+    let scale = item.scale
+    segment.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
+    if item.style.letterSpacing != 0 {
+      segment.advanceSpacing = Double(spacedClusters(start..<end, item, text, &store)) * item.style.letterSpacing
+    }
+    segment.metrics = item.metrics
+    if joins && Int(item.start) < start {
+      let kerning = store.shaper.kerning(before: start..<end, in: all, item) * scale
+      if all[start - 1] == 0x20 {
+        store.prepared.segments.base[store.prepared.segments.count - 1].space += kerning
+      } else {
+        segment.joining = kerning
+      }
+    }
+  }
+
+  /// Measures the hanging spaces of a segment.
+  private func measureSpaces(
+    of segment: Int, _ spaces: Range<Int>, _ cursor: inout Cursor, _ store: inout TextStore
+  ) {
+    let segment = store.prepared.segments.base + segment
+    for unit in spaces {
+      let item = store.prepared.items[cursor.item(at: unit, store.prepared)]
+      let space = store.prepared.units[cursor.text.unitStart + unit]
+      let startsItem = item.startsInline && Int(item.start) == unit && unit > 0
+      if space == 0x20 || space == HangingSpaces.ideographicSpace {
+        let advance = store.book.advance(of: space, in: item.context.face)
+        if startsItem && unit == spaces.lowerBound && unit > Int(segment.pointee.start) {
+          segment.pointee.traits.insert(.spacesStartItem)
+        }
+        segment.pointee.space += Double(advance) * item.scale
+        if space == 0x20 || !isCursive(item.context.script) {
+          segment.pointee.spaceSpacing += item.style.letterSpacing
+        }
+      }
+      if segment.pointee.isBlank || space == HangingSpaces.ideographicSpace {
+        segment.pointee.metrics |= item.metrics
+      }
+    }
+  }
+
+  /// Notes the width of the hyphen that a line shows if it ends after a segment with a soft hyphen (text-rules 12).
+  ///
+  /// - Parameter item: the index of the item that the soft hyphen is in.
+  private func addHyphen(to segment: Int, _ item: Int, _ store: inout TextStore) {
+    store.prepared.segments.base[segment].endTrim = -store.book.hyphenWidth(store.prepared.items[item].style)
+    store.prepared.segments.base[segment].traits.insert(.changesAtEnd)
+  }
+}
+
+extension Shaper {
+  /// Returns the difference in advance of a piece if the piece before it is on the same line, in font units: the kerning
+  /// over a space or a hyphen.
+  fileprivate mutating func kerning(before piece: Range<Int>, in units: UnsafePointer<UInt16>, _ item: Item) -> Double {
+    let start = piece.lowerBound
+    guard Self.canKern(units[start - 1]) && Self.canKern(units[start]) else { return 0 }
+    var before = start
+    while before > Int(item.start) && start - before < 2
+      && !(before < start && HangingSpaces.isBlank(units[before - 1]))
+    {
+      before -= 1
+    }
+    let after = min(piece.upperBound, start + 2)
+    guard before < start, after - before <= SegmentCache.maxKeyLength / 2 else { return 0 }
+    let both = self.piece(UnsafeBufferPointer(start: units + before, count: after - before), item.context)
+    let first = self.piece(UnsafeBufferPointer(start: units + before, count: start - before), item.context)
+    let second = self.piece(UnsafeBufferPointer(start: units + start, count: after - start), item.context)
+    return Double(both.advance - first.advance - second.advance)
+  }
+
+  /// Returns whether fonts kern a unit: Latin, Greek, Cyrillic, kana, and the spaces and marks among them, but not
+  /// ideographs and the scripts that are broken with dictionaries.
+  private static func canKern(_ unit: UInt16) -> Bool {
+    unit < 0x590 || (unit >= 0x2000 && unit <= 0x206f) || (unit >= 0x3000 && unit <= 0x30ff) || unit == 0x1680
+  }
+}

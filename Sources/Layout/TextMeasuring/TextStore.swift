@@ -1,0 +1,59 @@
+import Buffers
+
+/// The data that all phases of text measuring share: the fonts, the shaped segments, the properties of characters, and
+/// the texts of a row.
+///
+/// A phase is a type of its own that owns its scratch memory, and receives the store as a parameter:
+/// `TextDecoder`, `Itemizer`, `SegmentCutter` (or `AsciiSegmentCutter` for plain ASCII) and `LineFiller`.
+struct TextStore: ~Copyable {
+  let book: FontBook
+  var shaper: Shaper
+  var characters = CharacterTable()
+  var prepared = PreparedTexts()
+  /// The characters of the row for which no font has a glyph.
+  var missing = MissingGlyphs()
+
+  init(book: FontBook, cacheBudget: Int) {
+    self.book = book
+    shaper = Shaper(book: book, cacheBudget: cacheBudget)
+  }
+}
+
+extension TextStore {
+  /// Returns the scalar value at an index of the units of all texts, and the number of units that it takes. An unpaired
+  /// surrogate is returned as it is.
+  func scalar(at index: Int) -> (UInt32, Int) {
+    let unit = UInt32(prepared.units[index])
+    if unit & 0xfc00 == 0xd800 && index + 1 < prepared.units.count {
+      return ((unit - 0xd7c0) << 10 + UInt32(prepared.units[index + 1]) & 0x3ff, 2)
+    }
+    return (unit, 1)
+  }
+
+  /// Returns the index of the item that holds a unit of a text.
+  func itemIndex(at unit: Int32, _ text: PreparedText) -> Int {
+    var low = text.items.first
+    var high = text.items.first + text.items.count
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if prepared.items[middle].start <= unit { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// Appends an item for a range of units of a text, with the line metrics of its style and of its face.
+  mutating func appendItem(
+    _ text: PreparedText, _ range: Range<Int>, _ style: TextStyle, _ context: ShapingContext, startsInline: Bool
+  ) {
+    var metrics = prepared.bit(of: book.lineMetrics(style, face: style.face), from: text.metrics.first)
+    // The fallback faces of a style with a line height do not change the height of a line.
+    if style.lineHeight.isNaN && context.face != style.face {
+      metrics |= prepared.bit(of: book.lineMetrics(style, face: context.face), from: text.metrics.first)
+    }
+    prepared.items.append(
+      Item(
+        start: Int32(truncatingIfNeeded: range.lowerBound), end: Int32(truncatingIfNeeded: range.upperBound),
+        style: style, context: context, scale: pointsPerUnit(book.faces[Int(context.face)], style.size),
+        metrics: metrics, startsInline: startsInline))
+  }
+}
