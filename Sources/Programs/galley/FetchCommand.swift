@@ -3,10 +3,10 @@ import LayoutPool
 
 struct FetchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fetch", abstract: "Write the tables of a batch that a coordinator keeps, when it is done.",
+    commandName: "fetch", abstract: "Wait until a detached batch is complete, and write its tables.",
     discussion: "Example: galley fetch mgx2k1c0 --output tables --connect ipc:///run/user/1000/galley")
 
-  @Argument(help: "The batch, as galley submit --detach and galley status name it.")
+  @Argument(help: "The name of the batch, which galley submit --detach and galley status print.")
   var batch: String
 
   @OptionGroup var tables: TableOptions
@@ -18,14 +18,14 @@ struct FetchCommand: ParsableCommand {
   func run() throws {
     Interruption.catchSignals()
     let client = try coordinator.client()
-    var begun: (batch: Batch, programHash: [UInt8])?
+    var started: (writer: TableWriter, programHash: [UInt8])?
     let read = try client.fetch(
       batch, shouldStop: { Interruption.isRequested },
-      begin: { begun = (try Batch($0.variants, input: $0.input, tables), $0.programHash) },
-      take: { try begun?.batch.take($0, $1) })
-    guard let begun else { throw PoolError.silent }
-    let manifest = try begun.batch.finish(read, programHash: begun.programHash)
+      begin: { started = (try TableWriter($0.variants, input: $0.input, tables), $0.programHash) },
+      take: { try started?.writer.append($0, $1) })
+    guard let started else { throw PoolError.silent }
+    let manifest = try started.writer.finish(read, programHash: started.programHash)
     try client.complete()
-    try begun.batch.conclude(manifest, tables)
+    try started.writer.report(manifest, tables)
   }
 }

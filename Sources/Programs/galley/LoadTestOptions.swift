@@ -12,21 +12,21 @@ enum LoadTestOptions {
   static func check(_ command: LoadTestCommand) throws {
     try checkNumbers(command)
     guard (command.rows == nil) == (command.cells == nil) else {
-      throw ValidationError("ROWS and --cells need each other; without both, those of the demo are used")
+      throw ValidationError("ROWS and --cells go together; without both, those of the demo are used")
     }
     if command.sweepWorkers != nil {
       guard command.connect == nil else {
-        throw ValidationError("--sweep-workers starts its own pools; omit --connect")
+        throw ValidationError("--sweep-workers starts its own pools; leave --connect out")
       }
       guard command.rate == nil, !command.sweep else {
-        throw ValidationError("--sweep-workers measures a closed loop; omit --rate and --sweep")
+        throw ValidationError("--sweep-workers measures a closed loop; leave --rate and --sweep out")
       }
     } else if command.connect == nil {
       throw ValidationError(
         "--connect is missing: the endpoint of a running coordinator, as in galley coordinator --listen")
     }
     guard command.sweep == (command.p99 != nil) else {
-      throw ValidationError("--sweep and --p99 need each other, as in --sweep --p99 500")
+      throw ValidationError("--sweep and --p99 go together, as in --sweep --p99 500")
     }
     guard command.svg == nil || !command.sweep && command.sweepWorkers == nil else {
       throw ValidationError("--svg draws one run; omit it with --sweep and --sweep-workers")
