@@ -3,18 +3,19 @@ import PoolMessages
 import Synchronization
 import ZeroMQ
 
-/// Answers every job at once with columns that have nothing to do with its rows.
+/// A worker that returns prepared columns for every job immediately, without reading its rows.
 final class EchoWorker: Sendable {
   private let socket: Mutex<Socket>
-  /// Nanoseconds a byte that it claims to have taken.
+  /// The duration that the worker reports, in nanoseconds per byte.
   private let cost: Double
-  /// The columns of a job of so many rows.
+  /// A function that returns the columns of a job with a number of rows.
   private let columns: @Sendable (Int) -> Frame
   private let count = Atomic<Int>(0)
   private let announced = Atomic<UInt64>(0)
   private let isStopped = Atomic<Bool>(false)
 
-  /// - Parameter cost: nanoseconds a byte that it claims to have taken, by which the coordinator cuts jobs.
+  /// - Parameter cost: The duration that the worker reports in nanoseconds per byte, from which the coordinator
+  ///   computes the size of jobs.
   init(_ endpoint: String, cost: Double, columns: @escaping @Sendable (Int) -> Frame) throws {
     let socket = try Socket(.dealer, try Context())
     try socket.connect(endpoint)
@@ -23,9 +24,13 @@ final class EchoWorker: Sendable {
     self.columns = columns
   }
 
+  /// The number of jobs returned so far.
   var jobs: Int { count.load(ordering: .relaxed) }
+
+  /// Ends `run` within 100 milliseconds.
   func stop() { isStopped.store(true, ordering: .relaxed) }
 
+  /// Registers at the coordinator and returns jobs until `stop` is called.
   func run() {
     socket.withLock { socket in
       var hello = PoolToCoordinator()
@@ -58,7 +63,7 @@ final class EchoWorker: Sendable {
     return nil
   }
 
-  /// Says what a worker says: when a job begins, unless the last result told, and its result.
+  /// Sends the messages of a job: its start, unless the previous result announced it, and its result.
   private func answer(
     _ job: PoolToWorker.Job, _ lines: Frame, next: PoolToWorker.Job?, _ socket: Socket, _ lane: PeerLane
   ) {

@@ -89,7 +89,7 @@ def seconds(rows):
 
 rows, label = rows_and_label(__doc__)
 
-# The best pass counts, as what else the machine does only slows one down.
+# The best pass is reported, because other programs can only slow a pass down.
 first, further = map(min, zip(*(seconds(rows) for _ in range(2))))
 name = f"stretchable {version('stretchable')}, no texts"
 report(f"{name}, frames, first width{label}", len(rows) / first)
