@@ -1,7 +1,7 @@
 import CZlib
 import CZstd
 
-/// Data as gzip and zstd compress it.
+/// The compressions that Galley reads, gzip and zstd.
 public enum Compression: String, CaseIterable, Sendable {
   case gzip, zstd
 
