@@ -21,7 +21,7 @@ struct SubmitCommand: ParsableCommand {
   func validate() throws {
     if detach {
       guard tables.output == nil else {
-        throw ValidationError("--output has no effect with --detach; give it to galley fetch")
+        throw ValidationError("--detach and --output exclude each other; give --output to galley fetch")
       }
     } else {
       _ = try tables.directory()
