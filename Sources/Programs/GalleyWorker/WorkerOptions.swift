@@ -21,10 +21,12 @@ import ZeroMQ
 ///   let author: String
 ///
 ///   func layoutSpecThatFits(_ constrainedSize: SizeRange) -> any LayoutElement {
-///     InsetLayoutSpec(insets: EdgeInsets(12)) {
+///     let isNarrow = constrainedSize.max.width < 300
+///     return InsetLayoutSpec(insets: EdgeInsets(12)) {
 ///       StackLayoutSpec(.vertical, spacing: 4) {
-///         TextNode("quote", quote, font: constrainedSize.max.width < 300 ? "small" : "body")
-///         TextNode("author", author, font: "small").styled { $0.alignSelf = .end }
+///         TextNode("quote", quote, font: isNarrow ? "small" : "body")
+///         TextNode("author", author, font: "small")
+///           .styled { $0.alignSelf = .end }
 ///       }
 ///     }
 ///   }
@@ -32,20 +34,22 @@ import ZeroMQ
 ///
 /// var cells = CellRegistry()
 /// cells.register("QuoteCell") { row in
-///   guard let quote = row["quote"].string else { throw CellError("field \"quote\" is missing") }
+///   guard let quote = row["quote"].string else {
+///     throw CellError("the quote is missing")
+///   }
 ///   return QuoteCell(quote: quote, author: row["author"].string ?? "")
 /// }
 /// WorkerOptions.main(cells)
 /// ```
 ///
-/// It is started with the endpoint of a coordinator:
+/// Start it with the endpoint of a coordinator:
 ///
 ///     quote-worker --connect ipc:///run/user/1000/galley
 ///
-/// and lays out rows such as `{"cell": "QuoteCell", "quote": "…"}`. The names of fonts, here `body` and `small`, are
-/// those of the cells file that is submitted with the rows. An error that a registered function throws is the error of
-/// its row, and does not affect other rows. All workers of a pool must have the same cell classes, because any worker
-/// can receive any job.
+/// The program lays out rows such as `{"cell": "QuoteCell", "quote": "…"}`. The names of fonts, here `body` and
+/// `small`, are those of the cells file that is submitted with the rows. An error that a registered function throws is
+/// the error of its row, and does not affect other rows. All workers of a pool must have the same cell classes, because
+/// any worker can receive any job.
 public struct WorkerOptions: ParsableArguments {
   /// The endpoint of the coordinator, such as `ipc:///run/user/1000/galley` or `tcp://10.0.0.5:5555`.
   @Option(help: "The endpoint of the coordinator.")
