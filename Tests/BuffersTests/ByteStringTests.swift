@@ -25,10 +25,10 @@ import Testing
     var hashes: Set<UInt64> = []
     var strings: [[UInt8]] = (0..<32).map { [UInt8](repeating: 0, count: $0) }
     for length in 1..<32 {
-      for place in 0..<length {
+      for offset in 0..<length {
         for byte in UInt8(1)...20 {
           var bytes = [UInt8](repeating: 0, count: length)
-          bytes[place] = byte
+          bytes[offset] = byte
           strings.append(bytes)
         }
       }

@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// Whether a link of a file leads to a file beside it. DocC looks for pictures by their name.
+  /// Whether a link of a file leads to a file beside it. DocC finds pictures by their names.
   private func isFound(_ target: String, from file: URL) -> Bool {
     let path = String(target.prefix { $0 != "#" })
     let folder = file.deletingLastPathComponent()

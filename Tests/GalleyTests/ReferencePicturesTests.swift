@@ -33,6 +33,6 @@ import Testing
     let kept = try String(contentsOf: picture, encoding: .utf8)
     #expect(
       kept == drawn.output,
-      "draw it anew with GALLEY_UPDATE_REFERENCE=1 swift test --filter ReferencePicturesTests")
+      "draw it again with GALLEY_UPDATE_REFERENCE=1 swift test --filter ReferencePicturesTests")
   }
 }

@@ -15,7 +15,7 @@ struct DemoFeed {
   private static let names = [
     "ada", "bo", "marta.k", "tomasz_w", "ines", "yuki", "lars", "amal", "chen wei", "oluwaseun", "Zoë", "Søren", "José",
   ]
-  private static let places = [
+  private static let locations = [
     "Lyon", "Pécs", "São Paulo", "Reykjavík", "New Orleans, Louisiana", "Kyōto", "Cape Town",
   ]
   private static let others = [
@@ -32,7 +32,7 @@ struct DemoFeed {
     let user = Self.names[random.below(Self.names.count)]
     var json = #"{"id":"post-\#(number)","cell":"PhotoCell","userName":"\#(user)","time":"\#(random.below(23) + 1)h""#
     json += #","avatar":"https://img.example/a/\#(random.below(5000)).jpg""#
-    if random.below(10) < 4 { json += #","location":"\#(Self.places[random.below(Self.places.count)])""# }
+    if random.below(10) < 4 { json += #","location":"\#(Self.locations[random.below(Self.locations.count)])""# }
     json +=
       #","photo":{"url":"https://img.example/p/\#(number).jpg","size":\#(Self.sizes[random.below(Self.sizes.count)])}"#
     json += #","caption":"\#(Self.text(&random, words: 2 + random.below(8) * random.below(7)))","comments":["#

@@ -1,7 +1,7 @@
 """Lays photo posts out in headless Chromium, as HTML with flexbox and the system's fonts, and prints rows/s.
 
-Elements are made, styled, laid out and read back. Left out are the browser's start, reading the rows' JSON, images'
-contents, painting, and taking posts away again."""
+The time includes the creation, styling and layout of elements, and the reading of their boxes. It does not include the start
+of the browser, the parsing of rows, the contents of images, painting, and the removal of posts."""
 
 import json
 import re

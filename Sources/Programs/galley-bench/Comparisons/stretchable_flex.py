@@ -1,7 +1,8 @@
 """Lays photo posts out with Taffy's flexbox from Python (stretchable), and prints rows/s.
 
-A post's nodes are made, computed, and the boxes of its leaves read; for a further width the same nodes get other sizes
-and are computed again. Left out is measuring text: a text's size comes from its number of characters."""
+The time includes the creation and layout of the nodes of a post, and the reading of the boxes of its leaves. For a further
+width the same nodes get other sizes and are laid out again. Texts are not measured: the size of a text is computed from
+its number of characters."""
 
 import math
 import time

@@ -1,7 +1,7 @@
 """Measures the texts of photo posts with HarfBuzz from Python, heights only, and prints rows/s.
 
-A word is shaped once and its advance kept; lines are filled at spaces. Left out are bold, fallback fonts, right-to-left
-order, trimming to one line, and breaks elsewhere than at spaces: a word longer than a line is cut wherever it ends."""
+Each word is shaped once and its advance is cached. Lines break only at spaces, and inside words that are longer than a line.
+Bold and fallback fonts, right-to-left order and the truncation to one line are not implemented."""
 
 import math
 import time
