@@ -3,7 +3,7 @@ import SeededRandom
 import Testing
 
 @Suite struct ByteArenaTests {
-  @Test func numbersAreWrittenAsTheirDigits() {
+  @Test func numbersAreWrittenAsDecimalDigits() {
     var random = SplitMix(seed: 7)
     var numbers: [Int64] = [0, 9, 10, 99, 100, -1, -10, .max, .min]
     for bits in 0..<64 { numbers.append(Int64(bitPattern: random.next() >> UInt64(bits))) }

@@ -4,10 +4,10 @@ import Testing
 @testable import Buffers
 
 @Suite struct ByteStringTests {
-  @Test func equalAreThoseOfTheSameBytes() {
+  @Test func byteStringsAreEqualIfTheirBytesAre() {
     var random = SplitMix(seed: 1)
     for _ in 0..<20_000 {
-      // Few letters, so that many are equal, and changes at any place.
+      // There are few different letters, so that many strings are equal, and changes at any offset.
       let length = Int(random.next() % 40)
       let a = (0..<length).map { _ in UInt8(random.next() % 2) }
       var b = a
@@ -20,15 +20,15 @@ import Testing
     }
   }
 
-  /// Words of one length that differ in a byte, and those of zeros that differ in length.
+  /// The strings have the same length and differ in one byte, or consist of zeros and differ in length.
   @Test func hashesOfDifferentBytesDiffer() {
     var hashes: Set<UInt64> = []
     var strings: [[UInt8]] = (0..<32).map { [UInt8](repeating: 0, count: $0) }
     for length in 1..<32 {
-      for place in 0..<length {
+      for offset in 0..<length {
         for byte in UInt8(1)...20 {
           var bytes = [UInt8](repeating: 0, count: length)
-          bytes[place] = byte
+          bytes[offset] = byte
           strings.append(bytes)
         }
       }

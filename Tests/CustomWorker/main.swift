@@ -3,7 +3,7 @@ import Glibc
 import GalleyWorker
 import LayoutEngine
 
-/// A quote with its author at the right; tall ones are shown small.
+/// A cell with a quote and its author, which is aligned to the right. Narrow cells have a smaller font.
 struct QuoteCell: CellNode {
   let quote: String
   let author: String
@@ -24,17 +24,17 @@ func quoteCell(_ row: RowFields) -> QuoteCell {
 
 var cells = CellRegistry()
 cells.register("QuoteCell", quoteCell)
-// Time for something to happen meanwhile.
+// A row takes 5 ms, so that tests can disturb the pool before a batch is complete.
 cells.register("SlowCell") { row in
   usleep(5000)
   return quoteCell(row)
 }
-// What rows may do to a worker.
+// Classes that crash or block the worker.
 cells.register("CrashCell") { _ in fatalError("a cell class with a mistake") }
 cells.register("EndlessCell") { _ in
   while true { usleep(10_000) }
 }
-// Reserved only, so that it costs nothing where there is no limit to be hit.
+// The memory is only reserved and not used, so that the class is harmless without a limit of the address space.
 cells.register("GreedyCell") { _ in
   while true { _ = UnsafeMutableRawPointer.allocate(byteCount: 64 << 20, alignment: 16) }
 }

@@ -2,10 +2,11 @@ import Foundation
 import GalleyTestSupport
 import Testing
 
-/// The README and the articles of the documentation: what refers to them, and what they refer to, exists.
+/// Tests of the README and the articles: links lead to files, cited rules exist, and lists of articles are complete.
 @Suite struct DocumentationTests {
   private static let repository = Fixtures.url("../..").standardized
   private static let catalog = repository.appendingPathComponent("Sources/Documentation.docc")
+  private static let rootPage = "Galley"
   private static let maxReadmeLines = 150
 
   // MARK: Citations
@@ -97,7 +98,7 @@ import Testing
 
   @Test func everyLinkLeadsToAFile() throws {
     let readme = Self.repository.appendingPathComponent("README.md")
-    for file in try [readme] + articles() {
+    for file in try [readme] + pages() {
       let prose = prose(of: try String(contentsOf: file, encoding: .utf8))
       for link in prose.matches(of: #/<doc:([^>]+)>/#) {
         let article = String(link.1.prefix { $0 != "#" })
@@ -112,17 +113,17 @@ import Testing
   }
 
   @Test func theRootPageAndTheReadmeListEveryArticle() throws {
-    let root = try text(of: "Documentation")
+    let root = try text(of: Self.rootPage)
     let readme = try String(contentsOf: Self.repository.appendingPathComponent("README.md"), encoding: .utf8)
     for article in try articles() {
       let name = article.deletingPathExtension().lastPathComponent
       #expect(readme.contains("(Sources/Documentation.docc/\(name).md)"), "README.md does not list \(name)")
-      if name == "Documentation" { continue }
-      #expect(root.contains("\n- <doc:\(name)>\n"), "Documentation.md does not list \(name)")
+      if name == Self.rootPage { continue }
+      #expect(root.contains("\n- <doc:\(name)>\n"), "\(Self.rootPage).md does not list \(name)")
     }
   }
 
-  /// Whether a link of a file leads to a file beside it. DocC looks for pictures by their name.
+  /// Whether a link of a file leads to a file beside it. DocC finds pictures by their names.
   private func isFound(_ target: String, from file: URL) -> Bool {
     let path = String(target.prefix { $0 != "#" })
     let folder = file.deletingLastPathComponent()
@@ -149,6 +150,16 @@ import Testing
 
   // MARK: Contents
 
+  @Test func everyLibraryOfTheDocumentationHasAPageThatTheRootPageLists() throws {
+    let script = try String(contentsOf: Self.repository.appendingPathComponent("deploy/docs"), encoding: .utf8)
+    let libraries = try #require(script.firstMatch(of: #/libraries=\(([A-Za-z ]+)\)/#)).1.split(separator: " ")
+    let root = try text(of: Self.rootPage)
+    for library in libraries {
+      #expect(exists("\(library).md", in: Self.catalog), "\(library)")
+      #expect(root.contains("\n- ``\(library)``\n"), "\(Self.rootPage).md does not list \(library)")
+    }
+  }
+
   @Test func theReadmeIsShort() throws {
     let readme = try String(contentsOf: Self.repository.appendingPathComponent("README.md"), encoding: .utf8)
     let lines = readme.count { $0 == "\n" }
@@ -165,7 +176,7 @@ import Testing
   }
 
   @Test func everyArticleHasATitle() throws {
-    for article in try articles() {
+    for article in try pages() {
       let text = try String(contentsOf: article, encoding: .utf8)
       #expect(text.hasPrefix("# "), "\(article.lastPathComponent)")
     }
@@ -188,9 +199,20 @@ import Testing
 
   // MARK: Files
 
+  /// Returns the articles of the catalog.
   private func articles() throws -> [URL] {
+    try pages().filter { try !isLibraryPage($0) }
+  }
+
+  /// Returns the articles of the catalog and the pages of libraries.
+  private func pages() throws -> [URL] {
     try FileManager.default.contentsOfDirectory(atPath: Self.catalog.path).sorted()
       .filter { $0.hasSuffix(".md") }.map { Self.catalog.appendingPathComponent($0) }
+  }
+
+  /// Whether a file is the page of a library, whose title is the name of a module.
+  private func isLibraryPage(_ file: URL) throws -> Bool {
+    try String(contentsOf: file, encoding: .utf8).hasPrefix("# ``")
   }
 
   private func text(of article: String) throws -> String {

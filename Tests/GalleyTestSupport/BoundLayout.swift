@@ -1,12 +1,13 @@
 import CellTemplates
 import SeededRandom
 
-/// A layout whose constants are replaced by fields of the row, which must change nothing.
+/// A layout whose constants are replaced by bindings to fields of the row. It must have the same result as the
+/// original.
 public struct BoundLayout {
   /// The layout with bindings, and the fields that they read.
   public private(set) var layout = JSON.null
   public private(set) var fields: [String: JSON] = ["yes": .number(1), "object": .object([:])]
-  /// How many values became bindings.
+  /// The number of values that became bindings.
   public private(set) var count = 0
   private var random: SplitMix
 
@@ -54,7 +55,7 @@ public struct BoundLayout {
     }
   }
 
-  /// Each part of an array or object bound for itself.
+  /// Returns an array or object whose parts are bindings.
   private mutating func parts(of value: JSON) -> JSON {
     switch value {
     case .array(let elements): .array(elements.map { bind($0, isText: false) })
@@ -71,14 +72,14 @@ public struct BoundLayout {
     return .object(["if": condition, test == 0 ? "then" : "else": chosen, test == 0 ? "else" : "then": value])
   }
 
-  /// A text put together from two fields.
+  /// Returns a text that is composed of two fields.
   private mutating func pieces(of value: JSON) -> JSON {
     guard case .string(let text) = value else { return value }
     let half = text.index(text.startIndex, offsetBy: text.count / 2)
     return .string("{\(field(.string(String(text[..<half]))))}{\(field(.string(String(text[half...]))))}")
   }
 
-  /// Puts a value into the row; returns the path of its field.
+  /// Adds a field with a value to the row. Returns its path.
   private mutating func field(_ value: JSON) -> String {
     count += 1
     let name = "p\(count)"

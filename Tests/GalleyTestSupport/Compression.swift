@@ -1,7 +1,7 @@
 import CZlib
 import CZstd
 
-/// Data as gzip and zstd compress it.
+/// The compressions that Galley reads, gzip and zstd.
 public enum Compression: String, CaseIterable, Sendable {
   case gzip, zstd
 
@@ -19,20 +19,20 @@ public enum Compression: String, CaseIterable, Sendable {
     defer { deflateEnd(&stream) }
     var input = bytes
     return input.withUnsafeMutableBufferPointer { input in
-      let room = Int(deflateBound(&stream, UInt(input.count))) + 64
-      return [UInt8](unsafeUninitializedCapacity: room) { output, count in
+      let capacity = Int(deflateBound(&stream, UInt(input.count))) + 64
+      return [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
         (stream.next_in, stream.avail_in) = (input.baseAddress, UInt32(input.count))
-        (stream.next_out, stream.avail_out) = (output.baseAddress, UInt32(room))
+        (stream.next_out, stream.avail_out) = (output.baseAddress, UInt32(capacity))
         deflate(&stream, Z_FINISH)
-        count = room - Int(stream.avail_out)
+        count = capacity - Int(stream.avail_out)
       }
     }
   }
 
   private static func zstd(_ bytes: [UInt8]) -> [UInt8] {
-    let room = ZSTD_compressBound(bytes.count)
-    return [UInt8](unsafeUninitializedCapacity: room) { output, count in
-      count = ZSTD_compress(output.baseAddress, room, bytes, bytes.count, 3)
+    let capacity = ZSTD_compressBound(bytes.count)
+    return [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
+      count = ZSTD_compress(output.baseAddress, capacity, bytes, bytes.count, 3)
     }
   }
 }

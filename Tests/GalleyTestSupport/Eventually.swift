@@ -1,6 +1,6 @@
 import Glibc
 
-/// Waits until something is so; generously, as machines may be busy.
+/// Waits until a condition holds, for at most 30 seconds, because machines can be busy.
 public func eventually(_ condition: () throws -> Bool) throws {
   for _ in 0..<600 {
     if try condition() { return }
@@ -9,7 +9,7 @@ public func eventually(_ condition: () throws -> Bool) throws {
   throw Overdue()
 }
 
-/// What was waited for did not come true.
+/// An error that states that a condition did not hold in time.
 public struct Overdue: Error, CustomStringConvertible {
-  public var description: String { "it did not come true in 30 seconds" }
+  public var description: String { "the condition did not hold within 30 seconds" }
 }

@@ -1,21 +1,22 @@
 import Foundation
 import Glibc
 
-/// The program itself, run as a user runs it.
+/// Functions that run the program `galley` as a user does.
 public enum Galley {
+  /// The exit code and the output of a process.
   public struct Outcome: Sendable {
     public let code: Int32
     public let output: String
     public let errors: String
   }
 
-  /// The built program, beside the tests.
+  /// The path of the built program, which is in the directory of the tests.
   public static let program =
     Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
     .map { $0.deletingLastPathComponent().appendingPathComponent("galley") }
     ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("galley")
 
-  /// Starts the program; its standard input is what `input` holds.
+  /// Starts a program with `input` as its standard input.
   public static func start(
     _ arguments: [String], program name: String = "galley", executable: String? = nil, input: String = "",
     environment: [String: String] = [:]
@@ -37,6 +38,7 @@ public enum Galley {
     return Running(process: process, scratch: scratch, files: files)
   }
 
+  /// Runs the program until it ends.
   @discardableResult
   public static func run(
     _ arguments: [String], input: String = "", environment: [String: String] = [:]
@@ -44,6 +46,7 @@ public enum Galley {
     try start(arguments, input: input, environment: environment).wait()
   }
 
+  /// A running process.
   public final class Running {
     public let process: Process
     private let scratch: Scratch
@@ -55,29 +58,30 @@ public enum Galley {
       self.files = files
     }
 
-    /// What it has written to standard error up to now.
+    /// The standard error of the process up to now.
     public var errorsSoFar: String { (try? String(contentsOfFile: files[2], encoding: .utf8)) ?? "" }
 
+    /// Waits until the process ends.
     public func wait() -> Outcome {
       let code = exitCode()
       let texts = files[1...].map { (try? String(contentsOfFile: $0, encoding: .utf8)) ?? "" }
       return Outcome(code: code, output: texts[0], errors: texts[1])
     }
 
-    /// The kernel is asked: `waitUntilExit` of Foundation now and then does not hear that a process has ended, and never
-    /// returns.
+    /// Waits for the exit code with `waitid`, because `waitUntilExit` of Foundation occasionally misses the end of a
+    /// process and never returns.
     private func exitCode() -> Int32 {
       while true {
         var status = siginfo_t()
         let result = waitid(P_PID, id_t(process.processIdentifier), &status, WEXITED | WNOHANG | WNOWAIT)
         if result == 0 && status._sifields._sigchld.si_pid != 0 { return status._sifields._sigchld.si_status }
-        // Foundation has heard it.
+        // Foundation has already reaped the process.
         if result < 0 && !process.isRunning { return process.terminationStatus }
         usleep(2000)
       }
     }
 
-    /// Processes that this one started.
+    /// The child processes.
     public var children: [pid_t] {
       let path = "/proc/\(process.processIdentifier)/task"
       let threads = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
@@ -89,7 +93,7 @@ public enum Galley {
   }
 }
 
-/// A directory of a test's own, gone with the test.
+/// A temporary directory that is removed at the end of the test.
 public final class Scratch {
   public let directory: String
 
@@ -100,15 +104,16 @@ public final class Scratch {
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
+  /// Returns the path of a file in the directory.
   public func path(_ name: String) -> String { "\(directory)/\(name)" }
 
-  /// Writes a file; answers its path.
+  /// Writes a file and returns its path.
   public func file(_ name: String, _ text: String) throws -> String {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
     return path(name)
   }
 
-  /// Every Arrow file under a directory by its name.
+  /// Returns the contents of all Arrow files below a directory, by relative path.
   public func tables(_ name: String) throws -> [String: Data] {
     var tables: [String: Data] = [:]
     for file in FileManager.default.enumerator(atPath: path(name))?.compactMap({ $0 as? String }) ?? []

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A JSON document that tests take apart and put together.
+/// A JSON document that tests inspect and modify.
 public indirect enum JSON: Equatable, Sendable, Decodable {
   case null
   case bool(Bool)
   case number(Double)
   case string(String)
   case array([JSON])
-  /// Members in the order of their keys.
+  /// The members in the order of their keys.
   case object([String: JSON])
 
   public init(from decoder: any Decoder) throws {

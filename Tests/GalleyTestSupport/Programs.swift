@@ -2,11 +2,11 @@ import Buffers
 import CellTemplates
 import Foundation
 
-/// Programs and rows for tests.
+/// Functions that make programs and rows for tests.
 public enum Programs {
-  /// Compiles a cells file in JSON that has no fonts of its own, or names faces by number.
+  /// Compiles a cells file in JSON that has no fonts, or refers to faces by index.
   public static func compile(_ cells: String, faces: [ProgramArchive.Face] = []) throws -> CellProgram {
-    // Programs refer to their bytes as long as they live; a test's do so to its end.
+    // Programs refer to their bytes, which therefore are never deallocated.
     try CellProgram(ProgramArchive(keep(archive(cells, faces: faces).withBytes { Array($0.bytes) })))
   }
 
@@ -19,13 +19,13 @@ public enum Programs {
     }
   }
 
-  /// A face of a font file of Debian's.
+  /// Returns a face of a font file that Debian packages install.
   public static func face(_ name: String) throws -> ProgramArchive.Face {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: DebianFonts.path(name)))
     return ProgramArchive.Face(file: keep([UInt8](bytes)), index: 0, weight: 0)
   }
 
-  /// A row with the room behind it that parsing needs.
+  /// Returns a row with the padding that the parser needs.
   public static func row(_ json: String) -> ByteString { row(Array(json.utf8)) }
 
   public static func row(_ bytes: [UInt8]) -> ByteString {
@@ -33,7 +33,7 @@ public enum Programs {
     return padded.slice(0, bytes.count)
   }
 
-  /// A copy that lasts as long as the process.
+  /// Returns a copy of bytes that is never deallocated.
   public static func keep(_ bytes: [UInt8]) -> ByteString {
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(bytes.count, 1))
     copy.initialize(from: bytes, count: bytes.count)

@@ -1,7 +1,7 @@
 import CellTemplates
 import SeededRandom
 
-/// Random elements with random values of every property, drawn from the description of the format.
+/// A generator of random elements with random values of every property in the description of the format.
 public struct RandomCells {
   public var random: SplitMix
 
@@ -12,7 +12,7 @@ public struct RandomCells {
     "a", "list", "prefetches", "from", "tables,", "naïve", "日本語", "and", "\u{1f44d}", "does not guess",
   ]
 
-  /// An element with at most so many levels of elements in it.
+  /// Returns an element with at most `depth` levels of elements in it.
   public mutating func element(depth: Int) -> JSON {
     let types = CellFormat.elements.filter { type in
       depth > 0 || !type.properties.contains { $0.isRequired && ($0.type == .element || $0.type == .elements) }
@@ -21,7 +21,7 @@ public struct RandomCells {
     var members: [String: JSON] = ["type": .string(format.name)]
     for property in format.properties where property.isRequired || random.below(3) > 0 {
       switch (format.name, property.name) {
-      // A text has one of both, and so has a node.
+      // A text and a node have either of two properties.
       case ("text", "text"), ("text", "runs"), ("node", "calculatedSize"): continue
       default: members[property.name] = value(of: property.type, depth: depth)
       }
@@ -49,7 +49,7 @@ public struct RandomCells {
     return .object(style)
   }
 
-  /// A value of a type that cells files take.
+  /// Returns a value of a type of the format.
   public mutating func value(of type: ValueType, depth: Int) -> JSON {
     switch type {
     case .number: .number(Double(random.below(24)) - 4)

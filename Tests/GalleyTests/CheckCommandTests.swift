@@ -2,7 +2,7 @@ import Foundation
 import GalleyTestSupport
 import Testing
 
-/// Mistakes that only rows bring to light.
+/// Tests of the mistakes that `galley check` finds with rows.
 @Suite struct CheckCommandTests {
   private let scratch = Scratch()
 
@@ -29,7 +29,7 @@ import Testing
 
   private static let long = String(repeating: "long ", count: 40)
 
-  @Test func anElementThatDoesNotFitIsReportedOnceWithItsPlaceRowsAndAmount() throws {
+  @Test func anElementThatDoesNotFitIsReportedOnceWithItsLineAndRows() throws {
     let outcome = try check(
       """
       {"text":"short","photo":1,"height":9}
@@ -45,7 +45,7 @@ import Testing
     #expect(outcome.output.split(separator: "\n").first?.contains(pattern) == true, "\(outcome.output)")
   }
 
-  @Test func aLayoutOfARowIsReportedAtTheRow() throws {
+  @Test func aLayoutInARowIsReportedWithTheLineOfTheRow() throws {
     let outcome = try check(
       """
       {"text":"short","photo":1,"height":9}
@@ -55,13 +55,13 @@ import Testing
     #expect(outcome.output.contains("; 1 row, row 1 by 10 pt at most"))
   }
 
-  @Test func rowsInWhichEverythingFitsHaveNoMistakes() throws {
+  @Test func rowsWithoutOverflowHaveNoMistakes() throws {
     let outcome = try check(#"{"text":"short","photo":1,"height":9}"#)
     #expect(outcome.code == 0)
     #expect(outcome.output.hasSuffix("cells.yaml: no mistakes found\n"))
   }
 
-  @Test func anElementOfABadRowIsNotMissing() throws {
+  @Test func anElementOfABadRowIsNotReportedAsUnused() throws {
     let outcome = try check(#"{"text":"short","photo":1}"#)
     #expect(outcome.code == 3)
     #expect(

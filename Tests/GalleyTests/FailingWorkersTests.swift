@@ -3,12 +3,12 @@ import GalleyTestSupport
 import Glibc
 import Testing
 
-/// Workers that cannot work: all of them, or each in turn at one row.
+/// Tests of pools in which every worker fails, or every worker that lays out a certain row.
 @Suite struct FailingWorkersTests {
   private let scratch = Scratch()
 
-  /// A row whose cell takes all memory is found and named, as one that crashes is.
-  @Test func theRowThatTakesAllOfMemoryIsAloneToBlame() throws {
+  /// The row is isolated like one that crashes its worker.
+  @Test func aRowThatExhaustsMemoryIsTheOnlyBadRow() throws {
     let cells = try scratch.file(
       "fonts.yaml", "version: 1\nfonts: {body: {family: Roboto, size: 15}, small: {family: Roboto, size: 12}}\n")
     var rows = (0..<6).map { #"{"cell":"QuoteCell","id":"\#($0)","quote":"To be","author":"Hamlet"}"# }
@@ -16,7 +16,7 @@ import Testing
     let file = try scratch.file("rows.jsonl", rows.joined(separator: "\n") + "\n")
     let pool = try Pool(scratch)
     let worker = Galley.program.deletingLastPathComponent().appendingPathComponent("custom-worker").path
-    // KiB of addresses: many times what a worker needs.
+    // The limit of the address space in KiB is many times what a worker needs.
     let loop = "ulimit -v 4000000; while :; do '\(worker)' --connect '\(pool.endpoint)' 2>/dev/null; done"
     try pool.start(["-c", loop], executable: "/bin/sh")
     let outcome = try Galley.run([
@@ -30,8 +30,8 @@ import Testing
     #expect(heights.range(of: Data("line 4: laying it out ended".utf8)) != nil)
   }
 
-  /// Every worker ends at its start: they are given an option out of range by the environment.
-  @Test func aBatchEndsWhenNoWorkerStaysAlive() throws {
+  /// Every worker fails at its start, because an environment variable sets an option out of range.
+  @Test func aBatchFailsWhenAllWorkersFail() throws {
     let cells = try scratch.file("cells.yaml", "version: 1\ncells: {A: {layout: {type: spec}}}\n")
     let outcome = try Galley.run(
       ["layout", "-", "--cells", cells, "--width", "390", "--output", scratch.path("tables"), "--workers", "12"],

@@ -3,7 +3,7 @@ import GalleyTestSupport
 import Glibc
 import Testing
 
-/// A file system of a test's own, of so many KiB.
+/// A small file system for a test.
 private final class SmallDisk {
   let path: String
 
@@ -19,15 +19,16 @@ private final class SmallDisk {
 
   struct Unmountable: Error {}
 
-  /// Only root may, and in some containers not even root.
+  /// Whether this process can mount a file system. Only root can, and in some containers root cannot.
   static let isPossible = (try? SmallDisk(Scratch(), kibibytes: 4)) != nil
 }
 
+/// Tests of runs and coordinators whose file system is full.
 @Suite(.enabled(if: SmallDisk.isPossible, "needs a user who may mount a file system"))
 struct FullDiskTests {
   private let scratch = Scratch()
 
-  /// Rows of about 220 bytes.
+  /// Returns arguments for rows of about 220 bytes.
   private func arguments(rows count: Int) throws -> [String] {
     let text = String(repeating: "word ", count: 40)
     let rows = try scratch.file(
@@ -43,7 +44,7 @@ struct FullDiskTests {
   }
 
   @Test(arguments: [[], ["--in-process"]])
-  func aRunWhoseTablesDoNotFitFailsAndLeavesNothing(how: [String]) throws {
+  func aRunFailsOnAFullDiskAndRemovesItsTables(how: [String]) throws {
     let disk = try SmallDisk(scratch, kibibytes: 1024)
     let outcome = try Galley.run(
       ["layout"] + arguments(rows: 20_000) + ["--output", disk.path + "/tables"] + how)
@@ -55,8 +56,8 @@ struct FullDiskTests {
     #expect(try disk.files.isEmpty)
   }
 
-  /// Nothing can be kept at first; then small batches can, but not one that does not fit.
-  @Test func aCoordinatorServesOnWhenItsSpoolIsFullAndWhenThereIsRoomAgain() throws {
+  /// At first no batch can be stored. Later small batches can, but not one that is larger than the free space.
+  @Test func aCoordinatorContinuesWhenItsSpoolIsFull() throws {
     let disk = try SmallDisk(scratch, kibibytes: 4096)
     let pool = try Pool(scratch, ["--spool", disk.path + "/spool", "--workers", "1"])
     func submit(rows: Int, _ output: String) throws -> Galley.Outcome {

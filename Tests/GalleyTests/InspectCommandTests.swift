@@ -3,7 +3,7 @@ import FoundationXML
 import GalleyTestSupport
 import Testing
 
-/// Cells shown as users ask for it.
+/// Tests of the forms in which `galley inspect` shows cells.
 @Suite struct InspectCommandTests {
   private let scratch = Scratch()
 
@@ -49,21 +49,21 @@ import Testing
   @Test(arguments: [
     ("0", "Hello"), ("a", "Hello"), ("3", "A list"), ("1", "An id"), ("d,e", "A list"), ("<b>&", "<&>"),
   ])
-  func aRowIsNamedByItsNumberOrItsID(row: String, start: String) throws {
+  func aRowIsFoundByItsIndexOrID(row: String, start: String) throws {
     let outcome = try inspect("--width", "390", "--row", row, "--json")
     #expect(outcome.code == 0, "\(outcome.errors)")
     let nodes = try #require(try objects(outcome.output)[0]["nodes"] as? [[String: Any]])
     #expect((nodes[0]["lines"] as? [String])?.first?.hasPrefix(start) == true)
   }
 
-  @Test func aRowThatIsNotThereIsAnError() throws {
+  @Test func aMissingRowIsAnError() throws {
     let outcome = try inspect("--width", "390", "--row", "nobody")
     #expect(outcome.code == 1)
     #expect(
       outcome.errors.hasSuffix("rows.jsonl: has no row nobody: no row has that number or id; its rows are 0 to 5\n"))
   }
 
-  @Test func severalRowsAreForPagesOnly() throws {
+  @Test func severalRowsNeedAPage() throws {
     let outcome = try inspect("--width", "390", "--row", "0,1")
     #expect(outcome.code == 2)
     #expect(outcome.errors.contains("--row names 2 rows; only --html shows several"))
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func whatDoesNotFitIsInEveryForm() throws {
+  @Test func everyFormShowsOverflow() throws {
     let message = #"pt longer than the stack and none may shrink: give "name" flexShrink: 1"#
     for form in ["--ascii", "--tree", "--svg", "--json"] {
       let outcome = try inspect("--width", "320", "--row", "3", form)
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: ["--ascii", "--tree", "--svg", "--json"])
-  func aBadRowIsShownWithItsErrorAndCode3(form: String) throws {
+  func aBadRowIsShownWithItsErrorAndExitCode3(form: String) throws {
     let outcome = try inspect("--width", "390", "--row", "bad", form)
     #expect(outcome.code == 3)
     #expect(outcome.output.contains("photo"))
@@ -116,7 +116,7 @@ import Testing
     for row in ["0", "2", "3"] {
       let svg = try inspect("--width", "320,390", "--row", row, "--svg").output
       #expect(XMLParser(data: Data(svg.utf8)).parse(), "row \(row)")
-      // What is seen of the lines are outlines.
+      // The visible lines consist of outlines.
       #expect(svg.contains("<path id=\"g0-") && svg.contains("<use href=\"#g0-"))
       #expect(svg.contains(".words{fill-opacity:0}"))
       #expect(
@@ -126,7 +126,7 @@ import Testing
     #expect(try inspect("--width", "390", "--row", "2", "--svg").output.contains("data:image/png;base64,iVBOR"))
   }
 
-  @Test func labelsCoverNeitherTextsNorEachOther() throws {
+  @Test func labelsDoNotOverlapTextsOrEachOther() throws {
     let svg = try inspect("--width", "390", "--row", "3", "--svg").output
     let labels = svg.matches(of: /class="label" x="([-.0-9]+)" y="([-.0-9]+)">([^<]*)</).map {
       (x: Double($0.1) ?? 0, y: Double($0.2) ?? 0, text: String($0.3))
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func aPageHoldsTheFirstRowsInAllWidths() throws {
+  @Test func aPageShowsTheFirstRowsInAllWidths() throws {
     let page = scratch.path("page.html")
     let outcome = try inspect("--width", "320,390", "--html", page)
     #expect(outcome.code == 3 && outcome.output.isEmpty)
@@ -150,13 +150,13 @@ import Testing
     #expect(html.contains("prefers-color-scheme:dark"))
     #expect(html.contains("&lt;b&gt;&amp;") && !html.contains("<b>&"))
     #expect(html.contains("6 rows, 2 are bad, in 1 something does not fit"))
-    // Nothing is fetched, and nothing is run.
+    // The page loads nothing and has no scripts.
     let addresses = html.matches(of: /(?:href|src)="([^"]*)"/).map { String($0.1) }
     #expect(addresses.allSatisfy { $0.hasPrefix("#") || $0.hasPrefix("data:image/png;base64,") })
     #expect(!html.contains("<script") && !html.contains("@import") && !html.contains("url("))
   }
 
-  @Test func aPageHoldsTheRowsThatAreNamed() throws {
+  @Test func aPageShowsTheSelectedRows() throws {
     let outcome = try inspect("--width", "390", "--row", "1,a", "--row", "d,e", "--html", "-")
     #expect(outcome.code == 0, "\(outcome.errors)")
     let rows = outcome.output.matches(of: /<section id="row-(\d+)"/).map { String($0.1) }

@@ -3,7 +3,7 @@ import GalleyTestSupport
 import Glibc
 import Testing
 
-/// The main job as users run it.
+/// Tests of `galley layout`.
 @Suite struct LayoutCommandTests {
   private let scratch = Scratch()
 
@@ -35,7 +35,7 @@ import Testing
     return ["layout", rows, "--cells", cells, "--width", "320,390", "--output", scratch.path(output)] + more
   }
 
-  @Test func theSameBytesWhateverTheWorkers() throws {
+  @Test func theTablesDoNotDependOnTheNumberOfWorkers() throws {
     let rows = try scratch.file("rows.jsonl", Self.rows(3000))
     #expect(try Galley.run(arguments(rows, "one", "--in-process")).code == 0)
     let expected = try scratch.tables("one")
@@ -48,10 +48,10 @@ import Testing
     #expect(try scratch.tables("input") == expected)
   }
 
-  @Test func killedWorkersLoseNothing() throws {
+  @Test func killedWorkersDoNotChangeTheTables() throws {
     let rows = try scratch.file("rows.jsonl", Self.rows(20_000))
-    #expect(try Galley.run(arguments(rows, "calm", "--in-process")).code == 0)
-    let run = try Galley.start(arguments(rows, "stormy", "--workers", "2"))
+    #expect(try Galley.run(arguments(rows, "expected", "--in-process")).code == 0)
+    let run = try Galley.start(arguments(rows, "killed", "--workers", "2"))
     var killed = 0
     while run.process.isRunning && killed < 6 {
       usleep(60_000)
@@ -60,10 +60,10 @@ import Testing
     let outcome = run.wait()
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(killed > 0)
-    #expect(try scratch.tables("stormy") == scratch.tables("calm"))
+    #expect(try scratch.tables("killed") == scratch.tables("expected"))
   }
 
-  @Test func badRowsAreToldAndTheRestIsDone() throws {
+  @Test func badRowsAreReportedAndOthersAreLaidOut() throws {
     let outcome = try Galley.run(arguments("-", "bad"), input: "{\"text\":\"a\"}\nnonsense\n{}\n")
     #expect(outcome.code == 3)
     #expect(outcome.output.contains("3 rows"))
@@ -72,14 +72,14 @@ import Testing
     #expect(outcome.errors.contains(#"standard input:3: layout.children[0].text: field "text" is missing"#))
   }
 
-  @Test func strictRunsFailAtTheFirstBadRow() throws {
+  @Test func aStrictRunFailsAtTheFirstBadRow() throws {
     let outcome = try Galley.run(arguments("-", "strict", "--strict"), input: "{\"text\":\"a\"}\nnonsense\n")
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("standard input:2: is not JSON"))
     #expect(try scratch.tables("strict").isEmpty)
   }
 
-  @Test func anExistingOutputIsKeptUnlessForced() throws {
+  @Test func anExistingOutputIsReplacedOnlyWithForce() throws {
     #expect(try Galley.run(arguments("-", "out"), input: Self.rows(3)).code == 0)
     let before = try scratch.tables("out")
     let refused = try Galley.run(arguments("-", "out"), input: Self.rows(4))
@@ -94,20 +94,20 @@ import Testing
     (["--width", "nan"], 2), (["--scale", "0"], 2), (["--output", "/no/such/directory/x"], 1),
     (["--cells", "/no/such/file.yaml"], 1),
   ])
-  func wrongUseAndFailuresHaveTheirCodes(more: [String], code: Int) throws {
+  func usageErrorsAndFailuresHaveDifferentExitCodes(more: [String], code: Int) throws {
     let outcome = try Galley.run(arguments("-", "out") + more, input: Self.rows(1))
     #expect(Int(outcome.code) == code, "\(outcome.errors)")
     #expect(!outcome.errors.isEmpty)
     #expect(try scratch.tables("out").isEmpty)
   }
 
-  @Test func unreadableRowsFailTheRun() throws {
+  @Test func aRunWithUnreadableRowsFails() throws {
     let outcome = try Galley.run(arguments("/no/such/rows.jsonl", "out"))
     #expect(outcome.code == 1)
     #expect(outcome.errors == "galley: /no/such/rows.jsonl: cannot be read: No such file or directory\n")
   }
 
-  @Test func optionsComeFromTheEnvironmentToo() throws {
+  @Test func environmentVariablesSetOptions() throws {
     let cells = try scratch.file("cells.yaml", Self.cells)
     let outcome = try Galley.run(
       ["layout", "-", "--output", scratch.path("out"), "--width", "200"], input: Self.rows(2),
@@ -116,8 +116,8 @@ import Testing
     #expect(try scratch.tables("out").keys.contains("w200-t1.35/heights.arrow"))
   }
 
-  @Test func aFullDiskFailsTheRunAndLeavesNothing() throws {
-    // Needs root to mount; elsewhere the limit on a file's size does the same.
+  @Test func aRunThatCannotWriteFailsAndRemovesItsTables() throws {
+    // A limit of the file size has the same effect as a full disk, and needs no root.
     let rows = try scratch.file("rows.jsonl", Self.rows(3000))
     let command = try arguments(rows, "full").map { "'\($0)'" }.joined(separator: " ")
     let outcome = try Galley.start(

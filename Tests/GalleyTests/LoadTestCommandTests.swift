@@ -4,13 +4,13 @@ import GalleyTestSupport
 import Glibc
 import Testing
 
-/// A small coordinator under load.
+/// Tests of `galley loadtest` with a small coordinator.
 @Suite struct LoadTestCommandTests {
   private let scratch = Scratch()
 
   private var endpoint: String { "ipc://\(scratch.path("pool"))" }
 
-  /// Rows, and cells for them with one small font.
+  /// Writes a file of rows and a cells file with one small font.
   private func files() throws -> (rows: String, cells: String) {
     let cells = try scratch.file(
       "cells.yaml",
@@ -60,7 +60,7 @@ import Testing
     try withCoordinator { _ in
       let sweep = try Galley.run(
         arguments(["--connect", endpoint, "--duration", "0.1", "--warm-up", "0", "--sweep", "--p99", "50", "--json"]))
-      // Whether any rate passes is the machine's affair.
+      // Whether a rate passes depends on the machine.
       #expect([0, 1].contains(sweep.code), "\(sweep.errors)")
       let fields = try fields(sweep)
       #expect((fields["runs"] as? [Any])?.isEmpty == false)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func poolsOfMoreAndMoreWorkersAreCompared() throws {
+  @Test func poolsOfIncreasingSizeAreCompared() throws {
     let outcome = try Galley.run(arguments(["--sweep-workers", "2", "--duration", "0.5", "--warm-up", "0"]))
     #expect(outcome.code == 0, "\(outcome.errors)")
     let lines = outcome.output.split(separator: "\n")
@@ -77,7 +77,7 @@ import Testing
     #expect(lines.map(\.count).max() == lines.map(\.count).min())
   }
 
-  @Test func badRowsFailTheRun() throws {
+  @Test func aRunWithBadRowsFails() throws {
     let cells = try files().cells
     let rows = try scratch.file("bad.jsonl", "{\"t\":\"good\"}\n{\"u\":\"bad\"}\n")
     try withCoordinator { _ in
@@ -85,19 +85,19 @@ import Testing
         "loadtest", rows, "--cells", cells, "--connect", endpoint, "--duration", "0.5", "--batch-rows", "2",
       ])
       #expect(outcome.code == 1, "\(outcome.output)")
-      #expect(outcome.output.contains("bad rows: galley check tells which"))
+      #expect(outcome.output.contains("bad rows: galley check lists them"))
     }
   }
 
-  @Test func anInterruptedRunTellsWhatItMeasured() throws {
+  @Test func anInterruptedRunPrintsItsMeasurements() throws {
     try withCoordinator { _ in
       let run = try Galley.start(
         arguments(["--connect", endpoint, "--duration", "600", "--batch-rows", "5000"]))
-      var isUnderWay = false
-      for _ in 0..<200 where !isUnderWay {
-        isUnderWay = try Galley.run(["status", "--connect", endpoint]).output.contains("(load test)")
+      var isRunning = false
+      for _ in 0..<200 where !isRunning {
+        isRunning = try Galley.run(["status", "--connect", endpoint]).output.contains("(load test)")
       }
-      #expect(isUnderWay)
+      #expect(isRunning)
       run.process.interrupt()
       let outcome = run.wait()
       #expect(outcome.code == 130, "\(outcome.errors)")
@@ -117,10 +117,10 @@ import Testing
     (["--connect", "ipc:///x", "--clients", "0"], "--clients is from 1"),
     (["--connect", "ipc:///x", "--sweep", "--p99", "5", "--svg", "a.svg"], "--svg draws one run"),
   ])
-  func wrongUseIsTold(arguments: [String], words: String) throws {
+  func usageErrorsAreReported(arguments: [String], message: String) throws {
     let outcome = try Galley.run(["loadtest"] + arguments)
     #expect(outcome.code == 2)
-    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
     #expect(outcome.output.isEmpty)
   }
 }

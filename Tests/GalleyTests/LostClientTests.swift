@@ -3,15 +3,15 @@ import GalleyTestSupport
 import Glibc
 import Testing
 
-/// Clients that go or stand still in the middle of a batch that is not kept.
+/// Tests of clients that are killed or stopped in the middle of a batch that is not stored.
 @Suite struct LostClientTests {
   private let scratch = Scratch()
 
-  @Test func theBatchOfAClientThatWasKilledIsCancelled() throws {
+  @Test func theBatchOfAKilledClientIsCanceled() throws {
     let pool = try Pool(scratch)
     try pool.startWorker()
     let long = try pool.submit(try SlowBatch(scratch, rows: 5000), "long")
-    try pool.waitForTheMiddle()
+    try pool.waitUntilPartlyDone()
     long.signal(SIGKILL)
     try eventually { try pool.state().batches.isEmpty }
     let batch = try SlowBatch(scratch, rows: 40)
@@ -21,12 +21,12 @@ import Testing
     #expect(try scratch.tables("long").isEmpty)
   }
 
-  @Test func othersAreServedWhileAClientStandsStill() throws {
+  @Test func otherClientsAreServedWhileOneIsStopped() throws {
     let pool = try Pool(scratch)
     try pool.startWorker()
-    let still = try pool.submit(try SlowBatch(scratch, rows: 5000), "still")
-    try pool.waitForTheMiddle()
-    still.signal(SIGSTOP)
+    let stopped = try pool.submit(try SlowBatch(scratch, rows: 5000), "stopped")
+    try pool.waitUntilPartlyDone()
+    stopped.signal(SIGSTOP)
     let batch = try SlowBatch(scratch, rows: 40)
     let outcome = try pool.submit(batch, "next").wait()
     #expect(outcome.code == 0, "\(outcome.errors)")

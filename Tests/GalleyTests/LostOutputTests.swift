@@ -3,30 +3,31 @@ import GalleyTestSupport
 import Glibc
 import Testing
 
-/// The place of the tables goes, or closes, while they are being made.
+/// Tests of an output directory that is removed, or becomes read-only, while tables are written to it.
 @Suite struct LostOutputTests {
   private let scratch = Scratch()
-  private var output: String { scratch.path("place") }
+  private var output: String { scratch.path("parent") }
 
   init() throws {
     try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
   }
 
-  /// The directory in which the tables are made; nil before it is there.
+  /// The directory of the incomplete tables, or nil if it does not exist yet.
   private var partial: String? {
     let names = try? FileManager.default.contentsOfDirectory(atPath: output)
     return names?.first { $0.hasPrefix("tables.partial-") }.map { "\(output)/\($0)" }
   }
 
+  /// Starts a run and waits until it has written some tables.
   private func begin(_ batch: SlowBatch) throws -> (pool: Pool, client: Galley.Running) {
     let pool = try Pool(scratch)
     try pool.startWorker()
-    let client = try pool.submit(batch, "place/tables")
-    try pool.waitForTheMiddle()
+    let client = try pool.submit(batch, "parent/tables")
+    try pool.waitUntilPartlyDone()
     return (pool, client)
   }
 
-  @Test func aRunWhoseDirectoryIsRemovedFails() throws {
+  @Test func aRunWhoseOutputDirectoryIsRemovedFails() throws {
     let (pool, client) = try begin(try SlowBatch(scratch, rows: 200))
     try FileManager.default.removeItem(atPath: try #require(partial))
     let outcome = client.wait()
@@ -38,18 +39,18 @@ import Testing
     try eventually { try pool.state().batches.isEmpty }
   }
 
-  /// Root may write everywhere, so it lays out without that power.
-  @Test func aRunThatMayNoLongerWriteFails() throws {
+  /// Root can write to read-only directories, so the run has no such capability.
+  @Test func aRunWhoseOutputDirectoryBecomesReadOnlyFails() throws {
     let cells = try scratch.file("cells.yaml", "version: 1\n")
     let arguments = ["layout", "-", "--cells", cells, "--width", "390", "--output", output + "/tables", "--in-process"]
-    // Reads rows from a pipe that stays open until its place is closed.
+    // The run reads rows from a pipe that stays open until the directory is read-only.
     #expect(mkfifo(scratch.path("pipe"), 0o666) == 0)
     let command = ([Galley.program.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
     let restriction = geteuid() == 0 ? "setpriv --bounding-set -dac_override " : ""
     let run = try Galley.start(
       ["-c", "exec \(restriction)\(command) <'\(scratch.path("pipe"))'"], executable: "/bin/sh")
     let pipe = try #require(FileHandle(forWritingAtPath: scratch.path("pipe")))
-    // The first row shows what the input is.
+    // The first row determines the format of the input.
     try pipe.write(contentsOf: Data("{}\n".utf8))
     try eventually { partial != nil || !run.process.isRunning }
     chmod(output, 0o555)

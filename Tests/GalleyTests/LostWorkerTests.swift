@@ -3,11 +3,11 @@ import GalleyTestSupport
 import Glibc
 import Testing
 
-/// Workers that are there but not heard of, for a while or for good.
+/// Tests of workers that send nothing, for some time or for ever.
 @Suite struct LostWorkerTests {
   private let scratch = Scratch()
 
-  /// Forwards connections to a port; prints where it listens.
+  /// A script that forwards connections to a port and prints the port at which it listens.
   private static let proxy = """
     import socket, sys, threading
 
@@ -24,8 +24,8 @@ import Testing
             threading.Thread(target=forward, args=ends, daemon=True).start()
     """
 
-  /// Its connection stays open, as when a cable is pulled, but nothing comes through any more.
-  @Test func theJobsOfAWorkerOnACutLinkGoToOthers() throws {
+  /// The connection stays open but transfers nothing, as with an unplugged cable.
+  @Test func theJobsOfAnUnreachableWorkerAreAssignedToOthers() throws {
     let batch = try SlowBatch(scratch)
     let pool = try Pool(scratch, ["--job-deadline", "1"], at: "tcp://127.0.0.1:*")
     let port = try #require(pool.endpoint.split(separator: ":").last.map(String.init))
@@ -34,7 +34,7 @@ import Testing
     let end = link.errorsSoFar.trimmingCharacters(in: .whitespacesAndNewlines)
     try pool.startWorker(at: "tcp://127.0.0.1:\(end)")
     let client = try pool.submit(batch, "tables")
-    try pool.waitForTheMiddle()
+    try pool.waitUntilPartlyDone()
     link.signal(SIGSTOP)
     try pool.startWorker()
     let outcome = client.wait()
@@ -43,13 +43,13 @@ import Testing
     try eventually { try pool.state().workers.count == 1 }
   }
 
-  /// Others do its jobs over again at the end of the batch; what it answers to them when it goes on is late.
-  @Test func aWorkerThatStopsAndGoesOnChangesNothing() throws {
+  /// Other workers repeat its jobs at the end of the batch, and its own results arrive too late.
+  @Test func aStoppedAndContinuedWorkerDoesNotChangeTheTables() throws {
     let batch = try SlowBatch(scratch, rows: 200)
     let pool = try Pool(scratch)
     let worker = try pool.startWorker()
     let client = try pool.submit(batch, "first")
-    try pool.waitForTheMiddle()
+    try pool.waitUntilPartlyDone()
     worker.signal(SIGSTOP)
     try pool.startWorker()
     let outcome = client.wait()

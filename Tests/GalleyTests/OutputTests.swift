@@ -2,7 +2,7 @@ import Foundation
 import GalleyTestSupport
 import Testing
 
-/// The widths that a run has, and the directory that it replaces.
+/// Tests of the widths of a run, and of the replacement of its output directory.
 @Suite struct OutputTests {
   private let scratch = Scratch()
 
@@ -22,7 +22,7 @@ import Testing
     ("320-340/10", "w320 w330 w340"), ("430,390-400/5,395", "w390 w395 w400 w430"), ("1-1.3/0.1", "w1 w1.1 w1.2 w1.3"),
     ("320 - 321", "w320 w321"), ("390-390", "w390"),
   ])
-  func rangesAreWidths(width: String, expected: String) throws {
+  func rangesOfWidthsAreExpanded(width: String, expected: String) throws {
     let outcome = try layout(width, "--in-process")
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(try variants().joined(separator: " ") == expected)
@@ -37,14 +37,14 @@ import Testing
     ("1-1e9", "is neither"), ("1e7", "w10000000 cannot be laid out: a width is above 0 and below 10000000 points"),
     ("nan", "a width is above 0"),
   ])
-  func widthsThatAreNoneSayTheForm(width: String, message: String) throws {
+  func invalidWidthsAreReportedWithTheFormat(width: String, message: String) throws {
     let outcome = try layout("=" + width)
     let written = try layout(width)
     #expect(outcome.code == 2 && written.code == 2)
     #expect(written.errors.contains(message) || width.hasPrefix("-"), "\(written.errors)")
   }
 
-  @Test func aBatchOf256VariantsIsTheSameWithWorkers() throws {
+  @Test func aBatchOf256VariantsHasTheSameTablesWithWorkers() throws {
     for (output, more) in [("one", "--in-process"), ("many", "--workers=2")] {
       let outcome = try layout("320-447", "--text-scale=1,2", more, output: output)
       #expect(outcome.code == 0, "\(outcome.errors)")
@@ -55,7 +55,7 @@ import Testing
     #expect(tooMany.code == 2 && tooMany.errors.contains("these are 258 variants; a batch has at most 256"))
   }
 
-  @Test func whatForceRemovesIsSaid() throws {
+  @Test func forceReportsTheRemovedVariants() throws {
     #expect(try layout("320,390,430").code == 0)
     let replaced = try layout("390", "--force")
     #expect(replaced.code == 0)
@@ -66,7 +66,7 @@ import Testing
     #expect(try layout("390,400", "--force").errors.isEmpty)
   }
 
-  @Test func forceReplacesNothingOfOthers() throws {
+  @Test func forceDoesNotReplaceOtherDirectories() throws {
     #expect(try layout("390").code == 0)
     let foreign = try scratch.file("tables/w390/notes.txt", "mine")
     let refused = try layout("390", "--force")

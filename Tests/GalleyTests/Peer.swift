@@ -4,7 +4,7 @@ import PoolMessages
 @testable import LayoutPool
 @testable import ZeroMQ
 
-/// A client that says what a test has it say.
+/// A client that sends the messages that a test gives it.
 final class Client {
   private let socket: Socket
 
@@ -19,7 +19,7 @@ final class Client {
     _ = try socket.send([Envelope.encode(envelope)] + bulk)
   }
 
-  /// The next such message; nil when none comes.
+  /// Returns the next message for which `isWanted` is true, or nil if none arrives within 30 seconds.
   func receive(where isWanted: (PoolToClient.OneOf_Message) -> Bool) throws -> PoolToClient.OneOf_Message? {
     while try socket.wait(milliseconds: 30_000), let parts = try socket.receive() {
       if let message = parts[0].withBytes({ Envelope.decode(PoolToClient.self, $0) })?.message, isWanted(message) {
@@ -30,11 +30,11 @@ final class Client {
   }
 }
 
-/// A worker that says what a test has it say.
+/// A worker that sends the messages that a test gives it.
 final class Peer {
   private let socket: Socket
 
-  /// - Parameter identity: its routing id; the coordinator's socket gives it one otherwise.
+  /// - Parameter identity: The routing ID of the worker, or nil for one that the coordinator's socket assigns.
   init(_ endpoint: String, identity: String? = nil) throws {
     socket = try Socket(.dealer, try Context())
     if let identity { try socket.set(ZMQ_ROUTING_ID, identity) }
@@ -49,7 +49,8 @@ final class Peer {
 
   func send(_ parts: [[UInt8]]) throws { _ = try socket.send(parts) }
 
-  func sayHello(
+  /// Sends the message with which a worker registers.
+  func register(
     version: String = Version.current, credit: UInt32 = 1, memory: PoolSharedMemory? = nil
   ) throws {
     var message = PoolFromWorker()
@@ -59,7 +60,7 @@ final class Peer {
     try send(message)
   }
 
-  /// The next message that is neither ping nor welcome; nil when none comes for so many milliseconds.
+  /// Returns the next message that is neither ping nor welcome, or nil if none arrives within a time in milliseconds.
   func receive(milliseconds: Int = 30_000) throws -> PoolToWorker.OneOf_Message? {
     try receiveWithFrames(milliseconds: milliseconds)?.message
   }
@@ -78,18 +79,19 @@ final class Peer {
     return nil
   }
 
+  /// Returns the next job, or nil if the next message is another one.
   func receiveJob() throws -> PoolToWorker.Job? {
     guard case .job(let job)? = try receive() else { return nil }
     return job
   }
 
-  /// The next job and what comes behind it.
+  /// Returns the next job and the other parts of its message.
   func receiveJobWithFrames() throws -> (PoolToWorker.Job, [Frame])? {
     guard let (message, frames) = try receiveWithFrames(), case .job(let job)? = message else { return nil }
     return (job, Array(frames))
   }
 
-  /// The next job and its lines, by the socket or left for `lane`.
+  /// Returns the next job and its lines, from the socket or from shared memory.
   func receiveJobWithLines(_ lane: PeerLane) throws -> (PoolToWorker.Job, Frame)? {
     guard let (message, frames) = try receiveWithFrames(lane), case .job(let job)? = message,
       let lines = lane.lines(of: job, frames.last)

@@ -7,7 +7,7 @@ import ZeroMQ
 
 @testable import LayoutPool
 
-/// A coordinator and the processes that a test starts beside it; they end with the test.
+/// A coordinator and the other processes of a test. They are killed at the end of the test.
 final class Pool {
   let coordinator: Galley.Running
   let endpoint: String
@@ -15,8 +15,8 @@ final class Pool {
   private var others: [Galley.Running] = []
 
   /// - Parameters:
-  ///   - scratch: where it listens, unless there is another endpoint.
-  ///   - arguments: of the coordinator.
+  ///   - scratch: The directory for the coordinator's socket, unless there is another endpoint.
+  ///   - arguments: Further arguments of the coordinator.
   init(_ scratch: Scratch, _ arguments: [String] = [], at endpoint: String? = nil) throws {
     coordinator = try Galley.start(
       ["coordinator", "--listen", endpoint ?? "ipc://\(scratch.path("pool"))", "--log-level", "info"] + arguments)
@@ -24,7 +24,7 @@ final class Pool {
     status = try StatusClient(try Context(), endpoint: self.endpoint)
   }
 
-  /// Where it says that it listens, first.
+  /// Returns the first endpoint that the coordinator logs.
   private static func endpoint(of coordinator: Galley.Running) throws -> String {
     var endpoint: Substring?
     try eventually {
@@ -37,7 +37,7 @@ final class Pool {
 
   deinit {
     for process in others + [coordinator] where process.process.isRunning {
-      // Found before the parent ends, and ended after it, which might start others.
+      // The children are found before the parent ends, and killed after it, because it could start others.
       let children = process.children
       process.signal(SIGKILL)
       for child in children { kill(child, SIGKILL) }
@@ -45,6 +45,7 @@ final class Pool {
     }
   }
 
+  /// Starts a process that is killed at the end of the test.
   @discardableResult
   func start(_ arguments: [String], program: String = "galley", executable: String? = nil) throws -> Galley.Running {
     let process = try Galley.start(arguments, program: program, executable: executable)
@@ -52,20 +53,22 @@ final class Pool {
     return process
   }
 
-  /// A worker that has SlowCell and other cells of `custom-worker`.
+  /// Starts a worker that has SlowCell and the other cell classes of `custom-worker`.
   @discardableResult
   func startWorker(at endpoint: String? = nil) throws -> Galley.Running {
     try start(["--connect", endpoint ?? self.endpoint], program: "custom-worker")
   }
 
+  /// Starts a client that submits a batch.
   func submit(_ batch: SlowBatch, _ output: String) throws -> Galley.Running {
     try start(["submit"] + batch.arguments(output) + ["--connect", endpoint])
   }
 
+  /// Returns the status of the coordinator.
   func state() throws -> PoolToClient.Status { try status.status().message }
 
-  /// Waits until some rows of the only batch are done, and more are under way.
-  func waitForTheMiddle() throws {
+  /// Waits until some rows of the only batch are complete and others are assigned.
+  func waitUntilPartlyDone() throws {
     try eventually { try state().batches.contains { $0.rowsDone > 0 && $0.running > 0 } }
   }
 }

@@ -3,7 +3,7 @@ import GalleyTestSupport
 import Glibc
 import Testing
 
-/// Coordinator, workers and clients as processes of their own.
+/// Tests of a coordinator, workers and clients as separate processes.
 @Suite struct PoolCommandTests {
   private let scratch = Scratch()
 
@@ -40,11 +40,11 @@ import Testing
     coordinator.process.terminate()
     let end = coordinator.wait()
     #expect(end.code == 0)
-    #expect(end.errors == "", "an undisturbed coordinator has nothing to say")
+    #expect(end.errors == "", "a coordinator without faults logs no warnings")
   }
 
   /// `custom-worker` has a class QuoteCell written in Swift.
-  @Test func aWorkerOfOnesOwnBringsItsCellClasses() throws {
+  @Test func aCustomWorkerLaysOutItsCellClasses() throws {
     let fonts = """
       version: 1
       fonts:
@@ -86,8 +86,8 @@ import Testing
       bad.errors.contains(#"cell "QuotCell" is not in the cells file (did you mean "QuoteCell"?)"#), "\(bad.errors)")
   }
 
-  /// Workers die of one row and never come back from another; both are found, and nothing else is lost.
-  @Test func rowsThatKillOrHoldTheirWorkersCostThemselvesOnly() throws {
+  /// One row crashes its workers and one never ends. Both are isolated, and all other rows are laid out.
+  @Test func rowsThatKillOrBlockTheirWorkersAreTheOnlyBadRows() throws {
     let cells = try scratch.file(
       "fonts.yaml", "version: 1\nfonts: {body: {family: Roboto, size: 15}, small: {family: Roboto, size: 12}}\n")
     var rows = (0..<10).map { #"{"cell": "QuoteCell", "id": "\#($0)", "quote": "To be", "author": "Hamlet"}"# }
@@ -118,8 +118,8 @@ import Testing
     #expect(outcome.errors.contains("rows.jsonl:8: its cell cannot be made: no such photo"), "\(outcome.errors)")
   }
 
-  /// A worker that is stopped has its jobs done by others.
-  @Test func aStoppedWorkerHoldsNothingUp() throws {
+  /// Other workers lay out its jobs.
+  @Test func aStoppedWorkerDoesNotBlockTheBatch() throws {
     _ = try Galley.run(["examples", scratch.path("examples")])
     let line = try String(contentsOfFile: scratch.path("examples/posts.jsonl"), encoding: .utf8)
     let rows = try scratch.file("many.jsonl", String(repeating: line, count: 40))
@@ -139,7 +139,7 @@ import Testing
       "submit", rows, "--cells", scratch.path("examples/posts.yaml"), "--width", "390", "--output",
       scratch.path("stopped"), "--connect", endpoint,
     ])
-    // In the middle of its work, as far as can be told from outside.
+    // The worker has probably started a job by now.
     usleep(1_200_000)
     for child in children.prefix(1) { kill(child, SIGSTOP) }
     let outcome = batch.wait()
@@ -220,12 +220,12 @@ import Testing
     return (cells, try scratch.file("rows.jsonl", "{\"t\":\"one two\"}\n\nnonsense\n"))
   }
 
-  @Test func checkTellsWarningsBadRowsAndWhatNeverAppears() throws {
+  @Test func checkReportsWarningsBadRowsAndUnusedElements() throws {
     let files = try write()
     let outcome = try Galley.run(["check", files.cells, files.rows])
     #expect(outcome.code == 3)
     let lines = outcome.output.replacingOccurrences(of: scratch.directory + "/", with: "").split(separator: "\n")
-    // Of a bad row it is known neither what it has nor what it lacks, but it names no class here.
+    // A bad row suppresses warnings about absent fields of its class, but this one has no class.
     #expect(lines.count == 4)
     #expect(lines.first?.hasPrefix("rows.jsonl:3: error: is not JSON") == true)
     #expect(
@@ -236,7 +236,7 @@ import Testing
     #expect(lines.last?.hasPrefix("cells.yaml:10:71: warning: cells.A.layout.children[1].style.layoutPosition") == true)
   }
 
-  @Test func aWeightThatAFontDoesNotHaveIsAWarning() throws {
+  @Test func aMissingFontWeightIsAWarning() throws {
     let inter = try DebianFonts.path("Inter-Regular.otf")
     let cells = try scratch.file(
       "weight.yaml", "version: 1\nfonts:\n  f: {file: \(inter), weight: bold, size: 12}\ncells: {}\n")
@@ -246,7 +246,7 @@ import Testing
     #expect(outcome.output.contains("fonts.f.weight: has no effect: the file is not variable in its weight"))
   }
 
-  @Test func checkLooksAtAllWidthsAndAtNamesThatStandTwice() throws {
+  @Test func checkUsesAllWidthsAndReportsRepeatedNames() throws {
     let cells = try scratch.file(
       "narrow.yaml",
       """
@@ -287,7 +287,7 @@ import Testing
     #expect(!glyphs.output.contains("no mistakes found"))
   }
 
-  @Test func layoutCountsRowsWithoutGlyphsInTheManifest() throws {
+  @Test func theManifestHasTheRowsWithMissingGlyphs() throws {
     let rows = try scratch.file("arabic.jsonl", "{\"t\":\"\u{645}\u{631}\"}\n{\"t\":\"one\"}\n")
     let outcome = try Galley.run([
       "layout", rows, "--cells", write().cells, "--width", "100", "--output", scratch.path("tables"), "--workers", "1",
@@ -296,7 +296,7 @@ import Testing
     #expect(outcome.errors.contains("galley: 1 row has characters without a glyph: Arabic (row 0:"))
     let manifest = try JSON(parsing: Data(contentsOf: URL(fileURLWithPath: scratch.path("tables/manifest.json"))))
     #expect(manifest["warnings"]?["missingGlyphs"]?["rows"] == .number(1))
-    // The cells file of these tests has an option without effect.
+    // The cells file of these tests has one warning.
     #expect(manifest["warnings"]?["cells"] == .number(1))
     #expect(outcome.errors.contains("cells.yaml has 1 warning; galley check "))
   }
@@ -311,7 +311,7 @@ import Testing
     #expect(verb.code == 2 && verb.errors.contains("\"layot\" is not a verb (did you mean \"layout\"?)"))
   }
 
-  @Test func inspectShowsACellInFourWays() throws {
+  @Test func inspectShowsACellInFourForms() throws {
     let files = try write()
     func inspect(_ form: String) throws -> String {
       try Galley.run(["inspect", files.rows, "--cells", files.cells, "--width", "100", form]).output
@@ -325,7 +325,7 @@ import Testing
     #expect(try inspect("--json").contains("\"one two\""))
   }
 
-  @Test func inspectSaysWhenThereIsNoSuchRow() throws {
+  @Test func inspectReportsAMissingRow() throws {
     let files = try write()
     let outcome = try Galley.run(
       ["inspect", files.rows, "--cells", files.cells, "--width", "100", "--row", "7"])
@@ -336,7 +336,7 @@ import Testing
 }
 
 @Suite struct DemoCommandTests {
-  @Test func theDemoNeedsNothingButAFont() throws {
+  @Test func theDemoNeedsOnlyAFont() throws {
     let scratch = Scratch()
     let outcome = try Galley.run(["demo", "--rows", "300", "--output", scratch.path("demo")])
     #expect(outcome.code == 0, "\(outcome.errors)")
@@ -345,7 +345,7 @@ import Testing
     #expect(try scratch.tables("demo").count == 3)
   }
 
-  @Test func versionAndHelp() throws {
+  @Test func versionAndHelpArePrinted() throws {
     #expect(try Galley.run(["--version"]).output == "galley 0.4.0\n")
     let help = try Galley.run(["help", "layout"])
     #expect(help.code == 0 && help.output.contains("--text-scale"))

@@ -3,12 +3,12 @@ import Foundation
 import GalleyTestSupport
 import Testing
 
-/// The pictures of the cells reference are what `galley inspect --svg` draws of its examples.
+/// Tests that the pictures of the cells reference are those that `galley inspect --svg` draws for its examples.
 @Suite struct ReferencePicturesTests {
   private static let resources = Fixtures.url("../../Sources/Documentation.docc/Resources").standardized
 
   @Test(arguments: CellFormat.elements.map(\.name))
-  func thePictureIsThatOfTheExample(name: String) throws {
+  func thePictureShowsTheExample(name: String) throws {
     let scratch = Scratch()
     let example = try #require(CellFormat.element(named: name)).example
     let cells = try scratch.file(
@@ -33,6 +33,6 @@ import Testing
     let kept = try String(contentsOf: picture, encoding: .utf8)
     #expect(
       kept == drawn.output,
-      "draw it anew with GALLEY_UPDATE_REFERENCE=1 swift test --filter ReferencePicturesTests")
+      "draw it again with GALLEY_UPDATE_REFERENCE=1 swift test --filter ReferencePicturesTests")
   }
 }

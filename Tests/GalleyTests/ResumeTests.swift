@@ -3,7 +3,7 @@ import GalleyTestSupport
 import Glibc
 import Testing
 
-/// `galley layout --resume` after a run that was killed, with what it left behind or with what became of that.
+/// Tests of `galley layout --resume` after a run that was killed, with its journal or a damaged one.
 @Suite struct ResumeTests {
   private let scratch = Scratch()
   private let rows: String
@@ -37,7 +37,7 @@ import Testing
     try Galley.run((arguments ?? self.arguments()) + ["--resume", "--log-level", "info"])
   }
 
-  /// The journal of the run; nil when there is none.
+  /// The journal of the run, or nil if there is none.
   private var journal: URL? {
     let directory = URL(fileURLWithPath: scratch.path("out.journal"))
     let files = (try? FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)) ?? []
@@ -49,7 +49,7 @@ import Testing
     return ((try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int) ?? 0
   }
 
-  /// Kills a run when it has kept more results than the journal has yet.
+  /// Kills a run when it has added results to the journal.
   private func interrupt(_ more: [String]) throws {
     let size = journalSize
     let run = try Galley.start(arguments() + more)
@@ -58,22 +58,22 @@ import Testing
     #expect(run.wait().code == SIGKILL)
   }
 
-  /// What is there in the end is what an undisturbed run makes, and nothing else.
+  /// Checks that the tables are those of a run without an interruption.
   private func check(_ outcome: Galley.Outcome) throws {
     #expect(outcome.code == 0, "\(outcome.errors)")
-    var calm = arguments() + ["--in-process"]
-    calm[calm.firstIndex(of: scratch.path("out")) ?? 0] = scratch.path("calm")
-    #expect(try Galley.run(calm).code == 0)
-    #expect(try scratch.tables("out") == scratch.tables("calm"))
+    var uninterrupted = arguments() + ["--in-process"]
+    uninterrupted[uninterrupted.firstIndex(of: scratch.path("out")) ?? 0] = scratch.path("expected")
+    #expect(try Galley.run(uninterrupted).code == 0)
+    #expect(try scratch.tables("out") == scratch.tables("expected"))
   }
 
-  @Test func otherWidthsOrCellsAreRefusedAndTheRunCanStillGoOn() throws {
+  @Test func otherWidthsOrCellsAreRefusedAndTheRunCanStillBeResumed() throws {
     let other = try scratch.file("other.yaml", Self.text.replacingOccurrences(of: "size: 15", with: "size: 16"))
     for arguments in [arguments(width: "320"), arguments(width: "390,320"), arguments(cells: other)] {
       let refused = try resume(arguments)
       #expect(refused.code == 1)
       #expect(
-        refused.errors.hasSuffix("the interrupted run had other cells or widths; start anew without --resume\n"),
+        refused.errors.hasSuffix("the interrupted run had other cells or variants; run again without --resume\n"),
         "\(refused.errors)")
     }
     let resumed = try resume()
@@ -81,7 +81,7 @@ import Testing
     try check(resumed)
   }
 
-  @Test func aRunGoesOnAsOftenAsItIsInterrupted() throws {
+  @Test func aRunCanBeInterruptedAndResumedRepeatedly() throws {
     try interrupt(["--resume"])
     try check(resume())
     let again = try resume()
@@ -89,7 +89,7 @@ import Testing
     #expect(again.errors.contains("\(scratch.path("out")): exists already; choose another directory"))
   }
 
-  @Test func aTornJournalIsUsedAsFarAsItGoes() throws {
+  @Test func theCompleteEntriesOfATornJournalAreUsed() throws {
     let journal = try #require(journal)
     truncate(journal.path, journalSize - 100)
     let resumed = try resume()
@@ -97,29 +97,29 @@ import Testing
     try check(resumed)
   }
 
-  @Test func aResultThatIsDamagedInTheJournalIsMadeAgain() throws {
-    // Before the last result, which may not be whole.
+  @Test func aDamagedResultInTheJournalIsComputedAgain() throws {
+    // The damage is before the last result, which may be incomplete.
     try damage(at: journalSize - 20_000)
     let resumed = try resume()
     #expect(resumed.errors.contains("goes on: ") && !resumed.errors.contains("goes on: 0 rows"), "\(resumed.errors)")
     try check(resumed)
   }
 
-  @Test func aRunWhoseJournalCannotBeReadStartsAnew() throws {
+  @Test func aRunWithAnUnreadableJournalStartsAgain() throws {
     try damage(at: 40)
     let resumed = try resume()
     #expect(resumed.errors.contains("its journal is put aside"), "\(resumed.errors)")
     try check(resumed)
   }
 
-  private func damage(at place: Int) throws {
+  private func damage(at offset: Int) throws {
     let journal = try #require(journal)
     var bytes = try Data(contentsOf: journal)
-    bytes[place] ^= 0x10
+    bytes[offset] ^= 0x10
     try bytes.write(to: journal)
   }
 
-  @Test func aRunWithNothingLeftBehindStartsAnew() throws {
+  @Test func aRunWithoutAJournalStartsAgain() throws {
     try FileManager.default.removeItem(atPath: scratch.path("out.journal"))
     try check(resume())
   }

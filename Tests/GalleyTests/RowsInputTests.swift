@@ -2,7 +2,7 @@ import Foundation
 import GalleyTestSupport
 import Testing
 
-/// Rows files as users have them.
+/// Tests of several, compressed and damaged files of rows.
 @Suite struct RowsInputTests {
   private let scratch = Scratch()
 
@@ -28,7 +28,7 @@ import Testing
     heights.map { #"{"height":\#($0)}"# }.joined(separator: "\n")
   }
 
-  @Test func severalFilesAreOneTable() throws {
+  @Test func severalFilesAreWrittenToOneTable() throws {
     let whole = try scratch.file("whole.jsonl", Self.rows(1...3000))
     #expect(try layout([whole], "whole", "--in-process").code == 0)
     let files = try [
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func aBadRowOfSeveralFilesIsNamedByItsOwn() throws {
+  @Test func aBadRowIsReportedWithItsOwnFile() throws {
     let files = try [
       scratch.file("a.jsonl", Self.rows(1...10)), file("b.jsonl.gz", "\n{}\n" + Self.rows(1...10), .gzip),
     ]
@@ -55,7 +55,7 @@ import Testing
     #expect(heights.contains("\(files[1]) line 2: layout"))
   }
 
-  @Test func anotherFormatIsRefusedBeforeAnythingIsWritten() throws {
+  @Test func anotherFormatIsRejectedBeforeTablesAreWritten() throws {
     let good = try scratch.file("rows.jsonl", Self.rows(1...10))
     for (name, text) in [
       ("rows.csv", "cell,height\nA,1\n"), ("rows.json", "[{},\n{}]"), ("rows.parquet", "PAR1\u{15}"),
@@ -70,7 +70,7 @@ import Testing
     #expect(piped.code == 1 && piped.errors.hasPrefix("galley: standard input: is CSV, not JSON Lines"))
   }
 
-  @Test func compressedRowsThatEndTooEarlyFailTheRun() throws {
+  @Test func aRunWithTruncatedCompressedRowsFails() throws {
     let bytes = Compression.zstd(Array(Self.rows(1...200_000).utf8)).dropLast(100)
     try Data(bytes).write(to: URL(fileURLWithPath: scratch.path("rows.zst")))
     let outcome = try layout([scratch.path("rows.zst")], "cut")
@@ -80,7 +80,7 @@ import Testing
     #expect(!left.contains { $0.hasPrefix("cut") })
   }
 
-  @Test func checkAndInspectReadCompressedRowsToo() throws {
+  @Test func checkAndInspectReadCompressedRows() throws {
     let cells = try scratch.file("cells.yaml", Self.cells)
     let files = try [scratch.file("a.jsonl", Self.rows(1...2)), file("b.gz", Self.rows(3...4) + "\n{}", .gzip)]
     let checked = try Galley.run(["check", cells] + files)

@@ -2,13 +2,14 @@ import Foundation
 import GalleyTestSupport
 import Testing
 
-/// A batch that lasts, at hardly any cost: the cells of its rows sleep, which those of `custom-worker` can.
+/// A batch that takes long but little processor time, because the cell class of its rows sleeps. `custom-worker` has
+/// that class.
 struct SlowBatch {
   let scratch: Scratch
   let rows: String
   let cells: String
-  /// The same cells without sleep, for a run that is not disturbed.
-  private let calmCells: String
+  /// A cells file that describes the same cells without sleep.
+  private let quickCells: String
 
   private static let fonts = """
     version: 1
@@ -25,11 +26,11 @@ struct SlowBatch {
           {type: text, id: author, text: "{author}", font: small, style: {alignSelf: end}}]}}
     """
 
-  /// - Parameter count: rows, of 5 ms and about a KiB each: a job has 32 of them.
+  /// - Parameter count: The number of rows. Each takes 5 ms and has about 1 KiB, so that a job has 32 of them.
   init(_ scratch: Scratch, rows count: Int = 400) throws {
     self.scratch = scratch
     cells = try scratch.file("slow.yaml", Self.fonts)
-    calmCells = try scratch.file("calm.yaml", Self.fonts + "\n" + Self.layout)
+    quickCells = try scratch.file("quick.yaml", Self.fonts + "\n" + Self.layout)
     let padding = String(repeating: "x", count: 950)
     let lines = (0..<count).map { row in
       #"{"cell":"SlowCell","id":"\#(row)","quote":"\#(row) times \#(row * row)","author":"A","padding":"\#(padding)"}"#
@@ -37,16 +38,17 @@ struct SlowBatch {
     rows = try scratch.file("slow-\(count).jsonl", lines.joined(separator: "\n") + "\n")
   }
 
+  /// Returns the arguments of a run without the verb.
   func arguments(_ output: String) -> [String] {
     [rows, "--cells", cells, "--width", "390", "--output", scratch.path(output)]
   }
 
-  /// The tables of an undisturbed run.
+  /// Returns the tables of a run in one process.
   func expected() throws -> [String: Data] {
     let outcome = try Galley.run([
-      "layout", rows, "--cells", calmCells, "--width", "390", "--output", scratch.path("calm"), "--in-process",
+      "layout", rows, "--cells", quickCells, "--width", "390", "--output", scratch.path("expected"), "--in-process",
     ])
     #expect(outcome.code == 0, "\(outcome.errors)")
-    return try scratch.tables("calm")
+    return try scratch.tables("expected")
   }
 }

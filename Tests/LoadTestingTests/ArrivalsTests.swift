@@ -18,7 +18,8 @@ import Testing
     #expect(starts(rate: 50, seconds: 10) == starts(rate: 50, seconds: 10))
   }
 
-  /// In a Poisson process gaps have the standard deviation of their mean, and e^-1 of them are longer than it.
+  /// In a Poisson process, the standard deviation of the gaps equals their mean, and a fraction e^-1 of them is longer
+  /// than it.
   @Test func openLoopArrivalsAreAPoissonProcess() {
     let starts = starts(rate: 100, seconds: 1000)
     let gaps = zip(starts, [0] + starts).map { $0 - $1 }
@@ -30,13 +31,13 @@ import Testing
     #expect(abs(Double(gaps.count { $0 > mean }) / Double(gaps.count) - exp(-1)) < 0.01)
   }
 
-  @Test func openLoopArrivalsDoNotWaitForTheClock() {
+  @Test func openLoopArrivalsDoNotDependOnTheCurrentTime() {
     var prompt = Arrivals(.open(batchesPerSecond: 10), until: 100)
     var stalled = prompt
     for _ in 0..<100 { #expect(prompt.next(now: 0) == stalled.next(now: 99)) }
   }
 
-  @Test func closedLoopBatchesStartWhenAClientIsFreeUntilTheEnd() {
+  @Test func closedLoopBatchesStartImmediatelyUntilTheEnd() {
     var arrivals = Arrivals(.closed, until: 2)
     #expect(arrivals.next(now: 0.5) == .init(number: 0, start: 0.5))
     #expect(arrivals.next(now: 1.9) == .init(number: 1, start: 1.9))
@@ -45,7 +46,7 @@ import Testing
 }
 
 @Suite struct BatchMixTests {
-  @Test func sizesComeEquallyOftenInAnOrderThatVariesAndIsAlwaysTheSame() {
+  @Test func everyGroupHasEverySizeInAnOrderThatIsTheSameInEveryRun() {
     let mix = BatchMix(sizes: [1, 10, 100])
     let batches = (0..<300).map { mix.rows(ofBatch: $0) }
     for size in mix.sizes { #expect(batches.count { $0.count == size } == 100) }
@@ -54,7 +55,7 @@ import Testing
     #expect(batches == (0..<300).map { BatchMix(sizes: [1, 10, 100]).rows(ofBatch: $0) })
   }
 
-  @Test func batchesFollowEachOtherWithoutGaps() {
+  @Test func theRowsOfBatchesHaveNoGaps() {
     let mix = BatchMix(sizes: [7, 3])
     var next = 0
     for number in 0..<50 {

@@ -22,7 +22,7 @@ import Testing
     return (String(decoding: bytes, as: UTF8.self), count)
   }
 
-  @Test func batchesAreCutFromRowsRepeated() throws {
+  @Test func batchesAreTakenFromRepeatedRows() throws {
     let rows = try rows("{\"a\":1}\n\n{\"b\":22}\r\n  \n{\"c\":333}")
     #expect(rows.count == 3)
     #expect(try text(rows.reader(of: 0..<1)) == ("{\"a\":1}\n", 1))
@@ -31,7 +31,7 @@ import Testing
       try text(rows.reader(of: 5..<10)).text == "{\"c\":333}\n{\"a\":1}\n{\"b\":22}\n{\"c\":333}\n{\"a\":1}\n")
   }
 
-  @Test func aFileWithoutRowsIsNoLoad() {
+  @Test func aFileWithoutRowsIsRejected() {
     #expect { try rows("\n \n") } throws: { "\($0)".hasSuffix(": has no rows") }
   }
 }

@@ -44,7 +44,7 @@ extension JobLayout {
   func appendBadRow(_ error: CellError, _ variant: Int, line: UInt64, number: UInt64) {
     state.columns[variant].job.appendBadRow(
       id: binder.id.isEmpty ? String(number) : binder.id.string, cell: binder.cellName,
-      error: "\(Job.position(file: file, line: line)): \(error.description)")
+      error: "\(LinePosition.text(file: file, line: line)): \(error.description)")
   }
 
   private func appendID(_ box: JobColumnsBox, _ number: UInt64) {

@@ -17,10 +17,5 @@ extension JobLayout {
       self.firstRow = firstRow
       self.file = file
     }
-
-    /// Returns the position of a line for an error: `line 17`, or `more.jsonl line 17`.
-    public static func position(file: String, line: UInt64) -> String {
-      file.isEmpty ? "line \(line)" : "\(file) line \(line)"
-    }
   }
 }

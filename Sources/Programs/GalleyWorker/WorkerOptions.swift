@@ -9,33 +9,83 @@ import Processes
 import TextMeasuring
 import ZeroMQ
 
-/// The arguments of a worker program, and what it does with them.
+/// The command line of a worker program, and the function that runs the worker.
 ///
-/// A worker with cell classes of its own is three lines:
+/// `galley worker` lays out the cell classes that cells files describe. A program with ``main(_:)`` also lays out cell
+/// classes that are written in Swift. This is such a program, `Sources/quote-worker/main.swift`:
 ///
-///     var cells = CellRegistry()
-///     cells.register("PhotoCell") { row in PhotoCell(row["caption"].string ?? "") }
-///     WorkerOptions.main(cells)
+/// ```swift
+/// import CellTemplates
+/// import GalleyWorker
+/// import LayoutEngine
+///
+/// struct QuoteCell: CellNode {
+///   let quote: String
+///   let author: String
+///
+///   func layoutSpecThatFits(_ constrainedSize: SizeRange) -> any LayoutElement {
+///     let isNarrow = constrainedSize.max.width < 300
+///     return InsetLayoutSpec(insets: EdgeInsets(12)) {
+///       StackLayoutSpec(.vertical, spacing: 4) {
+///         TextNode("quote", quote, font: isNarrow ? "small" : "body")
+///         TextNode("author", author, font: "small")
+///           .styled { $0.alignSelf = .end }
+///       }
+///     }
+///   }
+/// }
+///
+/// var cells = CellRegistry()
+/// cells.register("QuoteCell") { row in
+///   guard let quote = row["quote"].string else {
+///     throw CellError("the quote is missing")
+///   }
+///   return QuoteCell(quote: quote, author: row["author"].string ?? "")
+/// }
+/// WorkerOptions.main(cells)
+/// ```
+///
+/// Start it with the endpoint of a coordinator:
+///
+///     quote-worker --connect ipc:///run/user/1000/galley
+///
+/// The program lays out rows such as `{"cell": "QuoteCell", "quote": "…"}`. The names of fonts, here `body` and
+/// `small`, are those of the cells file that is submitted with the rows. An error that a registered function throws is
+/// the error of its row, and does not affect other rows. All workers of a pool must have the same cell classes, because
+/// any worker can receive any job.
 public struct WorkerOptions: ParsableArguments {
-  @Option(help: "The coordinator's endpoint.")
+  /// The endpoint of the coordinator, such as `ipc:///run/user/1000/galley` or `tcp://10.0.0.5:5555`.
+  @Option(help: "The endpoint of the coordinator.")
   public var connect: String
 
+  /// The keys for a coordinator that accepts only known keys.
   @OptionGroup public var keys: ClientKeyOptions
 
-  @Option(help: "MiB for the cache of measured texts.")
+  /// The size of the cache of measured texts, in MiB, from 1 to 65,536.
+  @Option(help: "The size of the cache of measured texts, in MiB.")
   public var textCache = TextMeasurer.defaultCacheBudget >> 20
 
-  @Option(help: "MiB of memory above which the worker ends after a job, for another to take its place.")
+  /// The resident memory of the process, in MiB from 64 to 1,048,576, above which the worker ends after its current
+  /// job.
+  ///
+  /// The worker then exits with code 0, and its supervisor starts another one.
+  @Option(help: "The resident memory, in MiB, above which the worker ends after a job so that it can be restarted.")
   public var memoryLimit = 1024
 
-  /// Process that started this worker and without which it ends.
+  /// The process that started this worker. The worker ends when that process ends. Nil for a worker that runs on its
+  /// own.
   @Option(help: .hidden)
   public var parent: Int32?
 
+  /// The options for log lines on standard error.
   @OptionGroup public var log: LogOptions
 
+  /// Creates options with default values, for ArgumentParser, which sets ``connect``.
   public init() {}
 
+  /// Checks the ranges of ``textCache`` and ``memoryLimit``.
+  ///
+  /// - Throws: `ValidationError` if one is out of range.
   public func validate() throws {
     guard (1...65_536).contains(textCache) else { throw ValidationError("--text-cache is from 1 to 65536 MiB") }
     guard (64...1_048_576).contains(memoryLimit) else {
@@ -43,14 +93,20 @@ public struct WorkerOptions: ParsableArguments {
     }
   }
 
-  /// Works until it is told to stop or the coordinator is gone.
+  /// Connects to the coordinator and lays out jobs until the worker is shut down.
   ///
-  /// - Parameter cells: cell classes beside those of the batches' cells files.
-  /// - Throws: `WorkerFailure` when the coordinator refuses it or is not there, `KeyError`, `ZeroMQError`.
+  /// Returns after SIGINT or SIGTERM, after the coordinator ended the worker, when the process uses more than
+  /// ``memoryLimit``, and when the process ``parent`` has ended.
+  ///
+  /// - Parameter cells: The cell classes that are available in addition to those of the cells files. A registered class
+  ///   replaces a class of a cells file that has the same name.
+  /// - Throws: ``WorkerFailure`` if the coordinator refuses the worker, or if no message from it arrives for 30
+  ///   seconds; `KeyError` if the keys cannot be read; `ZeroMQError` if the endpoint is invalid.
   public func run(_ cells: CellRegistry = CellRegistry()) throws {
     Interruption.catchSignals()
     if parent != nil {
-      // Ctrl-C is the parent's to handle. When the parent ends, so does the worker; it may have ended already.
+      // The parent handles Ctrl-C, and the kernel signals this process when the parent ends. The parent may have ended
+      // before that was requested, therefore its identifier is compared too.
       signal(SIGINT, SIG_IGN)
       _ = galley_die_with_parent()
     }
@@ -61,11 +117,16 @@ public struct WorkerOptions: ParsableArguments {
     switch try worker.run(shouldStop: { Interruption.isRequested || isOrphan() }) {
     case .drained, .grown: break
     case .refused(let reason): throw WorkerFailure(description: reason)
-    case .coordinatorGone: throw WorkerFailure(description: "no coordinator answers at \(connect)")
+    case .coordinatorGone: throw WorkerFailure(description: "no coordinator replies at \(connect)")
     }
   }
 
-  /// Reads the program's arguments and runs; ends the program if that fails.
+  /// Parses the arguments of the program and runs the worker.
+  ///
+  /// If the arguments are invalid, the function prints a message and exits with code 64. If ``run(_:)`` fails, it logs
+  /// the error and exits with code 1. It returns when the worker was shut down, so that the program exits with code 0.
+  ///
+  /// - Parameter cells: The cell classes that are available in addition to those of the cells files.
   public static func main(_ cells: CellRegistry) {
     let options = parseOrExit()
     do { try options.run(cells) } catch {
@@ -75,20 +136,28 @@ public struct WorkerOptions: ParsableArguments {
   }
 }
 
-/// Why a worker ended that was not told to.
+/// An error that ended a worker which was not shut down.
 public struct WorkerFailure: Error, CustomStringConvertible {
+  /// The reason, as a phrase without a full stop.
   public let description: String
 }
 
+/// The options for log lines on standard error.
 public struct LogOptions: ParsableArguments {
+  /// Whether only errors are written. This takes precedence over ``logLevel``.
   @Flag(help: "Print nothing but errors.")
   public var quiet = false
 
-  @Option(help: "What to say on standard error: debug, info, warning or error.")
+  /// The lowest level that is written.
+  @Option(help: "The lowest level of the lines on standard error: debug, info, warning or error.")
   public var logLevel = Log.Level.warning
 
+  /// Creates options that write warnings and errors.
   public init() {}
 
+  /// Returns a log that writes lines of the chosen level and above to standard error.
+  ///
+  /// - Parameter name: The name of the program, at the start of each line.
   public func log(_ name: String = "galley") -> Log { Log(quiet ? .error : logLevel, name: name) }
 }
 

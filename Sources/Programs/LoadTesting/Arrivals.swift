@@ -1,41 +1,44 @@
 import Glibc
 import SeededRandom
 
-/// Who decides when a batch starts.
+/// The rule that decides when a batch starts.
 public enum Pace: Equatable, Sendable {
-  /// Each client submits a batch when its last one has ended.
+  /// Each client submits its next batch when the previous one is complete.
   case closed
-  /// Batches arrive at random, so many a second on average, whatever became of those before: a Poisson process.
+  /// Batches arrive at random at an average rate, independently of earlier batches: a Poisson process.
   case open(batchesPerSecond: Double)
 }
 
-/// The intended starts of a run's batches, one after the other.
+/// A generator of the intended start times of the batches of a run, in ascending order.
 public struct Arrivals: Sendable {
+  /// The intended start of a batch.
   public struct Arrival: Equatable, Sendable {
-    /// From 0.
+    /// The index of the batch, from 0.
     public let number: Int
-    /// Seconds from the start of the run.
+    /// The intended start in seconds from the start of the run.
     public let start: Double
   }
 
-  /// The same arrivals in every run.
+  /// The seed, which is fixed so that every run has the same arrivals.
   private static let seed: UInt64 = 2027
 
   private let pace: Pace
-  /// Seconds from the start of the run.
+  /// The time in seconds from the start of the run after which no batch starts.
   private let end: Double
   private var random = SplitMix(seed: seed)
   private var number = 0
   private var lastStart = 0.0
 
+  /// - Parameter end: The time in seconds from the start of the run after which no batch starts.
   public init(_ pace: Pace, until end: Double) {
     self.pace = pace
     self.end = end
   }
 
-  /// The next batch: one that was to start in the past if everyone was busy then, or one to come.
+  /// Returns the next batch, or nil if no further batch starts. In an open loop its start may be in the past, if all
+  /// clients were busy then.
   ///
-  /// - Parameter now: seconds from the start of the run.
+  /// - Parameter now: The current time in seconds from the start of the run.
   public mutating func next(now: Double) -> Arrival? {
     switch pace {
     case .closed: lastStart = now

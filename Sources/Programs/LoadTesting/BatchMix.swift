@@ -1,22 +1,25 @@
 import SeededRandom
 
-/// Which rows of an endless feed a batch has: sizes in turn, each turn in an order of its own, the same in every run.
+/// The assignment of rows of an endless feed to batches. Each group of `sizes.count` batches has every size once, in a
+/// pseudorandom order that is the same in every run.
 public struct BatchMix: Equatable, Sendable {
-  /// Rows a batch.
+  /// The sizes of batches in rows.
   public let sizes: [Int]
 
-  /// - Parameter sizes: at least one, each above 0.
+  /// - Parameter sizes: The sizes of batches in rows. There must be at least one, and all must be greater than 0.
   public init(sizes: [Int]) {
     precondition(!sizes.isEmpty && sizes.allSatisfy { $0 > 0 })
     self.sizes = sizes
   }
 
-  /// - Parameter number: from 0.
+  /// Returns the indices of the rows of a batch.
+  ///
+  /// - Parameter number: The index of the batch, from 0.
   public func rows(ofBatch number: Int) -> Range<Int> {
-    let (turn, place) = number.quotientAndRemainder(dividingBy: sizes.count)
-    var random = SplitMix(seed: UInt64(turn))
+    let (group, index) = number.quotientAndRemainder(dividingBy: sizes.count)
+    var random = SplitMix(seed: UInt64(group))
     let order = sizes.shuffled(using: &random)
-    let first = turn * sizes.reduce(0, +) + order[..<place].reduce(0, +)
-    return first..<first + order[place]
+    let first = group * sizes.reduce(0, +) + order[..<index].reduce(0, +)
+    return first..<first + order[index]
   }
 }

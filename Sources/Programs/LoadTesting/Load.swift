@@ -1,14 +1,16 @@
 import PoolClient
 
-/// What a coordinator is loaded with.
+/// The batches that a load test submits.
 public struct Load: Sendable {
-  /// Batches that a run may have under way: each has a connection and a file, and a process 1024 descriptors as a rule.
+  /// The greatest number of concurrent batches. Each batch has a connection and a file, and the usual limit of a
+  /// process is 1,024 descriptors.
   public static let maxClients = 256
 
+  /// The program, the variants and the priority of every batch.
   public let request: BatchRequest
   let rows: LoadRows
   let mix: BatchMix
-  /// What an error says to people.
+  /// A function that returns the message of an error.
   let describe: @Sendable (any Error) -> String
 
   public init(

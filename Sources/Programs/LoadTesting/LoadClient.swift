@@ -5,8 +5,8 @@ import PoolClientCore
 import Processes
 import ZeroMQ
 
-/// Submits one batch after the other, each on a connection of its own as `galley submit` does, and discards the results
-/// once it has checked them.
+/// A client that submits one batch after another, each with its own connection like `galley submit`, and discards the
+/// results after checking them.
 struct LoadClient: Sendable {
   private let run: LoadRun
   private let request: BatchRequest
@@ -16,19 +16,20 @@ struct LoadClient: Sendable {
     request = run.load.request
   }
 
-  /// Submits batches until there are no more.
+  /// Submits batches until the run has no further arrivals.
   func submitBatches() {
     while let arrival = run.nextArrival() {
       let end = submit(run.load.mix.rows(ofBatch: arrival.number))
-      // What the user has cut short says nothing.
+      // A batch that the user interrupted is not counted.
       if end == .late && Interruption.isRequested { return }
       let outcome = BatchOutcome(intendedStart: arrival.start, ended: run.now, end: end)
-      run.measurements.withLock { $0.note(outcome) }
+      run.measurements.withLock { $0.record(outcome) }
     }
   }
 
+  /// Submits one batch and waits for its results.
   private func submit(_ rows: Range<Int>) -> BatchOutcome.End {
-    var rowsBack = 0
+    var rowsReceived = 0
     do {
       guard run.now < run.span.cutOff else { return .late }
       let client = try BatchClient(run.context, endpoint: run.endpoint, keys: run.keys)
@@ -39,8 +40,8 @@ struct LoadClient: Sendable {
           let bad = try columns.map { columns in
             try JobTable(columns.bytes, rows: count, typeCount: ElementType.names.count).badRowCount
           }
-          rowsBack += count
-          run.measurements.withLock { $0.note(rows: count, bad: bad.max() ?? 0, now: run.now) }
+          rowsReceived += count
+          run.measurements.withLock { $0.record(rows: count, bad: bad.max() ?? 0, now: run.now) }
         })
       try client.complete()
     } catch PoolError.interrupted {
@@ -48,6 +49,6 @@ struct LoadClient: Sendable {
     } catch {
       return .failed(run.load.describe(error))
     }
-    return rowsBack == rows.count ? .done : .failed("\(rowsBack) rows came back of \(rows.count)")
+    return rowsReceived == rows.count ? .done : .failed("\(rowsReceived) of \(rows.count) rows were received")
   }
 }

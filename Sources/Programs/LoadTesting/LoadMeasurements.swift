@@ -1,17 +1,18 @@
 import Histogram
 
-/// What became of a batch.
+/// The start and end of a batch.
 public struct BatchOutcome: Equatable, Sendable {
+  /// The way in which a batch ended.
   public enum End: Equatable, Sendable {
     case done
     case failed(String)
-    /// It was given up when the run was over.
+    /// The batch was canceled because it was not complete at the end of the run.
     case late
   }
 
-  /// When it was to start, in seconds from the start of the run, whether or not anyone was free to submit it then.
+  /// The intended start in seconds from the start of the run. The batch starts later if all clients are busy.
   public let intendedStart: Double
-  /// Seconds from the start of the run.
+  /// The end in seconds from the start of the run.
   public let ended: Double
   public let end: End
 
@@ -22,38 +23,45 @@ public struct BatchOutcome: Equatable, Sendable {
   }
 }
 
-/// What a run has measured so far.
+/// The measurements of a run.
 ///
-/// Latencies are those of the batches that were to start in the measured span, however late they ended; throughput is
-/// what came back within it, whenever it was asked for. Failures count whenever they happen.
+/// Latencies are those of batches whose intended start is in the measured time, even if they end after it. Throughput
+/// is that of results that are received in the measured time, even if their batches started before it. Failures always
+/// count.
 public struct LoadMeasurements: Sendable {
-  /// Parts of the span for which throughput is kept.
+  /// The number of parts of the measured time for which throughput is recorded.
   static let parts = 40
-  /// Different reasons for failures that are kept.
+  /// The greatest number of different reasons of failures.
   private static let maxReasons = 20
   private static let otherReasons = "other reasons"
 
+  /// The times of the run.
   public let span: LoadSpan
-  /// Microseconds from a batch's intended start to its end; of late ones, to when they were given up.
+  /// The times in microseconds from the intended starts of batches to their ends, or to their cancellation.
   public private(set) var latencies = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
-  /// Batches that ended well in the span.
+  /// The number of batches that were completed in the measured time.
   public private(set) var batches = 0
-  /// Rows that came back in the span.
+  /// The number of rows received in the measured time.
   public private(set) var rows = 0
-  /// Rows that came back in each part of the span.
+  /// The number of rows received in each part of the measured time.
   public private(set) var rowsOfPart = [Int](repeating: 0, count: parts)
+  /// The number of bad rows.
   public private(set) var badRows = 0
-  /// Batches that were given up.
+  /// The number of batches that were canceled.
   public private(set) var late = 0
-  /// Failed batches by reason.
+  /// The number of failed batches by reason.
   public private(set) var failures: [String: Int] = [:]
 
+  /// Creates empty measurements.
   public init(_ span: LoadSpan) { self.span = span }
 
-  /// Rows came back.
+  /// Records received rows.
   ///
-  /// - Parameter now: seconds from the start of the run.
-  public mutating func note(rows count: Int, bad: Int, now: Double) {
+  /// - Parameters:
+  ///   - count: The number of rows.
+  ///   - bad: The number of bad rows among them.
+  ///   - now: The current time in seconds from the start of the run.
+  public mutating func record(rows count: Int, bad: Int, now: Double) {
     badRows += bad
     guard span.measures(now) else { return }
     rows += count
@@ -61,14 +69,14 @@ public struct LoadMeasurements: Sendable {
     rowsOfPart[min(part, Self.parts - 1)] += count
   }
 
-  /// A batch has ended.
-  public mutating func note(_ outcome: BatchOutcome) {
+  /// Records the end of a batch.
+  public mutating func record(_ outcome: BatchOutcome) {
     switch outcome.end {
     case .done: if span.measures(outcome.ended) { batches += 1 }
     case .late: late += 1
     case .failed(let reason):
-      let isKept = failures[reason] != nil || failures.count < Self.maxReasons
-      failures[isKept ? reason : Self.otherReasons, default: 0] += 1
+      let hasEntry = failures[reason] != nil || failures.count < Self.maxReasons
+      failures[hasEntry ? reason : Self.otherReasons, default: 0] += 1
       return
     }
     guard span.measures(outcome.intendedStart) else { return }

@@ -1,4 +1,4 @@
-/// A run as a picture: latency by percentile above, throughput over time below.
+/// A picture of a run with two plots: latency by percentile, and throughput over time.
 public enum LoadPlot {
   private static let width = 840.0
   private static let height = 660.0
@@ -7,9 +7,10 @@ public enum LoadPlot {
   private static let plotHeight = 210.0
   private static let tops = (latency: 80.0, throughput: 385.0)
 
-  /// Percentiles drawn between one and the half of the rest.
+  /// The number of points each time the distance to 100 % is halved.
   private static let ticksPerHalf = 5
 
+  /// Returns the picture as an SVG document.
   public static func svg(_ report: LoadReport) -> String {
     let lines =
       [
@@ -26,10 +27,10 @@ public enum LoadPlot {
     let x = PlotAxis.percentiles("percentile of batches", values: report.latencies.totalCount)
     let y = PlotAxis.linear("latency (ms)", upTo: report.latency?.max ?? 0)
     guard report.latency != nil else { return frame(x, y, top: tops.latency) }
-    // The lowest latency is that of every percentile from 0 on.
-    var points = [(x: 0.0, y: y.place(of: Double(report.latencies.min) / 1000))]
+    // The curve begins with the lowest latency at percentile 0.
+    var points = [(x: 0.0, y: y.position(of: Double(report.latencies.min) / 1000))]
     points += report.latencies.percentiles(ticksPerHalfDistance: ticksPerHalf).map {
-      (x.place(ofPercentile: $0.percentileLevelIteratedTo), y.place(of: Double($0.value) / 1000))
+      (x.position(ofPercentile: $0.percentileLevelIteratedTo), y.position(of: Double($0.value) / 1000))
     }
     return frame(x, y, top: tops.latency) + [line(points, top: tops.latency, color: "#c2410c")]
   }
@@ -38,26 +39,26 @@ public enum LoadPlot {
     let x = PlotAxis.linear("time (s from the end of the warm-up)", upTo: report.seconds)
     let y = PlotAxis.linear("throughput (rows/s)", upTo: report.throughput.max() ?? 0)
     let parts = Double(max(report.throughput.count, 1))
-    // A step a part.
+    // The throughput is constant in each part.
     let points = report.throughput.enumerated().flatMap { part, rows in
-      [part, part + 1].map { (x: x.place(of: Double($0) / parts * report.seconds), y: y.place(of: rows)) }
+      [part, part + 1].map { (x: x.position(of: Double($0) / parts * report.seconds), y: y.position(of: rows)) }
     }
     return frame(x, y, top: tops.throughput) + [line(points, top: tops.throughput, color: "#1d4ed8")]
   }
 
-  /// Grid, labels and titles of a plot.
+  /// Returns the grid, labels and titles of a plot.
   private static func frame(_ x: PlotAxis, _ y: PlotAxis, top: Double) -> [String] {
     let bottom = top + plotHeight
     var lines: [String] = []
     for tick in y.ticks {
-      let height = bottom - tick.place * plotHeight
+      let height = bottom - tick.position * plotHeight
       lines.append(rule(left, height, left + plotWidth, height))
       lines.append(text(tick.label, left - 8, height + 4, anchor: "end"))
     }
     for tick in x.ticks {
-      let place = left + tick.place * plotWidth
-      lines.append(rule(place, top, place, bottom))
-      lines.append(text(tick.label, place, bottom + 18, anchor: "middle"))
+      let position = left + tick.position * plotWidth
+      lines.append(rule(position, top, position, bottom))
+      lines.append(text(tick.label, position, bottom + 18, anchor: "middle"))
     }
     lines.append(text(x.title, left + plotWidth / 2, bottom + 40, anchor: "middle"))
     let middle = top + plotHeight / 2
@@ -66,7 +67,9 @@ public enum LoadPlot {
     return lines
   }
 
-  /// - Parameter points: from 0 to 1 in both directions, upwards.
+  /// Returns a curve.
+  ///
+  /// - Parameter points: Positions from 0 to 1 on both axes.
   private static func line(_ points: [(x: Double, y: Double)], top: Double, color: String) -> String {
     let path = points.map { point in
       "\(decimal(left + point.x * plotWidth, 1)),\(decimal(top + (1 - point.y) * plotHeight, 1))"

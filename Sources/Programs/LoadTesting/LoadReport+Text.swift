@@ -1,12 +1,12 @@
 import Foundation
 
 extension LoadReport {
-  /// For people, several lines.
+  /// The report as several lines of text.
   public var text: String {
     let lines = [
       heading,
       "throughput  \(decimal(batchesPerSecond, 2)) batches/s, \(decimal(rowsPerSecond, 0)) rows/s "
-        + "(\(batches) batches ended, \(rows) rows)",
+        + "(\(batches) batches, \(rows) rows)",
       "latency     " + latencyText,
       "errors      " + errorText,
       "processor   " + processorText,
@@ -14,20 +14,20 @@ extension LoadReport {
     return (lines + explanations).joined(separator: "\n")
   }
 
-  /// What the load was.
+  /// A description of the load.
   var heading: String {
     let measured = "\(decimal(seconds, 1)) s measured"
     guard let rate else { return "closed loop of \(clients) clients, \(measured)" }
-    return "open loop, \(decimal(rate, 2)) batches/s asked for, at most \(clients) at a time, \(measured)"
+    return "open loop, \(decimal(rate, 2)) batches/s intended, at most \(clients) concurrently, \(measured)"
   }
 
-  /// What came of it, in short.
+  /// A short form of the results.
   var subheading: String {
     "\(decimal(batchesPerSecond, 2)) batches/s, \(decimal(rowsPerSecond, 0)) rows/s, errors: \(errorText)"
   }
 
   private var latencyText: String {
-    guard let latency else { return "not known: no batch that started in the measured time has ended" }
+    guard let latency else { return "unknown: no batch that started in the measured time was completed" }
     let figures = [
       ("p50", latency.p50), ("p90", latency.p90), ("p99", latency.p99), ("p99.9", latency.p999), ("max", latency.max),
     ]
@@ -40,25 +40,25 @@ extension LoadReport {
     return errors.isEmpty ? "none" : errors.joined(separator: ", ")
   }
 
-  /// What is behind the errors, a line each.
+  /// The explanations of errors, one line each.
   private var explanations: [String] {
     var lines = failures.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map { "  \($0.value) failed: \($0.key)" }
     if late > 0 {
       lines.append(
-        "  \(late) late: not ended when the run was over; the coordinator is gone, or the rate too high for it")
+        "  \(late) late: not complete at the end of the run; the coordinator is lost or the rate is too high")
     }
-    if badRows > 0 { lines.append("  \(badRows) bad rows: galley check tells which and why") }
+    if badRows > 0 { lines.append("  \(badRows) bad rows: galley check lists them") }
     return lines
   }
 
   private var processorText: String {
-    let coordinator = processor.coordinator.map { "\(decimal($0, 2)) s" } ?? "not known (its process is not found)"
+    let coordinator = processor.coordinator.map { "\(decimal($0, 2)) s" } ?? "unknown (its process was not found)"
     let workers =
       processor.workers.map { "\(processor.workerProcesses) workers \(decimal($0, 2)) s" }
-      ?? "workers not known (their processes are not found)"
+      ?? "workers unknown (their processes were not found)"
     return "coordinator \(coordinator), \(workers)"
   }
 }
 
-/// A number with so many digits behind the point.
+/// Returns a number with `digits` digits behind the decimal point.
 public func decimal(_ number: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", number) }

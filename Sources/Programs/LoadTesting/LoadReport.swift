@@ -1,45 +1,48 @@
 import Histogram
 
-/// The figures of a run.
+/// The results of a run.
 public struct LoadReport: Encodable, Sendable {
-  /// Milliseconds.
+  /// The latency of batches by percentile, in milliseconds.
   public struct Latency: Encodable, Equatable, Sendable {
     public let p50, p90, p99, p999, max: Double
   }
 
-  /// Seconds of processor time in the measured span; nil where the processes are not known or not on this machine.
+  /// The processor time in the measured time, in seconds. It is nil for processes that are unknown or on other
+  /// machines.
   public struct Processor: Encodable, Equatable, Sendable {
     public let coordinator: Double?
     public let workers: Double?
-    /// Worker processes that were there from the beginning of the span to its end.
+    /// The number of worker processes that existed from the beginning of the measured time to its end.
     public let workerProcesses: Int
   }
 
-  /// "closed" or "open".
+  /// The kind of loop, "closed" or "open".
   public let loop: String
-  /// Batches under way at a time, at most.
+  /// The greatest number of concurrent batches.
   public let clients: Int
-  /// Batches a second that were asked for in an open loop.
+  /// The intended rate of an open loop, in batches per second.
   public let rate: Double?
-  /// Of the measured span.
+  /// The length of the measured time in seconds.
   public let seconds: Double
-  /// Batches that ended well in the span.
+  /// The number of batches that were completed in the measured time.
   public let batches: Int
-  /// Rows that came back in the span.
+  /// The number of rows received in the measured time.
   public let rows: Int
   public let batchesPerSecond: Double
   public let rowsPerSecond: Double
-  /// Of the batches that were to start in the span; nil if there are none.
+  /// The latency of the batches whose intended start is in the measured time; nil if there are none.
   public let latency: Latency?
-  /// Batches that had not ended when the run was over.
+  /// The number of batches that were not complete at the end of the run.
   public let late: Int
-  /// Failed batches by reason.
+  /// The number of failed batches by reason.
   public let failures: [String: Int]
+  /// The number of bad rows.
   public let badRows: Int
   public let processor: Processor
-  /// Rows a second in each part of the span, up to where it was interrupted.
+  /// The rows per second in each part of the measured time, up to its end or an interruption.
   public let throughput: [Double]
 
+  /// The latencies in microseconds.
   let latencies: Histogram<UInt64>
 
   init(
@@ -71,13 +74,13 @@ public struct LoadReport: Encodable, Sendable {
       processor, throughput
   }
 
-  /// Batches that failed.
+  /// The number of failed batches.
   public var failedBatches: Int { failures.values.reduce(0, +) }
 
-  /// Whether every batch ended in time with good rows.
+  /// Whether every batch was completed in time, and all rows are good.
   public var isGood: Bool { failures.isEmpty && late == 0 && badRows == 0 }
 
-  /// Whether the pool kept up: every batch in time, the 99th percentile below so many milliseconds.
+  /// Whether the run is good, and the 99th percentile of latency is below `limit` milliseconds.
   public func meets(p99 limit: Double) -> Bool { isGood && latency.map { $0.p99 < limit } ?? false }
 }
 
@@ -91,7 +94,9 @@ extension LoadReport.Processor {
 }
 
 extension LoadReport.Latency {
-  /// - Parameter histogram: microseconds.
+  /// Creates the percentiles of a histogram, or returns nil if it is empty.
+  ///
+  /// - Parameter histogram: Latencies in microseconds.
   init?(_ histogram: Histogram<UInt64>) {
     guard histogram.totalCount > 0 else { return nil }
     func milliseconds(_ percentile: Double) -> Double { Double(histogram.valueAtPercentile(percentile)) / 1000 }

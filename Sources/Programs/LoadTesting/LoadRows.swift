@@ -4,25 +4,28 @@ import CLinux
 import Glibc
 import RowsFiles
 
-/// Rows in memory from which batches are cut, over and over.
+/// The rows of a load test in memory. Repeated endlessly, they form the feed from which batches are taken.
 public struct LoadRows: Sendable {
-  /// Bytes of rows that are kept.
+  /// The limit of rows in bytes.
   private static let limit = 1 << 30
   private static let chunkBytes = 1 << 20
 
   private var bytes: [UInt8] = []
-  /// Where each row ends, its newline included.
+  /// The offset of the end of each row, after its line feed.
   private var ends: [Int] = []
 
+  /// The number of rows.
   public var count: Int { ends.count }
 
   /// Reads all rows.
+  ///
+  /// - Throws: `LoadTestError` if there are none or too many, `RowsError` if they cannot be read.
   public init(_ reader: RowsReader) throws {
     while let chunk = try reader.next(bytes: Self.chunkBytes) {
       chunk.forEachRow { row, _ in add(row) }
       guard bytes.count <= Self.limit else {
         throw LoadTestError(
-          "\(reader.name): has more than \(Self.limit >> 20) MiB of rows; a part of them is load enough")
+          "\(reader.name): has more than \(Self.limit >> 20) MiB of rows; use a part of them")
       }
     }
     guard !ends.isEmpty else { throw LoadTestError("\(reader.name): has no rows") }
@@ -34,32 +37,32 @@ public struct LoadRows: Sendable {
     ends.append(bytes.count)
   }
 
-  /// A reader of a run of rows of the endless feed that these rows make, repeated.
+  /// Returns a reader of a range of rows of the endless feed.
   func reader(of rows: Range<Int>) throws -> RowsReader {
     let descriptor = galley_memory_file("rows")
     guard descriptor >= 0 else {
-      throw LoadTestError("cannot make rows in memory: \(String(cString: strerror(errno)))")
+      throw LoadTestError("a file in memory cannot be written: \(String(cString: strerror(errno)))")
     }
-    do { for run in runs(of: rows) { try write(bytes[run], to: descriptor) } } catch {
+    do { for range in byteRanges(of: rows) { try write(bytes[range], to: descriptor) } } catch {
       close(descriptor)
       throw error
     }
     lseek(descriptor, 0, SEEK_SET)
-    // The reader closes it.
+    // The reader closes the descriptor.
     return try RowsReader(descriptor: descriptor, name: "rows of a batch")
   }
 
-  /// Where the rows lie, from the first to the last.
-  func runs(of rows: Range<Int>) -> [Range<Int>] {
-    var runs: [Range<Int>] = []
+  /// Returns the byte ranges of a range of rows of the endless feed, in order.
+  func byteRanges(of rows: Range<Int>) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
     var next = rows.lowerBound
     while next < rows.upperBound {
       let first = next % count
       let last = min(first + rows.upperBound - next, count)
-      runs.append((first == 0 ? 0 : ends[first - 1])..<ends[last - 1])
+      ranges.append((first == 0 ? 0 : ends[first - 1])..<ends[last - 1])
       next += last - first
     }
-    return runs
+    return ranges
   }
 
   private func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws {
@@ -68,7 +71,7 @@ public struct LoadRows: Sendable {
       while done < bytes.count {
         let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
         guard count > 0 else {
-          throw LoadTestError("cannot make rows in memory: \(String(cString: strerror(errno)))")
+          throw LoadTestError("a file in memory cannot be written: \(String(cString: strerror(errno)))")
         }
         done += count
       }
@@ -76,8 +79,9 @@ public struct LoadRows: Sendable {
   }
 }
 
-/// A load test cannot go on; the message says why.
+/// An error that ends a load test.
 public struct LoadTestError: Error, Equatable, CustomStringConvertible {
+  /// The reason, as a phrase without a full stop.
   public let description: String
 
   init(_ description: String) { self.description = description }

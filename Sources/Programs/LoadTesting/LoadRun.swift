@@ -7,10 +7,10 @@ import Processes
 import Synchronization
 import ZeroMQ
 
-/// Puts a load on a coordinator for some time and measures what comes of it.
+/// A run of a load test, which submits batches to a coordinator for some time and measures them.
 public final class LoadRun: Sendable {
-  /// Seconds between looks at whether the user has interrupted.
-  private static let look = 0.05
+  /// The interval in seconds at which waiting threads check for an interruption.
+  private static let pollInterval = 0.05
 
   let load: Load
   let context: Context
@@ -20,7 +20,8 @@ public final class LoadRun: Sendable {
   let measurements: Mutex<LoadMeasurements>
   private let pace: Pace
   private let clients: Int
-  /// Locked by the one client that waits for the next batch's start; the other idle ones wait for the lock.
+  /// The arrivals. The client that waits for the start of the next batch has the lock, and other idle clients wait for
+  /// it.
   private let arrivals: Mutex<Arrivals>
   private let begin = ContinuousClock.now
 
@@ -38,10 +39,10 @@ public final class LoadRun: Sendable {
     arrivals = Mutex(Arrivals(pace, until: span.end))
   }
 
-  /// Runs until the span is over and all batches have ended or are given up, or the user interrupts.
+  /// Runs until all batches are complete or canceled, or the user interrupts the run. Returns its results.
   ///
-  /// - Parameter clients: batches under way at a time.
-  /// - Throws: when the coordinator does not answer at the start.
+  /// - Parameter clients: The greatest number of concurrent batches.
+  /// - Throws: `PoolError` if the coordinator does not reply at the start.
   public static func run(
     _ load: Load, _ context: Context, endpoint: String, keys: ClientKeys? = nil, pace: Pace, clients: Int,
     span: LoadSpan
@@ -73,13 +74,13 @@ public final class LoadRun: Sendable {
       processorTime: timeAfter.since(timeBefore))
   }
 
-  /// Seconds from the start of the run.
+  /// The current time in seconds from the start of the run.
   var now: Double {
     let passed = begin.duration(to: .now).components
     return Double(passed.seconds) + Double(passed.attoseconds) * 1e-18
   }
 
-  /// Waits for the next batch's start; nil when there is none.
+  /// Waits for the start of the next batch and returns it, or returns nil if there is none.
   func nextArrival() -> Arrivals.Arrival? {
     arrivals.withLock { arrivals in
       guard let arrival = arrivals.next(now: now), wait(until: arrival.start) else { return nil }
@@ -87,13 +88,13 @@ public final class LoadRun: Sendable {
     }
   }
 
-  /// Whether the moment has come; otherwise the user has interrupted.
+  /// Waits until a time of the run. Returns false if the user interrupted the run before.
   @discardableResult
-  private func wait(until moment: Double) -> Bool {
+  private func wait(until time: Double) -> Bool {
     while !Interruption.isRequested {
-      let rest = moment - now
+      let rest = time - now
       if rest <= 0 { return true }
-      Thread.sleep(forTimeInterval: min(rest, Self.look))
+      Thread.sleep(forTimeInterval: min(rest, Self.pollInterval))
     }
     return false
   }

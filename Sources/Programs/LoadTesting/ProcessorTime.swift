@@ -3,13 +3,14 @@ import Glibc
 import PoolClient
 import PoolProtocol
 
-/// A process as /proc/PID/stat tells it (proc(5)).
+/// The processor time of a process as read from /proc/PID/stat (see proc(5)).
 public struct ProcessStat: Equatable {
-  /// In user and kernel mode, all threads.
+  /// The time of all threads in user and kernel mode, in clock ticks of the kernel.
   let ticks: UInt64
 
+  /// Parses the contents of a stat file.
   init?(_ text: String) {
-    // The name before it may hold anything, parentheses too.
+    // The name of the process comes first and may contain any character, including parentheses.
     guard let nameEnd = text.lastIndex(of: ")") else { return nil }
     let fields = text[text.index(after: nameEnd)...].split(separator: " ")
     guard fields.count > 12, let user = UInt64(fields[11]),
@@ -18,32 +19,33 @@ public struct ProcessStat: Equatable {
     ticks = user + system
   }
 
-  /// As `ticks`.
+  /// The same time in seconds.
   public var seconds: Double { Double(ticks) / ProcessorTime.ticksPerSecond }
 
+  /// Reads the stat file of a process, or returns nil if there is no such process.
   public init?(pid: pid_t) {
     guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return nil }
     self.init(text)
   }
 }
 
-/// The processes of a pool that are on this machine, as far as they can be known.
+/// The processes of a pool that run on this machine.
 struct PoolProcesses: Equatable {
   let coordinator: pid_t?
   let workers: [pid_t]
 
   static let unknown = PoolProcesses(coordinator: nil, workers: [])
 
-  /// - Parameter isLocal: whether the pool's process numbers are those of this machine.
+  /// - Parameter isLocal: Whether the process identifiers in the status are those of this machine.
   init(_ status: PoolStatus, isLocal: Bool) {
     guard isLocal else {
       self = .unknown
       return
     }
     workers = status.workerProcesses.filter { ProcessStat(pid: $0) != nil }
-    let told = status.coordinatorProcess
-    // Of a coordinator on a thread of this process the time is the clients' too.
-    coordinator = told == getpid() ? nil : told
+    let process = status.coordinatorProcess
+    // The time of a coordinator in this process cannot be separated from that of the clients.
+    coordinator = process == getpid() ? nil : process
   }
 
   private init(coordinator: pid_t?, workers: [pid_t]) {
@@ -51,7 +53,7 @@ struct PoolProcesses: Equatable {
     self.workers = workers
   }
 
-  /// Processor time now.
+  /// Returns the current processor time.
   func time() -> ProcessorTime {
     ProcessorTime(
       coordinator: coordinator.flatMap { ProcessStat(pid: $0)?.ticks },
@@ -59,14 +61,14 @@ struct PoolProcesses: Equatable {
   }
 }
 
-/// Processor time that a pool's processes have used, in the kernel's ticks.
+/// The processor time of the processes of a pool, in clock ticks of the kernel.
 struct ProcessorTime: Equatable {
   static let ticksPerSecond = Double(sysconf(Int32(_SC_CLK_TCK)))
 
   var coordinator: UInt64?
   var workers: [pid_t: UInt64]
 
-  /// What was used since an earlier moment, of the processes that were there at both.
+  /// Returns the time used since an earlier measurement by the processes that are in both.
   func since(_ earlier: ProcessorTime) -> ProcessorTime {
     ProcessorTime(
       coordinator: coordinator.flatMap { now in earlier.coordinator.map { now &- $0 } },

@@ -1,25 +1,26 @@
-/// Finds the highest rate that a pool sustains: doubles while rates pass, halves while none does, then bisects.
+/// A search for the highest rate that a pool sustains. It doubles the rate while rates pass, or halves it while none
+/// has passed, and then bisects.
 public struct RateSearch: Equatable, Sendable {
-  /// How near the highest passing rate and the lowest failing one are at the end.
+  /// The ratio of the lowest failing rate to the highest passing one at which the search ends.
   static let precision = 1.05
-  /// Batches a second.
+  /// The highest rate that is tried, in batches per second.
   public static let highest = 100_000.0
 
-  /// The highest rate that passed, in batches a second.
+  /// The highest rate that passed, in batches per second.
   public private(set) var highestPassing: Double?
   private var lowestFailing: Double?
   private let start: Double
   private let lowest: Double
 
   /// - Parameters:
-  ///   - start: the first rate, in batches a second.
-  ///   - lowest: the lowest rate that is tried.
+  ///   - start: The first rate, in batches per second.
+  ///   - lowest: The lowest rate that is tried.
   public init(start: Double, lowest: Double) {
     self.start = start
     self.lowest = lowest
   }
 
-  /// The rate to try, or nil when the search is over.
+  /// The next rate to try, or nil if the search is complete.
   public var next: Double? {
     let rate: Double
     switch (highestPassing, lowestFailing) {
@@ -28,13 +29,14 @@ public struct RateSearch: Equatable, Sendable {
     case (nil, let failing?): rate = failing / 2
     case (let passing?, let failing?):
       guard failing / passing > Self.precision else { return nil }
-      // The middle of magnitudes.
+      // The geometric mean halves the remaining ratio.
       rate = (passing * failing).squareRoot()
     }
     return rate >= lowest && rate <= Self.highest ? rate : nil
   }
 
-  public mutating func note(_ rate: Double, passed: Bool) {
+  /// Records whether a rate passed.
+  public mutating func record(_ rate: Double, passed: Bool) {
     if passed {
       highestPassing = max(highestPassing ?? rate, rate)
     } else {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A program that runs to its end.
+/// A function that runs another program.
 enum Command {
-  /// What it printed; nil if it cannot be started or fails.
+  /// Runs a program until it ends. Returns its standard output, or nil if it cannot be started or fails.
   ///
   /// - Parameters:
-  ///   - environment: what it has beside this program's.
-  ///   - errors: where its standard error goes.
+  ///   - environment: The variables that are added to the environment of this program.
+  ///   - errors: The file for standard error.
   @discardableResult
   static func run(
     _ program: URL, _ arguments: [String], environment: [String: String] = [:],

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a user would use instead, on photo posts: scripts in Python, each for a package that may not be installed.
+/// The report of other programs that lay out photo posts. Each is a Python script for a package that is optional.
 enum Comparisons {
   private static let scripts = ["chromium", "stretchable_flex", "uharfbuzz_texts"]
-  /// More take long.
+  /// The limit of rows, because the other programs are slow.
   private static let rows = 3000
 
-  /// A line that a script prints.
+  /// A line of the output of a script.
   private struct Line: Decodable {
     var what: String?
     var rowsPerSecond: Double?
@@ -18,7 +18,7 @@ enum Comparisons {
     try Data(workload.rows).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     Swift.print(
-      "\n\(rows) \(workload.name) elsewhere                                                                     rows/s")
+      "\n\(rows) \(workload.name) in other programs                                                             rows/s")
     for script in scripts {
       guard let path = Bundle.module.path(forResource: script, ofType: "py", inDirectory: "Comparisons") else {
         continue
@@ -34,7 +34,7 @@ enum Comparisons {
   }
 
   private static func run(_ command: [String]) -> [Line] {
-    // Leaves nothing behind beside the scripts.
+    // Python writes no compiled files beside the scripts.
     let environment = ["PYTHONDONTWRITEBYTECODE": "1"]
     guard let text = Command.run(URL(fileURLWithPath: "/usr/bin/env"), command, environment: environment) else {
       return [Line(skipped: "\(command[1]) failed")]

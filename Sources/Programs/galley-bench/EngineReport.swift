@@ -1,12 +1,14 @@
 import Foundation
 
-/// Time and instructions an element takes in the engine, for the first width of a cell and for a further one.
+/// The report of the time and instructions per element in the layout engine, for the first width of a cell and for
+/// further widths.
 enum EngineReport {
   private static let widths = 5
 
-  /// What an element may cost, counted and not timed; answers whether it does.
+  /// Checks the goals of the engine by counts, which do not depend on the load of the machine. Returns whether all are
+  /// met.
   ///
-  /// A photo cell takes at most 400 instructions an element for the first width and 250 for a further one, chains of
+  /// A photo cell takes at most 400 instructions per element for the first width and 250 for a further one, chains of
   /// 64 levels at most 1.5 times those of 8, a stack of 10,000 at most 1.3 times one of 10, and no warm pass allocates
   /// or counts a reference.
   static func meetsGoals() -> Bool {
@@ -23,15 +25,15 @@ enum EngineReport {
     var first: [String: Double] = [:]
     for workload in EngineWorkloads.all {
       guard let one = counter.cost(of: workload, widths: 1) else {
-        Swift.print("valgrind gave no count for", workload.name)
+        Swift.print("valgrind failed to count", workload.name)
         return false
       }
       first[workload.name] = one.instructionsPerElement
       expect("\(workload.name): allocations and reference counts", Double(one.memoryCalls), atMost: 0)
       if workload.name == EngineWorkloads.photo.name, let all = counter.cost(of: workload, widths: widths) {
         let further = (all.instructionsPerElement - one.instructionsPerElement) / Double(widths - 1)
-        expect("\(workload.name): instructions an element, first width", one.instructionsPerElement, atMost: 400)
-        expect("\(workload.name): instructions an element, further width", further, atMost: 250)
+        expect("\(workload.name): instructions per element, first width", one.instructionsPerElement, atMost: 400)
+        expect("\(workload.name): instructions per element, further width", further, atMost: 250)
         expect("\(workload.name): allocations and reference counts, further", Double(all.memoryCalls), atMost: 0)
       }
     }
@@ -48,8 +50,8 @@ enum EngineReport {
   static func print() {
     let counts = InstructionCounter()
     defer { counts?.close() }
-    Swift.print("engine, an element                     first width            further width")
-    Swift.print("(leaves measured beforehand)             ns  instructions      ns  instructions")
+    Swift.print("engine, per element                    first width            further width")
+    Swift.print("(leaves are measured before)             ns  instructions      ns  instructions")
     for workload in EngineWorkloads.all {
       let first = time(workload, widths: 1)
       let all = time(workload, widths: widths)
@@ -67,10 +69,10 @@ enum EngineReport {
       }
       Swift.print(name, cells.joined())
     }
-    if counts == nil { Swift.print("Instructions are counted where valgrind is installed.") }
+    if counts == nil { Swift.print("Install valgrind and binutils to count instructions.") }
   }
 
-  /// Nanoseconds an element at so many widths; the best of nine runs.
+  /// Returns the nanoseconds per element for a number of widths. This is the best of nine runs.
   private static func time(_ workload: Workload, widths: Int) -> Double {
     let cells = max(10, 200_000 / max(workload.run(cells: 4, widths: 1) / 4, 1))
     return (0..<9).map { _ in

@@ -1,13 +1,14 @@
 import Buffers
 import LayoutEngine
 
-/// Trees of elements with pre-measured leaves, on which the engine alone is measured.
+/// A tree of elements for measurements of the engine alone. Its leaves have sizes that are measured before.
 struct Workload: Sendable {
   let name: String
-  /// Adds one cell's elements to an empty tree.
+  /// A function that adds the elements of one cell to an empty tree.
   let build: @Sendable (inout ElementTree, Int) -> Void
 }
 
+/// The workloads of the engine.
 enum EngineWorkloads {
   static let photo = Workload(name: "photo cell", build: photoCell)
   static let all: [Workload] = [photo] + [8, 16, 32, 64].flatMap(chains) + stacks
@@ -52,7 +53,7 @@ enum EngineWorkloads {
     tree.close(root)
   }
 
-  /// Each level a text and the next stack.
+  /// Returns stacks in which each level has a text and the next stack.
   static func chains(depth: Int) -> [Workload] {
     [("columns", 0), ("rows", 1), ("alternating", 2)].flatMap { name, kind in
       [false, true].map { flexible in
@@ -109,7 +110,7 @@ enum EngineWorkloads {
 }
 
 extension Workload {
-  /// Lays out so many cells at so many widths; answers how many elements the cells had.
+  /// Lays out a number of cells at a number of widths. Returns the number of their elements.
   func run(cells: Int, widths: Int) -> Int {
     var tree = ElementTree()
     var solver = LayoutSolver(scale: 2)

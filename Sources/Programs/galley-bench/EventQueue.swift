@@ -1,4 +1,4 @@
-/// What is to happen, the earliest first; of the same time in the order in which it was added.
+/// A queue of future events, ordered by time. Events at the same time have the order in which they were added.
 struct EventQueue<Event> {
   private struct Entry {
     let time: UInt64
@@ -8,30 +8,32 @@ struct EventQueue<Event> {
     func comes(before other: Entry) -> Bool { (time, number) < (other.time, other.number) }
   }
 
-  /// A binary heap: no entry comes before the one at half its place.
+  /// A binary heap: no entry comes before its parent, which is at half its index.
   private var entries: [Entry] = []
   private var added = 0
 
+  /// Adds an event.
   mutating func add(_ event: Event, at time: UInt64) {
     entries.append(Entry(time: time, number: added, event: event))
     added += 1
-    var place = entries.count - 1
-    while place > 0, entries[place].comes(before: entries[(place - 1) / 2]) {
-      entries.swapAt(place, (place - 1) / 2)
-      place = (place - 1) / 2
+    var index = entries.count - 1
+    while index > 0, entries[index].comes(before: entries[(index - 1) / 2]) {
+      entries.swapAt(index, (index - 1) / 2)
+      index = (index - 1) / 2
     }
   }
 
+  /// Removes and returns the earliest event, or returns nil if there is none.
   mutating func next() -> (time: UInt64, event: Event)? {
     guard let first = entries.first else { return nil }
     entries.swapAt(0, entries.count - 1)
     entries.removeLast()
-    var place = 0
-    while let child = [place * 2 + 1, place * 2 + 2].filter({ $0 < entries.count })
-      .min(by: { entries[$0].comes(before: entries[$1]) }), entries[child].comes(before: entries[place])
+    var index = 0
+    while let child = [index * 2 + 1, index * 2 + 2].filter({ $0 < entries.count })
+      .min(by: { entries[$0].comes(before: entries[$1]) }), entries[child].comes(before: entries[index])
     {
-      entries.swapAt(place, child)
-      place = child
+      entries.swapAt(index, child)
+      index = child
     }
     return (first.time, first.event)
   }

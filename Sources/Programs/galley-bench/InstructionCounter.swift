@@ -1,11 +1,11 @@
 import Foundation
 
-/// Counts instructions with valgrind's callgrind: the same for the same work, whatever else the machine does.
+/// A counter of instructions that uses valgrind's callgrind. The count does not depend on the load of the machine.
 struct InstructionCounter {
-  /// What a run cost.
+  /// The cost of a run.
   struct Cost {
     var instructions = 0
-    /// Calls that allocate or count references.
+    /// The number of calls that allocate memory or count references.
     var memoryCalls = 0
 
     static func - (a: Cost, b: Cost) -> Cost {
@@ -14,10 +14,10 @@ struct InstructionCounter {
   }
 
   private let valgrind: URL
-  /// This program without debugging information, at which valgrind gives up.
+  /// A copy of this program without debugging information, which valgrind cannot read.
   private let program: URL
 
-  /// Nil where valgrind or binutils are not installed.
+  /// Creates a counter, or returns nil if valgrind or binutils are not installed.
   init?() {
     guard let valgrind = Self.find("valgrind"), let objcopy = Self.find("objcopy") else { return nil }
     self.valgrind = valgrind
@@ -25,7 +25,7 @@ struct InstructionCounter {
     guard Command.run(objcopy, ["--strip-debug", CommandLine.arguments[0], program.path]) != nil else { return nil }
   }
 
-  /// Removes what counting left behind.
+  /// Removes the copy of the program.
   func close() { try? FileManager.default.removeItem(at: program) }
 
   private static func find(_ name: String) -> URL? {
@@ -34,7 +34,7 @@ struct InstructionCounter {
       .map { URL(fileURLWithPath: $0) }
   }
 
-  /// What an element costs: the difference between a long and a short run, so that starting up does not count.
+  /// Returns the cost of an element. It is the difference of a long and a short run, so that the start is not counted.
   func cost(of workload: Workload, widths: Int) -> (instructionsPerElement: Double, memoryCalls: Int)? {
     let cells = max(16, 4000 / max(workload.run(cells: 4, widths: 1) / 4, 1) * 4)
     func count(_ cells: Int) -> Cost? { self.count(["--run", workload.name, "\(cells)", "\(widths)"]) }
@@ -44,14 +44,14 @@ struct InstructionCounter {
     return (Double(cost.instructions) / Double(elements), cost.memoryCalls)
   }
 
-  /// What the calls of a function cost.
+  /// Returns the cost of the calls to a function.
   ///
-  /// - Parameter function: a part of its name, as the compiler writes it.
+  /// - Parameter function: A part of the mangled name of the function.
   func cost(ofCallsTo function: String, _ arguments: [String]) -> Cost? {
     count(arguments, ["--toggle-collect=*\(function)*"])
   }
 
-  /// What this program costs with some arguments.
+  /// Returns the cost of this program with some arguments.
   private func count(_ arguments: [String], _ options: [String] = []) -> Cost? {
     let profile = FileManager.default.temporaryDirectory.appending(path: "galley-bench-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: profile) }
@@ -60,8 +60,8 @@ struct InstructionCounter {
     return (try? String(contentsOf: profile, encoding: .utf8)).flatMap(Self.cost)
   }
 
-  /// Reads callgrind's output: `cfn=` names a function that is called, the `calls=` after it how often, `summary:` how
-  /// many instructions there were.
+  /// Parses the output of callgrind. `cfn=` has the name of a called function, the following `calls=` the number of
+  /// calls, and `summary:` the number of instructions.
   private static func cost(inProfile text: String) -> Cost? {
     var cost = Cost()
     var countsCalls = false

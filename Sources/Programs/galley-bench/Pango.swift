@@ -1,7 +1,7 @@
 import Buffers
 import Glibc
 
-/// Pango, to compare with. Looked up when the program runs, so that nothing depends on it.
+/// The functions of Pango for comparisons. The library is loaded at run time, so that the build does not depend on it.
 struct Pango {
   private typealias Make = @convention(c) () -> OpaquePointer?
   private typealias Derive = @convention(c) (OpaquePointer?) -> OpaquePointer?
@@ -22,7 +22,7 @@ struct Pango {
   private let setText: SetText
   private let countLines: Count
 
-  /// Nil where Pango is not installed.
+  /// Loads Pango, or returns nil if it is not installed.
   init?() {
     guard let library = dlopen("libpangoft2-1.0.so.0", RTLD_NOW | RTLD_GLOBAL) else { return nil }
     func find<Function>(_ name: String, _: Function.Type) -> Function? {
@@ -47,7 +47,7 @@ struct Pango {
     self.countLines = countLines
   }
 
-  /// Microseconds a text for the first width and for a further one, after a pass that warms up.
+  /// Returns the microseconds per text for the first width and for a further one, after one warm-up pass.
   func measure(_ texts: [ByteString], size: Double, widths: Int) -> TextReport.Times {
     setSize(description, size * Self.unitsPerPixel)
     setDescription(layout, description)

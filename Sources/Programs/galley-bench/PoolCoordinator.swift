@@ -3,14 +3,14 @@ import PoolCoordinator
 import Processes
 import ZeroMQ
 
-/// A coordinator in a process of its own, for which jobs of a given duration are as long as they should be.
+/// A coordinator in a separate process, with a given target duration of jobs.
 struct PoolCoordinator {
   private static let flag = "--run-coordinator"
   let process: Process
 
   /// - Parameters:
-  ///   - jobDuration: nanoseconds.
-  ///   - spool: where it keeps batches, if it does.
+  ///   - jobDuration: The target duration of jobs in nanoseconds.
+  ///   - spool: The directory in which the coordinator stores batches, or nil if it stores none.
   init(_ endpoint: String, jobDuration: UInt64, spool: String?) throws {
     process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe")
@@ -18,12 +18,13 @@ struct PoolCoordinator {
     try process.run()
   }
 
+  /// Terminates the coordinator.
   func end() {
     process.terminate()
     process.waitUntilExit()
   }
 
-  /// Is one until it is terminated, if the arguments are those of one.
+  /// Runs the coordinator until it is terminated if the arguments request it. Returns whether they do.
   static func run(_ arguments: [String]) throws -> Bool {
     guard arguments.count >= 3, arguments[0] == flag, let jobDuration = UInt64(arguments[2]) else { return false }
     Interruption.catchSignals()

@@ -1,34 +1,38 @@
 import PoolProtocol
 import PoolScheduler
 
-/// A pool in virtual time around the real scheduler: how long its calls take is measured, all else is assumed.
+/// A model of a pool in virtual time with the real scheduler. The time of scheduler calls is measured, and all other
+/// costs are assumed.
 ///
-/// The coordinator serves one message after the other. Clients have as many batches open at a time as it takes for every
-/// worker to have two jobs and a third to be on its way; each is followed by another when it ends.
+/// The coordinator handles messages one after another. Clients have enough open batches for every worker to have two
+/// jobs and a third one in transit. A completed batch is replaced by another one.
 struct PoolModel {
-  /// What is assumed, in nanoseconds and bytes.
+  /// The assumed costs.
   struct Costs {
-    /// Of a message that the coordinator takes or sends.
+    /// The time in nanoseconds in which the coordinator receives or sends a message.
     var message: UInt64 = 5_000
-    /// Bytes a nanosecond that it takes or sends.
+    /// The bytes per nanosecond that the coordinator receives or sends.
     var throughput = 1.4
-    /// From a peer to another.
+    /// The time in nanoseconds between the sending and the arrival of a message.
     var network: UInt64 = 50_000
+    /// The time in nanoseconds in which a worker lays out a row.
     var row: UInt64
-    /// Of a row, and of its records in the tables: those of the demo.
+    /// The size of a row in bytes, as in the demo.
     var rowBytes = 422
+    /// The size of the records of a row in bytes, as in the demo.
     var recordBytes = 426
   }
 
-  /// What came of it.
+  /// The results of a run.
   struct Figures {
-    /// Shares of the time.
+    /// The fraction of the time in which workers are busy.
     var workersBusy = 0.0
+    /// The fraction of the time in which the coordinator is busy.
     var coordinatorBusy = 0.0
     var rowsPerSecond = 0.0
-    /// Nanoseconds of the processor.
+    /// The processor time of the scheduler in nanoseconds.
     var schedulerPerEvent = 0.0
-    /// Workers that were given up, although none had failed.
+    /// The number of workers that expired although none had failed.
     var expired = 0
   }
 
@@ -46,11 +50,11 @@ struct PoolModel {
     var duration: UInt64 = 0
   }
 
-  /// Jobs that a worker has, as these are long.
-  private static let jobsAtHand = 2
-  /// Bytes of a batch that may be under way.
+  /// The number of jobs that a worker has at a time, because they are long.
+  private static let jobsPerWorker = 2
+  /// The bytes of a batch that may be in transit.
   private static let window = 16 << 20
-  /// Windows that a batch has.
+  /// The size of a batch in windows.
   private static let windowsPerBatch = 4
   private static let tick: UInt64 = 240_000_000
 
@@ -60,18 +64,18 @@ struct PoolModel {
   private let scheduler = Scheduler()
   private var events = EventQueue<Event>()
   private var workers: [Worker] = []
-  private var places: [WorkerID: Int] = [:]
+  private var indices: [WorkerID: Int] = [:]
   private var nextWorker: WorkerID = 1
-  /// Jobs that a client has sent of its batch.
+  /// The number of jobs of each batch that its client has sent.
   private var jobsSent: [BatchID: Int] = [:]
   private var nextBatch: BatchID = 1
   private var jobsBegun = 0
   private var jobsDelivered = 0
   private var now: UInt64 = 0
-  /// When the coordinator has served all that has come.
+  /// The time at which the coordinator has handled all messages received so far.
   private var coordinatorEnd: UInt64 = 0
 
-  // What is counted, since it was last set to zero.
+  // The counters since the last call of startCounting.
   private var begin: UInt64 = 0
   private var coordinatorTime: UInt64 = 0
   private var workerTime: UInt64 = 0
@@ -79,21 +83,21 @@ struct PoolModel {
   private var schedulerEvents = 0
   private var expired = 0
 
-  /// - Parameter jobDuration: nanoseconds of a job on average.
+  /// - Parameter jobDuration: The average duration of a job in nanoseconds.
   init(workers count: Int, jobDuration: UInt64, costs: Costs) {
     self.costs = costs
     rowsPerJob = max(1, Int(jobDuration / costs.row))
     jobsPerWindow = max(1, Self.window / (rowsPerJob * costs.rowBytes))
-    for place in 0..<count {
+    for index in 0..<count {
       workers.append(Worker(id: 0))
-      join(place, at: 0)
+      join(index, at: 0)
     }
-    let jobs = count * (Self.jobsAtHand + 1)
+    let jobs = count * (Self.jobsPerWorker + 1)
     for _ in 0..<(jobs + jobsPerWindow - 1) / jobsPerWindow { openBatch(at: 0) }
     events.add(.tick, at: 0)
   }
 
-  /// Runs until each worker has done some jobs, once to get going and once to count.
+  /// Runs until each worker has completed some jobs, first as a warm-up, and then for the results.
   mutating func run() -> Figures {
     let jobs = max(jobsPerWindow * Self.windowsPerBatch, workers.count * 8)
     play(until: jobs)
@@ -110,7 +114,7 @@ struct PoolModel {
 
   private mutating func startCounting() {
     begin = now
-    for place in workers.indices { workers[place].begin = now }
+    for index in workers.indices { workers[index].begin = now }
     (coordinatorTime, workerTime, schedulerTime, schedulerEvents, expired) = (0, 0, 0, 0, 0)
   }
 
@@ -118,13 +122,13 @@ struct PoolModel {
     while jobsDelivered < jobs, let (time, event) = events.next() {
       now = time
       switch event {
-      case .atCoordinator(let event): serve(event)
+      case .atCoordinator(let event): handle(event)
       case .atWorker(let worker, let job, let attempt):
         workers[worker].jobs.append((job, attempt))
         if workers[worker].jobs.count == 1 { beginJob(worker) }
       case .jobEnds(let worker): endJob(worker)
       case .tick:
-        serve(.tick(now: now))
+        handle(.tick(now: now))
         events.add(.tick, at: now + Self.tick)
       }
     }
@@ -132,27 +136,27 @@ struct PoolModel {
 
   // MARK: Coordinator
 
-  private mutating func serve(_ event: SchedulerEvent) {
+  private mutating func handle(_ event: SchedulerEvent) {
     let begin = ThreadClock.nanoseconds()
     let actions = scheduler.handle(event)
     let measured = ThreadClock.nanoseconds() - begin
     let handling = measured - min(measured, ThreadClock.cost)
     schedulerTime += handling
     schedulerEvents += 1
-    var end = max(now, coordinatorEnd) + handling + cost(ofTaking: event)
+    var end = max(now, coordinatorEnd) + handling + cost(ofReceiving: event)
     for action in actions {
       switch action {
       case .send(let job, let attempt, let id):
         end += cost(bytes: rowsPerJob * costs.rowBytes)
-        if let worker = places[id] { events.add(.atWorker(worker, job, attempt: attempt), at: end + costs.network) }
+        if let worker = indices[id] { events.add(.atWorker(worker, job, attempt: attempt), at: end + costs.network) }
       case .deliver(let batch, _):
         end += cost(bytes: rowsPerJob * costs.recordBytes)
         jobsDelivered += 1
-        // The client sends the next when it has these.
+        // The client sends its next job when it has these results.
         send(batch, at: end + costs.network * 2)
       case .expire(let id):
         expired += 1
-        if let worker = places.removeValue(forKey: id) { join(worker, at: end + costs.network * 2) }
+        if let worker = indices.removeValue(forKey: id) { join(worker, at: end + costs.network * 2) }
       case .batchDone: openBatch(at: end + costs.network * 2)
       case .failRow, .split, .forget: break
       }
@@ -161,7 +165,7 @@ struct PoolModel {
     coordinatorEnd = end
   }
 
-  private func cost(ofTaking event: SchedulerEvent) -> UInt64 {
+  private func cost(ofReceiving event: SchedulerEvent) -> UInt64 {
     switch event {
     case .jobsAdded: cost(bytes: rowsPerJob * costs.rowBytes)
     case .jobDone: cost(bytes: rowsPerJob * costs.recordBytes)
@@ -182,7 +186,7 @@ struct PoolModel {
     for _ in 0..<jobsPerWindow { send(batch, at: time) }
   }
 
-  /// A client sends a chunk of its batch, which is a job, unless it has sent all.
+  /// Sends the next job of a batch to the coordinator, unless its client has sent all.
   private mutating func send(_ batch: BatchID, at time: UInt64) {
     guard let sent = jobsSent[batch] else { return }
     let row = UInt64(sent) * UInt64(rowsPerJob)
@@ -194,21 +198,22 @@ struct PoolModel {
 
   // MARK: Workers
 
-  /// A worker comes, or comes back.
+  /// Registers a worker, also after it expired.
   private mutating func join(_ worker: Int, at time: UInt64) {
     workers[worker].id = nextWorker
-    places[nextWorker] = worker
+    indices[nextWorker] = worker
     events.add(.atCoordinator(.workerJoined(nextWorker, credit: ProtocolLimits.jobsOfWorker)), at: time)
     nextWorker += 1
   }
 
   private mutating func beginJob(_ worker: Int) {
     let (job, attempt) = workers[worker].jobs[0]
-    // Between 3/4 and 5/4 of the average, evenly spread: by the golden ratio.
-    let place = (Double(jobsBegun) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
+    // Durations have a uniform distribution between 3/4 and 5/4 of the average, which multiples of the golden ratio
+    // yield.
+    let fraction = (Double(jobsBegun) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
     jobsBegun += 1
     workers[worker].begin = now
-    workers[worker].duration = UInt64(Double(rowsPerJob) * Double(costs.row) * (0.75 + place / 2))
+    workers[worker].duration = UInt64(Double(rowsPerJob) * Double(costs.row) * (0.75 + fraction / 2))
     events.add(
       .atCoordinator(.jobStarted(workers[worker].id, job, attempt: attempt)), at: now + costs.network)
     events.add(.jobEnds(worker), at: now + workers[worker].duration)

@@ -9,19 +9,20 @@ import PoolScheduler
 import RowsFiles
 import ZeroMQ
 
-/// What a job costs the coordinator, with workers that answer without doing anything.
+/// The report of the processor time of a job in the coordinator, with workers that do no work.
 enum PoolReport {
   private static let workers = 2
+  /// The size of a row in bytes.
   private static let lineBytes = 400
-  /// Several, as memory that the machine touches the first time can be several times as slow.
+  /// The number of merges. The first one can be several times as slow, because the system allocates its memory.
   private static let merges = 4
-  /// Nanoseconds that jobs are said to take: about what these do, of which a worker has eight at a time; or what rows to
-  /// be laid out should, of which it has two.
+  /// The reported duration of short jobs in nanoseconds. A worker has eight of them at a time.
   private static let short: UInt64 = 50_000
+  /// The reported duration of long jobs in nanoseconds. A worker has two of them at a time.
   private static let long = Scheduler.targetDuration
 
   static func print() throws {
-    Swift.print("\na job in the coordinator: CPU, µs a job    eight at a worker   two at a worker")
+    Swift.print("\na job in the coordinator: CPU, µs per job   eight per worker    two per worker")
     for (name, jobBytes, jobs, isKept) in [
       ("no-op jobs (4 KiB)", 4 << 10, 20_000, false), ("64 KiB jobs", 64 << 10, 8_000, false),
       ("64 KiB jobs, kept in a spool", 64 << 10, 8_000, true),
@@ -34,7 +35,7 @@ enum PoolReport {
         String(format: "%17.1f %17.1f", figures[0], figures[1]))
     }
     Swift.print(
-      "\ncolumns that are ready, through the coordinator and the merge to disk, MB/s    a loop that only writes as much"
+      "\nprepared columns through the coordinator and the merge to disk, MB/s          a loop that writes the same size"
     )
     for _ in 0..<merges {
       let (merged, plain) = try merge(rows: 7_000_000)
@@ -42,11 +43,11 @@ enum PoolReport {
     }
   }
 
-  /// Microseconds that a job costs the coordinator's process.
+  /// Returns the processor time of a job in the coordinator in microseconds.
   private static func measure(jobBytes: Int, jobDuration: UInt64, jobs: Int, isKept: Bool) throws -> Double {
     try withPool(isKept: isKept, jobBytes: jobBytes, jobDuration: jobDuration, columns: ReadyColumns.empty) {
       client, coordinator, echoes in
-      // The first batch finds out how large jobs are to be.
+      // With the first batch, the coordinator adapts the size of jobs.
       try run(client, lineBytes: lineBytes, bytes: jobBytes * 200)
       func sample() -> (time: Double, jobs: Int) {
         let time = ProcessStat(pid: coordinator.process.processIdentifier)?.seconds ?? 0
@@ -59,8 +60,9 @@ enum PoolReport {
     }
   }
 
-  /// Megabytes of columns a second that workers, who have them ready, get through the coordinator and the merge to the
-  /// disk; and that get there from a loop that does nothing else, as what the system's memory and disk take differs much.
+  /// Returns the megabytes of columns per second from workers through the coordinator and the merge to the disk. Also
+  /// returns those of a loop that writes the same number of bytes, because the speed of memory and disk varies between
+  /// systems.
   private static func merge(rows: Int) throws -> (merged: Double, plain: Double) {
     let shortLine = 40
     return try withPool(isKept: false, jobBytes: 64 << 10, jobDuration: long, columns: ReadyColumns.photoPosts) {
@@ -69,23 +71,24 @@ enum PoolReport {
       let directory = FileManager.default.temporaryDirectory.appending(path: "galley-bench-\(UUID().uuidString)").path
       defer { try? FileManager.default.removeItem(atPath: directory) }
       let tables = try BatchTables(directory, variants: [("w390", 2)], types: ElementType.names)
-      var taken = 0
+      var received = 0
       let begin = ContinuousClock.now
       try run(client, lineBytes: shortLine, bytes: rows * shortLine) {
         rows, columns in
-        taken += columns.reduce(0) { $0 + $1.count }
+        received += columns.reduce(0) { $0 + $1.count }
         try tables.take(rows: rows, columns.map(\.bytes))
       }
       try tables.finish { _ in [] }
-      let merged = Double(taken) / begin.duration(to: .now).microseconds
+      let merged = Double(received) / begin.duration(to: .now).microseconds
       try FileManager.default.removeItem(atPath: directory)
-      return (merged, try write(taken, to: directory))
+      return (merged, try write(received, to: directory))
     }
   }
 
+  /// Writes a number of bytes to a file. Returns the megabytes per second.
   private static func write(_ bytes: Int, to path: String) throws -> Double {
     let block = Data(repeating: 0x61, count: 1 << 20)
-    FileManager.default.createFile(atPath: path, contents: nil)
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     let begin = ContinuousClock.now
     for _ in 0..<bytes / block.count { try file.write(contentsOf: block) }
@@ -93,7 +96,7 @@ enum PoolReport {
     return Double(bytes) / begin.duration(to: .now).microseconds
   }
 
-  /// A coordinator process, and workers and a client on threads of this one.
+  /// Calls a function with a coordinator process, and workers and a client on threads of this process.
   private static func withPool<Result>(
     isKept: Bool, jobBytes: Int, jobDuration: UInt64, columns: @escaping ReadyColumns.Make,
     _ body: (BatchClient, PoolCoordinator, [EchoWorker]) throws -> Result
@@ -114,6 +117,7 @@ enum PoolReport {
     return try body(try BatchClient(try Context(), endpoint: endpoint), coordinator, echoes)
   }
 
+  /// Submits a batch of a number of bytes and waits for its results.
   private static func run(
     _ client: BatchClient, lineBytes: Int, bytes: Int, take: BatchClient.Take = { _, _ in }
   ) throws {

@@ -4,9 +4,10 @@ import PoolLayouts
 import Synchronization
 import ZeroMQ
 
-/// Columns that have nothing to do with the rows, made once for each size of job.
+/// The prepared columns that echo workers return. They do not depend on rows, and are made once for each number of
+/// rows.
 final class ReadyColumns: Sendable {
-  /// Columns of so many rows.
+  /// A function that returns the columns of a number of rows.
   typealias Make = @Sendable (Int) -> JobColumns
 
   private static let framesPerRow = 7
@@ -17,6 +18,7 @@ final class ReadyColumns: Sendable {
 
   init(_ make: @escaping Make) { self.make = make }
 
+  /// Returns the columns of a number of rows.
   @Sendable func columns(rows: Int) -> OwnedBytes {
     made.withLock { made in
       let columns = made[rows] ?? OwnedBytes(make(rows))
@@ -25,14 +27,14 @@ final class ReadyColumns: Sendable {
     }
   }
 
-  /// Rows of no size.
+  /// Returns columns of bad rows without frames.
   @Sendable static func empty(_ rows: Int) -> JobColumns {
     var columns = JobColumns()
     for row in 0..<rows { columns.appendBadRow(id: "\(row)", error: "") }
     return columns
   }
 
-  /// As photo posts have them.
+  /// Returns columns with as many frames and resources as photo posts have.
   @Sendable static func photoPosts(_ rows: Int) -> JobColumns {
     var job = JobColumns()
     for row in 0..<rows {

@@ -1,22 +1,23 @@
 import BatchLayout
 import Foundation
 
-/// Instructions, and calls that allocate or count references, that a row costs at each stage, counted by callgrind.
+/// The report of the instructions of a row in each stage, and of calls that allocate memory or count references.
+/// Callgrind counts them.
 enum StageInstructions {
-  /// Rows of a workload, of which the first half only warms up.
+  /// The number of rows of a workload. The first half is the warm-up.
   private static let rows = 8000
 
   static func print() throws {
     guard let program = GalleyProgram.find(for: "instructions") else { return }
     guard let counter = InstructionCounter() else {
-      Swift.print("instructions: skipped, as valgrind or binutils are not installed")
+      Swift.print("instructions: skipped, because valgrind or binutils are not installed")
       return
     }
     defer { counter.close() }
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("galley-count-\(getpid())")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
-    Swift.print("\ninstructions a row                 read     bind   lay out    write    in all   allocations,")
+    Swift.print("\ninstructions per row               read     bind   lay out    write     total   allocations,")
     Swift.print("                                                                             reference counts")
     for workload in try StageWorkload.all(program, count: rows) {
       try workload.save(to: directory)
@@ -26,7 +27,7 @@ enum StageInstructions {
       if costs.count == StagePass.Stage.allCases.count {
         line(workload.name, costs, Double(workload.rows.count { $0 == 0x0a }))
       } else {
-        Swift.print("valgrind gave no count for", workload.name)
+        Swift.print("valgrind failed to count", workload.name)
       }
     }
   }
@@ -40,7 +41,7 @@ enum StageInstructions {
         each[2] + each[3], Double(costs[2].memoryCalls + costs[3].memoryCalls) / rows))
   }
 
-  /// What valgrind runs: a saved workload's first rows through all stages, then the others through one.
+  /// Processes the warm-up rows of a saved workload in all stages, and then the other rows in one. Valgrind runs this.
   static func run(_ directory: String, _ name: String, _ stage: StagePass.Stage) throws {
     let directory = URL(fileURLWithPath: directory)
     let workload = try StageWorkload(name, savedTo: directory)
@@ -59,7 +60,8 @@ enum StageInstructions {
     }
   }
 
-  /// The words of its name are none of the type's, as the compiler writes such words but once.
+  /// Calls a stage. Callgrind finds this function by its name, which has no word of the type's name, because a mangled
+  /// name has each word only once.
   @inline(never)
   private static func profiled(_ stage: () throws -> Void) rethrows { try stage() }
 }

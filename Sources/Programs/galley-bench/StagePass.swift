@@ -6,8 +6,7 @@ import LayoutTables
 import PoolLayouts
 import ZeroMQ
 
-/// Rows on their way through the stages on this thread: bytes to values, values to elements, elements to frames and
-/// columns, columns to files.
+/// A pass of rows through all stages on this thread: from bytes to values, elements, frames and columns, and to files.
 final class StagePass {
   enum Stage: String, CaseIterable {
     case read, bind, layOut, write
@@ -15,20 +14,22 @@ final class StagePass {
 
   private static let chunkBytes = 256 << 10
 
-  /// What the program's names and fonts lie in.
+  /// The bytes that the names and fonts of the program refer to.
   private let archive: ByteBlock
   private let variants: [Variant]
   private let layout: JobLayout
   private let binder: RowBinder
 
-  /// Seconds of each stage, each with all that goes before it but writing; then until what is written would survive the
-  /// system's end.
+  /// The times of a pass in seconds.
   struct Times {
+    /// The time of each stage. The times of `bind` and `layOut` include the stages before them.
     var stages: [Stage: Double] = [:]
+    /// The time until the files are on the disk.
     var synchronize = 0.0
     var columnBytes = 0
     var rows = 0
 
+    /// The time of a stage without those before it.
     func own(_ stage: Stage) -> Double {
       let time = stages[stage] ?? 0
       switch stage {
@@ -38,8 +39,8 @@ final class StagePass {
       }
     }
 
-    /// Of a row's whole way.
-    var whole: Double { (stages[.layOut] ?? 0) + (stages[.write] ?? 0) + synchronize }
+    /// The time of all stages.
+    var total: Double { (stages[.layOut] ?? 0) + (stages[.write] ?? 0) + synchronize }
   }
 
   init(_ workload: StageWorkload, _ variants: [Variant]) throws {
@@ -52,6 +53,7 @@ final class StagePass {
 
   var cacheHitRate: Double { layout.cacheHitRate }
 
+  /// Processes rows in all stages. Returns the times.
   func run(_ rows: [UInt8]) throws -> Times {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("galley-stages-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: directory) }
@@ -73,6 +75,7 @@ final class StagePass {
     return times
   }
 
+  /// A range of rows of about the size of a job.
   struct Chunk {
     var lines: [ByteString]
     var text: ByteString
@@ -80,7 +83,7 @@ final class StagePass {
   }
 
   func forEachChunk(of rows: [UInt8], _ body: (Chunk) throws -> Void) rethrows {
-    // The parser reads a little past a row.
+    // The parser reads up to `padding` bytes after a row.
     try (rows + [UInt8](repeating: 0, count: JSONParser.padding)).withUnsafeBytes { padded in
       let text = ByteString(padded).slice(0, rows.count)
       var lines = Lines(text)
@@ -113,7 +116,7 @@ final class StagePass {
     }
   }
 
-  /// The columns of each variant, as they leave a worker.
+  /// Returns the columns of each variant as a worker sends them.
   func layOut(_ chunk: Chunk) -> [OwnedBytes] {
     _ = layout.layout(JobLayout.Job(lines: chunk.text, firstLine: 1, firstRow: UInt64(chunk.firstRow)))
     return layout.encodedColumns()
@@ -123,7 +126,7 @@ final class StagePass {
     try withExtendedLifetime(columns) { _ = try tables.take(rows: chunk.lines.count, columns.map(\.bytes)) }
   }
 
-  /// Seconds.
+  /// Returns the duration of a call in seconds.
   private static func time(_ body: () throws -> Void) rethrows -> Double {
     let begin = ContinuousClock.now
     try body()

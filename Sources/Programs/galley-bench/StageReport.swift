@@ -1,7 +1,7 @@
 import BatchLayout
 import Foundation
 
-/// The whole way of a row on one core, stage by stage.
+/// The report of the time of a row on one core in each stage.
 enum StageReport {
   private static let variants: [(String, [Variant])] = [
     ("", [Variant(width: 390)]),
@@ -13,7 +13,7 @@ enum StageReport {
     guard let program = GalleyProgram.find(for: "stages") else { return }
     let workloads = try StageWorkload.all(program)
     Swift.print(
-      "\none core, a row                            read    bind  lay out       write    sync   in all    rows/s  text cache"
+      "\none core, per row                          read    bind  lay out       write    sync    total    rows/s  text cache"
     )
     Swift.print(
       "                                           MB/s      ns       ns  MB/s    ns      ns       ns")
@@ -37,6 +37,6 @@ enum StageReport {
         format: "%7.0f %7.0f %8.0f %5.0f %5.0f %7.0f %8.0f %9.0f %9.1f %%",
         Double(workload.rows.count) / 1e6 / times.own(.read), nanoseconds(times.own(.bind)),
         nanoseconds(times.own(.layOut)), Double(times.columnBytes) / 1e6 / write, nanoseconds(write),
-        nanoseconds(times.synchronize), nanoseconds(times.whole), count / times.whole, hitRate * 100))
+        nanoseconds(times.synchronize), nanoseconds(times.total), count / times.total, hitRate * 100))
   }
 }

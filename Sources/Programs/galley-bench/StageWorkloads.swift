@@ -4,13 +4,13 @@ import CellsFiles
 import Foundation
 import SeededRandom
 
-/// Rows with the cells they are laid out by, for the stage report.
+/// A workload of the stage report: rows and the program with their cells.
 struct StageWorkload {
   let name: String
-  /// A `ProgramArchive`.
+  /// The encoded `ProgramArchive`.
   let archive: ByteBlock
   let rows: [UInt8]
-  /// Rows of the same kind that come before, so that their words are known; none where cold ones are measured.
+  /// The rows of the same kind that fill the text cache before the measurement. Empty for a cold cache.
   let warmUp: [UInt8]
 
   private static let cells = """
@@ -30,11 +30,13 @@ struct StageWorkload {
         {type: node, id: bar, style: {height: 44, alignSelf: stretch}}]}}
     """
 
-  /// The photo posts of the demo, the examples' posts and products with other ids each, and synthetic ones.
+  /// Returns all workloads: the photo posts of the demo, the posts and products of the examples with different IDs, and
+  /// synthetic rows.
   ///
   /// - Parameters:
-  ///   - program: `galley`, which has the demo and the examples.
-  ///   - count: how many rows each has, warm-up included; those that are repeated have more, long ones fewer.
+  ///   - program: The path of `galley`, which writes the demo and the examples.
+  ///   - count: The number of rows of a workload, including the warm-up. Repeated rows are more, and long rows are
+  ///     fewer.
   static func all(_ program: URL, count: Int = 80_000) throws -> [StageWorkload] {
     let repeats = count * 5 / 2
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("galley-stages-\(getpid())").path
@@ -80,7 +82,7 @@ struct StageWorkload {
     ]
   }
 
-  /// Four to seven texts: name, time, caption, and up to four of location and comments.
+  /// Returns posts with four to seven texts: name, time, caption, and up to four of location and comments.
   private static func photoPost(_ number: Int, _ words: Vocabulary, _ random: inout SplitMix) -> String {
     func comment() -> String {
       let (user, text) = (words.text(words: 1, &random), words.text(words: 1 + random.below(14), &random))

@@ -2,7 +2,7 @@ import Buffers
 import Foundation
 import TextMeasuring
 
-/// Time a text of about a hundred characters takes, beside Pango where that is installed.
+/// The report of the time of a text of about a hundred characters, with that of Pango if it is installed.
 enum TextReport {
   private static let count = 20_000
   private static let size = 15.0
@@ -10,11 +10,11 @@ enum TextReport {
 
   static func print() {
     guard let book = fonts() else {
-      Swift.print("texts: skipped, as fonts-inter and fonts-noto-core are not installed")
+      Swift.print("texts: skipped, because fonts-inter and fonts-noto-core are not installed")
       return
     }
     let pango = Pango()
-    Swift.print("\ntexts of 100 characters, µs a text         first width   further width   cache hits")
+    Swift.print("\ntexts of 100 characters, µs per text       first width   further width   cache hits")
     let english = TextWorkload.english(count: count)
     line(english.name + ", cold", measure(english, book, passes: 1))
     let warm = measure(english, book, passes: 2)
@@ -24,25 +24,27 @@ enum TextReport {
     let cold = TextWorkload.cold(count: count)
     line(cold.name, measure(cold, book, passes: 1))
     guard let pango else {
-      Swift.print("Pango: skipped, as libpangoft2-1.0 is not installed")
+      Swift.print("Pango: skipped, because libpangoft2-1.0 is not installed")
       return
     }
-    let theirs = pango.measure(english.texts.prefix(500).map { $0 }, size: size, widths: widths)
+    let pangoTimes = pango.measure(english.texts.prefix(500).map { $0 }, size: size, widths: widths)
     Swift.print(
-      row("Pango, the same English, layout re-used"), String(format: "%11.1f %15.1f", theirs.first, theirs.further))
+      row("Pango, the same English, layout reused "),
+      String(format: "%11.1f %15.1f", pangoTimes.first, pangoTimes.further))
     Swift.print(
-      row("times as long as Galley"),
-      String(format: "%11.0f %15.0f", theirs.first / warm.first, theirs.further / warm.further))
+      row("ratio to Galley        "),
+      String(format: "%11.0f %15.0f", pangoTimes.first / warm.first, pangoTimes.further / warm.further))
   }
 
   struct Times {
-    /// Microseconds a text.
+    /// The microseconds per text for the first width.
     var first = 0.0
+    /// The microseconds per text for a further width.
     var further = 0.0
     var hitRate = 0.0
   }
 
-  /// The last of so many passes over all texts with one measurer.
+  /// Returns the times of the last of a number of passes over all texts with one measurer.
   private static func measure(_ workload: TextWorkload, _ book: FontBook, passes: Int) -> Times {
     var measurer = TextMeasurer(book: book)
     var times = Times()
@@ -77,7 +79,7 @@ enum TextReport {
 
   private static func row(_ name: String) -> String { name.padding(toLength: 42, withPad: " ", startingAt: 0) }
 
-  /// Inter with what it lacks.
+  /// Returns Inter with fallback fonts, or nil if one is not installed.
   private static func fonts() -> FontBook? {
     let names = [
       "Inter-Regular.otf", "NotoSans-Regular.ttf", "NotoSansArabic-Regular.ttf", "NotoSansThai-Regular.ttf",
@@ -90,7 +92,7 @@ enum TextReport {
     var sources: [FontBook.Source] = []
     for name in names {
       guard let url = found[name], let data = try? Data(contentsOf: url, options: .mappedIfSafe) else { return nil }
-      // Fonts read their files as long as the program runs.
+      // Fonts read the bytes until the program ends, so they are never deallocated.
       let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: data.count)
       data.copyBytes(to: bytes, count: data.count)
       sources.append(.init(file: ByteString(start: bytes, count: data.count), index: 0, weight: 0))

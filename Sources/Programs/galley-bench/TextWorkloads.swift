@@ -3,12 +3,12 @@ import Foundation
 import TextMeasuring
 import SeededRandom
 
-/// Texts of about a hundred characters.
+/// A workload of texts of about a hundred characters.
 struct TextWorkload {
   let name: String
   let texts: [ByteString]
 
-  /// Words as frequent as in prose.
+  /// Returns English texts in which words are as frequent as in prose.
   static func english(count: Int) -> TextWorkload {
     var random = SplitMix(seed: 1)
     let words = Vocabulary(5000, &random)
@@ -16,7 +16,7 @@ struct TextWorkload {
       name: "English", texts: (0..<count).map { _ in ByteString(keeping: random.sentence { words.next(&$0) }) })
   }
 
-  /// Three of ten texts are Arabic, Chinese, Thai, Hindi, Russian or with emoji.
+  /// Returns texts of which three in ten are Arabic, Chinese, Thai, Hindi or Russian, or have emoji.
   static func mixed(count: Int) -> TextWorkload {
     var random = SplitMix(seed: 2)
     let english = Vocabulary(5000, &random)
@@ -35,7 +35,7 @@ struct TextWorkload {
       })
   }
 
-  /// No word comes twice.
+  /// Returns texts in which no word occurs twice.
   static func cold(count: Int) -> TextWorkload {
     var random = SplitMix(seed: 3)
     return TextWorkload(
@@ -44,7 +44,8 @@ struct TextWorkload {
   }
 }
 
-/// Words that come as often as those of prose: the second half as often as the first, and so on (Zipf).
+/// A generator of words with frequencies like those of prose: by Zipf's law, the second word is half as frequent as the
+/// first.
 struct Vocabulary {
   private let words: [String]
 
@@ -63,7 +64,7 @@ extension SplitMix {
     return String((0..<(2 + next() % 7)).map { _ in letters[zipf(letters.count)] })
   }
 
-  /// A rank from 0, the second half as often as the first, and so on.
+  /// Returns the rank of a word, from 0, with a frequency by Zipf's law.
   fileprivate mutating func zipf(_ count: Int) -> Int {
     min(count - 1, Int(pow(Double(count), unit())) - 1)
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Time that this thread had a processor, whatever else the machine does.
+/// A clock of the processor time of this thread, which does not depend on other programs.
 enum ThreadClock {
   static func nanoseconds() -> UInt64 {
     var time = timespec()
@@ -8,7 +8,7 @@ enum ThreadClock {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  /// What asking takes of it, in nanoseconds.
+  /// The time that reading the clock takes, in nanoseconds.
   static let cost =
     (0..<1000).map { _ -> UInt64 in
       let begin = nanoseconds()

@@ -1,9 +1,12 @@
 import Foundation
 
-// `galley-bench` prints the engine's and the texts' tables, `--texts` that of texts only, `--stages` that of a row's way
-// with what others take for it, `--instructions` what that costs, `--pool` the table of a job in the coordinator,
-// `--capacity` that of what a coordinator feeds; `--check` tells whether the goals are met. `--run NAME CELLS WIDTHS` and
-// `--run-stage DIRECTORY NAME STAGE` are what they have valgrind count, `--run-coordinator` is what `--pool` measures.
+// Without arguments, the program prints the tables of the engine and of texts. `--texts` prints only that of texts,
+// `--stages` the time of a row in each stage and in other programs, `--instructions` its instructions, `--pool` the
+// time of a job in the coordinator, and `--capacity` the number of workers that a coordinator can serve. `--check`
+// checks the goals of the engine.
+//
+// The program also starts itself: `--run NAME CELLS WIDTHS` and `--run-stage DIRECTORY NAME STAGE` with valgrind, and
+// `--run-coordinator` for `--pool`.
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.count == 4, arguments[0] == "--run", let cells = Int(arguments[2]), let widths = Int(arguments[3]),
   let workload = EngineWorkloads.all.first(where: { $0.name == arguments[1] })

@@ -13,32 +13,33 @@ import Processes
 import RowsFiles
 import ZeroMQ
 
-/// Rows and a cells file on their way to tables: by a coordinator that runs somewhere, by a pool of its own, or in this
+/// A run that lays out rows and writes their tables, with a coordinator, with worker processes of its own, or in this
 /// process.
 struct BatchRun {
   let request: BatchRequest
   let rows: RowsReader
-  let batch: Batch
+  let writer: TableWriter
 
-  init(_ request: BatchRequest, rows: RowsReader, batch: Batch) {
+  init(_ request: BatchRequest, rows: RowsReader, writer: TableWriter) {
     self.request = request
     self.rows = rows
-    self.batch = batch
+    self.writer = writer
   }
 
   init(_ input: InputOptions, priority: Int32 = 0, resendsRows: Bool = false, _ tables: TableOptions) throws {
     let cells = try CellsFile(input.cells)
     request = try BatchRequest(input, cells, priority: priority, resendsRows: resendsRows)
     rows = try RowsReader(input.rows)
-    batch = try Batch(
+    writer = try TableWriter(
       request.variants, input: rows.name, size: rows.size, cellWarnings: cells.warnings.count, tables)
   }
 
+  /// The size and hash of the rows read so far.
   private var read: InputSummary { InputSummary(bytes: UInt64(rows.bytesRead), hash: rows.inputHash) }
 
-  /// Runs on a coordinator's pool; answers the tables' manifest.
+  /// Lays out the rows with a running coordinator. Returns the manifest of the tables.
   func run(_ client: BatchClient) throws -> Manifest {
-    do { try lay(client) } catch {
+    do { try layOut(client) } catch {
       client.cancel()
       throw error
     }
@@ -47,10 +48,12 @@ struct BatchRun {
     return manifest
   }
 
-  /// Runs on a coordinator and worker processes that last as long as the batch. What is done is kept in a journal
-  /// beside the tables, from which an interrupted run goes on.
+  /// Lays out the rows with a coordinator and worker processes that are started for this run. Returns the manifest of
+  /// the tables.
+  ///
+  /// Results are also written to a journal beside the tables, from which an interrupted run can be resumed.
   func run(workers: Int, resuming: Bool = false, log: Log) throws -> Manifest {
-    let spool = try Spool(batch.path + ".journal")
+    let spool = try Spool(writer.path + ".journal")
     if !resuming { spool.removeBatches() }
     if try spool.keepsOther(than: request.description) { throw PoolError.otherRequest }
     do {
@@ -59,9 +62,9 @@ struct BatchRun {
         spool: spool, log: log)
       defer { pool.stop() }
       let client = try BatchClient(pool.context, endpoint: pool.endpoint)
-      do { try lay(client, resuming: pool.keptBatches.first) } catch { throw pool.failure ?? error }
+      do { try layOut(client, resuming: pool.keptBatches.first) } catch { throw pool.failure ?? error }
     } catch {
-      // Something is to be gained from the journal only by those who run it again as it was.
+      // Only an interrupted run can be resumed; after an error the same rows would fail again.
       if !Interruption.isRequested { spool.removeAll() }
       throw error
     }
@@ -70,15 +73,15 @@ struct BatchRun {
     return manifest
   }
 
-  private func lay(_ client: BatchClient, resuming kept: String? = nil) throws {
+  private func layOut(_ client: BatchClient, resuming kept: String? = nil) throws {
     try client.run(
       request, rows: rows, resuming: kept, shouldStop: { Interruption.isRequested },
-      take: { try batch.take($0, $1, bytes: rows.bytesRead - client.bytesUnderWay) })
+      take: { try writer.append($0, $1, bytes: rows.bytesRead - client.bytesUnderWay) })
   }
 
-  private func finish() throws -> Manifest { try batch.finish(read, programHash: request.programHash) }
+  private func finish() throws -> Manifest { try writer.finish(read, programHash: request.programHash) }
 
-  /// Runs in this process on one thread: the yardstick of the pool.
+  /// Lays out the rows in this process on one thread, to compare the pool with. Returns the manifest of the tables.
   func runInProcess() throws -> Manifest {
     let layout: JobLayout
     do throws(CellError) {
@@ -94,21 +97,21 @@ struct BatchRun {
           JobLayout.Job(
             lines: ByteString(lines), firstLine: chunk.firstLine, firstRow: chunk.firstRow, file: chunk.file))
       }
-      try batch.take(count, layout.encodedColumns(), bytes: rows.bytesRead)
+      try writer.append(count, layout.encodedColumns(), bytes: rows.bytesRead)
     }
     return try finish()
   }
 }
 
 extension BatchRequest {
-  /// Says on standard error how many warnings a cells file has.
+  /// Creates the request of a run. Writes the number of warnings of the cells file to standard error.
   init(
     _ input: InputOptions, _ cells: CellsFile, priority: Int32 = 0, resendsRows: Bool = false
   ) throws {
     let variants = try input.variants.variants()
     if !cells.warnings.isEmpty {
       let count = cells.warnings.count == 1 ? "1 warning" : "\(cells.warnings.count) warnings"
-      Program.write("galley: \(input.cells) has \(count); galley check \(input.cells) shows what is meant\n")
+      Program.write("galley: \(input.cells) has \(count); galley check \(input.cells) lists them\n")
     }
     self.init(
       program: cells.archive, variants: variants, priority: priority, input: RowsReader.name(of: input.rows),
@@ -116,9 +119,11 @@ extension BatchRequest {
   }
 }
 
-extension Batch {
-  /// Says what the tables hold.
-  func conclude(_ manifest: Manifest, _ options: TableOptions) throws {
+extension TableWriter {
+  /// Prints the manifest or its summary, and writes warnings and bad rows to standard error.
+  ///
+  /// - Throws: `ExitCode` if rows are bad.
+  func report(_ manifest: Manifest, _ options: TableOptions) throws {
     if options.json {
       print(String(decoding: try manifest.encoded(), as: UTF8.self), terminator: "")
     } else if !options.log.quiet {

@@ -2,10 +2,10 @@ import ArgumentParser
 
 struct CancelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cancel", abstract: "End a batch of a coordinator, and forget what is done of it.",
+    commandName: "cancel", abstract: "Cancel a batch of a coordinator and discard its results.",
     discussion: "Example: galley cancel mgx2k1c0 --connect ipc:///run/user/1000/galley")
 
-  @Argument(help: "The batch, as galley submit --detach and galley status name it.")
+  @Argument(help: "The name of the batch, which galley submit --detach and galley status print.")
   var batch: String
 
   @OptionGroup var coordinator: CoordinatorOptions

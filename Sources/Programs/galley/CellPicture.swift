@@ -4,32 +4,34 @@ import Foundation
 import LayoutEngine
 import TextMeasuring
 
-/// A laid out cell as SVG elements in the cell's own coordinates. What they look like is for the style sheet of the
-/// document that holds them.
+/// A picture of a laid out cell as SVG elements in the coordinates of the cell. The document that contains them has the
+/// style sheet.
 struct CellPicture {
   let cell: CellInspection
-  /// What the picture covers: the cell and what reaches out of it.
+  /// The area of the picture: the cell and the nodes that extend beyond it.
   let bounds: Rect
 
   private static let margin = 1.0
-  /// Points beyond the cell, on each side, at which a picture is cut off.
-  private static let farthest = 400.0
+  /// The limit, in points on each side, up to which nodes beyond the cell are part of the picture.
+  private static let maxOverhang = 400.0
   private static let imageTypes: Set = ["image", "networkImage", "multiplexImage", "video", "videoPlayer"]
 
   init(_ cell: CellInspection) {
     self.cell = cell
     var (left, top, right, bottom) = (0.0, 0.0, cell.size.width, cell.size.height)
     for box in cell.nodes.map(\.frame) + cell.overflow.map(\.area) {
-      left = max(min(left, box.origin.x), -Self.farthest)
-      top = max(min(top, box.origin.y), -Self.farthest)
-      right = min(max(right, box.origin.x + box.size.width), cell.size.width + Self.farthest)
-      bottom = min(max(bottom, box.origin.y + box.size.height), cell.size.height + Self.farthest)
+      left = max(min(left, box.origin.x), -Self.maxOverhang)
+      top = max(min(top, box.origin.y), -Self.maxOverhang)
+      right = min(max(right, box.origin.x + box.size.width), cell.size.width + Self.maxOverhang)
+      bottom = min(max(bottom, box.origin.y + box.size.height), cell.size.height + Self.maxOverhang)
     }
     bounds = Rect(
       left - Self.margin, top - Self.margin, right - left + 2 * Self.margin, bottom - top + 2 * Self.margin)
   }
 
-  /// - Parameter tips: whether each node has a description in a line below the cell, for the document to show.
+  /// Returns the SVG elements of the picture.
+  ///
+  /// - Parameter tips: Whether each node has a description in a line below the cell, which the document can show.
   func elements(tips: Bool = false) -> [String] {
     let labels = Dictionary(PictureLabels(cell).labels.map { ($0.node, $0) }) { first, _ in first }
     let nodes = cell.nodes.indices.map { element(of: cell.nodes[$0], labels[$0], tips: tips) }
@@ -46,7 +48,7 @@ struct CellPicture {
     for (line, box) in zip(node.lines, Self.lineBoxes(of: node)) {
       let baseline = node.frame.origin.y + line.drawing.baseline
       parts.append(GlyphSheet.line(line.drawing, x: box.origin.x, y: baseline, drawn: cell.glyphs))
-      parts.append(words(of: line, box, baseline))
+      parts.append(invisibleText(of: line, box, baseline))
     }
     if let label {
       parts.append(
@@ -59,19 +61,20 @@ struct CellPicture {
     return "<g class=\"item \(kind)\">\(parts.joined())</g>"
   }
 
-  /// A line's text, which is not seen but can be searched for and selected.
-  private func words(of line: CellInspection.TextLine, _ box: Rect, _ baseline: Double) -> String {
+  /// Returns the text of a line as an invisible element, which can be searched for and selected.
+  private func invisibleText(of line: CellInspection.TextLine, _ box: Rect, _ baseline: Double) -> String {
     guard !line.text.isEmpty && box.size.width > 0 else { return "" }
     return "<text class=\"words\" x=\"\(svg(box.origin.x))\" y=\"\(svg(baseline))\" "
       + "font-size=\"\(svg(box.size.height * 0.7))\" textLength=\"\(svg(box.size.width))\" "
       + "lengthAdjust=\"spacingAndGlyphs\">\(escaped(line.text))</text>"
   }
 
-  /// Height of the line below a cell in which a node is described, and where its text stands.
+  /// The height of the line below a cell that describes a node, in points.
   static let tipHeight = 16.0
+  /// The distance of its baseline from the cell, in points.
   private static let tipBaseline = 11.0
 
-  /// `photo, networkImage, 366x206 at 12,60`
+  /// Returns a description such as `photo, networkImage, 366x206 at 12,60`.
   private static func title(of node: CellInspection.Node) -> String {
     let (origin, size) = (node.frame.origin, node.frame.size)
     var parts = [node.name, node.type]
@@ -79,11 +82,11 @@ struct CellPicture {
     if node.lines.count > 0 { parts.append(node.lines.count == 1 ? "1 line" : "\(node.lines.count) lines") }
     if node.isTruncated { parts.append("truncated") }
     let missing = node.lines.reduce(0) { $0 + $1.drawing.glyphs.filter(\.key.isMissing).count }
-    if missing > 0 { parts.append("\(missing) glyphs that no font of the cells file has") }
+    if missing > 0 { parts.append("\(missing) characters without a glyph in the fonts of the cells file") }
     return parts.joined(separator: ", ")
   }
 
-  /// Where the lines of a node are drawn: those of a right-to-left paragraph at its right side.
+  /// Returns the boxes of the lines of a node. Lines of a right-to-left paragraph are aligned to its right edge.
   static func lineBoxes(of node: CellInspection.Node) -> [Rect] {
     let height = node.frame.size.height / Double(max(node.lines.count, 1))
     return node.lines.enumerated().map { index, line in
@@ -94,9 +97,9 @@ struct CellPicture {
     }
   }
 
-  /// What stands for an image or a video that is not there yet.
+  /// Returns a symbol for an image or a video.
   private func placeholder(in frame: Rect, plays: Bool) -> String {
-    // A rectangle without a height or width would not be seen.
+    // A rectangle without a height or width would be invisible.
     if frame.size.width == 0 || frame.size.height == 0 {
       let end = "\(svg(frame.origin.x + frame.size.width)) \(svg(frame.origin.y + frame.size.height))"
       return "<path class=\"lost\" d=\"M\(svg(frame.origin.x)) \(svg(frame.origin.y))L\(end)\"/>"
@@ -117,8 +120,8 @@ struct CellPicture {
 
   private func mark(_ finding: OverflowFinding) -> String {
     let kind = finding.kind == .outsideCell ? "outside" : "beyond"
-    let place = CellError.format(finding.path)
-    return "<g class=\"overflow\"><title>\(escaped("\(place): \(finding.message)"))</title>"
+    let path = CellError.format(finding.path)
+    return "<g class=\"overflow\"><title>\(escaped("\(path): \(finding.message)"))</title>"
       + rectangle(finding.area, kind) + "</g>"
   }
 

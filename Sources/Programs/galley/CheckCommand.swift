@@ -5,17 +5,17 @@ import RowsFiles
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Look for mistakes in a cells file, and in rows laid out by it.",
+    commandName: "check", abstract: "Find mistakes in a cells file, and in rows that use it.",
     discussion: "Example: galley check posts.yaml posts.jsonl")
 
   @Argument(help: "The cells file, YAML or JSON.")
   var cells: String
 
-  @Argument(help: "Rows as JSON Lines, perhaps compressed by gzip or zstd; - for standard input.")
+  @Argument(help: "Files of rows as JSON Lines, optionally compressed with gzip or zstd, or - for standard input.")
   var rows: [String] = []
 
   @Option(
-    help: "Widths of the list in points, such as 390 or 320,390 or 320-430/10.", transform: { try WidthList($0) })
+    help: "The widths of the list in points, such as 390 or 320,390 or 320-430/10.", transform: { try WidthList($0) })
   var width = WidthList(390)
 
   func run() throws {
@@ -40,14 +40,14 @@ struct CheckCommand: ParsableCommand {
     }
     warnings.sort { ($0.line ?? 0, $0.column ?? 0, $0.message) < ($1.line ?? 0, $1.column ?? 0, $1.message) }
     for warning in warnings {
-      print(place(warning.line, warning.column) + "warning: \(warning.path): \(warning.message)")
+      print(location(warning.line, warning.column) + "warning: \(warning.path): \(warning.message)")
     }
     for other in others { print(other) }
     if warnings.isEmpty && others.isEmpty && bad == 0 { print("\(cells): no mistakes found") }
     if bad > 0 { throw ExitCode(ExitStatus.badRows) }
   }
 
-  private func place(_ line: Int?, _ column: Int?) -> String {
+  private func location(_ line: Int?, _ column: Int?) -> String {
     cells + (line.map { ":\($0)" } ?? "") + (column.map { ":\($0)" } ?? "") + ": "
   }
 }

@@ -15,22 +15,22 @@ struct CoordinatorCommand: ParsableCommand {
 
   @Option(
     help:
-      "Endpoint to listen at, such as ipc:///run/user/1000/galley or tcp://0.0.0.0:5555; may be given several times.")
+      "An endpoint to listen at, such as ipc:///run/user/1000/galley or tcp://0.0.0.0:5555. Can be repeated.")
   var listen: [String]
 
-  @Option(help: "Directory of keys, as `galley keys` makes it: only who has an allowed one gets in at tcp endpoints.")
+  @Option(help: "The directory of keys that galley keys made. Connections to tcp endpoints then need an allowed key.")
   var keys: String?
 
-  @Flag(help: "Let everybody in who can reach a tcp endpoint.")
+  @Flag(help: "Accept every connection at tcp endpoints, without keys.")
   var insecure = false
 
-  @Option(help: "Worker processes of its own.")
+  @Option(help: "The number of worker processes that the coordinator starts.")
   var workers = 0
 
-  @Option(help: "Directory in which batches are kept until they are fetched, whatever ends meanwhile.")
+  @Option(help: "The directory in which batches are stored, so that they survive a restart of the coordinator.")
   var spool: String?
 
-  @Option(help: "Seconds that a job may take at least before its worker is given up.")
+  @Option(help: "The least time in seconds after which a job expires and its worker is disconnected.")
   var jobDeadline: UInt32 = 10
 
   @OptionGroup var log: LogOptions
@@ -47,8 +47,8 @@ struct CoordinatorCommand: ParsableCommand {
       }
       guard endpoint.isLocal || keys != nil || insecure else {
         throw ValidationError(
-          "\(text) can be reached from other machines: have it ask for keys (--keys DIR, which `galley keys DIR` makes), "
-            + "listen at tcp://127.0.0.1 or ipc://, or let everybody in (--insecure)")
+          "\(text) can be reached from other machines: require keys (--keys DIR, which galley keys DIR creates), "
+            + "listen at tcp://127.0.0.1 or ipc://, or accept every connection (--insecure)")
       }
     }
   }
@@ -63,7 +63,7 @@ struct CoordinatorCommand: ParsableCommand {
       Reload.catchSignal()
       authenticator = try CurveAuthenticator(KeyDirectory(keys), log: log)
     }
-    // Its own workers need neither a key nor a port.
+    // The coordinator's own workers connect to a private ipc endpoint, which needs no key.
     let directory = workers > 0 ? try PrivateDirectory() : nil
     var options = Coordinator.Options()
     options.workers = directory.map { (WorkerCommand.commandLine + ["--connect", $0.endpoint], workers) }

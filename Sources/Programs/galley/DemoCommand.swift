@@ -12,22 +12,22 @@ import ZeroMQ
 
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "demo", abstract: "Lay out a synthetic feed and say what came of it.",
+    commandName: "demo", abstract: "Lay out a synthetic feed and print a summary.",
     discussion: "Example: galley demo --rows 100000")
 
-  @Option(help: "Rows of the feed.")
+  @Option(help: "The number of rows.")
   var rows = 10_000
 
-  @Option(help: "Widths of the list in points, such as 390 or 320-430/10.", transform: { try WidthList($0) })
+  @Option(help: "The widths of the list in points, such as 390 or 320-430/10.", transform: { try WidthList($0) })
   var width = WidthList(390)
 
-  @Option(help: "Directory for the tables; the demo's earlier ones there are replaced.")
+  @Option(help: "The directory for the tables. Tables of an earlier demo in it are replaced.")
   var output = "galley-demo"
 
-  @Option(help: "Worker processes.")
+  @Option(help: "The number of worker processes.")
   var workers = ProcessInfo.processInfo.activeProcessorCount
 
-  @Option(help: "Write the feed's rows to this file too.")
+  @Option(help: "Also write the rows to this file.")
   var keepRows: String?
 
   @OptionGroup var log: LogOptions
@@ -47,32 +47,35 @@ struct DemoCommand: ParsableCommand {
     let feed = DemoFeed()
     if let keepRows { try feed.write(rows: rows, to: keepRows) }
     let variants = try variantOptions.variants()
-    let batch = try Batch(
+    let writer = try TableWriter(
       variants, input: DemoFeed.name, output: output, replacing: true, strict: false, quiet: log.quiet)
     let run = BatchRun(
       BatchRequest(program: cells.archive, variants: variants, input: DemoFeed.name, resendsRows: true),
-      rows: try DemoFeed.reader(rows: rows), batch: batch)
+      rows: try DemoFeed.reader(rows: rows), writer: writer)
     let manifest = try run.run(workers: workers, log: log.log())
-    if !log.quiet { print(try report(batch, manifest, cells, feed)) }
-    if batch.reportBadRows() { throw ExitCode(ExitStatus.badRows) }
+    if !log.quiet { print(try text(writer, manifest, cells, feed)) }
+    if writer.reportBadRows() { throw ExitCode(ExitStatus.badRows) }
   }
 
-  private func report(_ run: Batch, _ manifest: Manifest, _ cells: CellsFile, _ feed: DemoFeed) throws -> String {
-    let tallest = run.tallestRows.map { "row \($0.row) (\(Int($0.height)) pt)" }.joined(separator: ", ")
+  /// Returns the text that the demo prints.
+  private func text(
+    _ writer: TableWriter, _ manifest: Manifest, _ cells: CellsFile, _ feed: DemoFeed
+  ) throws -> String {
+    let tallest = writer.tallestRows.map { "row \($0.row) (\(Int($0.height)) pt)" }.joined(separator: ", ")
     let height = manifest.variants.first?.height ?? 0
     return """
       \(output): \(manifest.summary)
       The list is \(Int(height)) points high. Tallest cells: \(tallest).
 
       The layout spec of row 0:
-      \(try picture(cells, feed))
+      \(try drawing(cells, feed))
 
       Tables: \(output)/\(manifest.variants.first?.name ?? "")/heights.arrow, frames.arrow, resources.arrow
       """
   }
 
-  /// The first row's layout spec in ASCII.
-  private func picture(_ cells: CellsFile, _ feed: DemoFeed) throws -> String {
+  /// Returns a drawing of the layout spec of the first row in ASCII characters.
+  private func drawing(_ cells: CellsFile, _ feed: DemoFeed) throws -> String {
     let row = Array(feed.row(0)) + [UInt8](repeating: 0, count: JSONParser.padding)
     return try row.withUnsafeBufferPointer { row in
       guard let rowStart = row.baseAddress else { return "" }
@@ -86,7 +89,7 @@ struct DemoCommand: ParsableCommand {
   }
 }
 
-/// The demo's cells file with fonts that this machine has.
+/// The fonts of the demo's cells file, chosen from those that are installed.
 enum DemoFonts {
   private static let families = ["Inter", "Noto Sans", "DejaVu Sans", "Liberation Sans"]
   private static let fallback = [
@@ -94,6 +97,9 @@ enum DemoFonts {
     "Noto Sans CJK JP", "Noto Color Emoji",
   ]
 
+  /// Returns the demo's cells file with the names of installed fonts.
+  ///
+  /// - Throws: `RunFailure` if no font is installed.
   static func cellsFile() throws -> String {
     let installed = CellsFile.installedFamilies
     guard let family = families.first(where: installed.contains) ?? installed.first else {

@@ -4,8 +4,8 @@ import LoadTesting
 import RowsFiles
 import SeededRandom
 
-/// A synthetic feed of photo posts: words by Zipf's law, lengths as people write, several scripts. Row n is the same
-/// in every run.
+/// A synthetic feed of photo posts. Words are distributed by Zipf's law, and texts have various lengths and scripts.
+/// Row n is the same in every run.
 struct DemoFeed {
   private static let vocabularySize = 20_000
   private static let words: [String] = {
@@ -15,7 +15,7 @@ struct DemoFeed {
   private static let names = [
     "ada", "bo", "marta.k", "tomasz_w", "ines", "yuki", "lars", "amal", "chen wei", "oluwaseun", "Zoë", "Søren", "José",
   ]
-  private static let places = [
+  private static let locations = [
     "Lyon", "Pécs", "São Paulo", "Reykjavík", "New Orleans, Louisiana", "Kyōto", "Cape Town",
   ]
   private static let others = [
@@ -26,13 +26,13 @@ struct DemoFeed {
   ]
   private static let sizes = ["[1080,1350]", "[1080,1080]", "[1080,566]", "[1440,1080]"]
 
-  /// The row's JSON.
+  /// Returns the JSON of a row, with a line feed at the end.
   func row(_ number: Int) -> [UInt8] {
     var random = SplitMix(seed: UInt64(number) &* 0x9e37_79b9)
     let user = Self.names[random.below(Self.names.count)]
     var json = #"{"id":"post-\#(number)","cell":"PhotoCell","userName":"\#(user)","time":"\#(random.below(23) + 1)h""#
     json += #","avatar":"https://img.example/a/\#(random.below(5000)).jpg""#
-    if random.below(10) < 4 { json += #","location":"\#(Self.places[random.below(Self.places.count)])""# }
+    if random.below(10) < 4 { json += #","location":"\#(Self.locations[random.below(Self.locations.count)])""# }
     json +=
       #","photo":{"url":"https://img.example/p/\#(number).jpg","size":\#(Self.sizes[random.below(Self.sizes.count)])}"#
     json += #","caption":"\#(Self.text(&random, words: 2 + random.below(8) * random.below(7)))","comments":["#
@@ -44,37 +44,43 @@ struct DemoFeed {
     return Array((json + "]}\n").utf8)
   }
 
+  /// The name of the feed in messages and in the manifest.
   static let name = "demo rows"
 
-  /// Reads the feed while it is made.
+  /// Returns a reader that reads the feed while another thread generates it.
   static func reader(rows: Int) throws -> RowsReader {
     try RowsReader(descriptor: DemoFeed().stream(rows: rows), name: name)
   }
 
-  /// A descriptor from which the feed can be read while it is made.
+  /// Returns a descriptor from which the feed can be read while another thread generates it.
   private func stream(rows: Int) throws -> Int32 {
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw RunFailure(message: "no pipe: \(String(cString: strerror(errno)))") }
+    guard pipe(&ends) == 0 else {
+      throw RunFailure(message: "a pipe cannot be created: \(String(cString: strerror(errno)))")
+    }
     let (reading, writing) = (ends[0], ends[1])
-    // A worker that inherited the writing end would keep the feed from ever ending.
+    // The reading end only sees the end of the feed when no process has the writing end open, so workers must not
+    // inherit it.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     Thread.detachNewThread {
-      write(rows: rows, to: writing)
+      // A reader that ends early closes the pipe, which ends this thread.
+      _ = write(rows: rows, to: writing)
       close(writing)
     }
     return reading
   }
 
+  /// Writes the feed to a new file.
   func write(rows: Int, to path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
-    guard descriptor >= 0 else { throw RunFailure(message: "\(path): \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else { throw Self.writeError(path) }
     defer { close(descriptor) }
     guard write(rows: rows, to: descriptor) else {
-      throw RunFailure(message: "\(path): \(String(cString: strerror(errno)))")
+      throw Self.writeError(path)
     }
   }
 
-  @discardableResult
+  /// Writes the feed to a descriptor. Returns false if the descriptor cannot be written.
   private func write(rows: Int, to descriptor: Int32) -> Bool {
     var buffer: [UInt8] = []
     for number in 0..<rows {
@@ -93,12 +99,16 @@ struct DemoFeed {
     return true
   }
 
+  private static func writeError(_ path: String) -> RunFailure {
+    RunFailure(message: "\(path): cannot be written: \(String(cString: strerror(errno)))")
+  }
+
   private static func text(_ random: inout SplitMix, words count: Int) -> String {
     if random.below(10) < 3 { return others[random.below(others.count)] }
     var text = ""
     for index in 0..<count {
       if index > 0 { text += " " }
-      // Zipf's law: a word's rank is spread evenly over magnitudes.
+      // By Zipf's law, the logarithm of a word's rank has a uniform distribution.
       let rank = Int(pow(Double(vocabularySize), random.unit())) - 1
       text += words[min(rank, vocabularySize - 1)]
     }

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Foundation
 
-/// `GALLEY_TEXT_SCALE=1.35` for `--text-scale 1.35`, for every option of every verb.
+/// The options that are set by environment variables, such as `GALLEY_TEXT_SCALE=1.35` for `--text-scale 1.35`. Every
+/// option of every verb has a variable.
 enum EnvironmentOptions {
   private static let prefix = "GALLEY_"
 
-  /// The arguments with those options put in that are set in the environment and not given.
+  /// Returns the arguments with the options added that environment variables set and the arguments lack.
   static func adding(
     to arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> [String] {
@@ -28,7 +29,7 @@ enum EnvironmentOptions {
     return [verb] + added + arguments.dropFirst()
   }
 
-  /// The options that a command declares, by the names of its properties.
+  /// Returns the options that a command declares, by the names of its properties.
   private static func options(of command: any ParsableArguments.Type) -> [(name: String, takesValue: Bool)] {
     options(in: Mirror(reflecting: command.init()))
   }
@@ -44,7 +45,7 @@ enum EnvironmentOptions {
     }
   }
 
-  /// `_textScale` as `text-scale`.
+  /// Converts the name of a property, such as `_textScale`, to that of its option, `text-scale`.
   private static func kebab(_ label: String) -> String {
     var name = ""
     for character in label.drop(while: { $0 == "_" }) {
@@ -55,7 +56,7 @@ enum EnvironmentOptions {
   }
 }
 
-/// An option group, whatever it holds.
+/// An option group of any type.
 private protocol OptionGroupType {
   var optionsType: any ParsableArguments.Type { get }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The example cells files and rows, which are part of the program.
+/// The example cells files and rows, which are embedded in the program.
 enum Examples {
   static let files: [(name: String, bytes: [UInt8])] = [
     ("posts.yaml", PackageResources.posts_yaml), ("posts.jsonl", PackageResources.posts_jsonl),
@@ -21,7 +21,7 @@ struct ExamplesCommand: ParsableCommand {
     commandName: "examples", abstract: "Write the example cells files and rows into a directory.",
     discussion: "Example: galley examples examples")
 
-  @Argument(help: "The directory; made if it is not there.")
+  @Argument(help: "The directory, which is created if it does not exist.")
   var directory: String
 
   func run() throws {
@@ -31,7 +31,7 @@ struct ExamplesCommand: ParsableCommand {
         try Data(bytes).write(to: URL(fileURLWithPath: directory).appendingPathComponent(name))
         print("\(directory)/\(name)")
       }
-      // The demo's cells depend on the fonts that are installed.
+      // The cells file of the demo depends on the installed fonts.
       try DemoFonts.cellsFile().write(toFile: "\(directory)/demo.yaml", atomically: true, encoding: .utf8)
       try DemoFeed().write(rows: 100, to: "\(directory)/demo.jsonl")
       for name in ["demo.yaml", "demo.jsonl"] { print("\(directory)/\(name)") }

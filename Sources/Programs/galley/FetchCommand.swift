@@ -6,10 +6,10 @@ import Processes
 
 struct FetchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fetch", abstract: "Write the tables of a batch that a coordinator keeps, when it is done.",
+    commandName: "fetch", abstract: "Wait until a detached batch is complete, and write its tables.",
     discussion: "Example: galley fetch mgx2k1c0 --output tables --connect ipc:///run/user/1000/galley")
 
-  @Argument(help: "The batch, as galley submit --detach and galley status name it.")
+  @Argument(help: "The name of the batch, which galley submit --detach and galley status print.")
   var batch: String
 
   @OptionGroup var tables: TableOptions
@@ -21,17 +21,17 @@ struct FetchCommand: ParsableCommand {
   func run() throws {
     Interruption.catchSignals()
     let client = try coordinator.client()
-    var begun: (batch: Batch, programHash: [UInt8])?
+    var started: (writer: TableWriter, programHash: [UInt8])?
     let read = try client.fetch(
       batch, shouldStop: { Interruption.isRequested },
       begin: { kept in
         let variants = kept.description.variants.map { Variant($0) }
-        begun = (try Batch(variants, input: kept.description.input, tables), kept.description.program)
+        started = (try TableWriter(variants, input: kept.description.input, tables), kept.description.program)
       },
-      take: { try begun?.batch.take($0, $1) })
-    guard let begun else { throw PoolError.silent }
-    let manifest = try begun.batch.finish(read, programHash: begun.programHash)
+      take: { try started?.writer.append($0, $1) })
+    guard let started else { throw PoolError.silent }
+    let manifest = try started.writer.finish(read, programHash: started.programHash)
     try client.complete()
-    try begun.batch.conclude(manifest, tables)
+    try started.writer.report(manifest, tables)
   }
 }

@@ -2,7 +2,7 @@ import BatchLayout
 import Foundation
 import TextMeasuring
 
-/// The glyphs of a document as SVG definitions, each once, to which lines refer.
+/// The SVG definitions of the glyphs of a document. Lines refer to them, so that the document contains each glyph once.
 struct GlyphSheet {
   private var pictures: [GlyphKey: GlyphPicture] = [:]
 
@@ -10,7 +10,7 @@ struct GlyphSheet {
     for cell in cells { pictures.merge(cell.glyphs) { known, _ in known } }
   }
 
-  /// A `defs` element.
+  /// The definitions as a `defs` element, or an empty string if there are no glyphs.
   var definitions: String {
     let glyphs = pictures.sorted { ($0.key.face, $0.key.glyph) < ($1.key.face, $1.key.glyph) }.map { key, picture in
       switch picture {
@@ -23,7 +23,7 @@ struct GlyphSheet {
     return glyphs.isEmpty ? "" : "<defs>\n\(glyphs.joined(separator: "\n"))\n</defs>"
   }
 
-  /// A line's glyphs at a place, with a group for each size.
+  /// Returns the glyphs of a line at a position, with a group for each font size.
   static func line(_ line: GlyphLine, x: Double, y: Double, drawn: [GlyphKey: GlyphPicture]) -> String {
     var groups: [String] = []
     var scale = 0.0
@@ -45,7 +45,7 @@ struct GlyphSheet {
   private static func name(of key: GlyphKey) -> String { "g\(key.face)-\(key.glyph)" }
 }
 
-/// A number as SVG has it: at most so many digits behind the point.
+/// Returns a number for SVG with at most `digits` digits behind the decimal point.
 func svg(_ value: Double, digits: Int = 2) -> String {
   var text = String(format: "%.\(digits)f", value)
   if text.contains(".") {
@@ -55,7 +55,7 @@ func svg(_ value: Double, digits: Int = 2) -> String {
   return text == "-0" ? "0" : text
 }
 
-/// Text for XML and HTML, without the control characters that these cannot hold.
+/// Returns a text escaped for XML and HTML, with control characters replaced by U+FFFD.
 func escaped(_ text: String) -> String {
   var escaped = ""
   for scalar in text.unicodeScalars {

@@ -2,24 +2,26 @@ import CellsFiles
 import LayoutTables
 import TextMeasuring
 
-/// What is said of rows whose texts have characters without a glyph: their heights are those of empty boxes.
+/// A warning about rows with characters that have no glyph in any font. The tables have the heights of empty boxes for
+/// them.
 struct GlyphWarning: Codable {
   struct Script: Codable {
-    /// `Arabic`, `emoji`, `symbols`
+    /// The name of the script, such as `Arabic`, `emoji` or `symbols`.
     let script: String
-    /// The first row with one of the characters, from 0.
+    /// The index of the first row with one of the characters, from 0.
     let exampleRow: UInt64
-    /// Some of the characters.
+    /// Some of the characters, from the example row.
     let characters: String
   }
 
   private static let maxShownCharacters = 12
   private static let maxShownScripts = 5
 
+  /// The number of rows with characters without a glyph.
   let rows: UInt64
   let scripts: [Script]
 
-  /// Nil where nothing is missing.
+  /// Creates the warning, or returns nil if every character has a glyph.
   init?(_ summary: MissingGlyphSummary) {
     guard summary.rows > 0 else { return nil }
     rows = summary.rows
@@ -36,27 +38,28 @@ struct GlyphWarning: Codable {
     .sorted { ($0.exampleRow, $0.script) < ($1.exampleRow, $1.script) }
   }
 
-  /// `18 rows have characters without a glyph: Arabic (row 3: "…"); add Noto Sans Arabic to fallback`
+  /// The text of the warning, such as `18 rows have characters without a glyph: Arabic (row 3: "…"); add Noto Sans
+  /// Arabic to fallback`
   var message: String {
     let subject = rows == 1 ? "1 row has" : "\(rows) rows have"
-    var places = scripts.prefix(Self.maxShownScripts).map {
+    var examples = scripts.prefix(Self.maxShownScripts).map {
       "\($0.script) (row \($0.exampleRow): \"\($0.characters)\")"
     }
-    if scripts.count > Self.maxShownScripts { places.append("\(scripts.count - Self.maxShownScripts) more scripts") }
-    return "\(subject) characters without a glyph: \(places.joined(separator: ", ")); \(remedy)"
+    if scripts.count > Self.maxShownScripts { examples.append("\(scripts.count - Self.maxShownScripts) more scripts") }
+    return "\(subject) characters without a glyph: \(examples.joined(separator: ", ")); \(remedy)"
   }
 
   private var remedy: String {
     var families: [String] = []
-    var without: [String] = []
+    var unsupported: [String] = []
     for script in scripts.prefix(Self.maxShownScripts) {
       let family = GlyphFamilies.family(for: script.characters.unicodeScalars.map(\.value), script: script.script)
       if let family, !families.contains(family) { families.append(family) }
-      if family == nil { without.append(script.script) }
+      if family == nil { unsupported.append(script.script) }
     }
     var parts: [String] = []
     if !families.isEmpty { parts.append("add \(families.joined(separator: ", ")) to fallback") }
-    if !without.isEmpty { parts.append("no installed font has \(without.joined(separator: ", "))") }
+    if !unsupported.isEmpty { parts.append("no installed font has \(unsupported.joined(separator: ", "))") }
     return parts.joined(separator: "; ")
   }
 }

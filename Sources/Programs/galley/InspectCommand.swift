@@ -8,7 +8,7 @@ import RowsFiles
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Show one cell: its layout spec, every element's result, or a picture; or a page of many.",
+    abstract: "Show the layout of one row as text, a picture or JSON, or write an HTML page of several rows.",
     discussion: """
       Examples:
         galley inspect posts.jsonl --cells posts.yaml --width 320,390 --row post-7 --svg > cell.svg
@@ -20,15 +20,15 @@ struct InspectCommand: ParsableCommand {
 
     static func help(for form: Form) -> ArgumentHelp? {
       switch form {
-      case .ascii: "Texture's box drawing of the layout spec (the default)."
-      case .tree: "Every element with what it was asked and what came of it."
-      case .svg: "A picture of the frames with names and the texts' lines, all widths side by side."
-      case .json: "Size, frames and what does not fit as JSON; an array for several widths."
+      case .ascii: "The layout spec as a box drawing (the default)."
+      case .tree: "Every element with its size range and its result."
+      case .svg: "A picture of the frames with names and lines of text, all widths side by side."
+      case .json: "Size, frames and overflow as JSON; an array for several widths."
       }
     }
   }
 
-  @Argument(help: "Rows as JSON Lines, perhaps compressed by gzip or zstd; - for standard input.")
+  @Argument(help: "Files of rows as JSON Lines, optionally compressed with gzip or zstd, or - for standard input.")
   var rows: [String]
 
   @Option(help: "The cells file, YAML or JSON.")
@@ -36,9 +36,9 @@ struct InspectCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Number of the row, from 0, or its id (default: 0).",
+      "The index of the row, from 0, or its id (default: 0).",
       discussion: """
-        With --html it can be repeated or be a list such as 1,5,post-7; the default is then the first 20 rows.
+        With --html, the option can be repeated or have a list such as 1,5,post-7, and the default is the first 20 rows.
         """,
       valueName: "row"))
   var row: [String] = []
@@ -46,16 +46,18 @@ struct InspectCommand: ParsableCommand {
   @Flag var form: Form?
 
   @Option(
-    help: ArgumentHelp("Write a page of rows in all widths to this file; - for standard output.", valueName: "file"))
+    help: ArgumentHelp(
+      "Write an HTML page of rows in all widths to this file; - is standard output.", valueName: "file"))
   var html: String?
 
   @OptionGroup var variants: VariantOptions
 
+  /// The number of rows on a page without --row.
   private static let rowsOfPage = 20
 
   func validate() throws {
     if let form, html != nil {
-      throw ValidationError("--html writes a page and --\(form.rawValue) something else; give one of them")
+      throw ValidationError("--html and --\(form.rawValue) exclude each other")
     }
   }
 
@@ -70,12 +72,12 @@ struct InspectCommand: ParsableCommand {
       }
     }
     if let html {
-      try writePage(inspected.map { InspectionPage.Row(number: $0.row.place.number, cells: $0.cells) }, html)
+      try writePage(inspected.map { InspectionPage.Row(number: $0.row.location.number, cells: $0.cells) }, html)
     } else {
       try show(inspected[0].cells)
     }
     var isBad = false
-    for (row, cells) in inspected { isBad = report(cells, "\(row.place)") || isBad }
+    for (row, cells) in inspected { isBad = report(cells, "\(row.location)") || isBad }
     if isBad { throw ExitCode(ExitStatus.badRows) }
   }
 
@@ -104,21 +106,23 @@ struct InspectCommand: ParsableCommand {
     let title = "\(names.joined(separator: ", ")) \u{b7} \(URL(fileURLWithPath: cells).lastPathComponent)"
     let page = InspectionPage(title: title, rows: rows).html
     if path == "-" { return print(page, terminator: "") }
-    guard let file = fopen(path, "w") else { throw Self.unwritten(path) }
+    guard let file = fopen(path, "w") else { throw Self.writeError(path) }
     let written = fputs(page, file) >= 0
-    guard fclose(file) == 0, written else { throw Self.unwritten(path) }
+    guard fclose(file) == 0, written else { throw Self.writeError(path) }
   }
 
-  private static func unwritten(_ path: String) -> RunFailure {
+  private static func writeError(_ path: String) -> RunFailure {
     RunFailure(message: "\(path): the page cannot be written: \(String(cString: strerror(errno)))")
   }
 
-  /// Writes what is wrong with a row, once for all widths in which it is the same; returns whether anything is.
-  private func report(_ cells: [CellInspection], _ place: String) -> Bool {
+  /// Writes the different errors of a row to standard error. Returns whether there are any.
+  ///
+  /// - Parameter cells: The row in all widths.
+  private func report(_ cells: [CellInspection], _ location: String) -> Bool {
     var reported: Set<String> = []
     for cell in cells {
       guard let error = cell.error, reported.insert(error.description).inserted else { continue }
-      Program.write("\(place): \(error.description)\n")
+      Program.write("\(location): \(error.description)\n")
     }
     return !reported.isEmpty
   }

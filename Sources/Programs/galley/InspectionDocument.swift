@@ -2,7 +2,7 @@ import BatchLayout
 import CellTemplates
 import Foundation
 
-/// A laid out cell as JSON.
+/// A JSON document that describes the layout of a row in one variant.
 struct InspectionDocument: Encodable {
   struct Node: Encodable {
     let node: String
@@ -25,7 +25,7 @@ struct InspectionDocument: Encodable {
   let size: [Double]
   let nodes: [Node]
   let overflow: [Overflow]
-  /// Absent for a good row.
+  /// The error of a bad row.
   let error: String?
 
   init(_ cell: CellInspection) {
@@ -43,7 +43,7 @@ struct InspectionDocument: Encodable {
     error = cell.error?.description
   }
 
-  /// One cell as an object, several as an array of such objects.
+  /// Returns one object for one cell, or an array of objects for several.
   static func json(_ cells: [CellInspection]) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

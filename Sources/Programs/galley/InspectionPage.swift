@@ -1,7 +1,7 @@
 import BatchLayout
 
-/// A self-contained page of some rows in all variants, to be sent around: frames show where the pointer is, or all of
-/// them at once.
+/// A self-contained HTML page that shows rows in all variants. The frame of a node is visible when the pointer is over
+/// it, or when all frames are switched on.
 struct InspectionPage {
   /// A row in all variants.
   struct Row {
@@ -60,6 +60,7 @@ struct InspectionPage {
     @media (max-width:520px){body{padding:16px 12px 48px}.widths{overflow-x:auto;flex-wrap:nowrap}figure{flex:none;max-width:none}}
     """
 
+  /// The HTML of the page.
   var html: String {
     let all = rows.flatMap(\.cells)
     return """
@@ -99,10 +100,10 @@ struct InspectionPage {
   private func section(_ row: Row) -> String {
     let id = row.cells.first?.id ?? ""
     let name = row.cells.first?.cell ?? ""
-    let words = [id, name].filter { !$0.isEmpty }.map { "<span>\(escaped($0))</span>" }.joined()
+    let labels = [id, name].filter { !$0.isEmpty }.map { "<span>\(escaped($0))</span>" }.joined()
     return """
       <section id="row-\(row.number)">
-      <h2><a href="#row-\(row.number)">Row \(row.number)</a>\(words)</h2>
+      <h2><a href="#row-\(row.number)">Row \(row.number)</a>\(labels)</h2>
       <div class="widths">
       \(row.cells.map(figure).joined(separator: "\n"))
       </div>

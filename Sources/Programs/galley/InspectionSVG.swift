@@ -2,13 +2,14 @@ import BatchLayout
 import CellTemplates
 import LayoutEngine
 
-/// Cells side by side in one SVG document that looks the same everywhere.
+/// An SVG document that shows one row in one or more variants side by side. It needs no font, as it contains the
+/// outlines of the glyphs.
 struct InspectionSVG {
   private static let margin = 12.0
   private static let gap = 28.0
   private static let headingHeight = 20.0
   private static let noteLineHeight = 11.0
-  /// Width of a character of a note, wide enough for the fonts that viewers have.
+  /// The assumed width of a character of a note in points. It is an upper limit for common fonts.
   private static let noteCharacterWidth = 4.6
 
   private static let style = """
@@ -31,7 +32,9 @@ struct InspectionSVG {
     .note{font-size:8px;fill:#c62a2f}
     """
 
-  /// - Parameter cells: one row in one or more variants.
+  /// Returns the document.
+  ///
+  /// - Parameter cells: One row in one or more variants.
   static func document(_ cells: [CellInspection]) -> String {
     var x = margin
     var height = 0.0
@@ -67,19 +70,19 @@ struct InspectionSVG {
       """
   }
 
-  /// `390 pt · 148 pt high`
+  /// Returns a heading such as `390 pt · 148 pt high`.
   static func heading(_ cell: CellInspection) -> String {
     var parts = ["\(svg(cell.variant.width)) pt"]
     if cell.variant.textScale != 1 { parts.append("text scale \(svg(cell.variant.textScale))") }
     if cell.variant.scale != 2 { parts.append("scale \(svg(cell.variant.scale))") }
     let variant = parts.joined(separator: ", ")
     if cell.isUnknown { return variant }
-    // A row may have a constrained size of its own.
+    // The size of a row with its own constrainedSize differs from the width of the list.
     let width = cell.size.width == cell.variant.width ? "" : "\(svg(cell.size.width)) pt wide, "
     return "\(variant) \u{b7} \(width)\(svg(cell.size.height)) pt high"
   }
 
-  /// What is wrong with a cell, broken into lines that are not much wider than the picture.
+  /// Returns the problems of a cell, broken into lines that are not much wider than the picture.
   private static func notes(_ cell: CellInspection, width: Double) -> [String] {
     let limit = max(Int(width / noteCharacterWidth), 20)
     return problems(of: cell).flatMap { problem -> [String] in
@@ -92,7 +95,7 @@ struct InspectionSVG {
     }
   }
 
-  /// The error and what does not fit, a sentence each.
+  /// Returns the error and the overflow of a cell, one message each.
   static func problems(of cell: CellInspection) -> [String] {
     (cell.error.map { [$0.description] } ?? [])
       + cell.overflow.map { "\(CellError.format($0.path)): \($0.message)" }

@@ -3,27 +3,28 @@ import PoolSecurity
 
 struct KeysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "keys", abstract: "Make the keys by which a coordinator and its clients and workers know each other.",
+    commandName: "keys",
+    abstract: "Create the CURVE keys with which a coordinator and its clients and workers authenticate.",
     discussion: """
-      DIR is for `--keys` of the coordinator and of the clients and workers of its machine. `--client NAME` adds a key \
-      for another machine, which needs DIR/NAME alone. Who has a key in DIR/allowed gets in: to refuse it, remove its \
-      .pub there; a coordinator that runs looks again at SIGHUP, and ends the connections of keys that are gone.
+      Give DIR to --keys of the coordinator, and of the clients and workers on its machine. --client NAME adds a key \
+      for another machine, which needs only DIR/NAME. The coordinator accepts the keys in DIR/allowed. To revoke a key, \
+      delete its .pub file there and send SIGHUP to the coordinator, which then closes the connections that use it.
 
       Examples: galley keys keys
                 galley keys keys --client build-farm
       """)
 
-  @Argument(help: "The directory of keys.")
+  @Argument(help: "The directory for the keys.")
   var directory: String
 
-  @Option(help: "Name of a further client or worker machine.")
+  @Option(help: "The name of a further client or worker machine.")
   var client: String?
 
   func run() throws {
     let keys = KeyDirectory(directory)
     if let client {
-      let made = try keys.addClient(client)
-      print("\(made.path) has the keys for \(client), to be copied there for its --keys")
+      let directory = try keys.addClient(client)
+      print("\(directory.path) has the keys for \(client); copy the directory there and give it to --keys")
     } else {
       try keys.create()
       print(

@@ -6,19 +6,19 @@ import Processes
 struct LayoutCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "layout",
-    abstract: "Lay out rows with worker processes of its own and write the tables.",
+    abstract: "Lay out rows with worker processes on this machine, and write the tables.",
     discussion: "Example: galley layout posts.jsonl --cells posts.yaml --width 390 --output tables")
 
   @OptionGroup var input: InputOptions
   @OptionGroup var tables: TableOptions
 
-  @Option(help: "Worker processes.")
+  @Option(help: "The number of worker processes.")
   var workers = ProcessInfo.processInfo.activeProcessorCount
 
-  @Flag(help: "Go on with what an interrupted run has done.")
+  @Flag(help: "Resume an interrupted run from its journal.")
   var resume = false
 
-  @Flag(help: "Lay out in this process on one thread, without workers: the yardstick of the pool.")
+  @Flag(help: "Lay out in this process on one thread, without workers, to compare the pool with.")
   var inProcess = false
 
   func validate() throws {
@@ -32,6 +32,6 @@ struct LayoutCommand: ParsableCommand {
     let run = try BatchRun(input, resendsRows: true, tables)
     let manifest =
       try inProcess ? run.runInProcess() : run.run(workers: workers, resuming: resume, log: tables.log.log())
-    try run.batch.conclude(manifest, tables)
+    try run.writer.report(manifest, tables)
   }
 }

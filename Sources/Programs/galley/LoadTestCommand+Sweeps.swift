@@ -11,9 +11,9 @@ import ZeroMQ
 
 extension LoadTestCommand {
   private struct RateSweep: Encodable {
-    /// Milliseconds.
+    /// The limit of the 99th percentile of latency in milliseconds.
     let p99: Double
-    /// Batches a second; nil if no rate passed.
+    /// The highest rate that met the limit in batches per second; nil if none did.
     let highestRate: Double?
     let runs: [LoadReport]
   }
@@ -27,47 +27,49 @@ extension LoadTestCommand {
     let runs: [Run]
   }
 
-  /// Batches in the measured time without which a percentile says nothing.
-  static let leastBatches = 10
+  /// The least number of batches in the measured time for which a percentile has a meaning.
+  static let minBatches = 10
 
-  /// Batches a second.
-  var lowestRate: Double { Double(Self.leastBatches) / duration }
+  /// The lowest rate that is measured, in batches per second.
+  var lowestRate: Double { Double(Self.minBatches) / duration }
 
-  /// Tries rates, a line each, until the highest is found whose 99th percentile is below so many milliseconds.
+  /// Searches the highest rate at which the 99th percentile of latency is below `limit` milliseconds, and prints a line
+  /// for each rate.
   func findHighestRate(p99 limit: Double, _ load: Load) throws {
     let context = try Context()
     var search = RateSearch(start: rate ?? lowestRate, lowest: lowestRate)
     var runs: [LoadReport] = []
     show(LoadTable.header("rate"))
     while !Interruption.isRequested, let rate = search.next {
-      // A batch that takes longer has failed the rate already.
+      // A batch that takes longer than the limit already fails the rate, so later ones need no grace period.
       let report = try LoadRun.run(
         load, context, endpoint: connect ?? "", keys: try keys.clientKeys(), pace: .open(batchesPerSecond: rate),
         clients: clients ?? Load.maxClients, span: span(grace: limit / 1000))
       runs.append(report)
       show(LoadTable.line(decimal(rate, 2), report))
       if Interruption.isRequested { break }
-      // At a rate that is too high batches may fail; where none has passed, something else is wrong.
-      if search.highestPassing == nil { try Self.refuse(report) }
-      search.note(rate, passed: report.meets(p99: limit))
-      settle(context)
+      // Batches may fail at a rate that is too high. If no rate has passed yet, failures have another cause.
+      if search.highestPassing == nil { try Self.checkForFailures(report) }
+      search.record(rate, passed: report.meets(p99: limit))
+      waitForOpenBatches(context)
     }
     try conclude(RateSweep(p99: limit, highestRate: search.highestPassing, runs: runs))
   }
 
-  private static func refuse(_ report: LoadReport) throws {
-    if report.badRows > 0 { throw RunFailure(message: "\(report.badRows) rows are bad; galley check tells which") }
+  /// Throws if rows were bad or batches failed.
+  private static func checkForFailures(_ report: LoadReport) throws {
+    if report.badRows > 0 { throw RunFailure(message: "\(report.badRows) rows are bad; galley check lists them") }
     if let reason = report.failures.keys.first { throw RunFailure(message: "a batch failed: \(reason)") }
   }
 
-  /// Seconds that a coordinator has to get over a rate.
-  private static let settleTime = 60.0
+  /// The longest time between two rates in seconds.
+  private static let maxPause = 60.0
 
-  /// Waits until the coordinator has done with the batches of the last run, those given up too.
-  private func settle(_ context: Context) {
+  /// Waits until the coordinator has no open batches of the last rate, including canceled ones.
+  private func waitForOpenBatches(_ context: Context) {
     let begin = ContinuousClock.now
-    while !Interruption.isRequested && begin.duration(to: .now).seconds < Self.settleTime {
-      // One that has too much to do answers late; one that is gone is told by the next run.
+    while !Interruption.isRequested && begin.duration(to: .now).seconds < Self.maxPause {
+      // A busy coordinator replies late. A lost coordinator is reported by the next rate.
       let status = try? StatusClient(context, endpoint: connect ?? "", keys: try keys.clientKeys()).status()
       if status?.batches.isEmpty == true { return }
       Thread.sleep(forTimeInterval: 0.1)
@@ -88,7 +90,7 @@ extension LoadTestCommand {
     }
   }
 
-  /// Runs a closed loop on pools of 1, 2, … workers, a line each.
+  /// Runs a closed loop with pools of 1, 2, … workers, and prints a line for each pool.
   func comparePools(upTo most: Int, _ load: Load) throws {
     let clients = self.clients ?? 2 * most
     var runs: [WorkerSweep.Run] = []
@@ -106,26 +108,27 @@ extension LoadTestCommand {
       show(LoadTable.line("\(workers)", report, one > 0 ? decimal(report.rowsPerSecond / one, 2) : "-"))
     }
     if json { print(try Self.encode(WorkerSweep(runs: runs))) }
-    for run in runs { try Self.refuse(run.report) }
+    for run in runs { try Self.checkForFailures(run.report) }
     if runs.contains(where: { !$0.report.isGood }) && !Interruption.isRequested { throw ExitCode(ExitStatus.failed) }
   }
 
-  /// Seconds that the workers of a pool have to connect.
-  private static let startTime = 10.0
+  /// The time in seconds within which the workers of a pool have to connect.
+  private static let startTimeout = 10.0
 
+  /// Waits until all workers of a pool are connected.
   private static func wait(for workers: Int, in pool: LocalPool) throws {
     let client = try StatusClient(pool.context, endpoint: pool.endpoint)
     let begin = ContinuousClock.now
     while try client.status().workerProcesses.count < workers {
       if let failure = pool.failure { throw failure }
-      guard begin.duration(to: .now).seconds < startTime else {
-        throw RunFailure(message: "\(workers) workers did not start within \(Int(startTime)) seconds")
+      guard begin.duration(to: .now).seconds < startTimeout else {
+        throw RunFailure(message: "\(workers) workers did not start within \(Int(startTimeout)) seconds")
       }
       Thread.sleep(forTimeInterval: 0.01)
     }
   }
 
-  /// A line of a table, at once; with --json the table is JSON at the end.
+  /// Prints a line of the table immediately. With --json, nothing is printed before the end.
   private func show(_ line: String) {
     if json { return }
     print(line)

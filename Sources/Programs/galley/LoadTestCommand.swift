@@ -16,62 +16,64 @@ struct LoadTestCommand: ParsableCommand {
     discussion: """
       Example: galley loadtest --connect ipc:///run/user/1000/galley --rate 20 --batch-rows 100,1000 --svg load.svg
 
-      Without --rate each client submits its next batch when the last one has ended (closed loop). With it, batches \
-      arrive at random at that rate whether or not earlier ones have ended (open loop), and a batch's latency counts \
-      from when it was to start. Exit code 1 if a batch fails or has not ended 10 seconds after the measured time.
+      Without --rate, each client submits its next batch when the previous one is complete (closed loop). With --rate, \
+      batches arrive at random times at that rate (open loop), and the latency of a batch includes the time that it \
+      waits for a client. The exit code is 1 if a batch fails, or is not complete 10 seconds after the measured time.
       """)
 
-  @Argument(help: "Rows as JSON Lines, repeated as needed; - for standard input. By default the demo's.")
+  @Argument(
+    help: "A file of rows as JSON Lines, or - for standard input; repeated as needed. Default: the rows of the demo.")
   var rows: String?
 
-  @Option(help: "The cells file, YAML or JSON. By default the demo's.")
+  @Option(help: "The cells file, YAML or JSON. Default: that of the demo.")
   var cells: String?
 
   @Option(
-    help: "Widths of the list in points, such as 390 or 320,390 or 320-430/10.", transform: { try WidthList($0) })
+    help: "The widths of the list in points, such as 390 or 320,390 or 320-430/10.", transform: { try WidthList($0) })
   var width = WidthList(390)
 
-  @Option(help: "Factors on font sizes and line heights, such as 1,1.35.")
+  @Option(help: "The factors of font sizes and line heights, such as 1,1.35.")
   var textScale = NumberList(1)
 
-  @Option(help: "Device pixels a point, such as 2 or 2,3.")
+  @Option(help: "The device pixels per point, such as 2 or 2,3.")
   var scale = NumberList(2)
 
-  @Option(help: "The coordinator's endpoint.")
+  @Option(help: "The endpoint of the coordinator.")
   var connect: String?
 
   @OptionGroup var keys: ClientKeyOptions
 
-  @Option(help: "Rows a batch; of several sizes, such as 100,1000, batches have each equally often, mixed.")
+  @Option(help: "The rows per batch. Several sizes, such as 100,1000, are mixed in equal numbers.")
   var batchRows = NumberList(1000)
 
-  @Option(help: "Batches at a time; by default 4, with --rate at most 256, with --sweep-workers 2 a worker.")
+  @Option(
+    help: "The number of concurrent batches. Default: 4; with --rate up to 256; with --sweep-workers 2 per worker.")
   var clients: Int?
 
   @Option(
     help:
-      "Batches a second, arriving at random: an open loop. With --sweep the first rate; by default 10 batches in all.")
+      "The batches per second of an open loop. With --sweep, the first rate; default: 10 batches in --duration.")
   var rate: Double?
 
-  @Option(help: "Seconds that are measured.")
+  @Option(help: "The measured time in seconds.")
   var duration = 10.0
 
-  @Option(help: "Seconds of load before those.")
+  @Option(help: "The time of load before the measured time, in seconds.")
   var warmUp = 2.0
 
   @Flag(help: "Find the highest rate at which the 99th percentile of latency stays below --p99.")
   var sweep = false
 
-  @Option(help: "Milliseconds, for --sweep.")
+  @Option(help: "The limit of latency for --sweep, in milliseconds.")
   var p99: Double?
 
-  @Option(help: "Start pools of 1 up to so many workers in place of --connect, and compare their throughput.")
+  @Option(help: "Compare the throughput of pools of 1 up to this number of workers, which are started for the test.")
   var sweepWorkers: Int?
 
   @Flag(help: "Print JSON.")
   var json = false
 
-  @Option(help: "Draw latency and throughput into this file.")
+  @Option(help: "Write a plot of latency and throughput to this file.")
   var svg: String?
 
   @OptionGroup var log: LogOptions
@@ -105,9 +107,10 @@ struct LoadTestCommand: ParsableCommand {
       mix: BatchMix(sizes: batchRows.numbers.map { Int($0) }), describe: { Program.message(of: $0) ?? "\($0)" })
   }
 
+  /// The number of rows of the demo that are repeated.
   private static let demoRows = 10_000
 
-  /// One run.
+  /// Measures one run and prints its report.
   private func measure(_ load: Load) throws {
     let report = try LoadRun.run(
       load, try Context(), endpoint: connect ?? "", keys: try keys.clientKeys(), pace: pace,
@@ -118,7 +121,7 @@ struct LoadTestCommand: ParsableCommand {
     if !report.isGood && !Interruption.isRequested { throw ExitCode(ExitStatus.failed) }
   }
 
-  /// Seconds that batches have to end after the measured time.
+  /// The time in seconds within which batches have to complete after the measured time.
   static let grace = 10.0
 
   private var pace: Pace { rate.map { .open(batchesPerSecond: $0) } ?? .closed }
@@ -131,7 +134,7 @@ struct LoadTestCommand: ParsableCommand {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  /// Nobody wants to learn after the run that its picture has no place.
+  /// Throws before the run if its plot cannot be written after it.
   private static func checkIsWritable(_ path: String) throws {
     let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
     guard access(directory, W_OK) == 0 else {
@@ -147,6 +150,6 @@ struct LoadTestCommand: ParsableCommand {
 }
 
 extension Pace {
-  /// Batches at a time unless the user says otherwise.
+  /// The default number of concurrent batches.
   fileprivate var clients: Int { self == .closed ? 4 : Load.maxClients }
 }

@@ -1,21 +1,22 @@
 import ArgumentParser
 import LoadTesting
 
-/// Which options of `galley loadtest` go together.
+/// The checks of the options of `galley loadtest`.
 enum LoadTestOptions {
-  /// Seconds.
+  /// The limit of durations in seconds.
   private static let maxDuration = 86_400.0
   private static let maxBatchRows = 10_000_000.0
   private static let maxWorkers = 128
 
+  /// Throws a `ValidationError` if a number is out of range or options exclude each other.
   static func check(_ command: LoadTestCommand) throws {
     try checkNumbers(command)
     guard (command.rows == nil) == (command.cells == nil) else {
-      throw ValidationError("ROWS and --cells go together; without both, the demo's are used")
+      throw ValidationError("ROWS and --cells go together; without both, those of the demo are used")
     }
     if command.sweepWorkers != nil {
       guard command.connect == nil else {
-        throw ValidationError("--sweep-workers starts pools of its own; leave --connect out")
+        throw ValidationError("--sweep-workers starts its own pools; leave --connect out")
       }
       guard command.rate == nil, !command.sweep else {
         throw ValidationError("--sweep-workers measures a closed loop; leave --rate and --sweep out")
@@ -28,7 +29,7 @@ enum LoadTestOptions {
       throw ValidationError("--sweep and --p99 go together, as in --sweep --p99 500")
     }
     guard command.svg == nil || !command.sweep && command.sweepWorkers == nil else {
-      throw ValidationError("--svg draws one run; leave it out of a sweep")
+      throw ValidationError("--svg draws one run; omit it with --sweep and --sweep-workers")
     }
   }
 
@@ -50,7 +51,7 @@ enum LoadTestOptions {
     }
     if command.sweep, let rate = command.rate, rate < command.lowestRate {
       throw ValidationError(
-        "a --rate of \(rate) brings fewer than \(LoadTestCommand.leastBatches) batches; make it or --duration larger")
+        "a --rate of \(rate) has fewer than \(LoadTestCommand.minBatches) batches in --duration; increase one of them")
     }
     if let p99 = command.p99, !(p99 > 0 && p99 <= maxDuration * 1000) {
       throw ValidationError("--p99 is above 0 milliseconds")

@@ -2,7 +2,7 @@ import BatchLayout
 import Foundation
 import LayoutTables
 
-/// manifest.json: what was laid out.
+/// The contents of manifest.json, which describes the input and the tables of a run.
 struct Manifest: Codable {
   struct Input: Codable {
     let name: String
@@ -15,16 +15,16 @@ struct Manifest: Codable {
   }
 
   struct Variant: Codable {
-    /// The directory of its tables.
+    /// The name of the directory of the tables.
     let name: String
     let width: Double
     let textScale: Double
     let scale: Double
     let frames: UInt64
     let errors: UInt64
-    /// Of the whole list, in points.
+    /// The height of the whole list in points.
     let height: Double
-    /// Of the tables.
+    /// The size of the tables in bytes.
     let bytes: Int64
 
     init(_ variant: BatchLayout.Variant, _ summary: BatchTables.Summary) {
@@ -52,11 +52,11 @@ struct Manifest: Codable {
   let errors: UInt64
   let variants: [Variant]
   let timings: Timings
-  /// Left out where nothing is to be said.
+  /// The warnings; nil if there are none.
   let warnings: Warnings?
 
   struct Warnings: Codable {
-    /// The number of those of the cells file.
+    /// The number of warnings of the cells file.
     let cells: Int?
     let missingGlyphs: GlyphWarning?
   }
@@ -78,17 +78,17 @@ struct Manifest: Codable {
     timings = Timings(seconds: seconds, rowsPerSecond: seconds > 0 ? (Double(rows) / seconds).rounded() : 0)
   }
 
-  /// Variants that are named one by one.
-  private static let namedVariants = 16
+  /// The greatest number of variants that `list` names individually.
+  private static let maxNamedVariants = 16
 
-  /// The names of variants for people: `w320 w390`, `w320 w321 … w575 (256 variants)`.
+  /// Returns the names of variants for messages, such as `w320 w390`, `w320 w321 … w575 (256 variants)`.
   static func list(_ names: [String]) -> String {
-    guard names.count > namedVariants, let last = names.last else { return names.joined(separator: " ") }
+    guard names.count > maxNamedVariants, let last = names.last else { return names.joined(separator: " ") }
     return "\(names.prefix(2).joined(separator: " ")) … \(last) (\(names.count) variants)"
   }
 
-  /// What an earlier run's manifest says, whatever its version: enough to know it for one.
-  private struct Listing: Decodable {
+  /// The properties by which the manifest of any version is recognized.
+  private struct AnyVersion: Decodable {
     struct Variant: Decodable {
       let name: String
       let width: Double
@@ -100,18 +100,19 @@ struct Manifest: Codable {
     let variants: [Variant]
   }
 
-  /// The names of the variants that a manifest lists; nil for anything else.
+  /// Returns the names of the variants in a manifest, or nil if the bytes are not a manifest.
   static func variantNames(_ bytes: [UInt8]) -> [String]? {
-    try? JSONDecoder().decode(Listing.self, from: Data(bytes)).variants.map(\.name)
+    try? JSONDecoder().decode(AnyVersion.self, from: Data(bytes)).variants.map(\.name)
   }
 
+  /// Returns the manifest as JSON.
   func encoded() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return [UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")]
   }
 
-  /// One line for people.
+  /// The line that a run prints.
   var summary: String {
     let frames = variants.reduce(0) { $0 + $1.frames }
     let time = String(format: "%.2f", timings.seconds)

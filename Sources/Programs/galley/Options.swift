@@ -6,7 +6,7 @@ import PoolClient
 import PoolSecurity
 import ZeroMQ
 
-/// A list of numbers, as in `320,390,430`.
+/// A list of numbers, such as `320,390,430`.
 struct NumberList: ExpressibleByArgument {
   let numbers: [Double]
 
@@ -25,18 +25,22 @@ struct NumberList: ExpressibleByArgument {
   }
 }
 
+/// The options that state the variants.
 struct VariantOptions: ParsableArguments {
   @Option(
-    help: "Widths of the list in points, such as 390 or 320,390 or 320-430 (every point) or 320-430/10.",
+    help: "The widths of the list in points, such as 390 or 320,390 or 320-430 (every point) or 320-430/10.",
     transform: { try WidthList($0) })
   var width: WidthList
 
-  @Option(help: "Factors on font sizes and line heights, such as 1,1.35.")
+  @Option(help: "The factors of font sizes and line heights, such as 1,1.35.")
   var textScale = NumberList(1)
 
-  @Option(help: "Device pixels a point, such as 2 or 2,3.")
+  @Option(help: "The device pixels per point, such as 2 or 2,3.")
   var scale = NumberList(2)
 
+  /// Returns the combinations of widths, text scales and scales.
+  ///
+  /// - Throws: `ValidationError` if one is out of range, or if there are too many.
   func variants() throws -> [Variant] {
     var variants: [Variant] = []
     for width in width.numbers {
@@ -60,9 +64,9 @@ struct VariantOptions: ParsableArguments {
   }
 }
 
-/// What is laid out.
+/// The options that state the rows, the cells file and the variants.
 struct InputOptions: ParsableArguments {
-  @Argument(help: "Rows as JSON Lines, perhaps compressed by gzip or zstd; - for standard input.")
+  @Argument(help: "Files of rows as JSON Lines, optionally compressed with gzip or zstd, or - for standard input.")
   var rows: [String]
 
   @Option(help: "The cells file, YAML or JSON.")
@@ -71,9 +75,9 @@ struct InputOptions: ParsableArguments {
   @OptionGroup var variants: VariantOptions
 }
 
-/// Where the tables go.
+/// The options of the tables and of the summary.
 struct TableOptions: ParsableArguments {
-  @Option(help: "Directory for the tables; must not exist.")
+  @Option(help: "The directory for the tables, which must not exist.")
   var output: String?
 
   @Flag(help: "Replace the tables of an earlier run.")
@@ -87,24 +91,29 @@ struct TableOptions: ParsableArguments {
 
   @OptionGroup var log: LogOptions
 
+  /// Returns the output directory.
+  ///
+  /// - Throws: `ValidationError` if there is no `--output`.
   func directory() throws -> String {
     guard let output, !output.isEmpty else { throw ValidationError("Missing expected argument '--output <output>'") }
     return output
   }
 }
 
+/// The priority of a batch.
 struct PriorityOption: ParsableArguments {
-  @Option(help: "Batches of a higher priority are served first.")
+  @Option(help: "The priority of the batch. Batches of a higher priority are laid out first.")
   var priority: Int32 = 0
 }
 
-/// Which coordinator to talk to.
+/// The options that state the coordinator.
 struct CoordinatorOptions: ParsableArguments {
-  @Option(help: "The coordinator's endpoint.")
+  @Option(help: "The endpoint of the coordinator.")
   var connect: String
 
   @OptionGroup var keys: ClientKeyOptions
 
+  /// Returns a client that is connected to the coordinator.
   func client() throws -> BatchClient {
     try BatchClient(try Context(), endpoint: connect, keys: try keys.clientKeys())
   }

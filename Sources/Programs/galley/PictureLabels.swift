@@ -1,28 +1,32 @@
 import BatchLayout
 import LayoutEngine
 
-/// Names for the nodes of a picture where there is room for them: no label covers a text, another node or another label.
+/// The labels of a picture with the names of nodes. A node has no label if it would cover a text, another node or
+/// another label.
 struct PictureLabels {
   struct Label {
     let text: String
-    /// The left end of its baseline, in the cell's coordinates.
+    /// The left end of the baseline in the coordinates of the cell.
     let x: Double
     let baseline: Double
+    /// The index of the node.
     let node: Int
   }
 
+  /// The font size in points.
   static let size = 7.0
-  /// Width of a character over the size of the font; wide enough for the fonts that viewers have.
+  /// The assumed width of a character relative to the font size. It is an upper limit for common fonts.
   private static let characterWidth = 0.6
   private static let lineHeight = 9.0
   private static let gap = 3.0
-  /// Nodes of a cell whose labels are placed; each label is compared with all nodes.
+  /// The greatest number of nodes of a cell with labels, because each label is compared with all nodes.
   private static let maxNodes = 1000
 
   private let cell: CellInspection
   private let obstacles: [(node: Int, box: Rect)]
   private(set) var labels: [Label] = []
-  private var taken: [Rect] = []
+  /// The boxes of the labels.
+  private var labelBoxes: [Rect] = []
 
   init(_ cell: CellInspection) {
     self.cell = cell
@@ -33,24 +37,25 @@ struct PictureLabels {
       return containers.contains(index) ? lines : lines + [(node: index, box: node.frame)]
     }
     guard cell.nodes.count <= Self.maxNodes else { return }
-    // What shows nothing by itself needs its name most.
+    // Nodes without text are labeled first, because their contents do not identify them.
     let order = cell.nodes.indices.sorted { cell.nodes[$0].lines.isEmpty && !cell.nodes[$1].lines.isEmpty }
-    for index in order { place(index) }
+    for index in order { addLabel(of: index) }
   }
 
-  private mutating func place(_ index: Int) {
+  /// Adds the label of a node if there is space for it.
+  private mutating func addLabel(of index: Int) {
     let node = cell.nodes[index]
     let width = Double(node.name.count) * Self.size * Self.characterWidth
     for corner in candidates(for: node.frame, width) {
       let box = Rect(corner.x, corner.y, width, Self.lineHeight)
       guard isInside(box, Rect(0, 0, cell.size.width, cell.size.height)), isFree(box, index) else { continue }
-      taken.append(box)
+      labelBoxes.append(box)
       labels.append(Label(text: node.name, x: corner.x, baseline: corner.y + Self.size, node: index))
       return
     }
   }
 
-  /// Top left corners: inside the node if it fits there, else beside it.
+  /// Returns the possible top left corners of a label, inside the node if it fits there, and beside it.
   private func candidates(for frame: Rect, _ width: Double) -> [Point] {
     let left = frame.origin.x + Self.gap
     let right = frame.origin.x + frame.size.width - width - Self.gap
@@ -70,7 +75,7 @@ struct PictureLabels {
   }
 
   private func isFree(_ box: Rect, _ index: Int) -> Bool {
-    !taken.contains { overlaps($0, box) } && !obstacles.contains { $0.node != index && overlaps($0.box, box) }
+    !labelBoxes.contains { overlaps($0, box) } && !obstacles.contains { $0.node != index && overlaps($0.box, box) }
   }
 
   private func overlaps(_ a: Rect, _ b: Rect) -> Bool {

@@ -13,27 +13,29 @@ import Processes
 import RowsFiles
 import ZeroMQ
 
-/// Exit codes, a contract with scripts.
+/// The exit codes of the program. Scripts depend on them.
 enum ExitStatus {
-  static let good: Int32 = 0
+  static let success: Int32 = 0
   static let failed: Int32 = 1
-  static let wrongUse: Int32 = 2
+  static let usageError: Int32 = 2
   static let badRows: Int32 = 3
 }
 
-/// The run failed; the message says why.
+/// An error that ended a run.
 struct RunFailure: Error {
+  /// The reason, as a phrase without a full stop.
   let message: String
 }
 
+/// The command `galley` with its verbs.
 struct Galley: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "galley",
-    abstract: "Lays out lists ahead of time: rows and cells files in, height and frame tables out.",
+    abstract: "Compute the layout of lists ahead of time: from rows and a cells file to tables of heights and frames.",
     discussion: """
-      galley help cells has the format of cells files.
-      Every option can also be given as an environment variable: GALLEY_ and its name, such as GALLEY_WORKERS=4.
-      Exit codes: 0 all rows good, 1 the run failed, 2 wrong use, 3 done but some rows are bad.
+      galley help cells describes the format of cells files.
+      Every option can also be set by an environment variable: GALLEY_ and its name, such as GALLEY_WORKERS=4.
+      Exit codes: 0 all rows are good, 1 the run failed, 2 usage error, 3 the run completed but some rows are bad.
       """,
     version: "galley \(Version.current)",
     subcommands: [
@@ -43,20 +45,22 @@ struct Galley: ParsableCommand {
     ])
 }
 
+/// The functions that run the program and report its errors.
 enum Program {
+  /// Runs the verb of the arguments and exits.
   static func run(_ arguments: [String]) -> Never {
     do {
-      if try CellsHelp.isShown(for: arguments) { exit(ExitStatus.good) }
+      if try CellsHelp.isShown(for: arguments) { exit(ExitStatus.success) }
       try checkVerb(arguments)
       var command = try Galley.parseAsRoot(EnvironmentOptions.adding(to: arguments))
       try command.run()
-      exit(ExitStatus.good)
+      exit(ExitStatus.success)
     } catch {
       exit(report(error))
     }
   }
 
-  /// Refuses a verb that does not exist, with the one that may be meant.
+  /// Throws a `ValidationError` that suggests a similar verb if the first argument is not a verb.
   private static func checkVerb(_ arguments: [String]) throws {
     guard let verb = arguments.first, !verb.hasPrefix("-") else { return }
     let verbs = Galley.configuration.subcommands.map { $0._commandName } + ["help"]
@@ -66,7 +70,7 @@ enum Program {
         + "format")
   }
 
-  /// Says what went wrong; answers the exit code.
+  /// Writes the message of an error. Returns the exit code.
   private static func report(_ error: any Error) -> Int32 {
     if let code = error as? ExitCode { return code.rawValue }
     if Interruption.isRequested { return Interruption.exitCode }
@@ -78,13 +82,13 @@ enum Program {
     let text = Galley.fullMessage(for: error)
     if code == .success {
       print(text)
-      return ExitStatus.good
+      return ExitStatus.success
     }
     write(text + "\n")
-    return ExitStatus.wrongUse
+    return ExitStatus.usageError
   }
 
-  /// What went wrong, for people; nil for wrong use.
+  /// Returns the message of an error, or nil for a usage error, whose message ArgumentParser has.
   static func message(of error: any Error) -> String? {
     switch error {
     case let error as RunFailure: error.message
@@ -100,14 +104,15 @@ enum Program {
     case let error as KeyError: error.description
     case PoolError.failed(let reason): reason
     case let error as JournalError: error.description
-    case PoolError.otherRequest: "the interrupted run had other cells or widths; start anew without --resume"
-    case PoolError.silent: "the coordinator does not answer; is it running, and is --connect right?"
+    case PoolError.otherRequest: "the interrupted run had other cells or variants; run again without --resume"
+    case PoolError.silent: "the coordinator does not reply; check that it is running and that --connect is right"
     case PoolError.outOfOrder: "the coordinator's results are out of order"
-    case PoolError.outOfSight: "the coordinator's results are not where it said"
-    case PoolError.lostRows: "the coordinator has lost rows that it had said to keep; submit the batch again"
+    case PoolError.outOfSight: "the coordinator's results are not in the shared memory that its message states"
+    case PoolError.lostRows: "the coordinator has lost rows that it had stored; submit the batch again"
     default: nil
     }
   }
 
+  /// Writes a text to standard error.
   static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 }

@@ -1,26 +1,29 @@
 import Foundation
 import Glibc
 
-/// One line on a terminal that tells how far a run is; nothing where nobody looks.
+/// A line on standard error that shows the progress of a run. It is shown only on a terminal.
 final class Progress {
+  /// The least time between two updates in seconds.
   private static let interval = 0.2
 
   private let isShown: Bool
-  /// Bytes of the input, where known.
+  /// The size of the input in bytes, or nil if it is unknown.
   private let size: Int?
   private let begin = ContinuousClock.now
-  private var last = 0.0
+  /// The time of the last update, in seconds since the start.
+  private var lastUpdate = 0.0
 
   init(quiet: Bool, size: Int?) {
     isShown = !quiet && isatty(STDERR_FILENO) != 0
     self.size = size
   }
 
+  /// Updates the line.
   func show(rows: UInt64, bytes: Int) {
     guard isShown else { return }
     let seconds = begin.duration(to: .now).seconds
-    guard seconds - last >= Self.interval else { return }
-    last = seconds
+    guard seconds - lastUpdate >= Self.interval else { return }
+    lastUpdate = seconds
     var line = "\r\u{1b}[K\(rows) rows, \(Int(Double(rows) / seconds)) rows/s"
     if let size, bytes > 0, size > bytes {
       let left = Int((seconds * Double(size - bytes) / Double(bytes)).rounded(.up))
@@ -29,5 +32,6 @@ final class Progress {
     Program.write(line)
   }
 
-  func end() { if isShown && last > 0 { Program.write("\r\u{1b}[K") } }
+  /// Removes the line.
+  func end() { if isShown && lastUpdate > 0 { Program.write("\r\u{1b}[K") } }
 }

@@ -5,20 +5,22 @@ import CellsFiles
 import LayoutTables
 import RowsFiles
 
-/// What rows say of a cells file: bad rows, what does not fit, elements and fields that no row has, characters without a
-/// glyph.
+/// The checks of a cells file that need rows: bad rows, overflow, elements and fields that no row has, and characters
+/// without a glyph.
 struct RowChecks {
   private let layout: JobLayout
   private let variants: [Variant]
-  private var unseen: [[String]: Void]
+  /// The paths of elements that no row had so far.
+  private var unusedElements: [[String]: Void]
   private var fields: FieldUse
-  /// Of each variant.
+  /// The overflow in each variant.
   private var overflow: [OverflowSummary]
   private var missingGlyphs = MissingGlyphSummary()
-  /// Names that several nodes of a cell have, by the path of the second of them, with the first such row.
+  /// The names that several nodes of a cell have, and the first such row, by the path of the second node.
   private var repeatedNames: [[String]: (name: String, row: UInt64)] = [:]
-  /// The cell classes of which a row sets its own constrainedSize, and those of which a row is bad.
+  /// The cell classes with a row that sets its own constrainedSize.
   private var constrained: Set<String> = []
+  /// The cell classes with a bad row.
   private var badClasses: Set<String> = []
   private(set) var badRows = 0
 
@@ -27,61 +29,63 @@ struct RowChecks {
     layout = try JobLayout(program, variants: variants)
     overflow = variants.map { _ in OverflowSummary() }
     fields = FieldUse(program)
-    unseen = Dictionary(
+    unusedElements = Dictionary(
       RowBinder.elementPaths(of: program).map { (["cells", $0.cell] + $0.path, ()) },
       uniquingKeysWith: { first, _ in first }
     )
   }
 
-  /// Lays out all rows.
+  /// Lays out all rows and collects the findings.
   ///
-  /// - Parameter report: takes a line about a bad row.
+  /// - Parameter report: A function that receives a message about a bad row.
   mutating func run(_ rows: RowsReader, report: (String) -> Void) throws {
-    try rows.forEachRow { row, place in
+    try rows.forEachRow { row, location in
       do throws(CellError) {
-        for variant in variants.indices { try check(row, variant, place) }
+        for variant in variants.indices { try check(row, variant, location) }
       } catch {
         badRows += 1
         badClasses.insert(layout.cellName)
-        report("\(place): error: \(error.description)")
+        report("\(location): error: \(error.description)")
       }
       return true
     }
   }
 
-  private mutating func check(_ row: ByteString, _ variant: Int, _ place: RowPlace) throws(CellError) {
-    let seen = try layout.examine(row, variant: variant)
-    for path in seen.paths { unseen[["cells", seen.cell] + path] = nil }
-    if seen.hasOwnConstrainedSize { constrained.insert(seen.cell) }
-    for (name, path) in seen.repeatedNames where !seen.cell.isEmpty {
-      let path = ["cells", seen.cell] + path
-      if repeatedNames[path] == nil { repeatedNames[path] = (name, place.number) }
+  private mutating func check(_ row: ByteString, _ variant: Int, _ location: RowLocation) throws(CellError) {
+    let findings = try layout.examine(row, variant: variant)
+    for path in findings.paths { unusedElements[["cells", findings.cell] + path] = nil }
+    if findings.hasOwnConstrainedSize { constrained.insert(findings.cell) }
+    for (name, path) in findings.repeatedNames where !findings.cell.isEmpty {
+      let path = ["cells", findings.cell] + path
+      if repeatedNames[path] == nil { repeatedNames[path] = (name, location.number) }
     }
-    if let error = seen.error { throw error }
-    overflow[variant].add(seen.overflow, cell: seen.cell, row: place.number, position: "\(place)")
+    if let error = findings.error { throw error }
+    overflow[variant].add(findings.overflow, cell: findings.cell, row: location.number, position: "\(location)")
     guard variant == 0 else { return }
     layout.note(in: &fields)
-    missingGlyphs.note(seen.missingGlyphs, row: place.number)
+    missingGlyphs.note(findings.missingGlyphs, row: location.number)
   }
 
-  /// The warnings of a cells file without those that rows make void.
+  /// Returns the warnings of a cells file without those that do not apply to the rows.
   func valid(_ warnings: [CellWarning]) -> [CellWarning] {
     warnings.filter { !($0.voidedByConstrainedSize.map(constrained.contains) ?? false) }
   }
 
-  /// Warnings about places in the cells file. Of a class with a bad row it is not known what its rows lack.
+  /// Returns the warnings about lines of the cells file. Classes with a bad row have no warnings about absent elements
+  /// and fields, because a bad row is not read to its end.
   func warnings(in file: CellsFile) -> [CellWarning] {
     var warnings: [CellWarning] = []
     for (variant, summary) in zip(variants, overflow) {
       warnings += summary.all.filter { !$0.cell.isEmpty }.map { file.warning($0.path, at(variant) + $0.message) }
     }
-    // Of elements within elements that never appear the outermost are enough.
-    for path in unseen.keys where !(1..<path.count).contains(where: { unseen[Array(path.prefix($0))] != nil }) {
+    // If an element and its descendants are unused, only the element is reported.
+    for path in unusedElements.keys
+    where !(1..<path.count).contains(where: { unusedElements[Array(path.prefix($0))] != nil }) {
       if !badClasses.contains(path[1]) { warnings.append(file.warning(path, "appears in none of the rows")) }
     }
     for field in fields.absentFields where !badClasses.contains(field.path[1]) {
-      let meant = field.suggestion.map { " (did you mean \"\($0)\"?)" } ?? ""
-      warnings.append(file.warning(field.path, "field \"\(field.name)\" is in none of the rows\(meant)"))
+      let suggestion = field.suggestion.map { " (did you mean \"\($0)\"?)" } ?? ""
+      warnings.append(file.warning(field.path, "field \"\(field.name)\" is in none of the rows\(suggestion)"))
     }
     for (path, repeated) in repeatedNames {
       warnings.append(
@@ -91,7 +95,7 @@ struct RowChecks {
     return warnings
   }
 
-  /// Warnings about rows.
+  /// The warnings about rows.
   var otherWarnings: [String] {
     var others: [String] = []
     for (variant, summary) in zip(variants, overflow) {
@@ -102,6 +106,6 @@ struct RowChecks {
     return others + (GlyphWarning(missingGlyphs).map { ["warning: \($0.message)"] } ?? [])
   }
 
-  /// `at 320 pt: `, where rows are laid out in several widths.
+  /// Returns a prefix such as `at 320 pt: `, or an empty string if there is only one variant.
   private func at(_ variant: Variant) -> String { variants.count > 1 ? "at \(variant.name.dropFirst()) pt: " : "" }
 }

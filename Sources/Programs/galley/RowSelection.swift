@@ -4,14 +4,14 @@ import CellTemplates
 import Foundation
 import RowsFiles
 
-/// The rows that `inspect` shows, named by number or ID.
+/// The functions that find the rows that `inspect` shows, by index or ID.
 struct RowSelection {
   struct Row {
-    let place: RowPlace
+    let location: RowLocation
     fileprivate let bytes: [UInt8]
 
-    fileprivate init(_ row: ByteString, _ place: RowPlace) {
-      self.place = place
+    fileprivate init(_ row: ByteString, _ location: RowLocation) {
+      self.location = location
       bytes = [UInt8](row.bytes) + [UInt8](repeating: 0, count: JSONParser.padding)
     }
 
@@ -23,7 +23,7 @@ struct RowSelection {
     }
   }
 
-  /// Rows found so far for a name.
+  /// The rows that were found for a name so far. A row with that index precedes a row with that ID.
   private struct Found {
     var byNumber: Row?
     var byID: Row?
@@ -33,29 +33,30 @@ struct RowSelection {
   /// Returns the first rows of a file.
   static func first(_ count: Int, of rows: RowsReader) throws -> [Row] {
     var found: [Row] = []
-    try rows.forEachRow { row, place in
-      if found.count < count { found.append(Row(row, place)) }
+    try rows.forEachRow { row, location in
+      if found.count < count { found.append(Row(row, location)) }
       return found.count < count
     }
-    guard !found.isEmpty else { throw RunFailure(message: "\(rows.name): has no rows; write one JSON object a line") }
+    guard !found.isEmpty else { throw RunFailure(message: "\(rows.name): has no rows; write one JSON object per line") }
     return found
   }
 
-  /// Returns the rows that have the numbers or IDs in `names`, in that order; a name may be a list such as `1,5,post-7`.
+  /// Returns the rows that have the indices or IDs in `names`, in that order; a name may be a list such as
+  /// `1,5,post-7`.
   ///
-  /// - Parameter id: returns the ID of a row, or nil.
+  /// - Parameter id: A function that returns the ID of a row, or nil.
   static func rows(_ names: [String], of rows: RowsReader, id: (ByteString) -> String?) throws -> [Row] {
     var found: [String: Found] = [:]
     for name in names { for part in [name] + parts(of: name) { found[part] = Found() } }
     var count: UInt64 = 0
-    try rows.forEachRow { row, place in
-      count = place.number + 1
-      if found["\(place.number)"] != nil { found["\(place.number)"]?.byNumber = Row(row, place) }
-      if let id = id(row), let known = found[id], known.byID == nil { found[id]?.byID = Row(row, place) }
-      // An ID may be further down, unless a number came first.
+    try rows.forEachRow { row, location in
+      count = location.number + 1
+      if found["\(location.number)"] != nil { found["\(location.number)"]?.byNumber = Row(row, location) }
+      if let id = id(row), let known = found[id], known.byID == nil { found[id]?.byID = Row(row, location) }
+      // Stop when every name is found by index. An ID may be in any later row.
       return names.contains { found[$0]?.byNumber == nil }
     }
-    guard count > 0 else { throw RunFailure(message: "\(rows.name): has no rows; write one JSON object a line") }
+    guard count > 0 else { throw RunFailure(message: "\(rows.name): has no rows; write one JSON object per line") }
     return try names.flatMap { name -> [Row] in
       if let row = found[name]?.row { return [row] }
       return try (parts(of: name).isEmpty ? [name] : parts(of: name)).map { part in
@@ -66,7 +67,7 @@ struct RowSelection {
     }
   }
 
-  /// The names in a list, or none if it is no list.
+  /// Returns the names in a list such as `1,5`, or an empty array if `name` is not a list.
   private static func parts(of name: String) -> [String] {
     name.contains(",") ? name.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } : []
   }

@@ -1,10 +1,12 @@
 import Buffers
 import RowsFiles
 
-/// Where a row is: its number from 0, and its line from 1 in its file.
-struct RowPlace: CustomStringConvertible {
+/// The location of a row in the input.
+struct RowLocation: CustomStringConvertible {
+  /// The index of the row in all files, from 0.
   let number: UInt64
   let file: String
+  /// The line number in the file, from 1.
   let line: UInt64
 
   /// `posts.jsonl:17`
@@ -14,18 +16,18 @@ struct RowPlace: CustomStringConvertible {
 extension RowsReader {
   private static let chunkBytes = 256 << 10
 
-  /// Calls `body` with every row and its place until it returns false. `JSONParser.padding` bytes behind a row are
+  /// Calls `body` with every row and its location until it returns false. `JSONParser.padding` bytes behind a row are
   /// readable.
-  func forEachRow(_ body: (_ row: ByteString, _ place: RowPlace) throws -> Bool) throws {
+  func forEachRow(_ body: (_ row: ByteString, _ location: RowLocation) throws -> Bool) throws {
     while let chunk = try next(bytes: Self.chunkBytes) {
       var number = chunk.firstRow
-      var goesOn = true
+      var continues = true
       try chunk.forEachRow { row, line in
-        guard goesOn else { return }
-        goesOn = try body(row, RowPlace(number: number, file: chunk.file.isEmpty ? name : chunk.file, line: line))
+        guard continues else { return }
+        continues = try body(row, RowLocation(number: number, file: chunk.file.isEmpty ? name : chunk.file, line: line))
         number += 1
       }
-      guard goesOn else { return }
+      guard continues else { return }
     }
   }
 }

@@ -4,7 +4,8 @@ import Foundation
 
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "Print the JSON Schema of cells files, for completion and checks in editors.",
+    commandName: "schema",
+    abstract: "Print the JSON Schema of cells files, with which editors complete and check them.",
     discussion: """
       Example: galley schema > galley.schema.json, and as the first line of a cells file:
       # yaml-language-server: $schema=galley.schema.json
@@ -16,9 +17,9 @@ struct SchemaCommand: ParsableCommand {
   }
 }
 
-/// `galley help cells [ELEMENT]`: the cells format, which is no verb.
+/// The help of `galley help cells [ELEMENT]`, which describes the format of cells files.
 enum CellsHelp {
-  /// Prints the help if the arguments ask for it.
+  /// Prints the help if the arguments request it. Returns whether they do.
   static func isShown(for arguments: [String]) throws -> Bool {
     guard arguments.count >= 2, arguments[0] == "help", arguments[1] == "cells" else { return false }
     guard arguments.count > 2 else {

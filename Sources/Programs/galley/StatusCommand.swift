@@ -10,7 +10,7 @@ import ZeroMQ
 
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show a coordinator's workers and batches.",
+    commandName: "status", abstract: "Print the workers and batches of a coordinator.",
     discussion: "Example: galley status --connect ipc:///run/user/1000/galley")
 
   @OptionGroup var coordinator: CoordinatorOptions
@@ -18,7 +18,7 @@ struct StatusCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  @Flag(help: "Print it again every second, until interrupted.")
+  @Flag(help: "Print the status every second until interrupted.")
   var watch = false
 
   func run() throws {

@@ -6,7 +6,7 @@ import RowsFiles
 
 struct SubmitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "submit", abstract: "Have a running coordinator lay out rows, and write the tables.",
+    commandName: "submit", abstract: "Lay out rows with a running coordinator, and write the tables.",
     discussion:
       "Example: galley submit posts.jsonl --cells posts.yaml --width 390 --output tables --connect ipc:///run/user/1000/galley"
   )
@@ -15,7 +15,7 @@ struct SubmitCommand: ParsableCommand {
   @OptionGroup var tables: TableOptions
   @OptionGroup var priority: PriorityOption
 
-  @Flag(help: "Leave the batch to the coordinator, and print the name by which galley fetch gets its tables.")
+  @Flag(help: "Return when the coordinator has stored the rows, and print the name of the batch for galley fetch.")
   var detach = false
 
   @OptionGroup var coordinator: CoordinatorOptions
@@ -23,7 +23,7 @@ struct SubmitCommand: ParsableCommand {
   func validate() throws {
     if detach {
       guard tables.output == nil else {
-        throw ValidationError("--output is for galley fetch when the batch is detached")
+        throw ValidationError("--detach and --output exclude each other; give --output to galley fetch")
       }
     } else {
       _ = try tables.directory()
@@ -39,6 +39,6 @@ struct SubmitCommand: ParsableCommand {
       return print(name)
     }
     let run = try BatchRun(input, priority: priority.priority, tables)
-    try run.batch.conclude(try run.run(coordinator.client()), tables)
+    try run.writer.report(try run.run(coordinator.client()), tables)
   }
 }

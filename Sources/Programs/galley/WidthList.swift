@@ -1,15 +1,16 @@
 import ArgumentParser
 import BatchLayout
 
-/// Widths of the list, as in `320,390-430/5`: numbers and ranges, which have a width every point or every so many points.
+/// The widths of a list, such as `320,390-430/5`. A range has a width at every point, or at every multiple of its step.
 struct WidthList: CustomStringConvertible {
+  /// The part of errors that states the format.
   private static let form =
     "write numbers and ranges, such as 390 or 320,390-430 (every point) or 320-430/10 (every tenth point)"
 
   let numbers: [Double]
   let description: String
 
-  /// - Throws: `ValidationError` that says the form.
+  /// - Throws: `ValidationError` that states the format.
   init(_ text: String) throws {
     var numbers: [Double] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -17,7 +18,7 @@ struct WidthList: CustomStringConvertible {
       numbers += widths.filter { !numbers.contains($0) }
       guard numbers.count <= Variant.limit else {
         throw ValidationError(
-          "these are more than \(Variant.limit) widths; a batch has at most \(Variant.limit) variants")
+          "more than \(Variant.limit) widths; a batch has at most \(Variant.limit) variants")
       }
     }
     self.numbers = numbers
@@ -30,7 +31,7 @@ struct WidthList: CustomStringConvertible {
   }
 
   private static func widths(_ part: String) throws -> [Double] {
-    // Swift also reads 0x10 as a number.
+    // Double also accepts hexadecimal numbers such as 0x10.
     if !part.lowercased().contains("x"), let number = Double(part) { return [number] }
     guard let range = part.wholeMatch(of: #/([0-9.]+)-([0-9.]+)(?:/([0-9.]+))?/#),
       let first = Double(range.1), let last = Double(range.2)
@@ -40,12 +41,12 @@ struct WidthList: CustomStringConvertible {
     guard step > 0 else {
       throw ValidationError("the step of \(part) is not above 0; \(form)")
     }
-    // Decimal steps add up to a little more or less than what is written.
+    // Sums of decimal steps have rounding errors, which a small tolerance absorbs.
     let steps = ((last - first) / step + 1e-9).rounded(.down)
     guard steps < Double(Variant.limit) else {
       throw ValidationError(
-        "\(part) has more than \(Variant.limit) widths, which is as many variants as a batch has at most; "
-          + "give it a larger step, as in \(range.1)-\(range.2)/10")
+        "\(part) has more than \(Variant.limit) widths, the greatest number of variants of a batch; "
+          + "use a larger step, as in \(range.1)-\(range.2)/10")
     }
     return (0...Int(steps)).map { ((first + Double($0) * step) * 1e6).rounded() / 1e6 }
   }

@@ -9,7 +9,7 @@ struct WorkerCommand: ParsableCommand {
 
   @OptionGroup var options: WorkerOptions
 
-  /// What starts a worker of this very program, to end with its parent.
+  /// The command that starts a worker of this program, which ends when this process ends.
   static var commandLine: [String] { ["/proc/self/exe", "worker", "--parent", "\(getpid())"] }
 
   func run() throws { try options.run() }

@@ -1,5 +1,5 @@
 import ArgumentParser
 import Foundation
 
-// Options given as GALLEY_… variables come before those on the command line, which then have the last word.
+// GALLEY_… variables add options that the command line lacks.
 Program.run(Array(CommandLine.arguments.dropFirst()))

@@ -1,10 +1,11 @@
-/// Strings put together while a row is bound, at addresses that stay until the arena is emptied.
+/// An arena of strings that are composed while a row is bound. Their addresses are stable until the arena is emptied.
 public struct ByteArena: ~Copyable {
   private var chunk: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private var count = 0
-  /// Where the string being written starts.
+  /// The offset in the chunk at which the current string starts.
   private var start = 0
+  /// The chunks that are full.
   private var full: [UnsafeMutablePointer<UInt8>] = []
 
   public init(capacity: Int = 4096) {
@@ -17,6 +18,7 @@ public struct ByteArena: ~Copyable {
     chunk.deallocate()
   }
 
+  /// Removes all strings, whose addresses become invalid.
   public mutating func removeAll() {
     for chunk in full { chunk.deallocate() }
     if !full.isEmpty { full.removeAll(keepingCapacity: true) }
@@ -24,6 +26,7 @@ public struct ByteArena: ~Copyable {
     start = 0
   }
 
+  /// Appends bytes to the current string.
   public mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
     if count + bytes.count > capacity { moveOn(for: bytes.count) }
@@ -38,13 +41,13 @@ public struct ByteArena: ~Copyable {
     string.withUTF8 { append($0) }
   }
 
-  /// A whole number in decimal digits.
+  /// Appends an integer in decimal digits.
   public mutating func append(_ number: Int64) {
     if number < 0 { append("-") }
     append(number.magnitude)
   }
 
-  /// A whole number in decimal digits.
+  /// Appends an integer in decimal digits.
   public mutating func append(_ number: UInt64) {
     var left = number
     var digits = 1
@@ -61,16 +64,16 @@ public struct ByteArena: ~Copyable {
     count += digits
   }
 
-  /// Digits of the largest number of 64 bits.
+  /// The number of digits of the largest 64-bit integer.
   private static let mostDigits = 20
 
-  /// Ends the string that was being written.
+  /// Ends the current string and returns it.
   public mutating func finish() -> ByteString {
     defer { start = count }
     return ByteString(start: chunk + start, count: count - start)
   }
 
-  /// The string being written moves to a larger chunk; finished ones stay where they are.
+  /// Moves the current string to a larger chunk. Finished strings keep their addresses.
   private mutating func moveOn(for additional: Int) {
     let unfinished = count - start
     let larger = max(capacity * 2, unfinished + additional)

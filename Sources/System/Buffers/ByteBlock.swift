@@ -1,10 +1,10 @@
-/// Bytes that are written once, and given back with the object.
+/// A block of immutable bytes that is deallocated with the object.
 public final class ByteBlock: Sendable {
   private let bytes: ByteString
 
   /// - Parameters:
-  ///   - count: how many bytes.
-  ///   - fill: writes all of them.
+  ///   - count: The number of bytes.
+  ///   - fill: A function that writes all of them.
   public init<Failure: Error>(
     count: Int, fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
@@ -15,6 +15,7 @@ public final class ByteBlock: Sendable {
 
   public var count: Int { bytes.count }
 
+  /// Calls a function with the bytes, which are valid only during the call.
   public func withBytes<Result, Failure: Error>(
     _ body: (ByteString) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,4 +1,5 @@
-/// Bytes that something else owns: a string of a parsed row, a name of a program. Valid as long as its owner says.
+/// A reference to bytes with another owner, such as a string of a parsed row or a name of a program. It is valid as
+/// long as its owner keeps the bytes.
 @frozen
 public struct ByteString: BitwiseCopyable {
   public var start: UnsafePointer<UInt8>
@@ -20,7 +21,7 @@ public struct ByteString: BitwiseCopyable {
   @inlinable
   public init(_ string: StaticString) { self.init(start: string.utf8Start, count: string.utf8CodeUnitCount) }
 
-  /// A copy that is never given back: for names that live as long as the process.
+  /// Creates a copy that is never deallocated, for names that are used until the process ends.
   public init(keeping string: String) {
     let utf8 = Array(string.utf8)
     let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: max(utf8.count, 1))
@@ -51,8 +52,8 @@ public struct ByteString: BitwiseCopyable {
   public func contains(_ byte: UInt8) -> Bool { bytes.contains(byte) }
 }
 
-// The memory a ByteString points to is only read, and its owner outlives it by contract, as with UnsafeRawPointer's
-// users everywhere; `empty` points to static text.
+// A ByteString only reads its memory, and callers ensure that the owner outlives it, as with any unsafe pointer.
+// `empty` refers to a static string.
 extension ByteString: @unchecked Sendable {}
 
 extension ByteString: Hashable {
@@ -61,7 +62,8 @@ extension ByteString: Hashable {
     a.count == b.count && a.isEqual(toBytesAt: UnsafeRawPointer(b.start))
   }
 
-  /// Whether as many bytes at another place are the same: eight at a time, of which the last may overlap those before.
+  /// Returns whether the same number of bytes at another address are equal. Compares eight bytes at a time; the last
+  /// eight may overlap those before.
   @inlinable @inline(__always)
   public func isEqual(toBytesAt other: UnsafeRawPointer) -> Bool {
     let own = UnsafeRawPointer(start)
@@ -76,7 +78,7 @@ extension ByteString: Hashable {
     return own.partialWord(count) == other.partialWord(count)
   }
 
-  /// Bytes mixed to a hash whose every bit depends on all of them, eight bytes a step.
+  /// Returns a hash of which every bit depends on all bytes. Processes eight bytes at a time.
   @inlinable @inline(__always)
   public func mixed(with seed: UInt64) -> UInt64 {
     let raw = UnsafeRawPointer(start)
@@ -90,7 +92,7 @@ extension ByteString: Hashable {
     return Self.fold(hash ^ raw.word(at: count - 8))
   }
 
-  /// The two halves of a 128-bit product.
+  /// Returns the exclusive or of the two halves of a 128-bit product.
   @inlinable @inline(__always)
   static func fold(_ value: UInt64) -> UInt64 {
     let (high, low) = value.multipliedFullWidth(by: 0xa076_1d64_78bd_642f)
@@ -104,7 +106,7 @@ extension UnsafeRawPointer {
   @inlinable @inline(__always)
   func word(at place: Int) -> UInt64 { loadUnaligned(fromByteOffset: place, as: UInt64.self) }
 
-  /// Fewer than eight bytes as a number that no others of as many have.
+  /// Returns fewer than eight bytes as a number that is different for different bytes of the same length.
   @inlinable @inline(__always)
   func partialWord(_ count: Int) -> UInt64 {
     if count >= 4 {

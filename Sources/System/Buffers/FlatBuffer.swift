@@ -1,8 +1,8 @@
-/// A growable run of plain values in memory that no reference counting touches.
+/// A growable array of trivially copyable values without reference counting.
 ///
-/// The arenas of the hot path (elements, measurements, columns) are flat buffers: they are filled, emptied and filled
-/// again without giving their memory back. Growing doubles the capacity; `reserve` before a pass keeps pointers
-/// stable during it. Indices are checked in debug builds only.
+/// The arenas of the hot path (elements, measurements, columns) are flat buffers. They are filled and emptied
+/// repeatedly without deallocating their memory. Growth doubles the capacity, and `reserve` before a pass keeps
+/// pointers valid during the pass. Indices are checked only in debug builds.
 @frozen
 public struct FlatBuffer<Element: BitwiseCopyable>: ~Copyable {
   public var base: UnsafeMutablePointer<Element>
@@ -30,7 +30,7 @@ public struct FlatBuffer<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  /// Room for `additional` more values without moving.
+  /// Ensures that `additional` more values fit without reallocation.
   @inlinable @inline(__always)
   public mutating func reserve(_ additional: Int) {
     if count &+ additional > capacity { grow(to: count &+ additional) }
@@ -51,7 +51,7 @@ public struct FlatBuffer<Element: BitwiseCopyable>: ~Copyable {
     count &+= values.count
   }
 
-  /// Room for `additional` values whose contents the caller writes; returns where they start.
+  /// Adds `additional` uninitialized values and returns a pointer to the first. The caller has to write them.
   @inlinable @inline(__always)
   public mutating func extend(by additional: Int) -> UnsafeMutablePointer<Element> {
     reserve(additional)
@@ -63,7 +63,7 @@ public struct FlatBuffer<Element: BitwiseCopyable>: ~Copyable {
   @inlinable @inline(__always)
   public mutating func removeAll() { count = 0 }
 
-  /// Forgets the values from `newCount` on.
+  /// Removes the values from the index `newCount` on.
   @inlinable @inline(__always)
   public mutating func truncate(to newCount: Int) {
     assert(newCount >= 0 && newCount <= count)

@@ -4,25 +4,25 @@
 #include <stddef.h>
 #include <unicode/udata.h>
 
-// Of Khmer and Lao, Chromium's ICU keeps shorter lists of words than ICU itself (19,625 and 11,206 instead of 81,028
-// and 30,550), so lines break elsewhere. Rules and other dictionaries are those of the system. The two files are from the
-// icudtl.dat of Debian's chromium 156; their license is beside them.
+// The ICU of Chromium has shorter word lists of Khmer and Lao than ICU itself (19,625 and 11,206 instead of 81,028 and
+// 30,550 words), so that lines break at different positions. The rules and the other dictionaries are those of the system.
+// The two files are from icudtl.dat of Debian's chromium 156. Their license is in the same directory.
 
 typedef struct {
   uint32_t count;
-  // Bytes from the table's beginning.
+  // Offsets from the beginning of the table in bytes.
   struct {
     uint32_t name, file;
   } entries[2];
   char khmer_name[40], lao_name[40];
-  // Aligned as tries want it.
+  // The alignment that ICU's tries need.
   _Alignas(16) uint8_t khmer[94240];
   _Alignas(16) uint8_t lao[52112];
 } table;
 
 #pragma clang diagnostic ignored "-Wc23-extensions"  // #embed
 
-/// A package of ICU's common data (its ucmndata.h): a header, a sorted table of names, the files.
+/// A package of ICU's common data (see ucmndata.h of ICU): a header, a sorted table of names, and the files.
 static const struct {
   uint16_t header_size;
   uint8_t magic[2];

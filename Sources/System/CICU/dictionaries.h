@@ -1,5 +1,5 @@
 #pragma once
 #include <unicode/utypes.h>
 
-/// Has ICU use Chromium's dictionaries; before anything else looks for one.
+/// Sets the dictionaries of Chromium for ICU. This must be called before ICU loads a dictionary.
 void galley_use_dictionaries(UErrorCode *status);

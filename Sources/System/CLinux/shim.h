@@ -1,5 +1,5 @@
 #pragma once
-// Of Linux and its C compilers, what Swift lacks.
+// Functions of Linux and of C compilers that Swift cannot import.
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
@@ -7,16 +7,18 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// Has the kernel kill this process when the thread that started it ends.
+/// Requests that the kernel kills this process when the thread that started it ends. Returns 0, or -1 and sets errno.
 static inline int galley_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
-/// A file that is nowhere but in memory, gone when its descriptor is closed; -1 and errno if there is none to be had.
+/// Creates a file in memory that is deleted when its descriptor is closed. Returns the descriptor, or -1 and sets
+/// errno.
 static inline int galley_memory_file(const char *name) {
   const unsigned int closeOnExec = 1;
   return (int)syscall(SYS_memfd_create, name, closeOnExec);
 }
 
-/// Memory of so many bytes that other processes can map and none can make smaller: a file descriptor, or -1 and errno.
+/// Creates memory of `size` bytes that other processes can map and none can resize. Returns a file descriptor, or -1
+/// and sets errno.
 static inline int galley_shared_memory(const char *name, long size) {
   const unsigned int closeOnExec = 1, allowSealing = 2;
   const int addSeals = 1033, shrink = 2, grow = 4;
@@ -27,44 +29,46 @@ static inline int galley_shared_memory(const char *name, long size) {
   return -1;
 }
 
-/// From now on nobody but who has mapped such memory already can write to it; fails where the kernel is too old for that.
+/// Forbids new writable mappings of shared memory; existing ones stay writable. Returns 0, or -1 if the kernel is too
+/// old.
 static inline int galley_seal_writing(int descriptor) {
   const int addSeals = 1033, futureWrite = 16;
   return fcntl(descriptor, addSeals, futureWrite);
 }
 
-/// Whether a file is memory that cannot be made smaller, so that what is mapped of it stays there.
+/// Returns whether a file is memory that cannot shrink, so that its mappings stay valid.
 static inline int galley_cannot_shrink(int descriptor) {
   const int getSeals = 1034, shrink = 2;
   int seals = fcntl(descriptor, getSeals);
   return seals >= 0 && (seals & shrink) != 0;
 }
 
-/// A descriptor by which a file can be looked at but is not opened; -1 and errno where there is none.
+/// Returns a descriptor with which the attributes of a file can be read without opening it, or -1 and sets errno.
 static inline int galley_look_at(const char *path) {
   const int pathOnly = 010000000;
   return open(path, pathOnly | O_CLOEXEC);
 }
 
-/// A word that another process may write at the same time.
+/// Returns a word that another process may write at the same time.
 static inline uint32_t galley_load(const uint32_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+/// Writes a word that another process may read at the same time.
 static inline void galley_store(uint32_t *word, uint32_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
-/// Sets it to 0 if it has this value.
+/// Sets a word to 0 if it has the given value.
 static inline void galley_clear(uint32_t *word, uint32_t value) {
   __atomic_compare_exchange_n(word, &value, 0, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
 }
 
-/// Has the file system set space aside behind the end of a file, whose size stays; -1 and errno where it does not.
+/// Reserves disk space for a range of a file without changing the size of the file. Returns 0, or -1 and sets errno.
 static inline int galley_reserve(int descriptor, long long start, long long count) {
   const int keepSize = 1;
   return (int)syscall(SYS_fallocate, descriptor, keepSize, start, count);
 }
 
-/// Has the kernel begin to write a part of a file to disk, without waiting for it; -1 and errno where it does not.
+/// Starts to write a range of a file to the disk without waiting for it. Returns 0, or -1 and sets errno.
 static inline int galley_begin_writing(int descriptor, long long start, long long count) {
   const unsigned int write = 2;
   return (int)syscall(SYS_sync_file_range, descriptor, start, count, write);
 }
 
-/// Has the processor fetch a line of memory that is needed soon.
+/// Prefetches a cache line that is needed soon.
 static inline void galley_prefetch(const void *line) { __builtin_prefetch(line); }

@@ -7,7 +7,7 @@
 #include <woff2/decode.h>
 
 uint8_t *galley_woff2_decode(const uint8_t *bytes, size_t length, size_t limit, size_t *decoded_length) {
-  // A hostile file can make the decoder ask for more memory than there is; no exception may reach Swift.
+  // A hostile file can make the decoder allocate too much memory. Exceptions must not reach Swift.
   try {
     std::string decoded;
     woff2::WOFF2StringOut out(&decoded);

@@ -1,7 +1,8 @@
-/// Numbers that look random and are the same everywhere (SplitMix64).
+/// A generator of pseudorandom numbers that are the same on every machine (SplitMix64).
 public struct SplitMix: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
+  /// Creates a generator whose numbers depend only on `seed`.
   public init(seed: UInt64) { state = seed }
 
   public mutating func next() -> UInt64 {
@@ -12,9 +13,9 @@ public struct SplitMix: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// From 0 to less than the limit.
+  /// Returns a number from 0 to less than `limit`.
   public mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
 
-  /// From 0 to less than 1.
+  /// Returns a number from 0 to less than 1.
   public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -1,7 +1,7 @@
 """Lays photo posts out in headless Chromium, as HTML with flexbox and the system's fonts, and prints rows/s.
 
-Elements are made, styled, laid out and read back. Left out are the browser's start, reading the rows' JSON, images'
-contents, painting, and taking posts away again."""
+The time includes the creation, styling and layout of elements, and the reading of their boxes. It does not include the start
+of the browser, the parsing of rows, the contents of images, painting, and the removal of posts."""
 
 import json
 import re
@@ -101,7 +101,7 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as directory:
     page.write_text(PAGE.replace("ROWS", json.dumps(rows).replace("<", r"\u003c")), encoding="utf-8")
     command = [program, "--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={directory}/profile"]
     try:
-        # The page's script runs before the page counts as loaded, which is when its elements are printed.
+        # Chromium prints the elements when the page is loaded, which is after its script has run.
         command += ["--dump-dom", page.as_uri()]
         run = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS_AT_MOST)
     except subprocess.TimeoutExpired:

@@ -1,4 +1,4 @@
-"""What the comparisons share: rows from the command line, and a line of JSON for each thing that was measured."""
+"""Functions that the comparisons share: reading rows, and printing each result as a line of JSON."""
 
 import argparse
 import json
@@ -7,10 +7,10 @@ from itertools import islice
 
 
 def rows_and_label(description):
-    """The rows, and what tells that they are fewer than asked for."""
+    """Returns the rows of the command line, and a label with their number if the file has fewer than requested."""
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("rows", help="JSON Lines, posts as those of the demo")
-    parser.add_argument("most", nargs="?", type=int, help="how many of them to use")
+    parser.add_argument("rows", help="a file of posts as JSON Lines, such as those of the demo")
+    parser.add_argument("most", nargs="?", type=int, help="the greatest number of rows")
     options = parser.parse_args()
     try:
         with open(options.rows, encoding="utf-8") as file:

@@ -1,7 +1,8 @@
 """Lays photo posts out with Taffy's flexbox from Python (stretchable), and prints rows/s.
 
-A post's nodes are made, computed, and the boxes of its leaves read; for a further width the same nodes get other sizes
-and are computed again. Left out is measuring text: a text's size comes from its number of characters."""
+The time includes the creation and layout of the nodes of a post, and the reading of the boxes of its leaves. For a further
+width the same nodes get other sizes and are laid out again. Texts are not measured: the size of a text is computed from
+its number of characters."""
 
 import math
 import time
@@ -89,7 +90,7 @@ def seconds(rows):
 
 rows, label = rows_and_label(__doc__)
 
-# The best pass counts, as what else the machine does only slows one down.
+# The best pass is reported, because other programs can only slow a pass down.
 first, further = map(min, zip(*(seconds(rows) for _ in range(2))))
 name = f"stretchable {version('stretchable')}, no texts"
 report(f"{name}, frames, first width{label}", len(rows) / first)

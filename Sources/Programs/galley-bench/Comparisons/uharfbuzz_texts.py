@@ -1,7 +1,7 @@
 """Measures the texts of photo posts with HarfBuzz from Python, heights only, and prints rows/s.
 
-A word is shaped once and its advance kept; lines are filled at spaces. Left out are bold, fallback fonts, right-to-left
-order, trimming to one line, and breaks elsewhere than at spaces: a word longer than a line is cut wherever it ends."""
+Each word is shaped once and its advance is cached. Lines break only at spaces, and inside words that are longer than a line.
+Bold and fallback fonts, right-to-left order and the truncation to one line are not implemented."""
 
 import math
 import time
@@ -29,14 +29,14 @@ class Advances(dict):
         buffer.add_str(word)
         buffer.guess_segment_properties()
         uharfbuzz.shape(self.font, buffer)
-        # Nothing is between two spaces, and it has no positions.
+        # The text between two spaces is empty and has no positions.
         advance = self[word] = sum(position.x_advance for position in buffer.glyph_positions or [])
         return advance
 
 
 def lines(text, advances, width):
     space = advances[" "]
-    # The first word begins a line too.
+    # The first word also begins a line.
     count, end = 0, math.inf
     for word in text.split(" "):
         advance = advances[word]
@@ -70,7 +70,7 @@ if not path:
     skip("uharfbuzz: no Inter-Regular.otf (apt-get install fonts-inter)")
 face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(path))
 font, width = uharfbuzz.Font(face), WIDTH * face.upem / SIZE
-# The best pass counts, as what else the machine does only slows one down.
+# The best pass is reported, because other programs can only slow a pass down.
 cold, warm = math.inf, math.inf
 for _ in range(3):
     advances = Advances(font)

@@ -9,8 +9,8 @@ import ZeroMQ
 
 @testable import LayoutPool
 
-/// Clients that say what is not so, or say it twice.
-@Suite struct OddClientTests {
+/// Tests of clients that send wrong, repeated or unexpected messages.
+@Suite struct MalformedClientTests {
   private let scratch = Scratch()
 
   @discardableResult
@@ -27,20 +27,20 @@ import ZeroMQ
     return try accepted(client)
   }
 
-  /// Waits to be accepted; the batch's name.
+  /// Waits until the batch is accepted, and returns its name.
   private func accepted(_ client: Client) throws -> String {
-    let word = try client.receive { message in
+    let reply = try client.receive { message in
       switch message {
       case .accepted, .failed: true
       default: false
       }
     }
-    guard case .accepted(let accepted)? = word else { throw OddWord(word: word) }
+    guard case .accepted(let accepted)? = reply else { throw UnexpectedReply(reply: reply) }
     return accepted.name
   }
 
-  private struct OddWord: Error {
-    let word: PoolToClient.OneOf_Message?
+  private struct UnexpectedReply: Error {
+    let reply: PoolToClient.OneOf_Message?
   }
 
   private func attach(_ client: Client, _ name: String, session: UInt64, attempt: UInt32) throws {
@@ -67,26 +67,26 @@ import ZeroMQ
     return failed.reason
   }
 
-  /// Its batch ends, and the worker that saw it is not taken for a liar.
-  @Test func aClientThatClaimsRowsThatAreNotThereIsToldSo() throws {
+  /// The worker that returned fewer rows stays registered.
+  @Test func aBatchWithFewerRowsThanItsChunkStatesFails() throws {
     let pool = try Pool(scratch)
     let peer = try Peer(pool.endpoint)
-    try peer.sayHello()
+    try peer.register()
     let client = try Client(pool.endpoint)
     try submit(client)
     try send(client, from: 0, rows: 3, "{}\n{}\n", isLast: true)
     let job = try #require(try peer.receiveJob())
     #expect(job.rows == 3)
-    var answer = PoolFromWorker()
-    (answer.result.job, answer.result.attempt, answer.result.rows) = (job.job, job.attempt, 2)
+    var result = PoolFromWorker()
+    (result.result.job, result.result.attempt, result.result.rows) = (job.job, job.attempt, 2)
     var columns = JobColumns()
     for row in 0..<2 { columns.appendBadRow(id: "\(row)", error: "") }
-    try peer.send(answer, [Frame(columns).withBytes { Array($0) }])
+    try peer.send(result, [Frame(columns).withBytes { Array($0) }])
     #expect(try failure(client) == "a chunk has not the rows that it claims")
     #expect(try pool.state().workers.count == 1)
   }
 
-  @Test func rowsThatAClientDoesNotCountAreNotLost() throws {
+  @Test func aBatchWithMoreRowsThanItsChunkStatesFails() throws {
     let pool = try Pool(scratch)
     try pool.startWorker()
     let client = try Client(pool.endpoint)
@@ -95,7 +95,7 @@ import ZeroMQ
     #expect(try failure(client) == "a chunk has not the rows that it claims")
   }
 
-  @Test func rowsOutOfOrderEndABatchThatIsNotKept() throws {
+  @Test func aBatchWithRowsOutOfOrderFailsWithoutASpool() throws {
     let pool = try Pool(scratch)
     let client = try Client(pool.endpoint)
     try submit(client)
@@ -103,8 +103,8 @@ import ZeroMQ
     #expect(try failure(client) == "the rows of the batch came out of order")
   }
 
-  /// Of a kept batch, lines that are not seen come again by the socket.
-  @Test func linesOfAKeptBatchThatAreNotSeenAreAskedFor() throws {
+  /// The client sends them again through the socket.
+  @Test func theCoordinatorRequestsLinesOfAStoredBatchThatItCannotRead() throws {
     let pool = try Pool(scratch, ["--spool", scratch.path("spool")])
     let client = try Client(pool.endpoint)
     try submit(client, isDetached: true)
@@ -113,12 +113,12 @@ import ZeroMQ
       ($0.batch, $0.firstLine, $0.rows, $0.last, $0.lines.size) = (1, 1, 1, true, 3)
     }
     try client.send(message)
-    let answer = try client.receive { message in
+    let reply = try client.receive { message in
       if case .ping = message { return false }
       return true
     }
-    guard case .accepted(let accepted)? = answer else {
-      Issue.record("it did not ask")
+    guard case .accepted(let accepted)? = reply else {
+      Issue.record("the coordinator did not request the lines")
       return
     }
     #expect(accepted.storedRows == 0)
@@ -126,8 +126,9 @@ import ZeroMQ
     #expect(try client.receive { if case .stored = $0 { true } else { false } } != nil)
   }
 
-  /// After a time without a word, what a client says goes by a new connection, and some of it still by the old one.
-  @Test func aClientIsKnownByAnotherConnection() throws {
+  /// A client that receives no message for some time connects again, while messages of its old connection can still
+  /// arrive.
+  @Test func aClientContinuesWithANewConnection() throws {
     let pool = try Pool(scratch, ["--spool", scratch.path("spool")])
     let (old, new) = (try Client(pool.endpoint), try Client(pool.endpoint))
     let name = try submit(old)
@@ -142,8 +143,8 @@ import ZeroMQ
     #expect(try failure(new) == "another client took over batch \(name)")
   }
 
-  /// As of a client that asked for its batch again while it sent them.
-  @Test func rowsOfAKeptBatchMayComeTwiceOrTooEarly() throws {
+  /// A client that attaches to its batch again while it sends rows can send them twice or too early.
+  @Test func repeatedAndEarlyRowsOfAStoredBatchAreAccepted() throws {
     let pool = try Pool(scratch, ["--spool", scratch.path("spool")])
     let client = try Client(pool.endpoint)
     try submit(client, isDetached: true)
@@ -154,14 +155,14 @@ import ZeroMQ
     try send(client, from: 2, rows: 1, "{}\n", isLast: true)
     var stored: [UInt64] = []
     while stored.last != 3 {
-      let word = try client.receive { message in
+      let reply = try client.receive { message in
         switch message {
         case .stored, .failed: true
         default: false
         }
       }
-      guard case .stored(let rows)? = word else {
-        Issue.record("\(String(describing: word))")
+      guard case .stored(let rows)? = reply else {
+        Issue.record("\(String(describing: reply))")
         return
       }
       stored.append(rows.rows)

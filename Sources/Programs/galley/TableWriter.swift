@@ -7,14 +7,16 @@ import PoolEnvelopes
 import PoolProtocol
 import ZeroMQ
 
-/// The tables of one run while its results come, whoever does the laying out.
-final class Batch {
+/// A writer that writes the results of one run to the tables of an output directory, in the order of the rows.
+final class TableWriter {
+  /// The path of the output directory, as the user wrote it.
   let output: String
   private let variants: [Variant]
-  /// The rows' file, as the user named it.
+  /// The name of the input in messages and in the manifest.
   private let input: String
   /// The number of warnings of the cells file.
   private let cellWarnings: Int
+  /// Whether the first bad row ends the run.
   private let strict: Bool
   private let tables: BatchTables
   private let begin = ContinuousClock.now
@@ -22,8 +24,9 @@ final class Batch {
   private var tallest = TallestRows()
 
   /// - Parameters:
-  ///   - size: bytes of the rows' file, if known.
-  ///   - cellWarnings: the number of warnings of the cells file.
+  ///   - size: The size of the input in bytes, or nil if it is unknown.
+  ///   - cellWarnings: The number of warnings of the cells file.
+  ///   - replacing: Whether the tables of an earlier run may be replaced.
   init(
     _ variants: [Variant], input: String, size: Int? = nil, cellWarnings: Int = 0, output: String, replacing: Bool,
     strict: Bool, quiet: Bool
@@ -42,7 +45,7 @@ final class Batch {
     }
   }
 
-  /// Says which variants of an earlier run have no successor in this one; nil if all have.
+  /// Returns a sentence that lists the variants of an earlier run that this run removes, or nil if it removes none.
   static func replacementNote(_ old: [String], _ new: [String]) -> String? {
     let removed = old.filter { !new.contains($0) }
     guard !removed.isEmpty else { return nil }
@@ -59,31 +62,32 @@ final class Batch {
       strict: options.strict, quiet: options.log.quiet)
   }
 
-  /// Where the tables will be, links resolved.
+  /// The path of the output directory with symbolic links resolved.
   var path: String { tables.path }
 
-  /// Takes the next rows.
+  /// Appends the results of the next rows.
   ///
-  /// - Parameter bytes: of the input that they and those before them are, about.
-  func take(_ count: Int, _ columns: [OwnedBytes], bytes: Int = 0) throws {
+  /// - Parameter bytes: The approximate number of input bytes up to the end of these rows.
+  /// - Throws: `RunFailure` for a bad row if `--strict` was given, `OutputError`, `JobTable.Malformed`.
+  func append(_ count: Int, _ columns: [OwnedBytes], bytes: Int = 0) throws {
     let firstRow = tables.rows
-    if let table = try tables.take(rows: count, columns.map(\.bytes)) { tallest.note(table, firstRow: firstRow) }
-    if strict, let bad = tables.badRows.first { throw RunFailure(message: place(of: bad)) }
+    if let table = try tables.take(rows: count, columns.map(\.bytes)) { tallest.add(table, firstRow: firstRow) }
+    if strict, let bad = tables.badRows.first { throw RunFailure(message: message(for: bad)) }
     progress.show(rows: tables.rows, bytes: bytes)
   }
 
-  /// Completes the tables; answers their manifest.
+  /// Completes the tables and returns their manifest.
   func finish(_ read: InputSummary, programHash: [UInt8]) throws -> Manifest {
     let seconds = begin.duration(to: .now).seconds
     var manifest: Manifest?
     try tables.finish { summaries in
-      let made = Manifest(
+      let completed = Manifest(
         version: Version.current, input: .init(name: input, bytes: Int(clamping: read.bytes), hash: read.hash),
         cells: .init(hash: "sha256:" + hexadecimal(programHash)),
         variants: zip(variants, summaries).map { .init($0, $1) }, seconds: seconds,
         rows: tables.rows, cellWarnings: cellWarnings, missingGlyphs: GlyphWarning(tables.missingGlyphs))
-      manifest = made
-      return try made.encoded()
+      manifest = completed
+      return try completed.encoded()
     }
     progress.end()
     guard let manifest else { throw RunFailure(message: "the manifest was not written") }
@@ -93,45 +97,47 @@ final class Batch {
   /// The rows with the largest heights in the first variant.
   var tallestRows: [TallestRows.Entry] { tallest.entries }
 
-  /// Tells bad rows on standard error; whether there are any.
+  /// Writes the bad rows to standard error. Returns whether there are any.
   func reportBadRows() -> Bool {
     let bad = tables.summaries.map(\.badRows).max() ?? 0
     guard bad > 0 else { return false }
     Program.write(
       "galley: \(bad) of \(tables.rows) rows \(bad == 1 ? "is" : "are") bad; they have height 0 in the tables\n")
-    for row in tables.badRows { Program.write("  \(place(of: row))\n") }
+    for row in tables.badRows { Program.write("  \(message(for: row))\n") }
     if bad > UInt64(tables.badRows.count) {
       Program.write("  … and \(bad - UInt64(tables.badRows.count)) more, with their errors in heights.arrow\n")
     }
     return true
   }
 
-  /// `posts.jsonl:17: field "text" is missing`
-  private func place(of bad: BatchTables.BadRow) -> String {
-    guard let place = bad.error.prefixMatch(of: #/(?:(.*?) )?line (\d+): /#.dotMatchesNewlines()) else {
+  /// Returns a message such as `posts.jsonl:17: field "text" is missing`.
+  private func message(for bad: BatchTables.BadRow) -> String {
+    guard let location = bad.error.prefixMatch(of: #/(?:(.*?) )?line (\d+): /#.dotMatchesNewlines()) else {
       return bad.error
     }
-    return "\(place.1.map(String.init) ?? input):\(place.2): \(bad.error[place.range.upperBound...])"
+    return "\(location.1.map(String.init) ?? input):\(location.2): \(bad.error[location.range.upperBound...])"
   }
 }
 
-/// The rows with the largest heights so far.
+/// A list of the rows with the largest heights so far, in descending order of height.
 struct TallestRows {
   struct Entry {
+    /// The index of the row, from 0.
     var row: UInt64
-    /// Points.
+    /// The height in points.
     var height: Float
   }
 
   private static let count = 3
   private(set) var entries: [Entry] = []
 
-  mutating func note(_ table: JobTable, firstRow: UInt64) {
+  /// Adds the rows of a job whose first row has the index `firstRow`.
+  mutating func add(_ table: JobTable, firstRow: UInt64) {
     for row in 0..<table.rowCount {
       let height = table.height(of: row)
       if entries.count < Self.count || height > (entries.last?.height ?? 0) {
-        let place = entries.firstIndex { $0.height < height } ?? entries.count
-        entries.insert(Entry(row: firstRow + UInt64(row), height: height), at: place)
+        let index = entries.firstIndex { $0.height < height } ?? entries.count
+        entries.insert(Entry(row: firstRow + UInt64(row), height: height), at: index)
         if entries.count > Self.count { entries.removeLast() }
       }
     }
@@ -139,5 +145,6 @@ struct TallestRows {
 }
 
 extension Duration {
+  /// The duration in seconds.
   var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

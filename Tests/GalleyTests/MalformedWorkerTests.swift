@@ -7,15 +7,16 @@ import SeededRandom
 
 @testable import LayoutPool
 
-/// Workers that are not what they should be, in a pool with one that is.
-@Suite struct OddWorkerTests {
+/// Tests of a pool with a worker that sends malformed or unexpected messages, and a correct one.
+@Suite struct MalformedWorkerTests {
   private let scratch = Scratch()
 
-  /// What a worker may send in place of a job's columns.
-  enum Answer: CaseIterable {
-    case noColumns, tooManyVariants, otherRows, randomColumns, emptyColumns, columnsThatAreNotThere
+  /// A malformed result of a job.
+  enum MalformedResult: CaseIterable {
+    case noColumns, tooManyVariants, wrongRowCount, randomColumns, emptyColumns, columnsOutsideSharedMemory
 
-    func result(for job: PoolToWorker.Job) -> (PoolFromWorker, [[UInt8]]) {
+    /// Returns the message of the result and its columns.
+    func message(for job: PoolToWorker.Job) -> (PoolFromWorker, [[UInt8]]) {
       var message = PoolFromWorker()
       (message.result.job, message.result.attempt, message.result.rows) = (job.job, job.attempt, job.rows)
       var random = SplitMix(seed: 3)
@@ -23,19 +24,19 @@ import SeededRandom
       switch self {
       case .noColumns: return (message, [])
       case .tooManyVariants: return (message, [noise, noise])
-      case .otherRows:
+      case .wrongRowCount:
         message.result.rows += 1
         return (message, [noise])
       case .randomColumns: return (message, [noise])
       case .emptyColumns: return (message, [[]])
-      case .columnsThatAreNotThere:
+      case .columnsOutsideSharedMemory:
         message.result.columns = .with { ($0.offset, $0.size, $0.pieces) = (128, 4096, [4096]) }
         return (message, [])
       }
     }
   }
 
-  /// Has a pool begin a batch with an odd worker alone, and end it with a good one.
+  /// Starts a batch with a worker that the test controls, and completes it with a correct one.
   private func run(_ disturb: (Peer, Pool) throws -> Void) throws {
     let batch = try SlowBatch(scratch, rows: 100)
     let pool = try Pool(scratch)
@@ -50,28 +51,28 @@ import SeededRandom
 
   private func expectRefusal(of peer: Peer, _ reason: String) throws {
     guard case .refused(let refused)? = try peer.receive() else {
-      Issue.record("it was not refused")
+      Issue.record("the worker was not refused")
       return
     }
     #expect(refused.reason == reason)
   }
 
-  @Test(arguments: Answer.allCases)
-  func whoAnswersWithWhatIsNoResultIsDisconnected(answer: Answer) throws {
+  @Test(arguments: MalformedResult.allCases)
+  func aWorkerThatSendsAMalformedResultIsDisconnected(result: MalformedResult) throws {
     try run { peer, pool in
-      try peer.sayHello()
+      try peer.register()
       let job = try #require(try peer.receiveJob())
-      let (message, bulk) = answer.result(for: job)
+      let (message, bulk) = result.message(for: job)
       try peer.send(message, bulk)
       try eventually { pool.coordinator.errorsSoFar.contains("is no result (") }
       try expectRefusal(of: peer, "it answered a job with what is no result")
       #expect(try pool.state().workers.isEmpty)
-      try peer.sayHello()
+      try peer.register()
       try expectRefusal(of: peer, "it answered a job with what is no result")
     }
   }
 
-  @Test func whatIsNoMessageIsIgnored() throws {
+  @Test func malformedMessagesAreIgnored() throws {
     try run { peer, pool in
       try peer.send([])
       try peer.send([[]])
@@ -81,47 +82,47 @@ import SeededRandom
     }
   }
 
-  /// Answers to jobs that it was never given, to earlier attempts, and from one who never said hello.
-  @Test func answersToWhatWasNotAskedAreIgnored() throws {
+  /// The results are for unassigned jobs, for other attempts, and from a worker that is not registered.
+  @Test func unexpectedResultsAreIgnored() throws {
     try run { peer, pool in
-      let stranger = try Peer(pool.endpoint)
-      try peer.sayHello()
+      let unregistered = try Peer(pool.endpoint)
+      try peer.register()
       let job = try #require(try peer.receiveJob())
       for (sender, number, attempt) in [
         (peer, job.job + 1, job.attempt), (peer, job.job, job.attempt + 1),
-        (peer, .max, .max), (stranger, job.job, job.attempt),
+        (peer, .max, .max), (unregistered, job.job, job.attempt),
       ] {
         var other = job
         (other.job, other.attempt) = (number, attempt)
-        let (message, bulk) = Answer.randomColumns.result(for: other)
+        let (message, bulk) = MalformedResult.randomColumns.message(for: other)
         for _ in 0..<2 { try sender.send(message, bulk) }
       }
-      try stranger.sayHello()
-      #expect(try stranger.receiveJob() != nil)
+      try unregistered.register()
+      #expect(try unregistered.receiveJob() != nil)
       #expect(!pool.coordinator.errorsSoFar.contains("is no result ("))
       var goodbye = PoolFromWorker()
       goodbye.goodbye = .init()
-      for leaver in [peer, stranger] { try leaver.send(goodbye) }
+      for sender in [peer, unregistered] { try sender.send(goodbye) }
     }
   }
 
-  @Test func workersOfAnotherVersionAreRefusedAndToldWhy() throws {
+  @Test func aWorkerOfAnotherVersionIsRefusedWithTheReason() throws {
     try run { peer, pool in
-      try peer.sayHello(version: "0.0.1")
+      try peer.register(version: "0.0.1")
       try expectRefusal(of: peer, "this coordinator is version \(Version.current), the worker 0.0.1")
       #expect(try pool.state().workers.isEmpty)
     }
   }
 
-  /// The socket tells peers apart by this id: the second of a name is not heard while the first is there.
-  @Test func workersOfOneNameDoNotMix() throws {
+  /// The coordinator's socket ignores a connection with the routing ID of an existing connection.
+  @Test func aSecondWorkerWithTheSameRoutingIDIsIgnored() throws {
     try run { peer, pool in
       let first = try Peer(pool.endpoint, identity: "the same")
-      try first.sayHello()
+      try first.register()
       let job = try #require(try first.receiveJob())
       let second = try Peer(pool.endpoint, identity: "the same")
-      try second.sayHello()
-      let (message, bulk) = Answer.randomColumns.result(for: job)
+      try second.register()
+      let (message, bulk) = MalformedResult.randomColumns.message(for: job)
       try second.send(message, bulk)
       #expect(try second.receive(milliseconds: 500) == nil)
       #expect(try pool.state().workers.count == 1)

@@ -3,11 +3,11 @@ import GalleyTestSupport
 import Glibc
 import Testing
 
-/// Coordinators at tcp endpoints, and who gets in.
-@Suite struct TrustTests {
+/// Tests of the keys of coordinators, clients and workers at tcp endpoints.
+@Suite struct KeysTests {
   private let scratch = Scratch()
 
-  /// Starts a coordinator at a free port, and answers its endpoint too.
+  /// Starts a coordinator at a free port. Returns it and its endpoint.
   private func start(_ arguments: [String], at endpoint: String = "tcp://127.0.0.1:*") throws
     -> (coordinator: Galley.Running, endpoint: String)
   {
@@ -44,7 +44,7 @@ import Testing
       ] + arguments)
   }
 
-  @Test func withTheRightKeysAPoolWorksOverTCP() throws {
+  @Test func aPoolOverTCPAcceptsAllowedKeys() throws {
     let keys = try keys("keys")
     _ = try self.keys("keys", client: "farm")
     let (coordinator, endpoint) = try start(["--keys", keys])
@@ -56,7 +56,7 @@ import Testing
     #expect(try status(endpoint, ["--keys", keys]).output.contains("1 workers, 0 batches"))
   }
 
-  @Test func itsOwnWorkersNeedNoKeys() throws {
+  @Test func theCoordinatorsOwnWorkersNeedNoKeys() throws {
     let keys = try keys("keys")
     let (coordinator, endpoint) = try start(["--keys", keys, "--workers", "1"])
     defer { end(coordinator) }
@@ -68,7 +68,7 @@ import Testing
     defer { end(coordinator) }
     let outcome = try status(endpoint)
     #expect(outcome.code == 1)
-    // One of two reasons, as either side may see first that they differ.
+    // Either side can detect the difference first.
     let reasons = [
       "one side uses keys and the other does not; see --keys",
       "the other side hangs up: it uses keys and this side does not, or it is no coordinator; see --keys",
@@ -77,7 +77,7 @@ import Testing
       reasons.map { "galley: cannot connect to \(endpoint): \($0)\n" }.contains(outcome.errors), "\(outcome.errors)")
   }
 
-  @Test func aClientWithKeysEndsAtACoordinatorWithout() throws {
+  @Test func aClientWithKeysFailsAtACoordinatorWithoutKeys() throws {
     let (coordinator, endpoint) = try start([])
     defer { end(coordinator) }
     let outcome = try status(endpoint, ["--keys", try keys("keys")])
@@ -91,27 +91,28 @@ import Testing
     #expect(try status(endpoint).code == 0)
   }
 
-  @Test func anUnknownKeyIsRefusedAndToldOnce() throws {
+  @Test func anUnknownKeyIsRefusedAndLoggedOnce() throws {
     let keys = try keys("keys")
-    let stranger = try self.keys("stranger")
+    let unknown = try self.keys("unknown")
     _ = try scratch.file(
-      "stranger/coordinator.pub", String(contentsOfFile: keys + "/coordinator.pub", encoding: .utf8))
+      "unknown/coordinator.pub", String(contentsOfFile: keys + "/coordinator.pub", encoding: .utf8))
     let (coordinator, endpoint) = try start(["--keys", keys])
     defer { end(coordinator) }
     for outcome in [
-      try status(endpoint, ["--keys", stranger]), try submit(endpoint, "tables", ["--keys", stranger]),
-      try Galley.run(["worker", "--connect", endpoint, "--keys", stranger]),
+      try status(endpoint, ["--keys", unknown]), try submit(endpoint, "tables", ["--keys", unknown]),
+      try Galley.run(["worker", "--connect", endpoint, "--keys", unknown]),
     ] {
       #expect(outcome.code == 1)
       #expect(outcome.errors.contains("this key is not allowed there"), "\(outcome.errors)")
     }
-    let key = try String(contentsOfFile: stranger + "/allowed/client.pub", encoding: .utf8)
-    let told = coordinator.errorsSoFar.split(separator: "\n").filter { $0.contains("was refused") }
-    #expect(told.count == 1)
-    #expect(told.first?.contains("127.0.0.1 was refused: its key \(key.prefix(8))… is not in \(keys)/allowed") == true)
+    let key = try String(contentsOfFile: unknown + "/allowed/client.pub", encoding: .utf8)
+    let refusals = coordinator.errorsSoFar.split(separator: "\n").filter { $0.contains("was refused") }
+    #expect(refusals.count == 1)
+    #expect(
+      refusals.first?.contains("127.0.0.1 was refused: its key \(key.prefix(8))… is not in \(keys)/allowed") == true)
   }
 
-  @Test func aCoordinatorWithAnotherKeyIsNotSpokenTo() throws {
+  @Test func aCoordinatorWithAnotherKeyIsRefused() throws {
     let (coordinator, endpoint) = try start(["--keys", try keys("keys")])
     defer { end(coordinator) }
     let outcome = try status(endpoint, ["--keys", try keys("other")])
@@ -119,7 +120,7 @@ import Testing
     #expect(outcome.errors.contains("its key is not that of coordinator.pub here"), "\(outcome.errors)")
   }
 
-  @Test func aRevokedKeyIsPutOutAndNotLetInAgain() throws {
+  @Test func aRevokedKeyIsDisconnectedAndRefused() throws {
     let keys = try keys("keys")
     _ = try self.keys("keys", client: "farm")
     let (coordinator, endpoint) = try start(["--keys", keys])
@@ -136,7 +137,7 @@ import Testing
     try eventually { try status(endpoint, ["--keys", keys]).output.contains("0 workers") }
   }
 
-  @Test func aKeyIsLetInOnceItIsAdded() throws {
+  @Test func anAddedKeyIsAcceptedAfterAReload() throws {
     let keys = try keys("keys")
     let (coordinator, endpoint) = try start(["--keys", keys])
     defer { end(coordinator) }
@@ -146,7 +147,7 @@ import Testing
     try eventually { try status(endpoint, ["--keys", keys + "/late"]).code == 0 }
   }
 
-  @Test func aDamagedListOfKeysLeavesThoseInForce() throws {
+  @Test func aReloadOfADamagedKeyKeepsThePreviousKeys() throws {
     let keys = try keys("keys")
     let (coordinator, endpoint) = try start(["--keys", keys])
     defer { end(coordinator) }
@@ -156,7 +157,7 @@ import Testing
     #expect(try status(endpoint, ["--keys", keys]).code == 0)
   }
 
-  @Test func workersComeBackToACoordinatorStartedAgain() throws {
+  @Test func workersReconnectToARestartedCoordinator() throws {
     let keys = try keys("keys")
     let (first, endpoint) = try start(["--keys", keys])
     let worker = try Galley.start(["worker", "--connect", endpoint, "--keys", keys])
@@ -170,7 +171,7 @@ import Testing
   }
 
   @Test(arguments: ["tcp://0.0.0.0:5555", "tcp://*:5555", "tcp://[::]:5555"])
-  func otherMachinesAreNotLetInByMistake(endpoint: String) throws {
+  func anEndpointForOtherMachinesNeedsKeysOrInsecure(endpoint: String) throws {
     let outcome = try Galley.run(["coordinator", "--listen", "tcp://127.0.0.1:*", "--listen", endpoint])
     #expect(outcome.code == 2)
     for part in ["\(endpoint) can be reached from other machines", "--keys", "--insecure", "ipc://"] {
@@ -178,20 +179,20 @@ import Testing
     }
   }
 
-  @Test func everybodyIsLetInWhereThatIsSaid() throws {
+  @Test func anInsecureCoordinatorAcceptsEveryConnection() throws {
     let (coordinator, endpoint) = try start(["--insecure"], at: "tcp://0.0.0.0:*")
     defer { end(coordinator) }
     #expect(try status(endpoint.replacingOccurrences(of: "0.0.0.0", with: "127.0.0.1")).code == 0)
     #expect(try Galley.run(["coordinator", "--listen", endpoint, "--insecure", "--keys", "keys"]).code == 2)
   }
 
-  @Test func localhostIsListenedAt() throws {
+  @Test func localhostIsAValidHost() throws {
     let (coordinator, endpoint) = try start([], at: "tcp://localhost:*")
     defer { end(coordinator) }
     #expect(try status(endpoint.replacingOccurrences(of: "127.0.0.1", with: "localhost")).code == 0)
   }
 
-  @Test func aSecretForAllToReadStopsTheCoordinator() throws {
+  @Test func aCoordinatorRefusesASecretThatOthersCanRead() throws {
     let keys = try keys("keys")
     chmod(keys + "/coordinator.key", 0o644)
     let outcome = try Galley.run(["coordinator", "--listen", "tcp://127.0.0.1:*", "--keys", keys])
@@ -199,7 +200,7 @@ import Testing
     #expect(outcome.errors.contains("\(keys)/coordinator.key is a secret that others can get at; `chmod 600"))
   }
 
-  @Test func aSocketForEveryUserIsWarnedOf() throws {
+  @Test func aSocketInADirectoryOfAllUsersIsReported() throws {
     chmod(scratch.directory, 0o777)
     let (coordinator, _) = try start([], at: "ipc://\(scratch.path("pool"))")
     defer { end(coordinator) }

@@ -3,16 +3,16 @@ import GalleyTestSupport
 import Glibc
 import Testing
 
-/// A coordinator that is told to stop with SIGTERM in the middle of a batch.
-@Suite struct StoppingTests {
+/// Tests of a coordinator that receives SIGTERM in the middle of a batch.
+@Suite struct ShutdownTests {
   private let scratch = Scratch()
 
-  @Test func itFinishesWhatItHasAndTakesNothingNew() throws {
+  @Test func aShutdownCompletesOpenBatchesAndRefusesNewOnes() throws {
     let batch = try SlowBatch(scratch)
     let pool = try Pool(scratch)
     let worker = try pool.startWorker()
     let client = try pool.submit(batch, "tables")
-    try pool.waitForTheMiddle()
+    try pool.waitUntilPartlyDone()
     pool.coordinator.signal(SIGTERM)
     try eventually { pool.coordinator.errorsSoFar.contains("finishing 1 batches, taking no others") }
     let late = try pool.submit(batch, "late").wait()
@@ -20,17 +20,17 @@ import Testing
     #expect(late.errors == "galley: the coordinator is about to stop and takes no new batches\n")
     #expect(client.wait().code == 0)
     #expect(pool.coordinator.wait().code == 0)
-    #expect(worker.wait().code == 0, "it is told to leave")
+    #expect(worker.wait().code == 0, "the coordinator ends the worker")
     #expect(try scratch.tables("tables") == batch.expected())
   }
 
-  @Test func itLeavesWhatItKeepsToTheNext() throws {
+  @Test func theNextCoordinatorCompletesStoredBatches() throws {
     let batch = try SlowBatch(scratch)
     let spool = ["--spool", scratch.path("spool")]
     let first = try Pool(scratch, spool)
     try first.startWorker()
     let client = try first.submit(batch, "tables")
-    try first.waitForTheMiddle()
+    try first.waitUntilPartlyDone()
     first.coordinator.signal(SIGTERM)
     #expect(first.coordinator.wait().code == 0)
     let second = try Pool(scratch, spool)

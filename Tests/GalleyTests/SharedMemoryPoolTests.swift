@@ -8,59 +8,58 @@ import ZeroMQ
 
 @testable import LayoutPool
 
-/// Workers and clients on the coordinator's machine, which share memory with it.
-@Suite struct LocalPeersTests {
+/// Tests of workers and clients that share memory with a coordinator on the same machine.
+@Suite struct SharedMemoryPoolTests {
   private let scratch = Scratch()
 
-  /// Shared memory that a process has mapped.
+  /// Returns the number of shared memories that a process has mapped.
   private func sharedMemories(of process: Galley.Running) throws -> Int {
     let file = try #require(FileHandle(forReadingAtPath: "/proc/\(process.process.processIdentifier)/maps"))
     let maps = String(decoding: try #require(try file.readToEnd()), as: UTF8.self)
-    // A line is a part of one, whose fifth word is its own.
+    // Each line describes one mapping. Its fifth field is the inode of the memory.
     let lines = maps.split(separator: "\n").filter { $0.contains("/memfd:galley") }
     return Set(lines.map { $0.split(separator: " ")[4] }).count
   }
 
-  @Test func aPoolOfOneMachineSharesMemoryAsLongAsItNeedsTo() throws {
+  @Test func memoryIsMappedOnlyWhileItIsUsed() throws {
     let pool = try Pool(scratch)
     #expect(try sharedMemories(of: pool.coordinator) == 0)
     let worker = try pool.startWorker()
     try eventually { try sharedMemories(of: pool.coordinator) == 2 }
     let client = try pool.submit(try SlowBatch(scratch, rows: 5000), "long")
-    try pool.waitForTheMiddle()
-    // One for each peer and what that offers, and the program.
+    try pool.waitUntilPartlyDone()
+    // The coordinator has its memory for each peer, the memory of each peer, and the program.
     #expect(try sharedMemories(of: pool.coordinator) == 5)
-    // Its own, the coordinator's, what that shows of the other, and the program.
+    // The worker has its own memory, that of the coordinator, that of the client, and the program.
     try eventually { try sharedMemories(of: worker) == 4 }
     try eventually { try sharedMemories(of: client) == 3 }
     client.signal(SIGKILL)
     try eventually { try sharedMemories(of: pool.coordinator) == 3 }
     try eventually { try sharedMemories(of: worker) == 3 }
     worker.signal(SIGKILL)
-    // It keeps the program for those to come.
+    // The coordinator keeps the program for other workers.
     try eventually { try sharedMemories(of: pool.coordinator) == 1 }
   }
 
-  /// A worker that does not answer in words alone: its jobs' lines and their columns go by shared memory once both sides
-  /// have seen each other's.
-  @Test func linesAndColumnsGoBySharedMemory() throws {
+  /// The first lines are sent through the socket, because both sides have to map the memory of the other side before.
+  @Test func linesAndColumnsAreTransferredInSharedMemory() throws {
     let batch = try SlowBatch(scratch, rows: 60)
     let pool = try Pool(scratch)
     let lane = PeerLane()
     let peer = try Peer(pool.endpoint)
     let memory = try #require(lane.offer)
-    try peer.sayHello(memory: memory)
+    try peer.register(memory: memory)
     let client = try pool.submit(batch, "tables")
     var lines: [Frame] = []
-    var wentByMemory: [Bool] = []
+    var usedSharedMemory: [Bool] = []
     var row = 0
     while row < 60 {
       let (job, frame) = try #require(try peer.receiveJobWithLines(lane))
       lines.append(frame)
-      wentByMemory.append(job.hasLines)
+      usedSharedMemory.append(job.hasLines)
       var columns = JobColumns()
       for _ in 0..<job.rows {
-        columns.appendBadRow(id: "\(row)", error: "line \(row + 1): not today")
+        columns.appendBadRow(id: "\(row)", error: "line \(row + 1): no such photo")
         row += 1
       }
       var message = PoolFromWorker()
@@ -72,27 +71,29 @@ import ZeroMQ
     let outcome = client.wait()
     #expect(outcome.code == 3, "\(outcome.errors)")
     #expect(outcome.errors.contains("60 of 60 rows are bad"), "\(outcome.errors)")
-    #expect(wentByMemory.first == false && wentByMemory.dropFirst().allSatisfy { $0 } && wentByMemory.count > 1)
+    #expect(
+      usedSharedMemory.first == false && usedSharedMemory.dropFirst().allSatisfy { $0 } && usedSharedMemory.count > 1)
     #expect(lines.flatMap { Array($0.bytes) } == Array(try Data(contentsOf: URL(fileURLWithPath: batch.rows))))
   }
 
-  /// Lines stay where the client left them, as long as a worker may read them.
+  /// Lines are not overwritten while a worker may read them.
   @Test func workersReadLinesInTheMemoryOfTheClient() throws {
     let batch = try SlowBatch(scratch, rows: 3000)
     let pool = try Pool(scratch)
     let lane = PeerLane()
     let peer = try Peer(pool.endpoint)
     let memory = try #require(lane.offer)
-    try peer.sayHello(credit: 2, memory: memory)
+    try peer.register(credit: 2, memory: memory)
     let client = try pool.submit(batch, "tables")
     let (first, _) = try #require(try peer.receiveJobWithLines(lane))
-    // The second one it keeps for itself and goes: another has to do it, and its lines stay as they were.
+    // The worker disconnects without a result of the second job. Another worker lays it out, and the lines do not
+    // change.
     let (second, kept) = try #require(try peer.receiveJobWithLines(lane))
-    #expect(!first.hasLines && !second.hasLines, "the worker may not see the coordinator's memory yet")
+    #expect(!first.hasLines && !second.hasLines, "the worker has not mapped the coordinator's memory yet")
     var message = PoolFromWorker()
     (message.result.job, message.result.attempt, message.result.rows) = (first.job, first.attempt, first.rows)
     var columns = JobColumns()
-    for row in 0..<first.rows { columns.appendBadRow(id: "\(row)", error: "line \(row + 1): not today") }
+    for row in 0..<first.rows { columns.appendBadRow(id: "\(row)", error: "line \(row + 1): no such photo") }
     message.result.columns = try leave(columns, lane)
     message.result.seen = lane.seen
     try peer.send(message)
@@ -106,13 +107,13 @@ import ZeroMQ
     #expect(Array(shown.bytes) == before && kept.count > 0)
   }
 
-  /// Those of a job that is another's by now, or of no job.
-  @Test func theRoomOfResultsThatNobodyWantsIsGivenBack() throws {
+  /// The results are for jobs that do not exist.
+  @Test func theMemoryOfUnexpectedResultsIsReleased() throws {
     let pool = try Pool(scratch)
     let lane = PeerLane()
     let peer = try Peer(pool.endpoint)
     let memory = try #require(lane.offer)
-    try peer.sayHello(memory: memory)
+    try peer.register(memory: memory)
     let client = try pool.submit(try SlowBatch(scratch, rows: 10), "tables")
     let (job, _) = try #require(try peer.receiveJobWithLines(lane))
     for number in 1...10 {
@@ -129,8 +130,8 @@ import ZeroMQ
     client.signal(SIGKILL)
   }
 
-  /// A worker forgets programs; the coordinator is told so and sends them again.
-  @Test func aWorkerThatHasForgottenAProgramGetsItAgain() throws {
+  /// A worker keeps only a few programs, and requests a program that it no longer has.
+  @Test func aProgramIsSentAgainToAWorkerThatDiscardedIt() throws {
     let pool = try Pool(scratch, ["--workers", "1"])
     let rows = try scratch.file("rows.jsonl", "{}\n{}\n")
     for round in 0..<2 {
@@ -146,13 +147,13 @@ import ZeroMQ
     #expect(!pool.coordinator.errorsSoFar.contains("is no result"), "\(pool.coordinator.errorsSoFar)")
   }
 
-  /// Its client asks for the batch again meanwhile, and what was on its way comes before the answer.
-  @Test func aCoordinatorThatStoodStillGoesOn() throws {
+  /// Its client attaches to the batch again, and messages that were sent before arrive before the reply.
+  @Test func aBatchCompletesAfterTheCoordinatorWasStopped() throws {
     let batch = try SlowBatch(scratch, rows: 1500)
     let pool = try Pool(scratch, ["--spool", scratch.path("spool")])
     for _ in 0..<4 { try pool.startWorker() }
     let client = try pool.submit(batch, "tables")
-    try pool.waitForTheMiddle()
+    try pool.waitUntilPartlyDone()
     pool.coordinator.signal(SIGSTOP)
     usleep(2_500_000)
     pool.coordinator.signal(SIGCONT)
@@ -161,26 +162,26 @@ import ZeroMQ
     #expect(try scratch.tables("tables") == batch.expected())
   }
 
-  @Test func aWorkerWhoseMemoryIsNotSeenGetsLinesByTheSocket() throws {
+  @Test func aWorkerWhoseMemoryCannotBeMappedReceivesLinesThroughTheSocket() throws {
     let pool = try Pool(scratch)
     let peer = try Peer(pool.endpoint)
     var elsewhere = try #require(PeerLane().offer)
     elsewhere.token &+= 1
-    try peer.sayHello(memory: elsewhere)
+    try peer.register(memory: elsewhere)
     _ = try pool.submit(try SlowBatch(scratch, rows: 10), "tables")
     let (job, lines) = try #require(try peer.receiveJobWithLines(PeerLane()))
     #expect(!job.hasLines)
     #expect(lines.withBytes { $0.count } > 0)
   }
 
-  /// It is shown the program before it has said that it sees the coordinator's memory.
-  @Test func aWorkerThatDoesNotSeeAProgramGetsItByTheSocket() throws {
+  /// The coordinator first sends a reference to the program in shared memory.
+  @Test func aWorkerThatCannotMapAProgramReceivesItThroughTheSocket() throws {
     let batch = try SlowBatch(scratch, rows: 10)
     let pool = try Pool(scratch)
     let peer = try Peer(pool.endpoint)
     let lane = PeerLane()
     let memory = try #require(lane.offer)
-    try peer.sayHello(memory: memory)
+    try peer.register(memory: memory)
     let client = try pool.submit(batch, "tables")
     let shown = try #require(try peer.receiveJob())
     let program = try #require(lane.program(shown.programBytes))
@@ -196,7 +197,7 @@ import ZeroMQ
     #expect(try scratch.tables("tables") == batch.expected())
   }
 
-  /// Leaves the columns of one variant.
+  /// Writes the columns of one variant to the shared memory of the worker.
   private func leave(_ columns: borrowing JobColumns, _ lane: PeerLane) throws -> PoolSharedBytes {
     let frame = Frame(columns)
     return try #require(lane.leave(columns: [frame.count]) { frame.copy(to: $1) })

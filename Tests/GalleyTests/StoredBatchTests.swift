@@ -3,8 +3,9 @@ import GalleyTestSupport
 import Glibc
 import Testing
 
-/// Runs that end in the middle and go on: what is done is not done again, and the tables are the same.
-@Suite struct KeptBatchTests {
+/// Tests of runs that are interrupted and resumed. Results in the journal are not computed again, and the tables are
+/// the same.
+@Suite struct StoredBatchTests {
   private let scratch = Scratch()
   private static let count = 40_000
 
@@ -27,14 +28,14 @@ import Testing
     return [rows, "--cells", cells, "--width", "320,390", "--output", scratch.path(output)]
   }
 
-  /// The tables of an undisturbed run.
+  /// Returns the tables of a run in one process.
   private func expected(_ rows: String) throws -> [String: Data] {
     let outcome = try Galley.run(["layout"] + arguments(rows, "expected") + ["--in-process"])
     #expect(outcome.code == 0, "\(outcome.errors)")
     return try scratch.tables("expected")
   }
 
-  /// Waits until the journals in a directory hold so many bytes; false when the process ends before.
+  /// Waits until the journals in a directory have a number of bytes. Returns false if the process ends before.
   private func waitForJournal(_ directory: String, bytes: Int, of process: Process) -> Bool {
     while process.isRunning {
       let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGKILL])
-  func interruptedRunsGoOn(signal: Int32) throws {
+  func interruptedRunsCanBeResumed(signal: Int32) throws {
     let text = Self.rows(Self.count)
     let rows = try scratch.file("rows.jsonl", text)
     let expected = try expected(rows)
@@ -73,17 +74,17 @@ import Testing
 
     let narrow = try Galley.run(["layout"] + arguments(rows, "out") + ["--resume", "--width", "100"])
     #expect(narrow.code == 1)
-    #expect(narrow.errors.contains("the interrupted run had other cells or widths; start anew without --resume"))
+    #expect(narrow.errors.contains("the interrupted run had other cells or variants; run again without --resume"))
 
     let resumed = try Galley.run(["layout"] + arguments(rows, "out") + ["--resume", "--log-level", "info"])
     #expect(resumed.code == 0, "\(resumed.errors)")
     #expect(resumed.errors.contains("goes on: ") && !resumed.errors.contains("goes on: 0 rows"))
     #expect(try scratch.tables("out") == expected)
     let left = try FileManager.default.contentsOfDirectory(atPath: scratch.directory)
-    #expect(left.filter { $0.hasPrefix("out") } == ["out"], "neither a journal nor half a table is left")
+    #expect(left.filter { $0.hasPrefix("out") } == ["out"], "the journal and incomplete tables are removed")
   }
 
-  @Test func rowsThatChangedAreDoneAgain() throws {
+  @Test func changedRowsAreLaidOutAgain() throws {
     let rows = try scratch.file("rows.jsonl", Self.rows(Self.count))
     let run = try Galley.start(["layout"] + arguments(rows, "out"))
     #expect(waitForJournal(scratch.path("out.journal"), bytes: 500_000, of: run.process))
@@ -96,7 +97,7 @@ import Testing
     #expect(try scratch.tables("out") == expected)
   }
 
-  @Test func aDetachedBatchOutlivesItsClientAndItsCoordinator() throws {
+  @Test func aDetachedBatchSurvivesTheEndOfItsClientAndCoordinator() throws {
     let text = Self.rows(Self.count)
     let rows = try scratch.file("rows.jsonl", text)
     let expected = try expected(rows)
@@ -119,10 +120,10 @@ import Testing
     let errors = kill(running)
     #expect(errors.contains("goes on: ") && !errors.contains("goes on: 0 rows"), "\(errors)")
     let again = try FileManager.default.contentsOfDirectory(atPath: scratch.path("spool"))
-    #expect(again == ["programs"], "what was fetched is not kept any longer")
+    #expect(again == ["programs"], "a fetched batch is removed")
   }
 
-  @Test func aClientGoesOnWhenItsCoordinatorComesBack() throws {
+  @Test func aClientContinuesAfterARestartOfTheCoordinator() throws {
     let text = Self.rows(Self.count)
     let rows = try scratch.file("rows.jsonl", text)
     let expected = try expected(rows)
@@ -137,7 +138,7 @@ import Testing
     #expect(try scratch.tables("submitted") == expected)
   }
 
-  @Test func keptBatchesAreCancelledByName() throws {
+  @Test func storedBatchesAreCanceledByName() throws {
     let rows = try scratch.file("rows.jsonl", Self.rows(10))
     let arguments = try arguments(rows, "unused").dropLast(2)
     var running = try Galley.start(["coordinator", "--listen", endpoint])
