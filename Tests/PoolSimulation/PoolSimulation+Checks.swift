@@ -12,6 +12,8 @@ extension PoolSimulation {
     guard let coordinator else { return }
     let inspection = coordinator.inspect()
     let flow = configuration.flowControl
+    let clientsOfBatches = inspection.clientsOfBatches
+    if clientsOfBatches.listed != clientsOfBatches.connected { fail("a client that was replaced is still listed") }
     if inspection.hasIdleWorker { fail("a worker has room for jobs while jobs wait") }
     if inspection.largestResultWindow > flow.largestWindow + Self.largestResult {
       fail("\(inspection.largestResultWindow) bytes of results are under way to one client")

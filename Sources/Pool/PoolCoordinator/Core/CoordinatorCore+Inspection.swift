@@ -7,6 +7,8 @@ package struct CoordinatorInspection {
   package var batches = 0
   package var jobs = 0
   package var workers = 0
+  /// Clients by which batches are found, and clients that batches have.
+  package var clientsOfBatches = (listed: 0, connected: 0)
   package var transferredLeases = 0
   package var linesOfLostWorkers = 0
   /// Jobs that workers are thought to have.
@@ -29,6 +31,9 @@ extension CoordinatorCore {
     inspection.batches = state.batches.count
     inspection.jobs = state.jobs.count
     inspection.workers = state.workers.count
+    inspection.clientsOfBatches = (
+      state.batchesByClient.count, state.batches.values.count { $0.client != nil }
+    )
     inspection.transferredLeases = state.transferred.count
     inspection.isSchedulerEmpty = scheduler.isEmpty
     for batch in state.batches.values {
