@@ -1,11 +1,11 @@
 import Foundation
 import GalleyTestSupport
 import Glibc
-import PoolMessages
+import PoolProtocol
 import Testing
 import SeededRandom
 
-@testable import LayoutPool
+@testable import PoolEnvelopes
 
 /// Workers that are not what they should be, in a pool with one that is.
 @Suite struct OddWorkerTests {
@@ -77,7 +77,7 @@ import SeededRandom
       try peer.send([[]])
       try peer.send([[0xff, 0xff, 0xff]])
       try peer.send([[UInt8]](repeating: [1], count: 200))
-      try eventually { pool.coordinator.errorsSoFar.contains("a peer sent something that is no message; ignored") }
+      try eventually { pool.coordinator.errorsSoFar.contains("a peer sent a malformed message; it is ignored") }
     }
   }
 

@@ -1,7 +1,9 @@
+import Buffers
 import CZeroMQ
-import PoolMessages
+import PoolMemory
+import PoolProtocol
 
-@testable import LayoutPool
+@testable import PoolEnvelopes
 @testable import ZeroMQ
 
 /// A client that says what a test has it say.
@@ -50,12 +52,12 @@ final class Peer {
   func send(_ parts: [[UInt8]]) throws { _ = try socket.send(parts) }
 
   func sayHello(
-    version: String = Version.current, credit: UInt32 = 1, memory: PoolSharedMemory? = nil
+    version: String = Version.current, credit: UInt32 = 1, memory: MemoryReference = .none
   ) throws {
     var message = PoolFromWorker()
     message.hello.version = version
     message.hello.credit = credit
-    if let memory { message.hello.memory = memory }
+    if let memory = memory.message { message.hello.memory = memory }
     try send(message)
   }
 
@@ -65,14 +67,14 @@ final class Peer {
   }
 
   private func receiveWithFrames(
-    _ lane: PeerLane? = nil, milliseconds: Int = 30_000
-  ) throws -> (message: PoolToWorker.OneOf_Message?, frames: ArraySlice<Frame>)? {
+    _ channel: PeerMemoryChannel? = nil, milliseconds: Int = 30_000
+  ) throws -> (message: PoolToWorker.OneOf_Message?, frames: ArraySlice<OwnedBytes>)? {
     while try socket.wait(milliseconds: milliseconds), let parts = try socket.receive() {
       let message = parts[0].withBytes { Envelope.decode(PoolToWorker.self, $0) }?.message
       switch message {
       case .ping?: continue
-      case .welcome(let welcome)?: lane?.meet(welcome.memory)
-      default: return (message, parts.dropFirst())
+      case .welcome(let welcome)?: channel?.connect(MemoryReference(welcome.memory))
+      default: return (message, parts.dropFirst().map(\.ownedBytes)[...])
       }
     }
     return nil
@@ -84,15 +86,15 @@ final class Peer {
   }
 
   /// The next job and what comes behind it.
-  func receiveJobWithFrames() throws -> (PoolToWorker.Job, [Frame])? {
+  func receiveJobWithFrames() throws -> (PoolToWorker.Job, [OwnedBytes])? {
     guard let (message, frames) = try receiveWithFrames(), case .job(let job)? = message else { return nil }
     return (job, Array(frames))
   }
 
-  /// The next job and its lines, by the socket or left for `lane`.
-  func receiveJobWithLines(_ lane: PeerLane) throws -> (PoolToWorker.Job, Frame)? {
-    guard let (message, frames) = try receiveWithFrames(lane), case .job(let job)? = message,
-      let lines = lane.lines(of: job, frames.last)
+  /// The next job and its lines, by the socket or left for `channel`.
+  func receiveJobWithLines(_ channel: PeerMemoryChannel) throws -> (PoolToWorker.Job, OwnedBytes)? {
+    guard let (message, frames) = try receiveWithFrames(channel), case .job(let job)? = message,
+      let lines = job.hasLines ? channel.lines(SharedRange(job.lines)) : frames.last
     else { return nil }
     return (job, lines)
   }

@@ -1,11 +1,10 @@
 import Foundation
 import GalleyTestSupport
 import Glibc
-import PoolMessages
+import PoolClient
+import PoolProtocol
 import Testing
 import ZeroMQ
-
-@testable import LayoutPool
 
 /// A coordinator and the processes that a test starts beside it; they end with the test.
 final class Pool {
@@ -62,7 +61,7 @@ final class Pool {
     try start(["submit"] + batch.arguments(output) + ["--connect", endpoint])
   }
 
-  func state() throws -> PoolToClient.Status { try status.status().message }
+  func state() throws -> PoolStatus { try status.status() }
 
   /// Waits until some rows of the only batch are done, and more are under way.
   func waitForTheMiddle() throws {
