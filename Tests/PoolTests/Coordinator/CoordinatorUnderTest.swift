@@ -25,8 +25,10 @@ final class CoordinatorUnderTest {
   private(set) var job = JobReference(0, attempt: 0)
   private(set) var logs: [String] = []
 
-  init(keepsBatches: Bool = true, processes: Int = 0) {
+  /// - Parameter window: The bytes of results that may be on their way to a client.
+  init(keepsBatches: Bool = true, processes: Int = 0, window: Int? = nil) {
     var configuration = CoordinatorCore.Configuration()
+    if let window { configuration.flowControl.largestWindow = window }
     configuration.keepsBatches = keepsBatches
     configuration.processes = processes
     configuration.programs = [(Self.program, OwnedBytes(copying: [1, 2, 3]))]
@@ -51,16 +53,19 @@ final class CoordinatorUnderTest {
   // MARK: Events
 
   @discardableResult
-  func submit(isDetached: Bool = false, resendsRows: Bool = false) -> [String] {
+  func submit(
+    isDetached: Bool = false, resendsRows: Bool = false, program: ProgramID? = nil, _ parts: [OwnedBytes] = []
+  ) -> [String] {
     var description = Self.description
     description.resendsRows = resendsRows
+    if let program { description.program = program }
     return handle(
       .message(
         .client(
           .submit(
             .init(
               version: Version.current, batch: 1, description: description, isDetached: isDetached, memory: .none,
-              session: 5))), [], from: Self.client))
+              session: 5))), parts, from: Self.client))
   }
 
   /// Submits a batch and creates its journal.
@@ -83,14 +88,19 @@ final class CoordinatorUnderTest {
   }
 
   @discardableResult
-  func sendRows(_ rows: Range<UInt64>, isLast: Bool = true) -> [String] {
+  func sendRows(_ rows: Range<UInt64>, isLast: Bool = true, lines: OwnedBytes? = nil) -> [String] {
     let header = LinesHeader(firstLine: rows.lowerBound + 1, firstRow: rows.lowerBound, rows: UInt32(rows.count))
     let chunk = ClientMessage.Chunk(batch: 1, header: header, end: isLast ? InputSummary(bytes: 1, hash: "") : nil)
-    return handle(.message(.client(.chunk(chunk)), [Self.lines(rows)], from: Self.client))
+    return handle(.message(.client(.chunk(chunk)), [lines ?? Self.lines(rows)], from: Self.client))
   }
 
   static func lines(_ rows: Range<UInt64>) -> OwnedBytes {
     OwnedBytes(copying: Array(rows.map { "{\"row\":\($0)}\n" }.joined().utf8))
+  }
+
+  @discardableResult
+  func acknowledge(_ rows: UInt64) -> [String] {
+    handle(.message(.client(.acknowledge(batch: 1, rows: rows, seenToken: 0)), [], from: Self.client))
   }
 
   /// The next record is in the journal.
@@ -147,7 +157,7 @@ final class CoordinatorUnderTest {
     case .done(_, let rows, _): "done \(rows)"
     case .failed(_, let reason): "failed: \(reason)"
     case .cancelled: "cancelled"
-    case .status: "status"
+    case .status(let status): "status: " + status.batches.map(\.waiting).joined(separator: ", ")
     case .ping: nil
     }
   }
