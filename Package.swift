@@ -117,7 +117,8 @@ let package = Package(
     .executableTarget(
       name: "galley-bench",
       dependencies: [
-        "BatchLayout", "Buffers", "CLinux", "CellTemplates", "CellsFiles", "LayoutEngine", "LayoutTables", "LoadTesting",
+        "BatchLayout", "Buffers", "CLinux", "CellTemplates", "CellsFiles", "LayoutEngine", "LayoutTables",
+        "LoadTesting",
         "PoolClient", "PoolCoordinator", "PoolEnvelopes", "PoolLayouts", "PoolMemory", "PoolProtocol", "PoolScheduler",
         "PoolSecurity", "PoolWorkerCore", "Processes", "RowsFiles", "SeededRandom", "SystemMemory", "TextMeasuring",
         "ZeroMQ",
@@ -155,13 +156,14 @@ let package = Package(
     .testTarget(name: "TextMeasuringTests", dependencies: ["CICU", "TextMeasuring", "GalleyTestSupport"]),
     .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables", "GalleyTestSupport"]),
     .testTarget(name: "BatchLayoutTests", dependencies: ["BatchLayout", "GalleyTestSupport"]),
-    .testTarget(name: "RowsFilesTests", dependencies: ["CZlib", "CZstd", "GalleyTestSupport", "RowsFiles"]),
+    .testTarget(name: "RowsFilesTests", dependencies: ["CZlib", "CZstd", "GalleyTestSupport", "Hashing", "RowsFiles"]),
     .testTarget(
       name: "PoolTests",
       dependencies: [
-        "BatchLayout", "CLinux", "CZeroMQ", "GalleyTestSupport", "LayoutTables", "PoolClient", "PoolCoordinator",
-        "PoolEnvelopes", "PoolJournal", "PoolMemory", "PoolProtocol", "PoolScheduler", "PoolSecurity", "PoolWorker",
-        "Processes", "RowsFiles", "SystemMemory", "ZeroMQ",
+        "BatchLayout", "Buffers", "CLinux", "CZeroMQ", "CellTemplates", "GalleyTestSupport", "Hashing", "PoolClient",
+        "PoolClientCore", "PoolCoordinator", "PoolCoordinatorCore", "PoolEnvelopes", "PoolMemory", "PoolProtocol",
+        "PoolScheduler", "PoolSecurity", "PoolWorkerCore", "Processes", "RowsFiles", "SeededRandom", "SystemMemory",
+        "ZeroMQ",
       ]),
     .target(
       name: "PoolSimulation",
@@ -171,7 +173,7 @@ let package = Package(
       ], path: "Tests/PoolSimulation"),
     .executableTarget(name: "simulate-pool", dependencies: ["PoolSimulation"], path: "Tests/SimulatePool"),
     .testTarget(name: "PoolSimulationTests", dependencies: ["PoolSimulation"]),
-    .testTarget(name: "LoadTestingTests", dependencies: ["LoadTesting"]),
+    .testTarget(name: "LoadTestingTests", dependencies: ["LoadTesting", "RowsFiles"]),
     .testTarget(name: "DocumentationTests", dependencies: ["GalleyTestSupport"]),
     .executableTarget(
       name: "custom-worker", dependencies: ["CellTemplates", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"
@@ -179,8 +181,10 @@ let package = Package(
     .testTarget(
       name: "GalleyTests",
       dependencies: [
-        "CZeroMQ", "CellTemplates", "galley", "custom-worker", "GalleyTestSupport", "PoolEnvelopes", "PoolProtocol",
-        "PoolSecurity", "PoolWorker", "ZeroMQ",
+        "BatchLayout", "Buffers", "CZeroMQ", "CellTemplates", "galley", "custom-worker", "GalleyTestSupport", "Hashing",
+        "LayoutTables",
+        "PoolClient", "PoolEnvelopes", "PoolLayouts", "PoolMemory", "PoolProtocol", "PoolSecurity", "SeededRandom",
+        "SystemMemory", "ZeroMQ",
       ]),
   ],
   cxxLanguageStandard: .cxx17

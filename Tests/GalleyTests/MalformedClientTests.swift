@@ -1,13 +1,15 @@
 import BatchLayout
+import Buffers
 import CellTemplates
 import Foundation
 import GalleyTestSupport
 import LayoutTables
-import PoolMessages
+import PoolClient
+import PoolLayouts
+import PoolProtocol
 import Testing
-import ZeroMQ
 
-@testable import LayoutPool
+@testable import PoolEnvelopes
 
 /// Tests of clients that send wrong, repeated or unexpected messages.
 @Suite struct MalformedClientTests {
@@ -19,7 +21,7 @@ import ZeroMQ
       program: ProgramArchive.encode(cells: [], faces: []) { _, _ in }, variants: [Variant(width: 390)], input: "rows")
     var message = PoolFromClient()
     (message.submit.version, message.submit.batch) = (Version.current, 1)
-    message.submit.variants = request.variants.map { PoolVariant($0) }
+    message.submit.variants = request.description.variants.map(\.message)
     message.submit.program = .init(request.programHash)
     message.submit.detached = isDetached
     message.submit.session = 7
@@ -81,7 +83,7 @@ import ZeroMQ
     (result.result.job, result.result.attempt, result.result.rows) = (job.job, job.attempt, 2)
     var columns = JobColumns()
     for row in 0..<2 { columns.appendBadRow(id: "\(row)", error: "") }
-    try peer.send(result, [Frame(columns).withBytes { Array($0) }])
+    try peer.send(result, [OwnedBytes(columns).withBytes { Array($0) }])
     #expect(try failure(client) == "a chunk has not the rows that it claims")
     #expect(try pool.state().workers.count == 1)
   }

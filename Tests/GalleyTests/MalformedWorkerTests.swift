@@ -1,11 +1,11 @@
 import Foundation
 import GalleyTestSupport
 import Glibc
-import PoolMessages
+import PoolProtocol
 import Testing
 import SeededRandom
 
-@testable import LayoutPool
+@testable import PoolEnvelopes
 
 /// Tests of a pool with a worker that sends malformed or unexpected messages, and a correct one.
 @Suite struct MalformedWorkerTests {
@@ -78,7 +78,7 @@ import SeededRandom
       try peer.send([[]])
       try peer.send([[0xff, 0xff, 0xff]])
       try peer.send([[UInt8]](repeating: [1], count: 200))
-      try eventually { pool.coordinator.errorsSoFar.contains("a peer sent something that is no message; ignored") }
+      try eventually { pool.coordinator.errorsSoFar.contains("a peer sent a malformed message; it is ignored") }
     }
   }
 

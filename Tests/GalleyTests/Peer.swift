@@ -1,7 +1,9 @@
+import Buffers
 import CZeroMQ
-import PoolMessages
+import PoolMemory
+import PoolProtocol
 
-@testable import LayoutPool
+@testable import PoolEnvelopes
 @testable import ZeroMQ
 
 /// A client that sends the messages that a test gives it.
@@ -51,12 +53,12 @@ final class Peer {
 
   /// Sends the message with which a worker registers.
   func register(
-    version: String = Version.current, credit: UInt32 = 1, memory: PoolSharedMemory? = nil
+    version: String = Version.current, credit: UInt32 = 1, memory: MemoryReference = .none
   ) throws {
     var message = PoolFromWorker()
     message.hello.version = version
     message.hello.credit = credit
-    if let memory { message.hello.memory = memory }
+    if let memory = memory.message { message.hello.memory = memory }
     try send(message)
   }
 
@@ -66,14 +68,14 @@ final class Peer {
   }
 
   private func receiveWithFrames(
-    _ lane: PeerLane? = nil, milliseconds: Int = 30_000
-  ) throws -> (message: PoolToWorker.OneOf_Message?, frames: ArraySlice<Frame>)? {
+    _ channel: PeerMemoryChannel? = nil, milliseconds: Int = 30_000
+  ) throws -> (message: PoolToWorker.OneOf_Message?, frames: ArraySlice<OwnedBytes>)? {
     while try socket.wait(milliseconds: milliseconds), let parts = try socket.receive() {
       let message = parts[0].withBytes { Envelope.decode(PoolToWorker.self, $0) }?.message
       switch message {
       case .ping?: continue
-      case .welcome(let welcome)?: lane?.meet(welcome.memory)
-      default: return (message, parts.dropFirst())
+      case .welcome(let welcome)?: channel?.connect(MemoryReference(welcome.memory))
+      default: return (message, parts.dropFirst().map(\.ownedBytes)[...])
       }
     }
     return nil
@@ -86,15 +88,15 @@ final class Peer {
   }
 
   /// Returns the next job and the other parts of its message.
-  func receiveJobWithFrames() throws -> (PoolToWorker.Job, [Frame])? {
+  func receiveJobWithFrames() throws -> (PoolToWorker.Job, [OwnedBytes])? {
     guard let (message, frames) = try receiveWithFrames(), case .job(let job)? = message else { return nil }
     return (job, Array(frames))
   }
 
   /// Returns the next job and its lines, from the socket or from shared memory.
-  func receiveJobWithLines(_ lane: PeerLane) throws -> (PoolToWorker.Job, Frame)? {
-    guard let (message, frames) = try receiveWithFrames(lane), case .job(let job)? = message,
-      let lines = lane.lines(of: job, frames.last)
+  func receiveJobWithLines(_ channel: PeerMemoryChannel) throws -> (PoolToWorker.Job, OwnedBytes)? {
+    guard let (message, frames) = try receiveWithFrames(channel), case .job(let job)? = message,
+      let lines = job.hasLines ? channel.lines(SharedRange(job.lines)) : frames.last
     else { return nil }
     return (job, lines)
   }

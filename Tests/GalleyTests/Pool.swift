@@ -1,11 +1,10 @@
 import Foundation
 import GalleyTestSupport
 import Glibc
-import PoolMessages
+import PoolClient
+import PoolProtocol
 import Testing
 import ZeroMQ
-
-@testable import LayoutPool
 
 /// A coordinator and the other processes of a test. They are killed at the end of the test.
 final class Pool {
@@ -65,7 +64,7 @@ final class Pool {
   }
 
   /// Returns the status of the coordinator.
-  func state() throws -> PoolToClient.Status { try status.status().message }
+  func state() throws -> PoolStatus { try status.status() }
 
   /// Waits until some rows of the only batch are complete and others are assigned.
   func waitUntilPartlyDone() throws {

@@ -77,7 +77,7 @@ import Testing
         "\(refused.errors)")
     }
     let resumed = try resume()
-    #expect(resumed.errors.contains("goes on: ") && !resumed.errors.contains("goes on: 0 rows"))
+    #expect(resumed.errors.contains("continues: ") && !resumed.errors.contains("continues: 0 rows"))
     try check(resumed)
   }
 
@@ -93,7 +93,8 @@ import Testing
     let journal = try #require(journal)
     truncate(journal.path, journalSize - 100)
     let resumed = try resume()
-    #expect(resumed.errors.contains("goes on: ") && !resumed.errors.contains("goes on: 0 rows"), "\(resumed.errors)")
+    #expect(
+      resumed.errors.contains("continues: ") && !resumed.errors.contains("continues: 0 rows"), "\(resumed.errors)")
     try check(resumed)
   }
 
@@ -101,14 +102,15 @@ import Testing
     // The damage is before the last result, which may be incomplete.
     try damage(at: journalSize - 20_000)
     let resumed = try resume()
-    #expect(resumed.errors.contains("goes on: ") && !resumed.errors.contains("goes on: 0 rows"), "\(resumed.errors)")
+    #expect(
+      resumed.errors.contains("continues: ") && !resumed.errors.contains("continues: 0 rows"), "\(resumed.errors)")
     try check(resumed)
   }
 
   @Test func aRunWithAnUnreadableJournalStartsAgain() throws {
     try damage(at: 40)
     let resumed = try resume()
-    #expect(resumed.errors.contains("its journal is put aside"), "\(resumed.errors)")
+    #expect(resumed.errors.contains("; it is set aside"), "\(resumed.errors)")
     try check(resumed)
   }
 

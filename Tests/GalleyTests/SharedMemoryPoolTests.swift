@@ -1,12 +1,16 @@
+import Buffers
 import Foundation
 import GalleyTestSupport
 import Glibc
+import Hashing
 import LayoutTables
-import PoolMessages
+import PoolLayouts
+import PoolMemory
+import PoolProtocol
+import SystemMemory
 import Testing
-import ZeroMQ
 
-@testable import LayoutPool
+@testable import PoolEnvelopes
 
 /// Tests of workers and clients that share memory with a coordinator on the same machine.
 @Suite struct SharedMemoryPoolTests {
@@ -45,16 +49,16 @@ import ZeroMQ
   @Test func linesAndColumnsAreTransferredInSharedMemory() throws {
     let batch = try SlowBatch(scratch, rows: 60)
     let pool = try Pool(scratch)
-    let lane = PeerLane()
+    let channel = PeerMemoryChannel(SystemMemory())
     let peer = try Peer(pool.endpoint)
-    let memory = try #require(lane.offer)
-    try peer.register(memory: memory)
+    #expect(channel.offer != .none)
+    try peer.register(memory: channel.offer)
     let client = try pool.submit(batch, "tables")
-    var lines: [Frame] = []
+    var lines: [OwnedBytes] = []
     var usedSharedMemory: [Bool] = []
     var row = 0
     while row < 60 {
-      let (job, frame) = try #require(try peer.receiveJobWithLines(lane))
+      let (job, frame) = try #require(try peer.receiveJobWithLines(channel))
       lines.append(frame)
       usedSharedMemory.append(job.hasLines)
       var columns = JobColumns()
@@ -64,8 +68,8 @@ import ZeroMQ
       }
       var message = PoolFromWorker()
       (message.result.job, message.result.attempt, message.result.rows) = (job.job, job.attempt, job.rows)
-      message.result.columns = try leave(columns, lane)
-      message.result.seen = lane.seen
+      message.result.columns = try leave(columns, channel)
+      message.result.seen = channel.seenToken
       try peer.send(message)
     }
     let outcome = client.wait()
@@ -80,25 +84,25 @@ import ZeroMQ
   @Test func workersReadLinesInTheMemoryOfTheClient() throws {
     let batch = try SlowBatch(scratch, rows: 3000)
     let pool = try Pool(scratch)
-    let lane = PeerLane()
+    let channel = PeerMemoryChannel(SystemMemory())
     let peer = try Peer(pool.endpoint)
-    let memory = try #require(lane.offer)
-    try peer.register(credit: 2, memory: memory)
+    #expect(channel.offer != .none)
+    try peer.register(credit: 2, memory: channel.offer)
     let client = try pool.submit(batch, "tables")
-    let (first, _) = try #require(try peer.receiveJobWithLines(lane))
+    let (first, _) = try #require(try peer.receiveJobWithLines(channel))
     // The worker disconnects without a result of the second job. Another worker lays it out, and the lines do not
     // change.
-    let (second, kept) = try #require(try peer.receiveJobWithLines(lane))
+    let (second, kept) = try #require(try peer.receiveJobWithLines(channel))
     #expect(!first.hasLines && !second.hasLines, "the worker has not mapped the coordinator's memory yet")
     var message = PoolFromWorker()
     (message.result.job, message.result.attempt, message.result.rows) = (first.job, first.attempt, first.rows)
     var columns = JobColumns()
     for row in 0..<first.rows { columns.appendBadRow(id: "\(row)", error: "line \(row + 1): no such photo") }
-    message.result.columns = try leave(columns, lane)
-    message.result.seen = lane.seen
+    message.result.columns = try leave(columns, channel)
+    message.result.seen = channel.seenToken
     try peer.send(message)
-    let (third, shown) = try #require(try peer.receiveJobWithLines(lane))
-    #expect(third.hasLines && third.lines.mark == 0 && third.lines.token != lane.seen)
+    let (third, shown) = try #require(try peer.receiveJobWithLines(channel))
+    #expect(third.hasLines && third.lines.mark == 0 && third.lines.token != channel.seenToken)
     let before = Array(shown.bytes)
     try peer.send(.with { $0.goodbye = .init() })
     try pool.startWorker()
@@ -110,21 +114,21 @@ import ZeroMQ
   /// The results are for jobs that do not exist.
   @Test func theMemoryOfUnexpectedResultsIsReleased() throws {
     let pool = try Pool(scratch)
-    let lane = PeerLane()
+    let channel = PeerMemoryChannel(SystemMemory())
     let peer = try Peer(pool.endpoint)
-    let memory = try #require(lane.offer)
-    try peer.register(memory: memory)
+    #expect(channel.offer != .none)
+    try peer.register(memory: channel.offer)
     let client = try pool.submit(try SlowBatch(scratch, rows: 10), "tables")
-    let (job, _) = try #require(try peer.receiveJobWithLines(lane))
+    let (job, _) = try #require(try peer.receiveJobWithLines(channel))
     for number in 1...10 {
-      var left: PoolSharedBytes?
+      var left: SharedRange?
       try eventually {
-        left = lane.leave(columns: [10 << 20]) { _, start in memset(start, 0, 10 << 20) }
+        left = channel.leave(columns: [10 << 20]) { _, start in memset(start, 0, 10 << 20) }
         return left != nil
       }
       var message = PoolFromWorker()
       (message.result.job, message.result.attempt) = (job.job + UInt64(number), 1)
-      message.result.columns = try #require(left)
+      message.result.columns = try #require(left).message
       try peer.send(message)
     }
     client.signal(SIGKILL)
@@ -165,11 +169,13 @@ import ZeroMQ
   @Test func aWorkerWhoseMemoryCannotBeMappedReceivesLinesThroughTheSocket() throws {
     let pool = try Pool(scratch)
     let peer = try Peer(pool.endpoint)
-    var elsewhere = try #require(PeerLane().offer)
+    let offering = PeerMemoryChannel(SystemMemory())
+    var elsewhere = offering.offer
+    #expect(elsewhere != .none)
     elsewhere.token &+= 1
     try peer.register(memory: elsewhere)
     _ = try pool.submit(try SlowBatch(scratch, rows: 10), "tables")
-    let (job, lines) = try #require(try peer.receiveJobWithLines(PeerLane()))
+    let (job, lines) = try #require(try peer.receiveJobWithLines(PeerMemoryChannel(SystemMemory())))
     #expect(!job.hasLines)
     #expect(lines.withBytes { $0.count } > 0)
   }
@@ -179,12 +185,12 @@ import ZeroMQ
     let batch = try SlowBatch(scratch, rows: 10)
     let pool = try Pool(scratch)
     let peer = try Peer(pool.endpoint)
-    let lane = PeerLane()
-    let memory = try #require(lane.offer)
-    try peer.register(memory: memory)
+    let channel = PeerMemoryChannel(SystemMemory())
+    #expect(channel.offer != .none)
+    try peer.register(memory: channel.offer)
     let client = try pool.submit(batch, "tables")
     let shown = try #require(try peer.receiveJob())
-    let program = try #require(lane.program(shown.programBytes))
+    let program = try #require(channel.program(SharedRange(shown.programBytes)))
     #expect(program.withBytes { SHA256.hash($0) } == [UInt8](shown.program))
     try peer.send(
       .with { ($0.missing.job, $0.missing.attempt, $0.missing.unseen) = (shown.job, shown.attempt, true) })
@@ -198,8 +204,8 @@ import ZeroMQ
   }
 
   /// Writes the columns of one variant to the shared memory of the worker.
-  private func leave(_ columns: borrowing JobColumns, _ lane: PeerLane) throws -> PoolSharedBytes {
-    let frame = Frame(columns)
-    return try #require(lane.leave(columns: [frame.count]) { frame.copy(to: $1) })
+  private func leave(_ columns: borrowing JobColumns, _ channel: PeerMemoryChannel) throws -> PoolSharedBytes {
+    let frame = OwnedBytes(columns)
+    return try #require(channel.leave(columns: [frame.count]) { frame.copy(to: $1) })
   }
 }

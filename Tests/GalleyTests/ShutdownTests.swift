@@ -14,7 +14,7 @@ import Testing
     let client = try pool.submit(batch, "tables")
     try pool.waitUntilPartlyDone()
     pool.coordinator.signal(SIGTERM)
-    try eventually { pool.coordinator.errorsSoFar.contains("finishing 1 batches, taking no others") }
+    try eventually { pool.coordinator.errorsSoFar.contains("finishing 1 batches, accepting no others") }
     let late = try pool.submit(batch, "late").wait()
     #expect(late.code == 1)
     #expect(late.errors == "galley: the coordinator is about to stop and takes no new batches\n")

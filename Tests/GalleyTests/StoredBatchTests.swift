@@ -78,7 +78,7 @@ import Testing
 
     let resumed = try Galley.run(["layout"] + arguments(rows, "out") + ["--resume", "--log-level", "info"])
     #expect(resumed.code == 0, "\(resumed.errors)")
-    #expect(resumed.errors.contains("goes on: ") && !resumed.errors.contains("goes on: 0 rows"))
+    #expect(resumed.errors.contains("continues: ") && !resumed.errors.contains("continues: 0 rows"))
     #expect(try scratch.tables("out") == expected)
     let left = try FileManager.default.contentsOfDirectory(atPath: scratch.directory)
     #expect(left.filter { $0.hasPrefix("out") } == ["out"], "the journal and incomplete tables are removed")
@@ -118,7 +118,7 @@ import Testing
     #expect(fetched.code == 0, "\(fetched.errors)")
     #expect(try scratch.tables("fetched") == expected)
     let errors = kill(running)
-    #expect(errors.contains("goes on: ") && !errors.contains("goes on: 0 rows"), "\(errors)")
+    #expect(errors.contains("continues: ") && !errors.contains("continues: 0 rows"), "\(errors)")
     let again = try FileManager.default.contentsOfDirectory(atPath: scratch.path("spool"))
     #expect(again == ["programs"], "a fetched batch is removed")
   }

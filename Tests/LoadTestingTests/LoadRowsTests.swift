@@ -1,5 +1,5 @@
 import Foundation
-import LayoutPool
+import RowsFiles
 import Testing
 
 @testable import LoadTesting

@@ -1,11 +1,16 @@
+import Buffers
 import Foundation
 import GalleyTestSupport
-import Glibc
-import PoolMessages
+import Hashing
+import PoolMemory
+import PoolProtocol
+import Processes
+import SystemMemory
 import Testing
+import ZeroMQ
 
-@testable import LayoutPool
-@testable import ZeroMQ
+@testable import PoolCoordinator
+@testable import PoolEnvelopes
 
 /// Messages that no honest peer sends, at decoders and at a coordinator that runs.
 @Suite struct HostileMessagesTests {
@@ -63,7 +68,7 @@ import Testing
     return messages.map { Envelope.encode($0) }
   }
 
-  private static var program: Frame { Frame(copying: Array("no program".utf8)) }
+  private static var program: MessagePart { MessagePart(copying: Array("no program".utf8)) }
 
   @Test func hostileEnvelopesAreDecodedOrRefused() {
     var mutator = Mutator(seed: 6, corpus: Self.corpus())
@@ -80,17 +85,21 @@ import Testing
     #expect(decoded > 0)
   }
 
-  /// Peers that say anything at all, in any order, with any frames: a coordinator goes on, and answers others.
+  /// Peers that say anything at all, in any order, with any frames: the coordinator continues, and replies to others.
   @Test func aCoordinatorOutlivesHostilePeers() throws {
     let context = try Context()
-    let coordinator = try Coordinator(context, endpoints: ["inproc://hostile"], fleet: nil, log: Log(.error))
-    let memory = try #require(SharedMemory())
-    let corpus = Self.corpus(memory.reference)
+    let coordinator = try Coordinator(context, endpoints: ["inproc://hostile"], Coordinator.Options(), log: Log(.error))
+    let memory = try #require(SharedMemory(SystemMemory()))
+    let corpus = Self.corpus(try #require(memory.reference.message))
     var mutator = Mutator(seed: 7, corpus: corpus)
     var peers: [Socket] = []
     var sent = 0
-    let frames = [Self.program, Frame(copying: Array("{}\n{}\n".utf8)), Frame(copying: [])]
-    // The coordinator asks between looks at its socket, so the messages come in between.
+    let frames = [Self.program, MessagePart(copying: Array("{}\n{}\n".utf8)), MessagePart(copying: [])]
+    let status = try Socket(.dealer, context)
+    try status.connect("inproc://hostile")
+    var polls = 0
+    var isAnswered = false
+    // The coordinator calls this between polls of its socket, so the messages come in between.
     try coordinator.run {
       for _ in 0..<40 where sent < Mutator.count {
         if peers.count < 8 || mutator.random.below(200) == 0, let peer = try? Socket(.dealer, context) {
@@ -104,19 +113,11 @@ import Testing
         _ = try? peers[mutator.random.below(peers.count)].send([envelope], bulk)
         sent += 1
       }
-      return sent >= Mutator.count
-    }
-    let status = try Socket(.dealer, context)
-    try status.connect("inproc://hostile")
-    var envelope = PoolToCoordinator()
-    envelope.client.status = .init()
-    _ = try status.send([Envelope.encode(envelope)])
-    var looks = 0
-    var isAnswered = false
-    try coordinator.run {
-      looks += 1
+      guard sent >= Mutator.count else { return false }
+      if polls == 0 { _ = try? status.send([ClientMessage.status.encoded()]) }
+      polls += 1
       isAnswered = isAnswered || ((try? status.receive()) ?? nil) != nil
-      return isAnswered || looks > 200
+      return isAnswered || polls > 200
     }
     #expect(isAnswered)
   }
@@ -124,22 +125,21 @@ import Testing
   @Test func hostileJournalsAreRecoveredOrRefused() throws {
     let directory = Scratch()
     let path = directory.path("batch")
-    var batch = PoolJournalRecord.Batch()
-    batch.variants = [PoolVariant()]
-    let journal = try BatchJournal(creating: path, batch)
-    for number in 0..<3 {
-      var chunk = PoolFromClient.Chunk()
-      (chunk.firstRow, chunk.rows) = (UInt64(number), 1)
-      _ = try journal.append(chunk, Frame(copying: Array("{}\n".utf8)))
-      _ = try journal.append(BatchJournalTests.job(UInt64(number), rows: 1), [Frame(copying: [1, 2, 3])])
+    let batch = BatchDescription(program: [], variants: [BatchVariant(width: 0, textScale: 0, scale: 0)])
+    let journal = try JournalFile(path, creating: true)
+    _ = try journal.append(.batch(version: "", batch))
+    for number in 0..<3 as Range<UInt64> {
+      let header = LinesHeader(firstLine: 0, firstRow: number, rows: 1)
+      _ = try journal.append(.chunk(header, end: nil, OwnedBytes(copying: Array("{}\n".utf8))))
+      _ = try journal.append(JournalFileTests.result(number, rows: 1, [1, 2, 3]))
     }
     let good = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     var mutator = Mutator(seed: 8, corpus: [good], words: ["galleyJ1"])
     for _ in 0..<Mutator.count {
       try Data(mutator.next()).write(to: URL(fileURLWithPath: path))
-      guard let (journal, contents) = try? BatchJournal.recover(path) else { continue }
+      guard let (journal, contents) = try? JournalFileTests.recover(path) else { continue }
       for chunk in contents.chunks {
-        let lines = try journal.file.read(chunk.lines)
+        let lines = try journal.read(chunk.lines)
         #expect(lines.withBytes { [UInt8]($0) } == Array("{}\n".utf8))
       }
     }

@@ -1,10 +1,10 @@
 import Foundation
 import GalleyTestSupport
 import Glibc
+import Hashing
 import Testing
 
-@testable import LayoutPool
-@testable import ZeroMQ
+@testable import RowsFiles
 
 /// Rows files as they come: several, compressed, damaged.
 @Suite struct RowsFileTests {

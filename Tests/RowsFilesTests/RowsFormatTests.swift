@@ -1,7 +1,7 @@
 import GalleyTestSupport
 import Testing
 
-@testable import LayoutPool
+@testable import RowsFiles
 
 @Suite struct RowsFormatTests {
   private func refusal(_ text: String, name: String = "rows") -> String? {

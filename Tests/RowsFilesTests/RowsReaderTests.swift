@@ -1,9 +1,8 @@
-import BatchLayout
+import Buffers
 import Foundation
 import Testing
 
-@testable import LayoutPool
-@testable import ZeroMQ
+@testable import RowsFiles
 
 @Suite struct RowsReaderTests {
   private func chunks(_ content: [UInt8], bytes: Int) throws -> [RowsReader.Chunk] {

@@ -19,6 +19,7 @@ public final class Lease: Sendable {
 
   deinit {
     if !isTransferred.load(ordering: .relaxed) { release() }
+    if mark != 0 { memory.endLease(slot, mark) }
   }
 
   var bytes: UnsafeRawBufferPointer { memory.bytes(range) }

@@ -1,5 +1,6 @@
 import Buffers
 import PoolProtocol
+import Synchronization
 
 /// The `SharedMemory` of another process, as this one sees it.
 ///
@@ -10,6 +11,9 @@ public final class PeerMemory: Sendable {
   private let region: MemoryRegion
   /// Keeps this process's own memory open: by that others see that it reads here.
   private let reader: (any CreatedMemory)?
+  /// The ranges that have a lease, each as its slot and its mark. A second lease of the same bytes would release them
+  /// while the first is used, when a worker sends a result twice.
+  private let leased = Mutex<Set<UInt64>>([])
 
   /// Returns nil when the memory is not there.
   ///
@@ -32,7 +36,7 @@ public final class PeerMemory: Sendable {
   public var isGone: Bool { opened.isClosedByOwner }
 
   /// Returns bytes that a process left there. They are released at the end of their owner, which is a `Lease`. Nil when
-  /// they are not there (any more).
+  /// they are not there (any more), or have a lease already.
   public func bytes(of range: SharedRange) -> OwnedBytes? { lease(range).map { OwnedBytes($0.bytes, keeping: $0) } }
 
   /// Returns the pieces of a range. They are released when none of them is used any more.
@@ -57,7 +61,9 @@ public final class PeerMemory: Sendable {
     else { return nil }
     let slot = Int(range.slot)
     if range.mark != 0 {
-      guard 1..<MemoryRegion.slots ~= slot, region.mark(slot) == range.mark else { return nil }
+      guard 1..<MemoryRegion.slots ~= slot, region.mark(slot) == range.mark,
+        leased.withLock({ $0.insert(Self.key(slot, range.mark)).inserted })
+      else { return nil }
     }
     return Lease(self, Int(range.offset)..<Int(range.offset + range.count), range)
   }
@@ -68,6 +74,13 @@ public final class PeerMemory: Sendable {
   func hasMark(_ slot: Int, _ mark: UInt32) -> Bool { region.mark(slot) == mark }
 
   func clearMark(_ slot: Int, _ mark: UInt32) { region.clearMark(slot, mark) }
+
+  /// Another lease of the bytes can be made, if they were not released.
+  func endLease(_ slot: Int, _ mark: UInt32) {
+    _ = leased.withLock { $0.remove(Self.key(slot, mark)) }
+  }
+
+  private static func key(_ slot: Int, _ mark: UInt32) -> UInt64 { UInt64(slot) << 32 | UInt64(mark) }
 
   /// The reference by which third processes find the memory.
   var shownReference: MemoryReference { opened.shownReference }

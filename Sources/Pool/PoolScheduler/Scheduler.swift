@@ -99,11 +99,6 @@ public final class Scheduler {
     state.jobs[job]?.run(on: worker, attempt) != nil
   }
 
-  /// Whether a worker has not replied to an attempt, though its reply may not be wanted any more.
-  public func isUnanswered(_ worker: WorkerID, _ job: JobID, attempt: UInt32) -> Bool {
-    state.workers[worker]?.state.jobs.contains { $0.job.id == job && $0.attempt == attempt } ?? false
-  }
-
   /// Whether the scheduler waits for the two halves of a job.
   package func isSplitting(_ job: JobID) -> Bool { state.jobs[job]?.state.phase == .splitting }
 

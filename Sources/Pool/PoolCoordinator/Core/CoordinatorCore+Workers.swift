@@ -58,8 +58,6 @@ extension CoordinatorCore {
     worker.channel?.confirm(token: result.seenToken)
     // Whatever this result is, the worker executes the next job by now.
     if let next = result.next { act(on: .jobStarted(worker.id, next.job, attempt: next.attempt)) }
-    // A second reply to a job is not looked at: it would release the columns of the first one.
-    guard state.scheduler.isUnanswered(worker.id, result.job.job, attempt: result.job.attempt) else { return }
     // Columns of a result that comes too late are looked up too, which releases their memory.
     let columns = result.columns.map { worker.channel?.peer.pieces(of: $0) } ?? parts
     if let job = current(result.job, on: worker) {

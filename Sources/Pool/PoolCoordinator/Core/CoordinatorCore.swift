@@ -172,8 +172,10 @@ public final class CoordinatorCore {
   // MARK: Processes
 
   private func startProcesses() {
-    guard case .running = state.life else { return }
-    for _ in 0..<state.fleet.processesToStart(at: now) { emit(.startProcess) }
+    switch state.life {
+    case .running, .draining: for _ in 0..<state.fleet.processesToStart(at: now) { emit(.startProcess) }
+    case .lingering, .ended: break
+    }
   }
 
   private func noteEnd(of process: Int64, _ how: String) {

@@ -1,25 +1,9 @@
-import Foundation
 import Testing
 
-@testable import LayoutPool
+@testable import PoolScheduler
 
-/// Schedules played through the state machine: whatever happens, every row is delivered once and in order.
+/// Events that a scheduler receives, and the actions that it returns.
 @Suite struct SchedulerTests {
-  @Test func everyRowIsDeliveredOnceAndInOrder() {
-    // More of them, all different, with GALLEY_SEEDS=100000.
-    let seeds = ProcessInfo.processInfo.environment["GALLEY_SEEDS"].flatMap { UInt64($0) } ?? 2000
-    var mostAtHand = 0
-    for seed in 0..<seeds {
-      let simulation = PoolSimulation(seed: seed)
-      if simulation.run() != nil {
-        Issue.record("\(PoolSimulation.trace(seed: seed))")
-        break
-      }
-      mostAtHand = max(mostAtHand, simulation.mostAtHand)
-    }
-    #expect(mostAtHand == ReadyWorkers.maxCredit)
-  }
-
   @Test func jobsAreSizedByMeasuredWork() {
     let scheduler = Scheduler()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
@@ -47,7 +31,7 @@ import Testing
   }
 
   @Test func aWorkerThatHoldsAJobForTooLongIsGivenUp() {
-    let scheduler = Scheduler(patience: 10)
+    let scheduler = Scheduler(jobDeadline: 10)
     var time: UInt64 = 77_000_000_000_000
     func wait(_ seconds: Int) -> [SchedulerAction] {
       (0..<seconds).flatMap { _ in
@@ -68,7 +52,7 @@ import Testing
   }
 
   @Test func timeInWhichNobodyLookedIsNotHeldAgainstWorkers() {
-    let scheduler = Scheduler(patience: 10)
+    let scheduler = Scheduler(jobDeadline: 10)
     _ = scheduler.handle(.workerJoined(1, credit: 2))
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 4, bytes: 100)], isLast: true))
@@ -84,7 +68,7 @@ import Testing
       _ = scheduler.handle(.jobsAdded(batch, slices, isLast: true))
     }
     let sent = scheduler.handle(.workerJoined(9, credit: 4)).compactMap { action -> BatchID? in
-      if case .send(let job, _, _) = action { return scheduler.jobs[job]?.batch.id }
+      if case .send(let job, _, _) = action { return scheduler.state.jobs[job]?.batch.id }
       return nil
     }
     #expect(sent == [1, 2, 1, 2])
@@ -98,7 +82,7 @@ import Testing
       _ = scheduler.handle(.jobsAdded(batch, slices, isLast: true))
     }
     let sent = scheduler.handle(.workerJoined(9, credit: 6)).compactMap { action -> BatchID? in
-      if case .send(let job, _, _) = action { return scheduler.jobs[job]?.batch.id }
+      if case .send(let job, _, _) = action { return scheduler.state.jobs[job]?.batch.id }
       return nil
     }
     #expect(sent == [2, 3, 2, 3, 1, 1])
@@ -214,7 +198,7 @@ import Testing
 
   /// Else one such word would keep every later job from ever being late.
   @Test func aWorkersWordForItsTimeCountsAsFarAsTheClockBearsItOut() {
-    let scheduler = Scheduler(patience: 10)
+    let scheduler = Scheduler(jobDeadline: 10)
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 1))
     let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
@@ -225,7 +209,7 @@ import Testing
 
   /// Else a copy would always be left that goes on, and none to blame the job for.
   @Test func aJobThatEndedAWorkerIsNotCopied() {
-    let scheduler = Scheduler(patience: 10)
+    let scheduler = Scheduler(jobDeadline: 10)
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 2, bytes: 100)], isLast: true))
     #expect(scheduler.handle(.workerJoined(1, credit: 1)) == [.send(1, attempt: 1, to: 1)])

@@ -1,38 +1,39 @@
+import Buffers
 import Foundation
 import Glibc
-import PoolMessages
+import PoolProtocol
 import Testing
 
-@testable import LayoutPool
-@testable import ZeroMQ
+@testable import PoolMemory
+@testable import SystemMemory
 
 /// What one process left for the coordinator, and others read where it lies; here one process is all of them.
-@Suite struct PassedOnMemoryTests {
+@Suite struct TransferredLeasesTests {
   private static let size = 1000
 
   private let own: SharedMemory
   private let coordinators: PeerMemory
 
   init() throws {
-    own = try #require(SharedMemory())
-    coordinators = try #require(PeerMemory(own.reference, isShown: true))
+    own = try #require(SharedMemory(SystemMemory()))
+    coordinators = try #require(PeerMemory(own.reference, SystemMemory()))
   }
 
-  private func leave(_ byte: UInt8) throws -> PoolSharedBytes {
-    try #require(own.leave(size: Self.size) { memset($0, Int32(byte), Self.size) })
+  private func leave(_ byte: UInt8) throws -> SharedRange {
+    try #require(own.leave(count: Self.size) { memset($0, Int32(byte), Self.size) })
   }
 
-  private func lease(_ bytes: PoolSharedBytes) throws -> Lease {
-    try #require(coordinators.frame(bytes)?.owner as? Lease)
+  private func lease(_ bytes: SharedRange) throws -> Lease {
+    try #require(coordinators.bytes(of: bytes)?.owner as? Lease)
   }
 
   /// What others see.
-  private func seen(_ bytes: PoolSharedBytes, by others: inout PeerMemories) -> Frame? {
-    others[bytes.memory]?.frame(bytes)
+  private func seen(_ bytes: SharedRange, by others: inout OpenMemories) -> OwnedBytes? {
+    others[bytes.memory]?.bytes(of: bytes)
   }
 
   /// Whether the place of these bytes is used for the next ones.
-  private func isFree(_ bytes: PoolSharedBytes) throws -> Bool {
+  private func isFree(_ bytes: SharedRange) throws -> Bool {
     let next = try leave(0)
     _ = try lease(next)
     return next.offset == bytes.offset
@@ -41,7 +42,7 @@ import Testing
   @Test func bytesThatAreShownAreNotGivenBackByWhoSeesThem() throws {
     let left = try leave(7)
     var lease: Lease? = try lease(left)
-    var others = PeerMemories(limit: 1)
+    var others = OpenMemories(limit: 1, SystemMemory())
     let shown = try #require(lease?.shown(10..<20))
     #expect(seen(shown, by: &others).map { Array($0.bytes) } == [UInt8](repeating: 7, count: 10))
     #expect(try !isFree(left))
@@ -55,26 +56,26 @@ import Testing
     let seen: PeerMemory
 
     init() throws {
-      let memory = SharedMemory()
+      let memory = SharedMemory(SystemMemory())
       self.memory = memory
-      seen = try #require(memory.flatMap { PeerMemory($0.reference) })
+      seen = try #require(memory.flatMap { PeerMemory($0.reference, SystemMemory()) })
     }
 
     func end() { memory = nil }
   }
 
-  @Test func bytesThatWereHandedOverAreGivenBackByTheirReader() throws {
+  @Test func bytesThatWereTransferredLeasesAreGivenBackByTheirReader() throws {
     let left = try leave(7)
     let reader = try Reader()
-    var handedOver = HandedOver()
+    var transferred = TransferredLeases()
     let bytes = try {
       let lease = try lease(left)
-      handedOver.add(lease, to: reader.seen)
-      return lease.handedOver
+      transferred.add(lease, to: reader.seen)
+      return lease.transferred
     }()
-    handedOver.sweep()
+    transferred.sweep()
     #expect(try !isFree(left))
-    var others = PeerMemories(limit: 1)
+    var others = OpenMemories(limit: 1, SystemMemory())
     var frame = seen(bytes, by: &others)
     #expect(frame.map { Array($0.bytes) } == [UInt8](repeating: 7, count: Self.size))
     #expect(try !isFree(left))
@@ -83,15 +84,15 @@ import Testing
     #expect(seen(bytes, by: &others) == nil, "they are not there any more")
   }
 
-  @Test func bytesThatWereHandedOverToAReaderThatEndsAreGivenBack() throws {
+  @Test func bytesThatWereTransferredLeasesToAReaderThatEndsAreGivenBack() throws {
     let left = try leave(7)
     let reader = try Reader()
-    var handedOver = HandedOver()
-    handedOver.add(try lease(left), to: reader.seen)
-    handedOver.sweep()
+    var transferred = TransferredLeases()
+    transferred.add(try lease(left), to: reader.seen)
+    transferred.sweep()
     #expect(try !isFree(left))
     reader.end()
-    handedOver.sweep()
+    transferred.sweep()
     #expect(try isFree(left))
   }
 
@@ -99,10 +100,10 @@ import Testing
   @Test func aReaderIsOneAsLongAsItHasBytes() throws {
     let left = try leave(7)
     let reader = try Reader()
-    var others = PeerMemories(limit: 1, reader: reader.memory?.file)
+    var others = OpenMemories(limit: 1, SystemMemory(), reader: reader.memory?.created)
     var frame = seen(try lease(left).shown(0..<1), by: &others)
     #expect(frame != nil)
-    others = PeerMemories(limit: 1)
+    others = OpenMemories(limit: 1, SystemMemory())
     reader.end()
     #expect(!reader.seen.isGone)
     frame = nil
@@ -112,18 +113,18 @@ import Testing
   /// A reader that has ended is found now and then, when what it had given back may long be others'.
   @Test(arguments: 1...6 as ClosedRange<UInt32>) func nothingIsWrittenWhereBytesAre(number: UInt32) throws {
     let reader = try Reader()
-    var handedOver = HandedOver()
-    var others = PeerMemories(limit: 1)
-    let leases = try (0..<4).map { _ in try lease(try #require(own.leave(size: 64) { memset($0, 1, 64) })) }
+    var transferred = TransferredLeases()
+    var others = OpenMemories(limit: 1, SystemMemory())
+    let leases = try (0..<4).map { _ in try lease(try #require(own.leave(count: 64) { memset($0, 1, 64) })) }
     for lease in leases {
-      handedOver.add(lease, to: reader.seen)
-      #expect(seen(lease.handedOver, by: &others) != nil)
+      transferred.add(lease, to: reader.seen)
+      #expect(seen(lease.transferred, by: &others) != nil)
     }
     let numbers = [UInt32](repeating: number, count: 1000)
-    let left = try #require(own.leave(numbers.withUnsafeBytes { Frame(copying: $0) }))
-    let frame = try #require(coordinators.frame(left))
+    let left = try #require(own.leave(numbers.withUnsafeBytes { OwnedBytes(copying: $0) }))
+    let frame = try #require(coordinators.bytes(of: left))
     reader.end()
-    handedOver.sweep()
+    transferred.sweep()
     #expect(frame.bytes.elementsEqual(numbers.withUnsafeBytes { Array($0) }))
   }
 
@@ -142,10 +143,10 @@ import Testing
 
   @Test func aFrameThatLiesThereIsLeftWithoutACopyAndMoreThanOnce() throws {
     let text = Array("{}\n{}\n".utf8)
-    var frame = text.withUnsafeBytes { own.frame(copying: $0) }
+    var frame = text.withUnsafeBytes { own.copy($0) }
     let places = try (0..<2).map { _ in
       let left = try #require(frame.flatMap { own.leave($0) })
-      #expect(coordinators.frame(left).map { Array($0.bytes) } == text)
+      #expect(coordinators.bytes(of: left).map { Array($0.bytes) } == text)
       #expect(try !isFree(left), "it may have to be sent again")
       return left
     }
@@ -157,38 +158,38 @@ import Testing
   /// Rows that come twice are dropped where they are not wanted, while workers read what came first.
   @Test func bytesThatAreLeftTwiceAtATimeAreGivenBackOneByOne() throws {
     let text = Array("{}\n{}\n".utf8)
-    var frame = text.withUnsafeBytes { own.frame(copying: $0) }
+    var frame = text.withUnsafeBytes { own.copy($0) }
     let first = try #require(frame.flatMap { own.leave($0) })
-    let taken = try #require(coordinators.frame(first))
+    let taken = try #require(coordinators.bytes(of: first))
     let second = try #require(frame.flatMap { own.leave($0) })
-    #expect(coordinators.frame(second).map { Array($0.bytes) } == text)
+    #expect(coordinators.bytes(of: second).map { Array($0.bytes) } == text)
     frame = nil
     _ = try leave(9)
     #expect(Array(taken.bytes) == text)
   }
 
   @Test func memoryIsShownAsLongAsTheCoordinatorSeesIt() throws {
-    var own = SharedMemory()
-    let left = try #require(own?.leave(size: 3) { memset($0, 5, 3) })
-    var peers = own.flatMap { PeerMemory($0.reference, isShown: true) }
+    var own = SharedMemory(SystemMemory())
+    let left = try #require(own?.leave(count: 3) { memset($0, 5, 3) })
+    var peers = own.flatMap { PeerMemory($0.reference, SystemMemory()) }
     own = nil
-    var lease = peers?.frame(left)?.owner as? Lease
+    var lease = peers?.bytes(of: left)?.owner as? Lease
     let shown = try #require(lease?.shown(0..<3))
-    var others = PeerMemories(limit: 1)
+    var others = OpenMemories(limit: 1, SystemMemory())
     #expect(seen(shown, by: &others).map { Array($0.bytes) } == [5, 5, 5])
     (lease, peers) = (nil, nil)
     #expect(seen(shown, by: &others) != nil, "it is open")
-    others.forget()
+    others.removeAll()
     #expect(seen(shown, by: &others) == nil)
   }
 
   @Test func asManyMemoriesAreKeptOpenAsWasSaid() throws {
-    let memories = try (0..<3).map { _ in try #require(SharedMemory()) }
-    let left = memories.compactMap { $0.leave(Frame(copying: [1])) }
-    var others = PeerMemories(limit: 2)
+    let memories = try (0..<3).map { _ in try #require(SharedMemory(SystemMemory())) }
+    let left = memories.compactMap { $0.leave(OwnedBytes(copying: [1])) }
+    var others = OpenMemories(limit: 2, SystemMemory())
     for bytes in left { #expect(seen(bytes, by: &others) != nil) }
     for memory in memories { memory.hide() }
-    let shown = left.map { bytes in PoolSharedBytes.with { ($0.token, $0.offset) = (bytes.token, bytes.offset) } }
+    let shown = left.map { bytes in SharedRange(memory: bytes.memory, offset: bytes.offset, count: 0) }
     #expect(shown.map { seen($0, by: &others) != nil } == [false, true, true])
   }
 }

@@ -1,27 +1,28 @@
+import Buffers
 import CLinux
 import Foundation
 import GalleyTestSupport
 import Glibc
-import PoolMessages
+import PoolProtocol
 import SeededRandom
 import Testing
 
-@testable import LayoutPool
-@testable import ZeroMQ
+@testable import PoolMemory
+@testable import SystemMemory
 
 /// Memory that two processes see; here one process is both.
 @Suite struct SharedMemoryTests {
   private func both() throws -> (own: SharedMemory, peers: PeerMemory) {
-    let own = try #require(SharedMemory())
-    return (own, try #require(PeerMemory(own.reference)))
+    let own = try #require(SharedMemory(SystemMemory()))
+    return (own, try #require(PeerMemory(own.reference, SystemMemory())))
   }
 
-  private func fill(_ memory: SharedMemory, _ size: Int, with byte: UInt8) -> PoolSharedBytes? {
-    memory.leave(size: size) { memset($0, Int32(byte), size) }
+  private func fill(_ memory: SharedMemory, _ size: Int, with byte: UInt8) -> SharedRange? {
+    memory.leave(count: size) { memset($0, Int32(byte), size) }
   }
 
   /// Whether a frame has this byte alone.
-  private func holds(_ frame: Frame, _ byte: UInt8) -> Bool {
+  private func holds(_ frame: OwnedBytes, _ byte: UInt8) -> Bool {
     frame.withBytes { bytes in
       guard let start = bytes.baseAddress, let first = bytes.first else { return true }
       return first == byte && memcmp(start, start + 1, bytes.count - 1) == 0
@@ -30,28 +31,28 @@ import Testing
 
   @Test func whatOneLeavesTheOtherReads() throws {
     let (own, peers) = try both()
-    let lines = Frame(copying: Array("lines".utf8))
+    let lines = OwnedBytes(copying: Array("lines".utf8))
     let left = try #require(own.leave(lines))
-    #expect(peers.frame(left).map { Array($0.bytes) } == Array(lines.bytes))
+    #expect(peers.bytes(of: left).map { Array($0.bytes) } == Array(lines.bytes))
   }
 
   /// A worker that goes astray ends itself rather than spoil the program for others.
   @Test func aProgramCanOnlyBeReadByOthers() throws {
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
-    let shared = try #require(SharedProgram(Frame(copying: bytes)))
-    #expect(PeerMemory(shared.place.memory) == nil)
-    let read = try #require(PeerLane().program(shared.place))
-    #expect(Array(read.bytes) == bytes && Array(shared.frame.bytes) == bytes)
-    var marked = shared.place
+    let shared = try #require(SharedProgram(OwnedBytes(copying: bytes), SystemMemory()))
+    #expect(PeerMemory(shared.range.memory, SystemMemory()) == nil)
+    let read = try #require(PeerMemoryChannel(SystemMemory()).program(shared.range))
+    #expect(Array(read.bytes) == bytes && Array(shared.bytes.bytes) == bytes)
+    var marked = shared.range
     (marked.mark, marked.slot) = (1, 1)
-    #expect(PeerLane().program(marked) == nil)
+    #expect(PeerMemoryChannel(SystemMemory()).program(marked) == nil)
   }
 
   @Test func piecesAreReadAsTheyWereLeft() throws {
     let (own, peers) = try both()
     for sizes in [[7, 0, 3, 64, 65, 200], [0], [], [1], [64, 64], [5, 0], [0, 0, 9]] {
       let left = try #require(own.leave(pieces: sizes) { memset($1, Int32($0 + 1), sizes[$0]) })
-      let frames = try #require(peers.frames(left))
+      let frames = try #require(peers.pieces(of: left))
       #expect(frames.map(\.count) == sizes)
       for (index, frame) in frames.enumerated() { #expect(holds(frame, UInt8(index + 1))) }
     }
@@ -62,7 +63,7 @@ import Testing
     for pieces in [[101], [.max], [64, 37], [37, 37], [100, 0], [64, .max], [100, 100]] as [[UInt64]] {
       var left = try #require(fill(own, 100, with: 1))
       left.pieces = pieces
-      #expect(peers.frames(left) == nil, "\(pieces)")
+      #expect(peers.pieces(of: left) == nil, "\(pieces)")
     }
   }
 
@@ -71,16 +72,16 @@ import Testing
   @Test(arguments: 1...10) func whatIsNotReadYetStaysAsItIs(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     let (own, peers) = try both()
-    var unread: [(frame: Frame, byte: UInt8, size: Int)] = []
+    var unread: [(frame: OwnedBytes, byte: UInt8, size: Int)] = []
     var refused = 0
     for step in 0..<400 {
       let byte = UInt8(truncatingIfNeeded: step)
       let size = Int(random.next() % 1_500_000)
       if let left = fill(own, size, with: byte) {
-        unread.append((try #require(peers.frame(left)), byte, size))
+        unread.append((try #require(peers.bytes(of: left)), byte, size))
       } else {
         refused += 1
-        #expect(unread.reduce(0) { $0 + $1.size } + size > SharedMemory.size / 3)
+        #expect(unread.reduce(0) { $0 + $1.size } + size > SystemMemory().channelBytes / 3)
       }
       while unread.count > 20 + Int(random.next() % 30) {
         let (frame, byte, size) = unread.remove(at: Int(random.next() % UInt64(unread.count)))
@@ -89,28 +90,28 @@ import Testing
     }
     #expect(refused > 0)
     unread = []
-    let room = SharedMemory.size - Mapping.headerSize
+    let room = SystemMemory().channelBytes - MemoryRegion.headerSize
     #expect(fill(own, room + 1, with: 0) == nil)
-    #expect(fill(own, room, with: 0)?.offset == UInt64(Mapping.headerSize))
+    #expect(fill(own, room, with: 0)?.offset == UInt64(MemoryRegion.headerSize))
   }
 
   @Test func piecesThatDoNotAllFitAreNotLeft() throws {
     let (own, peers) = try both()
-    let half = SharedMemory.size / 2
+    let half = SystemMemory().channelBytes / 2
     #expect(own.leave(pieces: [half, half]) { memset($1, 7, half) } == nil)
-    let frames = try #require(own.leave(pieces: [half]) { memset($1, 7, half) }.flatMap { peers.frames($0) })
+    let frames = try #require(own.leave(pieces: [half]) { memset($1, 7, half) }.flatMap { peers.pieces(of: $0) })
     #expect(holds(frames[0], 7))
   }
 
   @Test func bytesOutlastTheirOwner() throws {
-    var own = SharedMemory()
+    var own = SharedMemory(SystemMemory())
     let reference = try #require(own).reference
-    let peers = try #require(PeerMemory(reference))
+    let peers = try #require(PeerMemory(reference, SystemMemory()))
     let left = try #require(own.flatMap { fill($0, 3, with: 5) })
-    let frame = try #require(peers.frame(left))
+    let frame = try #require(peers.bytes(of: left))
     own = nil
     #expect(Array(frame.bytes) == [5, 5, 5])
-    #expect(PeerMemory(reference) == nil)
+    #expect(PeerMemory(reference, SystemMemory()) == nil)
   }
 
   // MARK: What is refused
@@ -118,34 +119,34 @@ import Testing
   @Test func bytesThatAreNotThereAreRefused() throws {
     let (own, peers) = try both()
     let left = try #require(fill(own, 100, with: 1))
-    let size = UInt64(SharedMemory.size)
+    let size = UInt64(SystemMemory().channelBytes)
     for (offset, count) in [
       (0, 1), (64, 1), (left.offset - 64, 1), (size, 1), (size - 64, 65), (size + 64, 1), (left.offset, size),
       (left.offset, .max), (.max - 63, 64), (.max - 63, .max),
     ] as [(UInt64, UInt64)] {
       var other = left
-      (other.offset, other.size) = (offset, count)
-      #expect(peers.frame(other) == nil, "\(offset), \(count)")
+      (other.offset, other.count) = (offset, count)
+      #expect(peers.bytes(of: other) == nil, "\(offset), \(count)")
     }
     var other = left
-    other.token += 1
-    #expect(peers.frame(other) == nil)
+    other.memory.token += 1
+    #expect(peers.bytes(of: other) == nil)
     other = left
     other.mark += 1
-    #expect(peers.frame(other) == nil)
-    for slot in [0, left.slot - 1, UInt32(Mapping.slots), .max] {
+    #expect(peers.bytes(of: other) == nil)
+    for slot in [0, left.slot - 1, UInt32(MemoryRegion.slots), .max] {
       (other, other.slot) = (left, slot)
-      #expect(peers.frame(other) == nil)
+      #expect(peers.bytes(of: other) == nil)
     }
-    #expect(peers.frame(left) != nil)
+    #expect(peers.bytes(of: left) != nil)
   }
 
   @Test func memoryOfAnotherTokenIsNotSeen() throws {
-    let own = try #require(SharedMemory())
+    let own = try #require(SharedMemory(SystemMemory()))
     for token in [0, own.reference.token &+ 1] {
       var other = own.reference
       other.token = token
-      #expect(PeerMemory(other) == nil)
+      #expect(PeerMemory(other, SystemMemory()) == nil)
     }
   }
 
@@ -161,48 +162,52 @@ import Testing
     for descriptor in [file, shrinkable, device, -1, 1_000_000] + pipe {
       let token: UInt64 = 0x7878_7878_7878_7878
       #expect(
-        PeerMemory(.with { ($0.pid, $0.descriptor, $0.token) = (Int64(getpid()), descriptor, token) }) == nil)
+        PeerMemory(
+          MemoryReference(process: Int64(getpid()), descriptor: descriptor, token: token), SystemMemory()) == nil)
     }
     for pid in [0, -1, Int64.max, Int64.min] {
-      #expect(PeerMemory(.with { ($0.pid, $0.descriptor) = (pid, file) }) == nil)
+      #expect(PeerMemory(MemoryReference(process: pid, descriptor: file, token: 1), SystemMemory()) == nil)
     }
   }
 
   /// Memory that can be made smaller.
   private func shrinkable() -> Int32 {
-    let descriptor = galley_memory_file(SharedMemory.name)
+    let descriptor = galley_memory_file(SystemMemory.name)
     let text = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
     #expect(write(descriptor, text, text.count) == text.count)
     return descriptor
   }
 
-  // MARK: Lanes
+  // MARK: Channels
 
   @Test func bothUseTheirMemoryOnceEachHasSeenTheOthers() throws {
-    let lines = Frame(copying: Array("{}\n".utf8))
-    let peer = PeerLane()
-    let coordinator = try #require(peer.offer.flatMap { CoordinatorLane($0) })
+    let lines = OwnedBytes(copying: Array("{}\n".utf8))
+    let peer = PeerMemoryChannel(SystemMemory())
+    let coordinator = try #require(CoordinatorMemoryChannel(peer.offer, SystemMemory()))
     #expect(peer.leave(lines) == nil, "the coordinator may not see it")
     #expect(coordinator.leave(lines) == nil, "the peer may not see it")
-    let memory = try #require(coordinator.offer)
-    peer.meet(memory)
+    let memory = coordinator.offer
+    #expect(memory != .none)
+    peer.connect(memory)
     let columns = try #require(peer.leave(columns: [1, 2]) { memset($1, 7, $0 + 1) })
-    #expect(coordinator.leave(lines) == nil && coordinator.leave(columns: [lines]) == nil && coordinator.offer != nil)
-    coordinator.note(seen: peer.seen)
-    #expect(coordinator.columns(columns)?.map { Array($0.bytes) } == [[7], [7, 7]])
-    #expect(coordinator.offer == nil)
+    #expect(coordinator.leave(lines) == nil && coordinator.leave(columns: [lines]) == nil && coordinator.offer != .none)
+    coordinator.confirm(token: peer.seenToken)
+    #expect(coordinator.peer.pieces(of: columns)?.map { Array($0.bytes) } == [[7], [7, 7]])
+    #expect(coordinator.offer == .none)
     let job = try #require(coordinator.leave(lines))
     #expect(peer.lines(job).map { Array($0.bytes) } == Array(lines.bytes))
-    let rows = try #require(coordinator.leave(columns: [lines, Frame(copying: [1])]))
+    let rows = try #require(coordinator.leave(columns: [lines, OwnedBytes(copying: [1])]))
     #expect(peer.columns(rows)?.map { Array($0.bytes) } == [Array(lines.bytes), [1]])
   }
 
   @Test func peersThatDoNotSeeEachOtherUseTheSocket() throws {
-    var elsewhere = try #require(PeerLane().offer)
+    let offering = PeerMemoryChannel(SystemMemory())
+    var elsewhere = offering.offer
+    #expect(elsewhere != .none)
     elsewhere.token &+= 1
-    #expect(CoordinatorLane(elsewhere) == nil)
-    let peer = PeerLane()
-    peer.meet(elsewhere)
-    #expect(peer.leave(Frame(copying: [1])) == nil && peer.seen == 0)
+    #expect(CoordinatorMemoryChannel(elsewhere, SystemMemory()) == nil)
+    let peer = PeerMemoryChannel(SystemMemory())
+    peer.connect(elsewhere)
+    #expect(peer.leave(OwnedBytes(copying: [1])) == nil && peer.seenToken == 0)
   }
 }

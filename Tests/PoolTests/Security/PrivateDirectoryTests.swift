@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import LayoutPool
+@testable import PoolSecurity
 @testable import ZeroMQ
 
 @Suite struct PrivateDirectoryTests {
@@ -14,7 +14,7 @@ import Testing
       var status = stat()
       #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o700)
       let socket = try Socket(.router, try Context())
-      _ = try socket.listen(at: [directory.endpoint], try Context(), door: nil)
+      _ = try socket.listen(at: [directory.endpoint], try Context(), authenticator: nil)
       #expect(FileManager.default.fileExists(atPath: path + "/coordinator"))
     }
     #expect(!FileManager.default.fileExists(atPath: path))

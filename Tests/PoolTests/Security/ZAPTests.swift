@@ -1,7 +1,7 @@
 import Testing
 import ZeroMQ
 
-@testable import LayoutPool
+@testable import PoolSecurity
 
 @Suite struct ZAPTests {
   private let known = keys(7)

@@ -2,7 +2,7 @@ import Foundation
 import GalleyTestSupport
 import Testing
 
-@testable import LayoutPool
+@testable import PoolSecurity
 
 @Suite struct EndpointTests {
   @Test(arguments: [

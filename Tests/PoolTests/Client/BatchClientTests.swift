@@ -2,11 +2,13 @@ import BatchLayout
 import CellTemplates
 import Foundation
 import GalleyTestSupport
-import PoolMessages
+import PoolClient
+import PoolClientCore
+import RowsFiles
 import Synchronization
 import Testing
 
-@testable import LayoutPool
+@testable import PoolEnvelopes
 @testable import ZeroMQ
 
 /// A client, and a test that says what a coordinator says.
@@ -67,7 +69,7 @@ import Testing
 
     func isSilent() throws -> Bool { try !socket.wait(milliseconds: 50) }
 
-    func say(_ bulk: [Frame] = [], _ fill: (inout PoolToClient) -> Void) throws {
+    func say(_ bulk: [MessagePart] = [], _ fill: (inout PoolToClient) -> Void) throws {
       var message = PoolToClient()
       fill(&message)
       _ = try socket.send([client, Envelope.encode(message)], bulk)
@@ -80,7 +82,7 @@ import Testing
         ($0.accepted.batch, $0.accepted.window, $0.accepted.name) = (1, 1 << 20, name)
         $0.accepted.storedRows = storedRows
         $0.accepted.program = .init(request.programHash)
-        $0.accepted.variants = request.variants.map { PoolVariant($0) }
+        $0.accepted.variants = request.description.variants.map(\.message)
       }
     }
 
@@ -101,7 +103,7 @@ import Testing
     #expect(try counterpart.word() == "rows from 0 to the end")
     try counterpart.accept()
     #expect(try counterpart.isSilent(), "the rows are there")
-    try counterpart.say([Frame(copying: [])]) { ($0.rows.batch, $0.rows.rows) = (1, 2) }
+    try counterpart.say([MessagePart(copying: [])]) { ($0.rows.batch, $0.rows.rows) = (1, 2) }
     try counterpart.say { ($0.done.batch, $0.done.rows) = (1, 2) }
     #expect(try counterpart.end() == 2)
   }
@@ -129,7 +131,7 @@ import Testing
     try counterpart.say { ($0.stored.batch, $0.stored.rows, $0.stored.isComplete) = (1, 2, true) }
     #expect(try counterpart.word() == "attach from 0")
     try counterpart.accept(name: "kept", storedRows: 2)
-    try counterpart.say([Frame(copying: [])]) { ($0.rows.batch, $0.rows.rows) = (1, 2) }
+    try counterpart.say([MessagePart(copying: [])]) { ($0.rows.batch, $0.rows.rows) = (1, 2) }
     #expect(try counterpart.word() == "taken 2")
     try counterpart.say { ($0.done.batch, $0.done.rows) = (1, 2) }
     #expect(try counterpart.end() == 2)
@@ -159,7 +161,7 @@ import Testing
     #expect(try counterpart.word() == "attach from 0")
     try counterpart.accept(name: "kept")
     #expect(try counterpart.word() == "rows from 0 to the end")
-    try counterpart.say([Frame(copying: [])]) { ($0.rows.batch, $0.rows.rows) = (1, 2) }
+    try counterpart.say([MessagePart(copying: [])]) { ($0.rows.batch, $0.rows.rows) = (1, 2) }
     #expect(try counterpart.word() == "taken 2")
     try counterpart.say { ($0.done.batch, $0.done.rows) = (1, 2) }
     #expect(try counterpart.end() == 2)

@@ -1,0 +1,248 @@
+import Buffers
+import PoolMemory
+import PoolProtocol
+import Testing
+
+@testable import PoolClientCore
+
+/// Effects that a client's core returns for events.
+@Suite struct ClientCoreTests {
+  private static let description = BatchDescription(
+    program: [7], variants: [BatchVariant(width: 390, textScale: 1, scale: 1)])
+  private static let program = OwnedBytes(copying: [1, 2, 3])
+
+  private let client = ClientCore(memory: NoMemory())
+
+  /// Begins a batch that few rows make. Returns the effects in words.
+  private func run(resuming name: String? = nil, isShort: Bool = true) -> [String] {
+    begin(.run(Self.description, program: Self.program, resuming: name), isShort: isShort)
+  }
+
+  private func begin(_ request: ClientRequest, isShort: Bool = true) -> [String] {
+    client.begin(request, isShort: isShort, session: 5, at: 0).map { describe($0) }
+  }
+
+  /// Reports an event at a time in milliseconds. Returns the effects in words.
+  @discardableResult
+  private func handle(_ event: ClientEvent, at milliseconds: UInt64 = 0) -> [String] {
+    client.handle(event, at: milliseconds * 1_000_000).map { describe($0) }
+  }
+
+  @discardableResult
+  private func receive(
+    _ message: MessageToClient, _ parts: [OwnedBytes] = [], at milliseconds: UInt64 = 0
+  ) -> [String] {
+    handle(.message(message, parts), at: milliseconds)
+  }
+
+  private func accepted(
+    name: String = "", window: UInt64 = 1 << 20, storedRows: UInt64 = 0, isComplete: Bool = false,
+    description: BatchDescription = ClientCoreTests.description
+  ) -> MessageToClient {
+    .accepted(
+      .init(
+        batch: client.number, window: window, name: name, storedRows: storedRows, isComplete: isComplete,
+        description: description, memory: .none))
+  }
+
+  private func rows(_ runs: Range<UInt64>...) -> MessageToClient {
+    .rows(batch: client.number, runs.map { ResultRun(firstRow: $0.lowerBound, rows: UInt32($0.count)) })
+  }
+
+  private func done(_ rows: UInt64) -> MessageToClient {
+    .done(batch: client.number, rows: rows, input: InputSummary(bytes: 1, hash: "hash"))
+  }
+
+  /// Rows as the loop reads them.
+  @discardableResult
+  private func read(_ rows: Range<UInt64>, isLast: Bool = true, bytes: Int = 100) -> [String] {
+    let header = LinesHeader(firstLine: rows.lowerBound + 1, firstRow: rows.lowerBound, rows: UInt32(rows.count))
+    let lines = OwnedBytes(copying: [UInt8](repeating: 0x0a, count: bytes))
+    let end = isLast ? InputSummary(bytes: UInt64(bytes), hash: "hash") : nil
+    return handle(.rowsRead(RowsChunk(header, lines: lines, end: end)))
+  }
+
+  private func describe(_ effect: ClientEffect) -> String {
+    switch effect {
+    case .send(.submit, let parts): "submit\(parts.isEmpty ? "" : " with program")"
+    case .send(.attach(let attach), _): "attach from \(attach.firstRow), attempt \(attach.attempt)"
+    case .send(.chunk(let chunk), _):
+      "rows \(chunk.header.firstRow)+\(chunk.header.rows)\(chunk.end == nil ? "" : ", the last")"
+    case .send(.acknowledge(_, let rows, _), _): "acknowledge \(rows)"
+    case .send(.complete, _): "complete"
+    case .send(.cancel, _): "cancel"
+    case .send(.cancelNamed(_, let name), _): "cancel \(name)"
+    case .send(.status, _): "status"
+    case .begin(let batch): "begin \(batch.name)"
+    case .take(let rows, _): "take \(rows)"
+    case .end(let name, _): "end\(name.isEmpty ? "" : " " + name)"
+    case .fail(let error): "fail \(error)"
+    }
+  }
+
+  // MARK: Rows
+
+  @Test func sendsFewRowsWithTheBatch() {
+    #expect(run() == ["submit"])
+    #expect(client.wantedBytes == ProtocolLimits.chunkBytes)
+    #expect(read(0..<2) == ["rows 0+2, the last"])
+    #expect(client.wantedBytes == nil)
+    #expect(receive(accepted()) == [])
+    #expect(receive(rows(0..<2)) == ["take 2"])
+    #expect(receive(done(2)) == ["end"])
+  }
+
+  @Test func sendsItsRowsAgainAfterTheProgramWasWanted() {
+    _ = run()
+    read(0..<2)
+    #expect(receive(.programWanted(batch: client.number)) == ["submit with program", "rows 0+2, the last"])
+    #expect(receive(accepted()) == [])
+  }
+
+  @Test func readsManyRowsAsThereIsRoomForThem() {
+    #expect(run(isShort: false) == ["submit"])
+    #expect(client.wantedBytes == nil, "the batch is not accepted yet")
+    receive(accepted(window: 150))
+    #expect(client.wantedBytes == 150)
+    #expect(read(0..<2, isLast: false) == ["rows 0+2"])
+    #expect(client.wantedBytes == 150 && client.bytesUnderWay == 100)
+    #expect(read(2..<4, isLast: false) == ["rows 2+2"])
+    #expect(client.wantedBytes == nil && client.bytesUnderWay == 200)
+    receive(rows(0..<2))
+    #expect(client.wantedBytes == 150 && client.bytesUnderWay == 100)
+    handle(.rowsEnded)
+    #expect(client.wantedBytes == nil)
+  }
+
+  @Test func blankLinesAtTheEndAreSentOnlyWithTheEnd() {
+    _ = run()
+    #expect(read(0..<2, isLast: false) == ["rows 0+2"])
+    #expect(read(2..<2, isLast: false) == [])
+    #expect(read(2..<2) == ["rows 2+0, the last"])
+  }
+
+  @Test func rowsOfAKeptBatchAreSentAgainUntilTheyAreStored() {
+    _ = run()
+    read(0..<2, isLast: false)
+    read(2..<4)
+    #expect(receive(accepted(name: "kept")) == [])
+    #expect(receive(.stored(batch: client.number, rows: 2, isComplete: false)) == [])
+    #expect(receive(accepted(name: "kept", storedRows: 2)) == ["rows 2+2, the last"])
+    #expect(receive(accepted(name: "kept", storedRows: 4)) == ["rows 2+2, the last"], "its end is not stored")
+    #expect(receive(accepted(name: "kept", storedRows: 4, isComplete: true)) == [])
+    #expect(receive(accepted(name: "kept", storedRows: 3)) == ["fail lostRows"])
+  }
+
+  // MARK: Silence
+
+  @Test func asksAgainForAKeptBatchAfterSilence() {
+    _ = run()
+    read(0..<2)
+    receive(accepted(name: "kept"), at: 100)
+    #expect(handle(.tick, at: 2000) == [])
+    #expect(handle(.tick, at: 2100) == ["attach from 0, attempt 1"])
+    #expect(handle(.tick, at: 4000) == [])
+    #expect(handle(.tick, at: 4100) == ["attach from 0, attempt 2"])
+    #expect(receive(.ping, at: 5000) == [])
+    #expect(handle(.tick, at: 6900) == [])
+    #expect(handle(.tick, at: 7000) == ["attach from 0, attempt 3"])
+    #expect(handle(.tick, at: 125_000) == ["fail silent"])
+  }
+
+  @Test func asksForTheRowsThatItLacks() {
+    _ = run()
+    read(0..<4)
+    receive(accepted(name: "kept"))
+    #expect(receive(rows(0..<3)) == ["take 3", "acknowledge 3"])
+    #expect(handle(.tick, at: 2000) == ["attach from 3, attempt 1"])
+  }
+
+  @Test func givesUpACoordinatorThatIsSilent() {
+    _ = run()
+    receive(accepted(), at: 100)
+    #expect(handle(.tick, at: 20_000) == [])
+    #expect(handle(.tick, at: 20_100) == ["fail silent"])
+    #expect(receive(done(0), at: 20_200) == [])
+  }
+
+  // MARK: Results
+
+  @Test func takesRowsInOrderAndOnce() {
+    _ = run()
+    read(0..<4)
+    receive(accepted(name: "kept"))
+    #expect(receive(rows(0..<1, 1..<2)) == ["take 1", "take 1", "acknowledge 2"])
+    #expect(receive(rows(0..<1, 1..<2)) == [])
+    #expect(receive(rows(1..<2, 2..<4)) == ["take 2", "acknowledge 4"])
+    #expect(receive(done(4)) == ["end kept"])
+  }
+
+  @Test func rowsThatAreNotTheNextEndTheBatch() {
+    _ = run()
+    receive(accepted())
+    #expect(receive(rows(1..<2)) == ["fail outOfOrder"])
+    _ = run()
+    receive(accepted())
+    #expect(receive(done(1)) == ["fail outOfOrder"])
+  }
+
+  @Test func resultsThatAreNotSeenAreAskedForAgain() {
+    _ = run()
+    read(0..<2)
+    receive(accepted(name: "kept"))
+    let nowhere = SharedRange(memory: MemoryReference(process: 1, descriptor: 1, token: 1), offset: 0, count: 1)
+    let invisible = MessageToClient.rows(
+      batch: client.number, [ResultRun(firstRow: 0, rows: 1, columns: nowhere)])
+    #expect(receive(invisible) == ["attach from 0, attempt 1"])
+    #expect(receive(rows(1..<2)) == [] && receive(done(2)) == [], "what follows is of no use")
+    #expect(receive(accepted(name: "kept", storedRows: 2, isComplete: true)) == [])
+    #expect(receive(rows(0..<2)) == ["take 2", "acknowledge 2"])
+    #expect(receive(done(2)) == ["end kept"])
+  }
+
+  @Test func messagesAboutOtherBatchesAreIgnored() {
+    _ = run()
+    let failed = MessageToClient.failed(batch: client.number, reason: "why")
+    _ = run()
+    #expect(receive(failed) == [])
+    #expect(receive(.failed(batch: client.number, reason: "why")) == ["fail failed(\"why\")"])
+  }
+
+  // MARK: Other requests
+
+  @Test func aBatchThatIsHandedOverEndsWhenItsRowsAreStored() {
+    #expect(begin(.submit(Self.description, program: Self.program)) == ["submit"])
+    read(0..<2)
+    #expect(receive(accepted(name: "kept")) == [])
+    #expect(receive(.stored(batch: client.number, rows: 1, isComplete: false)) == [])
+    #expect(receive(.stored(batch: client.number, rows: 2, isComplete: true)) == ["end kept"])
+  }
+
+  @Test func aBatchThatIsResumedAsksForItsResultsFirst() {
+    #expect(run(resuming: "kept") == ["attach from 0, attempt 1"])
+    #expect(client.wantedBytes == nil)
+    receive(accepted(name: "kept", storedRows: 0))
+    #expect(client.wantedBytes == ProtocolLimits.chunkBytes)
+  }
+
+  @Test func aKeptBatchOfAnotherRequestIsNotResumed() {
+    _ = run(resuming: "kept")
+    var other = Self.description
+    other.variants[0].width = 320
+    #expect(receive(accepted(name: "kept", description: other)) == ["fail otherRequest"])
+  }
+
+  @Test func aBatchThatIsFetchedBeginsOnce() {
+    #expect(begin(.fetch(name: "kept")) == ["attach from 0, attempt 1"])
+    #expect(client.wantedBytes == nil)
+    #expect(receive(accepted(name: "kept")) == ["begin kept"])
+    #expect(receive(accepted(name: "kept")) == [])
+    #expect(receive(rows(0..<2)) == ["take 2", "acknowledge 2"])
+    #expect(receive(done(2)) == ["end kept"])
+  }
+
+  @Test func aCancelledBatchEnds() {
+    #expect(begin(.cancel(name: "kept")) == ["cancel kept"])
+    #expect(receive(.cancelled(batch: client.number)) == ["end"])
+  }
+}

@@ -1,0 +1,176 @@
+import Buffers
+import PoolCoordinatorCore
+import PoolProtocol
+import PoolScheduler
+
+/// A coordinator's core whose events and clock a test controls. It describes each effect in a few words, without logs,
+/// pings and the removal of programs.
+final class CoordinatorUnderTest {
+  static let client: PeerIdentity = [1]
+  static let worker: PeerIdentity = [2]
+  /// What a worker sends in place of columns, to be found out.
+  static let malformed: [UInt8] = [0xff]
+
+  private static let program: ProgramID = [7]
+  static let description = BatchDescription(
+    program: program, variants: [BatchVariant(width: 390, textScale: 1, scale: 2)], input: "rows")
+
+  let core: CoordinatorCore
+  /// Nanoseconds.
+  var now: UInt64 = 1_000_000_000
+  /// The batch whose journal was created last, and its records.
+  private(set) var batch: BatchID = 0
+  private(set) var records: [JournalRecord] = []
+  /// The job that was sent last.
+  private(set) var job = JobReference(0, attempt: 0)
+  private(set) var logs: [String] = []
+
+  /// - Parameter window: The bytes of results that may be on their way to a client.
+  init(keepsBatches: Bool = true, processes: Int = 0, window: Int? = nil) {
+    var configuration = CoordinatorCore.Configuration()
+    if let window { configuration.flowControl.largestWindow = window }
+    configuration.keepsBatches = keepsBatches
+    configuration.processes = processes
+    configuration.programs = [(Self.program, OwnedBytes(copying: [1, 2, 3]))]
+    let format = LayoutFormat(
+      isValid: { $0.width > 0 },
+      flaw: { columns, _ in columns.withBytes { $0.elementsEqual(Self.malformed) } ? "malformed columns" : nil },
+      failedRow: { _, error in OwnedBytes(copying: Array(error.utf8)) })
+    core = CoordinatorCore(
+      configuration, memory: NoMemory(), format: format, startedAt: EventTime(monotonic: now, sinceEpoch: 1000))
+  }
+
+  func advance(milliseconds: UInt64) { now += milliseconds * 1_000_000 }
+
+  /// Reports an event. Returns the effects in words.
+  @discardableResult
+  func handle(_ event: CoordinatorEvent) -> [String] {
+    var effects: [CoordinatorEffect] = []
+    core.handle(event, at: EventTime(monotonic: now, sinceEpoch: 1000 + now / 1_000_000), &effects)
+    return effects.compactMap { describe($0) }
+  }
+
+  // MARK: Events
+
+  @discardableResult
+  func submit(
+    isDetached: Bool = false, resendsRows: Bool = false, program: ProgramID? = nil, _ parts: [OwnedBytes] = []
+  ) -> [String] {
+    var description = Self.description
+    description.resendsRows = resendsRows
+    if let program { description.program = program }
+    return handle(
+      .message(
+        .client(
+          .submit(
+            .init(
+              version: Version.current, batch: 1, description: description, isDetached: isDetached, memory: .none,
+              session: 5))), parts, from: Self.client))
+  }
+
+  /// Submits a batch and creates its journal.
+  func open(isDetached: Bool = false) {
+    submit(isDetached: isDetached)
+    handle(.journalCreated(batch))
+  }
+
+  func attach(
+    _ name: String, from row: UInt64 = 0, session: UInt64 = 5, attempt: UInt32 = 1,
+    as client: PeerIdentity = CoordinatorUnderTest.client
+  ) -> [String] {
+    handle(
+      .message(
+        .client(
+          .attach(
+            .init(
+              version: Version.current, batch: 1, name: name, firstRow: row, memory: .none, session: session,
+              attempt: attempt))), [], from: client))
+  }
+
+  @discardableResult
+  func sendRows(_ rows: Range<UInt64>, isLast: Bool = true, lines: OwnedBytes? = nil) -> [String] {
+    let header = LinesHeader(firstLine: rows.lowerBound + 1, firstRow: rows.lowerBound, rows: UInt32(rows.count))
+    let chunk = ClientMessage.Chunk(batch: 1, header: header, end: isLast ? InputSummary(bytes: 1, hash: "") : nil)
+    return handle(.message(.client(.chunk(chunk)), [lines ?? Self.lines(rows)], from: Self.client))
+  }
+
+  static func lines(_ rows: Range<UInt64>) -> OwnedBytes {
+    OwnedBytes(copying: Array(rows.map { "{\"row\":\($0)}\n" }.joined().utf8))
+  }
+
+  @discardableResult
+  func acknowledge(_ rows: UInt64) -> [String] {
+    handle(.message(.client(.acknowledge(batch: 1, rows: rows, seenToken: 0)), [], from: Self.client))
+  }
+
+  /// The next record is in the journal.
+  @discardableResult
+  func noteAppended(parts: Int = 1) -> [String] {
+    handle(.appended(batch, (0..<parts).map { JournalRange(offset: 100 * $0, count: 10) }))
+  }
+
+  @discardableResult
+  func register(process: Int64 = 0) -> [String] {
+    let hello = WorkerMessage.Hello(version: Version.current, process: process, credit: 1, memory: .none)
+    return handle(.message(.worker(.hello(hello)), [], from: Self.worker))
+  }
+
+  /// The worker sends the results of the job that was sent last.
+  @discardableResult
+  func sendResult(rows: UInt32, _ columns: [UInt8] = [1, 2]) -> [String] {
+    let result = WorkerMessage.Result(job: job, rows: rows, duration: 1000, cacheHitRate: 0)
+    return handle(.message(.worker(.result(result)), [OwnedBytes(copying: columns)], from: Self.worker))
+  }
+
+  // MARK: Effects
+
+  private func describe(_ effect: CoordinatorEffect) -> String? {
+    switch effect {
+    case .sendToClient(let message, _, _): return describe(message)
+    case .sendToWorker(let message, let parts, _): return describe(message, parts)
+    case .createJournal(let batch, _, let program):
+      self.batch = batch
+      return program == nil ? "create journal" : "create journal with program"
+    case .append(_, let record, let synchronizes):
+      records.append(record)
+      let what = if case .chunk = record { "rows" } else { "results" }
+      return "append \(what)\(synchronizes ? " and synchronize" : "")"
+    case .read(_, let ranges): return "read \(ranges.count)"
+    case .removeJournal: return "remove journal"
+    case .setAsideJournal: return "set aside journal"
+    case .startProcess: return "start process"
+    case .killProcess(let process): return "kill process \(process)"
+    case .end: return "end"
+    case .log(_, let message):
+      logs.append(message)
+      return nil
+    case .removePrograms: return nil
+    }
+  }
+
+  private func describe(_ message: MessageToClient) -> String? {
+    switch message {
+    case .accepted(let accepted): "accepted with \(accepted.storedRows) rows\(accepted.isComplete ? ", complete" : "")"
+    case .programWanted: "program wanted"
+    case .stored(_, let rows, let isComplete): "stored \(rows) rows\(isComplete ? ", complete" : "")"
+    case .rows(_, let runs): "rows " + runs.map { "\($0.firstRow)+\($0.rows)" }.joined(separator: " ")
+    case .done(_, let rows, _): "done \(rows)"
+    case .failed(_, let reason): "failed: \(reason)"
+    case .cancelled: "cancelled"
+    case .status(let status): "status: " + status.batches.map(\.waiting).joined(separator: ", ")
+    case .ping: nil
+    }
+  }
+
+  private func describe(_ message: MessageToWorker, _ parts: [OwnedBytes]) -> String? {
+    switch message {
+    case .job(let job):
+      self.job = job.reference
+      return "job of \(job.header.rows) rows\(parts.count == 2 ? " with program" : "")"
+    case .refused(let reason): return "refused: \(reason)"
+    case .drain: return "drain"
+    case .welcome: return "welcome"
+    case .ping: return nil
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Buffers
+import PoolProtocol
+import Testing
+
+@testable import PoolCoordinatorCore
+
+@Suite struct JobLinesTests {
+  private func whole(_ chunk: OwnedBytes, firstLine: UInt64, firstRow: UInt64, rows: UInt32) -> JobLines {
+    JobLines(chunk, LinesHeader(firstLine: firstLine, firstRow: firstRow, rows: rows))
+  }
+
+  private func text(_ job: JobLines) -> String {
+    job.content.withBytes { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test func chunksAreCutAtLinesAndHalvedAtRows() throws {
+    let lines = (0..<10).map { "{\"row\":\($0)}\n" }.joined() + "\n\n"
+    let chunk = OwnedBytes(copying: Array(lines.utf8))
+    let jobs = try #require(
+      whole(chunk, firstLine: 1, firstRow: 0, rows: 10).cut(jobBytes: 25, hashes: true) { _ in nil })
+    #expect(jobs.map(\.header.rows).reduce(0, +) == 10)
+    #expect(jobs.map(text).joined() == lines)
+    #expect(jobs.filter { $0.header.rows > 0 }.map(\.header.firstRow) == [0, 3, 6, 9])
+    let (first, second) = try #require(jobs[0].halves(hashes: true))
+    #expect(text(first) + text(second) == text(jobs[0]))
+    #expect(first.header.rows == 1 && second.header.rows == 2)
+    #expect(second.header.firstLine == 2 && second.header.firstRow == 1)
+  }
+
+  @Test func aChunkWithoutTheRowsItClaimsIsRefused() throws {
+    let chunk = OwnedBytes(copying: Array("{}\n".utf8))
+    let jobs = whole(chunk, firstLine: 1, firstRow: 0, rows: 2).cut(jobBytes: 10, hashes: true) { _ in nil }
+    #expect(jobs == nil)
+  }
+
+  /// What is done was cut by other costs; it is found again as it was.
+  @Test func rowsThatAreDoneAreCutAsTheyWere() throws {
+    let chunk = OwnedBytes(copying: Array((0..<20).map { "{\"row\":\($0)}\n" }.joined().utf8))
+    let done: [UInt64: UInt32] = [102: 3, 105: 1, 110: 7]
+    let jobs = try #require(
+      whole(chunk, firstLine: 50, firstRow: 100, rows: 20).cut(jobBytes: 45, hashes: true) { done[$0] })
+    for (row, rows) in done { #expect(jobs.first { $0.header.firstRow == row }?.header.rows == rows) }
+    #expect(jobs.map(\.header.firstRow) == [100, 102, 105, 106, 110, 117])
+  }
+}

@@ -1,0 +1,122 @@
+import PoolProtocol
+import Testing
+
+@testable import PoolEnvelopes
+
+/// Messages as they travel.
+@Suite struct EnvelopeTests {
+  private static let memory = MemoryReference(process: 1, descriptor: 2, token: 3)
+  private static let range = SharedRange(memory: memory, offset: 4, count: 5, slot: 6, mark: 7, pieces: [2, 3])
+  private static let description = BatchDescription(
+    program: [1, 2], variants: [BatchVariant(width: 390, textScale: 1.5, scale: 2)], priority: -3, input: "rows",
+    resendsRows: true)
+  private static let job = JobReference(1 << 40, attempt: 2)
+  private static let header = LinesHeader(firstLine: 1, firstRow: 2, rows: 3, file: "a.jsonl")
+
+  static let clientMessages: [ClientMessage] = [
+    .submit(
+      .init(version: "1", batch: 2, description: description, isDetached: true, memory: memory, session: 9)),
+    .attach(.init(version: "1", batch: 2, name: "abc", firstRow: 3, memory: memory, session: 4, attempt: 5)),
+    .attach(.init(version: "1", batch: 2, name: "abc", firstRow: 0, memory: .none, session: 0, attempt: 0)),
+    .chunk(.init(batch: 1, header: header, end: InputSummary(bytes: 4, hash: "h"), lines: range, seenToken: 3)),
+    .chunk(.init(batch: 1, header: header)), .acknowledge(batch: 1, rows: 2, seenToken: 3), .complete(batch: 1),
+    .cancel(batch: 1), .cancelNamed(batch: 1, name: "abc"), .status,
+  ]
+
+  static let workerMessages: [WorkerMessage] = [
+    .hello(.init(version: "1", process: 2, credit: 3, memory: memory)), .started(job),
+    .result(
+      .init(job: job, rows: 1, duration: 2, cacheHitRate: 0.5, next: JobReference(3, attempt: 1), columns: range)),
+    .result(.init(job: job, rows: 1, duration: 2, cacheHitRate: 0.5, seenToken: 4)),
+    .missing(job, isInvisible: true), .missing(job, isInvisible: false), .failure(job, reason: "why"), .goodbye,
+  ]
+
+  static let messagesToClients: [MessageToClient] = [
+    .programWanted(batch: 1), .stored(batch: 1, rows: 2, isComplete: true),
+    .rows(batch: 1, [ResultRun(firstRow: 2, rows: 3, columns: range)]),
+    .rows(batch: 1, [ResultRun(firstRow: 2, rows: 3)]),
+    .rows(
+      batch: 1, [ResultRun(firstRow: 2, rows: 3, columns: range), ResultRun(firstRow: 5, rows: 1, columns: range)]),
+    .done(batch: 1, rows: 2, input: InputSummary(bytes: 3, hash: "h")), .failed(batch: 1, reason: "why"),
+    .cancelled(batch: 1), .ping,
+  ]
+
+  static let messagesToWorkers: [MessageToWorker] = [
+    .refused(reason: "why"), .drain, .ping, .welcome(memory), .welcome(.none),
+  ]
+
+  @Test(arguments: clientMessages) func messagesOfClientsAreDecodedAsTheyWereEncoded(message: ClientMessage) {
+    let decoded = message.encoded().withUnsafeBytes { MessageToCoordinator(envelope: $0) }
+    #expect("\(decoded as Any)" == "\(MessageToCoordinator?.some(.client(message)) as Any)")
+  }
+
+  @Test(arguments: workerMessages) func messagesOfWorkersAreDecodedAsTheyWereEncoded(message: WorkerMessage) {
+    let decoded = message.encoded().withUnsafeBytes { MessageToCoordinator(envelope: $0) }
+    #expect("\(decoded as Any)" == "\(MessageToCoordinator?.some(.worker(message)) as Any)")
+  }
+
+  @Test(arguments: messagesToClients) func messagesToClientsAreDecodedAsTheyWereEncoded(message: MessageToClient) {
+    let decoded = message.encoded().withUnsafeBytes { MessageToClient(envelope: $0) }
+    #expect("\(decoded as Any)" == "\(MessageToClient?.some(message) as Any)")
+  }
+
+  @Test(arguments: messagesToWorkers) func messagesToWorkersAreDecodedAsTheyWereEncoded(message: MessageToWorker) {
+    let decoded = message.encoded().withUnsafeBytes { MessageToWorker(envelope: $0) }
+    #expect("\(decoded as Any)" == "\(MessageToWorker?.some(message) as Any)")
+  }
+
+  @Test func anAcceptedBatchIsDecodedWithoutWhatItsClientKnows() {
+    var description = Self.description
+    let accepted = MessageToClient.accepted(
+      .init(
+        batch: 1, window: 2, name: "abc", storedRows: 3, isComplete: true, description: description,
+        memory: Self.memory))
+    guard case .accepted(let decoded)? = accepted.encoded().withUnsafeBytes({ MessageToClient(envelope: $0) }) else {
+      Issue.record("it is not decoded")
+      return
+    }
+    (description.priority, description.resendsRows) = (0, false)
+    #expect(decoded.description == description)
+    #expect(decoded.batch == 1 && decoded.window == 2 && decoded.name == "abc" && decoded.storedRows == 3)
+    #expect(decoded.isComplete && decoded.memory == Self.memory)
+  }
+
+  /// The envelope of a job is two, of which the first is the same for all jobs of a batch.
+  @Test func jobsOfABatchAreDecodedWithTheirSetup() {
+    let setup = JobSetup(program: [1, 2], variants: Self.description.variants)
+    for number in 1...2 as ClosedRange<UInt64> {
+      let reference = JobReference(number, attempt: 1)
+      let job = MessageToWorker.Job(
+        reference, setup: setup, header: Self.header, deadline: 10, lines: Self.range, program: Self.range)
+      let bytes = MessageToWorker.job(job).encoded()
+      guard case .job(let decoded)? = bytes.withUnsafeBytes({ MessageToWorker(envelope: $0) }) else {
+        Issue.record("it is not decoded")
+        continue
+      }
+      #expect(decoded.reference == reference && decoded.header == Self.header && decoded.deadline == 10)
+      #expect(decoded.lines == Self.range && decoded.program == Self.range)
+      #expect(decoded.setup.program == [1, 2] && decoded.setup.variants == Self.description.variants)
+    }
+  }
+
+  @Test func aStatusIsDecodedAsItWasEncoded() {
+    var status = PoolStatus()
+    (status.process, status.rowsPerSecond, status.memory) = (1, 2.5, 3)
+    var worker = PoolStatus.Worker()
+    (worker.name, worker.process, worker.jobs, worker.rows, worker.cacheHitRate) = ("worker 1", 2, 3, 4, 0.5)
+    var batch = PoolStatus.Batch()
+    (batch.name, batch.input, batch.priority, batch.waiting) = ("abc", "rows", -1, "why")
+    (batch.rowsReceived, batch.rowsDone, batch.rowsRecovered) = (6, 5, 4)
+    (batch.queued, batch.running, batch.retries) = (3, 2, 1)
+    (status.workers, status.batches) = ([worker], [batch])
+    guard
+      case .status(let decoded)? = MessageToClient.status(status).encoded().withUnsafeBytes({
+        MessageToClient(envelope: $0)
+      })
+    else {
+      Issue.record("it is not decoded")
+      return
+    }
+    #expect(decoded == status)
+  }
+}

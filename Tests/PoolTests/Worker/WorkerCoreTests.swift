@@ -1,0 +1,157 @@
+import Buffers
+import PoolMemory
+import PoolProtocol
+import Testing
+
+@testable import PoolWorkerCore
+
+/// Effects that a worker's core returns for events.
+@Suite struct WorkerCoreTests {
+  private let worker = WorkerCore(process: 1, memory: NoMemory(), at: 0)
+
+  /// Reports an event at a time in milliseconds. Returns the effects in words.
+  private func handle(_ event: WorkerEvent, at milliseconds: UInt64 = 0) -> [String] {
+    worker.handle(event, at: milliseconds * 1_000_000).map { describe($0) }
+  }
+
+  private func describe(_ effect: WorkerEffect) -> String {
+    switch effect {
+    case .send(let message, let parts): describe(message, parts)
+    case .load(let id, _): "load \(id[0])"
+    case .unload(let id): "unload \(id[0])"
+    case .layOut(let job, _): "lay out \(job.reference.job)"
+    case .log: "log"
+    case .end(let end): "end \(end)"
+    }
+  }
+
+  private func describe(_ message: WorkerMessage, _ parts: [OwnedBytes]) -> String {
+    switch message {
+    case .hello: "hello"
+    case .started(let job): "started \(job.job)"
+    case .result(let result):
+      "result \(result.job.job) in \(parts.count) parts" + (result.next.map { ", next \($0.job)" } ?? "")
+    case .missing(let job, let isInvisible): "missing \(job.job)\(isInvisible ? ", invisible" : "")"
+    case .failure(let job, let reason): "failure \(job.job): \(reason)"
+    case .goodbye: "goodbye"
+    }
+  }
+
+  /// A job that comes with its lines, and with its program or not.
+  private func job(_ number: UInt64, program: UInt8 = 1, hasProgram: Bool = true) -> WorkerEvent {
+    let job = MessageToWorker.Job(
+      JobReference(number, attempt: 1),
+      setup: JobSetup(program: [program], variants: [BatchVariant(width: 390, textScale: 1, scale: 1)]),
+      header: LinesHeader(firstLine: 1, firstRow: 0, rows: 1), deadline: 10)
+    let lines = OwnedBytes(copying: Array("{}\n".utf8))
+    return .message(.job(job), hasProgram ? [OwnedBytes(copying: [program]), lines] : [lines])
+  }
+
+  private let outcome = WorkerEvent.laidOut(
+    JobOutcome(rows: 1, duration: 1000, cacheHitRate: 0, columnSizes: [3]) { _, start in
+      for offset in 0..<3 { start.storeBytes(of: UInt8(offset), toByteOffset: offset, as: UInt8.self) }
+    })
+
+  @Test func registersAgainAfterSilence() {
+    #expect(worker.start().map { describe($0) } == ["hello"])
+    #expect(handle(.tick, at: 1900) == [])
+    #expect(handle(.tick, at: 2000) == ["hello"])
+    #expect(handle(.tick, at: 3900) == [])
+    #expect(handle(.tick, at: 4000) == ["hello"])
+    #expect(handle(.message(.ping, []), at: 4500) == [])
+    #expect(handle(.tick, at: 6400) == [])
+    #expect(handle(.tick, at: 6500) == ["hello"])
+  }
+
+  @Test func endsWhenTheCoordinatorIsSilentForLong() {
+    #expect(handle(.tick, at: 29_900) == ["hello"])
+    #expect(handle(.tick, at: 30_000) == ["end coordinatorGone"])
+    #expect(handle(job(1), at: 30_001) == [])
+  }
+
+  @Test func aLongJobIsNoSilence() {
+    _ = handle(job(1), at: 100)
+    #expect(handle(.tick, at: 60_000) == [])
+    #expect(handle(outcome, at: 60_001) == ["result 1 in 1 parts"])
+    #expect(handle(.tick, at: 61_000) == [])
+  }
+
+  @Test func announcesTheNextJobInItsResult() {
+    #expect(handle(job(1)) == ["load 1", "started 1", "lay out 1"])
+    #expect(handle(job(2, hasProgram: false)) == [], "the first job is being laid out")
+    #expect(handle(outcome) == ["result 1 in 1 parts, next 2", "lay out 2"])
+    #expect(handle(outcome) == ["result 2 in 1 parts"])
+    #expect(handle(job(3, hasProgram: false)) == ["started 3", "lay out 3"])
+  }
+
+  @Test func reportsAProgramThatItLacks() {
+    #expect(handle(job(1, hasProgram: false)) == ["missing 1"])
+    #expect(handle(job(1)) == ["load 1", "started 1", "lay out 1"])
+  }
+
+  @Test func reportsLinesThatItDoesNotSee() {
+    var job = MessageToWorker.Job(
+      JobReference(1, attempt: 1), setup: JobSetup(program: [1], variants: []),
+      header: LinesHeader(firstLine: 1, firstRow: 0, rows: 1), deadline: 10)
+    let range = SharedRange(memory: MemoryReference(process: 1, descriptor: 1, token: 1), offset: 0, count: 1)
+    job.lines = range
+    let program = OwnedBytes(copying: [1])
+    #expect(handle(.message(.job(job), [program])) == ["missing 1, invisible"])
+    (job.lines, job.program) = (nil, range)
+    #expect(handle(.message(.job(job), [program])) == ["missing 1, invisible"])
+  }
+
+  @Test func aJobWithOtherPartsIsIgnored() {
+    guard case .message(let message, let parts) = job(1) else { return }
+    #expect(handle(.message(message, parts + parts)) == [])
+    #expect(handle(.message(message, [])) == [])
+  }
+
+  @Test func finishesItsJobsBeforeItDrains() {
+    _ = handle(job(1))
+    _ = handle(job(2))
+    #expect(handle(.message(.drain, [])) == [])
+    #expect(handle(outcome) == ["result 1 in 1 parts, next 2", "lay out 2"])
+    #expect(handle(outcome) == ["result 2 in 1 parts", "goodbye", "end drained"])
+  }
+
+  @Test func leavesItsOtherJobsWhenItHasGrownTooLarge() {
+    _ = handle(job(1))
+    _ = handle(job(2))
+    #expect(handle(.memoryLimitReached) == [])
+    #expect(handle(outcome) == ["result 1 in 1 parts", "goodbye", "end grown"])
+  }
+
+  @Test func endsAtOnceWhenItIsStopped() {
+    _ = handle(job(1))
+    #expect(handle(.stop) == ["goodbye", "end drained"])
+    #expect(handle(.tick, at: 60_000) == [])
+  }
+
+  @Test func aWorkerThatIsRefusedSaysNothing() {
+    #expect(handle(.message(.refused(reason: "why"), [])) == ["end refused(\"why\")"])
+  }
+
+  @Test func keepsTheProgramsThatCameLast() {
+    for program in 1...UInt8(ProtocolLimits.programsOfWorker) {
+      _ = handle(job(UInt64(program), program: program))
+      _ = handle(outcome)
+    }
+    #expect(handle(job(9, program: 9)) == ["unload 1", "load 9", "started 9", "lay out 9"])
+    _ = handle(outcome)
+    #expect(handle(job(10, program: 1, hasProgram: false)) == ["missing 10"])
+    #expect(handle(job(11, program: 2, hasProgram: false)) == ["started 11", "lay out 11"])
+  }
+
+  @Test func aProgramThatCannotBeUsedIsReportedAndRemoved() {
+    _ = handle(job(1))
+    _ = handle(job(2, hasProgram: false))
+    let failure = "failure 1: the program cannot be used: it has no cells"
+    #expect(handle(.programFailed(reason: "it has no cells")) == ["unload 1", failure, "missing 2"])
+  }
+
+  @Test func aMalformedMessageIsIgnored() {
+    #expect(handle(.malformedMessage, at: 1900) == ["log"])
+    #expect(handle(.tick, at: 2000) == [])
+  }
+}
