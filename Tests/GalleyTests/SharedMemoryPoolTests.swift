@@ -206,6 +206,6 @@ import Testing
   /// Writes the columns of one variant to the shared memory of the worker.
   private func leave(_ columns: borrowing JobColumns, _ channel: PeerMemoryChannel) throws -> PoolSharedBytes {
     let frame = OwnedBytes(columns)
-    return try #require(channel.leave(columns: [frame.count]) { frame.copy(to: $1) })
+    return try #require(channel.leave(columns: [frame.count]) { frame.copy(to: $1) }).message
   }
 }
