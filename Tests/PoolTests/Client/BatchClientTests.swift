@@ -42,6 +42,7 @@ import Testing
           try client.run(request, rows: try RowsReader(file), shouldStop: { false }) { rows, _ in
             outcome.rows.withLock { $0 += rows }
           }
+          try client.complete()
         } catch { outcome.failure.withLock { $0 = error as? PoolError ?? .silent } }
         outcome.isThere.signal()
       }
@@ -62,7 +63,7 @@ import Testing
       case (.submit?, let frames): frames == 0 ? "submit" : "submit with program"
       case (.chunk(let chunk)?, _): "rows from \(chunk.firstRow)\(chunk.last ? " to the end" : "")"
       case (.attach(let attach)?, _): "attach from \(attach.firstRow)"
-      case (.taken(let taken)?, _): "taken \(taken.rows)"
+      case (.taken(let taken)?, _): taken.complete ? "complete" : "taken \(taken.rows)"
       default: nil
       }
     }
@@ -106,6 +107,7 @@ import Testing
     try counterpart.say([MessagePart(copying: [])]) { ($0.rows.batch, $0.rows.rows) = (1, 2) }
     try counterpart.say { ($0.done.batch, $0.done.rows) = (1, 2) }
     #expect(try counterpart.end() == 2)
+    #expect(try counterpart.isSilent(), "the coordinator does not keep the batch")
   }
 
   @Test func rowsThatAreManyWaitForTheAnswer() throws {
@@ -135,6 +137,7 @@ import Testing
     #expect(try counterpart.word() == "taken 2")
     try counterpart.say { ($0.done.batch, $0.done.rows) = (1, 2) }
     #expect(try counterpart.end() == 2)
+    #expect(try counterpart.word() == "complete")
   }
 
   @Test func aCoordinatorThatHasLostRowsIsNotWaitedFor() throws {

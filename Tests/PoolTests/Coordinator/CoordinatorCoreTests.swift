@@ -388,8 +388,13 @@ import Testing
     #expect(
       coordinator.submit() == ["failed: the coordinator is about to stop and takes no new batches"])
     #expect(coordinator.sendRows(0..<2) == ["job of 2 rows with program"])
-    #expect(coordinator.sendResult(rows: 2) == ["rows 0+2", "done 2"])
-    #expect(coordinator.handle(.tick) == ["drain", "end"])
+    #expect(coordinator.sendResult(rows: 2) == ["rows 0+2", "done 2", "drain", "end"])
+  }
+
+  @Test func aCoordinatorWithoutBatchesEndsAtOnce() {
+    let coordinator = CoordinatorUnderTest(keepsBatches: false)
+    coordinator.register()
+    #expect(coordinator.handle(.stop(drains: true)) == ["drain", "end"])
   }
 
   @Test func processesThatEndWhileTheCoordinatorDrainsAreReplaced() {

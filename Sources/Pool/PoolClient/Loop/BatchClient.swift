@@ -20,6 +20,8 @@ public final class BatchClient {
 
   private let socket: Socket
   private let core = ClientCore(memory: SystemMemory())
+  /// Whether the coordinator keeps the last batch, which has come to its end.
+  private var hasKeptBatch = false
 
   /// - Parameter keys: The keys of this client, where the coordinator accepts by key.
   public init(_ context: Context, endpoint: String, keys: ClientKeys? = nil) throws(ZeroMQError) {
@@ -77,6 +79,7 @@ public final class BatchClient {
 
   /// Reports that the tables are complete: the coordinator need not keep the batch.
   public func complete() throws(ZeroMQError) {
+    guard hasKeptBatch else { return }
     try send(core.completeMessage(), [])
     try socket.setLinger(Self.shutdownLinger)
   }
@@ -99,6 +102,7 @@ public final class BatchClient {
     begin: (KeptBatch) throws -> Void = { _ in }, take: Take = { _, _ in }
   ) throws -> End {
     let isShort = rows?.contentSize.map { $0 <= ProtocolLimits.chunkBytes } ?? false
+    hasKeptBatch = false
     var effects = core.begin(
       request, isShort: isShort, session: .random(in: 1 ... .max), at: Clock.monotonic())
     var end = try perform(effects, begin, take)
@@ -116,6 +120,7 @@ public final class BatchClient {
       }
       end = try perform(effects, begin, take)
     }
+    hasKeptBatch = end?.name.isEmpty == false
     return end ?? End(name: "", input: nil)
   }
 

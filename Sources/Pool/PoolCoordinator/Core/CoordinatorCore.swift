@@ -199,14 +199,11 @@ public final class CoordinatorCore {
   }
 
   private func endIfFinished() {
-    switch state.life {
-    case .running, .ended: break
-    case .draining: if state.batches.isEmpty { state.life = .lingering(until: now + Self.linger) }
-    case .lingering(let time):
-      // Clients open columns by way of this process.
-      sweepSharedMemory()
-      if state.transferred.count == 0 || now > time { end() }
-    }
+    if case .draining = state.life, state.batches.isEmpty { state.life = .lingering(until: now + Self.linger) }
+    guard case .lingering(let time) = state.life else { return }
+    // Clients open columns by way of this process.
+    sweepSharedMemory()
+    if state.transferred.count == 0 || now > time { end() }
   }
 
   private func end() {

@@ -111,7 +111,8 @@ public final class WorkerCore {
       switch message {
       case .job(let job): effects += begin(job, parts)
       case .refused(let reason): return effects + end(.refused(reason), saysGoodbye: false)
-      case .drain: return effects + end(.drained)
+      // The coordinator ends: a goodbye would only hold this process up, because nobody receives it.
+      case .drain: return effects + end(.drained, saysGoodbye: false)
       case .welcome(let memory): channel.connect(memory)
       case .ping: break
       }
