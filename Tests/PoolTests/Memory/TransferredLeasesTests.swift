@@ -128,17 +128,28 @@ import Testing
     #expect(frame.bytes.elementsEqual(numbers.withUnsafeBytes { Array($0) }))
   }
 
-  /// A mark is of one use of a place alone.
-  @Test func bytesAreNotGivenBackForOthersThatWereThereBefore() throws {
+  /// A mark belongs to one use of a range alone. Here two processes have the same bytes.
+  @Test func bytesAreNotReleasedForOthersThatWereThereBefore() throws {
     let left = try leave(1)
     var early: Lease? = try lease(left)
-    var late: Lease? = try lease(left)
+    let other = try #require(PeerMemory(own.reference, SystemMemory()))
+    var late = other.bytes(of: left)?.owner as? Lease
     #expect(early != nil && late != nil)
     early = nil
     let next = try leave(2)
     #expect(next.offset == left.offset)
     late = nil
     #expect(try !isFree(next))
+  }
+
+  /// A worker that sends a result twice would otherwise have its first columns released by the second message.
+  @Test func bytesHaveOneLeaseAtATime() throws {
+    let left = try leave(1)
+    var first: Lease? = try lease(left)
+    #expect(coordinators.bytes(of: left) == nil)
+    #expect(try first != nil && !isFree(left))
+    first = nil
+    #expect(try isFree(left))
   }
 
   @Test func aFrameThatLiesThereIsLeftWithoutACopyAndMoreThanOnce() throws {
