@@ -17,7 +17,7 @@ import Testing
     let lines = (0..<10).map { "{\"row\":\($0)}\n" }.joined() + "\n\n"
     let chunk = OwnedBytes(copying: Array(lines.utf8))
     let jobs = try #require(
-      whole(chunk, firstLine: 1, firstRow: 0, rows: 10).cut(jobBytes: 25, hashes: true) { _ in nil })
+      whole(chunk, firstLine: 1, firstRow: 0, rows: 10).cut(jobBytes: 25, hashes: true))
     #expect(jobs.map(\.header.rows).reduce(0, +) == 10)
     #expect(jobs.map(text).joined() == lines)
     #expect(jobs.filter { $0.header.rows > 0 }.map(\.header.firstRow) == [0, 3, 6, 9])
@@ -29,7 +29,7 @@ import Testing
 
   @Test func aChunkWithoutTheRowsItClaimsIsRefused() throws {
     let chunk = OwnedBytes(copying: Array("{}\n".utf8))
-    let jobs = whole(chunk, firstLine: 1, firstRow: 0, rows: 2).cut(jobBytes: 10, hashes: true) { _ in nil }
+    let jobs = whole(chunk, firstLine: 1, firstRow: 0, rows: 2).cut(jobBytes: 10, hashes: true)
     #expect(jobs == nil)
   }
 
@@ -38,7 +38,12 @@ import Testing
     let chunk = OwnedBytes(copying: Array((0..<20).map { "{\"row\":\($0)}\n" }.joined().utf8))
     let done: [UInt64: UInt32] = [102: 3, 105: 1, 110: 7]
     let jobs = try #require(
-      whole(chunk, firstLine: 50, firstRow: 100, rows: 20).cut(jobBytes: 45, hashes: true) { done[$0] })
+      whole(chunk, firstLine: 50, firstRow: 100, rows: 20).cut(
+        jobBytes: 45, hashes: true,
+        stored: Dictionary(
+          uniqueKeysWithValues: done.map {
+            ($0.key, StoredResult(firstRow: $0.key, rows: $0.value, linesHash: 0, columns: []))
+          })))
     for (row, rows) in done { #expect(jobs.first { $0.header.firstRow == row }?.header.rows == rows) }
     #expect(jobs.map(\.header.firstRow) == [100, 102, 105, 106, 110, 117])
   }

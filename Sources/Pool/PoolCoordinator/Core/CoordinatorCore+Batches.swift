@@ -47,8 +47,8 @@ extension CoordinatorCore {
     let batch = OpenBatch(
       state.lastBatch, submit.description, isKept: configuration.keepsBatches, isHeldInMemory: !submit.isDetached,
       phase: .creating)
-    batch.lastAttempt = (submit.session, 0)
-    batch.client = connection(client, memory: submit.memory, wantsResults: !submit.isDetached)
+    batch.state.lastAttempt = (submit.session, 0)
+    batch.state.client = connection(client, memory: submit.memory, wantsResults: !submit.isDetached)
     add(batch)
     if batch.isKept {
       emit(.createJournal(batch.id, batch.description, program: state.programs.isGiven(program) ? nil : bytes))
@@ -85,13 +85,13 @@ extension CoordinatorCore {
 
   func add(_ batch: OpenBatch) {
     state.batches[batch.id] = batch
-    if let client = batch.client { state.batchesByClient[client.id] = batch.id }
+    if let client = batch.state.client { state.batchesByClient[client.id] = batch.id }
   }
 
   /// The batch has its journal, if it needs one.
   func open(_ id: BatchID) {
-    guard let batch = state.batches[id], case .creating = batch.phase else { return }
-    batch.phase = .open
+    guard let batch = state.batches[id], case .creating = batch.state.phase else { return }
+    batch.state.phase = .open
     let cost = state.programs.cost(of: batch.description.program, variants: batch.description.variants.count)
     act(on: .batchOpened(id, priority: batch.description.priority, cost: cost))
     accept(batch)
@@ -99,12 +99,13 @@ extension CoordinatorCore {
   }
 
   func accept(_ batch: OpenBatch) {
-    guard let client = batch.client else { return }
+    guard let client = batch.state.client else { return }
     let window = configuration.flowControl.rowWindow(
       batches: state.batches.count, variants: batch.description.variants.count)
     let accepted = MessageToClient.Accepted(
       batch: client.id.number, window: window, name: batch.isKept ? batch.name : "",
-      storedRows: batch.isKept ? batch.storedRows : 0, isComplete: batch.isKept ? batch.isStored : batch.isComplete,
+      storedRows: batch.isKept ? batch.state.storedRows : 0,
+      isComplete: batch.isKept ? batch.state.isStored : batch.isComplete,
       description: batch.description, memory: client.channel?.offer ?? .none)
     emit(.sendToClient(.accepted(accepted), [], client.id.identity))
   }
@@ -117,25 +118,25 @@ extension CoordinatorCore {
     guard let batch = OpenBatch.id(attach.name).flatMap({ state.batches[$0] }), batch.isKept else {
       return refuse(id, "the coordinator keeps no batch \(attach.name)")
     }
-    if case .failed(let reason) = batch.phase {
+    if case .failed(let reason) = batch.state.phase {
       refuse(id, reason)
       return close(batch.id)
     }
     // A batch whose journal is being created has accepted nobody yet.
-    if case .creating = batch.phase { return }
-    let isKnown = attach.session == batch.lastAttempt.session && attach.session != 0
-    if isKnown && attach.attempt <= batch.lastAttempt.number { return }
-    guard batch.results.restart(at: attach.firstRow) else {
+    if case .creating = batch.state.phase { return }
+    let isKnown = attach.session == batch.state.lastAttempt.session && attach.session != 0
+    if isKnown && attach.attempt <= batch.state.lastAttempt.number { return }
+    guard batch.state.results.restart(at: attach.firstRow) else {
       return refuse(id, "batch \(attach.name) has no results that begin at row \(attach.firstRow)")
     }
-    if let earlier = batch.client, earlier.id != id {
+    if let earlier = batch.state.client, earlier.id != id {
       state.batchesByClient.removeValue(forKey: earlier.id)
       if !isKnown { refuse(earlier.id, "another client took over batch \(attach.name)") }
     }
-    batch.lastAttempt = (attach.session, attach.attempt)
-    batch.client = connection(id, memory: attach.memory, wantsResults: true)
-    batch.unsent = []
-    batch.abandonedAt = nil
+    batch.state.lastAttempt = (attach.session, attach.attempt)
+    batch.state.client = connection(id, memory: attach.memory, wantsResults: true)
+    batch.state.unsent = []
+    batch.state.abandonedAt = nil
     add(batch)
     accept(batch)
     sendResults(of: batch)
@@ -150,17 +151,18 @@ extension CoordinatorCore {
     guard let batch = state.batches[id] else { return }
     let description = batch.description
     if let cost { state.programs.note(cost, of: description.program, variants: description.variants.count) }
-    batch.phase = .done(rows: rows)
+    batch.state.phase = .done(rows: rows)
     if batch.isKept { return sendResults(of: batch) }
     sendEnd(of: batch)
     forget(batch)
   }
 
   func sendEnd(of batch: OpenBatch) {
-    guard case .done(let rows) = batch.phase, let client = batch.client, !client.isEndSent, let input = batch.input
+    guard case .done(let rows) = batch.state.phase, let client = batch.state.client, !client.isEndSent,
+      let input = batch.state.input
     else { return }
     flush(batch)
-    batch.client?.isEndSent = true
+    batch.state.client?.isEndSent = true
     emit(.sendToClient(.done(batch: client.id.number, rows: rows, input: input), [], client.id.identity))
   }
 
@@ -168,23 +170,23 @@ extension CoordinatorCore {
     guard let batch = OpenBatch.id(name).flatMap({ state.batches[$0] }) else {
       return refuse(client, "the coordinator has no batch \(name)")
     }
-    if let owner = batch.client, owner.id != client { refuse(owner.id, "the batch was cancelled") }
+    if let owner = batch.state.client, owner.id != client { refuse(owner.id, "the batch was cancelled") }
     close(batch.id)
     emit(.sendToClient(.cancelled(batch: client.number), [], client.identity))
   }
 
   /// The client of a batch has disconnected. A kept batch continues without it; another ends.
   func loseClient(of batch: OpenBatch) {
-    if let client = batch.client { state.batchesByClient.removeValue(forKey: client.id) }
-    batch.client = nil
-    batch.unsent = []
+    if let client = batch.state.client { state.batchesByClient.removeValue(forKey: client.id) }
+    batch.state.client = nil
+    batch.state.unsent = []
     guard batch.isKept else { return close(batch.id) }
-    if !batch.isComplete { batch.abandonedAt = now }
+    if !batch.isComplete { batch.state.abandonedAt = now }
   }
 
   func cancelAbandonedBatches() {
     for batch in state.batches.values {
-      guard let since = batch.abandonedAt, now > since + Self.abandonedTime else { continue }
+      guard let since = batch.state.abandonedAt, now > since + Self.abandonedTime else { continue }
       emit(
         .log(
           .warning,
@@ -202,8 +204,8 @@ extension CoordinatorCore {
 
   private func forget(_ batch: OpenBatch) {
     state.batches.removeValue(forKey: batch.id)
-    batch.unsent = []
-    if let client = batch.client { state.batchesByClient.removeValue(forKey: client.id) }
+    batch.state.unsent = []
+    if let client = batch.state.client { state.batchesByClient.removeValue(forKey: client.id) }
     let hasTrimmed = state.programs.trim(used: Set(state.batches.values.map(\.description.program)))
     guard batch.isKept else { return }
     emit(.removeJournal(batch.id))
@@ -213,14 +215,14 @@ extension CoordinatorCore {
   /// Ends a batch that cannot continue. If its client is not there, it learns the reason when it comes back.
   func fail(_ id: BatchID, _ reason: String) {
     guard let batch = state.batches[id] else { return }
-    if case .failed = batch.phase { return }
+    if case .failed = batch.state.phase { return }
     emit(.log(.warning, "batch \(batch.name) failed: \(reason)"))
-    if let client = batch.client {
+    if let client = batch.state.client {
       refuse(client.id, reason)
       return close(id)
     }
     guard batch.isKept else { return close(id) }
-    batch.phase = .failed(reason: reason)
+    batch.state.phase = .failed(reason: reason)
     emit(.removeJournal(id))
     act(on: .batchCancelled(id))
   }

@@ -32,15 +32,15 @@ extension CoordinatorCore {
     inspection.jobs = state.jobs.count
     inspection.workers = state.workers.count
     inspection.clientsOfBatches = (
-      state.batchesByClient.count, state.batches.values.count { $0.client != nil }
+      state.batchesByClient.count, state.batches.values.count { $0.state.client != nil }
     )
     inspection.transferredLeases = state.transferred.count
     inspection.isSchedulerEmpty = scheduler.isEmpty
     for batch in state.batches.values {
-      inspection.linesOfLostWorkers += batch.linesOfLostWorkers.count
+      inspection.linesOfLostWorkers += batch.state.linesOfLostWorkers.count
       inspection.largestResultWindow = max(
-        inspection.largestResultWindow, batch.results.bytesSentAndNotAcknowledged)
-      inspection.storedBytesInMemory += batch.results.storedBytesInMemory
+        inspection.largestResultWindow, batch.state.results.bytesSentAndNotAcknowledged)
+      inspection.storedBytesInMemory += batch.state.results.storedBytesInMemory
     }
     for worker in scheduler.workers.values { inspection.assignedJobs += worker.jobCount }
     inspection.longestQueue = scheduler.batches.values.reduce(0) { max($0, $1.queued) }
@@ -54,7 +54,7 @@ extension CoordinatorCore {
 
   /// The bytes that the coordinator has left in its memory for workers and clients, and that are not released.
   package var bytesLeftInMemory: Int {
-    state.workers.values.reduce(0) { $0 + ($1.channel?.bytesInUse ?? 0) }
-      + state.batches.values.reduce(0) { $0 + ($1.client?.channel?.bytesInUse ?? 0) }
+    let channels = state.workers.values.map(\.channel) + state.batches.values.map { $0.state.client?.channel }
+    return channels.reduce(0) { $0 + ($1?.bytesInUse ?? 0) }
   }
 }

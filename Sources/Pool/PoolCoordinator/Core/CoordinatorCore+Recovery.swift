@@ -43,27 +43,27 @@ extension CoordinatorCore {
     }
     let batch = OpenBatch(
       recovered.id, description, isKept: true, isHeldInMemory: description.resendsRows, phase: .open)
-    batch.recovered = contents.results.filter { $0.value.columns.count == description.variants.count }
+    batch.state.recovered = contents.results.filter { $0.value.columns.count == description.variants.count }
     for chunk in contents.chunks {
-      guard chunk.header.firstRow == batch.receivedRows, !batch.isComplete else {
-        return .failure(Loss(reason: "is damaged at row \(batch.receivedRows); submit the batch again"))
+      guard chunk.header.firstRow == batch.state.receivedRows, !batch.isComplete else {
+        return .failure(Loss(reason: "is damaged at row \(batch.state.receivedRows); submit the batch again"))
       }
-      batch.receivedRows = chunk.header.endRow
-      batch.input = chunk.end
-      batch.uncut.append(.init(header: chunk.header, isLast: chunk.end != nil, source: .journal(chunk.lines)))
+      batch.state.receivedRows = chunk.header.endRow
+      batch.state.input = chunk.end
+      batch.state.uncut.append(.init(header: chunk.header, isLast: chunk.end != nil, source: .journal(chunk.lines)))
     }
     // The last rows may be in a damaged record: whoever fetches the batch would wait for them for ever.
     guard batch.isComplete || contents.damaged == 0 || description.resendsRows else {
-      return .failure(Loss(reason: "is damaged at row \(batch.receivedRows); submit the batch again"))
+      return .failure(Loss(reason: "is damaged at row \(batch.state.receivedRows); submit the batch again"))
     }
-    (batch.storedRows, batch.isStored) = (batch.receivedRows, batch.isComplete)
+    (batch.state.storedRows, batch.state.isStored) = (batch.state.receivedRows, batch.isComplete)
     return .success(batch)
   }
 
   private func resume(_ batch: OpenBatch) {
-    let done = batch.recovered.values.reduce(UInt64(0)) { $0 + UInt64($1.rows) }
+    let done = batch.state.recovered.values.reduce(UInt64(0)) { $0 + UInt64($1.rows) }
     add(batch)
-    if !batch.isComplete { batch.abandonedAt = now }
+    if !batch.isComplete { batch.state.abandonedAt = now }
     emit(.log(.info, "batch \(batch.name) continues: \(done) rows are done"))
     act(on: .batchOpened(batch.id, priority: batch.description.priority))
     cutMore(batch)

@@ -10,7 +10,7 @@ extension CoordinatorCore {
     let result = JobResult(job.lines, columns: columns)
     job.result = result
     guard job.batch.isKept else { return }
-    job.batch.appends.append(.result(result, linesHash: job.lines.hash))
+    job.batch.state.appends.append(.result(result, linesHash: job.lines.hash))
     let record = JournalRecord.result(
       firstRow: result.firstRow, rows: result.rows, linesHash: job.lines.hash, columns)
     emit(.append(job.batch.id, record, synchronizes: false))
@@ -29,7 +29,7 @@ extension CoordinatorCore {
     guard let job = state.jobs[id], let result = job.result, state.batches[job.batch.id] != nil else { return }
     let batch = job.batch
     if batch.isKept {
-      batch.results.append(result)
+      batch.state.results.append(result)
       sendResults(of: batch)
     } else if let columns = result.columns {
       enqueue(.init(result, columns), of: batch)
@@ -38,36 +38,38 @@ extension CoordinatorCore {
 
   /// Sends the results of a kept batch that the journal has, as long as the client has room for them.
   func sendResults(of batch: OpenBatch) {
-    guard batch.isKept, let client = batch.client, client.wantsResults else {
-      return batch.results.dropStoredColumns()
+    guard batch.isKept, let client = batch.state.client, client.wantsResults else {
+      return batch.state.results.dropStoredColumns()
     }
     let window = configuration.flowControl.resultWindow(batches: state.batches.count)
-    while let result = batch.results.next(window: window) {
+    while let result = batch.state.results.next(window: window) {
       guard let columns = result.columns else {
-        if !batch.isReadingResults, let stored = result.stored {
-          batch.reads.append(.results(result, fetch: client.fetch))
+        if !batch.state.isReadingResults, let stored = result.stored {
+          batch.state.reads.append(.results(result, fetch: client.fetch))
           emit(.read(batch.id, stored.columns))
         }
         break
       }
-      batch.results.noteSent()
+      batch.state.results.noteSent()
       enqueue(.init(result, columns), of: batch)
     }
-    batch.results.dropStoredColumns()
-    if batch.results.isAllSent { sendEnd(of: batch) }
+    batch.state.results.dropStoredColumns()
+    if batch.state.results.isAllSent { sendEnd(of: batch) }
   }
 
   func noteRead(_ columns: [OwnedBytes], of result: JobResult, fetch: UInt64, in batch: OpenBatch) {
     // The client may have disconnected since, or have begun again at another row.
     let window = configuration.flowControl.resultWindow(batches: state.batches.count)
-    if batch.client?.fetch == fetch, batch.results.next(window: window) === result { result.columns = columns }
+    if batch.state.client?.fetch == fetch, batch.state.results.next(window: window) === result {
+      result.columns = columns
+    }
     sendResults(of: batch)
   }
 
   func noteAcknowledgement(_ client: ClientConnection.ID, _ rows: UInt64, _ token: UInt64) {
     guard let batch = batch(of: client), batch.isKept else { return }
-    batch.client?.channel?.confirm(token: token)
-    batch.results.acknowledge(upTo: rows)
+    batch.state.client?.channel?.confirm(token: token)
+    batch.state.results.acknowledge(upTo: rows)
     sendResults(of: batch)
   }
 
@@ -75,11 +77,11 @@ extension CoordinatorCore {
 
   /// Results of short jobs are sent together, because each message costs wake-ups of threads here and there.
   private func enqueue(_ results: JobResult.Columns, of batch: OpenBatch) {
-    batch.unsent.append(results)
-    if now >= batch.flushedAt + configuration.flowControl.flushInterval {
+    batch.state.unsent.append(results)
+    if now >= batch.state.flushedAt + configuration.flowControl.flushInterval {
       flush(batch)
-    } else if !batch.awaitsFlush {
-      batch.awaitsFlush = true
+    } else if !batch.state.awaitsFlush {
+      batch.state.awaitsFlush = true
       state.unflushed.append(batch)
     }
   }
@@ -87,19 +89,19 @@ extension CoordinatorCore {
   /// Sends results that have waited long enough for others.
   func flushDueResults() {
     guard !state.unflushed.isEmpty else { return }
-    for batch in state.unflushed where now >= batch.flushedAt + configuration.flowControl.flushInterval {
-      batch.awaitsFlush = false
+    for batch in state.unflushed where now >= batch.state.flushedAt + configuration.flowControl.flushInterval {
+      batch.state.awaitsFlush = false
       flush(batch)
     }
-    state.unflushed.removeAll { !$0.awaitsFlush }
+    state.unflushed.removeAll { !$0.state.awaitsFlush }
   }
 
   /// Sends all results of a batch that wait for others.
   func flush(_ batch: OpenBatch) {
-    guard !batch.unsent.isEmpty, let client = batch.client else { return }
-    batch.flushedAt = now
-    let unsent = batch.unsent
-    batch.unsent.removeAll(keepingCapacity: true)
+    guard !batch.state.unsent.isEmpty, let client = batch.state.client else { return }
+    batch.state.flushedAt = now
+    let unsent = batch.state.unsent
+    batch.state.unsent.removeAll(keepingCapacity: true)
     var index = 0
     while index < unsent.count {
       // Runs that all lie in workers' memory go in one message.
@@ -134,6 +136,6 @@ extension CoordinatorCore {
   /// Reuses memory whose readers have ended.
   func sweepSharedMemory() {
     state.transferred.sweep()
-    for batch in state.batches.values { batch.linesOfLostWorkers.removeAll { $0.reader.isGone } }
+    for batch in state.batches.values { batch.state.linesOfLostWorkers.removeAll { $0.reader.isGone } }
   }
 }

@@ -9,9 +9,9 @@ extension CoordinatorCore {
   func add(_ chunk: ClientMessage.Chunk, _ parts: [OwnedBytes], _ client: ClientConnection.ID) {
     // Rows may come before the journal is created; they are written behind its first record.
     guard let batch = batch(of: client) else { return }
-    let channel = batch.client?.channel
+    let channel = batch.state.client?.channel
     let lines = chunk.lines.map { channel?.peer.bytes(of: $0) } ?? parts.first
-    guard !batch.isComplete, chunk.header.firstRow == batch.receivedRows else {
+    guard !batch.isComplete, chunk.header.firstRow == batch.state.receivedRows else {
       // Rows of a kept batch can come twice or too early after it was resumed; those that are missing come again.
       if batch.isKept { return }
       return fail(batch.id, "the rows of the batch came out of order")
@@ -21,15 +21,15 @@ extension CoordinatorCore {
         return fail(batch.id, "rows of the batch are not in the memory that they were left in")
       }
       // They come again, and by the socket.
-      batch.client?.channel = nil
+      batch.state.client?.channel = nil
       return accept(batch)
     }
     channel?.confirm(token: chunk.seenToken)
-    batch.receivedRows = chunk.header.endRow
-    batch.input = chunk.end
+    batch.state.receivedRows = chunk.header.endRow
+    batch.state.input = chunk.end
     let uncut = OpenBatch.UncutChunk(header: chunk.header, isLast: chunk.end != nil, source: .memory(lines))
     if batch.isKept && !batch.description.resendsRows {
-      batch.appends.append(.chunk(uncut, chunk.end))
+      batch.state.appends.append(.chunk(uncut, chunk.end))
       emit(.append(batch.id, .chunk(chunk.header, end: chunk.end, lines), synchronizes: chunk.end != nil))
     } else {
       noteStored(uncut, in: batch)
@@ -38,13 +38,13 @@ extension CoordinatorCore {
 
   /// A chunk is in the journal, if the batch has its rows there.
   func noteStored(_ chunk: OpenBatch.UncutChunk, in batch: OpenBatch) {
-    batch.storedRows = chunk.header.endRow
-    batch.isStored = chunk.isLast
-    batch.uncut.append(chunk)
-    if batch.isKept, let client = batch.client {
+    batch.state.storedRows = chunk.header.endRow
+    batch.state.isStored = chunk.isLast
+    batch.state.uncut.append(chunk)
+    if batch.isKept, let client = batch.state.client {
       emit(
         .sendToClient(
-          .stored(batch: client.id.number, rows: batch.storedRows, isComplete: batch.isStored), [],
+          .stored(batch: client.id.number, rows: batch.state.storedRows, isComplete: batch.state.isStored), [],
           client.id.identity))
     }
     cutMore(batch)
@@ -54,17 +54,17 @@ extension CoordinatorCore {
   /// known then of how long rows take.
   func cutMore(_ batch: OpenBatch) {
     let enough = configuration.flowControl.queuedJobs(workers: state.workers.count)
-    while let queued = state.scheduler.batch(batch.id)?.queued, queued < enough, let chunk = batch.uncut.first {
+    while let queued = state.scheduler.batch(batch.id)?.queued, queued < enough, let chunk = batch.state.uncut.first {
       switch chunk.source {
       case .memory(let lines):
-        batch.uncut.removeFirst()
+        batch.state.uncut.removeFirst()
         guard let event = cut(JobLines(lines, chunk.header), isLast: chunk.isLast, batch) else {
           return fail(batch.id, Self.wrongClaim)
         }
         act(on: event)
       case .journal(let range):
-        batch.uncut[batch.uncut.startIndex].source = .reading
-        batch.reads.append(.chunk)
+        batch.state.uncut[batch.state.uncut.startIndex].source = .reading
+        batch.state.reads.append(.chunk)
         return emit(.read(batch.id, [range]))
       case .reading: return
       }
@@ -72,8 +72,8 @@ extension CoordinatorCore {
   }
 
   func noteRead(chunk lines: OwnedBytes, of batch: OpenBatch) {
-    guard let first = batch.uncut.first, case .reading = first.source else { return }
-    batch.uncut[batch.uncut.startIndex].source = .memory(lines)
+    guard let first = batch.state.uncut.first, case .reading = first.source else { return }
+    batch.state.uncut[batch.state.uncut.startIndex].source = .memory(lines)
     cutMore(batch)
   }
 
@@ -81,14 +81,14 @@ extension CoordinatorCore {
   /// chunk has not the rows that it claims.
   private func cut(_ chunk: JobLines, isLast: Bool, _ batch: OpenBatch) -> SchedulerEvent? {
     let jobBytes = state.scheduler.jobBytes(of: batch.id, outOf: chunk.range.count)
-    let cut = chunk.cut(jobBytes: jobBytes, hashes: batch.isKept) { batch.recovered[$0]?.rows }
+    let cut = chunk.cut(jobBytes: jobBytes, hashes: batch.isKept, stored: batch.state.recovered)
     guard let cut else { return nil }
     // A run of blank lines at the end belongs to no job.
     let withRows = cut.filter { $0.header.rows > 0 }
     var isDone: [Bool] = []
     for (offset, lines) in withRows.enumerated() {
       let job = OpenJob(lines, of: batch)
-      let result = batch.recovered.removeValue(forKey: lines.header.firstRow)
+      let result = batch.state.recovered.removeValue(forKey: lines.header.firstRow)
       // Results of rows that have changed since then are not used.
       if let result, result.linesHash == lines.hash, result.rows == lines.header.rows { job.result = JobResult(result) }
       isDone.append(job.result != nil)

@@ -10,8 +10,8 @@ extension CoordinatorCore {
       status.name = "worker \(id)"
       status.process = worker.process
       status.jobs = UInt32(state.scheduler.worker(id)?.jobCount ?? 0)
-      status.rows = worker.rows
-      status.cacheHitRate = worker.cacheHitRate
+      status.rows = worker.state.rows
+      status.cacheHitRate = worker.state.cacheHitRate
       return status
     }
     status.batches = state.batches.sorted { $0.key < $1.key }.prefix(ProtocolLimits.batchesOfStatus).map {
@@ -25,8 +25,8 @@ extension CoordinatorCore {
     status.name = batch.name
     status.input = batch.description.input
     status.priority = batch.description.priority
-    status.rowsReceived = batch.receivedRows
-    if case .done(let rows) = batch.phase { status.rowsDone = rows }
+    status.rowsReceived = batch.state.receivedRows
+    if case .done(let rows) = batch.state.phase { status.rowsDone = rows }
     if let scheduled = state.scheduler.batch(batch.id) {
       status.rowsDone = scheduled.nextRow
       status.rowsRecovered = scheduled.recoveredRows
@@ -40,9 +40,9 @@ extension CoordinatorCore {
 
   /// Returns why no job of a batch runs; empty when one does.
   private func waiting(_ batch: OpenBatch) -> String {
-    switch batch.phase {
+    switch batch.state.phase {
     case .failed(let reason): return "it failed: \(reason)"
-    case .done: return batch.client == nil ? "it is done and waits to be fetched" : "its client is slow"
+    case .done: return batch.state.client == nil ? "it is done and waits to be fetched" : "its client is slow"
     case .creating: return "its journal is being created"
     case .open: break
     }
@@ -51,7 +51,7 @@ extension CoordinatorCore {
       return state.workers.isEmpty ? "no worker is connected" : "all workers are busy with other batches"
     }
     if batch.isComplete { return "" }
-    return batch.client == nil
+    return batch.state.client == nil
       ? "its client went before all rows had come" : "no rows have come yet that are not done"
   }
 }

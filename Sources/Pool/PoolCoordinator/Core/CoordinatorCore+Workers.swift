@@ -71,8 +71,8 @@ extension CoordinatorCore {
         return reject(worker)
       }
       if let columns { store(columns, of: job) }
-      worker.rows += UInt64(job.lines.header.rows)
-      worker.cacheHitRate = result.cacheHitRate
+      worker.state.rows += UInt64(job.lines.header.rows)
+      worker.state.cacheHitRate = result.cacheHitRate
       state.throughput.add(rows: job.lines.header.rows)
       state.fleet.noteSuccess()
     }
@@ -117,7 +117,7 @@ extension CoordinatorCore {
     guard state.workers.removeValue(forKey: worker.id) != nil else { return false }
     state.workersByIdentity.removeValue(forKey: worker.identity)
     if let reader = worker.channel?.peer {
-      for (_, job) in worker.reading { job.batch.linesOfLostWorkers.append((job.lines, reader)) }
+      for (_, job) in worker.state.reading { job.batch.state.linesOfLostWorkers.append((job.lines, reader)) }
     }
     return true
   }

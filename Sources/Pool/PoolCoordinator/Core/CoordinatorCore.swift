@@ -132,7 +132,7 @@ public final class CoordinatorCore {
 
   /// The time in nanoseconds at which a tick is due, whatever else happens.
   public var nextTick: UInt64 {
-    state.unflushed.reduce(state.nextTick) { min($0, $1.flushedAt + configuration.flowControl.flushInterval) }
+    state.unflushed.reduce(state.nextTick) { min($0, $1.state.flushedAt + configuration.flowControl.flushInterval) }
   }
 
   // MARK: Time
@@ -152,7 +152,7 @@ public final class CoordinatorCore {
   /// That a message cannot be sent shows that a peer has disconnected.
   private func ping() {
     for worker in state.workers.values { emit(.sendToWorker(.ping, [], worker.identity)) }
-    for identity in Set(state.batches.values.compactMap { $0.client?.id.identity }) {
+    for identity in Set(state.batches.values.compactMap { $0.state.client?.id.identity }) {
       emit(.sendToClient(.ping, [], identity))
     }
   }
@@ -166,7 +166,7 @@ public final class CoordinatorCore {
 
   private func disconnect(_ identity: PeerIdentity) {
     if let worker = state.workersByIdentity[identity] { remove(worker) }
-    for batch in state.batches.values where batch.client?.id.identity == identity { loseClient(of: batch) }
+    for batch in state.batches.values where batch.state.client?.id.identity == identity { loseClient(of: batch) }
   }
 
   // MARK: Processes

@@ -49,8 +49,8 @@ struct JobLines {
   ///
   /// - Parameters:
   ///   - hashes: Whether the jobs get a hash.
-  ///   - stored: Returns the rows of the stored result that begins with a row: such runs are cut again as they were.
-  func cut(jobBytes: Int, hashes: Bool, stored: (UInt64) -> UInt32?) -> [JobLines]? {
+  ///   - stored: The stored results by their first row: such runs are cut again as they were.
+  func cut(jobBytes: Int, hashes: Bool, stored: [UInt64: StoredResult] = [:]) -> [JobLines]? {
     let count = range.count
     let pieces = max((count + jobBytes / 2) / jobBytes, 1)
     if pieces == 1 && header.rows > 0 && !hashes { return [self] }
@@ -59,8 +59,9 @@ struct JobLines {
       var jobs: [JobLines] = []
       var cutter = Cutter(self, ByteString(bytes), hashes: hashes)
       while let job = cutter.next(until: { first, rows, bytes in
-        if let wanted = stored(first) { return rows == wanted }
-        return bytes >= pieceBytes || stored(first + UInt64(rows)) != nil
+        if stored.isEmpty { return bytes >= pieceBytes }
+        if let wanted = stored[first] { return rows == wanted.rows }
+        return bytes >= pieceBytes || stored[first + UInt64(rows)] != nil
       }) {
         jobs.append(job)
       }

@@ -13,13 +13,59 @@ final class OpenBatch {
   /// that was detached or recovered come all at once, and are read from its journal when they are needed.
   let isHeldInMemory: Bool
   let setup: JobSetup
-  var phase: Phase
-  var client: ClientConnection?
-  /// The random number by which the last client is recognized on another connection (zero for none), and the number of
-  /// its last request for the batch.
-  var lastAttempt: (session: UInt64, number: UInt32) = (0, 0)
-  /// The time when the client disconnected, in nanoseconds, if it had not sent all rows.
-  var abandonedAt: UInt64?
+  /// See `CoordinatorCore` for the attribute.
+  @exclusivity(unchecked) var state: State
+
+  /// What changes of a batch.
+  struct State {
+    var phase: Phase
+    var client: ClientConnection?
+    /// The random number by which the last client is recognized on another connection (zero for none), and the number of
+    /// its last request for the batch.
+    var lastAttempt: (session: UInt64, number: UInt32) = (0, 0)
+    /// The time when the client disconnected, in nanoseconds, if it had not sent all rows.
+    var abandonedAt: UInt64?
+
+    // MARK: Rows
+
+    /// The number of rows that have come.
+    var receivedRows: UInt64 = 0
+    /// What was read from the input, once the last rows have come.
+    var input: InputSummary?
+    /// The number of rows that the journal has, and whether it has all.
+    var storedRows: UInt64 = 0
+    var isStored = false
+    /// The chunks that are not cut into jobs yet.
+    var uncut: ArraySlice<UncutChunk> = []
+
+    // MARK: Results
+
+    /// The results of before a restart, by first row.
+    var recovered: [UInt64: StoredResult] = [:]
+    /// The results of a kept batch.
+    var results = ResultQueue()
+    /// Results that are sent together with the next ones, in order.
+    var unsent: [JobResult.Columns] = []
+    /// The time of the last message with results, in nanoseconds.
+    var flushedAt: UInt64 = 0
+    /// Whether the batch is listed in `CoordinatorCore.unflushed`.
+    var awaitsFlush = false
+    /// Lines that lost workers were shown and may still read. They are not released as long as those workers can read them
+    /// and the batch lasts.
+    var linesOfLostWorkers: [(lines: JobLines, reader: PeerMemory)] = []
+
+    // MARK: Journal
+
+    /// The records that are being written, and the reads under way, in order.
+    var appends: ArraySlice<Append> = []
+    var reads: ArraySlice<Read> = []
+
+    var isReadingResults: Bool {
+      reads.contains {
+        if case .results = $0 { true } else { false }
+      }
+    }
+  }
 
   enum Phase {
     /// The journal is being created.
@@ -31,18 +77,6 @@ final class OpenBatch {
     /// The batch failed, and its client is told when it comes back.
     case failed(reason: String)
   }
-
-  // MARK: Rows
-
-  /// The number of rows that have come.
-  var receivedRows: UInt64 = 0
-  /// What was read from the input, once the last rows have come.
-  var input: InputSummary?
-  /// The number of rows that the journal has, and whether it has all.
-  var storedRows: UInt64 = 0
-  var isStored = false
-  /// The chunks that are not cut into jobs yet.
-  var uncut: ArraySlice<UncutChunk> = []
 
   struct UncutChunk {
     let header: LinesHeader
@@ -57,28 +91,6 @@ final class OpenBatch {
     }
   }
 
-  // MARK: Results
-
-  /// The results of before a restart, by first row.
-  var recovered: [UInt64: StoredResult] = [:]
-  /// The results of a kept batch.
-  var results = ResultQueue()
-  /// Results that are sent together with the next ones, in order.
-  var unsent: [JobResult.Columns] = []
-  /// The time of the last message with results, in nanoseconds.
-  var flushedAt: UInt64 = 0
-  /// Whether the batch is listed in `CoordinatorCore.unflushed`.
-  var awaitsFlush = false
-  /// Lines that lost workers were shown and may still read. They are not released as long as those workers can read them
-  /// and the batch lasts.
-  var linesOfLostWorkers: [(lines: JobLines, reader: PeerMemory)] = []
-
-  // MARK: Journal
-
-  /// The records that are being written, and the reads under way, in order.
-  var appends: ArraySlice<Append> = []
-  var reads: ArraySlice<Read> = []
-
   enum Append {
     case chunk(UncutChunk, InputSummary?)
     case result(JobResult, linesHash: UInt64)
@@ -90,20 +102,14 @@ final class OpenBatch {
     case results(JobResult, fetch: UInt64)
   }
 
-  var isReadingResults: Bool {
-    reads.contains {
-      if case .results = $0 { true } else { false }
-    }
-  }
-
   init(_ id: BatchID, _ description: BatchDescription, isKept: Bool, isHeldInMemory: Bool, phase: Phase) {
     (self.id, self.description, self.isKept, self.isHeldInMemory) = (id, description, isKept, isHeldInMemory)
-    self.phase = phase
+    state = State(phase: phase)
     setup = JobSetup(program: description.program, variants: description.variants)
   }
 
   /// Whether the last rows have come.
-  var isComplete: Bool { input != nil }
+  var isComplete: Bool { state.input != nil }
 
   /// The name by which people and journals know the batch.
   var name: String { Self.name(id) }
