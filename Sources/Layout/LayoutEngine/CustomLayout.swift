@@ -31,7 +31,9 @@ public struct CustomLayoutPass: ~Copyable {
 
   /// Sets the position of a child within the spec, in points. It is (0, 0) unless it is set.
   ///
-  /// - Parameter child: the index of the child, from 0. An index out of range has no effect.
+  /// - Parameters:
+  ///   - child: the index of the child, from 0. An index out of range has no effect.
+  ///   - position: the child's top left corner, in points from that of the spec.
   public mutating func place(child: Int, at position: Point) {
     guard child >= 0 && child < childCount else { return }
     solver.pointee.placements.base[start + child].position = position

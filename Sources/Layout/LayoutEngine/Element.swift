@@ -220,6 +220,7 @@ extension Element {
   /// Returns a corner spec of a child and, as its second child, an element at one of its corners.
   ///
   /// - Parameters:
+  ///   - location: the corner of the child.
   ///   - offset: the distance of the element's centre from the corner, in points.
   ///   - wrapsCorner: whether the spec is as large as both elements, or only as large as the child.
   public static func corner(_ location: CornerLayoutLocation, offset: Point, wrapsCorner: Bool) -> Element {

@@ -141,7 +141,9 @@ public final class CellLayout {
 extension SpecTree {
   /// Measures a node with a size of its own that is not a text, in a box of at most `room` points.
   ///
-  /// - Parameter tag: the index of the element.
+  /// - Parameters:
+  ///   - tag: the index of the element.
+  ///   - room: the largest size, in points.
   public func measure(_ tag: Int32, _ room: Size) -> LeafMeasurement {
     guard let node = sources[Int(tag)] as? DisplayNode else { return LeafMeasurement(size: .zero) }
     return LeafMeasurement(
@@ -151,7 +153,10 @@ extension SpecTree {
 
   /// Lays out a custom spec and returns its size in points.
   ///
-  /// - Parameter tag: the index of the element.
+  /// - Parameters:
+  ///   - tag: the index of the element.
+  ///   - range: the smallest and the largest size, in points.
+  ///   - pass: the access to the children of the spec.
   public func layOut(_ tag: Int32, _ range: SizeRange, _ pass: inout CustomLayoutPass) -> Size {
     guard let spec = sources[Int(tag)] as? any CustomLayoutSpec else { return .zero }
     return spec.calculateLayoutThatFits(range, pass: &pass)
