@@ -54,6 +54,7 @@ extension PoolSimulation {
 
   private func send(_ message: MessageToPeer, _ parts: [OwnedBytes], to identity: PeerIdentity) {
     guard let connection = connections[identity] else { return events.append(.unreachable(identity)) }
+    if case .client(.rows(_, let runs)) = message { checkThatJournalHas(runs, of: connection.peer) }
     if case .worker(.ping) = message {
     } else if case .client(.ping) = message {
     } else {
@@ -61,6 +62,15 @@ extension PoolSimulation {
     }
     // What is sent to a peer that has gone is lost, until that is noticed.
     if connection.isOpen { connection.toPeer.append((message, parts)) }
+  }
+
+  /// A client gets no results that a restart of the coordinator could lose.
+  private func checkThatJournalHas(_ runs: [ResultRun], of peer: Int) {
+    guard configuration.keepsBatches, let client = clients[peer] else { return }
+    let batch = batches[client.batch]
+    for run in runs where !disk.hasResults(of: batch.description.variants, firstRow: run.firstRow) {
+      fail("a client of batch \(batch.number) gets row \(run.firstRow) before the journal has it")
+    }
   }
 
   /// Remembers the rows that a worker has with no others in their job: its end by chance counts for them.

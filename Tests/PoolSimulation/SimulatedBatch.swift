@@ -51,7 +51,7 @@ struct SimulatedBatch {
     self.number = number
     self.plan = plan
     program = programs[random.below(programs.count)]
-    // The text scale differs, so that jobs can be told apart.
+    // The text scale differs, so that the batch of a job can be recognized.
     let widths = random.below(4) == 0 ? [320.0, 390] : [390.0]
     description = BatchDescription(
       program: program.withBytes { SHA256.hash($0) },

@@ -12,6 +12,9 @@ struct SimulatedDisk {
     var bytes: [UInt8] = []
     /// The number of bytes that survive a failure of the machine.
     var synchronized = 0
+    var variants: [BatchVariant] = []
+    /// The first rows of the results that are in the journal.
+    var results: Set<UInt64> = []
   }
 
   private(set) var files: [BatchID: File] = [:]
@@ -74,6 +77,11 @@ struct SimulatedDisk {
   @discardableResult
   private mutating func append(_ record: JournalRecord, to batch: BatchID) -> [JournalRange] {
     guard var file = files.removeValue(forKey: batch) else { return [] }
+    switch record {
+    case .batch(_, let description): file.variants = description.variants
+    case .result(let firstRow, _, _, _): file.results.insert(firstRow)
+    case .chunk: break
+    }
     let encoded = JournalFormat.encode(record, at: file.bytes.count)
     for part in encoded.bytes { part.withBytes { file.bytes += $0 } }
     files[batch] = file
@@ -84,6 +92,11 @@ struct SimulatedDisk {
     let bytes = files[batch]?.bytes ?? []
     let end = min(range.offset + range.count, bytes.count)
     return OwnedBytes(copying: Array(bytes[min(range.offset, end)..<end]))
+  }
+
+  /// Whether a journal has the results that begin with a row of the batch with these variants.
+  func hasResults(of variants: [BatchVariant], firstRow: UInt64) -> Bool {
+    files.values.contains { $0.variants == variants && $0.results.contains(firstRow) }
   }
 
   // MARK: Failures
@@ -136,7 +149,9 @@ struct SimulatedDisk {
         OwnedBytes(copying: Array(bytes[range.offset..<range.offset + range.count]))
       }
       let synchronized = files[batch]?.synchronized ?? 0
-      files[batch] = File(bytes: Array(bytes[..<size]), synchronized: min(synchronized, size))
+      files[batch] = File(
+        bytes: Array(bytes[..<size]), synchronized: min(synchronized, size),
+        variants: contents.batch?.description.variants ?? [], results: Set(contents.results.keys))
       return RecoveredBatch(
         batch, contents, program: contents.batch.flatMap { programs[$0.description.program] })
     }

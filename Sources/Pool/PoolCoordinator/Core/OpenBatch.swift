@@ -74,7 +74,7 @@ final class OpenBatch {
     case open
     /// All rows are done.
     case done(rows: UInt64)
-    /// The batch failed, and its client is told when it comes back.
+    /// The batch failed, and its client learns the reason when it comes back.
     case failed(reason: String)
   }
 
@@ -144,7 +144,7 @@ struct ClientConnection {
   var channel: CoordinatorMemoryChannel?
   /// Whether the client wants the results: one that detaches does not.
   let wantsResults: Bool
-  /// Whether the client was told that all is done.
+  /// Whether the end of the batch was sent to the client.
   var isEndSent = false
   /// The number of this connection among all, by which reads for an earlier one are recognized.
   let fetch: UInt64

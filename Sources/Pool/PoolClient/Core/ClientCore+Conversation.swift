@@ -1,0 +1,46 @@
+import PoolMemory
+import PoolProtocol
+
+extension ClientCore {
+  /// A batch that is under way.
+  struct Conversation {
+    let request: ClientRequest
+    /// The random number by which the coordinator recognizes this client on another connection.
+    let session: UInt64
+    /// The number of times that the batch was asked for again.
+    var attempt: UInt32 = 0
+    /// The name by which the coordinator keeps the batch; empty if it does not.
+    var name = ""
+    /// The row after the last one whose results were taken.
+    var nextRow: UInt64 = 0
+    var rows = SentRows()
+    /// Nil where sharing memory is not worth it.
+    var channel: PeerMemoryChannel?
+    /// Whether the channel is offered: not after the coordinator's side of it was not seen.
+    var sharesMemory = true
+    /// Whether results were in memory that is not seen: until they come again, what follows them is of no use.
+    var hasLostResults = false
+    var hasBegun = false
+    var lastMessage: UInt64
+    var lastAttach: UInt64
+
+    /// Whether rows are sent and results wait for those before them.
+    var sendsRows: Bool {
+      switch request {
+      case .run, .submit: true
+      case .fetch, .cancel: false
+      }
+    }
+
+    var isDetached: Bool {
+      if case .submit = request { true } else { false }
+    }
+
+    var description: BatchDescription? {
+      switch request {
+      case .run(let description, _, _), .submit(let description, _): description
+      case .fetch, .cancel: nil
+      }
+    }
+  }
+}
