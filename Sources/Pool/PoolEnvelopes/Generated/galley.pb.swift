@@ -8,11 +8,11 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Envelopes between clients, the coordinator and workers. Each message is one envelope frame; bulk bytes (rows,
-/// programs, columns) travel in frames of their own behind it. Between a coordinator and a peer that are processes of one
-/// user on one machine, they may lie in memory that both see, and the envelope tells where: the peer offers its memory when
-/// it comes, the coordinator offers its own if it sees that, and uses it once the peer says that it is seen too. What one
-/// peer left for it, it shows to others where it lies; programs it shows to workers at once, in memory made for them.
+/// Envelopes of the messages between clients, the coordinator and workers. A message is an envelope and, in parts behind it,
+/// bulk bytes: rows, programs, columns. Between a coordinator and a peer that are processes of one user on one machine, bulk
+/// bytes may lie in shared memory, and the envelope states where. The peer offers its memory when it registers or submits a
+/// batch. The coordinator offers its own if it sees that, and uses it once the peer has confirmed that it sees it. Bytes that
+/// one peer left for the coordinator, others read where they lie. Programs have memory of their own, which workers read.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -31,7 +31,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// What the coordinator's one socket receives.
+/// A message that the coordinator receives.
 public nonisolated struct PoolToCoordinator: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -66,7 +66,7 @@ public nonisolated struct PoolToCoordinator: Sendable {
   public init() {}
 }
 
-/// What a worker says.
+/// A message that a worker sends.
 public nonisolated struct PoolFromWorker: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -143,10 +143,10 @@ public nonisolated struct PoolFromWorker: Sendable {
 
     public var pid: Int64 = 0
 
-    /// Jobs that it takes at a time.
+    /// The number of jobs that the worker takes at a time.
     public var credit: UInt32 = 0
 
-    /// The worker's own.
+    /// The worker's memory.
     public var memory: PoolSharedMemory {
       get {_memory ?? PoolSharedMemory()}
       set {_memory = newValue}
@@ -163,7 +163,7 @@ public nonisolated struct PoolFromWorker: Sendable {
     fileprivate var _memory: PoolSharedMemory? = nil
   }
 
-  /// It began to execute a job: from now on the job is to blame if the worker dies.
+  /// The worker begins to execute a job: from now on the job is to blame if the worker ends.
   public nonisolated struct Started: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -178,7 +178,7 @@ public nonisolated struct PoolFromWorker: Sendable {
     public init() {}
   }
 
-  /// A job is done; one frame of columns a variant follows, or they lie in the worker's shared memory.
+  /// A job is done. One part of columns per variant follows, or they lie in the worker's memory.
   public nonisolated struct Result: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -190,13 +190,13 @@ public nonisolated struct PoolFromWorker: Sendable {
 
     public var rows: UInt32 = 0
 
-    /// Time it took, in nanoseconds.
+    /// The duration of the layout in nanoseconds.
     public var duration: UInt64 = 0
 
-    /// Share of the texts' segments that the cache had, 0 to 1.
+    /// The share of the texts' segments that the cache had, 0 to 1.
     public var cacheHitRate: Double = 0
 
-    /// The job that it begins now; 0: it has none.
+    /// The job that the worker begins now; 0 if it has none.
     public var nextJob: UInt64 = 0
 
     public var columns: PoolSharedBytes {
@@ -208,10 +208,10 @@ public nonisolated struct PoolFromWorker: Sendable {
     /// Clears the value of `columns`. Subsequent reads from it will return its default value.
     public mutating func clearColumns() {self._columns = nil}
 
-    /// Token of the coordinator's memory that the worker sees; 0: of none.
+    /// The token of the coordinator's memory that the worker sees; 0 for none.
     public var seen: UInt64 = 0
 
-    /// Of the job that it begins now.
+    /// The attempt at the job that the worker begins now.
     public var nextAttempt: UInt32 = 0
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -221,7 +221,7 @@ public nonisolated struct PoolFromWorker: Sendable {
     fileprivate var _columns: PoolSharedBytes? = nil
   }
 
-  /// A job cannot be done at all, as its program is broken.
+  /// A job cannot be executed at all, because its program cannot be used.
   public nonisolated struct Failure: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -238,7 +238,7 @@ public nonisolated struct PoolFromWorker: Sendable {
     public init() {}
   }
 
-  /// It has not got the job's program, or its lines, and did not start.
+  /// The worker has not the job's program or its lines, and did not begin.
   public nonisolated struct Missing: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -248,7 +248,7 @@ public nonisolated struct PoolFromWorker: Sendable {
 
     public var attempt: UInt32 = 0
 
-    /// It does not see the memory that one of them was left in.
+    /// Whether the worker does not see the memory in which one of them lies.
     public var unseen: Bool = false
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -256,7 +256,7 @@ public nonisolated struct PoolFromWorker: Sendable {
     public init() {}
   }
 
-  /// It leaves, and takes no more jobs.
+  /// The worker leaves and takes no more jobs.
   public nonisolated struct Goodbye: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -270,7 +270,7 @@ public nonisolated struct PoolFromWorker: Sendable {
   public init() {}
 }
 
-/// What a worker is told.
+/// A message that the coordinator sends to a worker.
 public nonisolated struct PoolToWorker: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -329,7 +329,7 @@ public nonisolated struct PoolToWorker: Sendable {
 
   }
 
-  /// The coordinator sees the worker's memory, and has its own for it.
+  /// The coordinator sees the worker's memory and offers its own.
   public nonisolated struct Welcome: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -351,7 +351,7 @@ public nonisolated struct PoolToWorker: Sendable {
     fileprivate var _memory: PoolSharedMemory? = nil
   }
 
-  /// Needs no answer: that it cannot be sent tells that the worker is gone.
+  /// Needs no reply: that it cannot be sent shows that the worker has disconnected.
   public nonisolated struct Ping: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -362,9 +362,9 @@ public nonisolated struct PoolToWorker: Sendable {
     public init() {}
   }
 
-  /// If the worker has not got the program yet, its bytes lie in memory of their own, which is only read, or a frame of it
-  /// follows; one of lines follows unless they lie in shared memory. The coordinator encodes what the jobs of a batch have
-  /// in common once, and puts it in front of the rest: two envelopes, one after the other, are read as one.
+  /// A job. If the worker has not the program yet, the program lies in memory of its own or is a part of the message. The lines
+  /// are the last part unless they lie in shared memory. The coordinator encodes what the jobs of a batch have in common once,
+  /// and puts it in front of the rest: two envelopes, one after the other, are read as one.
   public nonisolated struct Job: @unchecked Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -405,7 +405,7 @@ public nonisolated struct PoolToWorker: Sendable {
       set {_uniqueStorage()._rows = newValue}
     }
 
-    /// Seconds after which the worker ends itself; 0: never.
+    /// The seconds after which the worker ends itself; 0 for never.
     public var deadline: UInt32 {
       get {_storage._deadline}
       set {_uniqueStorage()._deadline = newValue}
@@ -429,7 +429,7 @@ public nonisolated struct PoolToWorker: Sendable {
     /// Clears the value of `programBytes`. Subsequent reads from it will return its default value.
     public mutating func clearProgramBytes() {_uniqueStorage()._programBytes = nil}
 
-    /// As of `Chunk`.
+    /// See `Chunk`.
     public var file: String {
       get {_storage._file}
       set {_uniqueStorage()._file = newValue}
@@ -454,7 +454,7 @@ public nonisolated struct PoolToWorker: Sendable {
     public init() {}
   }
 
-  /// Finish what it has, then leave.
+  /// The worker finishes the job at hand, then leaves.
   public nonisolated struct Drain: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -478,7 +478,7 @@ public nonisolated struct PoolVariant: Sendable {
 
   public var textScale: Double = 0
 
-  /// Device pixels a point.
+  /// Device pixels per point.
   public var scale: Double = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -486,7 +486,7 @@ public nonisolated struct PoolVariant: Sendable {
   public init() {}
 }
 
-/// Memory of the sender's that another process of its user and machine can map: a file descriptor of its.
+/// Memory of the sender, by its file descriptor, that other processes of its user and machine can map.
 public nonisolated struct PoolSharedMemory: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -496,7 +496,7 @@ public nonisolated struct PoolSharedMemory: Sendable {
 
   public var descriptor: Int32 = 0
 
-  /// A random number, not 0, with which the memory begins: whoever finds it there sees the same memory.
+  /// A random number other than 0 with which the memory begins: who finds it there sees the same memory.
   public var token: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -504,13 +504,13 @@ public nonisolated struct PoolSharedMemory: Sendable {
   public init() {}
 }
 
-/// Bytes in shared memory, which may be a third process's.
+/// Bytes in shared memory, which may belong to a third process.
 public nonisolated struct PoolSharedBytes: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// As of `SharedMemory`.
+  /// See `SharedMemory`.
   public var pid: Int64 = 0
 
   public var descriptor: Int32 = 0
@@ -521,13 +521,13 @@ public nonisolated struct PoolSharedBytes: Sendable {
 
   public var size: UInt64 = 0
 
-  /// They stay as long as the 32-bit word at 64 times the slot in the memory has this value, and the receiver sets it to
-  /// 0 when it has read them. 0: they stay until the receiver has answered; those of a program as long as it has them open.
+  /// The bytes stay as long as the 32-bit word at 64 times the slot in the memory has this value. The receiver sets it to 0 when
+  /// it has read them. With 0, they stay until the receiver has replied, and those of a program as long as it has them open.
   public var mark: UInt32 = 0
 
   public var slot: UInt32 = 0
 
-  /// Sizes of the pieces that they are: columns of each variant. The first begins at the offset, and each after it at the
+  /// The sizes of the pieces, which are the columns of each variant. The first begins at the offset, and each after it at the
   /// next multiple of 64 behind the one before.
   public var pieces: [UInt64] = []
 
@@ -536,7 +536,7 @@ public nonisolated struct PoolSharedBytes: Sendable {
   public init() {}
 }
 
-/// What a client says.
+/// A message that a client sends.
 public nonisolated struct PoolFromClient: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -604,8 +604,8 @@ public nonisolated struct PoolFromClient: Sendable {
 
   }
 
-  /// Opens a batch. A frame with the program follows if the coordinator said that it lacks it; chunks that were sent
-  /// before that are forgotten.
+  /// Opens a batch. A part with the program follows if the coordinator has asked for it. Chunks that were sent before that are
+  /// ignored.
   public nonisolated struct Submit: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -618,21 +618,21 @@ public nonisolated struct PoolFromClient: Sendable {
 
     public var variants: [PoolVariant] = []
 
-    /// SHA-256 of the program.
+    /// The SHA-256 of the program.
     public var program: Data = Data()
 
-    /// Batches of a higher one are served first.
+    /// Batches of a higher priority are served first.
     public var priority: Int32 = 0
 
-    /// The batch has to go on without the client, and waits to be fetched.
+    /// Whether the batch continues without the client and waits to be fetched.
     public var detached: Bool = false
 
     public var input: String = String()
 
-    /// If the batch is to go on after the end of both, the client sends its rows again.
+    /// Whether the client sends the rows again when the batch is resumed after the end of both.
     public var resendsRows: Bool = false
 
-    /// The client's own.
+    /// The client's memory.
     public var memory: PoolSharedMemory {
       get {_memory ?? PoolSharedMemory()}
       set {_memory = newValue}
@@ -642,7 +642,7 @@ public nonisolated struct PoolFromClient: Sendable {
     /// Clears the value of `memory`. Subsequent reads from it will return its default value.
     public mutating func clearMemory() {self._memory = nil}
 
-    /// A random number, by which the client is known again when it has another connection.
+    /// A random number by which the client is recognized on another connection.
     public var session: UInt64 = 0
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -652,7 +652,7 @@ public nonisolated struct PoolFromClient: Sendable {
     fileprivate var _memory: PoolSharedMemory? = nil
   }
 
-  /// Whole lines of the batch, in order; a frame with them follows, unless they lie in the client's shared memory.
+  /// The next whole lines of the batch. They are a part of the message unless they lie in the client's memory.
   public nonisolated struct Chunk: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -666,10 +666,10 @@ public nonisolated struct PoolFromClient: Sendable {
 
     public var rows: UInt32 = 0
 
-    /// No chunk comes after this one.
+    /// Whether this is the last chunk.
     public var last: Bool = false
 
-    /// Of all that was read; with the last chunk.
+    /// The size and the hash of the whole input; with the last chunk.
     public var inputBytes: UInt64 = 0
 
     public var inputHash: String = String()
@@ -683,11 +683,11 @@ public nonisolated struct PoolFromClient: Sendable {
     /// Clears the value of `lines`. Subsequent reads from it will return its default value.
     public mutating func clearLines() {self._lines = nil}
 
-    /// Token of the coordinator's memory that the client sees; 0: of none.
+    /// The token of the coordinator's memory that the client sees; 0 for none.
     public var seen: UInt64 = 0
 
-    /// The file that the lines are from, where the batch has rows of several files; else empty. Lines are numbered anew in
-    /// each file.
+    /// The name of the file of the lines, where the batch has rows of several files; otherwise empty. The lines of each file
+    /// are numbered from 1.
     public var file: String = String()
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -697,7 +697,7 @@ public nonisolated struct PoolFromClient: Sendable {
     fileprivate var _lines: PoolSharedBytes? = nil
   }
 
-  /// Ends a batch: one's own by one's number, or any that the coordinator keeps by its name.
+  /// Ends a batch: the client's own by its number, or any that the coordinator has by its name.
   public nonisolated struct Cancel: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -722,7 +722,7 @@ public nonisolated struct PoolFromClient: Sendable {
     public init() {}
   }
 
-  /// Goes on with a batch that the coordinator keeps, from a row on.
+  /// Continues a batch that the coordinator keeps, from a row on.
   public nonisolated struct Attach: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -737,7 +737,7 @@ public nonisolated struct PoolFromClient: Sendable {
 
     public var firstRow: UInt64 = 0
 
-    /// The client's own.
+    /// The client's memory.
     public var memory: PoolSharedMemory {
       get {_memory ?? PoolSharedMemory()}
       set {_memory = newValue}
@@ -747,8 +747,8 @@ public nonisolated struct PoolFromClient: Sendable {
     /// Clears the value of `memory`. Subsequent reads from it will return its default value.
     public mutating func clearMemory() {self._memory = nil}
 
-    /// As of `Submit`, if this client submitted the batch, and how often it has asked for it: what it said by an earlier
-    /// connection may come later.
+    /// The session of `Submit`, if this client submitted the batch, and the number of this request in it: one that was sent on an
+    /// earlier connection may arrive later.
     public var session: UInt64 = 0
 
     public var attempt: UInt32 = 0
@@ -760,7 +760,7 @@ public nonisolated struct PoolFromClient: Sendable {
     fileprivate var _memory: PoolSharedMemory? = nil
   }
 
-  /// So many rows of a kept batch have been taken; more may be sent.
+  /// The client has processed the rows before `rows` of a kept batch; more may be sent.
   public nonisolated struct Taken: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -773,7 +773,7 @@ public nonisolated struct PoolFromClient: Sendable {
     /// The tables are complete: the coordinator need not keep the batch any longer.
     public var complete: Bool = false
 
-    /// Token of the coordinator's memory that the client sees; 0: of none.
+    /// The token of the coordinator's memory that the client sees; 0 for none.
     public var seen: UInt64 = 0
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -784,7 +784,7 @@ public nonisolated struct PoolFromClient: Sendable {
   public init() {}
 }
 
-/// What a client is told.
+/// A message that the coordinator sends to a client.
 public nonisolated struct PoolToClient: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -888,7 +888,7 @@ public nonisolated struct PoolToClient: Sendable {
 
   }
 
-  /// Needs no answer: that it cannot be sent tells that the client is gone.
+  /// Needs no reply: that it cannot be sent shows that the client has disconnected.
   public nonisolated struct Ping: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -899,7 +899,7 @@ public nonisolated struct PoolToClient: Sendable {
     public init() {}
   }
 
-  /// The coordinator has not got the program: the batch is to be submitted with it.
+  /// The coordinator has not the program: the batch is to be submitted with it.
   public nonisolated struct ProgramWanted: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -912,8 +912,8 @@ public nonisolated struct PoolToClient: Sendable {
     public init() {}
   }
 
-  /// Chunks may come, or more than came with the submission: so many bytes of them may be under way at a time, until they
-  /// are stored if the batch is kept, or until their results are in.
+  /// Chunks may be sent. The window is the number of bytes of them that may be under way at a time: until they are stored if the
+  /// batch is kept, or until their results have arrived.
   public nonisolated struct Accepted: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -923,10 +923,10 @@ public nonisolated struct PoolToClient: Sendable {
 
     public var window: UInt64 = 0
 
-    /// By which the batch can be fetched; empty when it is not kept.
+    /// The name by which the batch can be fetched; empty when it is not kept.
     public var name: String = String()
 
-    /// Rows that are there already.
+    /// The number of rows that the coordinator has stored.
     public var storedRows: UInt64 = 0
 
     public var isComplete: Bool = false
@@ -937,7 +937,7 @@ public nonisolated struct PoolToClient: Sendable {
 
     public var input: String = String()
 
-    /// The coordinator's own, for this batch.
+    /// The coordinator's memory for this batch.
     public var memory: PoolSharedMemory {
       get {_memory ?? PoolSharedMemory()}
       set {_memory = newValue}
@@ -954,7 +954,7 @@ public nonisolated struct PoolToClient: Sendable {
     fileprivate var _memory: PoolSharedMemory? = nil
   }
 
-  /// So many rows are kept, whatever happens to client and coordinator.
+  /// The rows before `rows` are in the journal.
   public nonisolated struct Stored: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -971,7 +971,7 @@ public nonisolated struct PoolToClient: Sendable {
     public init() {}
   }
 
-  /// The next rows in order; one frame of columns a variant follows, unless they lie in shared memory.
+  /// The next rows in order. One part of columns per variant follows, unless they lie in shared memory.
   public nonisolated struct Rows: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -999,7 +999,7 @@ public nonisolated struct PoolToClient: Sendable {
     fileprivate var _columns: PoolSharedBytes? = nil
   }
 
-  /// Rows of several jobs in order, all of which lie in shared memory.
+  /// The rows of several jobs in order. All their columns lie in shared memory.
   public nonisolated struct Runs: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1071,7 +1071,7 @@ public nonisolated struct PoolToClient: Sendable {
 
     public var pid: Int64 = 0
 
-    /// Rows done in the last seconds, a second.
+    /// The rows per second of the last seconds.
     public var rowsPerSecond: Double = 0
 
     /// Resident memory, in bytes.
@@ -1095,7 +1095,7 @@ public nonisolated struct PoolToClient: Sendable {
 
     public var rows: UInt64 = 0
 
-    /// Share of the texts' segments that the worker's cache had, 0 to 1.
+    /// The share of the texts' segments that the worker's cache had, 0 to 1.
     public var cacheHitRate: Double = 0
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1120,12 +1120,12 @@ public nonisolated struct PoolToClient: Sendable {
 
     public var retries: UInt32 = 0
 
-    /// Why nothing of it runs, if nothing does.
+    /// The reason why no job of the batch runs, if none does.
     public var waiting: String = String()
 
     public var priority: Int32 = 0
 
-    /// Rows that were done before the coordinator was started.
+    /// The number of rows that were done before the coordinator was started.
     public var rowsRecovered: UInt64 = 0
 
     public var input: String = String()
@@ -1138,7 +1138,7 @@ public nonisolated struct PoolToClient: Sendable {
   public init() {}
 }
 
-/// A record of the journal of a kept batch. Its frames follow it.
+/// A record of the journal of a kept batch. Its parts follow it.
 public nonisolated struct PoolJournalRecord: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1173,7 +1173,7 @@ public nonisolated struct PoolJournalRecord: @unchecked Sendable {
     set {_uniqueStorage()._record = .result(newValue)}
   }
 
-  /// Bytes of each frame.
+  /// The size of each part in bytes.
   public var frames: [UInt64] {
     get {_storage._frames}
     set {_uniqueStorage()._frames = newValue}
@@ -1211,7 +1211,7 @@ public nonisolated struct PoolJournalRecord: @unchecked Sendable {
     public init() {}
   }
 
-  /// Rows that are done; one frame of columns a variant follows.
+  /// Rows that are done. One part of columns per variant follows.
   public nonisolated struct Result: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1221,7 +1221,7 @@ public nonisolated struct PoolJournalRecord: @unchecked Sendable {
 
     public var rows: UInt32 = 0
 
-    /// XXH3 of the number of its first line and its lines.
+    /// The XXH3 of the number of the first line and of the lines.
     public var inputHash: UInt64 = 0
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
