@@ -28,7 +28,7 @@ extension PoolSimulation {
   }
 
   /// The bytes of the results of a chunk, and of a chunk, at most.
-  private static let largestResult = 2 * 60 * SimulatedRecord.size
+  private static let largestResult = 2 * 200 * SimulatedRecord.size
   private static let largestChunk = 6_000
   /// The number of messages that wait for a peer that has stopped, at most.
   private static let mostMessages = 2_000
@@ -39,8 +39,14 @@ extension PoolSimulation {
     for _ in 0..<2_000 where !isQuiet { drain() }
     pass(700 * Self.second)
     for _ in 0..<2_000 where !isQuiet { drain() }
+    // A worker that a coordinator does not know registers again, with other memory.
+    for _ in 0..<3 {
+      pass(3 * Self.second)
+      for _ in 0..<2_000 where !isQuiet { drain() }
+    }
     guard let coordinator else { return }
     var inspection = coordinator.inspect()
+    if inspection.abandonedBatches > 0 { fail("an abandoned batch is never cancelled") }
     if inspection.batches > 0, leftBatchesAreExcused {
       // What was handed over and never fetched is cancelled by the operator.
       for name in coordinator.batchNames { addClient(0, .cancel(name: name)) }

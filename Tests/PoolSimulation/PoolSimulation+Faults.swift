@@ -54,7 +54,8 @@ extension PoolSimulation {
       endWorker(peer, losing: random.below(3))
     case .workerStops:
       noteMisfortune(worker.connection?.identity)
-      worker.stoppedUntil = happens(oneIn: 2) ? .max : now + UInt64(random.below(5_000_000_000))
+      // A worker that goes on after it was given up reads lines and writes results that nobody expects any more.
+      worker.stoppedUntil = happens(oneIn: 3) ? .max : now + UInt64(random.below(5_000_000_000))
     case .workerIsSlow: worker.slowness = random.below(8)
     case .workerReplaces: perform(worker.core.handle(.memoryLimitReached, at: now), of: peer)
     case .workerMisbehaves: worker.fault = WorkerFault.allCases.randomElement(using: &random)

@@ -60,7 +60,7 @@ struct SimulatedBatch {
       input: "batch \(number)", resendsRows: resendsRows)
     var lines: [[UInt8]] = []
     var poisons: [UInt64: Poison] = [:]
-    let rows = random.below(random.below(3) == 0 ? 60 : 16)
+    let rows = random.below([16, 16, 16, 60, 60, 200][random.below(6)])
     let harm = max(0, random.below(5) - 2)
     let padding = [1, 40, 900][random.below(3)]
     for row in 0..<rows {

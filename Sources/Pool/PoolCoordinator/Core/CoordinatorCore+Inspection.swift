@@ -5,6 +5,8 @@ import PoolScheduler
 /// What simulations check of a coordinator.
 package struct CoordinatorInspection {
   package var batches = 0
+  /// Batches whose rows are not complete and that have no client to send the rest.
+  package var abandonedBatches = 0
   package var jobs = 0
   package var workers = 0
   /// Clients by which batches are found, and clients that batches have.
@@ -37,6 +39,7 @@ extension CoordinatorCore {
     inspection.transferredLeases = state.transferred.count
     inspection.isSchedulerEmpty = scheduler.isEmpty
     for batch in state.batches.values {
+      if batch.state.abandonedAt != nil { inspection.abandonedBatches += 1 }
       inspection.linesOfLostWorkers += batch.state.linesOfLostWorkers.count
       inspection.largestResultWindow = max(
         inspection.largestResultWindow, batch.state.results.bytesSentAndNotAcknowledged)
