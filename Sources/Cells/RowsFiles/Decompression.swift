@@ -1,18 +1,18 @@
 import CZlib
 import CZstd
 
-/// What one step of decompression has read and written, in bytes.
+/// The numbers of bytes that one step of decompression has read and written.
 struct DecompressionStep {
   var read: Int
   var written: Int
 }
 
-/// Compressed data is damaged; the reason completes a sentence that begins with the name of the file.
+/// An error in compressed data that is damaged. The reason completes a sentence that begins with the name of the file.
 struct DecompressionError: Error {
   let reason: String
 }
 
-/// A decoder of a stream of compressed data, which needs the same memory however long the stream is.
+/// A decoder of a stream of compressed data. The memory that it needs does not depend on the length of the stream.
 protocol Decompressor: AnyObject {
   /// Decompresses some of the input into the output. A step that neither reads nor writes needs more input.
   func decompress(
@@ -26,9 +26,9 @@ protocol Decompressor: AnyObject {
   var isComplete: Bool { get }
 }
 
-/// Gzip members, one after the other (RFC 1952). Zeros between and after members are skipped, as gzip does.
+/// A decoder of consecutive gzip members (RFC 1952). Zeros between and after members are skipped, as gzip does.
 final class GzipDecompressor: Decompressor {
-  /// The largest window of zlib, and 16 for the gzip format (inflateInit2 in zlib.h).
+  /// The largest window of zlib, plus 16 for the gzip format (inflateInit2 in zlib.h).
   private static let windowBits: Int32 = 15 + 16
 
   let format = "gzip"
@@ -60,7 +60,7 @@ final class GzipDecompressor: Decompressor {
     let status = inflate(&stream, Z_NO_FLUSH)
     switch status {
     case Z_STREAM_END: isComplete = true
-    // Z_BUF_ERROR says only that this step did nothing.
+    // Z_BUF_ERROR means only that this step neither read nor wrote.
     case Z_OK, Z_BUF_ERROR: break
     default: throw DecompressionError(reason: stream.msg.map { String(cString: $0) } ?? "zlib's error \(status)")
     }
@@ -68,7 +68,7 @@ final class GzipDecompressor: Decompressor {
   }
 }
 
-/// Zstandard frames, one after the other (RFC 8878). libzstd refuses frames that need more than 128 MiB of memory.
+/// A decoder of consecutive Zstandard frames (RFC 8878). libzstd refuses frames that need more than 128 MiB of memory.
 final class ZstdDecompressor: Decompressor {
   let format = "zstd"
   private(set) var isComplete = false
@@ -81,7 +81,7 @@ final class ZstdDecompressor: Decompressor {
   func decompress(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(DecompressionError) -> DecompressionStep {
-    // Without input it would ask for the next frame's header, as if one had begun.
+    // Without input, libzstd would require the header of the next frame, as if a frame had begun.
     if isComplete && input.isEmpty { return DecompressionStep(read: 0, written: 0) }
     var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
     var target = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)

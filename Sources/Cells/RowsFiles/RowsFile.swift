@@ -3,17 +3,17 @@ import Glibc
 import Hashing
 import Processes
 
-/// One input of rows, which is read from its beginning to its end, and decompressed on the way if it is compressed.
+/// One input of rows, which is read from its beginning to its end, and decompressed while it is read if necessary.
 final class RowsFile {
   private static let pollMilliseconds: Int32 = 100
-  /// Bytes of content that are looked at to recognize the format.
+  /// The number of bytes of content that are examined to recognize the format.
   private static let headBytes = 64 << 10
-  /// Stored bytes that are read for them at most.
+  /// The largest number of stored bytes that are read for these bytes of content.
   private static let storedHeadBytes = 256 << 10
-  /// Compressed bytes that are read at a time.
+  /// The number of compressed bytes that are read at a time.
   private static let compressedBytes = 256 << 10
 
-  /// The input's name in messages.
+  /// The name of the input in messages.
   let name: String
   /// The number of stored bytes; nil if it is not known.
   let size: Int?
@@ -21,17 +21,19 @@ final class RowsFile {
   private(set) var bytesRead = 0
   /// The path by which a regular file is opened again; nil for an input that can be read only once.
   private let path: String?
-  /// Negative while the file is closed.
+  /// The descriptor of the file, or a negative number while the file is closed.
   private var descriptor: Int32
-  /// Stored bytes that were read to recognize the format, and come first.
+  /// The stored bytes that were read to recognize the format. They precede the bytes that are still to be read.
   private var head: ArraySlice<UInt8> = []
   private var decompressor: (any Decompressor)?
   private var compressed = FlatBuffer<UInt8>()
   private var decompressed = 0
-  /// Whether the decompressor may have more output, as it filled what it was given.
+  /// Whether the decompressor may have more output, because it filled the buffer.
   private var hasMore = false
 
-  /// - Parameter path: `-` for standard input.
+  /// Opens an input.
+  ///
+  /// - Parameter path: The path of a file, or `-` for standard input.
   init(_ path: String) throws(RowsError) {
     name = Self.name(of: path)
     descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
@@ -69,13 +71,13 @@ final class RowsFile {
 
   // MARK: Recognizing the format
 
-  /// Reads as much of the beginning as tells whether these are rows, and goes back. A file that can be opened again is
-  /// closed until it is read.
+  /// Reads as much of the beginning as is needed to recognize whether the input has rows, and returns to the beginning.
+  /// A file that can be opened again is closed until it is read.
   ///
   /// - Throws: `RowsError` for another format, with the way to convert it.
   func checkFormat() throws(RowsError) {
     var stored: [UInt8] = []
-    // A row that is there is enough: the next one may take its time.
+    // One row is sufficient. More bytes are not awaited, because the next row may arrive much later.
     while stored.count < RowsFormat.magicBytes, !RowsFormat.isDecided(by: stored), try readMore(&stored) {}
     decompressor = RowsFormat.decompressor(for: stored)
     let content = try contentHead(&stored)
@@ -120,7 +122,7 @@ final class RowsFile {
     }
   }
 
-  /// Appends the next stored bytes; false at the end.
+  /// Appends the next stored bytes. Returns false at the end.
   private func readMore(_ stored: inout [UInt8]) throws(RowsError) -> Bool {
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.headBytes, alignment: 1)
     defer { block.deallocate() }
@@ -131,9 +133,11 @@ final class RowsFile {
 
   // MARK: Reading
 
-  /// Reads the next bytes of rows; returns 0 at the end.
+  /// Reads the next bytes of rows. Returns their number, which is 0 at the end.
   ///
-  /// - Parameter hash: takes the bytes as they are stored.
+  /// - Parameters:
+  ///   - room: The memory for the bytes.
+  ///   - hash: The hash that is updated with the bytes as they are stored.
   func read(into room: UnsafeMutableRawBufferPointer, _ hash: SHA256) throws(RowsError) -> Int {
     if descriptor < 0, let path {
       descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -190,7 +194,7 @@ final class RowsFile {
       return count
     }
     while true {
-      // Input may be idle for as long as it likes; an interruption is noticed nevertheless.
+      // Input may pause for any length of time. The timeout lets an interruption end the wait nevertheless.
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       while poll(&waiting, 1, Self.pollMilliseconds) == 0 || Interruption.isRequested {
         if Interruption.isRequested { throw RowsError(name: name, reason: "reading was interrupted") }

@@ -1,12 +1,12 @@
-/// Recognizes by their first bytes what inputs of rows are: JSON Lines, perhaps compressed, or something else, of which
-/// the way to convert it is known.
+/// The format of an input of rows, which is recognized by its first bytes. It is JSON Lines, which may be compressed,
+/// or another format, for which there is a hint how to convert it.
 enum RowsFormat {
-  /// Bytes that the longest magic number has.
+  /// The number of bytes in the longest magic number.
   static let magicBytes = 16
-  /// Lines that are looked at where the first one is no JSON object.
+  /// The number of lines that are examined if the first one is not a JSON object.
   private static let lines = 5
 
-  /// The decoder for compressed data; nil for anything else.
+  /// Returns a decoder for compressed data, or nil for other data.
   static func decompressor(for head: [UInt8]) -> (any Decompressor)? {
     if head.starts(with: [0x1f, 0x8b]) { return GzipDecompressor() }
     // A skippable frame may come first.
@@ -19,7 +19,7 @@ enum RowsFormat {
     return nil
   }
 
-  /// Formats by how they begin, and how to get rows out of FILE.
+  /// Other formats with the bytes with which they begin, and with the way to convert FILE to rows.
   private static let others: [(magic: [UInt8], name: String, hint: String)] = [
     (Array("PAR1".utf8), "Parquet", polars("read_parquet")),
     (Array("ARROW1".utf8), "an Arrow file", polars("read_ipc")),
@@ -44,17 +44,17 @@ enum RowsFormat {
     "convert it: python3 -c \"import polars; polars.\(function)('FILE').write_ndjson('rows.jsonl')\""
   }
 
-  /// Whether more bytes would change nothing.
+  /// Returns whether more bytes cannot change the result.
   static func isDecided(by head: [UInt8]) -> Bool {
     if others.contains(where: { head.starts(with: $0.magic) }) { return true }
     let lines = firstLines(of: head)
     return lines.contains { $0.first == UInt8(ascii: "{") } || lines.count > Self.lines
   }
 
-  /// Why an input that begins so has no rows; nil if it may have some.
+  /// Returns the reason why an input with this beginning has no rows, or nil if it may have some.
   ///
-  /// Rows that are no JSON cost only themselves, so that an input is refused only if none of its first lines could be
-  /// a row.
+  /// A row that is not JSON is only an error of that row. Therefore an input is refused only if none of its first lines
+  /// could be a row.
   static func refusal(of head: [UInt8], name: String) -> String? {
     let file = name == "-" ? "FILE" : quoted(name)
     func reason(_ format: String, _ hint: String) -> String {
@@ -70,7 +70,7 @@ enum RowsFormat {
     return nil
   }
 
-  /// The first lines that are not blank, without spaces around them; the last one may be cut off.
+  /// Returns the first lines that are not blank, without the spaces around them. The last one may be incomplete.
   private static func firstLines(of head: [UInt8]) -> [ArraySlice<UInt8>] {
     let content = head.starts(with: [0xef, 0xbb, 0xbf]) ? head[3...] : head[...]
     var lines: [ArraySlice<UInt8>] = []
@@ -86,14 +86,16 @@ enum RowsFormat {
     return lines
   }
 
-  /// An array that is no row: it goes on after its first line, or is all there is.
+  /// Returns whether the input is an array that is not a row: either it continues after its first line, or no object
+  /// follows it.
   private static func isArray(_ lines: [ArraySlice<UInt8>]) -> Bool {
     guard lines[0].first == UInt8(ascii: "[") else { return false }
     let isOneLine = lines[0].count > 1 && lines[0].last == UInt8(ascii: "]")
     return !isOneLine || !lines.dropFirst().contains { $0.first == UInt8(ascii: "{") }
   }
 
-  /// `---`, or nothing but `key: value`, `key:` and `- …`.
+  /// Returns whether the input begins with `---` or `%YAML`, or has only lines of the forms `key: value`, `key:`, `- …`
+  /// and `#…`.
   private static func isYAML(_ lines: [ArraySlice<UInt8>]) -> Bool {
     if lines[0].elementsEqual("---".utf8) || lines[0].starts(with: "%YAML".utf8) { return true }
     return lines.count > 1
@@ -105,7 +107,8 @@ enum RowsFormat {
       }
   }
 
-  /// At least two lines, all of them with the separator that the first one has, and none with braces.
+  /// Returns whether there are at least two lines, all lines have the separator that the first one has, and no line has
+  /// braces.
   private static func isTable(_ lines: [ArraySlice<UInt8>]) -> Bool {
     let braces: [UInt8] = [UInt8(ascii: "{"), UInt8(ascii: "}")]
     guard lines.count > 1, !lines.contains(where: { $0.contains { braces.contains($0) } }) else { return false }
@@ -123,7 +126,7 @@ enum RowsFormat {
     }
   }
 
-  /// The name where a shell takes it as it is.
+  /// Returns the name if a shell accepts it without quotes, otherwise `FILE`.
   private static func quoted(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
     return isPlain ? name : "FILE"

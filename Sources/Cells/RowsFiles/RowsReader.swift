@@ -3,23 +3,29 @@ import CellTemplates
 import Glibc
 import Hashing
 
-/// Reads rows from files or standard input in chunks of whole lines, and counts lines and rows on the way. The rows
-/// themselves are not parsed here.
+/// A reader of rows from files or standard input, which returns chunks of whole lines and counts the lines and rows. It
+/// does not parse the rows.
 ///
-/// Rows are numbered through all files, lines in each file anew. No chunk has lines of two files.
+/// The numbers of rows continue from file to file; the numbers of lines start again in each file. No chunk has lines of
+/// two files.
 public final class RowsReader {
-  /// A run of whole lines.
+  /// A sequence of whole lines.
   public struct Chunk {
+    /// The bytes of the lines.
     public let lines: OwnedBytes
+    /// The number of the first line in its file, from 1.
     public let firstLine: UInt64
+    /// The index of the first row among the rows of all files, from 0.
     public let firstRow: UInt64
+    /// The number of rows in the lines.
     public let rows: UInt32
+    /// Whether no chunk follows this one.
     public let isLast: Bool
     /// The name of the file of the lines, if there are several; otherwise empty.
     public let file: String
   }
 
-  /// Files that are named one by one where all of them are meant.
+  /// The largest number of files that are listed by name where a text names all files.
   private static let namedFiles = 3
 
   /// The files as the user named them.
@@ -30,13 +36,15 @@ public final class RowsReader {
   private var line: UInt64 = 1
   private var row: UInt64 = 0
   private var pending = FlatBuffer<UInt8>(capacity: 64 << 10)
-  /// The rest of a line that is longer than any row may be is passed over.
+  /// Whether the bytes up to the next end of a line are skipped, because the line is longer than the limit for a row.
   private var skipsLine = false
   private var isFileAtEnd = false
   private var isAtEnd = false
   private let hash = SHA256()
 
-  /// - Parameter paths: the files in the order of their rows; `-` for standard input.
+  /// Opens files and checks their formats.
+  ///
+  /// - Parameter paths: The files in the order of their rows; `-` for standard input.
   /// - Throws: `RowsError` for a file that cannot be read or is in another format.
   public init(_ paths: [String]) throws(RowsError) {
     guard paths.count(where: { $0 == "-" }) <= 1 else {
@@ -52,16 +60,18 @@ public final class RowsReader {
     self.files = files
   }
 
-  /// - Parameter path: `-` for standard input.
+  /// Opens one file and checks its format.
+  ///
+  /// - Parameter path: The path of a file, or `-` for standard input.
   public convenience init(_ path: String) throws(RowsError) { try self.init([path]) }
 
-  /// Reads from an open descriptor, which it closes at its end.
+  /// Reads from an open descriptor, which the reader closes when it is released.
   public init(descriptor: Int32, name: String) throws(RowsError) {
     self.name = name
     files = [try RowsFile(descriptor: descriptor, name: name)]
   }
 
-  /// What files together are called: `a.jsonl, b.jsonl.gz and 3 more`.
+  /// Returns the name for several files together, such as `a.jsonl, b.jsonl.gz, c.jsonl and 3 more`.
   public static func name(of paths: [String]) -> String {
     let named = paths.prefix(namedFiles).map { RowsFile.name(of: $0) }.joined(separator: ", ")
     return paths.count > namedFiles ? "\(named) and \(paths.count - namedFiles) more" : named
@@ -80,12 +90,14 @@ public final class RowsReader {
   /// The number of bytes read so far, as they are stored.
   public var bytesRead: Int { bytesOfFilesBefore + (current < files.count ? files[current].bytesRead : 0) }
 
-  /// The hash of all stored bytes, file after file; available at the end.
+  /// The hash of all stored bytes, in the order of the files. It is available at the end.
   public private(set) lazy var inputHash = "sha256:" + hexadecimal(hash.finish())
 
-  /// The next lines, about `wanted` bytes of them and at least one line; nil after the last.
+  /// Returns the next lines, or nil after the last ones. A chunk has at least one line, unless its file has no more.
   ///
-  /// - Parameter copy: Returns a copy of them.
+  /// - Parameters:
+  ///   - wanted: The approximate number of bytes.
+  ///   - copy: The function that copies the lines.
   public func next(
     bytes wanted: Int, copy: (UnsafeRawBufferPointer) -> OwnedBytes = { OwnedBytes(copying: $0) }
   ) throws(RowsError) -> Chunk? {
@@ -94,7 +106,7 @@ public final class RowsReader {
     var searched = 0
     var end = 0
     while !isFileAtEnd {
-      // A whole line beyond the wanted size, or the last newline before it.
+      // The chunk ends at the last newline so far. A line that exceeds the wanted size is read to its end.
       if pending.count >= wanted || searched < pending.count {
         if let newline = lastNewline(from: searched) { end = newline + 1 }
         if end > 0 && pending.count >= wanted { break }
@@ -124,8 +136,8 @@ public final class RowsReader {
     return nil
   }
 
-  /// Of a line that is too long, one byte more than the limit is kept, which is enough to tell; the rest is passed
-  /// over as it comes.
+  /// Shortens a line that is too long to one byte more than the limit, which is sufficient to recognize it as too long.
+  /// The rest is skipped while it is read.
   private func truncateLine() {
     pending.truncate(to: Lines.maxLength + 1)
     skipsLine = true
@@ -169,7 +181,7 @@ public final class RowsReader {
 }
 
 extension RowsReader.Chunk {
-  /// Calls `body` with each row, behind which there is the room that parsing needs, and the number of its line.
+  /// Calls `body` with each row and the number of its line. After the row there is the padding that parsing needs.
   public func forEachRow(_ body: (ByteString, UInt64) throws -> Void) rethrows {
     let padded = lines.withBytes { [UInt8]($0) } + [UInt8](repeating: 0, count: JSONParser.padding)
     try padded.withUnsafeBufferPointer { buffer in
@@ -184,9 +196,11 @@ extension RowsReader.Chunk {
   }
 }
 
-/// Rows cannot be read.
+/// An error of an input whose rows cannot be read.
 public struct RowsError: Error, Equatable {
+  /// The name of the input.
   public let name: String
+  /// The reason, which completes a sentence that begins with the name.
   public let reason: String
 
   init(name: String, reason: String) {

@@ -1,8 +1,8 @@
 import Glibc
 
 extension Endpoint {
-  /// Why users may get to a listening ipc socket, or take its place, who are neither its owner nor of its group; nil
-  /// when they cannot.
+  /// The reason why users who are neither the owner nor in the group of a listening ipc socket can connect to it or
+  /// replace it; nil when they cannot.
   public var exposure: String? {
     guard case .ipc(let path) = self else { return nil }
     let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."

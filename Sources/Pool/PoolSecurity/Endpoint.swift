@@ -1,13 +1,13 @@
 import Glibc
 
-/// Where a coordinator listens, and who can get there.
+/// An endpoint at which a coordinator listens, which determines who can connect to it.
 public enum Endpoint: Equatable, Sendable {
-  /// The file system decides who gets there.
+  /// A socket in the file system, whose permissions determine who can connect.
   case ipc(path: String)
-  /// Everybody on this machine (`isLoopback`) or on the network gets there.
+  /// A TCP port, to which every user of this machine (`isLocal`) or of the network can connect.
   case tcp(host: String, port: String)
 
-  /// Nil when it is neither `ipc://PATH` nor `tcp://HOST:PORT`.
+  /// Creates an endpoint from its text. Returns nil when the text is neither `ipc://PATH` nor `tcp://HOST:PORT`.
   public init?(_ text: String) {
     if text.hasPrefix("ipc://") {
       self = .ipc(path: String(text.dropFirst("ipc://".count)))
@@ -21,7 +21,7 @@ public enum Endpoint: Equatable, Sendable {
     }
   }
 
-  /// Whether nobody gets there from another machine.
+  /// Whether no other machine can connect to the endpoint.
   public var isLocal: Bool {
     switch self {
     case .ipc: true
@@ -29,7 +29,7 @@ public enum Endpoint: Equatable, Sendable {
     }
   }
 
-  /// 127.0.0.0/8
+  /// Returns whether a host is an address in 127.0.0.0/8.
   private static func isIPv4Loopback(_ host: String) -> Bool {
     var address = in_addr()
     return inet_pton(AF_INET, host, &address) == 1 && UInt32(bigEndian: address.s_addr) >> 24 == 127

@@ -2,12 +2,12 @@ import Glibc
 import ZeroMQ
 
 extension KeyDirectory {
-  /// What the first client is called.
+  /// The name of the first client.
   private static let firstClient = "client"
 
   /// Makes the directory with a key for the coordinator and one for clients.
   ///
-  /// - Throws: `KeyError`, also when the coordinator has a key already.
+  /// - Throws: `KeyError`, also when the coordinator already has a key.
   public func create() throws {
     try Self.makeDirectory(path)
     let coordinator = try CurveKeyPair.random()
@@ -17,9 +17,9 @@ extension KeyDirectory {
     try addClient(Self.firstClient, in: self)
   }
 
-  /// Makes a key for another client; answers the directory that its machine needs.
+  /// Makes a key for another client. Returns the directory that the client's machine needs.
   ///
-  /// - Throws: `KeyError`, also when the name is taken.
+  /// - Throws: `KeyError`, also when another client has the name.
   public func addClient(_ name: String) throws -> KeyDirectory {
     guard Self.isName(name) else {
       throw KeyError("\"\(name)\"", "is no client's name, which is letters, digits, - and _, and not \"allowed\"")
@@ -43,7 +43,7 @@ extension KeyDirectory {
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
   }
 
-  /// For its owner alone; one that is there stays as it is.
+  /// Makes a directory that only its owner can enter. A directory that exists is not changed.
   private static func makeDirectory(_ path: String) throws(KeyError) {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw KeyError(path, failing: "cannot be made") }
   }

@@ -1,21 +1,23 @@
 import Files
 import ZeroMQ
 
-/// Keys on disk:
+/// A directory of keys:
 ///
-///     coordinator.key     the coordinator's secret
-///     coordinator.pub     what clients and workers know it by
-///     client.key          the secret of this machine's clients and workers
-///     allowed/NAME.pub    whom the coordinator lets in
-///     NAME/               what another machine needs: its client.key and coordinator.pub
+///     coordinator.key     the coordinator's secret key
+///     coordinator.pub     the public key by which clients and workers identify the coordinator
+///     client.key          the secret key of this machine's clients and workers
+///     allowed/NAME.pub    the public key of a client that the coordinator accepts
+///     NAME/               the files that another machine needs: its client.key and coordinator.pub
 ///
-/// A coordinator reads `coordinator.key` and `allowed`, clients and workers `client.key` and `coordinator.pub`.
+/// A coordinator reads `coordinator.key` and `allowed`. Clients and workers read `client.key` and `coordinator.pub`.
 public struct KeyDirectory: Sendable {
-  /// Keys that a coordinator lets in.
+  /// The largest number of keys that a coordinator accepts.
   static let maxAllowed = 10_000
 
+  /// The path of the directory.
   public let path: String
 
+  /// Creates a reference to the directory at a path, which is not read yet.
   public init(_ path: String) { self.path = path }
 
   var coordinatorSecret: KeyFile { KeyFile(path: path + "/coordinator.key", kind: .secret) }
@@ -25,7 +27,7 @@ public struct KeyDirectory: Sendable {
 
   func allowedKey(_ name: String) -> KeyFile { KeyFile(path: "\(allowed)/\(name).pub", kind: .open) }
 
-  /// The keys that are let in at present.
+  /// Returns the keys that are allowed at present.
   func allowedKeys() throws(KeyError) -> Set<CurveKey> {
     guard let files = DirectoryListing.names(in: allowed) else {
       throw KeyError(allowed, failing: "cannot be read", wayOut: "; `galley keys` makes it")
@@ -38,13 +40,13 @@ public struct KeyDirectory: Sendable {
     return keys
   }
 
-  /// What a client or worker gets in with.
+  /// Returns the keys with which a client or worker connects.
   public func clientKeys() throws -> ClientKeys {
     ClientKeys(pair: try CurveKeyPair(secret: clientSecret.read()), server: try coordinatorPublic.read())
   }
 }
 
-/// What a client or worker gets in with, and by what it knows the coordinator.
+/// The keys with which a client or worker connects, and the key by which it identifies the coordinator.
 public struct ClientKeys: Sendable {
   let pair: CurveKeyPair
   let server: CurveKey

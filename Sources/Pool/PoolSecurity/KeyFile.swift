@@ -1,13 +1,14 @@
 import Glibc
 import ZeroMQ
 
-/// What is wrong with a file or directory of keys, and what to do.
+/// An error in a file or directory of keys, with the way to correct it.
 public struct KeyError: Error, Equatable, CustomStringConvertible {
+  /// The path, the error and the way to correct it.
   public let description: String
 
   init(_ path: String, _ reason: String) { description = "\(path) \(reason)" }
 
-  /// Of the call that failed last.
+  /// Creates an error from the `errno` of the call that failed last.
   init(_ path: String, failing reason: String, wayOut: String = "") {
     self.init(path, "\(reason): \(String(cString: strerror(errno)))\(wayOut)")
   }
@@ -16,8 +17,10 @@ public struct KeyError: Error, Equatable, CustomStringConvertible {
 /// A file of one key in Z85.
 struct KeyFile {
   enum Kind {
-    /// For its owner, and for the group that a service's keys are mounted for.
+    /// A secret key. Only its owner can write it, and only its owner and the group for which a service's keys are
+    /// mounted can read it.
     case secret
+    /// A public key, which every user can read.
     case open
   }
 
@@ -35,7 +38,7 @@ struct KeyFile {
     if kind == .secret && status.st_mode & (S_IRWXO | S_IWGRP) != 0 {
       throw KeyError(path, "is a secret that others can get at; `chmod 600 \(path)` keeps them out")
     }
-    // A key, a line's end, and one byte more to see that nothing follows.
+    // The buffer holds a key, the end of its line, and one more byte, which shows whether anything follows.
     var bytes = [UInt8](repeating: 0, count: CurveKey.length + 2)
     let count = Glibc.read(descriptor, &bytes, bytes.count)
     guard count >= 0 else { throw KeyError(path, failing: "cannot be read") }
@@ -46,7 +49,7 @@ struct KeyFile {
     return key
   }
 
-  /// Writes a new file; never over another.
+  /// Writes a new file. A file that exists is never overwritten.
   func write(_ key: CurveKey) throws(KeyError) {
     let mode: mode_t = kind == .secret ? 0o600 : 0o644
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)

@@ -2,16 +2,17 @@ import Glibc
 import Files
 import ZeroMQ
 
-/// A directory that only this user can enter, removed with its object; those of processes that were killed go when the
-/// next is made.
+/// A directory that only this user can enter. It is removed when its object is released. Directories of processes that
+/// were killed are removed when the next one is made.
 public final class PrivateDirectory {
   private let directory: LockedDirectory
 
   static let prefix = "galley-pool-"
   private static let socket = "coordinator"
-  /// The endpoint must stay below the system's 107 bytes.
+  /// The largest number of bytes in the parent's path. It keeps the endpoint below the system's limit of 107 bytes.
   private static let maxParentLength = 70
 
+  /// Makes the directory in `$XDG_RUNTIME_DIR` or else in `/tmp`.
   public init() throws(ZeroMQError) {
     let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
     for parent in [runtime, "/tmp"].compactMap({ $0 }) where parent.utf8.count <= Self.maxParentLength {
@@ -27,12 +28,12 @@ public final class PrivateDirectory {
 
   var path: String { directory.path }
 
-  /// An ipc endpoint in the directory.
+  /// The ipc endpoint in the directory.
   public var endpoint: String { "ipc://\(path)/\(Self.socket)" }
 
   deinit { Self.remove(path) }
 
-  /// Fails harmlessly where something else is in it.
+  /// Removes a directory and its socket. A directory that contains anything else is not removed, which is no error.
   private static func remove(_ path: String) {
     let socket = "\(path)/\(Self.socket)"
     var status = stat()

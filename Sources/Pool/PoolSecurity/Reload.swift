@@ -2,17 +2,17 @@ import Glibc
 import Processes
 import Synchronization
 
-/// SIGHUP, noted for the coordinator: the allowed keys have changed.
+/// The request by SIGHUP that the coordinator read the allowed keys again, because they have changed.
 public enum Reload {
   private static let isRequested = Atomic<Bool>(false)
 
-  /// From now on the signal ends nothing.
+  /// Catches the signal, which then no longer ends the process.
   public static func catchSignal() {
-    // Made before the handler needs it.
+    // The static value is initialized here, because a signal handler must not initialize it.
     isRequested.store(false, ordering: .relaxed)
     Signals.handle([SIGHUP]) { _ in Reload.isRequested.store(true, ordering: .relaxed) }
   }
 
-  /// Whether it came since the last call.
+  /// Returns whether the signal was received since the last call.
   static func take() -> Bool { isRequested.exchange(false, ordering: .relaxed) }
 }

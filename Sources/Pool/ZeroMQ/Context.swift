@@ -1,34 +1,38 @@
 import CZeroMQ
 
-/// What a libzmq call failed with.
+/// An error of a libzmq call.
 public struct ZeroMQError: Error, Equatable, CustomStringConvertible {
-  /// The system's or libzmq's number for it; 0 when there is none.
+  /// The error number of the system or of libzmq; 0 when there is none.
   public let code: Int32
+  /// The call or the operation that failed.
   public let operation: String
   private let reason: String
 
   init(_ operation: String) { self.init(code: zmq_errno(), operation: operation) }
 
+  /// Creates an error with the description that libzmq has for its number.
   public init(code: Int32, operation: String) {
     self.code = code
     self.operation = operation
     reason = String(cString: zmq_strerror(code))
   }
 
-  /// A failure that no call reports.
+  /// Creates an error for a failure that no call reports.
   init(operation: String, reason: String) {
     code = 0
     self.operation = operation
     self.reason = reason
   }
 
+  /// The operation and the reason for its failure.
   public var description: String { "\(operation): \(reason)" }
 }
 
-/// Holder of the I/O thread that all sockets of a process share.
+/// A context of libzmq, which holds the I/O thread that all sockets of a process share.
 public final class Context {
   let raw: UnsafeMutableRawPointer
 
+  /// Creates a context.
   public init() throws(ZeroMQError) {
     guard let raw = zmq_ctx_new() else { throw ZeroMQError("zmq_ctx_new") }
     self.raw = raw

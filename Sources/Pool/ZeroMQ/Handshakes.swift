@@ -1,9 +1,9 @@
 import CZeroMQ
 
-/// What a connecting socket's events say about being let in.
+/// The state of a connecting socket's handshakes, which shows whether the other side accepts the socket.
 struct Handshakes {
-  /// Connections in a row that the other side may end before it has said why: it may just be starting or stopping.
-  /// libzmq makes them 100 to 200 ms apart.
+  /// The number of consecutive connections that the other side may end without a reason, because it may be starting or
+  /// stopping. libzmq makes them 100 to 200 ms apart.
   static let maxUnexplained = 20
 
   /// Whether this side uses keys.
@@ -12,7 +12,7 @@ struct Handshakes {
 
   init(usesKeys: Bool) { self.usesKeys = usesKeys }
 
-  /// Why there is no use in trying any longer; nil as long as there is.
+  /// Records an event. Returns the reason why further attempts are useless, or nil as long as they are not.
   mutating func note(event: Int32, value: UInt32) -> String? {
     switch event {
     case ZMQ_EVENT_HANDSHAKE_SUCCEEDED:
@@ -30,7 +30,8 @@ struct Handshakes {
     }
   }
 
-  /// A side that sees the other's lack of keys first may end the connection before the other sees it too.
+  /// The reason for connections that the other side ends without one. The side that first detects that only one of the
+  /// two uses keys may end the connection before the other side detects it too.
   private var hangingUp: String {
     let cause =
       usesKeys
@@ -40,11 +41,11 @@ struct Handshakes {
 }
 
 extension Socket {
-  /// From now on waiting for a message fails when the other side does not let this one in, instead of never ending.
+  /// Makes each later wait for a message fail when the other side does not accept this one, instead of never ending.
   ///
   /// - Parameters:
-  ///   - endpoint: what is connected to, for the error.
-  ///   - usesKeys: whether this side does, for the error.
+  ///   - endpoint: The endpoint to which the socket connects, for the error.
+  ///   - usesKeys: Whether this side uses keys, for the error.
   public func watchHandshakes(to endpoint: String, usesKeys: Bool) throws(ZeroMQError) {
     let address = "inproc://handshakes-\(UInt(bitPattern: raw))"
     let events =
@@ -64,9 +65,10 @@ extension Socket {
     }
   }
 
-  /// zmq_socket_monitor(3): 16 bits of event and 32 of value, in the machine's byte order.
+  /// Returns the event and the value in a message of a monitor, or nil for a frame that is too short. The frame has 16
+  /// bits of event and 32 bits of value, in the machine's byte order (zmq_socket_monitor(3)).
   private static func event(_ frame: MessagePart) -> (event: Int32, value: UInt32)? {
-    // The bytes are the frame's, which nothing else would keep until they are read.
+    // The bytes belong to the frame, and nothing else keeps the frame until they are read.
     withExtendedLifetime(frame) {
       let bytes = frame.bytes
       guard bytes.count >= 6 else { return nil }

@@ -1,34 +1,34 @@
 import Buffers
 import CZeroMQ
 
-/// One part of a message: bytes that libzmq owns. They are neither copied nor changed while the frame lives.
+/// One part of a message, whose bytes libzmq owns. They are neither copied nor changed while the part exists.
 public final class MessagePart {
   let raw: UnsafeMutablePointer<zmq_msg_t>
-  /// What keeps the bytes, if it was given.
+  /// The object that keeps the bytes, or nil if the part was created without one.
   public let owner: (any AnyObject & Sendable)?
 
-  /// An empty frame for receiving.
+  /// Creates an empty part for receiving.
   init() {
     owner = nil
     raw = .allocate(capacity: 1)
     zmq_msg_init(raw)
   }
 
-  /// A copy of bytes.
+  /// Creates a part with a copy of bytes.
   public convenience init(copying bytes: UnsafeRawBufferPointer) {
     self.init(size: bytes.count) {
       UnsafeMutableRawBufferPointer(start: $0, count: bytes.count).copyMemory(from: bytes)
     }
   }
 
-  /// A copy of bytes.
+  /// Creates a part with a copy of bytes.
   public convenience init(copying bytes: [UInt8]) {
     self.init(size: bytes.count) { start in
       bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0) }
     }
   }
 
-  /// A frame of `size` bytes that `fill` writes.
+  /// Creates a part of `size` bytes, which `fill` writes.
   public init(size: Int, _ fill: (UnsafeMutableRawPointer) -> Void) {
     owner = nil
     raw = .allocate(capacity: 1)
@@ -36,7 +36,7 @@ public final class MessagePart {
     if let data = zmq_msg_data(raw) { fill(data) }
   }
 
-  /// Bytes that `owner` keeps in place; it is released when libzmq has sent them.
+  /// Creates a part from bytes that `owner` keeps at their address. `owner` is released when libzmq has sent them.
   public init(bytes: UnsafeRawBufferPointer, keeping owner: any AnyObject & Sendable) {
     self.owner = owner
     raw = .allocate(capacity: 1)
@@ -54,19 +54,21 @@ public final class MessagePart {
     raw.deallocate()
   }
 
+  /// The number of bytes.
   public var count: Int { zmq_msg_size(raw) }
 
-  /// Valid as long as the frame lives and is not sent; see also `withBytes`.
+  /// The bytes, which are valid as long as the part exists and is not sent; see also `withBytes`.
   public var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: zmq_msg_data(raw), count: zmq_msg_size(raw))
   }
 
-  /// Writes the bytes where there is room for them.
+  /// Copies the bytes to memory that has room for them.
   public func copy(to start: UnsafeMutableRawPointer) {
     withBytes { UnsafeMutableRawBufferPointer(start: start, count: $0.count).copyMemory(from: $0) }
   }
 
-  /// Calls `body` with the bytes. Where the frame is not used afterwards, `bytes` alone would not keep it.
+  /// Calls `body` with the bytes, and keeps the part during the call. `bytes` alone does not keep a part that is not
+  /// used afterwards.
   public func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -74,16 +76,18 @@ public final class MessagePart {
     return try body(bytes)
   }
 
-  /// The user that the ZAP handler took the sender for; nil for what came without CURVE or was not received.
+  /// The user as which the ZAP handler identified the sender; nil for a part that was sent without CURVE or was not
+  /// received.
   public var userID: String? { zmq_msg_gets(raw, "User-Id").map { String(cString: $0) } }
 
-  /// The file descriptor of the connection that it came by; nil for what came from this process or was not received.
+  /// The file descriptor of the connection by which the part was received; nil for a part that was sent by this process
+  /// or was not received.
   public var connection: Int32? {
     let descriptor = zmq_msg_get(raw, ZMQ_SRCFD)
     return descriptor < 0 ? nil : descriptor
   }
 
-  /// A second frame of the same bytes, which libzmq counts.
+  /// Returns a second part with the same bytes, whose references libzmq counts.
   public func share() -> MessagePart {
     let copy = MessagePart()
     zmq_msg_copy(copy.raw, raw)
@@ -91,11 +95,11 @@ public final class MessagePart {
   }
 }
 
-// A frame's bytes are never written after its initialiser, and zmq_msg_close may run on any thread.
+// The bytes of a part are never written after its initializer, and zmq_msg_close may run on any thread.
 extension MessagePart: @unchecked Sendable {}
 
 extension MessagePart {
-  /// Returns a part of these bytes that can be sent, without copying them.
+  /// Returns a part with these bytes that can be sent, without copying them.
   public static func sharing(_ bytes: OwnedBytes) -> MessagePart {
     // libzmq counts the references to its own messages.
     if let part = bytes.owner as? MessagePart, part.count == bytes.count { return part.share() }

@@ -1,18 +1,18 @@
 import CZeroMQ
 
-/// Encrypted connections. As all options, these hold for endpoints bound or connected from then on.
+/// Options for encrypted connections. Like all options, they apply to endpoints that are bound or connected afterwards.
 extension Socket {
-  /// Only peers get in that know the public key of this secret one and that the context's ZAP handler lets in,
-  /// which must be there by now: without one libzmq lets everybody in.
+  /// Accepts only peers that have the public key of this secret key and that the context's ZAP handler accepts. The
+  /// handler must be bound before the call, because libzmq accepts every peer without one.
   ///
-  /// - Parameter domain: what the handler is told to be asked for.
+  /// - Parameter domain: The ZAP domain, which libzmq sends to the handler with each request.
   public func requireCurve(secret: CurveKey, domain: String) throws(ZeroMQError) {
     try set(ZMQ_CURVE_SERVER, 1)
     try set(ZMQ_CURVE_SECRETKEY, secret.text)
     try set(ZMQ_ZAP_DOMAIN, domain)
   }
 
-  /// Connects as the holder of `keys` to nobody but the holder of the secret of `server`.
+  /// Identifies this side by `keys`, and connects only to the holder of the secret key that belongs to `server`.
   public func useCurve(_ keys: CurveKeyPair, server: CurveKey) throws(ZeroMQError) {
     try set(ZMQ_CURVE_SERVERKEY, server.text)
     try set(ZMQ_CURVE_PUBLICKEY, keys.publicKey.text)

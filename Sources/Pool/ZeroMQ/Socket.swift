@@ -1,8 +1,9 @@
 import CZeroMQ
 import Glibc
 
-/// A socket. Belongs to one thread at a time.
+/// A socket of libzmq. It belongs to one thread at a time.
 public final class Socket {
+  /// The type of a socket (zmq_socket(3)).
   public enum Kind {
     case router, dealer, reply, pair
 
@@ -17,17 +18,19 @@ public final class Socket {
   }
 
   let raw: UnsafeMutableRawPointer
-  // The context must not end before its sockets.
+  // A context must not end before its sockets.
   let context: Context
   private var attended: (socket: Socket, serve: () throws(ZeroMQError) -> Void)?
   private var admits: ((MessagePart) -> Bool)?
 
+  /// Creates a socket that is neither bound nor connected.
   public init(_ kind: Kind, _ context: Context) throws(ZeroMQError) {
     guard let raw = zmq_socket(context.raw, kind.code) else { throw ZeroMQError("zmq_socket") }
     self.raw = raw
     self.context = context
-    // A router says when a peer is gone instead of dropping silently; nobody waits for undelivered messages.
+    // A router reports that a peer is missing instead of dropping the message silently.
     if kind == .router { try set(ZMQ_ROUTER_MANDATORY, 1) }
+    // Undelivered messages do not delay the end of the context.
     try set(ZMQ_LINGER, 0)
     try set(ZMQ_IPV6, 1)
   }
@@ -45,19 +48,28 @@ public final class Socket {
     guard zmq_setsockopt(raw, option, value, value.utf8.count) == 0 else { throw ZeroMQError("zmq_setsockopt") }
   }
 
-  /// Messages queued for each peer before sending says that it would block, and received ones before the peer waits.
+  /// Limits the messages that are queued for each peer.
+  ///
+  /// - Parameters:
+  ///   - send: The number of messages to a peer before sending reports that it would block.
+  ///   - receive: The number of received messages before the peer waits.
   public func setHighWaterMarks(send: Int32, receive: Int32) throws(ZeroMQError) {
     try set(ZMQ_SNDHWM, send)
     try set(ZMQ_RCVHWM, receive)
   }
 
-  /// Peers that do not answer for `timeout` milliseconds are disconnected; without heartbeats a stopped one never is.
+  /// Disconnects peers from which nothing is received for `timeout` milliseconds after a heartbeat. Without heartbeats,
+  /// a peer that has stopped is never disconnected.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between heartbeats, in milliseconds.
+  ///   - timeout: The time without data from the peer, in milliseconds.
   public func setHeartbeat(interval: Int32, timeout: Int32) throws(ZeroMQError) {
     try set(ZMQ_HEARTBEAT_IVL, interval)
     try set(ZMQ_HEARTBEAT_TIMEOUT, timeout)
   }
 
-  /// Frames longer than this end the connection that sends them.
+  /// Limits the number of bytes in a received message part. A longer part ends the connection that sent it.
   public func setMaxMessageSize(_ bytes: Int64) throws(ZeroMQError) {
     var value = bytes
     guard zmq_setsockopt(raw, ZMQ_MAXMSGSIZE, &value, MemoryLayout<Int64>.size) == 0 else {
@@ -65,10 +77,10 @@ public final class Socket {
     }
   }
 
-  /// How long queued messages may keep the context from ending, in milliseconds.
+  /// Sets the time for which queued messages may delay the end of the context, in milliseconds.
   public func setLinger(_ milliseconds: Int32) throws(ZeroMQError) { try set(ZMQ_LINGER, milliseconds) }
 
-  /// Listens; answers where, with the port that was found in place of the star of `tcp://127.0.0.1:*`.
+  /// Listens at an endpoint. Returns the endpoint, with the port that was found for the `*` of `tcp://127.0.0.1:*`.
   @discardableResult
   public func bind(_ endpoint: String) throws(ZeroMQError) -> String {
     guard zmq_bind(raw, endpoint) == 0 else { throw ZeroMQError("cannot listen at \(endpoint)") }
@@ -80,20 +92,26 @@ public final class Socket {
     return endpoint.dropLast() + String(decoding: port, as: UTF8.self)
   }
 
+  /// Connects to an endpoint.
   public func connect(_ endpoint: String) throws(ZeroMQError) {
     guard zmq_connect(raw, endpoint) == 0 else { throw ZeroMQError("cannot connect to \(endpoint)") }
   }
 
-  /// What became of a message.
+  /// The outcome of sending a message.
   public enum Sent {
+    /// The message is queued for the peer.
     case sent
     /// The peer's queue is full.
     case full
-    /// No such peer (any more).
+    /// The peer does not exist, or no longer exists.
     case unreachable
   }
 
-  /// Sends parts as one message: words, which are copied, and frames behind them, which are empty when they are sent.
+  /// Sends parts as one message.
+  ///
+  /// - Parameters:
+  ///   - words: The first parts, which are copied.
+  ///   - frames: The parts that follow the words. They are empty after they are sent.
   public func send(_ words: [[UInt8]], _ frames: [MessagePart] = []) throws(ZeroMQError) -> Sent {
     let count = words.count + frames.count
     for part in 0..<count {
@@ -115,7 +133,7 @@ public final class Socket {
     return .sent
   }
 
-  /// The parts of the next message, or nil when none is there.
+  /// Returns the parts of the next message, or nil when there is none.
   public func receive() throws(ZeroMQError) -> [MessagePart]? {
     while let parts = try receiveAny() {
       if let admits, let last = parts.last, !admits(last) { continue }
@@ -124,7 +142,7 @@ public final class Socket {
     return nil
   }
 
-  /// Messages are dropped whose last frame `admits` refuses.
+  /// Drops each received message for whose last part `admits` returns false.
   public func screen(_ admits: @escaping (MessagePart) -> Bool) { self.admits = admits }
 
   private func receiveAny() throws(ZeroMQError) -> [MessagePart]? {
@@ -143,10 +161,10 @@ public final class Socket {
     return parts
   }
 
-  /// Has `serve` called whenever this socket is waited for, at once if `other` has a message.
+  /// Makes `wait` call `serve` each time it is called, and without delay when `other` has a message.
   public func attend(to other: Socket, _ serve: @escaping () throws(ZeroMQError) -> Void) { attended = (other, serve) }
 
-  /// Waits for a message for at most so many milliseconds, or until a signal; whether there is one.
+  /// Waits for a message, at most for a number of milliseconds or until a signal. Returns whether there is a message.
   public func wait(milliseconds: Int) throws(ZeroMQError) -> Bool {
     guard let attended else { return try Self.poll([raw], milliseconds)?[0] ?? false }
     let deadline = ContinuousClock.now + .milliseconds(milliseconds)
@@ -159,7 +177,7 @@ public final class Socket {
     }
   }
 
-  /// Which of the sockets have a message; nil after a signal.
+  /// Returns for each socket whether it has a message, or nil after a signal.
   private static func poll(_ sockets: [UnsafeMutableRawPointer], _ milliseconds: Int) throws(ZeroMQError) -> [Bool]? {
     var items = sockets.map { zmq_pollitem_t(socket: $0, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0) }
     guard zmq_poll(&items, Int32(items.count), milliseconds) >= 0 else {

@@ -8,6 +8,7 @@ public struct Lines: ~Copyable {
   private let bytes: ByteString
   private var offset = 0
 
+  /// Creates an iterator that begins at the first line of `bytes`.
   public init(_ bytes: ByteString) { self.bytes = bytes }
 
   /// Returns the next line without its end, and the offset of the line after it.
@@ -26,17 +27,17 @@ public struct Lines: ~Copyable {
 }
 
 extension ByteString {
-  /// Returns the row in a line, or nil for a blank line. UTF-8's byte order mark, which some programs write before the
-  /// first line of a file, is not part of the row.
+  /// Returns the row in a line, or nil for a blank line. The byte order mark of UTF-8, which some programs write before
+  /// the first line of a file, is not part of the row.
   ///
-  /// - Parameter line: the number of the line in its file, from 1.
+  /// - Parameter line: The number of the line in its file, from 1.
   @inline(__always)
   public func row(inLine line: UInt64) -> ByteString? {
     let content = line == 1 ? withoutByteOrderMark : self
     return content.isBlankLine ? nil : content
   }
 
-  /// Whether the line has only spaces and tabs.
+  /// Whether the line has only spaces, tabs and carriage returns.
   @inline(__always)
   private var isBlankLine: Bool {
     for byte in bytes where byte != 0x20 && byte != 0x09 && byte != 0x0d { return false }
@@ -48,9 +49,13 @@ extension ByteString {
   }
 }
 
-/// The position of a line as errors name it.
+/// The position of a line in the text of errors.
 public enum LinePosition {
-  /// - Parameter file: The name of the file, where the batch has several; otherwise empty.
+  /// Returns the text of a position.
+  ///
+  /// - Parameters:
+  ///   - file: The name of the file if the batch has several files; otherwise empty.
+  ///   - line: The number of the line in its file, from 1.
   public static func text(file: String, line: UInt64) -> String {
     file.isEmpty ? "line \(line)" : "\(file) line \(line)"
   }

@@ -1,7 +1,8 @@
 import Glibc
 
+/// The listing of a directory.
 public enum DirectoryListing {
-  /// Returns the names in a directory in no order. Returns nil and sets `errno` for a path that is not a directory or
+  /// Returns the names in a directory, in no order. Returns nil and sets `errno` for a path that is not a directory or
   /// cannot be read.
   public static func names(in path: String) -> [String]? {
     guard let directory = opendir(path) else { return nil }

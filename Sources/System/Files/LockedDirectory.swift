@@ -3,12 +3,13 @@ import Glibc
 /// A new directory that is locked as long as the process that made it runs. A directory that is not locked was left by
 /// a process that was killed.
 public struct LockedDirectory: ~Copyable {
+  /// The path of the directory.
   public let path: String
   private let descriptor: Int32
 
   /// Makes a directory that only this user can enter. Returns nil and sets `errno` if that fails.
   ///
-  /// - Parameter prefix: the beginning of the path, to which a unique suffix is added.
+  /// - Parameter prefix: The beginning of the path, to which a unique suffix is added.
   public init?(prefix: String) {
     while true {
       guard let template = strdup(prefix + "XXXXXX") else { return nil }

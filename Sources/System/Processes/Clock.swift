@@ -1,10 +1,11 @@
 import Glibc
 
+/// The clocks of the system.
 public enum Clock {
-  /// Returns the nanoseconds of a clock that never goes back. Its origin is arbitrary.
+  /// Returns the time of a clock that never decreases, in nanoseconds. Its origin is arbitrary.
   public static func monotonic() -> UInt64 { nanoseconds(CLOCK_MONOTONIC) }
 
-  /// Returns the milliseconds since 1970.
+  /// Returns the number of milliseconds since the beginning of 1970, in UTC.
   public static func sinceEpoch() -> UInt64 { nanoseconds(CLOCK_REALTIME) / 1_000_000 }
 
   private static func nanoseconds(_ clock: clockid_t) -> UInt64 {

@@ -1,25 +1,26 @@
 import Glibc
 import Synchronization
 
-/// SIGINT and SIGTERM, noted for those who ask.
+/// The request to stop by SIGINT or SIGTERM, which is recorded so that the program can check it.
 public enum Interruption {
   private static let received = Atomic<Int32>(0)
 
-  /// From now on the signals end nothing by themselves. A second one does.
+  /// Catches the signals, so that the first one of each kind does not end the process. A second one does.
   public static func catchSignals() {
-    // Made before the handler needs it.
+    // The static value is initialized here, because a signal handler must not initialize it.
     received.store(0, ordering: .relaxed)
     Signals.handle([SIGINT, SIGTERM], flags: SA_RESETHAND) { signal in
       Interruption.received.store(signal, ordering: .relaxed)
     }
-    // A reader that went away is told by write's error.
+    // If the reader of a pipe has ended, write reports it as an error.
     signal(SIGPIPE, SIG_IGN)
-    // So is a file that may not grow.
+    // If a file has reached its size limit, write reports it as an error, too.
     signal(SIGXFSZ, SIG_IGN)
   }
 
+  /// Whether one of the signals was received.
   public static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }
 
-  /// 130 for SIGINT, 143 for SIGTERM.
+  /// The exit code for the signal that was received: 130 for SIGINT, 143 for SIGTERM.
   public static var exitCode: Int32 { 128 + received.load(ordering: .relaxed) }
 }

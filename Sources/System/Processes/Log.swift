@@ -1,10 +1,12 @@
 import Glibc
 
-/// Lines for people, on standard error.
+/// A log for users, which is written to standard error line by line.
 public struct Log: Sendable {
+  /// The severity of a message, in ascending order.
   public enum Level: String, CaseIterable, Sendable, Comparable {
     case debug, info, warning, error
 
+    /// Returns whether a level is less severe than another.
     public static func < (a: Level, b: Level) -> Bool { a.rank < b.rank }
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
@@ -12,14 +14,21 @@ public struct Log: Sendable {
   private let level: Level
   private let name: String
 
-  /// - Parameter name: what speaks, at the start of each line.
+  /// Creates a log.
+  ///
+  /// - Parameters:
+  ///   - level: The lowest level that is written.
+  ///   - name: The name of the program or of its part, with which each line begins.
   public init(_ level: Level, name: String = "galley") {
     self.level = level
     self.name = name
   }
 
+  /// Writes a message about normal operation.
   public func info(_ message: @autoclosure () -> String) { write(.info, message) }
+  /// Writes a warning.
   public func warning(_ message: @autoclosure () -> String) { write(.warning, message) }
+  /// Writes an error message.
   public func error(_ message: @autoclosure () -> String) { write(.error, message) }
 
   private func write(_ level: Level, _ message: () -> String) {

@@ -1,8 +1,14 @@
 import Glibc
 
+/// The handling of signals.
 public enum Signals {
-  /// From now on these signals call `handler`, also where whoever started this process had them blocked, which is
-  /// inherited.
+  /// Makes signals call `handler`. The signals are unblocked, because this process inherits the signals that its parent
+  /// blocked.
+  ///
+  /// - Parameters:
+  ///   - numbers: The numbers of the signals.
+  ///   - flags: The flags of sigaction(2).
+  ///   - handler: The handler, which receives the number of the signal.
   public static func handle(_ numbers: [Int32], flags: UInt32 = 0, _ handler: @escaping @convention(c) (Int32) -> Void)
   {
     var wanted = sigset_t()

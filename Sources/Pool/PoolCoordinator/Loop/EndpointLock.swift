@@ -1,15 +1,18 @@
 import Glibc
 import ZeroMQ
 
-/// A lock beside an ipc endpoint: libzmq lets a second socket bind a path in use and steals it from the first.
+/// A lock file beside an ipc endpoint. It is needed because libzmq lets a second socket bind a path that is in use and
+/// takes the path from the first socket.
 public final class EndpointLock {
-  /// Bytes of an ipc path that the system takes.
+  /// The largest number of bytes in an ipc path, which the system limits.
   private static let maxPathLength = 107
 
   private let path: String
   private let descriptor: Int32
 
-  /// - Throws: when a coordinator listens there already, or the path cannot be used.
+  /// Locks an endpoint.
+  ///
+  /// - Throws: `ZeroMQError` when a coordinator already listens at the endpoint, or when the path cannot be used.
   public init(_ endpoint: String) throws(ZeroMQError) {
     let socket = String(endpoint.dropFirst("ipc://".count))
     guard !socket.isEmpty, socket.utf8.count <= Self.maxPathLength else {
@@ -23,6 +26,7 @@ public final class EndpointLock {
     }
   }
 
+  /// Removes the lock file and releases the lock.
   public func release() {
     unlink(path)
     close(descriptor)
