@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of the effects that a coordinator's core returns for messages of clients.
 @Suite struct CoordinatorClientTests {
-  @Test func aBatchWithoutClientIsFailedWhenItComesBack() {
+  @Test func aFailureIsReportedWhenTheClientAttachesAgain() {
     let coordinator = CoordinatorUnderTest()
     coordinator.open()
     coordinator.sendRows(0..<2)
@@ -38,7 +38,7 @@ import Testing
     #expect(coordinator.core.batchNames.isEmpty)
   }
 
-  @Test func aKeptBatchIsCancelledWhenItsClientDoesNotSendTheRestOfItsRows() {
+  @Test func aKeptBatchIsCancelledWhenItsClientDoesNotSendItsRemainingRows() {
     let coordinator = CoordinatorUnderTest()
     coordinator.open()
     coordinator.handle(.unreachable(CoordinatorUnderTest.client))
@@ -55,11 +55,11 @@ import Testing
     let name = OpenBatch.name(coordinator.batch)
     #expect(coordinator.attach(name, attempt: 2, as: [8]) == ["accepted with 0 rows"])
     #expect(coordinator.attach(name, attempt: 1) == [])
-    let taken = coordinator.attach(name, session: 6, as: [9])
-    #expect(taken == ["failed: another client took over batch \(name)", "accepted with 0 rows"])
+    let effects = coordinator.attach(name, session: 6, as: [9])
+    #expect(effects == ["failed: another client took over batch \(name)", "accepted with 0 rows"])
   }
 
-  @Test func aProgramThatIsNotThereIsWanted() {
+  @Test func anUnknownProgramIsRequestedFromTheClient() {
     let coordinator = CoordinatorUnderTest()
     let program = OwnedBytes(copying: [4, 5, 6])
     let id = program.withBytes { SHA256.hash($0) }
@@ -70,14 +70,14 @@ import Testing
     #expect(coordinator.submit(program: id) == ["create journal with program"], "it is there now")
   }
 
-  @Test func rowsThatAreNotTheNextEndABatchThatIsNotKept() {
+  @Test func rowsOutOfOrderEndABatchThatIsNotKept() {
     let coordinator = CoordinatorUnderTest(keepsBatches: false)
     coordinator.submit()
     #expect(coordinator.sendRows(1..<2) == ["failed: the rows of the batch came out of order"])
     #expect(coordinator.core.batchNames.isEmpty)
   }
 
-  @Test func rowsOfAKeptBatchThatAreNotTheNextAreIgnored() {
+  @Test func rowsOutOfOrderAreIgnoredInAKeptBatch() {
     let coordinator = CoordinatorUnderTest()
     coordinator.open()
     #expect(coordinator.sendRows(1..<2) == [])
@@ -86,7 +86,7 @@ import Testing
     #expect(coordinator.sendRows(1..<2) == ["append rows and synchronize"])
   }
 
-  @Test(arguments: [true, false]) func aChunkWithoutItsRowsEndsItsBatch(isKept: Bool) {
+  @Test(arguments: [true, false]) func aChunkWithFewerRowsThanDeclaredEndsItsBatch(isKept: Bool) {
     let coordinator = CoordinatorUnderTest(keepsBatches: isKept)
     coordinator.register()
     coordinator.submit()
@@ -95,7 +95,7 @@ import Testing
     if isKept {
       effects = coordinator.noteAppended()
     } else {
-      // It is seen when the worker reports the rows that it has found.
+      // The missing row is detected when the worker reports the number of rows that it has found.
       #expect(effects == ["job of 3 rows with program"])
       effects = coordinator.sendResult(rows: 2)
     }
@@ -104,7 +104,7 @@ import Testing
     #expect(!coordinator.register().contains { $0.hasPrefix("refused") }, "the worker is not to blame")
   }
 
-  @Test func resultsWaitUntilTheClientHasRoomForThem() {
+  @Test func resultsBeyondTheWindowOfTheClientAreReadFromTheJournalLater() {
     let coordinator = CoordinatorUnderTest(window: 15)
     coordinator.register()
     coordinator.open()
@@ -114,7 +114,7 @@ import Testing
       coordinator.sendRows(row..<row + 1, isLast: row == 2)
       coordinator.noteAppended()
       #expect(coordinator.sendResult(rows: 1) == ["append results"])
-      // The columns of each have ten bytes in the journal.
+      // The columns of each result have ten bytes in the journal.
       delivered.append(coordinator.noteAppended())
     }
     #expect(delivered == [["rows 0+1"], ["rows 1+1"], []])
@@ -123,7 +123,7 @@ import Testing
     #expect(coordinator.handle(.read(coordinator.batch, [OwnedBytes(copying: [1, 2])])) == ["rows 2+1", "done 3"])
   }
 
-  @Test func whatIsReadForAnEarlierClientIsNotSentToTheNext() {
+  @Test func resultsReadForAnEarlierAttachmentAreNotSentToTheNext() {
     let coordinator = CoordinatorUnderTest()
     coordinator.register()
     coordinator.open()
@@ -140,7 +140,7 @@ import Testing
     #expect(coordinator.handle(.read(coordinator.batch, [columns])) == ["rows 0+2", "done 2"])
   }
 
-  @Test func theStatusSaysWhatABatchWaitsFor() {
+  @Test func theStatusNamesWhatABatchWaitsFor() {
     let coordinator = CoordinatorUnderTest()
     func status() -> [String] { coordinator.handle(.message(.client(.status), [], from: [9])) }
     coordinator.submit()

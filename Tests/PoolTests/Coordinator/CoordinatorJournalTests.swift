@@ -8,7 +8,7 @@ import Testing
 @Suite struct CoordinatorJournalTests {
   // MARK: Journals
 
-  @Test func aKeptBatchConfirmsRowsOnlyWhenTheJournalHasThem() {
+  @Test func rowsOfAKeptBatchAreConfirmedOnlyWhenTheJournalHasThem() {
     let coordinator = CoordinatorUnderTest()
     #expect(coordinator.submit() == ["create journal"])
     #expect(coordinator.handle(.journalCreated(coordinator.batch)) == ["accepted with 0 rows"])
@@ -18,7 +18,7 @@ import Testing
     #expect(coordinator.noteAppended() == ["stored 5 rows, complete"])
   }
 
-  @Test func rowsThatComeBeforeTheJournalIsCreatedAreKept() {
+  @Test func rowsThatArriveBeforeTheJournalIsCreatedAreKept() {
     let coordinator = CoordinatorUnderTest()
     coordinator.register()
     coordinator.submit()
@@ -27,7 +27,7 @@ import Testing
     #expect(coordinator.noteAppended() == ["stored 2 rows, complete", "job of 2 rows with program"])
   }
 
-  @Test func rowsThatTheClientSendsAgainAreNotInTheJournal() {
+  @Test func rowsThatTheClientCanSendAgainAreNotWrittenToTheJournal() {
     let coordinator = CoordinatorUnderTest()
     coordinator.submit(resendsRows: true)
     coordinator.handle(.journalCreated(coordinator.batch))
@@ -49,7 +49,7 @@ import Testing
     coordinator.register()
     coordinator.open(isDetached: true)
     coordinator.sendRows(0..<2)
-    // The rows are read from the journal too.
+    // The rows of a detached batch are read from the journal as well.
     #expect(coordinator.noteAppended() == ["stored 2 rows, complete", "read 1"])
     let lines = CoordinatorUnderTest.lines(0..<2)
     #expect(coordinator.handle(.read(coordinator.batch, [lines])) == ["job of 2 rows with program"])
@@ -62,7 +62,7 @@ import Testing
     #expect(coordinator.handle(.read(coordinator.batch, [columns])) == ["rows 0+2", "done 2"])
   }
 
-  @Test func aJournalThatFailsEndsItsBatchWithTheReason() {
+  @Test func aBatchWhoseJournalFailsEndsWithTheReason() {
     let coordinator = CoordinatorUnderTest()
     coordinator.open()
     coordinator.sendRows(0..<2)
@@ -72,7 +72,7 @@ import Testing
     #expect(coordinator.noteAppended() == [], "what follows concerns nobody")
   }
 
-  @Test func aJournalThatCannotBeCreatedEndsItsBatchWithTheReason() {
+  @Test func aBatchWhoseJournalCannotBeCreatedEndsWithTheReason() {
     let coordinator = CoordinatorUnderTest()
     coordinator.submit()
     #expect(coordinator.handle(.journalFailed(coordinator.batch, reason: "denied")).first == "failed: denied")
@@ -81,7 +81,7 @@ import Testing
 
   // MARK: Recovery
 
-  /// Runs a batch to the end, and returns what its journal has then.
+  /// Returns the contents of the journal of a batch that is done, with its result changed by `change`.
   private func journal(changing change: (inout StoredResult) -> Void = { _ in }) throws -> JournalContents {
     let before = CoordinatorUnderTest()
     before.register()
@@ -106,7 +106,7 @@ import Testing
     return contents
   }
 
-  @Test func resultsOfBeforeARestartAreNotDoneAgain() throws {
+  @Test func resultsInTheJournalAreNotComputedAgainAfterARestart() throws {
     let coordinator = CoordinatorUnderTest()
     #expect(coordinator.handle(.recovered([RecoveredBatch(77, try journal(), program: nil)])) == ["read 1"])
     coordinator.register()
@@ -115,7 +115,7 @@ import Testing
     #expect(coordinator.handle(.read(77, [OwnedBytes(copying: [1, 2])])) == ["rows 0+2", "done 2"])
   }
 
-  @Test func resultsOfOtherRowsAreDoneAgainAfterARestart() throws {
+  @Test func resultsWithAnotherHashOfTheirLinesAreComputedAgainAfterARestart() throws {
     let coordinator = CoordinatorUnderTest()
     let contents = try journal { $0.linesHash += 1 }
     #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["read 1"])

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CoordinatorWorkerTests {
   // MARK: Workers
 
-  @Test func aWorkerThatSendsAMalformedResultIsRefusedFromThenOn() {
+  @Test func aWorkerThatSendsAMalformedResultIsRefusedPermanently() {
     let coordinator = CoordinatorUnderTest(keepsBatches: false)
     coordinator.register()
     coordinator.submit()
@@ -16,7 +16,7 @@ import Testing
     #expect(coordinator.register() == [refused])
   }
 
-  @Test func aProgramIsSentWithTheFirstJobAlone() {
+  @Test func aProgramIsSentOnlyWithTheFirstJob() {
     let coordinator = CoordinatorUnderTest(keepsBatches: false)
     coordinator.register()
     coordinator.submit()
@@ -27,7 +27,7 @@ import Testing
     #expect(coordinator.sendResult(rows: 1) == ["rows 2+1", "done 3"])
   }
 
-  @Test func resultsOfShortJobsAreSentTogether() {
+  @Test func resultsOfShortJobsAreSentInOneMessage() {
     let coordinator = CoordinatorUnderTest(keepsBatches: false)
     coordinator.handle(.tick)
     coordinator.register()
@@ -43,7 +43,7 @@ import Testing
 
   // MARK: Processes
 
-  @Test func processesAreStartedAgainWithBackOff() {
+  @Test func processesAreRestartedWithBackOff() {
     let coordinator = CoordinatorUnderTest(processes: 1)
     #expect(coordinator.handle(.tick) == ["start process"])
     #expect(coordinator.handle(.tick) == [], "it is being started")
@@ -75,12 +75,12 @@ import Testing
           + "the last: exit code 1"
       ])
     #expect(coordinator.handle(.tick) == [])
-    // Workers may not end on the next batch.
+    // Processes are started again for the next batch, because its jobs may succeed.
     coordinator.submit()
     #expect(coordinator.handle(.tick) == ["start process"])
   }
 
-  @Test func aProcessThatCannotBeStartedFailsBatchesAndIsTriedLater() {
+  @Test func aProcessThatCannotBeStartedEndsBatchesAndIsRetriedLater() {
     let coordinator = CoordinatorUnderTest(keepsBatches: false, processes: 1)
     coordinator.submit()
     coordinator.handle(.tick)
@@ -120,7 +120,7 @@ import Testing
     #expect(coordinator.handle(.processEnded(1, how: "signal 9")) == ["start process"])
   }
 
-  @Test func batchesThatAreKeptWaitForTheNextCoordinator() {
+  @Test func keptBatchesRemainAndOthersFailWhenTheCoordinatorStops() {
     let coordinator = CoordinatorUnderTest()
     coordinator.register()
     coordinator.open()
