@@ -12,9 +12,9 @@ import ZeroMQ
 @testable import PoolCoordinator
 @testable import PoolEnvelopes
 
-/// Messages that no honest peer sends, at decoders and at a coordinator that runs.
+/// Tests of decoders, journals and a running coordinator with bytes that no correct peer sends.
 @Suite struct HostileMessagesTests {
-  /// One of each kind, with fields set.
+  /// Returns an envelope of each kind of message, with its fields set.
   private static func corpus(_ memory: PoolSharedMemory = PoolSharedMemory()) -> [[UInt8]] {
     var messages: [PoolToCoordinator] = []
     func client(_ fill: (inout PoolFromClient) -> Void) {
@@ -85,8 +85,9 @@ import ZeroMQ
     #expect(decoded > 0)
   }
 
-  /// Peers that say anything at all, in any order, with any frames: the coordinator continues, and replies to others.
-  @Test func aCoordinatorOutlivesHostilePeers() throws {
+  /// Peers send arbitrary messages in any order, with any message parts. The coordinator continues, and replies to
+  /// other peers.
+  @Test func aCoordinatorContinuesAfterMessagesOfHostilePeers() throws {
     let context = try Context()
     let coordinator = try Coordinator(context, endpoints: ["inproc://hostile"], Coordinator.Options(), log: Log(.error))
     let memory = try #require(SharedMemory(SystemMemory()))
@@ -94,12 +95,12 @@ import ZeroMQ
     var mutator = Mutator(seed: 7, corpus: corpus)
     var peers: [Socket] = []
     var sent = 0
-    let frames = [Self.program, MessagePart(copying: Array("{}\n{}\n".utf8)), MessagePart(copying: [])]
+    let parts = [Self.program, MessagePart(copying: Array("{}\n{}\n".utf8)), MessagePart(copying: [])]
     let status = try Socket(.dealer, context)
     try status.connect("inproc://hostile")
     var polls = 0
-    var isAnswered = false
-    // The coordinator calls this between polls of its socket, so the messages come in between.
+    var hasReply = false
+    // The coordinator calls this closure between polls of its socket, so the messages arrive between polls.
     try coordinator.run {
       for _ in 0..<40 where sent < Mutator.count {
         if peers.count < 8 || mutator.random.below(200) == 0, let peer = try? Socket(.dealer, context) {
@@ -109,17 +110,17 @@ import ZeroMQ
         }
         let envelope =
           mutator.random.below(3) == 0 ? mutator.next() : corpus[mutator.random.below(corpus.count)]
-        let bulk = (0..<mutator.random.below(3)).map { _ in frames[mutator.random.below(3)].share() }
+        let bulk = (0..<mutator.random.below(3)).map { _ in parts[mutator.random.below(3)].share() }
         _ = try? peers[mutator.random.below(peers.count)].send([envelope], bulk)
         sent += 1
       }
       guard sent >= Mutator.count else { return false }
       if polls == 0 { _ = try? status.send([ClientMessage.status.encoded()]) }
       polls += 1
-      isAnswered = isAnswered || ((try? status.receive()) ?? nil) != nil
-      return isAnswered || polls > 200
+      hasReply = hasReply || ((try? status.receive()) ?? nil) != nil
+      return hasReply || polls > 200
     }
-    #expect(isAnswered)
+    #expect(hasReply)
   }
 
   @Test func hostileJournalsAreRecoveredOrRefused() throws {

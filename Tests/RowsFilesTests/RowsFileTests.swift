@@ -6,7 +6,7 @@ import Testing
 
 @testable import RowsFiles
 
-/// Rows files as they come: several, compressed, damaged.
+/// Tests of the reading of several, compressed and damaged rows files.
 @Suite struct RowsFileTests {
   private let scratch = Scratch()
 
@@ -29,13 +29,13 @@ import Testing
   private static let rows = Array((0..<20_000).map { "{\"n\":\($0 * 7919 % 10_007)}\n" }.joined().utf8)
 
   @Test(arguments: Compression.allCases)
-  func compressedRowsAreThoseThatWereCompressed(compression: Compression) throws {
+  func compressedRowsAreDecompressed(compression: Compression) throws {
     let path = try file("rows", compression(Self.rows))
     for bytes in [1, 1000, 1 << 20] { #expect(try content([path], bytes: bytes) == Self.rows) }
   }
 
   @Test(arguments: Compression.allCases)
-  func membersOneAfterTheOtherAreOneFile(compression: Compression) throws {
+  func concatenatedMembersAreReadAsOneFile(compression: Compression) throws {
     let parts = [Self.rows[..<5], Self.rows[5..<100_000], [], Self.rows[100_000...]]
     let path = try file("rows", parts.flatMap { compression(Array($0)) })
     let chunks = try chunks([path])
@@ -43,13 +43,13 @@ import Testing
     #expect(chunks.reduce(0) { $0 + Int($1.rows) } == 20_000)
   }
 
-  @Test func zerosBehindGzipDataArePassedOver() throws {
+  @Test func zerosAfterGzipDataAreIgnored() throws {
     let path = try file("rows", Compression.gzip(Self.rows) + [UInt8](repeating: 0, count: 1000))
     #expect(try content([path]) == Self.rows)
   }
 
   @Test(arguments: Compression.allCases, [true, false])
-  func compressedDataThatEndsTooEarlyIsAnError(compression: Compression, many: Bool) throws {
+  func truncatedCompressedDataIsAnError(compression: Compression, many: Bool) throws {
     let whole = compression(Self.rows)
     let path = try file("rows", (many ? whole : []) + whole.dropLast(9))
     let error = #expect(throws: RowsError.self) { try content([path]) }
@@ -57,12 +57,12 @@ import Testing
   }
 
   @Test(arguments: Compression.allCases)
-  func damagedDataIsAnErrorOrHarmless(compression: Compression) throws {
+  func damagedDataIsAnErrorOrIsRead(compression: Compression) throws {
     let whole = compression(Self.rows)
     var mutator = Mutator(seed: 3, corpus: [whole])
     var errors = 0
     for _ in 0..<Mutator.count / 100 {
-      // Otherwise it is not compressed data at all.
+      // The first four bytes are kept, because they identify compressed data.
       let path = try file("rows", Array(whole[..<4]) + mutator.next().dropFirst(4))
       do { _ = try content([path], bytes: 1 << 20) } catch let error as RowsError {
         #expect(error.name == path && error.reason.hasPrefix("is damaged \(compression.rawValue) data: "))
@@ -72,7 +72,7 @@ import Testing
     #expect(errors > 0)
   }
 
-  @Test func theInputHashIsThatOfTheStoredBytes() throws {
+  @Test func theInputHashIsComputedFromTheStoredBytes() throws {
     let stored = [Compression.gzip(Self.rows), Self.rows, Compression.zstd(Self.rows)]
     let paths = try stored.enumerated().map { try file("rows\($0.offset)", $0.element) }
     let reader = try RowsReader(paths)
@@ -83,7 +83,7 @@ import Testing
     #expect(reader.inputHash == "sha256:" + expected)
   }
 
-  @Test func rowsAreNumberedThroughFilesAndLinesAnew() throws {
+  @Test func rowsAreNumberedAcrossFilesAndLinesWithinAFile() throws {
     let texts = ["{}\n\n{}", "\u{feff}\n{}\n", "", "\u{feff}{}"]
     let paths = try texts.enumerated().map { try file("rows\($0.offset)", Array($0.element.utf8)) }
     let chunks = try chunks(paths)
@@ -94,11 +94,11 @@ import Testing
     #expect(chunks.map(\.isLast) == [false, false, false, true])
   }
 
-  @Test func oneFileHasNoNameInItsChunks() throws {
+  @Test func chunksOfASingleFileHaveNoFileName() throws {
     #expect(try chunks([file("rows", Self.rows)]).allSatisfy { $0.file.isEmpty })
   }
 
-  @Test func manyFilesAreNamedByTheFirst() {
+  @Test func theNameOfSeveralFilesListsTheFirst() {
     #expect(RowsReader.name(of: ["a", "-"]) == "a, standard input")
     #expect(RowsReader.name(of: ["a", "b", "c", "d", "e"]) == "a, b, c and 2 more")
   }

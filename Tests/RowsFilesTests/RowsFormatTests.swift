@@ -3,6 +3,7 @@ import Testing
 
 @testable import RowsFiles
 
+/// Tests of the recognition of files that are not JSON Lines.
 @Suite struct RowsFormatTests {
   private func refusal(_ text: String, name: String = "rows") -> String? {
     RowsFormat.refusal(of: Array(text.utf8), name: name)
@@ -19,7 +20,7 @@ import Testing
     ("id\ttext\n1\ta", "CSV", "read_csv"), ("---\na: 1", "YAML", "yq"), ("- a: 1\n  b: 2\n", "YAML", "yq"),
     ("cell: A\nphoto:\n  url: x\n", "YAML", "yq"),
   ])
-  func anotherFormatIsNamedWithTheWayToConvertIt(head: String, format: String, hint: String) {
+  func theRefusalNamesTheFormatAndAConversion(head: String, format: String, hint: String) {
     let reason = refusal(head)
     #expect(reason?.hasPrefix("is \(format), not JSON Lines; ") == true, "\(reason ?? "")")
     #expect(reason?.contains(hint) == true, "\(reason ?? "")")
@@ -29,24 +30,24 @@ import Testing
     arguments: [
       [0xff, 0xfe, 0x7b, 0x00], [0xfe, 0xff, 0x00, 0x7b], [0x00, 0x7b, 0x00, 0x7d],
     ] as [[UInt8]])
-  func utf16IsRecognizedInEitherOrder(head: [UInt8]) {
+  func utf16IsRecognizedInBothByteOrders(head: [UInt8]) {
     #expect(RowsFormat.refusal(of: head, name: "-")?.hasPrefix("is UTF-16") == true)
   }
 
-  /// A bad row costs only itself, also where it is the first.
+  /// A malformed row is only one bad row, even if it is the first row.
   @Test(arguments: [
     "", "\n \n", "{}", "\u{feff}\n{}", "nonsense", "not, json\n{\"a\":1}\n", "[1, 2]\n{}\n", "1\n2\n3\n",
     "a, b", "\"a\"\n\"b\"\n", "a {b}, c\nd, e\n", "key: value",
   ])
-  func whatMayBeRowsIsRead(head: String) {
+  func textThatMayBeRowsIsNotRefused(head: String) {
     #expect(refusal(head) == nil)
   }
 
-  @Test func aNameThatAShellWouldSplitIsNotInTheHint() {
+  @Test func theHintOmitsAFileNameThatAShellWouldSplit() {
     #expect(refusal("PAR1", name: "my rows.parquet")?.contains("read_parquet('FILE')") == true)
   }
 
-  @Test func aRowDecidesAtOnce() {
+  @Test func theFormatIsDecidedByARowOrSeveralLines() {
     #expect(RowsFormat.isDecided(by: Array("\n{".utf8)))
     #expect(!RowsFormat.isDecided(by: Array("\n\nnonsense\n".utf8)))
     #expect(RowsFormat.isDecided(by: Array("a\nb\nc\nd\ne\nf".utf8)))

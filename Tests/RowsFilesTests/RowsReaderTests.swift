@@ -4,6 +4,7 @@ import Testing
 
 @testable import RowsFiles
 
+/// Tests of the division of rows files into chunks.
 @Suite struct RowsReaderTests {
   private func chunks(_ content: [UInt8], bytes: Int) throws -> [RowsReader.Chunk] {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("rows-\(UUID().uuidString)")
@@ -16,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [1, 10, 64, 100_000])
-  func chunksAreWholeLinesThatAddUpToTheFile(bytes: Int) throws {
+  func chunksAreWholeLinesAndTogetherTheFile(bytes: Int) throws {
     let content = Array(
       (0..<500).map { "{\"n\":\($0)}\($0 % 5 == 0 ? "\r" : "")\n\($0 % 7 == 0 ? "\n" : "")" }.joined().utf8)
     let chunks = try chunks(content, bytes: bytes)
@@ -30,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func ofALineThatIsTooLongOnlySoMuchIsKeptAsTells() throws {
+  @Test func anOversizedLineIsShortened() throws {
     let long = [UInt8](repeating: 0x78, count: Lines.maxLength * 3)
     let chunks = try chunks(Array("{}\n".utf8) + long + Array("\n{}\n".utf8), bytes: 1000)
     let all = chunks.flatMap { [UInt8]($0.lines.bytes) }
@@ -39,9 +40,9 @@ import Testing
     #expect(all.suffix(4) == Array("\n{}\n".utf8)[...])
   }
 
-  /// The newline of a long line may come at any place of a read.
+  /// The newline of an oversized line may be at any offset of a read.
   @Test(arguments: [0, 1, 100, 4096, 300_000, 524_287, 524_288, 600_000])
-  func rowsAfterALongLineAreAllThere(beyond: Int) throws {
+  func allRowsAfterAnOversizedLineAreRead(beyond: Int) throws {
     let long = [UInt8](repeating: 0x78, count: Lines.maxLength + beyond)
     let rows = Array(String(repeating: "{}\n", count: 1000).utf8)
     let chunks = try chunks(rows + long + [0x0a] + rows + long + [0x0a] + rows, bytes: 512 << 10)
@@ -53,7 +54,7 @@ import Testing
     #expect(chunks.count == 1 && chunks[0].rows == 0 && chunks[0].isLast)
   }
 
-  @Test func whatCannotBeReadIsNamed() {
+  @Test func theErrorForAnUnreadableFileNamesIt() {
     #expect(throws: RowsError(name: "/no/such/rows", errno: ENOENT)) { try RowsReader("/no/such/rows") }
     #expect(throws: RowsError.self) { try RowsReader("/tmp") }
   }

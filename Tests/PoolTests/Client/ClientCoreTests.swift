@@ -5,7 +5,7 @@ import Testing
 
 @testable import PoolClientCore
 
-/// Effects that a client's core returns for events.
+/// Tests of the effects that a client's core returns for events.
 @Suite struct ClientCoreTests {
   private static let description = BatchDescription(
     program: [7], variants: [BatchVariant(width: 390, textScale: 1, scale: 1)])
@@ -13,7 +13,7 @@ import Testing
 
   private let client = ClientCore(memory: NoMemory())
 
-  /// Begins a batch that few rows make. Returns the effects in words.
+  /// Begins to run a batch. Returns descriptions of the effects.
   private func run(resuming name: String? = nil, isShort: Bool = true) -> [String] {
     begin(.run(Self.description, program: Self.program, resuming: name), isShort: isShort)
   }
@@ -22,7 +22,7 @@ import Testing
     client.begin(request, isShort: isShort, session: 5, at: 0).map { describe($0) }
   }
 
-  /// Reports an event at a time in milliseconds. Returns the effects in words.
+  /// Reports an event at a time in milliseconds. Returns descriptions of its effects.
   @discardableResult
   private func handle(_ event: ClientEvent, at milliseconds: UInt64 = 0) -> [String] {
     client.handle(event, at: milliseconds * 1_000_000).map { describe($0) }
@@ -53,7 +53,7 @@ import Testing
     .done(batch: client.number, rows: rows, input: InputSummary(bytes: 1, hash: "hash"))
   }
 
-  /// Rows as the loop reads them.
+  /// Reports rows that were read from the input. Returns descriptions of the effects.
   @discardableResult
   private func read(_ rows: Range<UInt64>, isLast: Bool = true, bytes: Int = 100) -> [String] {
     let header = LinesHeader(firstLine: rows.lowerBound + 1, firstRow: rows.lowerBound, rows: UInt32(rows.count))
@@ -82,7 +82,7 @@ import Testing
 
   // MARK: Rows
 
-  @Test func sendsFewRowsWithTheBatch() {
+  @Test func theClientSendsFewRowsWithTheBatch() {
     #expect(run() == ["submit"])
     #expect(client.wantedBytes == ProtocolLimits.chunkBytes)
     #expect(read(0..<2) == ["rows 0+2, the last"])
@@ -92,14 +92,14 @@ import Testing
     #expect(receive(done(2)) == ["end"])
   }
 
-  @Test func sendsItsRowsAgainAfterTheProgramWasWanted() {
+  @Test func theClientSendsItsRowsAgainAfterTheProgramIsRequested() {
     _ = run()
     read(0..<2)
     #expect(receive(.programWanted(batch: client.number)) == ["submit with program", "rows 0+2, the last"])
     #expect(receive(accepted()) == [])
   }
 
-  @Test func readsManyRowsAsThereIsRoomForThem() {
+  @Test func theClientReadsManyRowsAsItsWindowAllows() {
     #expect(run(isShort: false) == ["submit"])
     #expect(client.wantedBytes == nil, "the batch is not accepted yet")
     receive(accepted(window: 150))
@@ -135,7 +135,7 @@ import Testing
 
   // MARK: Silence
 
-  @Test func asksAgainForAKeptBatchAfterSilence() {
+  @Test func theClientAttachesAgainToAKeptBatchAfterSilence() {
     _ = run()
     read(0..<2)
     receive(accepted(name: "kept"), at: 100)
@@ -149,7 +149,7 @@ import Testing
     #expect(handle(.tick, at: 125_000) == ["fail silent"])
   }
 
-  @Test func asksForTheRowsThatItLacks() {
+  @Test func theClientAttachesFromTheFirstRowThatItLacks() {
     _ = run()
     read(0..<4)
     receive(accepted(name: "kept"))
@@ -157,7 +157,7 @@ import Testing
     #expect(handle(.tick, at: 2000) == ["attach from 3, attempt 1"])
   }
 
-  @Test func givesUpACoordinatorThatIsSilent() {
+  @Test func theClientFailsAfterTheTimeoutOfASilentCoordinator() {
     _ = run()
     receive(accepted(), at: 100)
     #expect(handle(.tick, at: 20_000) == [])
@@ -167,7 +167,7 @@ import Testing
 
   // MARK: Results
 
-  @Test func takesRowsInOrderAndOnce() {
+  @Test func theClientTakesRowsInOrderAndOnce() {
     _ = run()
     read(0..<4)
     receive(accepted(name: "kept"))
@@ -177,7 +177,7 @@ import Testing
     #expect(receive(done(4)) == ["end kept"])
   }
 
-  @Test func rowsThatAreNotTheNextEndTheBatch() {
+  @Test func rowsOutOfOrderEndTheBatch() {
     _ = run()
     receive(accepted())
     #expect(receive(rows(1..<2)) == ["fail outOfOrder"])
@@ -186,13 +186,13 @@ import Testing
     #expect(receive(done(1)) == ["fail outOfOrder"])
   }
 
-  @Test func resultsThatAreNotSeenAreAskedForAgain() {
+  @Test func invisibleResultsAreRequestedAgain() {
     _ = run()
     read(0..<2)
     receive(accepted(name: "kept"))
-    let nowhere = SharedRange(memory: MemoryReference(process: 1, descriptor: 1, token: 1), offset: 0, count: 1)
+    let unknown = SharedRange(memory: MemoryReference(process: 1, descriptor: 1, token: 1), offset: 0, count: 1)
     let invisible = MessageToClient.rows(
-      batch: client.number, [ResultRun(firstRow: 0, rows: 1, columns: nowhere)])
+      batch: client.number, [ResultRun(firstRow: 0, rows: 1, columns: unknown)])
     #expect(receive(invisible) == ["attach from 0, attempt 1"])
     #expect(receive(rows(1..<2)) == [] && receive(done(2)) == [], "what follows is of no use")
     #expect(receive(accepted(name: "kept", storedRows: 2, isComplete: true)) == [])
@@ -210,7 +210,7 @@ import Testing
 
   // MARK: Other requests
 
-  @Test func aBatchThatIsHandedOverEndsWhenItsRowsAreStored() {
+  @Test func aSubmittedBatchEndsWhenItsRowsAreStored() {
     #expect(begin(.submit(Self.description, program: Self.program)) == ["submit"])
     read(0..<2)
     #expect(receive(accepted(name: "kept")) == [])
@@ -218,7 +218,7 @@ import Testing
     #expect(receive(.stored(batch: client.number, rows: 2, isComplete: true)) == ["end kept"])
   }
 
-  @Test func aBatchThatIsResumedAsksForItsResultsFirst() {
+  @Test func aResumedBatchRequestsItsResultsFirst() {
     #expect(run(resuming: "kept") == ["attach from 0, attempt 1"])
     #expect(client.wantedBytes == nil)
     receive(accepted(name: "kept", storedRows: 0))
@@ -232,7 +232,7 @@ import Testing
     #expect(receive(accepted(name: "kept", description: other)) == ["fail otherRequest"])
   }
 
-  @Test func aBatchThatIsFetchedBeginsOnce() {
+  @Test func aFetchedBatchBeginsOnce() {
     #expect(begin(.fetch(name: "kept")) == ["attach from 0, attempt 1"])
     #expect(client.wantedBytes == nil)
     #expect(receive(accepted(name: "kept")) == ["begin kept"])

@@ -3,12 +3,12 @@ import PoolCoordinatorCore
 import PoolProtocol
 import PoolScheduler
 
-/// A coordinator's core whose events and clock a test controls. It describes each effect in a few words, without logs,
-/// pings and the removal of programs.
+/// A coordinator's core whose events and clock a test controls. It describes each effect as a short text, and omits
+/// logs, pings and the removal of programs.
 final class CoordinatorUnderTest {
   static let client: PeerIdentity = [1]
   static let worker: PeerIdentity = [2]
-  /// What a worker sends in place of columns, to be found out.
+  /// Bytes that the format of the core recognizes as malformed columns.
   static let malformed: [UInt8] = [0xff]
 
   private static let program: ProgramID = [7]
@@ -16,16 +16,17 @@ final class CoordinatorUnderTest {
     program: program, variants: [BatchVariant(width: 390, textScale: 1, scale: 2)], input: "rows")
 
   let core: CoordinatorCore
-  /// Nanoseconds.
+  /// The time of the next event in nanoseconds.
   var now: UInt64 = 1_000_000_000
-  /// The batch whose journal was created last, and its records.
+  /// The batch whose journal was created last.
   private(set) var batch: BatchID = 0
+  /// The records that were appended to journals.
   private(set) var records: [JournalRecord] = []
   /// The job that was sent last.
   private(set) var job = JobReference(0, attempt: 0)
   private(set) var logs: [String] = []
 
-  /// - Parameter window: The bytes of results that may be on their way to a client.
+  /// - Parameter window: The number of bytes of results that may be sent to a client before it acknowledges them.
   init(keepsBatches: Bool = true, processes: Int = 0, window: Int? = nil) {
     var configuration = CoordinatorCore.Configuration()
     if let window { configuration.flowControl.largestWindow = window }
@@ -42,7 +43,7 @@ final class CoordinatorUnderTest {
 
   func advance(milliseconds: UInt64) { now += milliseconds * 1_000_000 }
 
-  /// Reports an event. Returns the effects in words.
+  /// Reports an event. Returns descriptions of its effects.
   @discardableResult
   func handle(_ event: CoordinatorEvent) -> [String] {
     var effects: [CoordinatorEffect] = []
@@ -103,7 +104,7 @@ final class CoordinatorUnderTest {
     handle(.message(.client(.acknowledge(batch: 1, rows: rows, seenToken: 0)), [], from: Self.client))
   }
 
-  /// The next record is in the journal.
+  /// Reports that the next record is in the journal.
   @discardableResult
   func noteAppended(parts: Int = 1) -> [String] {
     handle(.appended(batch, (0..<parts).map { JournalRange(offset: 100 * $0, count: 10) }))
@@ -115,7 +116,7 @@ final class CoordinatorUnderTest {
     return handle(.message(.worker(.hello(hello)), [], from: Self.worker))
   }
 
-  /// The worker sends the results of the job that was sent last.
+  /// Sends the result of the job that was sent last as a message of the worker.
   @discardableResult
   func sendResult(rows: UInt32, _ columns: [UInt8] = [1, 2]) -> [String] {
     let result = WorkerMessage.Result(job: job, rows: rows, duration: 1000, cacheHitRate: 0)

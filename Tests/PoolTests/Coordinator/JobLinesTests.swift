@@ -4,6 +4,7 @@ import Testing
 
 @testable import PoolCoordinatorCore
 
+/// Tests of the division of chunks into jobs.
 @Suite struct JobLinesTests {
   private func whole(_ chunk: OwnedBytes, firstLine: UInt64, firstRow: UInt64, rows: UInt32) -> JobLines {
     JobLines(chunk, LinesHeader(firstLine: firstLine, firstRow: firstRow, rows: rows))
@@ -27,14 +28,14 @@ import Testing
     #expect(second.header.firstLine == 2 && second.header.firstRow == 1)
   }
 
-  @Test func aChunkWithoutTheRowsItClaimsIsRefused() throws {
+  @Test func aChunkWithFewerRowsThanDeclaredIsRefused() throws {
     let chunk = OwnedBytes(copying: Array("{}\n".utf8))
     let jobs = whole(chunk, firstLine: 1, firstRow: 0, rows: 2).cut(jobBytes: 10, hashes: true)
     #expect(jobs == nil)
   }
 
-  /// What is done was cut by other costs; it is found again as it was.
-  @Test func rowsThatAreDoneAreCutAsTheyWere() throws {
+  /// Jobs with stored results were cut at other costs. They have the same rows again.
+  @Test func rowsWithStoredResultsAreCutIntoTheSameJobs() throws {
     let chunk = OwnedBytes(copying: Array((0..<20).map { "{\"row\":\($0)}\n" }.joined().utf8))
     let done: [UInt64: UInt32] = [102: 3, 105: 1, 110: 7]
     let jobs = try #require(

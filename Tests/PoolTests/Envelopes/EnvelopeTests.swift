@@ -3,7 +3,7 @@ import Testing
 
 @testable import PoolEnvelopes
 
-/// Messages as they travel.
+/// Tests of the encoding and decoding of messages as envelopes.
 @Suite struct EnvelopeTests {
   private static let memory = MemoryReference(process: 1, descriptor: 2, token: 3)
   private static let range = SharedRange(memory: memory, offset: 4, count: 5, slot: 6, mark: 7, pieces: [2, 3])
@@ -65,7 +65,7 @@ import Testing
     #expect("\(decoded as Any)" == "\(MessageToWorker?.some(message) as Any)")
   }
 
-  @Test func anAcceptedBatchIsDecodedWithoutWhatItsClientKnows() {
+  @Test func anAcceptedBatchIsDecodedWithoutTheFieldsThatOnlyItsClientSets() {
     var description = Self.description
     let accepted = MessageToClient.accepted(
       .init(
@@ -81,7 +81,7 @@ import Testing
     #expect(decoded.isComplete && decoded.memory == Self.memory)
   }
 
-  /// The envelope of a job is two, of which the first is the same for all jobs of a batch.
+  /// The encoding of a job consists of two envelopes. The first one is the same for all jobs of a batch.
   @Test func jobsOfABatchAreDecodedWithTheirSetup() {
     let setup = JobSetup(program: [1, 2], variants: Self.description.variants)
     for number in 1...2 as ClosedRange<UInt64> {

@@ -5,13 +5,13 @@ import Testing
 
 @testable import PoolCoordinator
 
-/// What is read from a journal, whatever became of its file.
+/// Tests of the contents that are read from intact, truncated and damaged journals.
 @Suite struct JournalFileTests {
   private let path = FileManager.default.temporaryDirectory.appendingPathComponent("journal-\(UUID().uuidString)").path
 
   private let batch = BatchDescription(program: [], variants: [BatchVariant(width: 0, textScale: 0, scale: 0)])
 
-  /// A batch of four chunks of three rows, each with its result.
+  /// Writes a journal of four chunks of three rows, each with its result. Returns the bytes of the file.
   private func write() throws -> Data {
     try? FileManager.default.removeItem(atPath: path)
     let journal = try JournalFile(path, creating: true)
@@ -28,7 +28,7 @@ import Testing
     .result(firstRow: firstRow, rows: rows, linesHash: 0, [OwnedBytes(copying: columns)])
   }
 
-  /// Reads the journal of a batch; nil when it is not one.
+  /// Returns the journal of a batch and its contents, or nil if the file is not the journal of a batch.
   static func recover(_ path: String) throws -> (journal: JournalFile, contents: JournalContents)? {
     let journal = try JournalFile(path, creating: false)
     let contents = try journal.contents()
@@ -38,7 +38,7 @@ import Testing
 
   private func lines(_ number: Int) -> [UInt8] { [UInt8](repeating: UInt8(65 + number), count: 9) }
 
-  /// What is there is as it was written.
+  /// Checks that all chunks and results of the journal are as they were written.
   private func check(_ journal: JournalFile, _ contents: JournalContents) throws {
     for chunk in contents.chunks {
       let bytes = try journal.read(chunk.lines)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func whatWasWrittenComesBack() throws {
+  @Test func recordsAreReadAsTheyWereWritten() throws {
     _ = try write()
     defer { try? FileManager.default.removeItem(atPath: path) }
     let (journal, contents) = try #require(try Self.recover(path))
@@ -57,7 +57,7 @@ import Testing
     try check(journal, contents)
   }
 
-  @Test func aRecordThatTheEndCutsOffIsDroppedAndTheFileGoesOn() throws {
+  @Test func anIncompleteLastRecordIsDroppedAndRecordsCanBeAppended() throws {
     let whole = try write()
     defer { try? FileManager.default.removeItem(atPath: path) }
     var before = 9
@@ -74,12 +74,12 @@ import Testing
     #expect(before < 9)
   }
 
-  @Test func damageIsNeverTakenForContent() throws {
+  @Test func damagedRecordsAreNotReadAsContent() throws {
     let whole = try write()
     defer { try? FileManager.default.removeItem(atPath: path) }
-    for place in whole.indices {
+    for index in whole.indices {
       var damaged = whole
-      damaged[place] ^= UInt8(1 << (place % 8))
+      damaged[index] ^= UInt8(1 << (index % 8))
       try damaged.write(to: URL(fileURLWithPath: path))
       guard let (journal, contents) = try? Self.recover(path) else { continue }
       #expect(contents.chunks.count + contents.results.count < 8)

@@ -10,7 +10,7 @@ import Testing
 @testable import PoolMemory
 @testable import SystemMemory
 
-/// Memory that two processes see; here one process is both.
+/// Tests of memory that two processes map. In these tests, one process has both roles.
 @Suite struct SharedMemoryTests {
   private func both() throws -> (own: SharedMemory, peers: PeerMemory) {
     let own = try #require(SharedMemory(SystemMemory()))
@@ -21,23 +21,23 @@ import Testing
     memory.leave(count: size) { memset($0, Int32(byte), size) }
   }
 
-  /// Whether a frame has this byte alone.
-  private func holds(_ frame: OwnedBytes, _ byte: UInt8) -> Bool {
-    frame.withBytes { bytes in
+  /// Returns whether all bytes of `content` are equal to `byte`.
+  private func holds(_ content: OwnedBytes, _ byte: UInt8) -> Bool {
+    content.withBytes { bytes in
       guard let start = bytes.baseAddress, let first = bytes.first else { return true }
       return first == byte && memcmp(start, start + 1, bytes.count - 1) == 0
     }
   }
 
-  @Test func whatOneLeavesTheOtherReads() throws {
+  @Test func bytesThatOneProcessLeavesAreReadByTheOther() throws {
     let (own, peers) = try both()
     let lines = OwnedBytes(copying: Array("lines".utf8))
     let left = try #require(own.leave(lines))
     #expect(peers.bytes(of: left).map { Array($0.bytes) } == Array(lines.bytes))
   }
 
-  /// A worker that goes astray ends itself rather than spoil the program for others.
-  @Test func aProgramCanOnlyBeReadByOthers() throws {
+  /// A defective worker that writes to the program ends, and does not change the program of other workers.
+  @Test func otherProcessesCanOnlyReadAProgram() throws {
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
     let shared = try #require(SharedProgram(OwnedBytes(copying: bytes), SystemMemory()))
     #expect(PeerMemory(shared.range.memory, SystemMemory()) == nil)
@@ -52,13 +52,13 @@ import Testing
     let (own, peers) = try both()
     for sizes in [[7, 0, 3, 64, 65, 200], [0], [], [1], [64, 64], [5, 0], [0, 0, 9]] {
       let left = try #require(own.leave(pieces: sizes) { memset($1, Int32($0 + 1), sizes[$0]) })
-      let frames = try #require(peers.pieces(of: left))
-      #expect(frames.map(\.count) == sizes)
-      for (index, frame) in frames.enumerated() { #expect(holds(frame, UInt8(index + 1))) }
+      let pieces = try #require(peers.pieces(of: left))
+      #expect(pieces.map(\.count) == sizes)
+      for (index, content) in pieces.enumerated() { #expect(holds(content, UInt8(index + 1))) }
     }
   }
 
-  @Test func piecesThatDoNotFitIntoTheirBytesAreRefused() throws {
+  @Test func piecesThatExceedTheirBytesAreRefused() throws {
     let (own, peers) = try both()
     for pieces in [[101], [.max], [64, 37], [37, 37], [100, 0], [64, .max], [100, 100]] as [[UInt64]] {
       var left = try #require(fill(own, 100, with: 1))
@@ -67,12 +67,12 @@ import Testing
     }
   }
 
-  /// Seeded steps of leaving and reading at once: nothing that is not read yet is overwritten, and its place is used
-  /// again afterwards.
-  @Test(arguments: 1...10) func whatIsNotReadYetStaysAsItIs(seed: UInt64) throws {
+  /// Leaves and reads bytes in a seeded order. Bytes that are not read yet are not overwritten, and their ranges are
+  /// used again afterwards.
+  @Test(arguments: 1...10) func bytesAreNotOverwrittenBeforeTheyAreRead(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     let (own, peers) = try both()
-    var unread: [(frame: OwnedBytes, byte: UInt8, size: Int)] = []
+    var unread: [(content: OwnedBytes, byte: UInt8, size: Int)] = []
     var refused = 0
     for step in 0..<400 {
       let byte = UInt8(truncatingIfNeeded: step)
@@ -84,8 +84,8 @@ import Testing
         #expect(unread.reduce(0) { $0 + $1.size } + size > SystemMemory().channelBytes / 3)
       }
       while unread.count > 20 + Int(random.next() % 30) {
-        let (frame, byte, size) = unread.remove(at: Int(random.next() % UInt64(unread.count)))
-        #expect(frame.count == size && holds(frame, byte))
+        let (content, byte, size) = unread.remove(at: Int(random.next() % UInt64(unread.count)))
+        #expect(content.count == size && holds(content, byte))
       }
     }
     #expect(refused > 0)
@@ -95,28 +95,28 @@ import Testing
     #expect(fill(own, room, with: 0)?.offset == UInt64(MemoryRegion.headerSize))
   }
 
-  @Test func piecesThatDoNotAllFitAreNotLeft() throws {
+  @Test func piecesAreLeftOnlyIfAllOfThemFit() throws {
     let (own, peers) = try both()
     let half = SystemMemory().channelBytes / 2
     #expect(own.leave(pieces: [half, half]) { memset($1, 7, half) } == nil)
-    let frames = try #require(own.leave(pieces: [half]) { memset($1, 7, half) }.flatMap { peers.pieces(of: $0) })
-    #expect(holds(frames[0], 7))
+    let pieces = try #require(own.leave(pieces: [half]) { memset($1, 7, half) }.flatMap { peers.pieces(of: $0) })
+    #expect(holds(pieces[0], 7))
   }
 
-  @Test func bytesOutlastTheirOwner() throws {
+  @Test func bytesRemainReadableAfterTheirOwnerEnds() throws {
     var own = SharedMemory(SystemMemory())
     let reference = try #require(own).reference
     let peers = try #require(PeerMemory(reference, SystemMemory()))
     let left = try #require(own.flatMap { fill($0, 3, with: 5) })
-    let frame = try #require(peers.bytes(of: left))
+    let content = try #require(peers.bytes(of: left))
     own = nil
-    #expect(Array(frame.bytes) == [5, 5, 5])
+    #expect(Array(content.bytes) == [5, 5, 5])
     #expect(PeerMemory(reference, SystemMemory()) == nil)
   }
 
-  // MARK: What is refused
+  // MARK: Refused references
 
-  @Test func bytesThatAreNotThereAreRefused() throws {
+  @Test func rangesWithoutBytesAreRefused() throws {
     let (own, peers) = try both()
     let left = try #require(fill(own, 100, with: 1))
     let size = UInt64(SystemMemory().channelBytes)
@@ -141,7 +141,7 @@ import Testing
     #expect(peers.bytes(of: left) != nil)
   }
 
-  @Test func memoryOfAnotherTokenIsNotSeen() throws {
+  @Test func memoryWithAnotherTokenIsNotOpened() throws {
     let own = try #require(SharedMemory(SystemMemory()))
     for token in [0, own.reference.token &+ 1] {
       var other = own.reference
@@ -150,8 +150,8 @@ import Testing
     }
   }
 
-  /// A peer may name any descriptor of any process.
-  @Test func whatIsNoSharedMemoryIsNotOpened() throws {
+  /// A peer can send the number of any descriptor of any process.
+  @Test func descriptorsOfOtherFilesAreNotOpened() throws {
     let scratch = Scratch()
     let file = open(try scratch.file("file", String(repeating: "x", count: 1 << 16)), O_RDWR)
     var pipe: [Int32] = [0, 0]
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  /// Memory that can be made smaller.
+  /// Returns a descriptor of memory that can be made smaller.
   private func shrinkable() -> Int32 {
     let descriptor = galley_memory_file(SystemMemory.name)
     let text = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
@@ -178,9 +178,9 @@ import Testing
     return descriptor
   }
 
-  // MARK: Channels
+  // MARK: Memory channels
 
-  @Test func bothUseTheirMemoryOnceEachHasSeenTheOthers() throws {
+  @Test func bothPeersUseTheirMemoryAfterEachHasOpenedTheOthers() throws {
     let lines = OwnedBytes(copying: Array("{}\n".utf8))
     let peer = PeerMemoryChannel(SystemMemory())
     let coordinator = try #require(CoordinatorMemoryChannel(peer.offer, SystemMemory()))
@@ -200,7 +200,7 @@ import Testing
     #expect(peer.columns(rows)?.map { Array($0.bytes) } == [Array(lines.bytes), [1]])
   }
 
-  @Test func peersThatDoNotSeeEachOtherUseTheSocket() throws {
+  @Test func peersThatCannotOpenTheOthersMemoryUseTheSocket() throws {
     let offering = PeerMemoryChannel(SystemMemory())
     var elsewhere = offering.offer
     #expect(elsewhere != .none)

@@ -7,7 +7,8 @@ import Testing
 @testable import PoolMemory
 @testable import SystemMemory
 
-/// What one process left for the coordinator, and others read where it lies; here one process is all of them.
+/// Tests of leases on the bytes of a peer, which the coordinator shows and transfers to readers. In these tests, one
+/// process has the roles of the owner, the coordinator and the readers.
 @Suite struct TransferredLeasesTests {
   private static let size = 1000
 
@@ -27,19 +28,19 @@ import Testing
     try #require(coordinators.bytes(of: bytes)?.owner as? Lease)
   }
 
-  /// What others see.
+  /// Returns the bytes as a reader maps them, or nil if it cannot.
   private func seen(_ bytes: SharedRange, by others: inout OpenMemories) -> OwnedBytes? {
     others[bytes.memory]?.bytes(of: bytes)
   }
 
-  /// Whether the place of these bytes is used for the next ones.
+  /// Returns whether the range of these bytes is used for the next bytes.
   private func isFree(_ bytes: SharedRange) throws -> Bool {
     let next = try leave(0)
     _ = try lease(next)
     return next.offset == bytes.offset
   }
 
-  @Test func bytesThatAreShownAreNotGivenBackByWhoSeesThem() throws {
+  @Test func bytesThatAreShownAreReleasedByTheirOwner() throws {
     let left = try leave(7)
     var lease: Lease? = try lease(left)
     var others = OpenMemories(limit: 1, SystemMemory())
@@ -50,7 +51,7 @@ import Testing
     #expect(try isFree(left))
   }
 
-  /// A reader, as the coordinator sees it, until it closes its memory.
+  /// A reader of shared bytes, as the coordinator maps it. The reader ends when it closes its memory.
   private final class Reader {
     private(set) var memory: SharedMemory?
     let seen: PeerMemory
@@ -64,7 +65,7 @@ import Testing
     func end() { memory = nil }
   }
 
-  @Test func bytesThatWereTransferredLeasesAreGivenBackByTheirReader() throws {
+  @Test func transferredLeasesAreReleasedByTheirReader() throws {
     let left = try leave(7)
     let reader = try Reader()
     var transferred = TransferredLeases()
@@ -76,15 +77,15 @@ import Testing
     transferred.sweep()
     #expect(try !isFree(left))
     var others = OpenMemories(limit: 1, SystemMemory())
-    var frame = seen(bytes, by: &others)
-    #expect(frame.map { Array($0.bytes) } == [UInt8](repeating: 7, count: Self.size))
+    var content = seen(bytes, by: &others)
+    #expect(content.map { Array($0.bytes) } == [UInt8](repeating: 7, count: Self.size))
     #expect(try !isFree(left))
-    frame = nil
+    content = nil
     #expect(try isFree(left))
     #expect(seen(bytes, by: &others) == nil, "they are not there any more")
   }
 
-  @Test func bytesThatWereTransferredLeasesToAReaderThatEndsAreGivenBack() throws {
+  @Test func transferredLeasesOfAReaderThatEndsAreReleased() throws {
     let left = try leave(7)
     let reader = try Reader()
     var transferred = TransferredLeases()
@@ -96,22 +97,22 @@ import Testing
     #expect(try isFree(left))
   }
 
-  /// What it has read so far keeps it a reader, also when it wants no more.
-  @Test func aReaderIsOneAsLongAsItHasBytes() throws {
+  /// The bytes that a reader has mapped keep its memory open, even after it has closed all memories of its peers.
+  @Test func aReaderIsGoneOnlyAfterItHasReleasedItsBytes() throws {
     let left = try leave(7)
     let reader = try Reader()
     var others = OpenMemories(limit: 1, SystemMemory(), reader: reader.memory?.created)
-    var frame = seen(try lease(left).shown(0..<1), by: &others)
-    #expect(frame != nil)
+    var content = seen(try lease(left).shown(0..<1), by: &others)
+    #expect(content != nil)
     others = OpenMemories(limit: 1, SystemMemory())
     reader.end()
     #expect(!reader.seen.isGone)
-    frame = nil
+    content = nil
     #expect(reader.seen.isGone)
   }
 
-  /// A reader that has ended is found now and then, when what it had given back may long be others'.
-  @Test(arguments: 1...6 as ClosedRange<UInt32>) func nothingIsWrittenWhereBytesAre(number: UInt32) throws {
+  /// The end of a reader is detected periodically. By then, the ranges that the reader released may have other bytes.
+  @Test(arguments: 1...6 as ClosedRange<UInt32>) func theEndOfAReaderDoesNotOverwriteBytes(number: UInt32) throws {
     let reader = try Reader()
     var transferred = TransferredLeases()
     var others = OpenMemories(limit: 1, SystemMemory())
@@ -122,14 +123,14 @@ import Testing
     }
     let numbers = [UInt32](repeating: number, count: 1000)
     let left = try #require(own.leave(numbers.withUnsafeBytes { OwnedBytes(copying: $0) }))
-    let frame = try #require(coordinators.bytes(of: left))
+    let content = try #require(coordinators.bytes(of: left))
     reader.end()
     transferred.sweep()
-    #expect(frame.bytes.elementsEqual(numbers.withUnsafeBytes { Array($0) }))
+    #expect(content.bytes.elementsEqual(numbers.withUnsafeBytes { Array($0) }))
   }
 
-  /// A mark belongs to one use of a range alone. Here two processes have the same bytes.
-  @Test func bytesAreNotReleasedForOthersThatWereThereBefore() throws {
+  /// A mark identifies one use of a range. In this test, two processes have leases on the same bytes.
+  @Test func anEarlierLeaseDoesNotReleaseLaterBytesOfItsRange() throws {
     let left = try leave(1)
     var early: Lease? = try lease(left)
     let other = try #require(PeerMemory(own.reference, SystemMemory()))
@@ -142,8 +143,8 @@ import Testing
     #expect(try !isFree(next))
   }
 
-  /// A worker that sends a result twice would otherwise have its first columns released by the second message.
-  @Test func bytesHaveOneLeaseAtATime() throws {
+  /// Otherwise, if a worker sent a result twice, the second message would release the columns of the first one.
+  @Test func bytesHaveAtMostOneLeaseAtATime() throws {
     let left = try leave(1)
     var first: Lease? = try lease(left)
     #expect(coordinators.bytes(of: left) == nil)
@@ -152,34 +153,34 @@ import Testing
     #expect(try isFree(left))
   }
 
-  @Test func aFrameThatLiesThereIsLeftWithoutACopyAndMoreThanOnce() throws {
+  @Test func bytesInSharedMemoryAreLeftRepeatedlyWithoutACopy() throws {
     let text = Array("{}\n{}\n".utf8)
-    var frame = text.withUnsafeBytes { own.copy($0) }
-    let places = try (0..<2).map { _ in
-      let left = try #require(frame.flatMap { own.leave($0) })
+    var content = text.withUnsafeBytes { own.copy($0) }
+    let ranges = try (0..<2).map { _ in
+      let left = try #require(content.flatMap { own.leave($0) })
       #expect(coordinators.bytes(of: left).map { Array($0.bytes) } == text)
       #expect(try !isFree(left), "it may have to be sent again")
       return left
     }
-    #expect(places[0].offset == places[1].offset && places[0].mark != places[1].mark)
-    frame = nil
-    #expect(try isFree(places[0]))
+    #expect(ranges[0].offset == ranges[1].offset && ranges[0].mark != ranges[1].mark)
+    content = nil
+    #expect(try isFree(ranges[0]))
   }
 
-  /// Rows that come twice are dropped where they are not wanted, while workers read what came first.
-  @Test func bytesThatAreLeftTwiceAtATimeAreGivenBackOneByOne() throws {
+  /// The coordinator drops rows that it receives a second time, while workers still read the first ones.
+  @Test func bytesThatAreLeftTwiceAreReleasedSeparately() throws {
     let text = Array("{}\n{}\n".utf8)
-    var frame = text.withUnsafeBytes { own.copy($0) }
-    let first = try #require(frame.flatMap { own.leave($0) })
-    let taken = try #require(coordinators.bytes(of: first))
-    let second = try #require(frame.flatMap { own.leave($0) })
+    var content = text.withUnsafeBytes { own.copy($0) }
+    let first = try #require(content.flatMap { own.leave($0) })
+    let firstContent = try #require(coordinators.bytes(of: first))
+    let second = try #require(content.flatMap { own.leave($0) })
     #expect(coordinators.bytes(of: second).map { Array($0.bytes) } == text)
-    frame = nil
+    content = nil
     _ = try leave(9)
-    #expect(Array(taken.bytes) == text)
+    #expect(Array(firstContent.bytes) == text)
   }
 
-  @Test func memoryIsShownAsLongAsTheCoordinatorSeesIt() throws {
+  @Test func memoryCanBeOpenedAsLongAsTheCoordinatorHasItOpen() throws {
     var own = SharedMemory(SystemMemory())
     let left = try #require(own?.leave(count: 3) { memset($0, 5, 3) })
     var peers = own.flatMap { PeerMemory($0.reference, SystemMemory()) }
@@ -194,7 +195,7 @@ import Testing
     #expect(seen(shown, by: &others) == nil)
   }
 
-  @Test func asManyMemoriesAreKeptOpenAsWasSaid() throws {
+  @Test func theLatestMemoriesUpToTheLimitAreKeptOpen() throws {
     let memories = try (0..<3).map { _ in try #require(SharedMemory(SystemMemory())) }
     let left = memories.compactMap { $0.leave(OwnedBytes(copying: [1])) }
     var others = OpenMemories(limit: 2, SystemMemory())

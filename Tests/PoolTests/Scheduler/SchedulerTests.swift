@@ -2,23 +2,23 @@ import Testing
 
 @testable import PoolScheduler
 
-/// Events that a scheduler receives, and the actions that it returns.
+/// Tests of the actions that a scheduler returns for events.
 @Suite struct SchedulerTests {
-  @Test func jobsAreSizedByMeasuredWork() {
+  @Test func jobsAreSizedByTheMeasuredCost() {
     let scheduler = Scheduler()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     #expect(scheduler.jobBytes(of: 1, outOf: 1_000_000) == Scheduler.initialJobBytes)
     _ = scheduler.handle(.workerJoined(1, credit: 1))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 10, bytes: 10_000)], isLast: false))
-    // 250 ns a byte: 25 ms are 100,000 bytes.
+    // At 250 ns per byte, a job of 25 ms has 100,000 bytes.
     _ = scheduler.handle(.jobDone(1, 1, attempt: 1, duration: 2_500_000))
     #expect(scheduler.jobBytes(of: 1, outOf: 1_000_000) == 100_000)
   }
 
-  /// So that a short batch does not wait for one worker while others have nothing to do.
-  @Test func idleWorkersShareWhatThereIs() {
+  /// Otherwise a short batch would wait for one worker while other workers are idle.
+  @Test func remainingRowsAreDividedAmongIdleWorkers() {
     let scheduler = Scheduler()
-    // 250 ns a byte: 25 ms are 100,000 bytes, and a tenth of that is worth a job.
+    // At 250 ns per byte, a job of 25 ms has 100,000 bytes. A share is at least a tenth of that.
     _ = scheduler.handle(.batchOpened(1, priority: 0, cost: 250))
     #expect(scheduler.jobBytes(of: 1, outOf: 60_000) == 60_000)
     for worker in 1...4 as ClosedRange<WorkerID> { _ = scheduler.handle(.workerJoined(worker, credit: 1)) }
@@ -30,7 +30,7 @@ import Testing
     #expect(scheduler.jobBytes(of: 1, outOf: 60_000) == 60_000)
   }
 
-  @Test func aWorkerThatHoldsAJobForTooLongIsGivenUp() {
+  @Test func aWorkerThatExceedsTheDeadlineOfAJobExpires() {
     let scheduler = Scheduler(jobDeadline: 10)
     var time: UInt64 = 77_000_000_000_000
     func wait(_ seconds: Int) -> [SchedulerAction] {
@@ -44,14 +44,14 @@ import Testing
     #expect(scheduler.handle(.workerJoined(1, credit: 2)) == [.send(1, attempt: 1, to: 1)])
     #expect(wait(16) == [])
     #expect(wait(1) == [.expire(1)])
-    // It had not said that it began, so nothing is held against the job yet.
+    // The worker has not reported the start of the job, so its end does not count against the job.
     #expect(scheduler.handle(.workerJoined(2, credit: 2)) == [.send(1, attempt: 2, to: 2)])
     _ = scheduler.handle(.jobStarted(2, 1, attempt: 2))
     #expect(wait(16) == [.expire(2), .split(1)])
     #expect(scheduler.handle(.jobDone(2, 1, attempt: 2, duration: 1)) == [])
   }
 
-  @Test func timeInWhichNobodyLookedIsNotHeldAgainstWorkers() {
+  @Test func timeBetweenDistantTicksDoesNotCountTowardsDeadlines() {
     let scheduler = Scheduler(jobDeadline: 10)
     _ = scheduler.handle(.workerJoined(1, credit: 2))
     _ = scheduler.handle(.batchOpened(1, priority: 0))
@@ -60,7 +60,7 @@ import Testing
     #expect(scheduler.handle(.tick(now: 99_000_000_000_000)) == [])
   }
 
-  @Test func batchesTakeTurns() {
+  @Test func batchesOfEqualPriorityAlternate() {
     let scheduler = Scheduler()
     for batch in [BatchID(1), 2] {
       _ = scheduler.handle(.batchOpened(batch, priority: 0, cost: 1))
@@ -74,7 +74,7 @@ import Testing
     #expect(sent == [1, 2, 1, 2])
   }
 
-  @Test func batchesOfAHigherPriorityGoFirst() {
+  @Test func batchesOfAHigherPriorityAreSentFirst() {
     let scheduler = Scheduler()
     for (batch, priority) in [(BatchID(1), Int32(0)), (2, 5), (3, 5)] {
       _ = scheduler.handle(.batchOpened(batch, priority: priority, cost: 1))
@@ -88,8 +88,8 @@ import Testing
     #expect(sent == [2, 3, 2, 3, 1, 1])
   }
 
-  /// A worker has two jobs, or as many short ones as keep it busy for a moment.
-  @Test func workersHaveMoreOfShortJobs() {
+  /// A worker has two jobs at a time, or more short jobs if they take less than a certain time together.
+  @Test func workersReceiveMoreShortJobsAtATime() {
     func sent(cost: Double?, to credit: Int) -> Int {
       let scheduler = Scheduler()
       _ = scheduler.handle(.batchOpened(1, priority: 0, cost: cost))
@@ -105,8 +105,8 @@ import Testing
     #expect(sent(cost: 50, to: 2) == 2)
   }
 
-  /// What is over in a moment is not worth doing twice, unless it is not over then.
-  @Test func shortJobsAreDoneTwiceOnlyAfterAWhile() {
+  /// A short job is copied to a second worker only if it takes longer than expected.
+  @Test func shortJobsAreCopiedOnlyAfterADelay() {
     let scheduler = Scheduler()
     _ = scheduler.handle(.tick(now: 1_000_000_000))
     _ = scheduler.handle(.batchOpened(1, priority: 0, cost: 1000))
@@ -117,8 +117,8 @@ import Testing
     #expect(scheduler.handle(.tick(now: 1_100_000_000)) == [.send(2, attempt: 2, to: 2)])
   }
 
-  /// At the end of a batch, a worker with nothing to do takes what another has not come to; the first answer counts.
-  @Test func stragglersAreDoneTwice() {
+  /// At the end of a batch, an idle worker receives copies of jobs that another worker has. The first result counts.
+  @Test func unfinishedJobsAreCopiedAtTheEndOfABatch() {
     let scheduler = Scheduler()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 2))
@@ -136,8 +136,8 @@ import Testing
     #expect(scheduler.handle(.jobDone(1, copied, attempt: 1, duration: 10_000_000)) == [])
   }
 
-  /// What waits behind a row that never ends is done by others before that row is tried by another.
-  @Test func whatWaitsIsDoneTwiceBeforeWhatHangs() {
+  /// If a row does not end, the jobs queued behind it are copied to another worker before the job of that row.
+  @Test func queuedJobsAreCopiedBeforeTheFirstJobOfAWorker() {
     let scheduler = Scheduler()
     _ = scheduler.handle(.tick(now: 1_000_000_000))
     _ = scheduler.handle(.workerJoined(1, credit: 8))
@@ -150,8 +150,8 @@ import Testing
     #expect(scheduler.handle(.jobDone(2, 2, attempt: 2, duration: 1)).contains(.send(1, attempt: 2, to: 2)))
   }
 
-  /// A worker can have said that it begins a job and find then that it is to leave.
-  @Test func aGoodbyeBlamesNoJob() {
+  /// A worker can report the start of a job and leave before it computes the job.
+  @Test func aWorkerThatLeavesInGoodOrderDoesNotCountAgainstItsJob() {
     let scheduler = Scheduler()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 100)], isLast: true))
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func anAnswerToAnotherAttemptLosesNothing() {
+  @Test func resultsOfOtherAttemptsAreIgnored() {
     let scheduler = Scheduler()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 1))
@@ -182,10 +182,11 @@ import Testing
     #expect(scheduler.handle(.workerJoined(1, credit: 2)) == [])
   }
 
-  // MARK: What simulations found
+  // MARK: Failures found by simulations
 
-  /// Else the job would be lost with the worker: on it, and yet not among its jobs.
-  @Test func anAnswerToAnEarlierAttemptEndsNothing() {
+  /// Otherwise the job would be lost with its worker, because it would be assigned to the worker without being among
+  /// the jobs of the worker.
+  @Test func aRepeatedReturnOfAnEarlierAttemptIsIgnored() {
     let scheduler = Scheduler()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 1))
@@ -196,8 +197,8 @@ import Testing
     #expect(scheduler.handle(.workerJoined(2, credit: 1)) == [.send(1, attempt: 3, to: 2)])
   }
 
-  /// Else one such word would keep every later job from ever being late.
-  @Test func aWorkersWordForItsTimeCountsAsFarAsTheClockBearsItOut() {
+  /// Otherwise one wrong duration would extend the deadlines of all later jobs without limit.
+  @Test func reportedDurationsAreLimitedByTheElapsedTime() {
     let scheduler = Scheduler(jobDeadline: 10)
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 1))
@@ -207,7 +208,7 @@ import Testing
     #expect(scheduler.deadline(of: 2) == 40_000_000_000)
   }
 
-  /// Else a copy would always be left that goes on, and none to blame the job for.
+  /// Otherwise a copy would always remain, and the job would not be identified as the cause of the ends of workers.
   @Test func aJobThatEndedAWorkerIsNotCopied() {
     let scheduler = Scheduler(jobDeadline: 10)
     _ = scheduler.handle(.batchOpened(1, priority: 0))
@@ -223,8 +224,9 @@ import Testing
     #expect(scheduler.handle(.workerLeft(2)) == [.split(1)])
   }
 
-  /// Else it would be blamed for what the job behind it does, when word that it is done gets lost.
-  @Test func nothingIsSentBehindAJobThatMayHaveEndedAWorker() {
+  /// Otherwise, if the result of the first job is lost, an end of the worker that the second job causes would count
+  /// against the first job.
+  @Test func noJobIsQueuedBehindAJobThatMayHaveEndedAWorker() {
     let scheduler = Scheduler()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }

@@ -4,28 +4,29 @@ import Testing
 
 @testable import PoolSecurity
 
+/// Tests of the parsing of endpoints, and of their exposure to other machines and users.
 @Suite struct EndpointTests {
   @Test(arguments: [
     "ipc:///run/galley/pool", "tcp://127.0.0.1:5555", "tcp://127.8.9.10:5555", "tcp://localhost:5555",
     "tcp://[::1]:5555",
     "tcp://127.0.0.1:*",
   ])
-  func theseStayOnTheMachine(text: String) { #expect(Endpoint(text)?.isLocal == true) }
+  func endpointsOfThisMachineAreLocal(text: String) { #expect(Endpoint(text)?.isLocal == true) }
 
   @Test(arguments: [
     "tcp://*:5555", "tcp://0.0.0.0:5555", "tcp://10.0.0.1:5555", "tcp://[::]:5555", "tcp://eth0:5555",
     "tcp://1270.0.0.1:1",
     "tcp://127.0.0.1.example.org:5555", "tcp://localhost.example.org:5555", "tcp://lo:5555",
   ])
-  func theseDoNot(text: String) { #expect(Endpoint(text)?.isLocal == false) }
+  func endpointsThatOtherMachinesCanReachAreNotLocal(text: String) { #expect(Endpoint(text)?.isLocal == false) }
 
   @Test(arguments: [
     "", "tcp://", "tcp://127.0.0.1", "tcp://:5555", "tcp://127.0.0.1:0", "tcp://127.0.0.1:65536", "udp://a:1",
     "inproc://a",
   ])
-  func theseAreNone(text: String) { #expect(Endpoint(text) == nil) }
+  func malformedEndpointsAreRefused(text: String) { #expect(Endpoint(text) == nil) }
 
-  @Test func aSocketThatEveryUserReachesIsExposed() throws {
+  @Test func aSocketThatEveryUserCanReachIsExposed() throws {
     let scratch = Scratch()
     let socket = try scratch.file("pool", "")
     func exposure(directory: Int, socket mode: Int) throws -> String? {

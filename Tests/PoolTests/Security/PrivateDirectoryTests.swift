@@ -5,8 +5,9 @@ import Testing
 @testable import PoolSecurity
 @testable import ZeroMQ
 
+/// Tests of the private directory that has the socket of a coordinator.
 @Suite struct PrivateDirectoryTests {
-  @Test func isOfThisUserAloneAndGoesWithItsObject() throws {
+  @Test func theDirectoryIsPrivateAndRemovedWithItsObject() throws {
     var path = ""
     do {
       let directory = try PrivateDirectory()
@@ -20,14 +21,14 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  /// What a killed process left goes; what one that lives has, and what is somebody else's, stays.
-  @Test func leftoversGoWhenTheNextIsMade() throws {
+  /// The directories of running processes, and those with other files, are not removed.
+  @Test func directoriesOfEndedProcessesAreRemovedWhenTheNextIsCreated() throws {
     let living = try PrivateDirectory()
     let parent = URL(fileURLWithPath: living.path).deletingLastPathComponent().path
     let leftover = "\(parent)/\(PrivateDirectory.prefix)\(UUID().uuidString)"
     let foreign = "\(parent)/\(PrivateDirectory.prefix)\(UUID().uuidString)"
     for path in [leftover, foreign] { #expect(mkdir(path, 0o700) == 0) }
-    // A socket's file outlives a process that is killed.
+    // The file of a socket remains after its process is killed.
     let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

@@ -3,11 +3,12 @@ import ZeroMQ
 
 @testable import PoolSecurity
 
+/// Tests of the replies to authentication requests of ZeroMQ.
 @Suite struct ZAPTests {
   private let known = keys(7)
   private let unknown = keys(8)
 
-  /// Of 32 equal bytes.
+  /// Returns a key of 32 equal bytes.
   private static func keys(_ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: CurveKey.size) }
 
   private func request(_ key: [UInt8], version: String = "1.0", domain: String = "galley", mechanism: String = "CURVE")
@@ -24,34 +25,35 @@ import ZeroMQ
     ZAP.reply(to: request, try verdict(on: request)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func anAllowedKeyIsLetInUnderItsOwnName() throws {
+  @Test func anAllowedKeyIsAcceptedWithItsTextAsTheUserID() throws {
     let key = try #require(CurveKey(bytes: known))
     #expect(try verdict(on: request(known)) == .allowed(key))
     #expect(try reply(to: request(known)) == ["1.0", "17", "200", "OK", key.text, ""])
   }
 
-  @Test func anotherKeyIsRefusedWithItsAddress() throws {
+  @Test func anUnknownKeyIsRefusedWithTheAddressOfItsPeer() throws {
     let key = try #require(CurveKey(bytes: unknown))
     #expect(try verdict(on: request(unknown)) == .refused(key, address: "10.1.2.3"))
     #expect(try reply(to: request(unknown)) == ["1.0", "17", "400", "this key is not allowed", "", ""])
   }
 
-  @Test func whateverElseIsAskedIsRefused() throws {
-    let odd = [
+  @Test func unsupportedAndMalformedRequestsAreRefused() throws {
+    let malformed = [
       [], [Array("1.0".utf8)], request(known, version: "2.0"), request(known, domain: "other"),
       request(known, mechanism: "NULL"), request(known, mechanism: "PLAIN"), request([]),
       request(Array(known.dropLast())),
       request(known + [0]), request(known) + [[]],
     ]
-    for request in odd {
+    for request in malformed {
       #expect(try verdict(on: request) == .notUnderstood)
       #expect(try reply(to: request)[2] == "500")
     }
   }
 }
 
+/// Tests of CURVE keys and their texts.
 @Suite struct CurveKeyTests {
-  @Test func aKeyIsFortyCharacters() throws {
+  @Test func theTextOfAKeyHasFortyCharacters() throws {
     let pair = try CurveKeyPair.random()
     #expect(CurveKey(pair.publicKey.text) == pair.publicKey)
     #expect(CurveKey(String(pair.publicKey.text.dropLast())) == nil)
@@ -59,7 +61,7 @@ import ZeroMQ
     #expect(CurveKey("") == nil)
   }
 
-  @Test func thePublicKeyFollowsFromTheSecret() throws {
+  @Test func thePublicKeyIsDerivedFromTheSecretKey() throws {
     let pair = try CurveKeyPair.random()
     #expect(try CurveKeyPair(secret: pair.secret).publicKey == pair.publicKey)
     #expect(try CurveKeyPair.random().secret != pair.secret)

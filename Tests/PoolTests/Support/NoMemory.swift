@@ -1,7 +1,7 @@
 import PoolMemory
 import PoolProtocol
 
-/// A system without shared memory: all bytes are parts of messages.
+/// A memory system without shared memory. All bytes are sent as parts of messages.
 struct NoMemory: MemorySystem {
   let channelBytes = 0
 

@@ -5,11 +5,11 @@ import Testing
 
 @testable import PoolWorkerCore
 
-/// Effects that a worker's core returns for events.
+/// Tests of the effects that a worker's core returns for events.
 @Suite struct WorkerCoreTests {
   private let worker = WorkerCore(process: 1, memory: NoMemory(), at: 0)
 
-  /// Reports an event at a time in milliseconds. Returns the effects in words.
+  /// Reports an event at a time in milliseconds. Returns descriptions of its effects.
   private func handle(_ event: WorkerEvent, at milliseconds: UInt64 = 0) -> [String] {
     worker.handle(event, at: milliseconds * 1_000_000).map { describe($0) }
   }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// A job that comes with its lines, and with its program or not.
+  /// Returns the message of a job with its lines, and with its program if `hasProgram`.
   private func job(_ number: UInt64, program: UInt8 = 1, hasProgram: Bool = true) -> WorkerEvent {
     let job = MessageToWorker.Job(
       JobReference(number, attempt: 1),
@@ -52,7 +52,7 @@ import Testing
       for offset in 0..<3 { start.storeBytes(of: UInt8(offset), toByteOffset: offset, as: UInt8.self) }
     })
 
-  @Test func registersAgainAfterSilence() {
+  @Test func theWorkerRegistersAgainAfterSilence() {
     #expect(worker.start().map { describe($0) } == ["hello"])
     #expect(handle(.tick, at: 1900) == [])
     #expect(handle(.tick, at: 2000) == ["hello"])
@@ -63,20 +63,20 @@ import Testing
     #expect(handle(.tick, at: 6500) == ["hello"])
   }
 
-  @Test func endsWhenTheCoordinatorIsSilentForLong() {
+  @Test func theWorkerEndsAfterTheTimeoutOfASilentCoordinator() {
     #expect(handle(.tick, at: 29_900) == ["hello"])
     #expect(handle(.tick, at: 30_000) == ["end coordinatorGone"])
     #expect(handle(job(1), at: 30_001) == [])
   }
 
-  @Test func aLongJobIsNoSilence() {
+  @Test func theTimeoutDoesNotApplyDuringALongJob() {
     _ = handle(job(1), at: 100)
     #expect(handle(.tick, at: 60_000) == [])
     #expect(handle(outcome, at: 60_001) == ["result 1 in 1 parts"])
     #expect(handle(.tick, at: 61_000) == [])
   }
 
-  @Test func announcesTheNextJobInItsResult() {
+  @Test func aResultNamesTheNextJob() {
     #expect(handle(job(1)) == ["load 1", "started 1", "lay out 1"])
     #expect(handle(job(2, hasProgram: false)) == [], "the first job is being laid out")
     #expect(handle(outcome) == ["result 1 in 1 parts, next 2", "lay out 2"])
@@ -84,12 +84,12 @@ import Testing
     #expect(handle(job(3, hasProgram: false)) == ["started 3", "lay out 3"])
   }
 
-  @Test func reportsAProgramThatItLacks() {
+  @Test func theWorkerReportsAMissingProgram() {
     #expect(handle(job(1, hasProgram: false)) == ["missing 1"])
     #expect(handle(job(1)) == ["load 1", "started 1", "lay out 1"])
   }
 
-  @Test func reportsLinesThatItDoesNotSee() {
+  @Test func theWorkerReportsInvisibleLinesAndPrograms() {
     var job = MessageToWorker.Job(
       JobReference(1, attempt: 1), setup: JobSetup(program: [1], variants: []),
       header: LinesHeader(firstLine: 1, firstRow: 0, rows: 1), deadline: 10)
@@ -101,13 +101,13 @@ import Testing
     #expect(handle(.message(.job(job), [program])) == ["missing 1, invisible"])
   }
 
-  @Test func aJobWithOtherPartsIsIgnored() {
+  @Test func aJobWithAWrongNumberOfPartsIsIgnored() {
     guard case .message(let message, let parts) = job(1) else { return }
     #expect(handle(.message(message, parts + parts)) == [])
     #expect(handle(.message(message, [])) == [])
   }
 
-  @Test func finishesItsJobsBeforeItDrains() {
+  @Test func theWorkerFinishesItsJobsWhenItDrains() {
     _ = handle(job(1))
     _ = handle(job(2))
     #expect(handle(.message(.drain, [])) == [])
@@ -115,24 +115,24 @@ import Testing
     #expect(handle(outcome) == ["result 2 in 1 parts", "end drained"], "nobody receives a goodbye")
   }
 
-  @Test func leavesItsOtherJobsWhenItHasGrownTooLarge() {
+  @Test func theWorkerDoesNotStartItsQueuedJobsAtTheMemoryLimit() {
     _ = handle(job(1))
     _ = handle(job(2))
     #expect(handle(.memoryLimitReached) == [])
     #expect(handle(outcome) == ["result 1 in 1 parts", "goodbye", "end grown"])
   }
 
-  @Test func endsAtOnceWhenItIsStopped() {
+  @Test func theWorkerEndsAtOnceWhenItIsStopped() {
     _ = handle(job(1))
     #expect(handle(.stop) == ["goodbye", "end drained"])
     #expect(handle(.tick, at: 60_000) == [])
   }
 
-  @Test func aWorkerThatIsRefusedSaysNothing() {
+  @Test func aRefusedWorkerEndsWithoutAMessage() {
     #expect(handle(.message(.refused(reason: "why"), [])) == ["end refused(\"why\")"])
   }
 
-  @Test func keepsTheProgramsThatCameLast() {
+  @Test func theWorkerKeepsTheLatestPrograms() {
     for program in 1...UInt8(ProtocolLimits.programsOfWorker) {
       _ = handle(job(UInt64(program), program: program))
       _ = handle(outcome)

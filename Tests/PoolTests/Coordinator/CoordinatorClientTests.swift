@@ -1,0 +1,160 @@
+import Buffers
+import Hashing
+import PoolProtocol
+import Testing
+
+@testable import PoolCoordinatorCore
+
+/// Tests of the effects that a coordinator's core returns for messages of clients.
+@Suite struct CoordinatorClientTests {
+  @Test func aFailureIsReportedWhenTheClientAttachesAgain() {
+    let coordinator = CoordinatorUnderTest()
+    coordinator.open()
+    coordinator.sendRows(0..<2)
+    #expect(coordinator.handle(.unreachable(CoordinatorUnderTest.client)) == [])
+    #expect(coordinator.handle(.journalFailed(coordinator.batch, reason: "no space")) == ["remove journal"])
+    let name = OpenBatch.name(coordinator.batch)
+    #expect(coordinator.core.batchNames == [name])
+    #expect(coordinator.attach(name).first == "failed: no space")
+    #expect(coordinator.core.batchNames.isEmpty)
+  }
+
+  @Test func aKeptBatchContinuesWithoutItsClient() {
+    let coordinator = CoordinatorUnderTest()
+    coordinator.register()
+    coordinator.open()
+    coordinator.sendRows(0..<2)
+    coordinator.handle(.unreachable(CoordinatorUnderTest.client))
+    #expect(coordinator.noteAppended() == ["job of 2 rows with program"])
+    #expect(coordinator.sendResult(rows: 2) == ["append results"])
+    #expect(coordinator.noteAppended() == [])
+    #expect(coordinator.attach(OpenBatch.name(coordinator.batch)).first == "accepted with 2 rows, complete")
+  }
+
+  @Test func aBatchThatIsNotKeptEndsWithItsClient() {
+    let coordinator = CoordinatorUnderTest(keepsBatches: false)
+    #expect(coordinator.submit() == ["accepted with 0 rows"])
+    coordinator.handle(.unreachable(CoordinatorUnderTest.client))
+    #expect(coordinator.core.batchNames.isEmpty)
+  }
+
+  @Test func aKeptBatchIsCancelledWhenItsClientDoesNotSendItsRemainingRows() {
+    let coordinator = CoordinatorUnderTest()
+    coordinator.open()
+    coordinator.handle(.unreachable(CoordinatorUnderTest.client))
+    coordinator.advance(milliseconds: 599_000)
+    #expect(coordinator.handle(.tick) == [])
+    coordinator.advance(milliseconds: 2000)
+    #expect(coordinator.handle(.tick) == ["remove journal"])
+    #expect(coordinator.core.batchNames.isEmpty)
+  }
+
+  @Test func anEarlierRequestThatArrivesLateIsIgnored() {
+    let coordinator = CoordinatorUnderTest()
+    coordinator.open()
+    let name = OpenBatch.name(coordinator.batch)
+    #expect(coordinator.attach(name, attempt: 2, as: [8]) == ["accepted with 0 rows"])
+    #expect(coordinator.attach(name, attempt: 1) == [])
+    let effects = coordinator.attach(name, session: 6, as: [9])
+    #expect(effects == ["failed: another client took over batch \(name)", "accepted with 0 rows"])
+  }
+
+  @Test func anUnknownProgramIsRequestedFromTheClient() {
+    let coordinator = CoordinatorUnderTest()
+    let program = OwnedBytes(copying: [4, 5, 6])
+    let id = program.withBytes { SHA256.hash($0) }
+    #expect(coordinator.submit(program: id) == ["program wanted"])
+    let other = OwnedBytes(copying: [4, 5])
+    #expect(coordinator.submit(program: id, [other]) == ["failed: the program is not what its hash says"])
+    #expect(coordinator.submit(program: id, [program]) == ["create journal with program"])
+    #expect(coordinator.submit(program: id) == ["create journal with program"], "it is there now")
+  }
+
+  @Test func rowsOutOfOrderEndABatchThatIsNotKept() {
+    let coordinator = CoordinatorUnderTest(keepsBatches: false)
+    coordinator.submit()
+    #expect(coordinator.sendRows(1..<2) == ["failed: the rows of the batch came out of order"])
+    #expect(coordinator.core.batchNames.isEmpty)
+  }
+
+  @Test func rowsOutOfOrderAreIgnoredInAKeptBatch() {
+    let coordinator = CoordinatorUnderTest()
+    coordinator.open()
+    #expect(coordinator.sendRows(1..<2) == [])
+    #expect(coordinator.sendRows(0..<1, isLast: false) == ["append rows"])
+    #expect(coordinator.sendRows(0..<1, isLast: false) == [])
+    #expect(coordinator.sendRows(1..<2) == ["append rows and synchronize"])
+  }
+
+  @Test(arguments: [true, false]) func aChunkWithFewerRowsThanDeclaredEndsItsBatch(isKept: Bool) {
+    let coordinator = CoordinatorUnderTest(keepsBatches: isKept)
+    coordinator.register()
+    coordinator.submit()
+    if isKept { coordinator.handle(.journalCreated(coordinator.batch)) }
+    var effects = coordinator.sendRows(0..<3, lines: CoordinatorUnderTest.lines(0..<2))
+    if isKept {
+      effects = coordinator.noteAppended()
+    } else {
+      // The missing row is detected when the worker reports the number of rows that it has found.
+      #expect(effects == ["job of 3 rows with program"])
+      effects = coordinator.sendResult(rows: 2)
+    }
+    #expect(effects.contains("failed: a chunk has not the rows that it claims"))
+    #expect(coordinator.core.batchNames.isEmpty)
+    #expect(!coordinator.register().contains { $0.hasPrefix("refused") }, "the worker is not to blame")
+  }
+
+  @Test func resultsBeyondTheWindowOfTheClientAreReadFromTheJournalLater() {
+    let coordinator = CoordinatorUnderTest(window: 15)
+    coordinator.register()
+    coordinator.open()
+    var delivered: [[String]] = []
+    for row in 0..<3 as Range<UInt64> {
+      coordinator.advance(milliseconds: 10)
+      coordinator.sendRows(row..<row + 1, isLast: row == 2)
+      coordinator.noteAppended()
+      #expect(coordinator.sendResult(rows: 1) == ["append results"])
+      // The columns of each result have ten bytes in the journal.
+      delivered.append(coordinator.noteAppended())
+    }
+    #expect(delivered == [["rows 0+1"], ["rows 1+1"], []])
+    coordinator.advance(milliseconds: 10)
+    #expect(coordinator.acknowledge(1) == ["read 1"], "results that wait are not held in memory")
+    #expect(coordinator.handle(.read(coordinator.batch, [OwnedBytes(copying: [1, 2])])) == ["rows 2+1", "done 3"])
+  }
+
+  @Test func resultsReadForAnEarlierAttachmentAreNotSentToTheNext() {
+    let coordinator = CoordinatorUnderTest()
+    coordinator.register()
+    coordinator.open()
+    coordinator.sendRows(0..<2)
+    coordinator.handle(.unreachable(CoordinatorUnderTest.client))
+    coordinator.noteAppended()
+    coordinator.sendResult(rows: 2)
+    coordinator.noteAppended()
+    let name = OpenBatch.name(coordinator.batch)
+    #expect(coordinator.attach(name, attempt: 1) == ["accepted with 2 rows, complete", "read 1"])
+    #expect(coordinator.attach(name, attempt: 2) == ["accepted with 2 rows, complete"])
+    let columns = OwnedBytes(copying: [1, 2])
+    #expect(coordinator.handle(.read(coordinator.batch, [columns])) == ["read 1"])
+    #expect(coordinator.handle(.read(coordinator.batch, [columns])) == ["rows 0+2", "done 2"])
+  }
+
+  @Test func theStatusNamesWhatABatchWaitsFor() {
+    let coordinator = CoordinatorUnderTest()
+    func status() -> [String] { coordinator.handle(.message(.client(.status), [], from: [9])) }
+    coordinator.submit()
+    #expect(status() == ["status: its journal is being created"])
+    coordinator.handle(.journalCreated(coordinator.batch))
+    #expect(status() == ["status: no rows have come yet that are not done"])
+    coordinator.sendRows(0..<2)
+    coordinator.noteAppended()
+    #expect(status() == ["status: no worker is connected"])
+    coordinator.register()
+    #expect(status() == ["status: "])
+    coordinator.handle(.unreachable(CoordinatorUnderTest.client))
+    coordinator.sendResult(rows: 2)
+    coordinator.noteAppended()
+    #expect(status() == ["status: it is done and waits to be fetched"])
+  }
+}
