@@ -15,7 +15,7 @@ extension PoolSimulation {
     let clientsOfBatches = inspection.clientsOfBatches
     if clientsOfBatches.listed != clientsOfBatches.connected { fail("a client that was replaced is still listed") }
     if inspection.hasIdleWorker { fail("a worker has room for jobs while jobs wait") }
-    if inspection.largestResultWindow > flow.largestWindow + Self.largestResult {
+    if inspection.largestResultWindow > flow.largestWindow {
       fail("\(inspection.largestResultWindow) bytes of results are under way to one client")
     }
     for client in clients.values where client.isAlive {
@@ -27,8 +27,7 @@ extension PoolSimulation {
     }
   }
 
-  /// The bytes of the results of a chunk, and of a chunk, at most.
-  private static let largestResult = 2 * 200 * SimulatedRecord.size
+  /// The bytes of a chunk, at most.
   private static let largestChunk = 6_000
   /// The number of messages that wait for a peer that has stopped, at most.
   private static let mostMessages = 2_000

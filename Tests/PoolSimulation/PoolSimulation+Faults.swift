@@ -6,7 +6,9 @@ extension PoolSimulation {
   func commitFault() {
     faults.left -= 1
     let kind = faults.kinds[random.below(faults.kinds.count)]
-    let worker = workers.keys.sorted().randomElement(using: &random)
+    // A fault of a worker that lays out a job does more than that of an idle one.
+    let busy = workers.filter { $0.value.order != nil }.keys.sorted()
+    let worker = (busy.isEmpty || happens(oneIn: 3) ? workers.keys.sorted() : busy).randomElement(using: &random)
     let client = clients.keys.sorted().randomElement(using: &random)
     note("fault: \(kind)")
     count(kind)
@@ -142,7 +144,15 @@ extension PoolSimulation {
   /// Messages of workers can come twice or not at all, as far as the coordinator may assume.
   private func duplicate() {
     guard let connection = workerConnection else { return }
-    if let message = connection.toCoordinator.randomElement(using: &random) { connection.toCoordinator.append(message) }
+    // A result that comes twice must not release the columns of the first one.
+    let results = connection.toCoordinator.filter {
+      if case .worker(.result) = $0.message { true } else { false }
+    }
+    if happens(oneIn: 2) {
+      connection.toCoordinator += results
+    } else if let message = connection.toCoordinator.randomElement(using: &random) {
+      connection.toCoordinator.append(message)
+    }
     if let message = connection.toPeer.randomElement(using: &random), case .worker(.job) = message.message {
       connection.toPeer.append(message)
     }

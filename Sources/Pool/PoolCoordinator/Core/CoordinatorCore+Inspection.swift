@@ -17,7 +17,7 @@ package struct CoordinatorInspection {
   package var assignedJobs = 0
   /// The largest number of jobs of one batch that wait for workers.
   package var longestQueue = 0
-  /// The bytes of results that are on their way to one client, at most.
+  /// The bytes of results that were on their way to one client when the last ones were sent, at most.
   package var largestResultWindow = 0
   /// The bytes of columns in memory that the journal has and that no client was sent.
   package var storedBytesInMemory = 0
@@ -42,7 +42,7 @@ extension CoordinatorCore {
       if batch.state.abandonedAt != nil { inspection.abandonedBatches += 1 }
       inspection.linesOfLostWorkers += batch.state.linesOfLostWorkers.count
       inspection.largestResultWindow = max(
-        inspection.largestResultWindow, batch.state.results.bytesSentAndNotAcknowledged)
+        inspection.largestResultWindow, batch.state.results.bytesBeforeLastSent)
       inspection.storedBytesInMemory += batch.state.results.storedBytesInMemory
     }
     for worker in scheduler.workers.values { inspection.assignedJobs += worker.jobCount }

@@ -50,8 +50,8 @@ struct ResultQueue {
     return true
   }
 
-  /// The bytes of results that are on their way to the client.
-  var bytesSentAndNotAcknowledged: Int { bytesUnderWay }
+  /// The bytes of results that were on their way to the client when the last ones were sent.
+  var bytesBeforeLastSent: Int { sent > acknowledged ? bytesUnderWay - results[sent - 1].bytes : 0 }
   /// The bytes of columns in memory that the journal has too.
   var storedBytesInMemory: Int {
     results[sent...].reduce(0) { $0 + ($1.stored == nil || $1.columns == nil ? 0 : $1.bytes) }
