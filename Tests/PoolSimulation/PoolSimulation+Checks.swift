@@ -29,8 +29,8 @@ extension PoolSimulation {
 
   /// The bytes of a chunk, at most.
   private static let largestChunk = 6_000
-  /// The number of messages that wait for a peer that has stopped, at most.
-  private static let mostMessages = 2_000
+  /// The number of messages that wait for a peer that has stopped, at most: the coordinator's socket takes no more.
+  private static let mostMessages = 20_000
 
   /// Everything ends: whatever was held is released.
   func finish() {
