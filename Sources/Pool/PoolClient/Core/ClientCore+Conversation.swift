@@ -1,3 +1,4 @@
+import Buffers
 import PoolMemory
 import PoolProtocol
 
@@ -25,20 +26,16 @@ extension ClientCore {
     var lastAttach: UInt64
 
     /// Whether rows are sent and results wait for those before them.
-    var sendsRows: Bool {
-      switch request {
-      case .run, .submit: true
-      case .fetch, .cancel: false
-      }
-    }
+    var sendsRows: Bool { submission != nil }
 
     var isDetached: Bool {
       if case .submit = request { true } else { false }
     }
 
-    var description: BatchDescription? {
+    /// The batch that is submitted, with its program; nil where none is.
+    var submission: (description: BatchDescription, program: OwnedBytes)? {
       switch request {
-      case .run(let description, _, _), .submit(let description, _): description
+      case .run(let description, let program, _), .submit(let description, let program): (description, program)
       case .fetch, .cancel: nil
       }
     }

@@ -68,14 +68,8 @@ public final class ClientCore {
     // The same memory serves the whole batch.
     conversation.channel = isShort ? nil : PeerMemoryChannel(memory, others: Self.openMemories)
     switch request {
-    case .run(let description, _, let kept):
-      if let kept {
-        attach(kept, &conversation)
-      } else {
-        submit(description, program: nil, &conversation)
-        conversation.rows.submit(isShort: isShort)
-      }
-    case .submit(let description, _):
+    case .run(_, _, let kept?): attach(kept, &conversation)
+    case .run(let description, _, nil), .submit(let description, _):
       submit(description, program: nil, &conversation)
       conversation.rows.submit(isShort: isShort)
     case .fetch(let name): attach(name, &conversation)
@@ -140,12 +134,7 @@ public final class ClientCore {
   ) -> Bool {
     switch message {
     case .programWanted:
-      guard case .run(let description, let program, _) = conversation.request else {
-        guard case .submit(let description, let program) = conversation.request else { return true }
-        resubmit(description, program, &conversation)
-        return true
-      }
-      resubmit(description, program, &conversation)
+      if let (description, program) = conversation.submission { resubmit(description, program, &conversation) }
       return true
     case .accepted(let accepted): return handle(accepted, &conversation)
     case .stored(_, let rows, let isComplete):
@@ -165,7 +154,7 @@ public final class ClientCore {
   }
 
   private func handle(_ accepted: MessageToClient.Accepted, _ conversation: inout Conversation) -> Bool {
-    if let asked = conversation.description {
+    if let asked = conversation.submission?.description {
       guard asked.program == accepted.description.program, asked.variants == accepted.description.variants else {
         return fail(.otherRequest)
       }

@@ -7,7 +7,7 @@ extension CoordinatorCore {
   func noteAppended(_ id: BatchID, _ ranges: [JournalRange]) {
     guard let batch = state.batches[id], let append = batch.state.appends.popFirst() else { return }
     switch append {
-    case .chunk(var chunk, _):
+    case .chunk(var chunk):
       if !batch.isHeldInMemory, let range = ranges.first { chunk.source = .journal(range) }
       noteStored(chunk, in: batch)
     case .result(let result, let hash): noteStored(result, linesHash: hash, ranges, in: batch)

@@ -29,7 +29,7 @@ extension CoordinatorCore {
     batch.state.input = chunk.end
     let uncut = OpenBatch.UncutChunk(header: chunk.header, isLast: chunk.end != nil, source: .memory(lines))
     if batch.isKept && !batch.description.resendsRows {
-      batch.state.appends.append(.chunk(uncut, chunk.end))
+      batch.state.appends.append(.chunk(uncut))
       emit(.append(batch.id, .chunk(chunk.header, end: chunk.end, lines), synchronizes: chunk.end != nil))
     } else {
       noteStored(uncut, in: batch)

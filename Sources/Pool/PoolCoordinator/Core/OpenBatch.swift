@@ -92,7 +92,7 @@ final class OpenBatch {
   }
 
   enum Append {
-    case chunk(UncutChunk, InputSummary?)
+    case chunk(UncutChunk)
     case result(JobResult, linesHash: UInt64)
   }
 
