@@ -87,10 +87,10 @@ final class Peer {
     return job
   }
 
-  /// Returns the next job and the other parts of its message.
-  func receiveJobWithFrames() throws -> (PoolToWorker.Job, [OwnedBytes])? {
-    guard let (message, frames) = try receiveWithFrames(), case .job(let job)? = message else { return nil }
-    return (job, Array(frames))
+  /// Returns the next part of a program and the other parts of its message.
+  func receiveProgram() throws -> (PoolToWorker.Program, [OwnedBytes])? {
+    guard let (message, frames) = try receiveWithFrames(), case .program(let program)? = message else { return nil }
+    return (program, Array(frames))
   }
 
   /// Returns the next job and its lines, from the socket or from shared memory.

@@ -189,14 +189,21 @@ import Testing
     #expect(channel.offer != .none)
     try peer.register(memory: channel.offer)
     let client = try pool.submit(batch, "tables")
-    let shown = try #require(try peer.receiveJob())
-    let program = try #require(channel.program(SharedRange(shown.programBytes)))
-    #expect(program.withBytes { SHA256.hash($0) } == [UInt8](shown.program))
-    try peer.send(
-      .with { ($0.missing.job, $0.missing.attempt, $0.missing.unseen) = (shown.job, shown.attempt, true) })
-    let (sent, frames) = try #require(try peer.receiveJobWithFrames())
-    #expect(sent.job == shown.job && !sent.hasProgramBytes && frames.count == 2)
-    #expect(frames.first?.withBytes { SHA256.hash($0) } == [UInt8](shown.program))
+    let job = try #require(try peer.receiveJob())
+    func ask(isInvisible: Bool) throws -> (PoolToWorker.Program, [OwnedBytes])? {
+      try peer.send(
+        .with {
+          ($0.programWanted.program, $0.programWanted.size) = (job.program, 1 << 20)
+          $0.programWanted.unseen = isInvisible
+        })
+      return try peer.receiveProgram()
+    }
+    let (shown, _) = try #require(try ask(isInvisible: false))
+    let program = try #require(channel.program(SharedRange(shown.bytes)))
+    #expect(program.withBytes { SHA256.hash($0) } == [UInt8](job.program))
+    let (sent, parts) = try #require(try ask(isInvisible: true))
+    #expect(!sent.hasBytes && sent.size == program.count && sent.offset == 0)
+    #expect(parts.first.map { [UInt8]($0.bytes) } == [UInt8](program.bytes.prefix(ProtocolLimits.programPartBytes)))
     try peer.send(.with { $0.goodbye = .init() })
     try pool.startWorker()
     #expect(client.wait().code == 0)

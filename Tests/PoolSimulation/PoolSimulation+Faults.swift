@@ -15,7 +15,9 @@ extension PoolSimulation {
     switch kind {
     case .workerEnds, .workerStops, .workerIsSlow, .workerReplaces, .workerMisbehaves, .workerLeaves:
       if let worker { disturb(worker, kind) }
-    case .workerJoins: addWorker(isOwn: false)
+    case .workerJoins:
+      addWorker(isOwn: false)
+      if happens(oneIn: 3) { workers[lastPeer]?.isUnfit = true }
     case .clientEnds: if let client { endClient(client) }
     case .clientStops:
       if let client { clients[client]?.stoppedUntil = now + UInt64(random.below(5_000_000_000)) }
@@ -177,7 +179,7 @@ extension PoolSimulation {
   /// A connection ends. What was under way is lost, in part, and the peer connects anew.
   private func cut(_ peer: Int) {
     guard let connection = workers[peer]?.connection ?? clients[peer]?.connection else { return }
-    if let client = clients[peer], client.core.keptName == nil {
+    if let client = clients[peer], !configuration.keepsBatches {
       batches[client.batch].excuses.insert("connection")
     }
     noteMisfortune(connection.identity)

@@ -141,6 +141,12 @@ extension PoolSimulation {
     case .otherAttempt: result.job.attempt += UInt32(1 + random.below(3))
     case .otherJob: (result.job.job, result.job.attempt) = (UInt64(random.below(100)), 1)
     case .longDuration: result.duration = .max
+    case .tooLarge:
+      // A row alone would be recorded as bad.
+      if result.rows > 1 {
+        worker.connection?.toCoordinator.append((.worker(.tooLarge(result.job)), []))
+        return
+      }
     case .sentTwice: worker.connection?.toCoordinator.append((.worker(.result(result)), parts))
     }
     worker.connection?.toCoordinator.append((.worker(.result(result)), parts))
@@ -155,6 +161,10 @@ extension PoolSimulation {
     }
     guard let rows = SimulatedWorker.rows(of: job, lines) else {
       return fail("job \(job.reference.job) has other lines than its header says")
+    }
+    if worker.isUnfit {
+      note("worker \(worker.process) ends at its first job")
+      return endWorker(peer, losing: random.below(2))
     }
     if let poison = rows.lazy.compactMap(\.poison).first {
       note("worker \(worker.process) comes to a row that is \(poison)")

@@ -84,7 +84,11 @@ public final class PoolSimulation {
     self.configuration = configuration
     faults = SimulatedFaults(&random, keepsBatches: configuration.keepsBatches)
     disk.isSlow = configuration.keepsBatches && random.below(3) == 0
-    let programs = (0..<1 + random.below(2)).map { OwnedBytes(copying: Array("program \($0)".utf8)) }
+    // Some programs come in several parts, and some in more than one window of them.
+    let programPadding = [0, 0, 0, ProtocolLimits.programPartBytes, 3 * ProtocolLimits.programWindow][random.below(5)]
+    let programs = (0..<1 + random.below(2)).map {
+      OwnedBytes(copying: Array("program \($0)".utf8) + [UInt8](repeating: 0, count: programPadding))
+    }
     for number in 1...UInt32(1 + random.below(3)) {
       let isDetached = configuration.keepsBatches && random.below(3) == 0
       batches.append(

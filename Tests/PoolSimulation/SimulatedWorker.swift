@@ -4,7 +4,7 @@ import PoolWorkerCore
 
 /// What a worker does instead of replying as it should.
 enum WorkerFault: CaseIterable {
-  case tooManyRows, malformedColumns, missingVariant, otherAttempt, otherJob, longDuration, sentTwice
+  case tooManyRows, malformedColumns, missingVariant, otherAttempt, otherJob, longDuration, sentTwice, tooLarge
 }
 
 /// A worker process: the product's core, with a layout that takes a step of the simulation.
@@ -21,6 +21,8 @@ final class SimulatedWorker {
   var slowness = 0
   var delay = 0
   var fault: WorkerFault?
+  /// Whether the process ends at whatever it begins. That counts for no row.
+  var isUnfit = false
   /// Whether a fault has happened: the worker may not have sent what it left in its memory.
   var hasMisbehaved = false
   /// The job that is laid out.
@@ -31,7 +33,7 @@ final class SimulatedWorker {
 
   init(_ process: Int64, memory: SimulatedMemorySystem, isOwn: Bool, at now: UInt64) {
     (self.process, self.memory, self.isOwn) = (process, memory, isOwn)
-    core = WorkerCore(process: process, memory: memory, at: now)
+    core = WorkerCore(process: process, session: UInt64(process), memory: memory, at: now)
   }
 
   /// The rows of a job as its lines name them; nil when the header and the lines do not agree.

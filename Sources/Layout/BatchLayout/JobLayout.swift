@@ -82,7 +82,11 @@ public final class JobLayout {
   var cacheHits: Int { state.cache.hits }
 
   /// Lays out a job's rows and returns their number. `withColumns(of:)` then gives the columns of each variant.
-  public func layout(_ job: Job) -> Int {
+  public func layout(_ job: Job) -> Int { layout(job, columnLimit: .max) ?? 0 }
+
+  /// Lays out a job's rows and returns their number; nil when the columns of the first variant, whose sizes are about those
+  /// of the others, have more bytes than `columnLimit`.
+  public func layout(_ job: Job, columnLimit: Int) -> Int? {
     for box in state.columns { box.job.removeAll() }
     file = job.file
     var lines = Lines(job.lines)
@@ -92,6 +96,7 @@ public final class JobLayout {
       if let row = next.row(inLine: line) {
         layoutRow(padded(row, followedBy: job.lines.count - end), line: line, number: job.firstRow &+ UInt64(rows))
         rows += 1
+        if columnLimit < .max, state.columns[0].job.encodedSize > columnLimit { return nil }
       }
       line &+= 1
     }

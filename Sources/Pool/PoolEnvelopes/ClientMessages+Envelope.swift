@@ -36,6 +36,7 @@ extension ClientMessage {
       self =
         cancel.name.isEmpty
         ? .cancel(batch: cancel.batch) : .cancelNamed(batch: cancel.batch, name: cancel.name)
+    case .program(let part)?: self = .program(batch: part.batch, offset: part.offset, size: part.size)
     case .status?: self = .status
     case nil: return nil
     }
@@ -62,6 +63,8 @@ extension ClientMessage {
     case .complete(let batch): envelope.client.taken = .with { ($0.batch, $0.complete) = (batch, true) }
     case .cancel(let batch): envelope.client.cancel = .with { $0.batch = batch }
     case .cancelNamed(let batch, let name): envelope.client.cancel = .with { ($0.batch, $0.name) = (batch, name) }
+    case .program(let batch, let offset, let size):
+      envelope.client.program = .with { ($0.batch, $0.offset, $0.size) = (batch, offset, size) }
     case .status: envelope.client.status = .init()
     }
     return Envelope.encode(envelope)
@@ -95,7 +98,11 @@ extension MessageToClient {
     guard let envelope = Envelope.decode(PoolToClient.self, bytes), let message = envelope.message else { return nil }
     switch message {
     case .accepted(let accepted): self = .accepted(Accepted(accepted))
-    case .programWanted(let wanted): self = .programWanted(batch: wanted.batch)
+    case .programWanted(let wanted):
+      self = .programWanted(
+        batch: wanted.batch,
+        ProgramRequest(ProgramID(wanted.program), offset: wanted.offset, count: wanted.size))
+    case .unknown(let unknown): self = .unknown(batch: unknown.batch)
     case .stored(let stored):
       self = .stored(batch: stored.batch, rows: stored.rows, isComplete: stored.isComplete)
     case .rows(let rows): self = .rows(batch: rows.batch, [ResultRun(rows)])
@@ -115,7 +122,12 @@ extension MessageToClient {
     var envelope = PoolToClient()
     switch self {
     case .accepted(let accepted): envelope.accepted = accepted.message
-    case .programWanted(let batch): envelope.programWanted.batch = batch
+    case .programWanted(let batch, let request):
+      envelope.programWanted = .with {
+        ($0.batch, $0.program) = (batch, .init(request.program))
+        ($0.offset, $0.size) = (request.offset, request.count)
+      }
+    case .unknown(let batch): envelope.unknown.batch = batch
     case .stored(let batch, let rows, let isComplete):
       envelope.stored = .with { ($0.batch, $0.rows, $0.isComplete) = (batch, rows, isComplete) }
     case .rows(let batch, let runs):

@@ -6,9 +6,15 @@ extension WorkerMessage {
     case .hello(let hello)?:
       self = .hello(
         Hello(
-          version: hello.version, process: hello.pid, credit: hello.credit, memory: MemoryReference(hello.memory)))
+          version: hello.version, process: hello.pid, credit: hello.credit, memory: MemoryReference(hello.memory),
+          session: hello.session))
     case .started(let started)?: self = .started(JobReference(started.job, attempt: started.attempt))
     case .result(let result)?: self = .result(Result(result))
+    case .programWanted(let wanted)?:
+      self = .programWanted(
+        ProgramRequest(
+          ProgramID(wanted.program), offset: wanted.offset, count: wanted.size, isInvisible: wanted.unseen))
+    case .tooLarge(let job)?: self = .tooLarge(JobReference(job.job, attempt: job.attempt))
     case .missing(let missing)?:
       self = .missing(JobReference(missing.job, attempt: missing.attempt), isInvisible: missing.unseen)
     case .failure(let failure)?:
@@ -24,11 +30,17 @@ extension WorkerMessage {
     switch self {
     case .hello(let hello):
       envelope.worker.hello = .with {
-        ($0.version, $0.pid, $0.credit) = (hello.version, hello.process, hello.credit)
+        ($0.version, $0.pid, $0.credit, $0.session) = (hello.version, hello.process, hello.credit, hello.session)
         if let memory = hello.memory.message { $0.memory = memory }
       }
     case .started(let job): envelope.worker.started = .with { ($0.job, $0.attempt) = (job.job, job.attempt) }
     case .result(let result): envelope.worker.result = result.message
+    case .programWanted(let request):
+      envelope.worker.programWanted = .with {
+        $0.program = .init(request.program)
+        ($0.offset, $0.size, $0.unseen) = (request.offset, request.count, request.isInvisible)
+      }
+    case .tooLarge(let job): envelope.worker.tooLarge = .with { ($0.job, $0.attempt) = (job.job, job.attempt) }
     case .missing(let job, let isInvisible):
       envelope.worker.missing = .with { ($0.job, $0.attempt, $0.unseen) = (job.job, job.attempt, isInvisible) }
     case .failure(let job, let reason):
@@ -68,6 +80,11 @@ extension MessageToWorker {
     case .drain?: self = .drain
     case .ping?, nil: self = .ping
     case .welcome(let welcome)?: self = .welcome(MemoryReference(welcome.memory))
+    case .program(let part)?:
+      self = .program(
+        ProgramPart(
+          ProgramID(part.program), size: part.size, offset: part.offset,
+          shared: part.hasBytes ? SharedRange(part.bytes) : nil))
     }
   }
 
@@ -83,6 +100,11 @@ extension MessageToWorker {
     case .drain: envelope.drain = .init()
     case .ping: envelope.ping = .init()
     case .welcome(let memory): envelope.welcome.memory = memory.message ?? .init()
+    case .program(let part):
+      envelope.program = .with {
+        ($0.program, $0.size, $0.offset) = (.init(part.program), part.size, part.offset)
+        if let shared = part.shared { $0.bytes = shared.message }
+      }
     }
     return Envelope.encode(envelope)
   }
@@ -95,8 +117,7 @@ extension MessageToWorker.Job {
       setup: JobSetup(program: ProgramID(message.program), variants: message.variants.map { BatchVariant($0) }),
       header: LinesHeader(
         firstLine: message.firstLine, firstRow: message.firstRow, rows: message.rows, file: message.file),
-      deadline: message.deadline, lines: message.hasLines ? SharedRange(message.lines) : nil,
-      program: message.hasProgramBytes ? SharedRange(message.programBytes) : nil)
+      deadline: message.deadline, lines: message.hasLines ? SharedRange(message.lines) : nil)
   }
 
   /// The job without its setup.
@@ -106,7 +127,6 @@ extension MessageToWorker.Job {
       ($0.firstLine, $0.firstRow, $0.rows) = (header.firstLine, header.firstRow, header.rows)
       if !header.file.isEmpty { $0.file = header.file }
       if let lines { $0.lines = lines.message }
-      if let program { $0.programBytes = program.message }
     }
   }
 }

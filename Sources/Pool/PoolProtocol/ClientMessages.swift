@@ -1,7 +1,9 @@
 /// A message that a client sends.
 public enum ClientMessage: Sendable {
-  /// Opens a batch. A part with the program follows if the coordinator asked for it.
+  /// Opens a batch.
   case submit(Submit)
+  /// A part of the batch's program, for which the coordinator has asked: the bytes from an offset of so many altogether.
+  case program(batch: UInt64, offset: UInt64, size: UInt64)
   /// Continues a batch that the coordinator keeps.
   case attach(Attach)
   /// The next lines of a batch, as a part of the message or in the client's memory.
@@ -91,8 +93,10 @@ public struct InputSummary: Equatable, Sendable {
 public enum MessageToClient: Sendable {
   /// Chunks may be sent.
   case accepted(Accepted)
-  /// The coordinator has not the program: the batch is to be submitted with it.
-  case programWanted(batch: UInt64)
+  /// The coordinator needs a part of the program. Rows that were sent before are to be sent again.
+  case programWanted(batch: UInt64, ProgramRequest)
+  /// The coordinator has no such batch of this connection: the connection was lost, or the coordinator is a new one.
+  case unknown(batch: UInt64)
   /// The rows before `rows` are in the journal.
   case stored(batch: UInt64, rows: UInt64, isComplete: Bool)
   /// The results of the next rows, in order.
@@ -133,7 +137,8 @@ public enum MessageToClient: Sendable {
   public var batch: UInt64? {
     switch self {
     case .accepted(let accepted): accepted.batch
-    case .programWanted(let batch), .stored(let batch, _, _), .rows(let batch, _), .done(let batch, _, _),
+    case .programWanted(let batch, _), .unknown(let batch), .stored(let batch, _, _), .rows(let batch, _),
+      .done(let batch, _, _),
       .failed(let batch, _), .cancelled(let batch):
       batch
     case .status, .ping: nil

@@ -4,7 +4,14 @@ public enum ProtocolLimits {
   public static let partBytes: Int64 = 256 << 20
   /// Bytes of an envelope.
   public static let envelopeBytes = 256 << 10
-  /// Parts of a message: an envelope, a program, and lines or the columns of each variant.
+  /// Bytes of a program, which is a cells file with its fonts.
+  public static let programBytes = 1 << 30
+  /// Bytes of a program in one message, and of those that are under way at a time.
+  public static let programPartBytes = 64 << 10
+  public static let programWindow = 1 << 20
+  /// Bytes of the columns of one variant that a worker sends.
+  public static let columnBytes = 64 << 20
+  /// Parts of a message: an identity, an envelope, and lines or the columns of each variant.
   public static let parts = 272
   /// Variants of a batch.
   public static let variants = 256

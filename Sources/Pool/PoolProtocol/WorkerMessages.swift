@@ -8,8 +8,13 @@ public enum WorkerMessage: Sendable {
   case started(JobReference)
   /// A job is done. Its columns, one part per variant, are in the message or in the worker's memory.
   case result(Result)
-  /// The worker has not the job's program or lines and did not begin.
+  /// The worker needs a part of a program for its next job.
+  case programWanted(ProgramRequest)
+  /// The worker has not the job's lines, or cannot get its program, and did not begin. `isInvisible`: it does not see the
+  /// memory in which the lines lie.
   case missing(JobReference, isInvisible: Bool)
+  /// The columns of a job are too large for a message.
+  case tooLarge(JobReference)
   /// A job cannot be executed at all, because its program cannot be used.
   case failure(JobReference, reason: String)
   /// The worker leaves and takes no more jobs.
@@ -22,9 +27,12 @@ public enum WorkerMessage: Sendable {
     public var credit: UInt32
     /// The worker's memory, if it offers any.
     public var memory: MemoryReference
+    /// A random number by which the worker is recognized on another connection; zero for none.
+    public var session: UInt64
 
-    public init(version: String, process: Int64, credit: UInt32, memory: MemoryReference) {
-      (self.version, self.process, self.credit, self.memory) = (version, process, credit, memory)
+    public init(version: String, process: Int64, credit: UInt32, memory: MemoryReference, session: UInt64) {
+      (self.version, self.process, self.credit) = (version, process, credit)
+      (self.memory, self.session) = (memory, session)
     }
   }
 
@@ -63,13 +71,15 @@ public struct JobReference: Hashable, Sendable {
 /// A message that the coordinator sends to a worker.
 public enum MessageToWorker: Sendable {
   case job(Job)
+  /// A part of a program, or all of it.
+  case program(ProgramPart)
   /// The worker is not accepted.
   case refused(reason: String)
   /// The worker finishes what it has, then leaves.
   case drain
   /// Needs no reply: that it cannot be sent shows that the worker has disconnected.
   case ping
-  /// The coordinator sees the worker's memory and offers its own.
+  /// The worker is registered. The coordinator offers its memory if it sees the worker's.
   case welcome(MemoryReference)
 
   public struct Job: Sendable {
@@ -79,17 +89,28 @@ public enum MessageToWorker: Sendable {
     public var header: LinesHeader
     /// Seconds after which the worker ends itself; zero: never.
     public var deadline: UInt32
-    /// The lines in shared memory; nil when they are the last part of the message.
+    /// The lines in shared memory; nil when they are a part of the message.
     public var lines: SharedRange?
-    /// The program in shared memory; nil when the worker has it, or it is the first part of the message.
-    public var program: SharedRange?
 
     public init(
-      _ reference: JobReference, setup: JobSetup, header: LinesHeader, deadline: UInt32, lines: SharedRange? = nil,
-      program: SharedRange? = nil
+      _ reference: JobReference, setup: JobSetup, header: LinesHeader, deadline: UInt32, lines: SharedRange? = nil
     ) {
       (self.reference, self.setup, self.header, self.deadline) = (reference, setup, header, deadline)
-      (self.lines, self.program) = (lines, program)
+      self.lines = lines
+    }
+  }
+
+  public struct ProgramPart: Sendable {
+    public var program: ProgramID
+    /// The bytes of the whole program; zero when the coordinator does not have it any more.
+    public var size: UInt64
+    /// The offset of the bytes in the part of the message.
+    public var offset: UInt64
+    /// The whole program in shared memory; nil when there is a part.
+    public var shared: SharedRange?
+
+    public init(_ program: ProgramID, size: UInt64, offset: UInt64 = 0, shared: SharedRange? = nil) {
+      (self.program, self.size, self.offset, self.shared) = (program, size, offset, shared)
     }
   }
 }

@@ -3,20 +3,41 @@ extension Scheduler {
   /// Assigns queued jobs to workers with credit, the least busy first, batches in turn.
   func assign() {
     while let next = state.queue.next, let batch = state.batches[next],
-      let worker = state.readyWorkers.popLeastBusy(), let job = popJob(of: batch)
+      let worker = state.readyWorkers.popLeastBusy()
     {
-      send(job, to: worker)
+      if isNextSuspect(of: batch) && worker.state.provenFor != batch.id {
+        probe(worker, for: batch)
+      } else if let job = popJob(of: batch) {
+        send(job, to: worker)
+      }
     }
   }
 
+  private func isNextSuspect(of batch: Batch) -> Bool {
+    batch.queued > 0 && state.jobs[batch.state.queue[batch.state.firstQueued]]?.isSuspect == true
+  }
+
+  /// Has a worker show that it can finish jobs of a batch, before it gets one that may have ended another. It is ready for
+  /// more when it replies.
+  private func probe(_ worker: Worker, for batch: Batch) {
+    let job = newJob(of: batch, JobSlice(firstRow: 0, rows: 0, bytes: 0))
+    assign(job, to: worker)
+    state.actions.append(.probe(batch.id, job.id, attempt: job.state.attempt, worker: worker.id))
+  }
+
   func send(_ job: Job, to worker: Worker) {
+    assign(job, to: worker)
+    state.readyWorkers.insert(worker)
+    state.actions.append(.send(job.id, attempt: job.state.attempt, to: worker.id))
+  }
+
+  private func assign(_ job: Job, to worker: Worker) {
     job.enter(.running)
     job.state.attempt += 1
     job.state.runs.append(Job.Run(worker: worker.id, attempt: job.state.attempt))
     if worker.state.jobs.isEmpty { worker.state.since = state.now } else { state.stragglers.mayBeMore = true }
-    worker.state.jobs.append(Worker.Assignment(job: job, attempt: job.state.attempt, isSuspect: job.isSuspect))
-    state.readyWorkers.insert(worker)
-    state.actions.append(.send(job.id, attempt: job.state.attempt, to: worker.id))
+    worker.state.jobs.append(
+      Worker.Assignment(job: job, attempt: job.state.attempt, isLast: job.isSuspect || job.isProbe))
   }
 
   /// Returns a ticket behind all others of its priority.

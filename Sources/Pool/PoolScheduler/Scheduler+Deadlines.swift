@@ -3,8 +3,10 @@ extension Scheduler {
   /// Returns how long a job may take, in nanoseconds.
   public func deadline(of job: JobID) -> UInt64 { state.jobs[job].map { deadline(of: $0) } ?? leastDeadline }
 
+  /// A job that was expected to take longer is retried in parts, so that a wrong measurement delays nothing for long.
   func deadline(of job: Job) -> UInt64 {
-    max(leastDeadline, UInt64(min((job.expectedDuration ?? 0) * Self.deadlineFactor, 1e18)))
+    let expected = (job.expectedDuration ?? 0) * Self.deadlineFactor
+    return UInt64(min(max(Double(leastDeadline), expected), Double(leastDeadline) * Self.longestDeadline))
   }
 
   /// Removes the workers that are stopped, disconnected or caught in a row that never ends.
@@ -17,9 +19,12 @@ extension Scheduler {
     }
   }
 
-  /// A worker ends itself at the deadline if it can, so it gets half as much time again.
+  /// A worker ends itself at the deadline if it can, so it gets half as much time again. One that waits for its job to
+  /// arrive, and says so, is not overdue.
   private func isOverdue(_ worker: Worker) -> Bool {
-    guard let job = worker.state.jobs.first?.job else { return false }
-    return state.now - worker.state.since > deadline(of: job) / 2 * 3
+    guard let first = worker.state.jobs.first else { return false }
+    let isStarted = first.job.run(on: worker.id, first.attempt).map { first.job.state.runs[$0].isStarted } ?? false
+    let begin = isStarted ? worker.state.since : max(worker.state.since, worker.state.waitedAt)
+    return state.now - begin > deadline(of: first.job) / 2 * 3
   }
 }

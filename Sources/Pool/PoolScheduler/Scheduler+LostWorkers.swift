@@ -1,6 +1,7 @@
 /// Workers that end, and the jobs that may be to blame.
 extension Scheduler {
-  /// Removes a worker. Its jobs go to others at once. Only a job that it was executing can be to blame for its end.
+  /// Removes a worker. Its jobs go to others at once. Only a job that it was executing can be to blame for its end, and
+  /// only if it has finished another: a worker that ends at whatever it begins is itself at fault.
   func removeWorker(_ id: WorkerID, inGoodOrder: Bool = false) {
     guard let worker = state.workers.removeValue(forKey: id) else { return }
     state.readyWorkers.remove(worker)
@@ -9,18 +10,16 @@ extension Scheduler {
     for (index, job) in worker.state.jobs.map(\.job).enumerated() {
       guard let run = job.state.runs.first(where: { $0.worker == id }) else { continue }
       job.state.runs.removeAll { $0.worker == id }
-      if inGoodOrder {
-        if job.state.runs.isEmpty { again.append(job) }
+      if job.isProbe {
+        forget(job)
         continue
       }
-      guard job.state.runs.isEmpty else {
-        // The outcome of the copy that goes on decides; the job is not copied again.
-        if index == 0 || run.isStarted { job.state.suspicions += 1 }
-        continue
-      }
-      job.batch.state.retries += 1
-      if index == 0 && !run.isStarted { job.state.suspicions += 1 }
-      if run.isStarted || job.state.suspicions >= Self.maxTries {
+      let mayBeToBlame = !inGoodOrder && (index == 0 || run.isStarted)
+      if mayBeToBlame { suspect(job, isStarted: run.isStarted, isProven: worker.state.provenFor == job.batch.id) }
+      // The outcome of a copy that goes on decides; the job is not copied again.
+      guard job.state.runs.isEmpty else { continue }
+      if !inGoodOrder { job.batch.state.retries += 1 }
+      if job.state.suspicions >= Self.maxTries {
         job.state.suspicions = 0
         blame(job, &again)
       } else {
@@ -30,7 +29,18 @@ extension Scheduler {
     requeue(again)
   }
 
-  /// A job of several rows is halved until the row that ends workers is alone. That row is tried a few times more.
+  /// A worker has ended that was executing the job, or would have executed it next.
+  private func suspect(_ job: Job, isStarted: Bool, isProven: Bool) {
+    if !isProven {
+      job.state.isMarked = true
+    } else if isStarted && job.state.runs.isEmpty {
+      job.state.suspicions = Self.maxTries
+    } else {
+      job.state.suspicions += 1
+    }
+  }
+
+  /// A job of several rows is split until the row that ends workers is alone. That row is tried a few times more.
   private func blame(_ job: Job, _ again: inout [Job]) {
     job.state.deaths += 1
     if job.slice.rows > 1 {
@@ -39,17 +49,33 @@ extension Scheduler {
     } else if job.state.deaths < Self.maxTries {
       again.append(job)
     } else {
-      state.actions.append(.failRow(job.batch.id, job.id))
+      state.actions.append(.failRow(job.batch.id, job.id, .endedWorkers))
       end(job)
     }
   }
 
-  func replace(_ job: JobID, _ first: JobSlice, _ second: JobSlice) {
+  /// The columns of a job are too large for a message: it is split without blame.
+  func splitLargeJob(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32) {
+    guard let worker = state.workers[worker] else { return }
+    release(job, attempt, from: worker)
+    guard let job = state.jobs[job], job.run(on: worker.id, attempt) != nil else { return }
+    job.state.runs.removeAll()
+    if job.slice.rows > 1 {
+      job.enter(.splitting)
+      state.actions.append(.split(job.id))
+    } else {
+      state.actions.append(.failRow(job.batch.id, job.id, .tooLarge))
+      end(job)
+    }
+  }
+
+  /// Puts the parts of a job in its place.
+  func replace(_ job: JobID, by slices: [JobSlice]) {
     guard let whole = state.jobs[job], whole.state.phase == .splitting else { return }
-    let halves = [first, second].map { newJob(of: whole.batch, $0) }
-    state.jobs.removeValue(forKey: job)
-    state.actions.append(.forget(job))
-    requeue(halves)
+    let parts = slices.map { newJob(of: whole.batch, $0) }
+    for part in parts { part.state.isMarked = whole.isSuspect }
+    forget(whole)
+    requeue(parts)
   }
 
   /// Puts jobs at the head of their batch's queue, because others wait for their rows.

@@ -15,6 +15,10 @@ public final class Scheduler {
   static let durationAtHand = 2_500_000.0
   /// A job that takes so many times its expected duration is over its deadline.
   public static let deadlineFactor = 40.0
+  /// The longest deadline, in shortest ones.
+  static let longestDeadline = 6.0
+  /// The bytes that the columns of a job should have at most: a slow connection carries them within a minute.
+  static let columnBytes = 4.0 * 1024 * 1024
   /// The bytes of a job before anything is measured.
   public static let initialJobBytes = 32 << 10
   public static let minJobBytes = 4 << 10
@@ -68,9 +72,12 @@ public final class Scheduler {
       state.batches[batch] = Batch(batch, ticket: newTicket(batch, priority), cost: cost)
     case .jobsAdded(let batch, let slices, let isDone, let isLast): addJobs(batch, slices, isDone, isLast: isLast)
     case .jobStarted(let worker, let job, let attempt): noteStart(worker, job, attempt)
-    case .jobDone(let worker, let job, let attempt, let duration): finish(worker, job, attempt, duration)
+    case .workerWaits(let worker): noteWaiting(worker)
+    case .jobDone(let worker, let job, let attempt, let duration, let columnBytes):
+      finish(worker, job, attempt, duration: duration, columnBytes: columnBytes)
     case .jobReturned(let worker, let job, let attempt): takeBack(worker, job, attempt)
-    case .jobSplit(let job, let first, let second): replace(job, first, second)
+    case .jobTooLarge(let worker, let job, let attempt): splitLargeJob(worker, job, attempt)
+    case .jobSplit(let job, let slices): replace(job, by: slices)
     case .batchCancelled(let batch): removeBatch(batch)
     case .tick(let time):
       state.stragglers.mayBeMore = true
@@ -87,9 +94,9 @@ public final class Scheduler {
   /// Returns the bytes that a job of this batch should have to take the target duration; or less, where each idle worker
   /// gets a part of the bytes that are available.
   public func jobBytes(of batch: BatchID, outOf bytes: Int) -> Int {
-    guard let cost = state.batches[batch]?.state.cost, cost > 0 else { return Self.initialJobBytes }
-    let target = Double(targetDuration) / cost
-    let idle = max(state.workers.values.reduce(0) { $0 + ($1.state.jobs.isEmpty ? 1 : 0) }, 1)
+    guard let state = state.batches[batch]?.state, let cost = state.cost, cost > 0 else { return Self.initialJobBytes }
+    let target = min(Double(targetDuration) / cost, Self.columnBytes / max(state.growth, 1))
+    let idle = max(self.state.workers.values.reduce(0) { $0 + ($1.state.jobs.isEmpty ? 1 : 0) }, 1)
     let share = max(Double(bytes) / Double(idle), target * Self.leastShare)
     return Int(min(max(min(target, share), Double(Self.minJobBytes)), Double(Self.maxJobBytes)))
   }
@@ -99,7 +106,7 @@ public final class Scheduler {
     state.jobs[job]?.run(on: worker, attempt) != nil
   }
 
-  /// Whether the scheduler waits for the two halves of a job.
+  /// Whether the scheduler waits for the parts of a job.
   package func isSplitting(_ job: JobID) -> Bool { state.jobs[job]?.state.phase == .splitting }
 
   package func worker(_ id: WorkerID) -> Worker? { state.workers[id] }

@@ -28,13 +28,17 @@ public enum SchedulerEvent: Equatable, Sendable {
   /// The next jobs of a batch, in row order. `isDone`: which of them have results from before a restart of the
   /// coordinator. `isLast`: no others follow.
   case jobsAdded(BatchID, [JobSlice], isDone: [Bool] = [], isLast: Bool)
+  /// The worker shows that it lives and waits for the next of its jobs to arrive.
+  case workerWaits(WorkerID)
   case jobStarted(WorkerID, JobID, attempt: UInt32)
-  /// `duration` in nanoseconds.
-  case jobDone(WorkerID, JobID, attempt: UInt32, duration: UInt64)
+  /// `duration` in nanoseconds, `columnBytes` of the columns of all variants.
+  case jobDone(WorkerID, JobID, attempt: UInt32, duration: UInt64, columnBytes: Int = 0)
   /// The worker could not begin the job, for a reason that is not the job's.
   case jobReturned(WorkerID, JobID, attempt: UInt32)
-  /// The two halves of a job that was to be split.
-  case jobSplit(JobID, JobSlice, JobSlice)
+  /// The columns of the job are too large for a message.
+  case jobTooLarge(WorkerID, JobID, attempt: UInt32)
+  /// The parts of a job that was to be split.
+  case jobSplit(JobID, [JobSlice])
   case batchCancelled(BatchID)
   /// The time, in nanoseconds of a clock that never goes back.
   case tick(now: UInt64)
@@ -43,16 +47,26 @@ public enum SchedulerEvent: Equatable, Sendable {
 /// What is to be done about an event.
 public enum SchedulerAction: Equatable, Sendable {
   case send(JobID, attempt: UInt32, to: WorkerID)
+  /// Sends a worker a job without rows, whose result shows that it can finish jobs of the batch.
+  case probe(BatchID, JobID, attempt: UInt32, worker: WorkerID)
   /// The results of the job are the next of its batch.
   case deliver(BatchID, JobID)
   /// The worker has had a job for longer than its deadline. It is to be ended, and has no jobs any more.
   case expire(WorkerID)
-  /// The one row of the job ended every worker that tried it.
-  case failRow(BatchID, JobID)
-  /// The rows of the job are to be halved; `jobSplit` reports the halves.
+  /// The one row of the job has no results.
+  case failRow(BatchID, JobID, RowFailure)
+  /// The rows of the job are to be split; `jobSplit` reports the parts.
   case split(JobID)
   /// The job is over, and its bytes are not needed any more.
   case forget(JobID)
   /// All rows of the batch are done. `cost`: the nanoseconds that a byte of them took.
   case batchDone(BatchID, rows: UInt64, cost: Double?)
+}
+
+/// Why a row has no results.
+public enum RowFailure: Equatable, Sendable {
+  /// It ended every worker that tried it.
+  case endedWorkers
+  /// Its columns are too large for a message.
+  case tooLarge
 }

@@ -10,14 +10,21 @@ extension Scheduler {
       let job: Job
       let attempt: UInt32
       /// Whether nothing is sent behind it.
-      let isSuspect: Bool
+      let isLast: Bool
     }
 
     struct State {
       /// The jobs that were sent and not answered, in that order. Some may be over by now.
       var jobs: [Assignment] = []
-      /// The time since when the worker has had the first of them, in nanoseconds of the scheduler's time.
+      /// The time since when the worker has had the first of them, or has been executing it, in nanoseconds of the
+      /// scheduler's time.
       var since: UInt64
+      /// The last time at which the worker showed that it waits for the first of them: over a slow connection, a job and
+      /// its program take long to arrive.
+      var waitedAt: UInt64
+      /// The batch of the last job that the worker finished. A worker can end of itself at any job; one that has finished a
+      /// job of the same batch ends because of the job.
+      var provenFor: BatchID?
       /// The loads with which the worker is listed in `ReadyWorkers`, one bit each.
       var listedLoads: UInt8 = 0
     }
@@ -28,16 +35,16 @@ extension Scheduler {
 
     init(_ id: WorkerID, credit: Int, since: UInt64) {
       (self.id, self.credit) = (id, credit)
-      state = State(since: since)
+      state = State(since: since, waitedAt: since)
       state.jobs.reserveCapacity(credit)
     }
 
     package var jobCount: Int { state.jobs.count }
 
     /// Whether the worker can take another job. A job that may have ended a worker is the last that another gets before
-    /// its reply: if that one ends too, it was not because of a job that it began afterwards.
+    /// its reply: if that one ends too, it was not because of a job that it began afterwards. So is a probe.
     package var takesMore: Bool {
-      state.jobs.count < credit && state.jobs.last?.isSuspect != true
+      state.jobs.count < credit && state.jobs.last?.isLast != true
         && (state.jobs.count < Scheduler.jobsAtHand || isSoonDone)
     }
 
@@ -70,6 +77,9 @@ extension Scheduler {
       /// The number of workers that ended when the job was their next: the message that they had begun it may have been
       /// lost with them.
       var suspicions = 0
+      /// Whether a worker ended that may not be able to finish any job, or the job is a part of a suspect one: only workers
+      /// that are proven get it.
+      var isMarked = false
     }
 
     let id: JobID
@@ -85,7 +95,10 @@ extension Scheduler {
       state.phase = phase
     }
 
-    var isSuspect: Bool { state.deaths > 0 || state.suspicions > 0 }
+    var isSuspect: Bool { state.deaths > 0 || state.suspicions > 0 || state.isMarked }
+
+    /// Whether the job has no rows: it shows whether a worker can finish a job of the batch at all.
+    var isProbe: Bool { slice.rows == 0 }
 
     /// The expected duration in nanoseconds; nil when nothing of the batch has been measured.
     var expectedDuration: Double? { batch.state.cost.map { $0 * Double(slice.bytes) } }
@@ -115,6 +128,8 @@ extension Scheduler {
       var retries = 0
       /// The nanoseconds that a byte takes, smoothed; nil before the first result.
       var cost: Double?
+      /// The bytes of columns that a byte becomes, smoothed.
+      var growth = 0.0
     }
 
     let id: BatchID

@@ -3,6 +3,16 @@ import Glibc
 
 /// A socket of libzmq. It belongs to one thread at a time.
 public final class Socket {
+  /// Seconds without traffic before the system asks the other machine for a sign of life, and the number of questions, one
+  /// a second, without a reply.
+  private static let keepaliveIdle: Int32 = 5
+  private static let keepaliveProbes: Int32 = 5
+  /// Milliseconds that sent bytes may wait for the other machine to confirm them.
+  private static let retransmissionTime: Int32 = 60_000
+  /// Milliseconds.
+  private static let heartbeatInterval: Int32 = 5_000
+  private static let heartbeatTimeout: Int32 = 120_000
+
   /// The type of a socket (zmq_socket(3)).
   public enum Kind {
     case router, dealer, reply, pair
@@ -58,15 +68,20 @@ public final class Socket {
     try set(ZMQ_RCVHWM, receive)
   }
 
-  /// Disconnects peers from which nothing is received for `timeout` milliseconds after a heartbeat. Without heartbeats,
-  /// a peer that has stopped is never disconnected.
+  /// Ends connections whose other side is not there any more.
   ///
-  /// - Parameters:
-  ///   - interval: The time between heartbeats, in milliseconds.
-  ///   - timeout: The time without data from the peer, in milliseconds.
-  public func setHeartbeat(interval: Int32, timeout: Int32) throws(ZeroMQError) {
-    try set(ZMQ_HEARTBEAT_IVL, interval)
-    try set(ZMQ_HEARTBEAT_TIMEOUT, timeout)
+  /// The system decides by whether the other machine confirms what it receives. So a large message may take as long as a
+  /// slow connection needs, during which heartbeats of ZeroMQ would wait behind it: those only find a proxy that is left
+  /// without its other side. A process that is stopped keeps its connection as long as it can, which for tcp is until
+  /// unread bytes have waited for the retransmission time.
+  public func endLostConnections() throws(ZeroMQError) {
+    try set(ZMQ_TCP_KEEPALIVE, 1)
+    try set(ZMQ_TCP_KEEPALIVE_IDLE, Self.keepaliveIdle)
+    try set(ZMQ_TCP_KEEPALIVE_INTVL, 1)
+    try set(ZMQ_TCP_KEEPALIVE_CNT, Self.keepaliveProbes)
+    try set(ZMQ_TCP_MAXRT, Self.retransmissionTime)
+    try set(ZMQ_HEARTBEAT_IVL, Self.heartbeatInterval)
+    try set(ZMQ_HEARTBEAT_TIMEOUT, Self.heartbeatTimeout)
   }
 
   /// Limits the number of bytes in a received message part. A longer part ends the connection that sent it.

@@ -158,7 +158,7 @@ struct PoolModel {
         expired += 1
         if let worker = indices.removeValue(forKey: id) { join(worker, at: end + costs.network * 2) }
       case .batchDone: openBatch(at: end + costs.network * 2)
-      case .failRow, .split, .forget: break
+      case .probe, .failRow, .split, .forget: break
       }
     }
     coordinatorTime += end - max(now, coordinatorEnd)

@@ -106,6 +106,9 @@ enum Program {
     case let error as JournalError: error.description
     case PoolError.otherRequest: "the interrupted run had other cells or variants; run again without --resume"
     case PoolError.silent: "the coordinator does not reply; check that it is running and that --connect is right"
+    case PoolError.lostConnection:
+      "the connection to the coordinator was lost, or it was started again, and it keeps no batches: submit the batch "
+        + "again, or start the coordinator with --spool"
     case PoolError.outOfOrder: "the coordinator's results are out of order"
     case PoolError.outOfSight: "the coordinator's results are not in the shared memory that its message states"
     case PoolError.lostRows: "the coordinator has lost rows that it had stored; submit the batch again"

@@ -38,6 +38,8 @@ public struct OwnedBytes: Sendable {
     self.init(block.withBytes { UnsafeRawBufferPointer($0.bytes) }, keeping: block)
   }
 
+  public static let empty = OwnedBytes(copying: [])
+
   public var count: Int { bytes.count }
 
   /// A part of the bytes, with the same owner.

@@ -60,7 +60,8 @@ import Testing
     /// Returns a description of the client's next message, or nil if none arrives.
     func receivedMessage() throws -> String? {
       switch try receive() {
-      case (.submit?, let parts): parts == 0 ? "submit" : "submit with program"
+      case (.submit?, _): "submit"
+      case (.program(let part)?, _): "program from \(part.offset)"
       case (.chunk(let chunk)?, _): "rows from \(chunk.firstRow)\(chunk.last ? " to the end" : "")"
       case (.attach(let attach)?, _): "attach from \(attach.firstRow)"
       case (.taken(let taken)?, _): taken.complete ? "complete" : "taken \(taken.rows)"
@@ -96,14 +97,14 @@ import Testing
     }
   }
 
-  @Test func fewRowsAreSentWithTheBatchAndAgainWithItsProgram() throws {
+  @Test func fewRowsAreSentWithTheBatchAndAgainAfterItsProgram() throws {
     let counterpart = try Counterpart(Self.rows)
     #expect(try counterpart.receivedMessage() == "submit")
     #expect(try counterpart.receivedMessage() == "rows from 0 to the end")
-    try counterpart.send { $0.programWanted.batch = 1 }
-    #expect(try counterpart.receivedMessage() == "submit with program")
-    #expect(try counterpart.receivedMessage() == "rows from 0 to the end")
+    try counterpart.send { ($0.programWanted.batch, $0.programWanted.size) = (1, 1 << 20) }
+    #expect(try counterpart.receivedMessage() == "program from 0")
     try counterpart.accept()
+    #expect(try counterpart.receivedMessage() == "rows from 0 to the end")
     #expect(try counterpart.isSilent(), "the rows are there")
     try counterpart.send([MessagePart(copying: [])]) { ($0.rows.batch, $0.rows.rows) = (1, 2) }
     try counterpart.send { ($0.done.batch, $0.done.rows) = (1, 2) }

@@ -64,7 +64,8 @@ import Testing
 
   private func describe(_ effect: ClientEffect) -> String {
     switch effect {
-    case .send(.submit, let parts): "submit\(parts.isEmpty ? "" : " with program")"
+    case .send(.submit, _): "submit"
+    case .send(.program(_, let offset, let size), let parts): "program \(offset)+\(parts[0].count) of \(size)"
     case .send(.attach(let attach), _): "attach from \(attach.firstRow), attempt \(attach.attempt)"
     case .send(.chunk(let chunk), _):
       "rows \(chunk.header.firstRow)+\(chunk.header.rows)\(chunk.end == nil ? "" : ", the last")"
@@ -95,8 +96,32 @@ import Testing
   @Test func theClientSendsItsRowsAgainAfterTheProgramIsRequested() {
     _ = run()
     read(0..<2)
-    #expect(receive(.programWanted(batch: client.number)) == ["submit with program", "rows 0+2, the last"])
-    #expect(receive(accepted()) == [])
+    let request = ProgramRequest([7], offset: 1, count: 100)
+    #expect(receive(.programWanted(batch: client.number, request)) == ["program 1+2 of 3"])
+    #expect(receive(accepted()) == ["rows 0+2, the last"])
+    #expect(receive(accepted()) == [], "the coordinator received the batch twice")
+  }
+
+  @Test func theClientSubmitsItsBatchAgainUntilItIsAccepted() {
+    _ = run()
+    #expect(handle(.tick, at: 1900) == [])
+    #expect(handle(.tick, at: 2000) == ["submit"])
+    #expect(receive(accepted(), at: 2001) == [])
+    #expect(handle(.tick, at: 21_900) == [], "the batch is not kept, and its results may take long to arrive")
+    #expect(handle(.tick, at: 62_001) == ["fail silent"])
+  }
+
+  @Test func aBatchThatIsNotKeptEndsWithItsConnection() {
+    _ = run()
+    receive(accepted())
+    #expect(receive(.unknown(batch: client.number), at: 200) == ["fail lostConnection"])
+  }
+
+  @Test func aKeptBatchContinuesOnAnotherConnection() {
+    _ = run()
+    receive(accepted(name: "abc"))
+    #expect(receive(.unknown(batch: client.number), at: 200) == ["attach from 0, attempt 1"])
+    #expect(receive(.unknown(batch: client.number), at: 201) == [], "it was the reply to another message")
   }
 
   @Test func theClientReadsManyRowsAsItsWindowAllows() {
@@ -159,10 +184,9 @@ import Testing
 
   @Test func theClientFailsAfterTheTimeoutOfASilentCoordinator() {
     _ = run()
-    receive(accepted(), at: 100)
-    #expect(handle(.tick, at: 20_000) == [])
-    #expect(handle(.tick, at: 20_100) == ["fail silent"])
-    #expect(receive(done(0), at: 20_200) == [])
+    #expect(handle(.tick, at: 19_900) == ["submit"])
+    #expect(handle(.tick, at: 20_000) == ["fail silent"])
+    #expect(receive(done(0), at: 20_100) == [])
   }
 
   // MARK: Results

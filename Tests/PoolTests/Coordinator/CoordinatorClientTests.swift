@@ -25,7 +25,7 @@ import Testing
     coordinator.open()
     coordinator.sendRows(0..<2)
     coordinator.handle(.unreachable(CoordinatorUnderTest.client))
-    #expect(coordinator.noteAppended() == ["job of 2 rows with program"])
+    #expect(coordinator.noteAppended() == ["job of 2 rows"])
     #expect(coordinator.sendResult(rows: 2) == ["append results"])
     #expect(coordinator.noteAppended() == [])
     #expect(coordinator.attach(OpenBatch.name(coordinator.batch)).first == "accepted with 2 rows, complete")
@@ -63,11 +63,39 @@ import Testing
     let coordinator = CoordinatorUnderTest()
     let program = OwnedBytes(copying: [4, 5, 6])
     let id = program.withBytes { SHA256.hash($0) }
-    #expect(coordinator.submit(program: id) == ["program wanted"])
+    #expect(coordinator.submit(program: id) == ["program wanted from 0"])
+    #expect(coordinator.sendRows(0..<1) == [], "the rows come again")
     let other = OwnedBytes(copying: [4, 5])
-    #expect(coordinator.submit(program: id, [other]) == ["failed: the program is not what its hash says"])
-    #expect(coordinator.submit(program: id, [program]) == ["create journal with program"])
-    #expect(coordinator.submit(program: id) == ["create journal with program"], "it is there now")
+    #expect(coordinator.sendProgram(other) == ["failed: the program is not what its hash says"])
+    #expect(coordinator.submit(program: id) == ["program wanted from 0"])
+    #expect(coordinator.sendProgram(program.slice(0..<2), size: 3) == [])
+    #expect(coordinator.submit(program: id) == ["program wanted from 2"], "what has come is kept")
+    #expect(coordinator.sendProgram(program.slice(2..<3), at: 2, size: 3) == ["create journal with program"])
+    #expect(coordinator.submit(program: id, session: 6) == ["create journal with program"], "it is there now")
+  }
+
+  @Test func aProgramOverTheLimitIsRefusedAtItsFirstPart() {
+    let coordinator = CoordinatorUnderTest()
+    coordinator.submit(program: [9])
+    let effects = coordinator.sendProgram(OwnedBytes(copying: [1]), size: ProtocolLimits.programBytes + 1)
+    #expect(effects.first?.hasSuffix("more than \(ProtocolLimits.programBytes), the limit") == true)
+  }
+
+  /// A client that hears nothing submits its batch again.
+  @Test func aBatchThatIsSubmittedTwiceIsOpenedOnce() {
+    let coordinator = CoordinatorUnderTest()
+    #expect(coordinator.submit() == ["create journal"])
+    #expect(coordinator.submit() == [])
+    #expect(coordinator.handle(.journalCreated(coordinator.batch)) == ["accepted with 0 rows"])
+    #expect(coordinator.submit() == ["accepted with 0 rows"])
+    #expect(coordinator.submit(as: [8]) == ["accepted with 0 rows"], "the client has another connection")
+    #expect(coordinator.core.batchNames.count == 1)
+  }
+
+  @Test func rowsOfAnUnknownBatchAreAnswered() {
+    let coordinator = CoordinatorUnderTest()
+    #expect(coordinator.sendRows(0..<1) == ["unknown"])
+    #expect(coordinator.acknowledge(1) == ["unknown"])
   }
 
   @Test func rowsOutOfOrderEndABatchThatIsNotKept() {
@@ -96,7 +124,7 @@ import Testing
       effects = coordinator.noteAppended()
     } else {
       // The missing row is detected when the worker reports the number of rows that it has found.
-      #expect(effects == ["job of 3 rows with program"])
+      #expect(effects == ["job of 3 rows"])
       effects = coordinator.sendResult(rows: 2)
     }
     #expect(effects.contains("failed: a chunk has not the rows that it claims"))

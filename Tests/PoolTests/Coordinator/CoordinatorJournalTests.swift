@@ -24,7 +24,7 @@ import Testing
     coordinator.submit()
     #expect(coordinator.sendRows(0..<2) == ["append rows and synchronize"])
     #expect(coordinator.handle(.journalCreated(coordinator.batch)) == ["accepted with 0 rows"])
-    #expect(coordinator.noteAppended() == ["stored 2 rows, complete", "job of 2 rows with program"])
+    #expect(coordinator.noteAppended() == ["stored 2 rows, complete", "job of 2 rows"])
   }
 
   @Test func rowsThatTheClientCanSendAgainAreNotWrittenToTheJournal() {
@@ -39,7 +39,7 @@ import Testing
     coordinator.register()
     coordinator.open()
     coordinator.sendRows(0..<2)
-    #expect(coordinator.noteAppended().contains("job of 2 rows with program"))
+    #expect(coordinator.noteAppended().contains("job of 2 rows"))
     #expect(coordinator.sendResult(rows: 2) == ["append results"])
     #expect(coordinator.noteAppended() == ["rows 0+2", "done 2"])
   }
@@ -52,7 +52,7 @@ import Testing
     // The rows of a detached batch are read from the journal as well.
     #expect(coordinator.noteAppended() == ["stored 2 rows, complete", "read 1"])
     let lines = CoordinatorUnderTest.lines(0..<2)
-    #expect(coordinator.handle(.read(coordinator.batch, [lines])) == ["job of 2 rows with program"])
+    #expect(coordinator.handle(.read(coordinator.batch, [lines])) == ["job of 2 rows"])
     #expect(coordinator.sendResult(rows: 2) == ["append results"])
     #expect(coordinator.noteAppended() == [])
     coordinator.handle(.unreachable(CoordinatorUnderTest.client))
@@ -121,7 +121,7 @@ import Testing
     #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["read 1"])
     coordinator.register()
     #expect(
-      coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)])) == ["job of 2 rows with program"])
+      coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)])) == ["job of 2 rows"])
   }
 
   @Test func aJournalOfAnotherVersionIsSetAside() throws {

@@ -55,7 +55,8 @@ final class CoordinatorUnderTest {
 
   @discardableResult
   func submit(
-    isDetached: Bool = false, resendsRows: Bool = false, program: ProgramID? = nil, _ parts: [OwnedBytes] = []
+    isDetached: Bool = false, resendsRows: Bool = false, program: ProgramID? = nil, session: UInt64 = 5,
+    as client: PeerIdentity = CoordinatorUnderTest.client
   ) -> [String] {
     var description = Self.description
     description.resendsRows = resendsRows
@@ -66,7 +67,13 @@ final class CoordinatorUnderTest {
           .submit(
             .init(
               version: Version.current, batch: 1, description: description, isDetached: isDetached, memory: .none,
-              session: 5))), parts, from: Self.client))
+              session: session))), [], from: client))
+  }
+
+  /// Sends a part of the program of the batch.
+  func sendProgram(_ part: OwnedBytes, at offset: UInt64 = 0, size: Int? = nil) -> [String] {
+    let message = ClientMessage.program(batch: 1, offset: offset, size: UInt64(size ?? part.count))
+    return handle(.message(.client(message), [part], from: Self.client))
   }
 
   /// Submits a batch and creates its journal.
@@ -111,9 +118,17 @@ final class CoordinatorUnderTest {
   }
 
   @discardableResult
-  func register(process: Int64 = 0) -> [String] {
-    let hello = WorkerMessage.Hello(version: Version.current, process: process, credit: 1, memory: .none)
-    return handle(.message(.worker(.hello(hello)), [], from: Self.worker))
+  func register(
+    process: Int64 = 0, session: UInt64 = 0, as worker: PeerIdentity = CoordinatorUnderTest.worker
+  ) -> [String] {
+    let hello = WorkerMessage.Hello(
+      version: Version.current, process: process, credit: 1, memory: .none, session: session)
+    return handle(.message(.worker(.hello(hello)), [], from: worker))
+  }
+
+  /// Reports a message of a worker.
+  func receive(_ message: WorkerMessage, from worker: PeerIdentity = CoordinatorUnderTest.worker) -> [String] {
+    handle(.message(.worker(message), [], from: worker))
   }
 
   /// Sends the result of the job that was sent last as a message of the worker.
@@ -152,7 +167,8 @@ final class CoordinatorUnderTest {
   private func describe(_ message: MessageToClient) -> String? {
     switch message {
     case .accepted(let accepted): "accepted with \(accepted.storedRows) rows\(accepted.isComplete ? ", complete" : "")"
-    case .programWanted: "program wanted"
+    case .programWanted(_, let request): "program wanted from \(request.offset)"
+    case .unknown: "unknown"
     case .stored(_, let rows, let isComplete): "stored \(rows) rows\(isComplete ? ", complete" : "")"
     case .rows(_, let runs): "rows " + runs.map { "\($0.firstRow)+\($0.rows)" }.joined(separator: " ")
     case .done(_, let rows, _): "done \(rows)"
@@ -167,7 +183,8 @@ final class CoordinatorUnderTest {
     switch message {
     case .job(let job):
       self.job = job.reference
-      return "job of \(job.header.rows) rows\(parts.count == 2 ? " with program" : "")"
+      return "job of \(job.header.rows) rows"
+    case .program(let part): return "program of \(part.size) bytes from \(part.offset)"
     case .refused(let reason): return "refused: \(reason)"
     case .drain: return "drain"
     case .welcome: return "welcome"

@@ -1,3 +1,4 @@
+import PoolProtocol
 import Testing
 
 @testable import PoolCoordinatorCore
@@ -10,21 +11,71 @@ import Testing
     let coordinator = CoordinatorUnderTest(keepsBatches: false)
     coordinator.register()
     coordinator.submit()
-    #expect(coordinator.sendRows(0..<2) == ["job of 2 rows with program"])
+    #expect(coordinator.sendRows(0..<2) == ["job of 2 rows"])
     let refused = "refused: it answered a job with what is no result"
     #expect(coordinator.sendResult(rows: 2, CoordinatorUnderTest.malformed) == [refused])
     #expect(coordinator.register() == [refused])
   }
 
-  @Test func aProgramIsSentOnlyWithTheFirstJob() {
+  @Test func aWorkerReceivesTheProgramThatItAsksFor() {
+    let coordinator = CoordinatorUnderTest(keepsBatches: false)
+    coordinator.register()
+    func ask(_ program: ProgramID, at offset: UInt64) -> [String] {
+      coordinator.receive(.programWanted(ProgramRequest(program, offset: offset, count: 1 << 20)))
+    }
+    #expect(ask([7], at: 0) == ["program of 3 bytes from 0"])
+    #expect(ask([7], at: 2) == ["program of 3 bytes from 2"])
+    #expect(ask([7], at: 3) == [])
+    #expect(ask([8], at: 0) == ["program of 0 bytes from 0"], "the coordinator does not have it")
+  }
+
+  /// A worker registers again when it hears nothing, for example because its connection is slow.
+  @Test func aWorkerThatRegistersAgainKeepsItsJobs() {
+    let coordinator = CoordinatorUnderTest(keepsBatches: false)
+    #expect(coordinator.register(session: 3) == ["welcome"])
+    coordinator.submit()
+    #expect(coordinator.sendRows(0..<2) == ["job of 2 rows"])
+    #expect(coordinator.register(session: 3) == [])
+    #expect(coordinator.sendResult(rows: 2) == ["rows 0+2", "done 2"])
+  }
+
+  @Test func aWorkerThatComesOnAnotherConnectionIsNotTakenForDead() {
+    let coordinator = CoordinatorUnderTest(keepsBatches: false)
+    coordinator.register(session: 3)
+    coordinator.submit()
+    coordinator.sendRows(0..<2)
+    _ = coordinator.receive(.started(coordinator.job))
+    #expect(coordinator.register(session: 3, as: [9]) == ["welcome", "job of 2 rows"])
+    #expect(coordinator.core.inspect().workers == 1)
+  }
+
+  /// Over a slow connection a job and its program can take longer to arrive than a job may take.
+  @Test func aWorkerThatWaitsForItsProgramIsNotGivenUp() {
     let coordinator = CoordinatorUnderTest(keepsBatches: false)
     coordinator.register()
     coordinator.submit()
-    #expect(coordinator.sendRows(0..<2, isLast: false) == ["job of 2 rows with program"])
-    #expect(coordinator.sendResult(rows: 2) == ["rows 0+2"])
-    coordinator.advance(milliseconds: 10)
-    #expect(coordinator.sendRows(2..<3) == ["job of 1 rows"])
-    #expect(coordinator.sendResult(rows: 1) == ["rows 2+1", "done 3"])
+    coordinator.sendRows(0..<2)
+    for step in 0..<300 {
+      coordinator.advance(milliseconds: 250)
+      #expect(coordinator.handle(.tick) == [])
+      if step % 8 == 0 { _ = coordinator.receive(.programWanted(ProgramRequest([7], offset: 3, count: 1))) }
+    }
+    #expect(coordinator.core.inspect().workers == 1)
+    for _ in 0..<70 {
+      coordinator.advance(milliseconds: 250)
+      coordinator.handle(.tick)
+    }
+    #expect(coordinator.core.inspect().workers == 0, "it did not ask for more")
+  }
+
+  @Test func aJobWhoseColumnsAreTooLargeIsSplit() {
+    let coordinator = CoordinatorUnderTest(keepsBatches: false)
+    coordinator.register()
+    coordinator.submit()
+    coordinator.sendRows(0..<2)
+    #expect(coordinator.receive(.tooLarge(coordinator.job)) == ["job of 1 rows"])
+    #expect(coordinator.receive(.tooLarge(coordinator.job)) == ["rows 0+1", "job of 1 rows"])
+    #expect(coordinator.logs.last?.contains("more than 64 MiB") == true)
   }
 
   @Test func resultsOfShortJobsAreSentInOneMessage() {
@@ -101,7 +152,7 @@ import Testing
     #expect(coordinator.logs.last == "finishing 1 batches, accepting no others")
     #expect(
       coordinator.submit() == ["failed: the coordinator is about to stop and takes no new batches"])
-    #expect(coordinator.sendRows(0..<2) == ["job of 2 rows with program"])
+    #expect(coordinator.sendRows(0..<2) == ["job of 2 rows"])
     #expect(coordinator.sendResult(rows: 2) == ["rows 0+2", "done 2", "drain", "end"])
   }
 

@@ -14,7 +14,7 @@ import Testing
     job.content.withBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func chunksAreCutAtLinesAndHalvedAtRows() throws {
+  @Test func chunksAreCutAtLinesAndJobsAreSplitAtRows() throws {
     let lines = (0..<10).map { "{\"row\":\($0)}\n" }.joined() + "\n\n"
     let chunk = OwnedBytes(copying: Array(lines.utf8))
     let jobs = try #require(
@@ -22,10 +22,17 @@ import Testing
     #expect(jobs.map(\.header.rows).reduce(0, +) == 10)
     #expect(jobs.map(text).joined() == lines)
     #expect(jobs.filter { $0.header.rows > 0 }.map(\.header.firstRow) == [0, 3, 6, 9])
-    let (first, second) = try #require(jobs[0].halves(hashes: true))
-    #expect(text(first) + text(second) == text(jobs[0]))
-    #expect(first.header.rows == 1 && second.header.rows == 2)
-    #expect(second.header.firstLine == 2 && second.header.firstRow == 1)
+    let parts = try #require(jobs[0].split(hashes: true))
+    #expect(parts.map(text).joined() == text(jobs[0]))
+    #expect(parts.map(\.header.rows) == [1, 1, 1] && parts.map(\.header.firstRow) == [0, 1, 2])
+    #expect(parts[2].header.firstLine == 3)
+  }
+
+  @Test func aJobOfManyRowsIsSplitIntoFewParts() throws {
+    let lines = OwnedBytes(copying: Array(String(repeating: "{}\n\n", count: 100).utf8))
+    let parts = try #require(whole(lines, firstLine: 1, firstRow: 0, rows: 100).split(hashes: false))
+    #expect(parts.map(\.header.rows) == [UInt32](repeating: 7, count: 14) + [2])
+    #expect(parts[1].header.firstRow == 7 && parts[1].header.firstLine == 14)
   }
 
   @Test func aChunkWithFewerRowsThanDeclaredIsRefused() throws {

@@ -21,10 +21,12 @@ import Testing
     .chunk(.init(batch: 1, header: header, end: InputSummary(bytes: 4, hash: "h"), lines: range, seenToken: 3)),
     .chunk(.init(batch: 1, header: header)), .acknowledge(batch: 1, rows: 2, seenToken: 3), .complete(batch: 1),
     .cancel(batch: 1), .cancelNamed(batch: 1, name: "abc"), .status,
+    .program(batch: 1, offset: 2, size: 3),
   ]
 
   static let workerMessages: [WorkerMessage] = [
-    .hello(.init(version: "1", process: 2, credit: 3, memory: memory)), .started(job),
+    .hello(.init(version: "1", process: 2, credit: 3, memory: memory, session: 4)), .started(job),
+    .programWanted(ProgramRequest([1, 2], offset: 3, count: 4, isInvisible: true)), .tooLarge(job),
     .result(
       .init(job: job, rows: 1, duration: 2, cacheHitRate: 0.5, next: JobReference(3, attempt: 1), columns: range)),
     .result(.init(job: job, rows: 1, duration: 2, cacheHitRate: 0.5, seenToken: 4)),
@@ -32,7 +34,8 @@ import Testing
   ]
 
   static let messagesToClients: [MessageToClient] = [
-    .programWanted(batch: 1), .stored(batch: 1, rows: 2, isComplete: true),
+    .programWanted(batch: 1, ProgramRequest([1, 2], offset: 3, count: 4)), .unknown(batch: 1),
+    .stored(batch: 1, rows: 2, isComplete: true),
     .rows(batch: 1, [ResultRun(firstRow: 2, rows: 3, columns: range)]),
     .rows(batch: 1, [ResultRun(firstRow: 2, rows: 3)]),
     .rows(
@@ -43,6 +46,7 @@ import Testing
 
   static let messagesToWorkers: [MessageToWorker] = [
     .refused(reason: "why"), .drain, .ping, .welcome(memory), .welcome(.none),
+    .program(.init([1, 2], size: 3, offset: 4)), .program(.init([1, 2], size: 3, shared: range)),
   ]
 
   @Test(arguments: clientMessages) func messagesOfClientsAreDecodedAsTheyWereEncoded(message: ClientMessage) {
@@ -87,14 +91,14 @@ import Testing
     for number in 1...2 as ClosedRange<UInt64> {
       let reference = JobReference(number, attempt: 1)
       let job = MessageToWorker.Job(
-        reference, setup: setup, header: Self.header, deadline: 10, lines: Self.range, program: Self.range)
+        reference, setup: setup, header: Self.header, deadline: 10, lines: Self.range)
       let bytes = MessageToWorker.job(job).encoded()
       guard case .job(let decoded)? = bytes.withUnsafeBytes({ MessageToWorker(envelope: $0) }) else {
         Issue.record("it is not decoded")
         continue
       }
       #expect(decoded.reference == reference && decoded.header == Self.header && decoded.deadline == 10)
-      #expect(decoded.lines == Self.range && decoded.program == Self.range)
+      #expect(decoded.lines == Self.range)
       #expect(decoded.setup.program == [1, 2] && decoded.setup.variants == Self.description.variants)
     }
   }

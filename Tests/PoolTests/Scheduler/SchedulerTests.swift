@@ -45,7 +45,9 @@ import Testing
     #expect(wait(16) == [])
     #expect(wait(1) == [.expire(1)])
     // The worker has not reported the start of the job, so its end does not count against the job.
-    #expect(scheduler.handle(.workerJoined(2, credit: 2)) == [.send(1, attempt: 2, to: 2)])
+    #expect(scheduler.handle(.workerJoined(2, credit: 2)) == [.probe(1, 2, attempt: 1, worker: 2)])
+    let done = SchedulerEvent.jobDone(2, 2, attempt: 1, duration: 1)
+    #expect(scheduler.handle(done) == [.forget(2), .send(1, attempt: 2, to: 2)])
     _ = scheduler.handle(.jobStarted(2, 1, attempt: 2))
     #expect(wait(16) == [.expire(2), .split(1)])
     #expect(scheduler.handle(.jobDone(2, 1, attempt: 2, duration: 1)) == [])
@@ -171,7 +173,7 @@ import Testing
     #expect(scheduler.handle(.jobDone(1, 1, attempt: 2, duration: 1)) == [])
     #expect(scheduler.handle(.jobReturned(1, 1, attempt: 0)) == [])
     _ = scheduler.handle(.workerJoined(2, credit: 1))
-    #expect(scheduler.handle(.workerLeft(1)) == [.send(1, attempt: 2, to: 2)])
+    #expect(scheduler.handle(.workerLeft(1)) == [.probe(1, 2, attempt: 1, worker: 2)])
   }
 
   @Test func aCancelledBatchIsForgotten() {
@@ -194,7 +196,9 @@ import Testing
     #expect(scheduler.handle(.jobReturned(1, 1, attempt: 1)) == [.send(1, attempt: 2, to: 1)])
     #expect(scheduler.handle(.jobReturned(1, 1, attempt: 1)) == [])
     _ = scheduler.handle(.workerLeft(1))
-    #expect(scheduler.handle(.workerJoined(2, credit: 1)) == [.send(1, attempt: 3, to: 2)])
+    #expect(scheduler.handle(.workerJoined(2, credit: 1)) == [.probe(1, 2, attempt: 1, worker: 2)])
+    let done = SchedulerEvent.jobDone(2, 2, attempt: 1, duration: 1)
+    #expect(scheduler.handle(done) == [.forget(2), .send(1, attempt: 3, to: 2)])
   }
 
   /// Otherwise one wrong duration would extend the deadlines of all later jobs without limit.
@@ -221,7 +225,70 @@ import Testing
     _ = scheduler.handle(.jobStarted(2, 1, attempt: 2))
     _ = scheduler.handle(.workerJoined(3, credit: 1))
     #expect(scheduler.handle(.workerLeft(1)) == [])
-    #expect(scheduler.handle(.workerLeft(2)) == [.split(1)])
+    #expect(scheduler.handle(.workerLeft(2)) == [.probe(1, 2, attempt: 1, worker: 3)])
+    let done = SchedulerEvent.jobDone(3, 2, attempt: 1, duration: 1)
+    #expect(scheduler.handle(done) == [.forget(2), .send(1, attempt: 3, to: 3)])
+    _ = scheduler.handle(.jobStarted(3, 1, attempt: 3))
+    _ = scheduler.handle(.tick(now: 2_000_000_000))
+    #expect(scheduler.handle(.workerJoined(4, credit: 1)) == [])
+    #expect(scheduler.handle(.workerLeft(3)) == [.split(1)])
+  }
+
+  /// Workers on a machine with a fault can end at whatever they begin.
+  @Test func workersThatAlwaysEndAreNotBlamedOnRows() {
+    let scheduler = Scheduler()
+    _ = scheduler.handle(.batchOpened(1, priority: 0))
+    let slices = (0..<3).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
+    var actions = scheduler.handle(.jobsAdded(1, slices, isLast: true))
+    for worker in 2...1000 as ClosedRange<WorkerID> {
+      actions = scheduler.handle(.workerJoined(worker, credit: 8))
+      for action in actions {
+        switch action {
+        case .send(let job, let attempt, let worker), .probe(_, let job, let attempt, let worker):
+          _ = scheduler.handle(.jobStarted(worker, job, attempt: attempt))
+        default: Issue.record("\(action)")
+        }
+      }
+      #expect(scheduler.handle(.workerLeft(worker)).filter { $0 != .forget(scheduler.nextJobID - 1) } == [])
+    }
+    // One worker that finishes jobs is enough.
+    actions = scheduler.handle(.workerJoined(1, credit: 8))
+    var delivered = 0
+    while !actions.isEmpty {
+      var next: [SchedulerAction] = []
+      for action in actions {
+        switch action {
+        case .send(let job, let attempt, let worker), .probe(_, let job, let attempt, let worker):
+          next += scheduler.handle(.jobDone(worker, job, attempt: attempt, duration: 1))
+        case .deliver: delivered += 1
+        case .batchDone, .forget: break
+        default: Issue.record("\(action)")
+        }
+      }
+      actions = next
+    }
+    #expect(delivered == 3 && scheduler.isEmpty)
+  }
+
+  /// The only worker may be one that is started again each time.
+  @Test func aRowThatEndsEveryWorkerIsFoundByProvenWorkers() {
+    let scheduler = Scheduler()
+    _ = scheduler.handle(.batchOpened(1, priority: 0))
+    _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 100)], isLast: true))
+    var ends = 0
+    while !scheduler.isEmpty, ends < 10 {
+      let worker = WorkerID(ends + 1)
+      for action in scheduler.handle(.workerJoined(worker, credit: 8)) {
+        if case .probe(_, let job, let attempt, _) = action {
+          _ = scheduler.handle(.jobDone(worker, job, attempt: attempt, duration: 1))
+        }
+      }
+      _ = scheduler.handle(.jobStarted(worker, 1, attempt: UInt32(ends + 1)))
+      let actions = scheduler.handle(.workerLeft(worker))
+      ends += 1
+      if ends > Scheduler.maxTries { #expect(actions.first == .failRow(1, 1, .endedWorkers)) }
+    }
+    #expect(ends == Scheduler.maxTries + 1, "the first worker had not finished a job before")
   }
 
   /// Otherwise, if the result of the first job is lost, an end of the worker that the second job causes would count
@@ -234,7 +301,11 @@ import Testing
     _ = scheduler.handle(.workerJoined(1, credit: 2))
     _ = scheduler.handle(.jobStarted(1, 1, attempt: 1))
     _ = scheduler.handle(.workerLeft(1))
-    #expect(scheduler.handle(.workerJoined(2, credit: 2)) == [.send(1, attempt: 2, to: 2)])
-    #expect(scheduler.handle(.workerJoined(3, credit: 2)) == [.send(2, attempt: 2, to: 3)])
+    #expect(scheduler.handle(.workerJoined(2, credit: 2)) == [.probe(1, 3, attempt: 1, worker: 2)])
+    #expect(scheduler.handle(.workerJoined(3, credit: 2)) == [.probe(1, 4, attempt: 1, worker: 3)])
+    var done = SchedulerEvent.jobDone(2, 3, attempt: 1, duration: 1)
+    #expect(scheduler.handle(done) == [.forget(3), .send(1, attempt: 2, to: 2)])
+    done = .jobDone(3, 4, attempt: 1, duration: 1)
+    #expect(scheduler.handle(done) == [.forget(4), .send(2, attempt: 2, to: 3)])
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of the effects that a worker's core returns for events.
 @Suite struct WorkerCoreTests {
-  private let worker = WorkerCore(process: 1, memory: NoMemory(), at: 0)
+  private let worker = WorkerCore(process: 1, session: 5, memory: NoMemory(), at: 0)
 
   /// Reports an event at a time in milliseconds. Returns descriptions of its effects.
   private func handle(_ event: WorkerEvent, at milliseconds: UInt64 = 0) -> [String] {
@@ -33,18 +33,34 @@ import Testing
       "result \(result.job.job) in \(parts.count) parts" + (result.next.map { ", next \($0.job)" } ?? "")
     case .missing(let job, let isInvisible): "missing \(job.job)\(isInvisible ? ", invisible" : "")"
     case .failure(let job, let reason): "failure \(job.job): \(reason)"
+    case .programWanted(let request): "want \(request.program[0]) at \(request.offset >> 10) KiB"
+      + (request.isInvisible ? ", invisible" : "")
+    case .tooLarge(let job): "too large \(job.job)"
     case .goodbye: "goodbye"
     }
   }
 
-  /// Returns the message of a job with its lines, and with its program if `hasProgram`.
-  private func job(_ number: UInt64, program: UInt8 = 1, hasProgram: Bool = true) -> WorkerEvent {
+  /// Reports a job, and its program if the worker asks for that. Returns the effects behind the request.
+  private func begin(_ number: UInt64, program: UInt8 = 1) -> [String] {
+    let effects = handle(job(number, program: program))
+    return effects == ["want \(program) at 0 KiB"] ? handle(part(of: program)) : effects
+  }
+
+  /// Returns the message with a part of a program.
+  private func part(of program: UInt8, at offset: Int = 0, count: Int = 10, size: Int = 10) -> WorkerEvent {
+    .message(
+      .program(.init([program], size: UInt64(size), offset: UInt64(offset))),
+      [OwnedBytes(copying: [UInt8](repeating: program, count: count))])
+  }
+
+  /// Returns the message of a job with its lines.
+  private func job(_ number: UInt64, program: UInt8 = 1) -> WorkerEvent {
     let job = MessageToWorker.Job(
       JobReference(number, attempt: 1),
       setup: JobSetup(program: [program], variants: [BatchVariant(width: 390, textScale: 1, scale: 1)]),
       header: LinesHeader(firstLine: 1, firstRow: 0, rows: 1), deadline: 10)
     let lines = OwnedBytes(copying: Array("{}\n".utf8))
-    return .message(.job(job), hasProgram ? [OwnedBytes(copying: [program]), lines] : [lines])
+    return .message(.job(job), [lines])
   }
 
   private let outcome = WorkerEvent.laidOut(
@@ -70,23 +86,58 @@ import Testing
   }
 
   @Test func theTimeoutDoesNotApplyDuringALongJob() {
-    _ = handle(job(1), at: 100)
+    _ = begin(1)
     #expect(handle(.tick, at: 60_000) == [])
     #expect(handle(outcome, at: 60_001) == ["result 1 in 1 parts"])
     #expect(handle(.tick, at: 61_000) == [])
   }
 
   @Test func aResultNamesTheNextJob() {
-    #expect(handle(job(1)) == ["load 1", "started 1", "lay out 1"])
-    #expect(handle(job(2, hasProgram: false)) == [], "the first job is being laid out")
+    #expect(begin(1) == ["load 1", "started 1", "lay out 1"])
+    #expect(handle(job(2)) == [], "the first job is being laid out")
     #expect(handle(outcome) == ["result 1 in 1 parts, next 2", "lay out 2"])
     #expect(handle(outcome) == ["result 2 in 1 parts"])
-    #expect(handle(job(3, hasProgram: false)) == ["started 3", "lay out 3"])
+    #expect(handle(job(3)) == ["started 3", "lay out 3"])
   }
 
-  @Test func theWorkerReportsAMissingProgram() {
-    #expect(handle(job(1, hasProgram: false)) == ["missing 1"])
-    #expect(handle(job(1)) == ["load 1", "started 1", "lay out 1"])
+  @Test func theWorkerAsksForAProgramInParts() {
+    let (window, size) = (ProtocolLimits.programWindow, ProtocolLimits.programWindow * 5 / 4)
+    let half = window / 2
+    #expect(handle(job(1)) == ["want 1 at 0 KiB"])
+    #expect(handle(job(2, program: 2)) == [], "the first job waits for its program")
+    #expect(handle(part(of: 2)) == [], "nobody asked for that program")
+    #expect(handle(part(of: 1, at: 0, count: half, size: size)) == ["want 1 at 1024 KiB"])
+    #expect(handle(part(of: 1, at: 0, count: half, size: size)) == [], "it came twice")
+    #expect(handle(part(of: 1, at: half, count: half, size: size)) == ["want 1 at 1536 KiB"])
+    #expect(handle(part(of: 1, at: window, count: size - window, size: size)) == ["load 1", "started 1", "lay out 1"])
+    #expect(handle(outcome) == ["result 1 in 1 parts", "want 2 at 0 KiB"])
+  }
+
+  @Test func aProgramContinuesOnAnotherConnection() {
+    let half = ProtocolLimits.programWindow / 2
+    #expect(handle(job(1)) == ["want 1 at 0 KiB"])
+    #expect(handle(part(of: 1, count: half, size: half + 10)) == ["want 1 at 1024 KiB"])
+    #expect(handle(.tick, at: 2000) == ["hello"], "the worker waits, and the coordinator is silent")
+    #expect(handle(.message(.welcome(.none), [])) == [], "the job belonged to the other connection")
+    #expect(handle(job(2)) == ["want 1 at 512 KiB"])
+    #expect(handle(part(of: 1, at: half, count: 10, size: half + 10)) == ["load 1", "started 2", "lay out 2"])
+  }
+
+  @Test func aJobWhoseProgramIsGoneIsReturned() {
+    #expect(handle(job(1)) == ["want 1 at 0 KiB"])
+    #expect(handle(.message(.program(.init([1], size: 0)), [])) == ["missing 1"])
+    #expect(begin(2, program: 2) == ["load 2", "started 2", "lay out 2"])
+  }
+
+  @Test func columnsThatAreTooLargeAreNotSent() {
+    _ = begin(1)
+    let sizes = [3, ProtocolLimits.columnBytes + 1]
+    #expect(
+      handle(.laidOut(JobOutcome(rows: 1, duration: 1, cacheHitRate: 0, columnSizes: sizes) { _, _ in }))
+        == ["too large 1"])
+    #expect(begin(2) == ["started 2", "lay out 2"])
+    let part = JobOutcome(rows: 0, isWhole: false, duration: 1, cacheHitRate: 0, columnSizes: [3]) { _, _ in }
+    #expect(handle(.laidOut(part)) == ["too large 2"])
   }
 
   @Test func theWorkerReportsInvisibleLinesAndPrograms() {
@@ -95,20 +146,21 @@ import Testing
       header: LinesHeader(firstLine: 1, firstRow: 0, rows: 1), deadline: 10)
     let range = SharedRange(memory: MemoryReference(process: 1, descriptor: 1, token: 1), offset: 0, count: 1)
     job.lines = range
-    let program = OwnedBytes(copying: [1])
-    #expect(handle(.message(.job(job), [program])) == ["missing 1, invisible"])
-    (job.lines, job.program) = (nil, range)
-    #expect(handle(.message(.job(job), [program])) == ["missing 1, invisible"])
+    #expect(handle(.message(.job(job), [])) == ["want 1 at 0 KiB"])
+    #expect(
+      handle(.message(.program(.init([1], size: 1, shared: range)), [])) == ["want 1 at 0 KiB, invisible"])
+    #expect(handle(part(of: 1)) == ["load 1", "missing 1, invisible"])
   }
 
-  @Test func aJobWithAWrongNumberOfPartsIsIgnored() {
-    guard case .message(let message, let parts) = job(1) else { return }
-    #expect(handle(.message(message, parts + parts)) == [])
-    #expect(handle(.message(message, [])) == [])
+  @Test func aJobWithoutLinesIsReturned() {
+    _ = begin(1)
+    _ = handle(outcome)
+    guard case .message(let message, _) = job(2) else { return }
+    #expect(handle(.message(message, [])) == ["missing 2, invisible"])
   }
 
   @Test func theWorkerFinishesItsJobsWhenItDrains() {
-    _ = handle(job(1))
+    _ = begin(1)
     _ = handle(job(2))
     #expect(handle(.message(.drain, [])) == [])
     #expect(handle(outcome) == ["result 1 in 1 parts, next 2", "lay out 2"])
@@ -116,14 +168,14 @@ import Testing
   }
 
   @Test func theWorkerDoesNotStartItsQueuedJobsAtTheMemoryLimit() {
-    _ = handle(job(1))
+    _ = begin(1)
     _ = handle(job(2))
     #expect(handle(.memoryLimitReached) == [])
     #expect(handle(outcome) == ["result 1 in 1 parts", "goodbye", "end grown"])
   }
 
   @Test func theWorkerEndsAtOnceWhenItIsStopped() {
-    _ = handle(job(1))
+    _ = begin(1)
     #expect(handle(.stop) == ["goodbye", "end drained"])
     #expect(handle(.tick, at: 60_000) == [])
   }
@@ -134,20 +186,21 @@ import Testing
 
   @Test func theWorkerKeepsTheLatestPrograms() {
     for program in 1...UInt8(ProtocolLimits.programsOfWorker) {
-      _ = handle(job(UInt64(program), program: program))
+      _ = begin(UInt64(program), program: program)
       _ = handle(outcome)
     }
-    #expect(handle(job(9, program: 9)) == ["unload 1", "load 9", "started 9", "lay out 9"])
+    #expect(begin(9, program: 9) == ["unload 1", "load 9", "started 9", "lay out 9"])
     _ = handle(outcome)
-    #expect(handle(job(10, program: 1, hasProgram: false)) == ["missing 10"])
-    #expect(handle(job(11, program: 2, hasProgram: false)) == ["started 11", "lay out 11"])
+    #expect(handle(job(10, program: 2)) == ["started 10", "lay out 10"])
+    _ = handle(outcome)
+    #expect(handle(job(11, program: 1)) == ["want 1 at 0 KiB"])
   }
 
   @Test func aProgramThatCannotBeUsedIsReportedAndRemoved() {
-    _ = handle(job(1))
-    _ = handle(job(2, hasProgram: false))
+    _ = begin(1)
+    _ = handle(job(2))
     let failure = "failure 1: the program cannot be used: it has no cells"
-    #expect(handle(.programFailed(reason: "it has no cells")) == ["unload 1", failure, "missing 2"])
+    #expect(handle(.programFailed(reason: "it has no cells")) == ["unload 1", failure, "want 1 at 0 KiB"])
   }
 
   @Test func aMalformedMessageIsIgnored() {

@@ -22,6 +22,11 @@ extension ClientCore {
     /// Whether results were in memory that is not seen: until they come again, what follows them is of no use.
     var hasLostResults = false
     var hasBegun = false
+    /// Whether the coordinator has accepted the batch.
+    var isAccepted = false
+    /// Whether rows may have been sent before the coordinator had the program, or on a connection that was lost. No others
+    /// are sent until it has accepted the batch.
+    var sentRowsTooEarly = false
     var lastMessage: UInt64
     var lastAttach: UInt64
 

@@ -7,15 +7,22 @@ import PoolProtocol
 /// It has a coordinator lay out one batch at a time: it sends rows as there is room for them and takes results in row
 /// order. If the coordinator keeps the batch, it may end and come back meanwhile.
 public final class ClientCore {
-  /// Nanoseconds without a message from the coordinator, which pings, after which it counts as gone; after which a kept
-  /// batch is asked for again; and after which that is given up.
+  /// Nanoseconds without a message from the coordinator, which pings, after which it counts as gone: before it has accepted
+  /// the batch, and afterwards, when a slow connection may carry large results. After some time a batch is asked for
+  /// again, and after some more that is given up for a kept one.
   static let silenceTimeout: UInt64 = 20_000_000_000
+  static let acceptedSilenceTimeout: UInt64 = 60_000_000_000
   static let attachInterval: UInt64 = 2_000_000_000
   static let keptSilenceTimeout: UInt64 = 120_000_000_000
   /// The number of workers' memories that stay open.
   private static let openMemories = 64
 
+  /// Nanoseconds between requests for a batch that the coordinator does not know on this connection.
+  private static let unknownInterval: UInt64 = 100_000_000
+
   private let memory: any MemorySystem
+  /// The time of the event, in nanoseconds.
+  private var now: UInt64 = 0
   private var state = State.idle
   private var effects: [ClientEffect] = []
   /// The number of the last batch, by which the coordinator's messages are recognized.
@@ -41,7 +48,9 @@ public final class ClientCore {
 
   /// The number of bytes of rows to read next; nil while there is no room for them, or at their end.
   public var wantedBytes: Int? {
-    guard case .busy(let conversation) = state, conversation.sendsRows else { return nil }
+    guard case .busy(let conversation) = state, conversation.sendsRows, !conversation.sentRowsTooEarly else {
+      return nil
+    }
     return conversation.rows.wantedBytes(waitsForResults: !conversation.isDetached)
   }
 
@@ -70,7 +79,7 @@ public final class ClientCore {
     switch request {
     case .run(_, _, let kept?): attach(kept, &conversation)
     case .run(let description, _, nil), .submit(let description, _):
-      submit(description, program: nil, &conversation)
+      submit(description, &conversation)
       conversation.rows.submit(isShort: isShort)
     case .fetch(let name): attach(name, &conversation)
     case .cancel(let name): send(.cancelNamed(batch: number, name: name))
@@ -81,6 +90,7 @@ public final class ClientCore {
 
   /// Returns what is to be done about an event, in this order.
   public func handle(_ event: ClientEvent, at now: UInt64) -> [ClientEffect] {
+    self.now = now
     guard case .busy(var conversation) = state else { return [] }
     // The state is not copied while it changes.
     state = .ended
@@ -118,10 +128,26 @@ public final class ClientCore {
   private func noteSilence(_ conversation: inout Conversation, at now: UInt64) -> Bool {
     let silence = now - conversation.lastMessage
     let isKept = !conversation.name.isEmpty
-    guard silence < (isKept ? Self.keptSilenceTimeout : Self.silenceTimeout) else { return fail(.silent) }
-    if isKept, now - max(conversation.lastMessage, conversation.lastAttach) >= Self.attachInterval {
+    let timeout =
+      isKept
+      ? Self.keptSilenceTimeout : conversation.isAccepted ? Self.acceptedSilenceTimeout : Self.silenceTimeout
+    guard silence < timeout else { return fail(.silent) }
+    if now - max(conversation.lastMessage, conversation.lastAttach) >= Self.attachInterval {
       conversation.lastAttach = now
+      _ = askAgainIfPossible(&conversation)
+    }
+    return true
+  }
+
+  /// Asks for the batch on what may be another connection. Returns false where it cannot continue there.
+  private func askAgainIfPossible(_ conversation: inout Conversation) -> Bool {
+    if !conversation.name.isEmpty {
       attach(conversation.name, &conversation)
+    } else if !conversation.isAccepted, let (description, _) = conversation.submission {
+      conversation.sentRowsTooEarly = true
+      submit(description, &conversation)
+    } else {
+      return false
     }
     return true
   }
@@ -133,9 +159,15 @@ public final class ClientCore {
     _ message: MessageToClient, _ parts: [OwnedBytes], _ conversation: inout Conversation
   ) -> Bool {
     switch message {
-    case .programWanted:
-      if let (description, program) = conversation.submission { resubmit(description, program, &conversation) }
+    case .programWanted(_, let request):
+      conversation.sentRowsTooEarly = true
+      if let (_, program) = conversation.submission { send(request, of: program) }
       return true
+    case .unknown:
+      // Several messages on the old connection have this reply; the first is enough to ask again.
+      guard now >= conversation.lastAttach + Self.unknownInterval else { return true }
+      conversation.lastAttach = now
+      return askAgainIfPossible(&conversation) || fail(.lostConnection)
     case .accepted(let accepted): return handle(accepted, &conversation)
     case .stored(_, let rows, let isComplete):
       conversation.rows.noteStored(upTo: rows, isComplete: isComplete)
@@ -159,7 +191,7 @@ public final class ClientCore {
         return fail(.otherRequest)
       }
     }
-    conversation.name = accepted.name
+    (conversation.isAccepted, conversation.name) = (true, accepted.name)
     conversation.hasLostResults = false
     conversation.channel?.connect(accepted.memory)
     if case .fetch = conversation.request, !conversation.hasBegun {
@@ -169,7 +201,8 @@ public final class ClientCore {
     guard conversation.sendsRows else { return true }
     let chunks = conversation.rows.accept(
       window: Int(clamping: accepted.window), storedRows: accepted.storedRows, isComplete: accepted.isComplete,
-      isKept: !accepted.name.isEmpty)
+      isKept: !accepted.name.isEmpty, sendsAgain: conversation.sentRowsTooEarly)
+    conversation.sentRowsTooEarly = false
     guard let chunks else { return fail(.lostRows) }
     for chunk in chunks { send(chunk, &conversation) }
     return !(conversation.isDetached && accepted.isComplete && !accepted.name.isEmpty) || end(conversation)
@@ -226,17 +259,19 @@ public final class ClientCore {
 
   private func send(_ message: ClientMessage, _ parts: [OwnedBytes] = []) { effects.append(.send(message, parts)) }
 
-  private func submit(_ description: BatchDescription, program: OwnedBytes?, _ conversation: inout Conversation) {
+  private func submit(_ description: BatchDescription, _ conversation: inout Conversation) {
     let submit = ClientMessage.Submit(
       version: Version.current, batch: number, description: description, isDetached: conversation.isDetached,
       memory: conversation.channel?.offer ?? .none, session: conversation.session)
-    send(.submit(submit), program.map { [$0] } ?? [])
+    send(.submit(submit))
   }
 
-  /// Submits the batch with its program. What was sent before is forgotten by the coordinator.
-  private func resubmit(_ description: BatchDescription, _ program: OwnedBytes, _ conversation: inout Conversation) {
-    submit(description, program: program, &conversation)
-    for chunk in conversation.rows.chunksSentTooEarly { send(chunk, &conversation) }
+  private func send(_ request: ProgramRequest, of program: OwnedBytes) {
+    for range in request.parts(ofProgramWith: program.count) {
+      let part = ClientMessage.program(
+        batch: number, offset: UInt64(range.lowerBound), size: UInt64(program.count))
+      send(part, [program.slice(range)])
+    }
   }
 
   private func attach(_ name: String, _ conversation: inout Conversation) {

@@ -63,6 +63,8 @@ public enum PoolError: Error, Equatable {
   case failed(String)
   /// The coordinator does not answer.
   case silent
+  /// The connection was lost, and the coordinator does not keep the batch.
+  case lostConnection
   /// The coordinator's results are not the next ones.
   case outOfOrder
   /// Columns are not in the memory where the coordinator said that they were.

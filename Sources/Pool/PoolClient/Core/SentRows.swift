@@ -25,21 +25,22 @@ struct SentRows {
 
   /// The coordinator accepts the batch.
   ///
+  /// - Parameter sendsAgain: Whether chunks that were sent before are sent again.
   /// - Returns: The chunks to be sent again; nil when it has fewer rows than it confirmed.
-  mutating func accept(window: Int, storedRows: UInt64, isComplete: Bool, isKept: Bool) -> [RowsChunk]? {
+  mutating func accept(
+    window: Int, storedRows: UInt64, isComplete: Bool, isKept: Bool, sendsAgain: Bool
+  ) -> [RowsChunk]? {
     guard storedRows >= self.storedRows else { return nil }
     self.window = window
     guard isAccepted else {
       isAccepted = true
+      let early = sendsAgain ? unstored : []
       if !isKept { unstored = [] }
-      return []
+      return early
     }
     noteStored(upTo: storedRows, isComplete: isComplete)
     return unstored
   }
-
-  /// The chunks that were sent before the coordinator had the program, and are to be sent again.
-  var chunksSentTooEarly: [RowsChunk] { unstored }
 
   /// The number of bytes to read next; nil while there is no room, or at the end.
   ///

@@ -27,7 +27,7 @@ public final class BatchClient {
   public init(_ context: Context, endpoint: String, keys: ClientKeys? = nil) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
     try socket.setHighWaterMarks(send: 0, receive: 0)
-    try socket.setHeartbeat(interval: 1000, timeout: 5000)
+    try socket.endLostConnections()
     try socket.connect(endpoint, keys)
   }
 

@@ -8,14 +8,23 @@ import PoolScheduler
 extension CoordinatorCore {
   /// Nanoseconds that the rows of a kept batch may be incomplete without a client to send the rest.
   private static let abandonedTime: UInt64 = 600_000_000_000
+  /// The number of clients that may be sending programs at a time.
+  private static let maxUploads = 64
 
   func receive(_ message: ClientMessage, _ parts: [OwnedBytes], from identity: PeerIdentity) {
     func client(_ number: UInt64) -> ClientConnection.ID { .init(identity: identity, number: number) }
     switch message {
-    case .submit(let submit): create(submit, parts, client(submit.batch))
+    case .submit(let submit): receive(submit, client(submit.batch))
+    case .program(let number, let offset, let size): addProgram(parts.first, offset, size, client(number))
     case .attach(let attach): resume(attach, client(attach.batch))
-    case .chunk(let chunk): add(chunk, parts, client(chunk.batch))
-    case .acknowledge(let number, let rows, let token): noteAcknowledgement(client(number), rows, token)
+    case .chunk(let chunk):
+      // Rows that come before the program come again.
+      if state.uploads[client(chunk.batch)] != nil { return }
+      guard batch(of: client(chunk.batch)) != nil else { return refuseUnknown(client(chunk.batch)) }
+      add(chunk, parts, client(chunk.batch))
+    case .acknowledge(let number, let rows, let token):
+      guard batch(of: client(number)) != nil else { return refuseUnknown(client(number)) }
+      noteAcknowledgement(client(number), rows, token)
     case .complete(let number): if let batch = batch(of: client(number)), batch.isKept { close(batch.id) }
     case .cancel(let number): if let batch = batch(of: client(number)) { close(batch.id) }
     case .cancelNamed(let number, let name): cancel(name, client(number))
@@ -29,18 +38,33 @@ extension CoordinatorCore {
 
   // MARK: Opening
 
-  private func create(_ submit: ClientMessage.Submit, _ parts: [OwnedBytes], _ client: ClientConnection.ID) {
+  /// A client that hears nothing submits its batch again, perhaps on another connection.
+  private func receive(_ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
     if let reason = refusal(of: submit) { return refuse(client, reason) }
-    let program = submit.description.program
-    if let bytes = parts.first, state.programs[program] == nil {
-      guard bytes.withBytes({ SHA256.hash($0) }) == program else {
-        return refuse(client, "the program is not what its hash says")
+    if let known = batch(ofSession: submit.session) {
+      if case .creating = known.state.phase, known.state.client?.id == client { return }
+      if known.state.client?.id == client { return accept(known) }
+      guard known.isKept else {
+        close(known.id)
+        return create(submit, client)
       }
-      state.programs.add(bytes, program)
+      return resume(
+        known,
+        ClientMessage.Attach(
+          version: submit.version, batch: submit.batch, name: known.name, firstRow: 0, memory: submit.memory,
+          session: submit.session, attempt: known.state.lastAttempt.number + 1), client,
+        wantsResults: !submit.isDetached)
     }
-    guard let bytes = state.programs[program] else {
-      return emit(.sendToClient(.programWanted(batch: client.number), [], client.identity))
-    }
+    create(submit, client)
+  }
+
+  private func batch(ofSession session: UInt64) -> OpenBatch? {
+    session == 0 ? nil : state.batches.values.first { $0.state.lastAttempt.session == session }
+  }
+
+  private func create(_ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
+    let program = submit.description.program
+    guard let bytes = state.programs[program] else { return ask(for: program, submit, client) }
     state.fleet.tryAgain()
     // Numbers of batches grow with the time, also over restarts.
     state.lastBatch = max(state.lastBatch + 1, state.time.sinceEpoch)
@@ -54,6 +78,41 @@ extension CoordinatorCore {
       emit(.createJournal(batch.id, batch.description, program: state.programs.isGiven(program) ? nil : bytes))
     } else {
       open(batch.id)
+    }
+  }
+
+  /// Asks for the program of a batch, or for what of it has not come.
+  private func ask(for program: ProgramID, _ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
+    // What came on another connection of the client is kept.
+    let earlier = state.uploads.first { $0.value.submit.session == submit.session && submit.session != 0 }
+    if let earlier { state.uploads.removeValue(forKey: earlier.key) }
+    if earlier == nil && state.uploads.count >= Self.maxUploads {
+      return refuse(client, "\(Self.maxUploads) other clients send programs at present; try again later")
+    }
+    var upload = ProgramUpload(submit: submit, assembly: earlier?.value.assembly ?? ProgramAssembly(program))
+    let request = upload.assembly.request()
+    state.uploads[client] = upload
+    emit(.sendToClient(.programWanted(batch: client.number, request), [], client.identity))
+  }
+
+  private func addProgram(_ part: OwnedBytes?, _ offset: UInt64, _ size: UInt64, _ client: ClientConnection.ID) {
+    guard let part, var upload = state.uploads.removeValue(forKey: client) else { return }
+    // Another client may have sent the same program meanwhile.
+    if state.programs[upload.assembly.id] != nil { return create(upload.submit, client) }
+    switch upload.assembly.add(part, at: offset, ofSize: size) {
+    case .wait: state.uploads[client] = upload
+    case .ask(let request):
+      state.uploads[client] = upload
+      emit(.sendToClient(.programWanted(batch: client.number, request), [], client.identity))
+    case .complete(let bytes):
+      guard bytes.withBytes({ SHA256.hash($0) }) == upload.assembly.id else {
+        return refuse(client, "the program is not what its hash says")
+      }
+      state.programs.add(bytes, upload.assembly.id)
+      create(upload.submit, client)
+    case .refuse:
+      refuse(
+        client, "the cells file and its fonts have \(size) bytes, more than \(ProtocolLimits.programBytes), the limit")
     }
   }
 
@@ -118,6 +177,12 @@ extension CoordinatorCore {
     guard let batch = OpenBatch.id(attach.name).flatMap({ state.batches[$0] }), batch.isKept else {
       return refuse(id, "the coordinator keeps no batch \(attach.name)")
     }
+    resume(batch, attach, id, wantsResults: true)
+  }
+
+  private func resume(
+    _ batch: OpenBatch, _ attach: ClientMessage.Attach, _ id: ClientConnection.ID, wantsResults: Bool
+  ) {
     if case .failed(let reason) = batch.state.phase {
       refuse(id, reason)
       return close(batch.id)
@@ -134,7 +199,7 @@ extension CoordinatorCore {
       if !isKnown { refuse(earlier.id, "another client took over batch \(attach.name)") }
     }
     batch.state.lastAttempt = (attach.session, attach.attempt)
-    batch.state.client = connection(id, memory: attach.memory, wantsResults: true)
+    batch.state.client = connection(id, memory: attach.memory, wantsResults: wantsResults)
     batch.state.unsent = []
     batch.state.abandonedAt = nil
     add(batch)
@@ -229,6 +294,10 @@ extension CoordinatorCore {
 
   func failBatches(_ reason: String) {
     for batch in state.batches.keys.sorted() { fail(batch, reason) }
+  }
+
+  private func refuseUnknown(_ client: ClientConnection.ID) {
+    emit(.sendToClient(.unknown(batch: client.number), [], client.identity))
   }
 
   private func refuse(_ client: ClientConnection.ID, _ reason: String) {

@@ -13,15 +13,6 @@ extension CoordinatorCore {
       reference, setup: job.batch.setup, header: job.lines.header,
       deadline: UInt32(clamping: state.scheduler.deadline(of: id) / 1_000_000_000))
     var parts: [OwnedBytes] = []
-    let program = job.batch.description.program
-    if !peer.has(program) {
-      if peer.channel?.showsPrograms == true, let range = state.programs.range(of: program, memory) {
-        message.program = range
-      } else if let bytes = state.programs[program] {
-        parts.append(bytes)
-      }
-      peer.noteProgram(program, with: id)
-    }
     if let shown = peer.channel?.show(job.lines.bytes, job.lines.range) {
       message.lines = shown
       peer.noteReading(id, job)
@@ -33,29 +24,61 @@ extension CoordinatorCore {
     emit(.sendToWorker(.job(message), parts, peer.identity))
   }
 
-  /// Replaces the results of a row that ends every worker.
-  func failRow(_ id: JobID) {
+  /// Sends a job without rows.
+  func probe(_ batch: BatchID, _ id: JobID, _ attempt: UInt32, _ worker: WorkerID) {
+    if let batch = state.batches[batch] {
+      state.jobs[id] = OpenJob(JobLines(.empty, LinesHeader(firstLine: 1, firstRow: 0, rows: 0)), of: batch)
+    }
+    send(id, attempt, to: worker)
+  }
+
+  /// Sends the parts of a program that a worker asks for.
+  func send(_ request: ProgramRequest, to worker: WorkerConnection) {
+    act(on: .workerWaits(worker.id))
+    if request.isInvisible { worker.channel?.noteInvisible() }
+    let program = request.program
+    guard let bytes = state.programs[program] else {
+      return emit(.sendToWorker(.program(.init(program, size: 0)), [], worker.identity))
+    }
+    let size = UInt64(bytes.count)
+    if request.offset == 0, worker.channel?.showsPrograms == true,
+      let shared = state.programs.range(of: program, memory)
+    {
+      return emit(.sendToWorker(.program(.init(program, size: size, shared: shared)), [], worker.identity))
+    }
+    for range in request.parts(ofProgramWith: bytes.count) {
+      let part = MessageToWorker.ProgramPart(program, size: size, offset: UInt64(range.lowerBound))
+      emit(.sendToWorker(.program(part), [bytes.slice(range)], worker.identity))
+    }
+  }
+
+  /// Replaces the results of a row that has none.
+  func failRow(_ id: JobID, _ failure: RowFailure) {
     guard let job = state.jobs[id], state.batches[job.batch.id] != nil else { return }
     guard job.lines.hasItsRows else { return fail(job.batch.id, Self.wrongClaim) }
     let header = job.lines.header
     let position = LinePosition.text(file: header.file, line: job.lines.firstLineWithRow)
-    emit(.log(.warning, "\(position) killed \(Scheduler.maxTries) workers; it is given up"))
+    let reason =
+      switch failure {
+      case .endedWorkers: "laying it out ended \(Scheduler.maxTries) worker processes, one after the other"
+      case .tooLarge:
+        "its frames and resources take more than \(ProtocolLimits.columnBytes >> 20) MiB, the limit for one row"
+      }
+    emit(.log(.warning, "\(position): \(reason); the row is recorded as bad"))
     let columns = job.batch.description.variants.map { _ in
-      format.failedRow(
-        String(header.firstRow),
-        "\(position): laying it out ended \(Scheduler.maxTries) worker processes, one after the other")
+      format.failedRow(String(header.firstRow), "\(position): \(reason)")
     }
     store(columns, of: job)
   }
 
   func split(_ id: JobID) {
     guard let job = state.jobs[id], state.scheduler.isSplitting(id) else { return }
-    guard let (first, second) = job.lines.halves(hashes: job.batch.isKept) else {
+    guard let parts = job.lines.split(hashes: job.batch.isKept) else {
       return fail(job.batch.id, Self.wrongClaim)
     }
-    let next = state.scheduler.nextJobID
-    state.jobs[next] = OpenJob(first, of: job.batch)
-    state.jobs[next + 1] = OpenJob(second, of: job.batch)
-    act(on: .jobSplit(id, first.slice, second.slice))
+    for (offset, part) in parts.enumerated() {
+      state.jobs[state.scheduler.nextJobID + UInt64(offset)] = OpenJob(part, of: job.batch)
+    }
+    act(on: .jobSplit(id, parts.map(\.slice)))
   }
 }

@@ -12,8 +12,9 @@ extension CoordinatorCore {
     let channel = batch.state.client?.channel
     let lines = chunk.lines.map { channel?.peer.bytes(of: $0) } ?? parts.first
     guard !batch.isComplete, chunk.header.firstRow == batch.state.receivedRows else {
-      // Rows of a kept batch can come twice or too early after it was resumed; those that are missing come again.
-      if batch.isKept { return }
+      // Rows come twice after a batch was submitted twice. Those of a kept batch can also come too early after it was
+      // resumed; those that are missing come again.
+      if batch.isKept || chunk.header.firstRow < batch.state.receivedRows { return }
       return fail(batch.id, "the rows of the batch came out of order")
     }
     guard let lines else {

@@ -16,10 +16,12 @@ extension CoordinatorCore {
     case .hello: break
     case .started(let job): act(on: .jobStarted(worker.id, job.job, attempt: job.attempt))
     case .result(let result): receive(result, parts, from: worker)
+    case .programWanted(let request): send(request, to: worker)
+    case .tooLarge(let job):
+      worker.noteReply(job.job)
+      act(on: .jobTooLarge(worker.id, job.job, attempt: job.attempt))
     case .missing(let job, let isInvisible):
-      if let open = current(job, on: worker) {
-        worker.noteMissing(open.batch.description.program, of: job.job, isInvisible: isInvisible)
-      }
+      if isInvisible { worker.channel?.noteInvisible() }
       worker.noteReply(job.job)
       act(on: .jobReturned(worker.id, job.job, attempt: job.attempt))
     case .failure(let job, let reason):
@@ -36,14 +38,19 @@ extension CoordinatorCore {
       return refuse(identity, "this coordinator is version \(Version.current), the worker \(hello.version)")
     }
     guard !state.distrusted.contains(identity) else { return refuse(identity, Self.distrust) }
-    if let known = state.workersByIdentity[identity] { remove(known) }
+    // A worker that hears nothing registers again: its connection may be slow.
+    if let known = state.workersByIdentity[identity] { return act(on: .workerWaits(known.id)) }
+    if let known = state.workers.values.first(where: { $0.session == hello.session && hello.session != 0 }) {
+      remove(known, inGoodOrder: true)
+    }
     let worker = WorkerConnection(
-      state.nextWorker, identity, process: hello.process, channel: CoordinatorMemoryChannel(hello.memory, memory))
+      state.nextWorker, identity, process: hello.process, session: hello.session,
+      channel: CoordinatorMemoryChannel(hello.memory, memory))
     state.nextWorker += 1
     state.workers[worker.id] = worker
     state.workersByIdentity[identity] = worker
     emit(.log(.info, "worker \(worker.id) (process \(hello.process)) joined"))
-    if let channel = worker.channel { emit(.sendToWorker(.welcome(channel.offer), [], identity)) }
+    emit(.sendToWorker(.welcome(worker.channel?.offer ?? .none), [], identity))
     act(on: .workerJoined(worker.id, credit: Int(min(hello.credit, UInt32(ProtocolLimits.jobsOfWorker)))))
   }
 
@@ -70,13 +77,16 @@ extension CoordinatorCore {
           .log(.warning, "worker \(worker.id) answered a job with what is no result (\(flaw)); it is disconnected"))
         return reject(worker)
       }
-      if let columns { store(columns, of: job) }
+      if let columns, job.lines.header.rows > 0 { store(columns, of: job) }
       worker.state.rows += UInt64(job.lines.header.rows)
       worker.state.cacheHitRate = result.cacheHitRate
       state.throughput.add(rows: job.lines.header.rows)
       state.fleet.noteSuccess()
     }
-    act(on: .jobDone(worker.id, result.job.job, attempt: result.job.attempt, duration: result.duration))
+    act(
+      on: .jobDone(
+        worker.id, result.job.job, attempt: result.job.attempt, duration: result.duration,
+        columnBytes: columns?.reduce(0) { $0 + $1.count } ?? 0))
   }
 
   /// Returns what is wrong with a result; nil when nothing is.

@@ -44,6 +44,8 @@ public final class CoordinatorCore {
     var unflushed: [OpenBatch] = []
     var jobs: [JobID: OpenJob] = [:]
     var programs: ProgramCache
+    /// The programs of batches that clients are about to open.
+    var uploads: [ClientConnection.ID: ProgramUpload] = [:]
     /// Leases of columns that were transferred to clients.
     var transferred = TransferredLeases()
     var throughput = Throughput()
@@ -152,7 +154,8 @@ public final class CoordinatorCore {
   /// That a message cannot be sent shows that a peer has disconnected.
   private func ping() {
     for worker in state.workers.values { emit(.sendToWorker(.ping, [], worker.identity)) }
-    for identity in Set(state.batches.values.compactMap { $0.state.client?.id.identity }) {
+    let clients = state.batches.values.compactMap { $0.state.client?.id.identity } + state.uploads.keys.map(\.identity)
+    for identity in Set(clients) {
       emit(.sendToClient(.ping, [], identity))
     }
   }
@@ -167,6 +170,7 @@ public final class CoordinatorCore {
   private func disconnect(_ identity: PeerIdentity) {
     if let worker = state.workersByIdentity[identity] { remove(worker) }
     for batch in state.batches.values where batch.state.client?.id.identity == identity { loseClient(of: batch) }
+    state.uploads = state.uploads.filter { $0.key.identity != identity }
   }
 
   // MARK: Processes
@@ -232,7 +236,8 @@ public final class CoordinatorCore {
       send(job, attempt, to: worker)
       if let batch { cutMore(batch) }
     case .deliver(_, let job): deliver(job)
-    case .failRow(_, let job): failRow(job)
+    case .probe(let batch, let job, let attempt, let worker): probe(batch, job, attempt, worker)
+    case .failRow(_, let job, let failure): failRow(job, failure)
     case .split(let job): split(job)
     case .expire(let worker): expire(worker)
     case .forget(let job):

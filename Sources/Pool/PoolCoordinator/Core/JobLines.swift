@@ -70,16 +70,21 @@ struct JobLines {
     }
   }
 
-  /// Returns the two halves by rows; nil when there are not the rows that the client claimed.
-  func halves(hashes: Bool) -> (JobLines, JobLines)? {
+  /// The number of parts of a job that is split, so that few workers end until a row is alone.
+  private static let partsOfSplit: UInt32 = 16
+
+  /// Returns parts with about as many rows each; nil when there are not the rows that the client claimed.
+  func split(hashes: Bool) -> [JobLines]? {
     content.withBytes { bytes in
       var cutter = Cutter(self, ByteString(bytes), hashes: hashes)
-      let half = header.rows / 2
-      guard half > 0, let first = cutter.next(until: { _, rows, _ in rows >= half }),
-        let second = cutter.next(until: { _, _, _ in false }),
-        first.header.rows + second.header.rows == header.rows
-      else { return nil }
-      return (first, second)
+      let rows = (header.rows + Self.partsOfSplit - 1) / Self.partsOfSplit
+      var parts: [JobLines] = []
+      while let part = cutter.next(until: { _, count, _ in count >= rows }) {
+        // Blank lines at the end belong to no part.
+        if part.header.rows > 0 { parts.append(part) }
+      }
+      let found = parts.reduce(0) { $0 + UInt64($1.header.rows) }
+      return found == UInt64(header.rows) && parts.count > 1 ? parts : nil
     }
   }
 

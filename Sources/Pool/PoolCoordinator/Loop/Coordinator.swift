@@ -58,7 +58,7 @@ public final class Coordinator {
   ) throws(ZeroMQError) {
     socket = try Socket(.router, context)
     try socket.setHighWaterMarks(send: Self.maxUnread, receive: 0)
-    try socket.setHeartbeat(interval: 1000, timeout: 5000)
+    try socket.endLostConnections()
     try socket.setMaxMessageSize(ProtocolLimits.partBytes)
     var configuration = CoordinatorCore.Configuration()
     configuration.jobDeadline = options.jobDeadline

@@ -122,6 +122,22 @@ public nonisolated struct PoolFromWorker: Sendable {
     set {message = .missing(newValue)}
   }
 
+  public var programWanted: PoolFromWorker.ProgramWanted {
+    get {
+      if case .programWanted(let v)? = message {return v}
+      return PoolFromWorker.ProgramWanted()
+    }
+    set {message = .programWanted(newValue)}
+  }
+
+  public var tooLarge: PoolFromWorker.TooLarge {
+    get {
+      if case .tooLarge(let v)? = message {return v}
+      return PoolFromWorker.TooLarge()
+    }
+    set {message = .tooLarge(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Message: Equatable, Sendable {
@@ -131,6 +147,8 @@ public nonisolated struct PoolFromWorker: Sendable {
     case goodbye(PoolFromWorker.Goodbye)
     case started(PoolFromWorker.Started)
     case missing(PoolFromWorker.Missing)
+    case programWanted(PoolFromWorker.ProgramWanted)
+    case tooLarge(PoolFromWorker.TooLarge)
 
   }
 
@@ -156,11 +174,49 @@ public nonisolated struct PoolFromWorker: Sendable {
     /// Clears the value of `memory`. Subsequent reads from it will return its default value.
     public mutating func clearMemory() {self._memory = nil}
 
+    /// A random number by which the worker is recognized on another connection; 0 for none.
+    public var session: UInt64 = 0
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
 
     fileprivate var _memory: PoolSharedMemory? = nil
+  }
+
+  /// The worker needs a part of a program for its next job.
+  public nonisolated struct ProgramWanted: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var program: Data = Data()
+
+    public var offset: UInt64 = 0
+
+    public var size: UInt64 = 0
+
+    /// Whether the worker does not see the memory in which it was shown the program.
+    public var unseen: Bool = false
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  /// The columns of a job are too large for a message.
+  public nonisolated struct TooLarge: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var job: UInt64 = 0
+
+    public var attempt: UInt32 = 0
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
   }
 
   /// The worker begins to execute a job: from now on the job is to blame if the worker ends.
@@ -238,7 +294,7 @@ public nonisolated struct PoolFromWorker: Sendable {
     public init() {}
   }
 
-  /// The worker has not the job's program or its lines, and did not begin.
+  /// The worker has not the job's lines, or cannot get its program, and did not begin.
   public nonisolated struct Missing: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -248,7 +304,7 @@ public nonisolated struct PoolFromWorker: Sendable {
 
     public var attempt: UInt32 = 0
 
-    /// Whether the worker does not see the memory in which one of them lies.
+    /// Whether the worker does not see the memory in which the lines lie.
     public var unseen: Bool = false
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -318,6 +374,14 @@ public nonisolated struct PoolToWorker: Sendable {
     set {message = .welcome(newValue)}
   }
 
+  public var program: PoolToWorker.Program {
+    get {
+      if case .program(let v)? = message {return v}
+      return PoolToWorker.Program()
+    }
+    set {message = .program(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Message: Equatable, Sendable {
@@ -326,10 +390,11 @@ public nonisolated struct PoolToWorker: Sendable {
     case drain(PoolToWorker.Drain)
     case ping(PoolToWorker.Ping)
     case welcome(PoolToWorker.Welcome)
+    case program(PoolToWorker.Program)
 
   }
 
-  /// The coordinator sees the worker's memory and offers its own.
+  /// The worker is registered. The coordinator offers its memory if it sees the worker's.
   public nonisolated struct Welcome: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -362,8 +427,36 @@ public nonisolated struct PoolToWorker: Sendable {
     public init() {}
   }
 
-  /// A job. If the worker has not the program yet, the program lies in memory of its own or is a part of the message. The lines
-  /// are the last part unless they lie in shared memory. The coordinator encodes what the jobs of a batch have in common once,
+  /// The bytes of a program from an offset, which are a part of the message, or the whole program in shared memory.
+  public nonisolated struct Program: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var program: Data = Data()
+
+    /// The bytes of the whole program; 0 when the coordinator does not have it any more.
+    public var size: UInt64 = 0
+
+    public var offset: UInt64 = 0
+
+    public var bytes: PoolSharedBytes {
+      get {_bytes ?? PoolSharedBytes()}
+      set {_bytes = newValue}
+    }
+    /// Returns true if `bytes` has been explicitly set.
+    public var hasBytes: Bool {self._bytes != nil}
+    /// Clears the value of `bytes`. Subsequent reads from it will return its default value.
+    public mutating func clearBytes() {self._bytes = nil}
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+
+    fileprivate var _bytes: PoolSharedBytes? = nil
+  }
+
+  /// A job. The lines are a part of the message unless they lie in shared memory. A worker that has not the program asks for it. The coordinator encodes what the jobs of a batch have in common once,
   /// and puts it in front of the rest: two envelopes, one after the other, are read as one.
   public nonisolated struct Job: @unchecked Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -419,15 +512,6 @@ public nonisolated struct PoolToWorker: Sendable {
     public var hasLines: Bool {_storage._lines != nil}
     /// Clears the value of `lines`. Subsequent reads from it will return its default value.
     public mutating func clearLines() {_uniqueStorage()._lines = nil}
-
-    public var programBytes: PoolSharedBytes {
-      get {_storage._programBytes ?? PoolSharedBytes()}
-      set {_uniqueStorage()._programBytes = newValue}
-    }
-    /// Returns true if `programBytes` has been explicitly set.
-    public var hasProgramBytes: Bool {_storage._programBytes != nil}
-    /// Clears the value of `programBytes`. Subsequent reads from it will return its default value.
-    public mutating func clearProgramBytes() {_uniqueStorage()._programBytes = nil}
 
     /// See `Chunk`.
     public var file: String {
@@ -592,6 +676,14 @@ public nonisolated struct PoolFromClient: Sendable {
     set {message = .taken(newValue)}
   }
 
+  public var program: PoolFromClient.Program {
+    get {
+      if case .program(let v)? = message {return v}
+      return PoolFromClient.Program()
+    }
+    set {message = .program(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Message: Equatable, Sendable {
@@ -601,11 +693,29 @@ public nonisolated struct PoolFromClient: Sendable {
     case status(PoolFromClient.StatusRequest)
     case attach(PoolFromClient.Attach)
     case taken(PoolFromClient.Taken)
+    case program(PoolFromClient.Program)
 
   }
 
-  /// Opens a batch. A part with the program follows if the coordinator has asked for it. Chunks that were sent before that are
-  /// ignored.
+  /// A part of the batch's program, which the coordinator has asked for.
+  public nonisolated struct Program: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var batch: UInt64 = 0
+
+    public var offset: UInt64 = 0
+
+    /// The bytes of the whole program.
+    public var size: UInt64 = 0
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  /// Opens a batch. Chunks that come while the coordinator has not the program are ignored.
   public nonisolated struct Submit: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -653,48 +763,75 @@ public nonisolated struct PoolFromClient: Sendable {
   }
 
   /// The next whole lines of the batch. They are a part of the message unless they lie in the client's memory.
-  public nonisolated struct Chunk: Sendable {
+  public nonisolated struct Chunk: @unchecked Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    public var batch: UInt64 = 0
+    public var batch: UInt64 {
+      get {_storage._batch}
+      set {_uniqueStorage()._batch = newValue}
+    }
 
-    public var firstLine: UInt64 = 0
+    public var firstLine: UInt64 {
+      get {_storage._firstLine}
+      set {_uniqueStorage()._firstLine = newValue}
+    }
 
-    public var firstRow: UInt64 = 0
+    public var firstRow: UInt64 {
+      get {_storage._firstRow}
+      set {_uniqueStorage()._firstRow = newValue}
+    }
 
-    public var rows: UInt32 = 0
+    public var rows: UInt32 {
+      get {_storage._rows}
+      set {_uniqueStorage()._rows = newValue}
+    }
 
     /// Whether this is the last chunk.
-    public var last: Bool = false
+    public var last: Bool {
+      get {_storage._last}
+      set {_uniqueStorage()._last = newValue}
+    }
 
     /// The size and the hash of the whole input; with the last chunk.
-    public var inputBytes: UInt64 = 0
+    public var inputBytes: UInt64 {
+      get {_storage._inputBytes}
+      set {_uniqueStorage()._inputBytes = newValue}
+    }
 
-    public var inputHash: String = String()
+    public var inputHash: String {
+      get {_storage._inputHash}
+      set {_uniqueStorage()._inputHash = newValue}
+    }
 
     public var lines: PoolSharedBytes {
-      get {_lines ?? PoolSharedBytes()}
-      set {_lines = newValue}
+      get {_storage._lines ?? PoolSharedBytes()}
+      set {_uniqueStorage()._lines = newValue}
     }
     /// Returns true if `lines` has been explicitly set.
-    public var hasLines: Bool {self._lines != nil}
+    public var hasLines: Bool {_storage._lines != nil}
     /// Clears the value of `lines`. Subsequent reads from it will return its default value.
-    public mutating func clearLines() {self._lines = nil}
+    public mutating func clearLines() {_uniqueStorage()._lines = nil}
 
     /// The token of the coordinator's memory that the client sees; 0 for none.
-    public var seen: UInt64 = 0
+    public var seen: UInt64 {
+      get {_storage._seen}
+      set {_uniqueStorage()._seen = newValue}
+    }
 
     /// The name of the file of the lines, where the batch has rows of several files; otherwise empty. The lines of each file
     /// are numbered from 1.
-    public var file: String = String()
+    public var file: String {
+      get {_storage._file}
+      set {_uniqueStorage()._file = newValue}
+    }
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
 
-    fileprivate var _lines: PoolSharedBytes? = nil
+    fileprivate var _storage = _StorageClass.defaultInstance
   }
 
   /// Ends a batch: the client's own by its number, or any that the coordinator has by its name.
@@ -872,6 +1009,14 @@ public nonisolated struct PoolToClient: Sendable {
     set {message = .runs(newValue)}
   }
 
+  public var unknown: PoolToClient.Unknown {
+    get {
+      if case .unknown(let v)? = message {return v}
+      return PoolToClient.Unknown()
+    }
+    set {message = .unknown(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Message: Equatable, Sendable {
@@ -885,7 +1030,21 @@ public nonisolated struct PoolToClient: Sendable {
     case stored(PoolToClient.Stored)
     case cancelled(PoolToClient.Cancelled)
     case runs(PoolToClient.Runs)
+    case unknown(PoolToClient.Unknown)
 
+  }
+
+  /// The coordinator has no such batch of this connection.
+  public nonisolated struct Unknown: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var batch: UInt64 = 0
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
   }
 
   /// Needs no reply: that it cannot be sent shows that the client has disconnected.
@@ -899,13 +1058,19 @@ public nonisolated struct PoolToClient: Sendable {
     public init() {}
   }
 
-  /// The coordinator has not the program: the batch is to be submitted with it.
+  /// The coordinator needs a part of the program. Chunks that were sent before are to be sent again.
   public nonisolated struct ProgramWanted: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
     public var batch: UInt64 = 0
+
+    public var program: Data = Data()
+
+    public var offset: UInt64 = 0
+
+    public var size: UInt64 = 0
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1139,45 +1304,39 @@ public nonisolated struct PoolToClient: Sendable {
 }
 
 /// A record of the journal of a kept batch. Its parts follow it.
-public nonisolated struct PoolJournalRecord: @unchecked Sendable {
+public nonisolated struct PoolJournalRecord: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var record: OneOf_Record? {
-    get {return _storage._record}
-    set {_uniqueStorage()._record = newValue}
-  }
+  public var record: PoolJournalRecord.OneOf_Record? = nil
 
   public var batch: PoolJournalRecord.Batch {
     get {
-      if case .batch(let v)? = _storage._record {return v}
+      if case .batch(let v)? = record {return v}
       return PoolJournalRecord.Batch()
     }
-    set {_uniqueStorage()._record = .batch(newValue)}
+    set {record = .batch(newValue)}
   }
 
   public var chunk: PoolFromClient.Chunk {
     get {
-      if case .chunk(let v)? = _storage._record {return v}
+      if case .chunk(let v)? = record {return v}
       return PoolFromClient.Chunk()
     }
-    set {_uniqueStorage()._record = .chunk(newValue)}
+    set {record = .chunk(newValue)}
   }
 
   public var result: PoolJournalRecord.Result {
     get {
-      if case .result(let v)? = _storage._record {return v}
+      if case .result(let v)? = record {return v}
       return PoolJournalRecord.Result()
     }
-    set {_uniqueStorage()._record = .result(newValue)}
+    set {record = .result(newValue)}
   }
 
   /// The size of each part in bytes.
-  public var frames: [UInt64] {
-    get {_storage._frames}
-    set {_uniqueStorage()._frames = newValue}
-  }
+  public var frames: [UInt64] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1230,8 +1389,6 @@ public nonisolated struct PoolJournalRecord: @unchecked Sendable {
   }
 
   public init() {}
-
-  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
@@ -1307,7 +1464,7 @@ nonisolated extension PoolToCoordinator: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension PoolFromWorker: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".FromWorker"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}result\0\u{1}failure\0\u{1}goodbye\0\u{1}started\0\u{1}missing\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}result\0\u{1}failure\0\u{1}goodbye\0\u{1}started\0\u{1}missing\0\u{3}program_wanted\0\u{3}too_large\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1393,6 +1550,32 @@ nonisolated extension PoolFromWorker: SwiftProtobuf.Message, SwiftProtobuf._Mess
           self.message = .missing(v)
         }
       }()
+      case 7: try {
+        var v: PoolFromWorker.ProgramWanted?
+        var hadOneofValue = false
+        if let current = self.message {
+          hadOneofValue = true
+          if case .programWanted(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.message = .programWanted(v)
+        }
+      }()
+      case 8: try {
+        var v: PoolFromWorker.TooLarge?
+        var hadOneofValue = false
+        if let current = self.message {
+          hadOneofValue = true
+          if case .tooLarge(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.message = .tooLarge(v)
+        }
+      }()
       default: break
       }
     }
@@ -1428,6 +1611,14 @@ nonisolated extension PoolFromWorker: SwiftProtobuf.Message, SwiftProtobuf._Mess
       guard case .missing(let v)? = self.message else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     }()
+    case .programWanted?: try {
+      guard case .programWanted(let v)? = self.message else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .tooLarge?: try {
+      guard case .tooLarge(let v)? = self.message else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1442,7 +1633,7 @@ nonisolated extension PoolFromWorker: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromWorker.protoMessageName + ".Hello"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}pid\0\u{1}credit\0\u{1}memory\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}pid\0\u{1}credit\0\u{1}memory\0\u{1}session\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1454,6 +1645,7 @@ nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf
       case 2: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.credit) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
+      case 5: try { try decoder.decodeSingularFixed64Field(value: &self.session) }()
       default: break
       }
     }
@@ -1476,6 +1668,9 @@ nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf
     try { if let v = self._memory {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
+    if self.session != 0 {
+      try visitor.visitSingularFixed64Field(value: self.session, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1484,6 +1679,87 @@ nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.pid != rhs.pid {return false}
     if lhs.credit != rhs.credit {return false}
     if lhs._memory != rhs._memory {return false}
+    if lhs.session != rhs.session {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolFromWorker.ProgramWanted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolFromWorker.protoMessageName + ".ProgramWanted"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}program\0\u{1}offset\0\u{1}size\0\u{1}unseen\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.program) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.offset) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.unseen) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.program.isEmpty {
+      try visitor.visitSingularBytesField(value: self.program, fieldNumber: 1)
+    }
+    if self.offset != 0 {
+      try visitor.visitSingularUInt64Field(value: self.offset, fieldNumber: 2)
+    }
+    if self.size != 0 {
+      try visitor.visitSingularUInt64Field(value: self.size, fieldNumber: 3)
+    }
+    if self.unseen != false {
+      try visitor.visitSingularBoolField(value: self.unseen, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolFromWorker.ProgramWanted, rhs: PoolFromWorker.ProgramWanted) -> Bool {
+    if lhs.program != rhs.program {return false}
+    if lhs.offset != rhs.offset {return false}
+    if lhs.size != rhs.size {return false}
+    if lhs.unseen != rhs.unseen {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolFromWorker.TooLarge: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolFromWorker.protoMessageName + ".TooLarge"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.job) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.attempt) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.job != 0 {
+      try visitor.visitSingularUInt64Field(value: self.job, fieldNumber: 1)
+    }
+    if self.attempt != 0 {
+      try visitor.visitSingularUInt32Field(value: self.attempt, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolFromWorker.TooLarge, rhs: PoolFromWorker.TooLarge) -> Bool {
+    if lhs.job != rhs.job {return false}
+    if lhs.attempt != rhs.attempt {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1699,7 +1975,7 @@ nonisolated extension PoolFromWorker.Goodbye: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension PoolToWorker: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToWorker"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}refused\0\u{1}drain\0\u{1}ping\0\u{1}welcome\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}refused\0\u{1}drain\0\u{1}ping\0\u{1}welcome\0\u{1}program\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1772,6 +2048,19 @@ nonisolated extension PoolToWorker: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.message = .welcome(v)
         }
       }()
+      case 6: try {
+        var v: PoolToWorker.Program?
+        var hadOneofValue = false
+        if let current = self.message {
+          hadOneofValue = true
+          if case .program(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.message = .program(v)
+        }
+      }()
       default: break
       }
     }
@@ -1802,6 +2091,10 @@ nonisolated extension PoolToWorker: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .welcome?: try {
       guard case .welcome(let v)? = self.message else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    }()
+    case .program?: try {
+      guard case .program(let v)? = self.message else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     }()
     case nil: break
     }
@@ -1868,9 +2161,58 @@ nonisolated extension PoolToWorker.Ping: SwiftProtobuf.Message, SwiftProtobuf._M
   }
 }
 
+nonisolated extension PoolToWorker.Program: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolToWorker.protoMessageName + ".Program"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}program\0\u{1}size\0\u{1}offset\0\u{1}bytes\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.program) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.offset) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._bytes) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.program.isEmpty {
+      try visitor.visitSingularBytesField(value: self.program, fieldNumber: 1)
+    }
+    if self.size != 0 {
+      try visitor.visitSingularUInt64Field(value: self.size, fieldNumber: 2)
+    }
+    if self.offset != 0 {
+      try visitor.visitSingularUInt64Field(value: self.offset, fieldNumber: 3)
+    }
+    try { if let v = self._bytes {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolToWorker.Program, rhs: PoolToWorker.Program) -> Bool {
+    if lhs.program != rhs.program {return false}
+    if lhs.size != rhs.size {return false}
+    if lhs.offset != rhs.offset {return false}
+    if lhs._bytes != rhs._bytes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToWorker.protoMessageName + ".Job"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}program\0\u{1}variants\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}deadline\0\u{1}lines\0\u{3}program_bytes\0\u{1}file\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}program\0\u{1}variants\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}deadline\0\u{1}lines\0\u{2}\u{2}file\0\u{c}\u{a}\u{1}")
 
   fileprivate class _StorageClass {
     var _job: UInt64 = 0
@@ -1882,7 +2224,6 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
     var _rows: UInt32 = 0
     var _deadline: UInt32 = 0
     var _lines: PoolSharedBytes? = nil
-    var _programBytes: PoolSharedBytes? = nil
     var _file: String = String()
 
       // This property is used as the initial default value for new instances of the type.
@@ -1903,7 +2244,6 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
       _rows = source._rows
       _deadline = source._deadline
       _lines = source._lines
-      _programBytes = source._programBytes
       _file = source._file
     }
   }
@@ -1932,7 +2272,6 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
         case 7: try { try decoder.decodeSingularUInt32Field(value: &_storage._rows) }()
         case 8: try { try decoder.decodeSingularUInt32Field(value: &_storage._deadline) }()
         case 9: try { try decoder.decodeSingularMessageField(value: &_storage._lines) }()
-        case 10: try { try decoder.decodeSingularMessageField(value: &_storage._programBytes) }()
         case 11: try { try decoder.decodeSingularStringField(value: &_storage._file) }()
         default: break
         }
@@ -1973,9 +2312,6 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
       try { if let v = _storage._lines {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
       } }()
-      try { if let v = _storage._programBytes {
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
-      } }()
       if !_storage._file.isEmpty {
         try visitor.visitSingularStringField(value: _storage._file, fieldNumber: 11)
       }
@@ -1997,7 +2333,6 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
         if _storage._rows != rhs_storage._rows {return false}
         if _storage._deadline != rhs_storage._deadline {return false}
         if _storage._lines != rhs_storage._lines {return false}
-        if _storage._programBytes != rhs_storage._programBytes {return false}
         if _storage._file != rhs_storage._file {return false}
         return true
       }
@@ -2204,7 +2539,7 @@ nonisolated extension PoolSharedBytes: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".FromClient"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}submit\0\u{1}chunk\0\u{1}cancel\0\u{1}status\0\u{1}attach\0\u{1}taken\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}submit\0\u{1}chunk\0\u{1}cancel\0\u{1}status\0\u{1}attach\0\u{1}taken\0\u{1}program\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2290,6 +2625,19 @@ nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._Mess
           self.message = .taken(v)
         }
       }()
+      case 7: try {
+        var v: PoolFromClient.Program?
+        var hadOneofValue = false
+        if let current = self.message {
+          hadOneofValue = true
+          if case .program(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.message = .program(v)
+        }
+      }()
       default: break
       }
     }
@@ -2325,6 +2673,10 @@ nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._Mess
       guard case .taken(let v)? = self.message else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     }()
+    case .program?: try {
+      guard case .program(let v)? = self.message else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -2332,6 +2684,46 @@ nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
   public static func ==(lhs: PoolFromClient, rhs: PoolFromClient) -> Bool {
     if lhs.message != rhs.message {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolFromClient.Program: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Program"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}offset\0\u{1}size\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.offset) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.batch != 0 {
+      try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
+    }
+    if self.offset != 0 {
+      try visitor.visitSingularUInt64Field(value: self.offset, fieldNumber: 2)
+    }
+    if self.size != 0 {
+      try visitor.visitSingularUInt64Field(value: self.size, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolFromClient.Program, rhs: PoolFromClient.Program) -> Bool {
+    if lhs.batch != rhs.batch {return false}
+    if lhs.offset != rhs.offset {return false}
+    if lhs.size != rhs.size {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2420,76 +2812,130 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Chunk"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}last\0\u{3}input_bytes\0\u{3}input_hash\0\u{1}lines\0\u{1}seen\0\u{1}file\0")
 
+  fileprivate class _StorageClass {
+    var _batch: UInt64 = 0
+    var _firstLine: UInt64 = 0
+    var _firstRow: UInt64 = 0
+    var _rows: UInt32 = 0
+    var _last: Bool = false
+    var _inputBytes: UInt64 = 0
+    var _inputHash: String = String()
+    var _lines: PoolSharedBytes? = nil
+    var _seen: UInt64 = 0
+    var _file: String = String()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _batch = source._batch
+      _firstLine = source._firstLine
+      _firstRow = source._firstRow
+      _rows = source._rows
+      _last = source._last
+      _inputBytes = source._inputBytes
+      _inputHash = source._inputHash
+      _lines = source._lines
+      _seen = source._seen
+      _file = source._file
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.firstLine) }()
-      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
-      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self.last) }()
-      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.inputBytes) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.inputHash) }()
-      case 8: try { try decoder.decodeSingularMessageField(value: &self._lines) }()
-      case 9: try { try decoder.decodeSingularFixed64Field(value: &self.seen) }()
-      case 10: try { try decoder.decodeSingularStringField(value: &self.file) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt64Field(value: &_storage._batch) }()
+        case 2: try { try decoder.decodeSingularUInt64Field(value: &_storage._firstLine) }()
+        case 3: try { try decoder.decodeSingularUInt64Field(value: &_storage._firstRow) }()
+        case 4: try { try decoder.decodeSingularUInt32Field(value: &_storage._rows) }()
+        case 5: try { try decoder.decodeSingularBoolField(value: &_storage._last) }()
+        case 6: try { try decoder.decodeSingularUInt64Field(value: &_storage._inputBytes) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._inputHash) }()
+        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._lines) }()
+        case 9: try { try decoder.decodeSingularFixed64Field(value: &_storage._seen) }()
+        case 10: try { try decoder.decodeSingularStringField(value: &_storage._file) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.batch != 0 {
-      try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
-    }
-    if self.firstLine != 0 {
-      try visitor.visitSingularUInt64Field(value: self.firstLine, fieldNumber: 2)
-    }
-    if self.firstRow != 0 {
-      try visitor.visitSingularUInt64Field(value: self.firstRow, fieldNumber: 3)
-    }
-    if self.rows != 0 {
-      try visitor.visitSingularUInt32Field(value: self.rows, fieldNumber: 4)
-    }
-    if self.last != false {
-      try visitor.visitSingularBoolField(value: self.last, fieldNumber: 5)
-    }
-    if self.inputBytes != 0 {
-      try visitor.visitSingularUInt64Field(value: self.inputBytes, fieldNumber: 6)
-    }
-    if !self.inputHash.isEmpty {
-      try visitor.visitSingularStringField(value: self.inputHash, fieldNumber: 7)
-    }
-    try { if let v = self._lines {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    } }()
-    if self.seen != 0 {
-      try visitor.visitSingularFixed64Field(value: self.seen, fieldNumber: 9)
-    }
-    if !self.file.isEmpty {
-      try visitor.visitSingularStringField(value: self.file, fieldNumber: 10)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._batch != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._batch, fieldNumber: 1)
+      }
+      if _storage._firstLine != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._firstLine, fieldNumber: 2)
+      }
+      if _storage._firstRow != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._firstRow, fieldNumber: 3)
+      }
+      if _storage._rows != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._rows, fieldNumber: 4)
+      }
+      if _storage._last != false {
+        try visitor.visitSingularBoolField(value: _storage._last, fieldNumber: 5)
+      }
+      if _storage._inputBytes != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._inputBytes, fieldNumber: 6)
+      }
+      if !_storage._inputHash.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._inputHash, fieldNumber: 7)
+      }
+      try { if let v = _storage._lines {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      } }()
+      if _storage._seen != 0 {
+        try visitor.visitSingularFixed64Field(value: _storage._seen, fieldNumber: 9)
+      }
+      if !_storage._file.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._file, fieldNumber: 10)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolFromClient.Chunk, rhs: PoolFromClient.Chunk) -> Bool {
-    if lhs.batch != rhs.batch {return false}
-    if lhs.firstLine != rhs.firstLine {return false}
-    if lhs.firstRow != rhs.firstRow {return false}
-    if lhs.rows != rhs.rows {return false}
-    if lhs.last != rhs.last {return false}
-    if lhs.inputBytes != rhs.inputBytes {return false}
-    if lhs.inputHash != rhs.inputHash {return false}
-    if lhs._lines != rhs._lines {return false}
-    if lhs.seen != rhs.seen {return false}
-    if lhs.file != rhs.file {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._batch != rhs_storage._batch {return false}
+        if _storage._firstLine != rhs_storage._firstLine {return false}
+        if _storage._firstRow != rhs_storage._firstRow {return false}
+        if _storage._rows != rhs_storage._rows {return false}
+        if _storage._last != rhs_storage._last {return false}
+        if _storage._inputBytes != rhs_storage._inputBytes {return false}
+        if _storage._inputHash != rhs_storage._inputHash {return false}
+        if _storage._lines != rhs_storage._lines {return false}
+        if _storage._seen != rhs_storage._seen {return false}
+        if _storage._file != rhs_storage._file {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2660,7 +3106,7 @@ nonisolated extension PoolFromClient.Taken: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToClient"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}accepted\0\u{1}rows\0\u{1}done\0\u{1}failed\0\u{1}status\0\u{1}ping\0\u{3}program_wanted\0\u{1}stored\0\u{1}cancelled\0\u{1}runs\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}accepted\0\u{1}rows\0\u{1}done\0\u{1}failed\0\u{1}status\0\u{1}ping\0\u{3}program_wanted\0\u{1}stored\0\u{1}cancelled\0\u{1}runs\0\u{1}unknown\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2798,6 +3244,19 @@ nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.message = .runs(v)
         }
       }()
+      case 11: try {
+        var v: PoolToClient.Unknown?
+        var hadOneofValue = false
+        if let current = self.message {
+          hadOneofValue = true
+          if case .unknown(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.message = .unknown(v)
+        }
+      }()
       default: break
       }
     }
@@ -2849,6 +3308,10 @@ nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._Messag
       guard case .runs(let v)? = self.message else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
     }()
+    case .unknown?: try {
+      guard case .unknown(let v)? = self.message else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -2856,6 +3319,36 @@ nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
   public static func ==(lhs: PoolToClient, rhs: PoolToClient) -> Bool {
     if lhs.message != rhs.message {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolToClient.Unknown: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolToClient.protoMessageName + ".Unknown"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.batch != 0 {
+      try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolToClient.Unknown, rhs: PoolToClient.Unknown) -> Bool {
+    if lhs.batch != rhs.batch {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2882,7 +3375,7 @@ nonisolated extension PoolToClient.Ping: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension PoolToClient.ProgramWanted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".ProgramWanted"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}program\0\u{1}offset\0\u{1}size\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2891,6 +3384,9 @@ nonisolated extension PoolToClient.ProgramWanted: SwiftProtobuf.Message, SwiftPr
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.program) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.offset) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.size) }()
       default: break
       }
     }
@@ -2900,11 +3396,23 @@ nonisolated extension PoolToClient.ProgramWanted: SwiftProtobuf.Message, SwiftPr
     if self.batch != 0 {
       try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
     }
+    if !self.program.isEmpty {
+      try visitor.visitSingularBytesField(value: self.program, fieldNumber: 2)
+    }
+    if self.offset != 0 {
+      try visitor.visitSingularUInt64Field(value: self.offset, fieldNumber: 3)
+    }
+    if self.size != 0 {
+      try visitor.visitSingularUInt64Field(value: self.size, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolToClient.ProgramWanted, rhs: PoolToClient.ProgramWanted) -> Bool {
     if lhs.batch != rhs.batch {return false}
+    if lhs.program != rhs.program {return false}
+    if lhs.offset != rhs.offset {return false}
+    if lhs.size != rhs.size {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3402,124 +3910,86 @@ nonisolated extension PoolJournalRecord: SwiftProtobuf.Message, SwiftProtobuf._M
   public static let protoMessageName: String = _protobuf_package + ".JournalRecord"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}chunk\0\u{1}result\0\u{1}frames\0")
 
-  fileprivate class _StorageClass {
-    var _record: PoolJournalRecord.OneOf_Record?
-    var _frames: [UInt64] = []
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _record = source._record
-      _frames = source._frames
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try {
-          var v: PoolJournalRecord.Batch?
-          var hadOneofValue = false
-          if let current = _storage._record {
-            hadOneofValue = true
-            if case .batch(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._record = .batch(v)
-          }
-        }()
-        case 2: try {
-          var v: PoolFromClient.Chunk?
-          var hadOneofValue = false
-          if let current = _storage._record {
-            hadOneofValue = true
-            if case .chunk(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._record = .chunk(v)
-          }
-        }()
-        case 3: try {
-          var v: PoolJournalRecord.Result?
-          var hadOneofValue = false
-          if let current = _storage._record {
-            hadOneofValue = true
-            if case .result(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._record = .result(v)
-          }
-        }()
-        case 4: try { try decoder.decodeRepeatedUInt64Field(value: &_storage._frames) }()
-        default: break
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: PoolJournalRecord.Batch?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .batch(let m) = current {v = m}
         }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .batch(v)
+        }
+      }()
+      case 2: try {
+        var v: PoolFromClient.Chunk?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .chunk(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .chunk(v)
+        }
+      }()
+      case 3: try {
+        var v: PoolJournalRecord.Result?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .result(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .result(v)
+        }
+      }()
+      case 4: try { try decoder.decodeRepeatedUInt64Field(value: &self.frames) }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      switch _storage._record {
-      case .batch?: try {
-        guard case .batch(let v)? = _storage._record else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-      }()
-      case .chunk?: try {
-        guard case .chunk(let v)? = _storage._record else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-      }()
-      case .result?: try {
-        guard case .result(let v)? = _storage._record else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-      }()
-      case nil: break
-      }
-      if !_storage._frames.isEmpty {
-        try visitor.visitPackedUInt64Field(value: _storage._frames, fieldNumber: 4)
-      }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.record {
+    case .batch?: try {
+      guard case .batch(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .chunk?: try {
+      guard case .chunk(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .result?: try {
+      guard case .result(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case nil: break
+    }
+    if !self.frames.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.frames, fieldNumber: 4)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolJournalRecord, rhs: PoolJournalRecord) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._record != rhs_storage._record {return false}
-        if _storage._frames != rhs_storage._frames {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs.record != rhs.record {return false}
+    if lhs.frames != rhs.frames {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -14,13 +14,19 @@ public final class WorkerCore {
   /// What the worker does at present.
   enum Activity {
     case idle
+    /// The program of the job at the head of the inbox is on its way.
+    case fetching(ProgramID)
     case layingOut(MessageToWorker.Job)
     case ended
   }
 
   private let process: Int64
+  private let session: UInt64
   private let memory: any MemorySystem
   private var channel: PeerMemoryChannel
+  /// The channel that the last registration offered, until the coordinator replies: one that knows the worker ignores it.
+  private var offered: PeerMemoryChannel?
+  private var isRegistered = false
   private var activity = Activity.idle
   /// The messages that came while a job was laid out, in order.
   private var inbox: ArraySlice<(message: MessageToWorker, parts: [OwnedBytes])> = []
@@ -28,15 +34,18 @@ public final class WorkerCore {
   private var announced: JobReference?
   /// The programs that are ready, the oldest first.
   private var programs: [ProgramID] = []
+  /// The program of which parts have come.
+  private var assembly: ProgramAssembly?
   private var lastMessage: UInt64
   private var lastHello: UInt64
   private var hasGrown = false
 
   /// - Parameters:
   ///   - process: The number of this process.
+  ///   - session: A random number other than zero, by which the coordinator recognizes the worker on another connection.
   ///   - now: The time in nanoseconds of a clock that never goes back.
-  public init(process: Int64, memory: any MemorySystem, at now: UInt64) {
-    (self.process, self.memory) = (process, memory)
+  public init(process: Int64, session: UInt64, memory: any MemorySystem, at now: UInt64) {
+    (self.process, self.session, self.memory) = (process, session, memory)
     channel = PeerMemoryChannel(memory)
     (lastMessage, lastHello) = (now, now)
   }
@@ -50,7 +59,11 @@ public final class WorkerCore {
     switch event {
     case .message(let message, let parts):
       lastMessage = now
-      inbox.append((message, parts))
+      switch message {
+      case .welcome(let memory): register(memory)
+      case .program(let part): return take(part, parts.first) + handleMessages()
+      default: inbox.append((message, parts))
+      }
       return handleMessages()
     case .malformedMessage:
       lastMessage = now
@@ -72,17 +85,30 @@ public final class WorkerCore {
   /// The bytes that were left for others and are not released.
   package var bytesInUse: Int { channel.bytesInUse }
 
-  /// Registers with memory of its own, unless the coordinator has that of the last registration.
   private func hello() -> WorkerEffect {
     .send(
       .hello(
         .init(
           version: Version.current, process: process, credit: UInt32(ProtocolLimits.jobsOfWorker),
-          memory: channel.offer)), [])
+          memory: (offered ?? channel).offer, session: session)), [])
+  }
+
+  /// The coordinator has registered the worker, and knows nothing of jobs that were sent on an earlier connection.
+  private func register(_ memory: MemoryReference) {
+    isRegistered = true
+    if let offered { channel = offered }
+    offered = nil
+    channel.connect(memory)
+    inbox.removeAll()
+    announced = nil
+    if case .fetching = activity { activity = .idle }
   }
 
   private func noteSilence(at now: UInt64) -> [WorkerEffect] {
-    guard case .idle = activity else { return [] }
+    switch activity {
+    case .idle, .fetching: break
+    case .layingOut, .ended: return []
+    }
     if now - lastMessage >= Self.silenceTimeout { return end(.coordinatorGone, saysGoodbye: false) }
     guard now - max(lastMessage, lastHello) >= Self.registrationInterval else {
       channel.closeOthers()
@@ -90,8 +116,7 @@ public final class WorkerCore {
     }
     lastHello = now
     // The memory of an earlier registration belongs to the coordinator that has it.
-    channel = PeerMemoryChannel(memory)
-    announced = nil
+    if isRegistered && offered == nil { offered = PeerMemoryChannel(memory) }
     return [hello()]
   }
 
@@ -107,36 +132,68 @@ public final class WorkerCore {
     var effects: [WorkerEffect] = []
     while case .idle = activity {
       if hasGrown { return effects + end(.grown) }
-      guard let (message, parts) = inbox.popFirst() else { break }
+      guard let (message, parts) = inbox.first else { break }
+      if case .job(let job) = message, !programs.contains(job.setup.program) {
+        return effects + [fetch(job.setup.program)]
+      }
+      inbox.removeFirst()
       switch message {
       case .job(let job): effects += begin(job, parts)
       case .refused(let reason): return effects + end(.refused(reason), saysGoodbye: false)
       // The coordinator ends: a goodbye would only hold this process up, because nobody receives it.
       case .drain: return effects + end(.drained, saysGoodbye: false)
-      case .welcome(let memory): channel.connect(memory)
-      case .ping: break
+      case .welcome, .program, .ping: break
       }
     }
     return effects
   }
 
+  // MARK: Programs
+
+  private func fetch(_ program: ProgramID, isInvisible: Bool = false) -> WorkerEffect {
+    activity = .fetching(program)
+    // What has come of the same program before a connection was lost is kept.
+    var assembly = self.assembly?.id == program ? self.assembly ?? ProgramAssembly(program) : ProgramAssembly(program)
+    let request = assembly.request(isInvisible: isInvisible)
+    self.assembly = assembly
+    return .send(.programWanted(request), [])
+  }
+
+  /// Takes a part of the program that the next job needs, or all of it.
+  private func take(_ part: MessageToWorker.ProgramPart, _ bytes: OwnedBytes?) -> [WorkerEffect] {
+    guard case .fetching(let program) = activity, part.program == program else { return [] }
+    if let range = part.shared {
+      guard let shared = channel.program(range) else { return [fetch(program, isInvisible: true)] }
+      return load(shared, program)
+    }
+    switch assembly?.add(bytes ?? .empty, at: part.offset, ofSize: part.size) {
+    case .wait, nil: return []
+    case .ask(let request): return [.send(.programWanted(request), [])]
+    case .complete(let bytes): return load(bytes, program)
+    case .refuse:
+      // The batch is over, and its program was removed.
+      (activity, assembly) = (.idle, nil)
+      guard case .job(let job)? = inbox.popFirst()?.message else { return [] }
+      return [.send(.missing(job.reference, isInvisible: false), [])]
+    }
+  }
+
+  private func load(_ bytes: OwnedBytes, _ program: ProgramID) -> [WorkerEffect] {
+    (activity, assembly) = (.idle, nil)
+    var effects: [WorkerEffect] = []
+    if programs.count == ProtocolLimits.programsOfWorker { effects.append(.unload(programs.removeFirst())) }
+    programs.append(program)
+    effects.append(.load(program, bytes))
+    return effects
+  }
+
+  // MARK: Jobs
+
   private func begin(_ job: MessageToWorker.Job, _ parts: [OwnedBytes]) -> [WorkerEffect] {
-    let programParts = parts.dropLast(job.lines == nil ? 1 : 0)
-    guard parts.count == programParts.count + (job.lines == nil ? 1 : 0), programParts.count <= 1 else { return [] }
-    guard let lines = job.lines.map({ channel.lines($0) }) ?? parts.last else {
+    guard let lines = job.lines.map({ channel.lines($0) }) ?? parts.first else {
       return [.send(.missing(job.reference, isInvisible: true), [])]
     }
     var effects: [WorkerEffect] = []
-    let id = job.setup.program
-    if !programs.contains(id) {
-      let shown = job.program.map { channel.program($0) }
-      guard let program = programParts.first ?? shown ?? nil else {
-        return [.send(.missing(job.reference, isInvisible: shown != nil), [])]
-      }
-      if programs.count == ProtocolLimits.programsOfWorker { effects.append(.unload(programs.removeFirst())) }
-      programs.append(id)
-      effects.append(.load(id, program))
-    }
     if announced != job.reference { effects.append(.send(.started(job.reference), [])) }
     announced = nil
     activity = .layingOut(job)
@@ -148,6 +205,9 @@ public final class WorkerCore {
   private func finish(_ outcome: JobOutcome) -> [WorkerEffect] {
     guard case .layingOut(let job) = activity else { return [] }
     activity = .idle
+    guard outcome.isWhole, outcome.columnSizes.allSatisfy({ $0 <= ProtocolLimits.columnBytes }) else {
+      return [.send(.tooLarge(job.reference), [])]
+    }
     let left = channel.leave(columns: outcome.columnSizes, write: outcome.write)
     let parts =
       left == nil
@@ -158,7 +218,9 @@ public final class WorkerCore {
       job: job.reference, rows: outcome.rows, duration: outcome.duration, cacheHitRate: outcome.cacheHitRate,
       columns: left, seenToken: channel.seenToken)
     // The result announces the next job, which saves a message.
-    if !hasGrown, case .job(let next)? = inbox.first?.message { result.next = next.reference }
+    if !hasGrown, case .job(let next)? = inbox.first?.message, programs.contains(next.setup.program) {
+      result.next = next.reference
+    }
     announced = result.next
     return [.send(.result(result), parts)]
   }

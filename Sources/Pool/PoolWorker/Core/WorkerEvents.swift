@@ -21,6 +21,8 @@ public enum WorkerEvent {
 /// The results of a job as the worker has them.
 public struct JobOutcome {
   public let rows: UInt32
+  /// Whether all rows were laid out: not where their columns would have become too large for a message.
+  public let isWhole: Bool
   /// Nanoseconds.
   public let duration: UInt64
   /// The share of the texts' segments that the cache had, 0 to 1.
@@ -31,10 +33,10 @@ public struct JobOutcome {
   public let write: (Int, UnsafeMutableRawPointer) -> Void
 
   public init(
-    rows: UInt32, duration: UInt64, cacheHitRate: Double, columnSizes: [Int],
+    rows: UInt32, isWhole: Bool = true, duration: UInt64, cacheHitRate: Double, columnSizes: [Int],
     write: @escaping (Int, UnsafeMutableRawPointer) -> Void
   ) {
-    (self.rows, self.duration, self.cacheHitRate) = (rows, duration, cacheHitRate)
+    (self.rows, self.isWhole, self.duration, self.cacheHitRate) = (rows, isWhole, duration, cacheHitRate)
     (self.columnSizes, self.write) = (columnSizes, write)
   }
 }

@@ -44,11 +44,12 @@ final class ProgramLayouts {
     let rows = lines.withBytes { lines in
       layout.layout(
         JobLayout.Job(
-          lines: ByteString(lines), firstLine: header.firstLine, firstRow: header.firstRow, file: header.file))
+          lines: ByteString(lines), firstLine: header.firstLine, firstRow: header.firstRow, file: header.file),
+        columnLimit: ProtocolLimits.columnBytes)
     }
     return .success(
       JobOutcome(
-        rows: UInt32(truncatingIfNeeded: rows), duration: Clock.monotonic() - begin,
+        rows: UInt32(truncatingIfNeeded: rows ?? 0), isWhole: rows != nil, duration: Clock.monotonic() - begin,
         cacheHitRate: layout.cacheHitRate,
         columnSizes: layout.variants.indices.map { layout.withColumns(of: $0) { $0.encodedSize } },
         write: { variant, start in layout.withColumns(of: variant) { $0.write(to: start) } }))

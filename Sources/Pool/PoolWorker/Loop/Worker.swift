@@ -39,11 +39,12 @@ public final class Worker {
   ) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
     try socket.setHighWaterMarks(send: Self.maxUnread, receive: Self.maxUnread)
-    try socket.setHeartbeat(interval: 1000, timeout: 5000)
+    try socket.endLostConnections()
     try socket.setMaxMessageSize(ProtocolLimits.partBytes)
     try socket.setLinger(1000)
     try socket.connect(endpoint, keys)
-    core = WorkerCore(process: Int64(getpid()), memory: SystemMemory(), at: Clock.monotonic())
+    core = WorkerCore(
+      process: Int64(getpid()), session: .random(in: 1 ... .max), memory: SystemMemory(), at: Clock.monotonic())
     layouts = ProgramLayouts(cells: cells, cacheBudget: cacheBudget)
     self.memoryLimit = memoryLimit
     self.log = log

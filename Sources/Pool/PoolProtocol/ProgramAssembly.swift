@@ -1,0 +1,85 @@
+import Buffers
+
+/// A part of a program that its receiver asks for.
+public struct ProgramRequest: Equatable, Sendable {
+  public var program: ProgramID
+  public var offset: UInt64
+  public var count: UInt64
+  /// Whether the receiver does not see the memory in which it was shown the program.
+  public var isInvisible: Bool
+
+  public init(_ program: ProgramID, offset: UInt64, count: UInt64, isInvisible: Bool = false) {
+    (self.program, self.offset, self.count, self.isInvisible) = (program, offset, count, isInvisible)
+  }
+
+  /// Returns the ranges of the messages that answer the request: short ones, so that a slow connection carries each of
+  /// them before either side takes it for lost.
+  public func parts(ofProgramWith size: Int) -> [Range<Int>] {
+    let start = Int(clamping: offset)
+    let end = min(size, start.addingClamped(Int(clamping: min(count, UInt64(ProtocolLimits.programWindow)))))
+    guard start < end else { return [] }
+    return stride(from: start, to: end, by: ProtocolLimits.programPartBytes).map {
+      $0..<min($0 + ProtocolLimits.programPartBytes, end)
+    }
+  }
+}
+
+/// A program of which parts have come. The receiver asks for the next ones as they arrive, so that no more than a window of
+/// them is under way, and asks again from what it has when a connection was lost.
+public struct ProgramAssembly: Sendable {
+  public let id: ProgramID
+  private var parts: [OwnedBytes] = []
+  private var received = 0
+  private var requested = 0
+
+  public init(_ id: ProgramID) { self.id = id }
+
+  /// What comes of a part.
+  public enum Step: Sendable {
+    case wait
+    case ask(ProgramRequest)
+    case complete(OwnedBytes)
+    /// No program has this size.
+    case refuse
+  }
+
+  /// Returns the request for what has not come, as if nothing was under way.
+  public mutating func request(isInvisible: Bool = false) -> ProgramRequest {
+    requested = received + ProtocolLimits.programWindow
+    return ProgramRequest(
+      id, offset: UInt64(received), count: UInt64(ProtocolLimits.programWindow), isInvisible: isInvisible)
+  }
+
+  /// Adds a part. One that is not the next was sent for an earlier request.
+  ///
+  /// - Parameter size: The bytes of the whole program.
+  public mutating func add(_ part: OwnedBytes, at offset: UInt64, ofSize size: UInt64) -> Step {
+    guard size > 0, size <= UInt64(ProtocolLimits.programBytes) else { return .refuse }
+    guard offset == UInt64(received), part.count > 0 else { return .wait }
+    parts.append(part)
+    received += part.count
+    if received >= Int(size) { return .complete(joined()) }
+    guard requested - received <= ProtocolLimits.programWindow / 2 else { return .wait }
+    let request = ProgramRequest(id, offset: UInt64(requested), count: UInt64(ProtocolLimits.programWindow / 2))
+    requested += ProtocolLimits.programWindow / 2
+    return .ask(request)
+  }
+
+  private func joined() -> OwnedBytes {
+    if parts.count == 1 { return parts[0] }
+    return OwnedBytes(count: received) { start in
+      var offset = 0
+      for part in parts {
+        part.copy(to: start + offset)
+        offset += part.count
+      }
+    }
+  }
+}
+
+extension Int {
+  fileprivate func addingClamped(_ other: Int) -> Int {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? .max : sum
+  }
+}
