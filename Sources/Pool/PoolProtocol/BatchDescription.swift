@@ -23,15 +23,20 @@ public struct BatchDescription: Equatable, Sendable {
   public var input: String
   /// Whether a kept batch has its rows sent again when it is resumed, so that the coordinator need not store them.
   public var resendsRows: Bool
+  /// The random number by which the client is recognized that submitted the batch; zero for none. It is kept with the
+  /// batch, because the client may not know the name of the batch yet when the coordinator ends.
+  public var session: UInt64
 
   public init(
-    program: ProgramID, variants: [BatchVariant], priority: Int32 = 0, input: String = "", resendsRows: Bool = false
+    program: ProgramID, variants: [BatchVariant], priority: Int32 = 0, input: String = "", resendsRows: Bool = false,
+    session: UInt64 = 0
   ) {
     self.program = program
     self.variants = variants
     self.priority = priority
     self.input = input
     self.resendsRows = resendsRows
+    self.session = session
   }
 }
 

@@ -33,8 +33,8 @@ import Testing
       "result \(result.job.job) in \(parts.count) parts" + (result.next.map { ", next \($0.job)" } ?? "")
     case .missing(let job, let isInvisible): "missing \(job.job)\(isInvisible ? ", invisible" : "")"
     case .failure(let job, let reason): "failure \(job.job): \(reason)"
-    case .programWanted(let request): "want \(request.program[0]) at \(request.offset >> 10) KiB"
-      + (request.isInvisible ? ", invisible" : "")
+    case .programWanted(let request):
+      "want \(request.program[0]) at \(request.offset >> 10) KiB\(request.isInvisible ? ", invisible" : "")"
     case .tooLarge(let job): "too large \(job.job)"
     case .goodbye: "goodbye"
     }

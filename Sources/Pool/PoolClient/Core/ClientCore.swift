@@ -146,6 +146,8 @@ public final class ClientCore {
     } else if !conversation.isAccepted, let (description, _) = conversation.submission {
       conversation.sentRowsTooEarly = true
       submit(description, &conversation)
+    } else if case .fetch(let name) = conversation.request {
+      attach(name, &conversation)
     } else {
       return false
     }

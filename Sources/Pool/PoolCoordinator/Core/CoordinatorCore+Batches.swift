@@ -68,8 +68,10 @@ extension CoordinatorCore {
     state.fleet.tryAgain()
     // Numbers of batches grow with the time, also over restarts.
     state.lastBatch = max(state.lastBatch + 1, state.time.sinceEpoch)
+    var description = submit.description
+    description.session = submit.session
     let batch = OpenBatch(
-      state.lastBatch, submit.description, isKept: configuration.keepsBatches, isHeldInMemory: !submit.isDetached,
+      state.lastBatch, description, isKept: configuration.keepsBatches, isHeldInMemory: !submit.isDetached,
       phase: .creating)
     batch.state.lastAttempt = (submit.session, 0)
     batch.state.client = connection(client, memory: submit.memory, wantsResults: !submit.isDetached)

@@ -43,6 +43,7 @@ extension CoordinatorCore {
     }
     let batch = OpenBatch(
       recovered.id, description, isKept: true, isHeldInMemory: description.resendsRows, phase: .open)
+    batch.state.lastAttempt = (description.session, 0)
     batch.state.recovered = contents.results.filter { $0.value.columns.count == description.variants.count }
     for chunk in contents.chunks {
       guard chunk.header.firstRow == batch.state.receivedRows, !batch.isComplete else {

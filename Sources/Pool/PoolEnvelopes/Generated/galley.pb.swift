@@ -1365,6 +1365,9 @@ public nonisolated struct PoolJournalRecord: Sendable {
 
     public var resendsRows: Bool = false
 
+    /// The session of `Submit`, with which the client may submit the batch again.
+    public var session: UInt64 = 0
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -2539,7 +2542,7 @@ nonisolated extension PoolSharedBytes: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".FromClient"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}submit\0\u{1}chunk\0\u{1}cancel\0\u{1}status\0\u{1}attach\0\u{1}taken\0\u{1}program\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}submit\0\u{1}chunk\0\u{1}cancel\0\u{1}status\0\u{1}attach\0\u{1}taken\0\u{2}\u{9}program\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2625,7 +2628,7 @@ nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._Mess
           self.message = .taken(v)
         }
       }()
-      case 7: try {
+      case 15: try {
         var v: PoolFromClient.Program?
         var hadOneofValue = false
         if let current = self.message {
@@ -2675,7 +2678,7 @@ nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._Mess
     }()
     case .program?: try {
       guard case .program(let v)? = self.message else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
     }()
     case nil: break
     }
@@ -3106,7 +3109,7 @@ nonisolated extension PoolFromClient.Taken: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToClient"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}accepted\0\u{1}rows\0\u{1}done\0\u{1}failed\0\u{1}status\0\u{1}ping\0\u{3}program_wanted\0\u{1}stored\0\u{1}cancelled\0\u{1}runs\0\u{1}unknown\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}accepted\0\u{1}rows\0\u{1}done\0\u{1}failed\0\u{1}status\0\u{1}ping\0\u{3}program_wanted\0\u{1}stored\0\u{1}cancelled\0\u{1}runs\0\u{2}\u{5}unknown\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3244,7 +3247,7 @@ nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.message = .runs(v)
         }
       }()
-      case 11: try {
+      case 15: try {
         var v: PoolToClient.Unknown?
         var hadOneofValue = false
         if let current = self.message {
@@ -3310,7 +3313,7 @@ nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._Messag
     }()
     case .unknown?: try {
       guard case .unknown(let v)? = self.message else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
     }()
     case nil: break
     }
@@ -3997,7 +4000,7 @@ nonisolated extension PoolJournalRecord: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolJournalRecord.protoMessageName + ".Batch"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}program\0\u{1}variants\0\u{1}priority\0\u{1}input\0\u{3}resends_rows\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}program\0\u{1}variants\0\u{1}priority\0\u{1}input\0\u{3}resends_rows\0\u{2}\u{2}session\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4011,6 +4014,7 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
       case 4: try { try decoder.decodeSingularInt32Field(value: &self.priority) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.input) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.resendsRows) }()
+      case 8: try { try decoder.decodeSingularFixed64Field(value: &self.session) }()
       default: break
       }
     }
@@ -4035,6 +4039,9 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
     if self.resendsRows != false {
       try visitor.visitSingularBoolField(value: self.resendsRows, fieldNumber: 6)
     }
+    if self.session != 0 {
+      try visitor.visitSingularFixed64Field(value: self.session, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4045,6 +4052,7 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
     if lhs.priority != rhs.priority {return false}
     if lhs.input != rhs.input {return false}
     if lhs.resendsRows != rhs.resendsRows {return false}
+    if lhs.session != rhs.session {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
