@@ -25,7 +25,12 @@ import Testing
     message.submit.program = .init(request.programHash)
     message.submit.detached = isDetached
     message.submit.session = 7
-    try client.send(message, [Array(request.program.bytes)])
+    try client.send(message)
+    let reply = try client.receive { if case .programWanted = $0 { true } else { false } }
+    guard case .programWanted? = reply else { throw UnexpectedReply(reply: reply) }
+    var part = PoolFromClient()
+    part.program = .with { ($0.batch, $0.size) = (1, UInt64(request.program.count)) }
+    try client.send(part, [Array(request.program.bytes)])
     return try accepted(client)
   }
 
