@@ -10,21 +10,27 @@ extension LineFiller {
     // The hyphen at the end of a line that is filled again because of it has to fit.
     let hyphenated = state.overflow
     var last = hyphenated ?? last
+    // Whether `last` is known to end the word that holds `start`, which is then so up to the end of that word.
+    var isNarrowed = false
     var start = state.hasSoftHyphens ? state.start.unit : store.prepared.segments[state.index].start
     state.startLine()
     while true {
       let count = clustersThatFit(&state, from: start, last, isHyphenated: last == hyphenated, &store)
       guard count < clusters.count else { break }
+      let lineLength = clusters[count].start - start
       start = clusters[count].start
       guard finish(&state, end: start, store.prepared) else { return false }
       // The rest can break elsewhere now that it starts a line (text-rules 7).
       if state.text.traits.contains(.dictionary)
         || BreakFinder.isHyphen(store.prepared.units[state.text.unitStart + Int(start)])
       {
-        recut(&state, from: start, after: last, &cutter, &store)
+        recut(&state, from: start, after: last, lineLength: lineLength, &cutter, &store)
         return true
       }
-      if state.hasSoftHyphens { last = Self.lastSegment(containing: start, before: last, store.prepared) }
+      if state.hasSoftHyphens && !isNarrowed {
+        last = Self.lastSegment(containing: start, before: last, store.prepared)
+        isNarrowed = true
+      }
     }
     // The faces of the spaces after the word count for the height of the line.
     state.pen.metrics |= store.prepared.segments[last].metrics
@@ -68,37 +74,6 @@ extension LineFiller {
     return count
   }
 
-  /// The least number of units that are cut again at once: more than a line holds, so that the units after them hardly
-  /// matter.
-  private static let recutLength: Int32 = 256
-
-  /// Cuts the rest of a broken word and the text after it into segments again.
-  ///
-  /// - Parameter last: the index of the last segment of the word.
-  private mutating func recut(
-    _ state: inout LineFillingState, from start: Int32, after last: Int, _ cutter: inout SegmentCutter,
-    _ store: inout TextStore
-  ) {
-    let text = state.text
-    let end = text.segments.first + text.segments.count
-    // The segment with which the text continues. After segments that were cut again themselves, it is the first one that
-    // starts at their end.
-    var next =
-      last < end
-      ? last + 1 : store.segmentIndex(at: store.prepared.segments[store.prepared.segments.count - 1].end, text)
-    while next < end
-      && (store.prepared.segments[next].start < start + Self.recutLength
-        || store.prepared.segments[next].traits.contains(.continues))
-    {
-      next += 1
-    }
-    let recutEnd = next < end ? Int(store.prepared.segments[next].start) : text.unitCount
-    // The segments that were cut again before are filled already.
-    store.prepared.segments.truncate(to: keptSegments)
-    cutter.cut(text, Int(start)..<recutEnd, &store)
-    state.enter(recut: keptSegments, to: store.prepared.segments.count, before: next)
-  }
-
   /// Returns the number of clusters from `start` to `end` that fit in a width, at least one; it is the count of `clusters`
   /// if none is left. Moves the pen over them.
   private mutating func clustersThatFit(
@@ -124,9 +99,8 @@ extension LineFiller {
       var window: Int32 = 32
       while shapedTo < to {
         let from = shapedTo
-        shapedTo = Self.clusterEnd(min(to, from + window), to, text, &store)
+        shapedTo = appendClusters(from, length: window, to, item, text, &store)
         window *= 2
-        appendClusters(from, shapedTo, item, text, &store)
         if text.traits.contains(.eastAsian) { trimClusters(from, lineStart: start, item, text, store) }
         while count < clusters.count {
           var x = pen.x + clusters[count].advance * textScale + clusters[count].spacing
@@ -175,6 +149,10 @@ extension LineFiller {
     return max(count, 1)
   }
 
+  /// The most units by which a stretch of clusters is extended so that it does not end inside a grapheme cluster, which
+  /// can have any number of characters.
+  private static let maxExtension: Int32 = 32
+
   /// Returns the first unit from `unit` on, or `end`, before which no grapheme cluster is cut.
   private static func clusterEnd(
     _ unit: Int32, _ end: Int32, _ text: PreparedText, _ store: inout TextStore
@@ -184,15 +162,32 @@ extension LineFiller {
     return unit
   }
 
-  /// Appends the clusters of a stretch of an item. Ligatures of left-to-right text can be cut, in equal parts.
+  /// Appends the clusters of an item from `start` on, and returns their end, which is at most `limit`. Ligatures of
+  /// left-to-right text can be cut, in equal parts.
+  ///
+  /// - Parameter length: the number of units from which the end is searched.
   private mutating func appendClusters(
-    _ start: Int32, _ end: Int32, _ item: Item, _ text: PreparedText, _ store: inout TextStore
-  ) {
+    _ start: Int32, length: Int32, _ limit: Int32, _ item: Item, _ text: PreparedText, _ store: inout TextStore
+  ) -> Int32 {
     let scale = item.scale
-    shaped.removeAll()
-    store.shaper.shapeClusters(
-      Int(start)..<Int(end), in: store.prepared.units.base + text.unitStart, text.unitCount, item.context,
-      into: &shaped)
+    var length = length
+    var end = start
+    while true {
+      let tried = min(limit - start, length) + start
+      end = Self.clusterEnd(tried, min(limit, tried + Self.maxExtension), text, &store)
+      shaped.removeAll()
+      store.shaper.shapeClusters(
+        Int(start)..<Int(end), in: store.prepared.units.base + text.unitStart, text.unitCount, item.context,
+        into: &shaped)
+      guard end < limit && store.isInsideGrapheme(text.unitStart + Int(end)) else { break }
+      // The last cluster may be incomplete.
+      if shaped.count > 1 {
+        end = shaped[shaped.count - 1].start
+        shaped.truncate(to: shaped.count - 1)
+        break
+      }
+      length = 2 * (end - start)
+    }
     let spacing = isCursive(item.context.script) ? 0 : item.style.letterSpacing
     for index in 0..<shaped.count {
       let from = Int(shaped[index].start)
@@ -213,6 +208,7 @@ extension LineFiller {
         }
       }
     }
+    return end
   }
 
   /// Subtracts the trimmed halves of the punctuation from the clusters that start at the unit `start` or after it.
@@ -235,7 +231,7 @@ extension LineFiller {
   }
 
   /// Returns whether letter spacing is added to a cluster that starts with a unit.
-  private static func takesSpacing(_ unit: UInt16, advance: Int32) -> Bool {
+  private static func takesSpacing(_ unit: UInt16, advance: Int) -> Bool {
     unit == ControlCharacters.hidden || (advance > 0 && !LetterSpacing.isZeroWidth(UInt32(unit)))
   }
 }

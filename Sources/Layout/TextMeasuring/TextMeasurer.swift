@@ -159,9 +159,8 @@ public struct TextMeasurer: ~Copyable {
     store.prepared.segments.truncate(to: text.segments.first)
     store.prepared.items.truncate(to: text.items.first)
     store.prepared.metrics.truncate(to: text.metrics.first)
-    store.prepared.units.truncate(to: text.unitStart)
+    store.prepared.truncateUnits(to: text.unitStart)
     store.prepared.substitutes.truncate(to: substitutes)
-    if recordsLines { store.prepared.origins.truncate(to: text.unitStart) }
     return width
   }
 
