@@ -133,21 +133,34 @@ extension LineFiller {
   ) -> Int {
     let (text, textScale) = (state.text, state.textScale)
     var count = candidate
+    var tries = 0
     let scale = item.scale
-    while count > firstOfItem {
-      let from = Int(clusters[firstOfItem].start)
+    // Only the clusters close to the end change. Long lines are not shaped again from their start.
+    var first = firstOfItem
+    var start = itemX
+    while clusters[candidate].start - clusters[first].start > Int32(Shaper.maxStretch) {
+      start += (clusters[first].advance * textScale) + clusters[first].spacing
+      first += 1
+    }
+    while count > first {
+      let from = Int(clusters[first].start)
       let advance = store.shaper.advance(
         of: from..<Int(clusters[count].start), in: store.prepared.units.base + text.unitStart, text.unitCount,
         item.context)
-      var x = itemX + Double(advance) * scale * textScale
-      for cluster in clusters.values[firstOfItem..<count] { x += cluster.spacing - cluster.trim * textScale }
+      var x = start + Double(advance) * scale * textScale
+      for cluster in clusters.values[first..<count] { x += cluster.spacing - cluster.trim * textScale }
       pen.x = x
       pen.width = pen.position
       if count == 1 || pen.position <= limit { break }
-      count -= 1
+      // Nearly always one cluster more or less decides. Thousands of clusters without a width are removed faster.
+      tries += 1
+      count -= tries < Self.maxSingleTries ? 1 : min(1 << (tries - Self.maxSingleTries), count - first)
     }
     return max(count, 1)
   }
+
+  /// The number of clusters that are removed one after the other from a line that is too wide.
+  private static let maxSingleTries = 16
 
   /// The most units by which a stretch of clusters is extended so that it does not end inside a grapheme cluster, which
   /// can have any number of characters.
@@ -175,6 +188,7 @@ extension LineFiller {
     while true {
       let tried = min(limit - start, length) + start
       end = Self.clusterEnd(tried, min(limit, tried + Self.maxExtension), text, &store)
+      if end < limit { end = store.startOfCharacter(at: end, text) }
       shaped.removeAll()
       store.shaper.shapeClusters(
         Int(start)..<Int(end), in: store.prepared.units.base + text.unitStart, text.unitCount, item.context,

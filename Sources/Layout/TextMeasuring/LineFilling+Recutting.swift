@@ -20,11 +20,8 @@ extension LineFiller {
   ) {
     let text = state.text
     let end = text.segments.first + text.segments.count
-    // The segment with which the text continues. After segments that were cut again themselves, it is the first one that
-    // starts at their end.
-    var next =
-      last < end
-      ? last + 1 : store.segmentIndex(at: store.prepared.segments[store.prepared.segments.count - 1].end, text)
+    // The segment with which the text continues, also after segments that were cut again themselves.
+    var next = last < end ? last + 1 : state.afterRecut
     while next < end
       && (store.prepared.segments[next].start < start + Self.recutLength
         || store.prepared.segments[next].traits.contains(.continues))
@@ -43,6 +40,9 @@ extension LineFiller {
   /// The number of units that a part has for each unit of a line.
   private static let unitsPerLineUnit: Int32 = 32
 
+  /// The number of units from which on a part can end inside a word: characters without a width can be as long a word.
+  private static let maxPartLength = 2048
+
   /// Cuts the next part of the text that is to be cut again into segments.
   mutating func cutFurther(
     _ state: inout LineFillingState, _ cutter: inout SegmentCutter, _ store: inout TextStore
@@ -52,7 +52,8 @@ extension LineFiller {
     while true {
       let (start, upper) = (state.uncut.lowerBound, state.uncut.upperBound)
       let isLastPart = upper - start <= 2 * length
-      let end = isLastPart ? upper : store.endOfCharacter(at: start + length, state.text)
+      let middle = Int32(truncatingIfNeeded: start + length)
+      let end = isLastPart ? upper : Int(store.startOfCharacter(at: middle, state.text))
       cutter.cut(state.text, start..<end, continuesLine: state.pen.isOpen, &store)
       if isLastPart {
         state.uncut = upper..<upper
@@ -65,7 +66,7 @@ extension LineFiller {
         break
       }
       // The word is longer than the part. That suffices if the word is broken before the end of the part.
-      if Self.width(from: first, state.textScale, store.prepared) > state.limit {
+      if length >= Self.maxPartLength || Self.width(from: first, state.textScale, store.prepared) > state.limit {
         state.uncut = end..<upper
         break
       }
@@ -90,12 +91,5 @@ extension LineFiller {
   /// Returns the width in points of the segments from an index on.
   private static func width(from first: Int, _ textScale: Double, _ prepared: borrowing PreparedTexts) -> Double {
     prepared.segments.values[first...].reduce(0) { $0 + $1.advance * textScale + $1.advanceSpacing }
-  }
-}
-
-extension TextStore {
-  /// Returns the offset of the unit at or after a unit of a text at which a character starts.
-  fileprivate func endOfCharacter(at unit: Int, _ text: PreparedText) -> Int {
-    prepared.units[text.unitStart + unit] & 0xfc00 == 0xdc00 ? unit + 1 : unit
   }
 }

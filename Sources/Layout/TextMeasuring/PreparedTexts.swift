@@ -46,6 +46,13 @@ extension PreparedTexts {
     units[index] = unit
   }
 
+  /// Appends a unit of no text after a text that ends with a flag, which the flags of the next text must not continue.
+  mutating func separateTexts() {
+    guard units.count > 0, units[units.count - 1] & 0xfc00 == 0xdc00 else { return }
+    units.append(0)
+    if keepsOrigins { origins.append(0) }
+  }
+
   /// Removes the units from an index on.
   mutating func truncateUnits(to index: Int) {
     units.truncate(to: index)
