@@ -45,8 +45,8 @@ import Testing
   }
 
   @Test func jsonCanBeIndentedWithTabs() throws {
-    #expect(
-      try message("{\n\t\"cells\": {\"A\": {\"layout\": {\"type\": \"spec\"}}}\n}", name: "cells.json") == "no error")
+    let text = "{\n\t\"version\": 1,\n\t\"cells\": {\"A\": {\"layout\": {\"type\": \"spec\"}}}\n}"
+    #expect(try message(text, name: "cells.json") == "no error")
   }
 
   @Test func theErrorOfAMissingFileNamesTheFile() {
@@ -57,7 +57,7 @@ import Testing
 
   @Test func facesOfOneFileShareItsBytes() throws {
     let fonts = "a: {family: Inter, size: 12}, b: {family: Inter, size: 15}, c: {family: Inter, weight: bold, size: 12}"
-    let path = try scratch.file("cells.yaml", "fonts: {\(fonts)}\nfallback: [Inter]")
+    let path = try scratch.file("cells.yaml", "version: 1\nfonts: {\(fonts)}\nfallback: [Inter]")
     let files = try ["Inter-Regular.otf", "Inter-Bold.otf"].map {
       try Data(contentsOf: URL(fileURLWithPath: DebianFonts.path($0))).count
     }

@@ -20,6 +20,7 @@ import Testing
       "cells.yaml",
       """
       fonts: {b: {\(font), size: 15}}
+      version: 1
       cells:
         A:
           layout:

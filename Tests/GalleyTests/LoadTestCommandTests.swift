@@ -14,7 +14,8 @@ import Testing
   private func files() throws -> (rows: String, cells: String) {
     let cells = try scratch.file(
       "cells.yaml",
-      "fonts: {f: {family: Roboto, size: 12}}\ncells: {A: {layout: {type: text, text: \"{t}\", font: f}}}\n")
+      "version: 1\nfonts: {f: {family: Roboto, size: 12}}\n"
+        + "cells: {A: {layout: {type: text, text: \"{t}\", font: f}}}\n")
     return (try scratch.file("rows.jsonl", "{\"t\":\"one\"}\n{\"t\":\"two\"}\n{\"t\":\"three\"}\n"), cells)
   }
 

@@ -21,6 +21,8 @@ extension RowBinder {
     state.itemNumbers.removeAll()
     state.suffixes.removeAll()
     state.iterations = 0
+    state.stringBytes = 0
+    arena.pointee.removeAll()
     state.hasNodeLayouts = false
     state.currentSuffix = Span()
     state.currentLayout = absent
@@ -122,13 +124,18 @@ extension RowBinder {
       if template.pointee.vanishesWhenEmpty && isEmpty(state.texts[Int(bound.text)]) { return }
     }
     if template.pointee.url != absent {
-      do throws(CellError) { state.urls.append(try values.text(template.pointee.url)) } catch {
+      do throws(CellError) { state.urls.append(try counted(try values.text(template.pointee.url))) } catch {
         throw error.within("url").within(contentsOf: values.templates.pointee.path(of: index))
       }
       bound.url = Int32(truncatingIfNeeded: state.urls.count - 1)
     }
     guard state.tree.count < Self.maxElements else {
       throw CellError("has more than \(Self.maxElements) elements")
+    }
+    if !template.pointee.name.isEmpty {
+      do throws(CellError) { _ = try counted(template.pointee.name) } catch {
+        throw error.within("id").within(contentsOf: values.templates.pointee.path(of: index))
+      }
     }
     element.tag = Int32(truncatingIfNeeded: state.tree.count)
     if template.pointee.layoutReadsConstraint {
@@ -216,7 +223,7 @@ extension RowBinder {
         style = try self.style(of: run.pointee, template, index, values, draft)
       }
       do throws(CellError) {
-        state.runs.append(TextRun(text: try values.text(run.pointee.expression), style: style))
+        state.runs.append(TextRun(text: try counted(try values.text(run.pointee.expression)), style: style))
       } catch {
         throw error.within(template.pointee.isSynthetic ? "title" : "text").within(contentsOf: run.pointee.path)
           .within(contentsOf: values.templates.pointee.path(of: index))
@@ -236,6 +243,19 @@ extension RowBinder {
     own.text = run.draft
     _ = try apply(run.patches, to: &own, of: .text, at: index, within: run.path, values)
     return try fonts.style(of: own.text, in: draft ?? values.templates.pointee.texts[Int(template.pointee.text)].draft)
+  }
+
+  /// Counts the bytes of a string of the bound row, and returns the string.
+  @inline(__always)
+  func counted(_ string: ByteString) throws(CellError) -> ByteString {
+    state.stringBytes += string.count
+    guard state.stringBytes <= Self.maxStringBytes else { throw Self.tooManyStringBytes }
+    return string
+  }
+
+  /// The error of a cell whose strings are too long together.
+  static var tooManyStringBytes: CellError {
+    CellError("the texts, URLs and names of the cell have more than \(maxStringBytes >> 20) MiB, the limit for a row")
   }
 
   private func isEmpty(_ text: BoundText) -> Bool {

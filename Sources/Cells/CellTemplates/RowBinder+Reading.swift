@@ -11,7 +11,6 @@ extension RowBinder {
     state.cellName = .empty
     state.ownConstraint = nil
     state.row = .none
-    arena.pointee.removeAll()
     guard line.count <= maxLength else {
       throw CellError("is longer than \(maxLength) bytes, the limit for a row")
     }
@@ -61,12 +60,13 @@ extension RowBinder {
 
   private func readID(_ value: JSONValue) throws(CellError) -> ByteString {
     if let text = value.string { return text }
+    state.idDigits.removeAll()
     switch value.kind {
-    case .integer: arena.pointee.append(value.integer ?? 0)
-    case .unsigned: arena.pointee.append(value.unsigned)
+    case .integer: state.idDigits.append(value.integer ?? 0)
+    case .unsigned: state.idDigits.append(value.unsigned)
     default: throw wrongType(value, "a string or an integer").within("id")
     }
-    return arena.pointee.finish()
+    return state.idDigits.finish()
   }
 
   private func chooseClass(_ cell: JSONValue?, _ row: JSONValue) throws(CellError) -> BindableRow {

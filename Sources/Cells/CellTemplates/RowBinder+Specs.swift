@@ -35,12 +35,12 @@ extension RowBinder {
     for (index, source) in specs.sources.enumerated() {
       let node = source as? DisplayNode
       var template = TemplateElement(element: .spec, type: node.map { ElementType($0.type) } ?? .spec)
-      template.name = node.map { keep($0.name) } ?? .empty
+      if let name = node?.name { template.name = try keep(name) }
       inline.pointee.templates.elements.append(template)
       var bound = BoundElement(template: Int32(index), text: absent, url: absent, suffix: Span())
       if let text = node as? TextNode { bound.text = try bind(text, at: index) }
       if let url = node?.url {
-        state.urls.append(keep(url))
+        state.urls.append(try keep(url))
         bound.url = Int32(state.urls.count - 1)
       }
       state.elements.append(bound)
@@ -51,21 +51,22 @@ extension RowBinder {
     let first = state.runs.count
     for (number, run) in text.runs.enumerated() {
       do throws(CellError) {
-        let style = fonts.styles[Int(try fonts.index(of: keep(run.font)))]
-        state.runs.append(TextRun(text: keep(run.text), style: style))
+        let style = fonts.styles[Int(try fonts.index(of: try keep(run.font)))]
+        state.runs.append(TextRun(text: try keep(run.text), style: style))
       } catch {
         throw error.within("font").within("\(number)").within("runs").within(contentsOf: specs.path(of: index))
       }
     }
     var options = TextOptions()
     options.maximumNumberOfLines = Int32(clamping: max(0, text.maximumNumberOfLines))
-    options.truncation = keep(text.truncation)
+    options.truncation = try keep(text.truncation)
     options.lineSpacing = text.lineSpacing
     state.texts.append(BoundText(firstRun: first, runCount: state.runs.count - first, options: options))
     return Int32(state.texts.count - 1)
   }
 
-  private func keep(_ string: String) -> ByteString {
+  private func keep(_ string: String) throws(CellError) -> ByteString {
+    guard arena.pointee.size + string.utf8.count <= Self.maxStringBytes else { throw Self.tooManyStringBytes }
     arena.pointee.append(string)
     return arena.pointee.finish()
   }

@@ -62,6 +62,8 @@ extension RowBinder {
     var row = BindableRow.none
     /// The row's `id`, or empty.
     var id = ByteString.empty
+    /// The digits of an `id` that is a number.
+    var idDigits = ByteArena(capacity: 32)
     /// The name of the row's cell class, or empty for an inline layout.
     var cellName = ByteString.empty
     /// The range that the row sets itself, if it sets one.
@@ -83,6 +85,8 @@ extension RowBinder {
     /// The item numbers to which the suffixes of bound elements refer.
     var suffixes = FlatBuffer<Int32>(capacity: 64)
     var currentSuffix = Span()
+    /// The number of bytes of the texts, URLs and names that are bound so far.
+    var stringBytes = 0
     /// The number of items that the cell's `forEach`es have passed so far.
     var iterations = 0
 

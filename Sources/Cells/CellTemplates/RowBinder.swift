@@ -33,6 +33,11 @@ public final class RowBinder {
   /// The largest number of items that the `forEach`es of a cell may pass, whether or not the items make elements.
   public static let maxIterations = 1_000_000
 
+  /// The largest number of bytes of the texts, URLs and names of a cell, each counted for each element that has it: twice
+  /// as many as a row can have. Text takes up to a hundred times its bytes of memory while it is measured, and the columns
+  /// of a row must stay far below the size of a message.
+  public static let maxStringBytes = 2 * Lines.maxLength
+
   public let program: CellProgram
   /// The program's fonts. Reached by way of the program, they would be reference counted for each value of a row.
   let fonts: FontTable

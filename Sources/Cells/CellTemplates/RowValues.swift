@@ -93,7 +93,7 @@ struct RowValues: ValueSource {
     for index in expression.pieces.range {
       let piece = templates.pointee.pieces[index]
       if piece.path == absent {
-        arena.pointee.append(piece.literal.bytes)
+        try append(piece.literal)
       } else if let value = try bound(piece) {
         try append(value, named: "field \"\(templates.pointee.paths[Int(piece.path)].written.string)\"")
       }
@@ -103,7 +103,7 @@ struct RowValues: ValueSource {
 
   private func append(_ value: JSONValue, named name: @autoclosure () -> String) throws(CellError) {
     switch value.kind {
-    case .string: if let string = value.string { arena.pointee.append(string.bytes) }
+    case .string: if let string = value.string { try append(string) }
     case .integer: arena.pointee.append(value.integer ?? 0)
     case .unsigned: arena.pointee.append(value.unsigned)
     case .double: arena.pointee.append("\(value.number ?? 0)")
@@ -112,6 +112,16 @@ struct RowValues: ValueSource {
       _ = arena.pointee.finish()
       throw CellError("\(name()) is \(value.kindName), which is no text")
     }
+  }
+
+  /// Appends a string to the one that is composed, unless the strings of the row are then longer than all of them may be.
+  @inline(__always)
+  private func append(_ string: ByteString) throws(CellError) {
+    guard arena.pointee.size + string.count <= RowBinder.maxStringBytes else {
+      _ = arena.pointee.finish()
+      throw RowBinder.tooManyStringBytes
+    }
+    arena.pointee.append(string.bytes)
   }
 
   // A tape of one word, `"` with the offset 0: the string at the start of the strings. It is never changed.

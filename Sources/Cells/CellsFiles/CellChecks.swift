@@ -20,7 +20,6 @@ struct CellChecks {
 
   init(_ source: SourceNode) {
     self.source = source
-    if source["version"] == nil { warn(["version"], "is missing; write version: 1 at the top of the file") }
     guard case .mapping(let cells, _)? = source["cells"] else { return }
     for cell in cells {
       guard let layout = cell.value["layout"] else { continue }

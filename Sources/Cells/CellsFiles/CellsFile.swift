@@ -34,6 +34,9 @@ public struct CellsFile {
       archive = try fonts.archive(of: source)
       found = fonts.mistakes + Self.mistakes(archive)
       if found.isEmpty { try Self.check(archive, fonts) }
+      if found.isEmpty && source["version"] == nil {
+        throw CellError("is missing; write version: \(CellProgram.version) at the top of the file", path: ["version"])
+      }
     } catch {
       throw CellsFileError(path: path, [error], source)
     }
@@ -90,8 +93,10 @@ public struct CellsFile {
           path: path, line: context.mark.line, column: context.mark.column, message: "has the key \(keys) twice")
       default: throw CellsFileError(path: path, message: "is not YAML: \(error)")
       }
+    } catch let error as SourceNode.TooLarge {
+      throw CellsFileError(path: path, message: error.limit)
     } catch {
-      throw CellsFileError(path: path, message: "has more than \(SourceNode.maxNodes) values")
+      throw CellsFileError(path: path, message: "is not YAML: \(error)")
     }
   }
 

@@ -61,18 +61,23 @@ indirect enum SourceNode: Sendable {
   /// The largest number of values in a cells file. The values of an alias count for each use.
   static let maxNodes = 1_000_000
 
+  /// The greatest depth of values, so that reading them does not overflow the stack. Elements are nested in fewer levels.
+  static let maxDepth = 1000
+
   init(yaml: String) throws {
+    let extent = YAMLExtent(yaml)
+    guard extent.values <= Self.maxNodes else { throw TooLarge(limit: "has more than \(Self.maxNodes) values") }
+    guard extent.depth <= Self.maxDepth else {
+      throw TooLarge(limit: "is nested more than \(Self.maxDepth) levels deep")
+    }
     guard let node = try Yams.compose(yaml: yaml) else {
       self = .mapping([], nil)
       return
     }
-    var count = 0
-    self = try Self.convert(node, &count)
+    self = Self.convert(node)
   }
 
-  private static func convert(_ node: Node, _ count: inout Int) throws -> SourceNode {
-    count += 1
-    guard count <= maxNodes else { throw TooLarge() }
+  private static func convert(_ node: Node) -> SourceNode {
     let position = node.mark.map { Position(line: $0.line, column: $0.column) }
     switch node {
     case .mapping(let mapping):
@@ -81,13 +86,11 @@ indirect enum SourceNode: Sendable {
         members.append(
           Member(
             key: key.string ?? "", position: key.mark.map { Position(line: $0.line, column: $0.column) },
-            value: try convert(value, &count)))
+            value: convert(value)))
       }
       return .mapping(members, position)
     case .sequence(let sequence):
-      var elements: [SourceNode] = []
-      for element in sequence { elements.append(try convert(element, &count)) }
-      return .sequence(elements, position)
+      return .sequence(sequence.map { convert($0) }, position)
     case .scalar(let scalar): return convert(node, scalar.string, position)
     case .alias: return .literal("null", position)
     }
@@ -105,7 +108,10 @@ indirect enum SourceNode: Sendable {
     }
   }
 
-  struct TooLarge: Error {}
+  /// The error of a text that exceeds a limit.
+  struct TooLarge: Error {
+    let limit: String
+  }
 
   // MARK: Writing JSON
 

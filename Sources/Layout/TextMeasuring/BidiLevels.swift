@@ -5,24 +5,25 @@ import CICU
 /// An odd level runs from right to left.
 struct BidiLevels: ~Copyable {
   private let bidi = galley_bidi_open()
+  private var brackets = BidiBrackets()
 
   deinit { galley_bidi_close(bidi) }
 
   /// Returns the level of each unit of a text for shaping, or nil if ICU failed. The levels are valid until the next
   /// call.
-  func levels(of text: PreparedText, _ prepared: borrowing PreparedTexts) -> UnsafePointer<UInt8>? {
+  mutating func levels(of text: PreparedText, _ prepared: borrowing PreparedTexts) -> UnsafePointer<UInt8>? {
     guard let bidi else { return nil }
-    return galley_bidi_levels(bidi, prepared.units.base + text.unitStart, Int32(truncatingIfNeeded: text.unitCount))
+    return galley_bidi_levels(bidi, units(of: text, prepared), Int32(truncatingIfNeeded: text.unitCount))
   }
 
   /// Returns the level of each unit of a text for drawing, and the level of the paragraph that each unit is in.
-  func shownLevels(
+  mutating func shownLevels(
     of text: PreparedText, _ prepared: borrowing PreparedTexts
   ) -> (units: [UInt8], paragraphs: [UInt8]) {
     let none = [UInt8](repeating: 0, count: max(text.unitCount, 1))
     guard text.traits.contains(.bidirectional), let bidi,
       let levels = galley_bidi_shown_levels(
-        bidi, prepared.units.base + text.unitStart, Int32(truncatingIfNeeded: text.unitCount))
+        bidi, units(of: text, prepared), Int32(truncatingIfNeeded: text.unitCount))
     else { return (none, none) }
     let units = (0..<text.unitCount).map { levels[$0] }
     var paragraphs = none
@@ -34,5 +35,11 @@ struct BidiLevels: ~Copyable {
       paragraphs[unit] = level
     }
     return (units, paragraphs)
+  }
+
+  private mutating func units(
+    of text: PreparedText, _ prepared: borrowing PreparedTexts
+  ) -> UnsafePointer<UInt16> {
+    brackets.bounded(prepared.units.base + text.unitStart, count: text.unitCount)
   }
 }

@@ -41,13 +41,18 @@ extension TextStore {
 
   /// Returns whether a regional indicator is the second one of a flag. Flags are pairs, counted from the first indicator
   /// of a sequence (UAX #29, GB12).
-  private func isInsideFlag(_ index: Int) -> Bool {
+  private mutating func isInsideFlag(_ index: Int) -> Bool {
     var first = index
     while first >= 2 && prepared.units[first - 2] == 0xd83c && prepared.units[first - 1] >= 0xdde6
       && prepared.units[first - 1] <= 0xddff
     {
       first -= 2
+      if prepared.flags.contains(first) {
+        first = prepared.flags.lowerBound
+        break
+      }
     }
+    prepared.flags = first..<max(index + 2, prepared.flags.lowerBound == first ? prepared.flags.upperBound : 0)
     return (index - first) % 4 == 2
   }
 

@@ -4,7 +4,7 @@ import CHarfBuzz
 /// The phase that cuts a text into items: stretches of one style, direction, face and script.
 struct Itemizer: ~Copyable {
   private var scripts = ScriptRunFinder()
-  let bidi = BidiLevels()
+  var bidi = BidiLevels()
 
   /// Appends the items of a text whose units were decoded.
   ///

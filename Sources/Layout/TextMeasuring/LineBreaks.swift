@@ -8,6 +8,8 @@ struct BreakFinder: ~Copyable {
   private var opportunities = FlatBuffer<Bool>(capacity: 256)
   /// The units as ICU receives them, where they differ from the text.
   private var replaced = FlatBuffer<UInt16>(capacity: 16)
+  /// The number of units that ICU has searched, which tests compare with the lengths of texts.
+  private(set) var searchedUnits = 0
   private let iterator = galley_breaks_open(galley_breaks_lines)
 
   deinit { galley_breaks_close(iterator) }
@@ -98,6 +100,7 @@ struct BreakFinder: ~Copyable {
   private mutating func iterate(_ units: UnsafePointer<UInt16>, _ start: Int, _ end: Int) {
     guard let iterator, galley_breaks_set_text(iterator, units + start, Int32(truncatingIfNeeded: end - start))
     else { return }
+    searchedUnits &+= end - start
     var boundary = galley_breaks_next(iterator)
     while boundary >= 0 {
       opportunities[start + Int(boundary)] = true

@@ -10,21 +10,27 @@ extension LineFiller {
     // The hyphen at the end of a line that is filled again because of it has to fit.
     let hyphenated = state.overflow
     var last = hyphenated ?? last
+    // Whether `last` is known to end the word that holds `start`, which is then so up to the end of that word.
+    var isNarrowed = false
     var start = state.hasSoftHyphens ? state.start.unit : store.prepared.segments[state.index].start
     state.startLine()
     while true {
       let count = clustersThatFit(&state, from: start, last, isHyphenated: last == hyphenated, &store)
       guard count < clusters.count else { break }
+      let lineLength = clusters[count].start - start
       start = clusters[count].start
       guard finish(&state, end: start, store.prepared) else { return false }
       // The rest can break elsewhere now that it starts a line (text-rules 7).
       if state.text.traits.contains(.dictionary)
         || BreakFinder.isHyphen(store.prepared.units[state.text.unitStart + Int(start)])
       {
-        recut(&state, from: start, after: last, &cutter, &store)
+        recut(&state, from: start, after: last, lineLength: lineLength, &cutter, &store)
         return true
       }
-      if state.hasSoftHyphens { last = Self.lastSegment(containing: start, before: last, store.prepared) }
+      if state.hasSoftHyphens && !isNarrowed {
+        last = Self.lastSegment(containing: start, before: last, store.prepared)
+        isNarrowed = true
+      }
     }
     // The faces of the spaces after the word count for the height of the line.
     state.pen.metrics |= store.prepared.segments[last].metrics
@@ -68,37 +74,6 @@ extension LineFiller {
     return count
   }
 
-  /// The least number of units that are cut again at once: more than a line holds, so that the units after them hardly
-  /// matter.
-  private static let recutLength: Int32 = 256
-
-  /// Cuts the rest of a broken word and the text after it into segments again.
-  ///
-  /// - Parameter last: the index of the last segment of the word.
-  private mutating func recut(
-    _ state: inout LineFillingState, from start: Int32, after last: Int, _ cutter: inout SegmentCutter,
-    _ store: inout TextStore
-  ) {
-    let text = state.text
-    let end = text.segments.first + text.segments.count
-    // The segment with which the text continues. After segments that were cut again themselves, it is the first one that
-    // starts at their end.
-    var next =
-      last < end
-      ? last + 1 : store.segmentIndex(at: store.prepared.segments[store.prepared.segments.count - 1].end, text)
-    while next < end
-      && (store.prepared.segments[next].start < start + Self.recutLength
-        || store.prepared.segments[next].traits.contains(.continues))
-    {
-      next += 1
-    }
-    let recutEnd = next < end ? Int(store.prepared.segments[next].start) : text.unitCount
-    // The segments that were cut again before are filled already.
-    store.prepared.segments.truncate(to: keptSegments)
-    cutter.cut(text, Int(start)..<recutEnd, &store)
-    state.enter(recut: keptSegments, to: store.prepared.segments.count, before: next)
-  }
-
   /// Returns the number of clusters from `start` to `end` that fit in a width, at least one; it is the count of `clusters`
   /// if none is left. Moves the pen over them.
   private mutating func clustersThatFit(
@@ -124,9 +99,8 @@ extension LineFiller {
       var window: Int32 = 32
       while shapedTo < to {
         let from = shapedTo
-        shapedTo = Self.clusterEnd(min(to, from + window), to, text, &store)
+        shapedTo = appendClusters(from, length: window, to, item, text, &store)
         window *= 2
-        appendClusters(from, shapedTo, item, text, &store)
         if text.traits.contains(.eastAsian) { trimClusters(from, lineStart: start, item, text, store) }
         while count < clusters.count {
           var x = pen.x + clusters[count].advance * textScale + clusters[count].spacing
@@ -159,21 +133,38 @@ extension LineFiller {
   ) -> Int {
     let (text, textScale) = (state.text, state.textScale)
     var count = candidate
+    var tries = 0
     let scale = item.scale
-    while count > firstOfItem {
-      let from = Int(clusters[firstOfItem].start)
+    // Only the clusters close to the end change. Long lines are not shaped again from their start.
+    var first = firstOfItem
+    var start = itemX
+    while clusters[candidate].start - clusters[first].start > Int32(Shaper.maxStretch) {
+      start += (clusters[first].advance * textScale) + clusters[first].spacing
+      first += 1
+    }
+    while count > first {
+      let from = Int(clusters[first].start)
       let advance = store.shaper.advance(
         of: from..<Int(clusters[count].start), in: store.prepared.units.base + text.unitStart, text.unitCount,
         item.context)
-      var x = itemX + Double(advance) * scale * textScale
-      for cluster in clusters.values[firstOfItem..<count] { x += cluster.spacing - cluster.trim * textScale }
+      var x = start + Double(advance) * scale * textScale
+      for cluster in clusters.values[first..<count] { x += cluster.spacing - cluster.trim * textScale }
       pen.x = x
       pen.width = pen.position
       if count == 1 || pen.position <= limit { break }
-      count -= 1
+      // Nearly always one cluster more or less decides. Thousands of clusters without a width are removed faster.
+      tries += 1
+      count -= tries < Self.maxSingleTries ? 1 : min(1 << (tries - Self.maxSingleTries), count - first)
     }
     return max(count, 1)
   }
+
+  /// The number of clusters that are removed one after the other from a line that is too wide.
+  private static let maxSingleTries = 16
+
+  /// The most units by which a stretch of clusters is extended so that it does not end inside a grapheme cluster, which
+  /// can have any number of characters.
+  private static let maxExtension: Int32 = 32
 
   /// Returns the first unit from `unit` on, or `end`, before which no grapheme cluster is cut.
   private static func clusterEnd(
@@ -184,15 +175,33 @@ extension LineFiller {
     return unit
   }
 
-  /// Appends the clusters of a stretch of an item. Ligatures of left-to-right text can be cut, in equal parts.
+  /// Appends the clusters of an item from `start` on, and returns their end, which is at most `limit`. Ligatures of
+  /// left-to-right text can be cut, in equal parts.
+  ///
+  /// - Parameter length: the number of units from which the end is searched.
   private mutating func appendClusters(
-    _ start: Int32, _ end: Int32, _ item: Item, _ text: PreparedText, _ store: inout TextStore
-  ) {
+    _ start: Int32, length: Int32, _ limit: Int32, _ item: Item, _ text: PreparedText, _ store: inout TextStore
+  ) -> Int32 {
     let scale = item.scale
-    shaped.removeAll()
-    store.shaper.shapeClusters(
-      Int(start)..<Int(end), in: store.prepared.units.base + text.unitStart, text.unitCount, item.context,
-      into: &shaped)
+    var length = length
+    var end = start
+    while true {
+      let tried = min(limit - start, length) + start
+      end = Self.clusterEnd(tried, min(limit, tried + Self.maxExtension), text, &store)
+      if end < limit { end = store.startOfCharacter(at: end, text) }
+      shaped.removeAll()
+      store.shaper.shapeClusters(
+        Int(start)..<Int(end), in: store.prepared.units.base + text.unitStart, text.unitCount, item.context,
+        into: &shaped)
+      guard end < limit && store.isInsideGrapheme(text.unitStart + Int(end)) else { break }
+      // The last cluster may be incomplete.
+      if shaped.count > 1 {
+        end = shaped[shaped.count - 1].start
+        shaped.truncate(to: shaped.count - 1)
+        break
+      }
+      length = 2 * (end - start)
+    }
     let spacing = isCursive(item.context.script) ? 0 : item.style.letterSpacing
     for index in 0..<shaped.count {
       let from = Int(shaped[index].start)
@@ -213,6 +222,7 @@ extension LineFiller {
         }
       }
     }
+    return end
   }
 
   /// Subtracts the trimmed halves of the punctuation from the clusters that start at the unit `start` or after it.
@@ -235,7 +245,7 @@ extension LineFiller {
   }
 
   /// Returns whether letter spacing is added to a cluster that starts with a unit.
-  private static func takesSpacing(_ unit: UInt16, advance: Int32) -> Bool {
+  private static func takesSpacing(_ unit: UInt16, advance: Int) -> Bool {
     unit == ControlCharacters.hidden || (advance > 0 && !LetterSpacing.isZeroWidth(UInt32(unit)))
   }
 }

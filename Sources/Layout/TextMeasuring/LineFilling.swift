@@ -45,7 +45,7 @@ struct LineFiller: ~Copyable {
   ) -> Bool {
     if state.index == state.end {
       guard state.isRecut else { return false }
-      state.leaveRecut()
+      if state.uncut.isEmpty { state.leaveRecut() } else { cutFurther(&state, &cutter, &store) }
       return true
     }
     if state.hasSoftHyphens && !state.pen.isOpen && state.overflow == nil { noteLineStart(&state, store.prepared) }

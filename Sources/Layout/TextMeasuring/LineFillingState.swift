@@ -77,6 +77,10 @@ struct LineFillingState {
   var isRecut = false
   /// The index of the segment with which the text continues after those.
   var afterRecut = 0
+  /// The units before that segment that are to be cut again but are not yet.
+  var uncut = 0..<0
+  /// The number of units that are cut again at once.
+  var partLength = 0
   /// The index after the text's last segment.
   let lastSegment: Int
 
@@ -98,7 +102,9 @@ struct LineFillingState {
   }
 
   /// Whether text is left that is on no line.
-  var isCut: Bool { index < end || (isRecut && afterRecut < lastSegment) || lines.isOutOfHeight }
+  var isCut: Bool {
+    index < end || (isRecut && (afterRecut < lastSegment || !uncut.isEmpty)) || lines.isOutOfHeight
+  }
 
   /// Starts the next line.
   @inline(__always)
@@ -108,15 +114,14 @@ struct LineFillingState {
     (lineLimit, overflow, earlierEnd) = (limit, nil, nil)
   }
 
-  /// Continues with segments that were cut again.
+  /// Continues with segments that are cut again.
   ///
   /// - Parameters:
   ///   - first: the index of the first of them.
-  ///   - end: the index after the last of them.
   ///   - next: the index of the segment with which the text continues after them.
-  mutating func enter(recut first: Int, to end: Int, before next: Int) {
+  mutating func enter(recut first: Int, before next: Int) {
     startLine()
-    (index, self.end, isRecut, afterRecut) = (first, end, true, next)
+    (index, end, isRecut, afterRecut) = (first, first, true, next)
   }
 
   /// Continues with the segments after those that were cut again.

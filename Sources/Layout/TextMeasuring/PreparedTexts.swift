@@ -14,6 +14,9 @@ struct PreparedTexts: ~Copyable {
   var substitutes = FlatBuffer<Substitute>(capacity: 4)
   /// The offset of each unit in its text as written, in UTF-16; kept only if `keepsOrigins` is set.
   var origins = FlatBuffer<Int32>(capacity: 16)
+  /// The sequence of regional indicators that was searched last, from its first unit to the end of the last one whose
+  /// flag is known: the search for the start of a long sequence ends there.
+  var flags = 0..<0
   /// Whether `origins` is kept.
   var keepsOrigins = false
 
@@ -25,6 +28,7 @@ struct PreparedTexts: ~Copyable {
     units.removeAll()
     substitutes.removeAll()
     origins.removeAll()
+    flags = 0..<0
   }
 }
 
@@ -40,6 +44,20 @@ extension PreparedTexts {
   mutating func substitute(_ unit: UInt16, at index: Int) {
     substitutes.append(Substitute(index: index, original: units[index]))
     units[index] = unit
+  }
+
+  /// Appends a unit of no text after a text that ends with a flag, which the flags of the next text must not continue.
+  mutating func separateTexts() {
+    guard units.count > 0, units[units.count - 1] & 0xfc00 == 0xdc00 else { return }
+    units.append(0)
+    if keepsOrigins { origins.append(0) }
+  }
+
+  /// Removes the units from an index on.
+  mutating func truncateUnits(to index: Int) {
+    units.truncate(to: index)
+    if keepsOrigins { origins.truncate(to: index) }
+    flags = 0..<0
   }
 
   /// The number of different line metrics that a text can have: the bits of an item's `metrics`.

@@ -23,7 +23,11 @@ struct SegmentCutter: ~Copyable {
   }
 
   /// Appends the segments of the units of a text in a range.
-  mutating func cut(_ text: PreparedText, _ range: Range<Int>, _ store: inout TextStore) {
+  ///
+  /// - Parameter continuesLine: whether the range continues a line with the segments before it.
+  mutating func cut(
+    _ text: PreparedText, _ range: Range<Int>, continuesLine: Bool = false, _ store: inout TextStore
+  ) {
     guard !range.isEmpty else { return }
     let first = range.lowerBound
     let units = UnsafePointer(store.prepared.units.base + text.unitStart)
@@ -38,7 +42,7 @@ struct SegmentCutter: ~Copyable {
       }
       var end = start + 1
       while end < range.upperBound && !endsSegment(at: end, first, units) { end += 1 }
-      appendSegment(start, end, &cursor, startsText: start == first, &store)
+      appendSegment(start, end, &cursor, startsText: start == first && !continuesLine, &store)
       start = end
     }
   }

@@ -24,6 +24,8 @@ struct Shaper: ~Copyable {
   var cache: SegmentCache
   /// The text that is being shaped, and afterwards its glyphs.
   let buffer = hb_buffer_create()
+  /// The number of units that HarfBuzz has shaped, which tests compare with the lengths of texts.
+  var shapedUnits = 0
   private let language = hb_language_from_string("en", -1)
 
   init(book: FontBook, cacheBudget: Int) {
@@ -42,9 +44,13 @@ struct Shaper: ~Copyable {
   mutating func segment(_ key: SegmentCache.Key, _ context: ShapingContext) -> ShapedSegment {
     let bytes = key.bytes
     if bytes.count <= SegmentCache.maxKeyLength, let known = cache.find(key) { return known }
-    hb_buffer_clear_contents(buffer)
-    hb_buffer_add_latin1(buffer, bytes.start, Int32(bytes.count), 0, Int32(bytes.count))
-    let shaped = measureBuffer(context, endsWithSpace: bytes.hasSuffix(0x20), lastCluster: bytes.count - 1)
+    let buffer = buffer
+    let shaped = measure(
+      0..<bytes.count, context, endsWithSpace: bytes.hasSuffix(0x20),
+      fill: { range in
+        hb_buffer_add_latin1(
+          buffer, bytes.start, Int32(bytes.count), UInt32(range.lowerBound), Int32(range.count))
+      }, isTrailing: { _ in false })
     if bytes.count <= SegmentCache.maxKeyLength { cache.insert(key, shaped) }
     return shaped
   }
@@ -56,8 +62,9 @@ struct Shaper: ~Copyable {
     let bytes = ByteString(start: start.assumingMemoryBound(to: UInt8.self), count: raw.count)
     let key = SegmentCache.Key(bytes, context: context.cacheContext(wide: true))
     if bytes.count <= SegmentCache.maxKeyLength, let known = cache.find(key) { return known }
-    addToBuffer(units)
-    let shaped = measureBuffer(context, endsWithSpace: units.last == 0x20, lastCluster: units.count - 1)
+    let shaped = measure(
+      0..<units.count, in: UnsafePointer(start.assumingMemoryBound(to: UInt16.self)), units.count, context,
+      endsWithSpace: units.last == 0x20)
     if bytes.count <= SegmentCache.maxKeyLength { cache.insert(key, shaped) }
     return shaped
   }
@@ -87,25 +94,31 @@ struct Shaper: ~Copyable {
     _ range: Range<Int>, in text: UnsafePointer<UInt16>, _ length: Int, _ context: ShapingContext,
     into clusters: inout FlatBuffer<ShapedCluster>
   ) {
-    hb_buffer_clear_contents(buffer)
-    hb_buffer_add_utf16(buffer, text, Int32(length), UInt32(range.lowerBound), Int32(range.count))
-    shapeBuffer(context)
-    var count: UInt32 = 0
-    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
-      let positions = hb_buffer_get_glyph_positions(buffer, &count)
-    else { return }
+    let buffer = buffer
     let strike = book.faces[Int(context.face)].strikeAdvance
     var last: UInt32?
-    for index in 0..<Int(count) {
-      let glyph = context.isRightToLeft ? Int(count) - 1 - index : index
-      let own = positions[glyph].x_advance
-      let advance = own > 0 ? strike ?? own : own
-      if infos[glyph].cluster == last {
-        clusters.base[clusters.count - 1].advance += advance
-      } else {
-        clusters.append(ShapedCluster(start: Int32(bitPattern: infos[glyph].cluster), advance: advance))
-        last = infos[glyph].cluster
+    var joinsNext = false
+    shapeStretches(
+      of: range, context,
+      fill: { hb_buffer_add_utf16(buffer, text, Int32(length), UInt32($0.lowerBound), Int32($0.count)) },
+      isTrailing: { text[$0] & 0xfc00 == 0xdc00 }
+    ) { stretch in
+      // A stretch of a single cluster can end inside that.
+      if joinsNext { last = stretch.infos.map(\.cluster).min() }
+      for index in 0..<stretch.infos.count {
+        let glyph = context.isRightToLeft ? stretch.infos.count - 1 - index : index
+        let cluster = stretch.infos[glyph].cluster
+        guard Int(cluster) < stretch.end else { continue }
+        let own = stretch.positions[glyph].x_advance
+        let advance = own > 0 ? strike ?? own : own
+        if cluster == last {
+          clusters.base[clusters.count - 1].advance += Int(advance)
+        } else {
+          clusters.append(ShapedCluster(start: Int32(bitPattern: cluster), advance: Int(advance)))
+          last = cluster
+        }
       }
+      joinsNext = stretch.endsInsideCluster
     }
   }
 
@@ -113,14 +126,7 @@ struct Shaper: ~Copyable {
   mutating func advance(
     of range: Range<Int>, in text: UnsafePointer<UInt16>, _ length: Int, _ context: ShapingContext
   ) -> Int {
-    hb_buffer_clear_contents(buffer)
-    hb_buffer_add_utf16(buffer, text, Int32(length), UInt32(range.lowerBound), Int32(range.count))
-    return measureBuffer(context, endsWithSpace: false, lastCluster: 0).advance
-  }
-
-  private func addToBuffer(_ units: UnsafeBufferPointer<UInt16>) {
-    hb_buffer_clear_contents(buffer)
-    hb_buffer_add_utf16(buffer, units.baseAddress, Int32(units.count), 0, Int32(units.count))
+    measure(range, in: text, length, context, endsWithSpace: false).advance
   }
 
   /// Replaces the text in the buffer by its glyphs.
@@ -140,20 +146,34 @@ struct Shaper: ~Copyable {
     }
   }
 
-  /// Shapes the text in the buffer and returns its advances.
-  private func measureBuffer(_ context: ShapingContext, endsWithSpace: Bool, lastCluster: Int) -> ShapedSegment {
-    shapeBuffer(context)
-    var count: UInt32 = 0
+  /// Returns the advances of a range of UTF-16 text. The characters around the range affect its shape.
+  private mutating func measure(
+    _ range: Range<Int>, in text: UnsafePointer<UInt16>, _ length: Int, _ context: ShapingContext, endsWithSpace: Bool
+  ) -> ShapedSegment {
+    let buffer = buffer
+    return measure(
+      range, context, endsWithSpace: endsWithSpace,
+      fill: { hb_buffer_add_utf16(buffer, text, Int32(length), UInt32($0.lowerBound), Int32($0.count)) },
+      isTrailing: { text[$0] & 0xfc00 == 0xdc00 })
+  }
+
+  /// Returns the advances of a range of a text; see `shapeStretches`.
+  @inline(__always)
+  private mutating func measure(
+    _ range: Range<Int>, _ context: ShapingContext, endsWithSpace: Bool, fill: (Range<Int>) -> Void,
+    isTrailing: (Int) -> Bool
+  ) -> ShapedSegment {
     var shaped = ShapedSegment()
-    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
-      let positions = hb_buffer_get_glyph_positions(buffer, &count)
-    else { return shaped }
     let strike = book.faces[Int(context.face)].strikeAdvance
-    for glyph in 0..<Int(count) {
-      var advance = positions[glyph].x_advance
-      if let strike, advance > 0 { advance = strike }
-      shaped.advance += Int(advance)
-      if endsWithSpace && Int(infos[glyph].cluster) == lastCluster { shaped.spaceAdvance += Int(advance) }
+    shapeStretches(of: range, context, fill: fill, isTrailing: isTrailing) { stretch in
+      for glyph in 0..<stretch.infos.count where Int(stretch.infos[glyph].cluster) < stretch.end {
+        var advance = stretch.positions[glyph].x_advance
+        if let strike, advance > 0 { advance = strike }
+        shaped.advance += Int(advance)
+        if endsWithSpace && Int(stretch.infos[glyph].cluster) == range.upperBound - 1 {
+          shaped.spaceAdvance += Int(advance)
+        }
+      }
     }
     return shaped
   }
@@ -170,6 +190,6 @@ struct Shaper: ~Copyable {
 struct ShapedCluster: BitwiseCopyable {
   /// The offset of its first unit in the text.
   var start: Int32
-  /// The advance in font units.
-  var advance: Int32
+  /// The advance in font units. A cluster can have thousands of glyphs, whose advances do not fit in 32 bits.
+  var advance: Int
 }

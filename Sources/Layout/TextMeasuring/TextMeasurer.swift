@@ -36,7 +36,7 @@ public struct TextMeasurer: ~Copyable {
   var store: TextStore
   private var decoder = TextDecoder()
   var itemizer = Itemizer()
-  private var segmentCutter = SegmentCutter()
+  var segmentCutter = SegmentCutter()
   private var asciiCutter = AsciiSegmentCutter()
   private var lineFiller = LineFiller()
 
@@ -97,6 +97,7 @@ public struct TextMeasurer: ~Copyable {
 
   /// Prepares a text of any scripts and any number of runs.
   private mutating func prepareUnicode(_ runs: UnsafeBufferPointer<TextRun>, into text: inout PreparedText) {
+    store.prepared.separateTexts()
     text.unitStart = store.prepared.units.count
     text.items.first = store.prepared.items.count
     decoder.decode(runs, text.options.whiteSpace, into: &store.prepared)
@@ -159,9 +160,8 @@ public struct TextMeasurer: ~Copyable {
     store.prepared.segments.truncate(to: text.segments.first)
     store.prepared.items.truncate(to: text.items.first)
     store.prepared.metrics.truncate(to: text.metrics.first)
-    store.prepared.units.truncate(to: text.unitStart)
+    store.prepared.truncateUnits(to: text.unitStart)
     store.prepared.substitutes.truncate(to: substitutes)
-    if recordsLines { store.prepared.origins.truncate(to: text.unitStart) }
     return width
   }
 

@@ -30,6 +30,11 @@ extension TextStore {
     return (unit, 1)
   }
 
+  /// Returns the offset of the first unit of the character that holds a unit of a text.
+  func startOfCharacter(at unit: Int32, _ text: PreparedText) -> Int32 {
+    prepared.units[text.unitStart + Int(unit)] & 0xfc00 == 0xdc00 ? unit - 1 : unit
+  }
+
   /// Returns the index of the item that holds a unit of a text.
   func itemIndex(at unit: Int32, _ text: PreparedText) -> Int {
     var low = text.items.first

@@ -7,6 +7,8 @@ public struct ByteArena: ~Copyable {
   private var start = 0
   /// The chunks that are full.
   private var full: [UnsafeMutablePointer<UInt8>] = []
+  /// The number of bytes of the finished strings in them.
+  private var fullCount = 0
 
   public init(capacity: Int = 4096) {
     chunk = .allocate(capacity: capacity)
@@ -18,12 +20,17 @@ public struct ByteArena: ~Copyable {
     chunk.deallocate()
   }
 
+  /// The number of bytes of all strings.
+  @inline(__always)
+  public var size: Int { fullCount + count }
+
   /// Removes all strings, whose addresses become invalid.
   public mutating func removeAll() {
     for chunk in full { chunk.deallocate() }
     if !full.isEmpty { full.removeAll(keepingCapacity: true) }
     count = 0
     start = 0
+    fullCount = 0
   }
 
   /// Appends bytes to the current string.
@@ -80,6 +87,7 @@ public struct ByteArena: ~Copyable {
     let next = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
     next.update(from: chunk + start, count: unfinished)
     full.append(chunk)
+    fullCount += start
     chunk = next
     capacity = larger
     start = 0

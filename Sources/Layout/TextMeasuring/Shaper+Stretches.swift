@@ -1,0 +1,74 @@
+import Buffers
+import CHarfBuzz
+
+/// Shaping of long pieces in stretches.
+///
+/// HarfBuzz takes a time that is quadratic in the marks and joined letters that it shapes at once, and 40 bytes a unit.
+/// Stretches make the time proportional to the length and bound the memory. They end where the font allows a cut
+/// without a change of shapes, which nearly all words that are that long have.
+extension Shaper {
+  /// The most units that are shaped at once: more than nearly all words and lines have.
+  static let maxStretch = 512
+  /// The units at the end of a stretch that the units after it can change.
+  private static let margin = 64
+
+  /// The glyphs of a stretch of a text.
+  struct Stretch {
+    let infos: UnsafeBufferPointer<hb_glyph_info_t>
+    let positions: UnsafePointer<hb_glyph_position_t>
+    /// The offset in the text of the first unit that is left to the next stretch, or the end of the range.
+    let end: Int
+    /// Whether the end is inside of a cluster, as the stretch is a single one.
+    let endsInsideCluster: Bool
+  }
+
+  /// Shapes a range of a text in stretches.
+  ///
+  /// - Parameters:
+  ///   - fill: replaces the content of the buffer by a range of the text.
+  ///   - isTrailing: whether the unit at an offset is the second one of a character.
+  ///   - body: receives each stretch in the order of the text. It leaves out the glyphs from the stretch's end on.
+  @inline(__always)
+  mutating func shapeStretches(
+    of range: Range<Int>, _ context: ShapingContext, fill: (Range<Int>) -> Void, isTrailing: (Int) -> Bool,
+    _ body: (Stretch) -> Void
+  ) {
+    var start = range.lowerBound
+    repeat {
+      var end = min(start + Self.maxStretch, range.upperBound)
+      if end < range.upperBound && isTrailing(end) { end -= 1 }
+      hb_buffer_clear_contents(buffer)
+      fill(start..<end)
+      shapedUnits &+= end - start
+      shapeBuffer(context)
+      var count: UInt32 = 0
+      guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
+        let positions = hb_buffer_get_glyph_positions(buffer, &count)
+      else { return }
+      let glyphs = UnsafeBufferPointer(start: UnsafePointer(infos), count: Int(count))
+      let stretchEnd = end
+      if end < range.upperBound { end = Self.cut(glyphs, start..<end) }
+      body(
+        Stretch(
+          infos: glyphs, positions: UnsafePointer(positions), end: end,
+          endsInsideCluster: end == stretchEnd && end < range.upperBound))
+      start = end
+    } while start < range.upperBound
+  }
+
+  /// Returns the offset at which the units after a stretch are left to the next one: the last one before which the font
+  /// allows a cut, otherwise that of the last cluster, and the end of the stretch if it is a single cluster.
+  private static func cut(_ glyphs: UnsafeBufferPointer<hb_glyph_info_t>, _ stretch: Range<Int>) -> Int {
+    var safe = stretch.lowerBound
+    var lastCluster = stretch.lowerBound
+    for glyph in glyphs {
+      let cluster = Int(glyph.cluster)
+      lastCluster = max(lastCluster, cluster)
+      if glyph.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue == 0 && cluster <= stretch.upperBound - margin {
+        safe = max(safe, cluster)
+      }
+    }
+    if safe > stretch.lowerBound { return safe }
+    return lastCluster > stretch.lowerBound ? lastCluster : stretch.upperBound
+  }
+}
