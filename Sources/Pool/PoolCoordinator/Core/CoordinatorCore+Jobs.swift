@@ -41,8 +41,8 @@ extension CoordinatorCore {
     let position = LinePosition.text(file: header.file, line: job.lines.firstLineWithRow)
     emit(.log(.warning, "\(position) killed \(Scheduler.maxTries) workers; it is given up"))
     let columns = job.batch.description.variants.map { _ in
-      format.failedRow(
-        String(header.firstRow),
+      format.failedRows(
+        header.firstRow..<header.firstRow + 1,
         "\(position): laying it out ended \(Scheduler.maxTries) worker processes, one after the other")
     }
     store(columns, of: job)

@@ -20,7 +20,7 @@ extension CoordinatorCore {
     emit(.sendToClient(.status(status), [], identity))
   }
 
-  private func status(of batch: OpenBatch) -> PoolStatus.Batch {
+  func status(of batch: OpenBatch) -> PoolStatus.Batch {
     var status = PoolStatus.Batch()
     status.name = batch.name
     status.input = batch.description.input
@@ -35,6 +35,7 @@ extension CoordinatorCore {
       status.retries = UInt32(scheduled.retries)
     }
     status.waiting = waiting(batch)
+    describeJournal(of: batch, in: &status)
     return status
   }
 
@@ -42,10 +43,12 @@ extension CoordinatorCore {
   private func waiting(_ batch: OpenBatch) -> String {
     switch batch.state.phase {
     case .failed(let reason): return "it failed: \(reason)"
+    case .done where batch.state.pauseReason != nil: return "it pauses: \(batch.state.pauseReason ?? "")"
     case .done: return batch.state.client == nil ? "it is done and waits to be fetched" : "its client is slow"
     case .creating: return "its journal is being created"
     case .open: break
     }
+    if let reason = batch.state.pauseReason { return "it pauses: \(reason)" }
     guard let scheduled = state.scheduler.batch(batch.id), scheduled.running == 0 else { return "" }
     if scheduled.queued > 0 {
       return state.workers.isEmpty ? "no worker is connected" : "all workers are busy with other batches"

@@ -51,6 +51,9 @@ struct ProgramCache {
     programs[index].costs[variants] = cost
   }
 
+  /// The bytes of the programs that are stored with batches.
+  var storedBytes: Int { programs.reduce(0) { $0 + (given.contains($1.id) ? 0 : $1.bytes.count) } }
+
   var ids: Set<ProgramID> { Set(programs.map(\.id)) }
 
   /// Removes the unused programs beyond the newest few. Returns whether there were any.

@@ -592,6 +592,14 @@ public nonisolated struct PoolFromClient: Sendable {
     set {message = .taken(newValue)}
   }
 
+  public var batches: PoolFromClient.BatchesRequest {
+    get {
+      if case .batches(let v)? = message {return v}
+      return PoolFromClient.BatchesRequest()
+    }
+    set {message = .batches(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Message: Equatable, Sendable {
@@ -601,6 +609,7 @@ public nonisolated struct PoolFromClient: Sendable {
     case status(PoolFromClient.StatusRequest)
     case attach(PoolFromClient.Attach)
     case taken(PoolFromClient.Taken)
+    case batches(PoolFromClient.BatchesRequest)
 
   }
 
@@ -653,48 +662,75 @@ public nonisolated struct PoolFromClient: Sendable {
   }
 
   /// The next whole lines of the batch. They are a part of the message unless they lie in the client's memory.
-  public nonisolated struct Chunk: Sendable {
+  public nonisolated struct Chunk: @unchecked Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    public var batch: UInt64 = 0
+    public var batch: UInt64 {
+      get {_storage._batch}
+      set {_uniqueStorage()._batch = newValue}
+    }
 
-    public var firstLine: UInt64 = 0
+    public var firstLine: UInt64 {
+      get {_storage._firstLine}
+      set {_uniqueStorage()._firstLine = newValue}
+    }
 
-    public var firstRow: UInt64 = 0
+    public var firstRow: UInt64 {
+      get {_storage._firstRow}
+      set {_uniqueStorage()._firstRow = newValue}
+    }
 
-    public var rows: UInt32 = 0
+    public var rows: UInt32 {
+      get {_storage._rows}
+      set {_uniqueStorage()._rows = newValue}
+    }
 
     /// Whether this is the last chunk.
-    public var last: Bool = false
+    public var last: Bool {
+      get {_storage._last}
+      set {_uniqueStorage()._last = newValue}
+    }
 
     /// The size and the hash of the whole input; with the last chunk.
-    public var inputBytes: UInt64 = 0
+    public var inputBytes: UInt64 {
+      get {_storage._inputBytes}
+      set {_uniqueStorage()._inputBytes = newValue}
+    }
 
-    public var inputHash: String = String()
+    public var inputHash: String {
+      get {_storage._inputHash}
+      set {_uniqueStorage()._inputHash = newValue}
+    }
 
     public var lines: PoolSharedBytes {
-      get {_lines ?? PoolSharedBytes()}
-      set {_lines = newValue}
+      get {_storage._lines ?? PoolSharedBytes()}
+      set {_uniqueStorage()._lines = newValue}
     }
     /// Returns true if `lines` has been explicitly set.
-    public var hasLines: Bool {self._lines != nil}
+    public var hasLines: Bool {_storage._lines != nil}
     /// Clears the value of `lines`. Subsequent reads from it will return its default value.
-    public mutating func clearLines() {self._lines = nil}
+    public mutating func clearLines() {_uniqueStorage()._lines = nil}
 
     /// The token of the coordinator's memory that the client sees; 0 for none.
-    public var seen: UInt64 = 0
+    public var seen: UInt64 {
+      get {_storage._seen}
+      set {_uniqueStorage()._seen = newValue}
+    }
 
     /// The name of the file of the lines, where the batch has rows of several files; otherwise empty. The lines of each file
     /// are numbered from 1.
-    public var file: String = String()
+    public var file: String {
+      get {_storage._file}
+      set {_uniqueStorage()._file = newValue}
+    }
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
 
-    fileprivate var _lines: PoolSharedBytes? = nil
+    fileprivate var _storage = _StorageClass.defaultInstance
   }
 
   /// Ends a batch: the client's own by its number, or any that the coordinator has by its name.
@@ -707,6 +743,9 @@ public nonisolated struct PoolFromClient: Sendable {
 
     public var name: String = String()
 
+    /// Ends all batches whose journals the coordinator can read.
+    public var all: Bool = false
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -716,6 +755,19 @@ public nonisolated struct PoolFromClient: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  /// Asks for the batches behind the one of a name, in the order of their names; for the first ones if it is empty.
+  public nonisolated struct BatchesRequest: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var after: String = String()
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -752,6 +804,9 @@ public nonisolated struct PoolFromClient: Sendable {
     public var session: UInt64 = 0
 
     public var attempt: UInt32 = 0
+
+    /// Whether the client has the rows of the batch, and sends those that the coordinator has not.
+    public var sendsRows: Bool = false
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -872,6 +927,22 @@ public nonisolated struct PoolToClient: Sendable {
     set {message = .runs(newValue)}
   }
 
+  public var batches: PoolToClient.Batches {
+    get {
+      if case .batches(let v)? = message {return v}
+      return PoolToClient.Batches()
+    }
+    set {message = .batches(newValue)}
+  }
+
+  public var waiting: PoolToClient.Waiting {
+    get {
+      if case .waiting(let v)? = message {return v}
+      return PoolToClient.Waiting()
+    }
+    set {message = .waiting(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Message: Equatable, Sendable {
@@ -885,6 +956,8 @@ public nonisolated struct PoolToClient: Sendable {
     case stored(PoolToClient.Stored)
     case cancelled(PoolToClient.Cancelled)
     case runs(PoolToClient.Runs)
+    case batches(PoolToClient.Batches)
+    case waiting(PoolToClient.Waiting)
 
   }
 
@@ -1053,6 +1126,39 @@ public nonisolated struct PoolToClient: Sendable {
 
     public var batch: UInt64 = 0
 
+    /// The number of batches that were cancelled.
+    public var count: UInt64 = 0
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  /// The next batches of a list. `more`: others follow the last one.
+  public nonisolated struct Batches: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var batches: [PoolToClient.BatchStatus] = []
+
+    public var more: Bool = false
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  /// The batch waits for the reason, such as a full disk. The reason is empty when it goes on.
+  public nonisolated struct Waiting: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var batch: UInt64 = 0
+
+    public var reason: String = String()
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -1130,6 +1236,15 @@ public nonisolated struct PoolToClient: Sendable {
 
     public var input: String = String()
 
+    /// The seconds since the batch was submitted.
+    public var age: UInt64 = 0
+
+    /// The bytes of its journal in the spool.
+    public var journalBytes: UInt64 = 0
+
+    /// One of receiving, running, paused, done, failed, unreadable.
+    public var state: String = String()
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -1139,45 +1254,47 @@ public nonisolated struct PoolToClient: Sendable {
 }
 
 /// A record of the journal of a kept batch. Its parts follow it.
-public nonisolated struct PoolJournalRecord: @unchecked Sendable {
+public nonisolated struct PoolJournalRecord: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var record: OneOf_Record? {
-    get {return _storage._record}
-    set {_uniqueStorage()._record = newValue}
-  }
+  public var record: PoolJournalRecord.OneOf_Record? = nil
 
   public var batch: PoolJournalRecord.Batch {
     get {
-      if case .batch(let v)? = _storage._record {return v}
+      if case .batch(let v)? = record {return v}
       return PoolJournalRecord.Batch()
     }
-    set {_uniqueStorage()._record = .batch(newValue)}
+    set {record = .batch(newValue)}
   }
 
   public var chunk: PoolFromClient.Chunk {
     get {
-      if case .chunk(let v)? = _storage._record {return v}
+      if case .chunk(let v)? = record {return v}
       return PoolFromClient.Chunk()
     }
-    set {_uniqueStorage()._record = .chunk(newValue)}
+    set {record = .chunk(newValue)}
   }
 
   public var result: PoolJournalRecord.Result {
     get {
-      if case .result(let v)? = _storage._record {return v}
+      if case .result(let v)? = record {return v}
       return PoolJournalRecord.Result()
     }
-    set {_uniqueStorage()._record = .result(newValue)}
+    set {record = .result(newValue)}
+  }
+
+  public var end: PoolJournalRecord.End {
+    get {
+      if case .end(let v)? = record {return v}
+      return PoolJournalRecord.End()
+    }
+    set {record = .end(newValue)}
   }
 
   /// The size of each part in bytes.
-  public var frames: [UInt64] {
-    get {_storage._frames}
-    set {_uniqueStorage()._frames = newValue}
-  }
+  public var frames: [UInt64] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1185,6 +1302,7 @@ public nonisolated struct PoolJournalRecord: @unchecked Sendable {
     case batch(PoolJournalRecord.Batch)
     case chunk(PoolFromClient.Chunk)
     case result(PoolJournalRecord.Result)
+    case end(PoolJournalRecord.End)
 
   }
 
@@ -1205,6 +1323,26 @@ public nonisolated struct PoolJournalRecord: @unchecked Sendable {
     public var input: String = String()
 
     public var resendsRows: Bool = false
+
+    /// The format of the journal. It is 0 in journals of version 0.4.0 and before.
+    public var format: UInt32 = 0
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  /// The number of all rows and what they were read from. It follows the last chunk, so that one of the two may be damaged.
+  public nonisolated struct End: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var rows: UInt64 = 0
+
+    public var inputBytes: UInt64 = 0
+
+    public var inputHash: String = String()
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1230,8 +1368,6 @@ public nonisolated struct PoolJournalRecord: @unchecked Sendable {
   }
 
   public init() {}
-
-  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
@@ -2204,7 +2340,7 @@ nonisolated extension PoolSharedBytes: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".FromClient"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}submit\0\u{1}chunk\0\u{1}cancel\0\u{1}status\0\u{1}attach\0\u{1}taken\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}submit\0\u{1}chunk\0\u{1}cancel\0\u{1}status\0\u{1}attach\0\u{1}taken\0\u{1}batches\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2290,6 +2426,19 @@ nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._Mess
           self.message = .taken(v)
         }
       }()
+      case 7: try {
+        var v: PoolFromClient.BatchesRequest?
+        var hadOneofValue = false
+        if let current = self.message {
+          hadOneofValue = true
+          if case .batches(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.message = .batches(v)
+        }
+      }()
       default: break
       }
     }
@@ -2324,6 +2473,10 @@ nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._Mess
     case .taken?: try {
       guard case .taken(let v)? = self.message else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    }()
+    case .batches?: try {
+      guard case .batches(let v)? = self.message else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
     }()
     case nil: break
     }
@@ -2420,76 +2573,130 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Chunk"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}last\0\u{3}input_bytes\0\u{3}input_hash\0\u{1}lines\0\u{1}seen\0\u{1}file\0")
 
+  fileprivate class _StorageClass {
+    var _batch: UInt64 = 0
+    var _firstLine: UInt64 = 0
+    var _firstRow: UInt64 = 0
+    var _rows: UInt32 = 0
+    var _last: Bool = false
+    var _inputBytes: UInt64 = 0
+    var _inputHash: String = String()
+    var _lines: PoolSharedBytes? = nil
+    var _seen: UInt64 = 0
+    var _file: String = String()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _batch = source._batch
+      _firstLine = source._firstLine
+      _firstRow = source._firstRow
+      _rows = source._rows
+      _last = source._last
+      _inputBytes = source._inputBytes
+      _inputHash = source._inputHash
+      _lines = source._lines
+      _seen = source._seen
+      _file = source._file
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.firstLine) }()
-      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
-      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self.last) }()
-      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.inputBytes) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.inputHash) }()
-      case 8: try { try decoder.decodeSingularMessageField(value: &self._lines) }()
-      case 9: try { try decoder.decodeSingularFixed64Field(value: &self.seen) }()
-      case 10: try { try decoder.decodeSingularStringField(value: &self.file) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt64Field(value: &_storage._batch) }()
+        case 2: try { try decoder.decodeSingularUInt64Field(value: &_storage._firstLine) }()
+        case 3: try { try decoder.decodeSingularUInt64Field(value: &_storage._firstRow) }()
+        case 4: try { try decoder.decodeSingularUInt32Field(value: &_storage._rows) }()
+        case 5: try { try decoder.decodeSingularBoolField(value: &_storage._last) }()
+        case 6: try { try decoder.decodeSingularUInt64Field(value: &_storage._inputBytes) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._inputHash) }()
+        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._lines) }()
+        case 9: try { try decoder.decodeSingularFixed64Field(value: &_storage._seen) }()
+        case 10: try { try decoder.decodeSingularStringField(value: &_storage._file) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.batch != 0 {
-      try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
-    }
-    if self.firstLine != 0 {
-      try visitor.visitSingularUInt64Field(value: self.firstLine, fieldNumber: 2)
-    }
-    if self.firstRow != 0 {
-      try visitor.visitSingularUInt64Field(value: self.firstRow, fieldNumber: 3)
-    }
-    if self.rows != 0 {
-      try visitor.visitSingularUInt32Field(value: self.rows, fieldNumber: 4)
-    }
-    if self.last != false {
-      try visitor.visitSingularBoolField(value: self.last, fieldNumber: 5)
-    }
-    if self.inputBytes != 0 {
-      try visitor.visitSingularUInt64Field(value: self.inputBytes, fieldNumber: 6)
-    }
-    if !self.inputHash.isEmpty {
-      try visitor.visitSingularStringField(value: self.inputHash, fieldNumber: 7)
-    }
-    try { if let v = self._lines {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    } }()
-    if self.seen != 0 {
-      try visitor.visitSingularFixed64Field(value: self.seen, fieldNumber: 9)
-    }
-    if !self.file.isEmpty {
-      try visitor.visitSingularStringField(value: self.file, fieldNumber: 10)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._batch != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._batch, fieldNumber: 1)
+      }
+      if _storage._firstLine != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._firstLine, fieldNumber: 2)
+      }
+      if _storage._firstRow != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._firstRow, fieldNumber: 3)
+      }
+      if _storage._rows != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._rows, fieldNumber: 4)
+      }
+      if _storage._last != false {
+        try visitor.visitSingularBoolField(value: _storage._last, fieldNumber: 5)
+      }
+      if _storage._inputBytes != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._inputBytes, fieldNumber: 6)
+      }
+      if !_storage._inputHash.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._inputHash, fieldNumber: 7)
+      }
+      try { if let v = _storage._lines {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      } }()
+      if _storage._seen != 0 {
+        try visitor.visitSingularFixed64Field(value: _storage._seen, fieldNumber: 9)
+      }
+      if !_storage._file.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._file, fieldNumber: 10)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolFromClient.Chunk, rhs: PoolFromClient.Chunk) -> Bool {
-    if lhs.batch != rhs.batch {return false}
-    if lhs.firstLine != rhs.firstLine {return false}
-    if lhs.firstRow != rhs.firstRow {return false}
-    if lhs.rows != rhs.rows {return false}
-    if lhs.last != rhs.last {return false}
-    if lhs.inputBytes != rhs.inputBytes {return false}
-    if lhs.inputHash != rhs.inputHash {return false}
-    if lhs._lines != rhs._lines {return false}
-    if lhs.seen != rhs.seen {return false}
-    if lhs.file != rhs.file {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._batch != rhs_storage._batch {return false}
+        if _storage._firstLine != rhs_storage._firstLine {return false}
+        if _storage._firstRow != rhs_storage._firstRow {return false}
+        if _storage._rows != rhs_storage._rows {return false}
+        if _storage._last != rhs_storage._last {return false}
+        if _storage._inputBytes != rhs_storage._inputBytes {return false}
+        if _storage._inputHash != rhs_storage._inputHash {return false}
+        if _storage._lines != rhs_storage._lines {return false}
+        if _storage._seen != rhs_storage._seen {return false}
+        if _storage._file != rhs_storage._file {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2497,7 +2704,7 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension PoolFromClient.Cancel: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Cancel"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}name\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}name\0\u{1}all\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2507,6 +2714,7 @@ nonisolated extension PoolFromClient.Cancel: SwiftProtobuf.Message, SwiftProtobu
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.all) }()
       default: break
       }
     }
@@ -2519,12 +2727,16 @@ nonisolated extension PoolFromClient.Cancel: SwiftProtobuf.Message, SwiftProtobu
     if !self.name.isEmpty {
       try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
     }
+    if self.all != false {
+      try visitor.visitSingularBoolField(value: self.all, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolFromClient.Cancel, rhs: PoolFromClient.Cancel) -> Bool {
     if lhs.batch != rhs.batch {return false}
     if lhs.name != rhs.name {return false}
+    if lhs.all != rhs.all {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2549,9 +2761,39 @@ nonisolated extension PoolFromClient.StatusRequest: SwiftProtobuf.Message, Swift
   }
 }
 
+nonisolated extension PoolFromClient.BatchesRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolFromClient.protoMessageName + ".BatchesRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}after\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.after) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.after.isEmpty {
+      try visitor.visitSingularStringField(value: self.after, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolFromClient.BatchesRequest, rhs: PoolFromClient.BatchesRequest) -> Bool {
+    if lhs.after != rhs.after {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Attach"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}name\0\u{3}first_row\0\u{1}memory\0\u{1}session\0\u{1}attempt\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}name\0\u{3}first_row\0\u{1}memory\0\u{1}session\0\u{1}attempt\0\u{3}sends_rows\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2566,6 +2808,7 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
       case 5: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
       case 6: try { try decoder.decodeSingularFixed64Field(value: &self.session) }()
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.attempt) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.sendsRows) }()
       default: break
       }
     }
@@ -2597,6 +2840,9 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
     if self.attempt != 0 {
       try visitor.visitSingularUInt32Field(value: self.attempt, fieldNumber: 7)
     }
+    if self.sendsRows != false {
+      try visitor.visitSingularBoolField(value: self.sendsRows, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2608,6 +2854,7 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
     if lhs._memory != rhs._memory {return false}
     if lhs.session != rhs.session {return false}
     if lhs.attempt != rhs.attempt {return false}
+    if lhs.sendsRows != rhs.sendsRows {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2660,7 +2907,7 @@ nonisolated extension PoolFromClient.Taken: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToClient"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}accepted\0\u{1}rows\0\u{1}done\0\u{1}failed\0\u{1}status\0\u{1}ping\0\u{3}program_wanted\0\u{1}stored\0\u{1}cancelled\0\u{1}runs\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}accepted\0\u{1}rows\0\u{1}done\0\u{1}failed\0\u{1}status\0\u{1}ping\0\u{3}program_wanted\0\u{1}stored\0\u{1}cancelled\0\u{1}runs\0\u{1}batches\0\u{1}waiting\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2798,6 +3045,32 @@ nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.message = .runs(v)
         }
       }()
+      case 11: try {
+        var v: PoolToClient.Batches?
+        var hadOneofValue = false
+        if let current = self.message {
+          hadOneofValue = true
+          if case .batches(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.message = .batches(v)
+        }
+      }()
+      case 12: try {
+        var v: PoolToClient.Waiting?
+        var hadOneofValue = false
+        if let current = self.message {
+          hadOneofValue = true
+          if case .waiting(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.message = .waiting(v)
+        }
+      }()
       default: break
       }
     }
@@ -2848,6 +3121,14 @@ nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .runs?: try {
       guard case .runs(let v)? = self.message else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .batches?: try {
+      guard case .batches(let v)? = self.message else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    }()
+    case .waiting?: try {
+      guard case .waiting(let v)? = self.message else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
     }()
     case nil: break
     }
@@ -3190,7 +3471,7 @@ nonisolated extension PoolToClient.Failed: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension PoolToClient.Cancelled: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Cancelled"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}count\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3199,6 +3480,7 @@ nonisolated extension PoolToClient.Cancelled: SwiftProtobuf.Message, SwiftProtob
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.count) }()
       default: break
       }
     }
@@ -3208,11 +3490,85 @@ nonisolated extension PoolToClient.Cancelled: SwiftProtobuf.Message, SwiftProtob
     if self.batch != 0 {
       try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
     }
+    if self.count != 0 {
+      try visitor.visitSingularUInt64Field(value: self.count, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolToClient.Cancelled, rhs: PoolToClient.Cancelled) -> Bool {
     if lhs.batch != rhs.batch {return false}
+    if lhs.count != rhs.count {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolToClient.Batches: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolToClient.protoMessageName + ".Batches"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batches\0\u{1}more\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.batches) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.more) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.batches.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.batches, fieldNumber: 1)
+    }
+    if self.more != false {
+      try visitor.visitSingularBoolField(value: self.more, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolToClient.Batches, rhs: PoolToClient.Batches) -> Bool {
+    if lhs.batches != rhs.batches {return false}
+    if lhs.more != rhs.more {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolToClient.Waiting: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolToClient.protoMessageName + ".Waiting"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}reason\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.batch != 0 {
+      try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolToClient.Waiting, rhs: PoolToClient.Waiting) -> Bool {
+    if lhs.batch != rhs.batch {return false}
+    if lhs.reason != rhs.reason {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3325,7 +3681,7 @@ nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".BatchStatus"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}rows_done\0\u{3}rows_received\0\u{1}queued\0\u{1}running\0\u{1}retries\0\u{1}waiting\0\u{1}priority\0\u{3}rows_recovered\0\u{1}input\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}rows_done\0\u{3}rows_received\0\u{1}queued\0\u{1}running\0\u{1}retries\0\u{1}waiting\0\u{1}priority\0\u{3}rows_recovered\0\u{1}input\0\u{1}age\0\u{3}journal_bytes\0\u{1}state\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3343,6 +3699,9 @@ nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProt
       case 8: try { try decoder.decodeSingularInt32Field(value: &self.priority) }()
       case 9: try { try decoder.decodeSingularUInt64Field(value: &self.rowsRecovered) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.input) }()
+      case 11: try { try decoder.decodeSingularUInt64Field(value: &self.age) }()
+      case 12: try { try decoder.decodeSingularUInt64Field(value: &self.journalBytes) }()
+      case 13: try { try decoder.decodeSingularStringField(value: &self.state) }()
       default: break
       }
     }
@@ -3379,6 +3738,15 @@ nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProt
     if !self.input.isEmpty {
       try visitor.visitSingularStringField(value: self.input, fieldNumber: 10)
     }
+    if self.age != 0 {
+      try visitor.visitSingularUInt64Field(value: self.age, fieldNumber: 11)
+    }
+    if self.journalBytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.journalBytes, fieldNumber: 12)
+    }
+    if !self.state.isEmpty {
+      try visitor.visitSingularStringField(value: self.state, fieldNumber: 13)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3393,6 +3761,9 @@ nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProt
     if lhs.priority != rhs.priority {return false}
     if lhs.rowsRecovered != rhs.rowsRecovered {return false}
     if lhs.input != rhs.input {return false}
+    if lhs.age != rhs.age {return false}
+    if lhs.journalBytes != rhs.journalBytes {return false}
+    if lhs.state != rhs.state {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3400,126 +3771,104 @@ nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension PoolJournalRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".JournalRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}chunk\0\u{1}result\0\u{1}frames\0")
-
-  fileprivate class _StorageClass {
-    var _record: PoolJournalRecord.OneOf_Record?
-    var _frames: [UInt64] = []
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _record = source._record
-      _frames = source._frames
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}chunk\0\u{1}result\0\u{1}frames\0\u{1}end\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try {
-          var v: PoolJournalRecord.Batch?
-          var hadOneofValue = false
-          if let current = _storage._record {
-            hadOneofValue = true
-            if case .batch(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._record = .batch(v)
-          }
-        }()
-        case 2: try {
-          var v: PoolFromClient.Chunk?
-          var hadOneofValue = false
-          if let current = _storage._record {
-            hadOneofValue = true
-            if case .chunk(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._record = .chunk(v)
-          }
-        }()
-        case 3: try {
-          var v: PoolJournalRecord.Result?
-          var hadOneofValue = false
-          if let current = _storage._record {
-            hadOneofValue = true
-            if case .result(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._record = .result(v)
-          }
-        }()
-        case 4: try { try decoder.decodeRepeatedUInt64Field(value: &_storage._frames) }()
-        default: break
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: PoolJournalRecord.Batch?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .batch(let m) = current {v = m}
         }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .batch(v)
+        }
+      }()
+      case 2: try {
+        var v: PoolFromClient.Chunk?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .chunk(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .chunk(v)
+        }
+      }()
+      case 3: try {
+        var v: PoolJournalRecord.Result?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .result(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .result(v)
+        }
+      }()
+      case 4: try { try decoder.decodeRepeatedUInt64Field(value: &self.frames) }()
+      case 5: try {
+        var v: PoolJournalRecord.End?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .end(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .end(v)
+        }
+      }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      switch _storage._record {
-      case .batch?: try {
-        guard case .batch(let v)? = _storage._record else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-      }()
-      case .chunk?: try {
-        guard case .chunk(let v)? = _storage._record else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-      }()
-      case .result?: try {
-        guard case .result(let v)? = _storage._record else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-      }()
-      case nil: break
-      }
-      if !_storage._frames.isEmpty {
-        try visitor.visitPackedUInt64Field(value: _storage._frames, fieldNumber: 4)
-      }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.record {
+    case .batch?: try {
+      guard case .batch(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .chunk?: try {
+      guard case .chunk(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .result?: try {
+      guard case .result(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    default: break
     }
+    if !self.frames.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.frames, fieldNumber: 4)
+    }
+    try { if case .end(let v)? = self.record {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolJournalRecord, rhs: PoolJournalRecord) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._record != rhs_storage._record {return false}
-        if _storage._frames != rhs_storage._frames {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs.record != rhs.record {return false}
+    if lhs.frames != rhs.frames {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3527,7 +3876,7 @@ nonisolated extension PoolJournalRecord: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolJournalRecord.protoMessageName + ".Batch"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}program\0\u{1}variants\0\u{1}priority\0\u{1}input\0\u{3}resends_rows\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}program\0\u{1}variants\0\u{1}priority\0\u{1}input\0\u{3}resends_rows\0\u{1}format\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3541,6 +3890,7 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
       case 4: try { try decoder.decodeSingularInt32Field(value: &self.priority) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.input) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.resendsRows) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.format) }()
       default: break
       }
     }
@@ -3565,6 +3915,9 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
     if self.resendsRows != false {
       try visitor.visitSingularBoolField(value: self.resendsRows, fieldNumber: 6)
     }
+    if self.format != 0 {
+      try visitor.visitSingularUInt32Field(value: self.format, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3575,6 +3928,47 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
     if lhs.priority != rhs.priority {return false}
     if lhs.input != rhs.input {return false}
     if lhs.resendsRows != rhs.resendsRows {return false}
+    if lhs.format != rhs.format {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolJournalRecord.End: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolJournalRecord.protoMessageName + ".End"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rows\0\u{3}input_bytes\0\u{3}input_hash\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.rows) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.inputBytes) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.inputHash) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.rows != 0 {
+      try visitor.visitSingularUInt64Field(value: self.rows, fieldNumber: 1)
+    }
+    if self.inputBytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.inputBytes, fieldNumber: 2)
+    }
+    if !self.inputHash.isEmpty {
+      try visitor.visitSingularStringField(value: self.inputHash, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolJournalRecord.End, rhs: PoolJournalRecord.End) -> Bool {
+    if lhs.rows != rhs.rows {return false}
+    if lhs.inputBytes != rhs.inputBytes {return false}
+    if lhs.inputHash != rhs.inputHash {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
