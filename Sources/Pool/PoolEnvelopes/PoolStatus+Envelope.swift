@@ -5,6 +5,7 @@ extension PoolStatus {
     self.init()
     (version, process) = (message.version, message.pid)
     (rowsPerSecond, memory) = (message.rowsPerSecond, message.memory)
+    batchCount = message.batchCount
     workers = message.workers.map { message in
       var worker = Worker()
       (worker.name, worker.process, worker.jobs) = (message.name, message.pid, message.jobs)
@@ -17,6 +18,7 @@ extension PoolStatus {
   var message: PoolToClient.Status {
     .with {
       ($0.version, $0.pid, $0.rowsPerSecond, $0.memory) = (version, process, rowsPerSecond, memory)
+      $0.batchCount = batchCount
       $0.workers = workers.map { worker in
         .with {
           ($0.name, $0.pid, $0.jobs) = (worker.name, worker.process, worker.jobs)

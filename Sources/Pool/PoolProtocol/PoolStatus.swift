@@ -8,6 +8,8 @@ public struct PoolStatus: Equatable, Sendable {
   public var memory: UInt64 = 0
   public var workers: [Worker] = []
   public var batches: [Batch] = []
+  /// The number of all batches, of which the oldest are listed.
+  public var batchCount: UInt32 = 0
 
   public init() {}
 

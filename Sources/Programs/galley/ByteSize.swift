@@ -19,7 +19,7 @@ struct ByteSize: ExpressibleByArgument {
   static func text(_ bytes: UInt64) -> String {
     let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)] as [(String, UInt64)]
     guard let (unit, shift) = units.first(where: { bytes >> $0.1 > 0 }) else { return "\(bytes) B" }
-    let tenths = (bytes >> (shift - 10)) * 10 >> 10
+    let tenths = ((bytes >> (shift - 10)) * 10) >> 10
     return "\(tenths / 10).\(tenths % 10) \(unit)"
   }
 }

@@ -121,7 +121,7 @@ import Testing
     (batch.name, batch.input, batch.priority, batch.waiting) = ("abc", "rows", -1, "why")
     (batch.rowsReceived, batch.rowsDone, batch.rowsRecovered) = (6, 5, 4)
     (batch.queued, batch.running, batch.retries) = (3, 2, 1)
-    (status.workers, status.batches) = ([worker], [batch])
+    (status.workers, status.batches, status.batchCount) = ([worker], [batch], 7)
     guard
       case .status(let decoded)? = MessageToClient.status(status).encoded().withUnsafeBytes({
         MessageToClient(envelope: $0)

@@ -153,7 +153,18 @@ extension CoordinatorCore {
     batch.state.expiresAt = nil
     add(batch)
     accept(batch)
+    sayWhatIsMissing(batch)
     sendResults(of: batch)
+  }
+
+  /// A client that fetches a batch may have to wait for another one, which has the rest of the rows.
+  private func sayWhatIsMissing(_ batch: OpenBatch) {
+    guard let time = batch.state.givenUpAt, let client = batch.state.client else { return }
+    let seconds = time > now ? (time - now) / 1_000_000_000 : 0
+    let reason =
+      "the client that has the rest of its rows is not connected\(batch.state.isDoubtful ? ", and its journal is damaged" : "")"
+      + "; the batch ends without them in \(seconds) s"
+    emit(.sendToClient(.waiting(batch: client.id.number, reason: reason), [], client.id.identity))
   }
 
   // MARK: Ending

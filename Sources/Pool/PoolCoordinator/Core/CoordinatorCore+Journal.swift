@@ -89,7 +89,7 @@ extension CoordinatorCore {
 
   func noteFailure(_ failure: JournalFailure, of id: BatchID) {
     guard let batch = state.batches[id] else { return }
-    guard failure.canPass, batch.hasJournal else {
+    guard failure.canPass, configuration.waitsForSpool, batch.hasJournal else {
       // What it has is kept for people, unless it was never accepted.
       if batch.hasJournal { batch.state.isDamaged = true }
       return fail(id, failure.reason)

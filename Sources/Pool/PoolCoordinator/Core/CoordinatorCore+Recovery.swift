@@ -77,7 +77,11 @@ extension CoordinatorCore {
 
   func setAside(_ id: BatchID, bytes: Int) {
     state.unreadable[id] = UnreadableBatch(cause: .damaged(file: BatchName.damagedJournal(id)), bytes: bytes)
-    emit(.log(.warning, "its journal is set aside as \(BatchName.damagedJournal(id))"))
+    emit(
+      .log(
+        .warning,
+        "the damaged journal of batch \(BatchName.text(id)) is set aside as \(BatchName.damagedJournal(id)) in the spool"
+      ))
     emit(.setAsideJournal(id))
   }
 

@@ -12,18 +12,19 @@ extension CoordinatorCore {
 
   // MARK: Size
 
-  /// The bytes of journals and programs.
-  private var spoolBytes: Int {
-    state.batches.values.reduce(0) { $0 + $1.state.journalBytes }
+  /// The bytes of journals and of the programs of batches. Other programs are removed where bytes are limited.
+  private func spoolBytes(for description: BatchDescription) -> Int {
+    let used = Set(state.batches.values.map(\.description.program) + [description.program])
+    if state.programs.trim(used: used, keeping: 0) { removeUnusedPrograms(except: used) }
+    return state.batches.values.reduce(0) { $0 + $1.state.journalBytes }
       + state.unreadable.values.reduce(0) { $0 + $1.bytes } + state.programs.storedBytes
   }
 
   /// Returns why a batch cannot be accepted; nil when there is room for it.
   func spoolRefusal(of description: BatchDescription) -> String? {
     guard let limit = configuration.spoolLimit, configuration.keepsBatches else { return nil }
-    let used = state.batches.values.reduce(spoolBytes) { $0 + $1.bytesOfMissingResults }
-    let program = state.programs[description.program]?.count ?? 0
-    guard used >= limit || program > limit else { return nil }
+    let used = state.batches.values.reduce(spoolBytes(for: description)) { $0 + $1.bytesOfMissingResults }
+    guard used >= limit else { return nil }
     return "the spool has no room: \(Self.mebibytes(used)) of \(Self.mebibytes(limit)) MiB (--spool-limit) are used or "
       + "reserved for results; fetch or cancel batches, which galley batches lists"
   }
@@ -32,7 +33,7 @@ extension CoordinatorCore {
   /// results and for those of all other rows, so that what was accepted comes to its end.
   func refusal(of append: OpenBatch.Append, _ batch: OpenBatch) -> SpoolRefusal? {
     guard let limit = configuration.spoolLimit else { return nil }
-    let used = spoolBytes
+    let used = spoolBytes(for: batch.description)
     switch append {
     case .end: return nil
     case .result(let result, _):
@@ -40,7 +41,8 @@ extension CoordinatorCore {
       return .passing(Self.noRoom(limit))
     case .chunk(_, let lines, _):
       let needed = lines.count * (1 + batch.description.variants.count)
-      let own = batch.state.journalBytes + batch.bytesOfMissingResults + needed
+      let program = state.programs.storedBytes(of: batch.description.program)
+      let own = batch.state.journalBytes + batch.bytesOfMissingResults + needed + program
       if own > limit {
         return .final(
           "the batch and its results are larger than the spool may be: \(Self.mebibytes(limit)) MiB (--spool-limit)")

@@ -14,6 +14,7 @@ extension CoordinatorCore {
       status.cacheHitRate = worker.state.cacheHitRate
       return status
     }
+    status.batchCount = UInt32(state.batches.count + state.unreadable.keys.count { state.batches[$0] == nil })
     status.batches = state.batches.sorted { $0.key < $1.key }.prefix(ProtocolLimits.batchesOfStatus).map {
       self.status(of: $0.value)
     }
@@ -43,12 +44,12 @@ extension CoordinatorCore {
   private func waiting(_ batch: OpenBatch) -> String {
     switch batch.state.phase {
     case .failed(let reason): return "it failed: \(reason)"
-    case .done where batch.state.pauseReason != nil: return "it pauses: \(batch.state.pauseReason ?? "")"
+    case .done where batch.state.pauseReason != nil: return batch.state.pauseReason ?? ""
     case .done: return batch.state.client == nil ? "it is done and waits to be fetched" : "its client is slow"
     case .creating: return "its journal is being created"
     case .open: break
     }
-    if let reason = batch.state.pauseReason { return "it pauses: \(reason)" }
+    if let reason = batch.state.pauseReason { return reason }
     guard let scheduled = state.scheduler.batch(batch.id), scheduled.running == 0 else { return "" }
     if scheduled.queued > 0 {
       return state.workers.isEmpty ? "no worker is connected" : "all workers are busy with other batches"

@@ -19,6 +19,8 @@ public final class CoordinatorCore {
     public var jobDuration = Scheduler.targetDuration
     /// Whether batches are kept in journals.
     public var keepsBatches = false
+    /// Whether batches wait while their journals cannot be written, and do not fail.
+    public var waitsForSpool = true
     /// The bytes that the journals and programs in the spool may have; nil without a limit.
     public var spoolLimit: Int?
     /// The nanoseconds after which a batch that is done and was not fetched is removed; nil if it never is.

@@ -44,6 +44,8 @@ public final class Coordinator {
     public var jobDuration = Scheduler.targetDuration
     /// The directory in which batches are kept, if they are.
     public var spool: Spool?
+    /// Whether batches wait while the spool cannot be written, and do not fail.
+    public var waitsForSpool = true
     /// The bytes that the spool may have, and the seconds after which batches that nobody fetches are removed; nil for no
     /// limit.
     public var spoolLimit: Int?
@@ -68,6 +70,7 @@ public final class Coordinator {
     configuration.jobDeadline = options.jobDeadline
     configuration.jobDuration = options.jobDuration
     configuration.keepsBatches = options.spool != nil
+    configuration.waitsForSpool = options.waitsForSpool
     configuration.spoolLimit = options.spoolLimit
     configuration.keepTime = options.keepSeconds.map { $0 * 1_000_000_000 }
     configuration.processes = options.workers?.count ?? 0

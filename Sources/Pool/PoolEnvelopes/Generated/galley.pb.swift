@@ -1183,6 +1183,9 @@ public nonisolated struct PoolToClient: Sendable {
     /// Resident memory, in bytes.
     public var memory: UInt64 = 0
 
+    /// The number of all batches, of which some are listed.
+    public var batchCount: UInt32 = 0
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -3576,7 +3579,7 @@ nonisolated extension PoolToClient.Waiting: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Status"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}workers\0\u{1}batches\0\u{1}pid\0\u{3}rows_per_second\0\u{1}memory\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}workers\0\u{1}batches\0\u{1}pid\0\u{3}rows_per_second\0\u{1}memory\0\u{4}\u{9}batch_count\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3590,6 +3593,7 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
       case 4: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
       case 5: try { try decoder.decodeSingularDoubleField(value: &self.rowsPerSecond) }()
       case 6: try { try decoder.decodeSingularUInt64Field(value: &self.memory) }()
+      case 15: try { try decoder.decodeSingularUInt32Field(value: &self.batchCount) }()
       default: break
       }
     }
@@ -3614,6 +3618,9 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
     if self.memory != 0 {
       try visitor.visitSingularUInt64Field(value: self.memory, fieldNumber: 6)
     }
+    if self.batchCount != 0 {
+      try visitor.visitSingularUInt32Field(value: self.batchCount, fieldNumber: 15)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3624,6 +3631,7 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.pid != rhs.pid {return false}
     if lhs.rowsPerSecond != rhs.rowsPerSecond {return false}
     if lhs.memory != rhs.memory {return false}
+    if lhs.batchCount != rhs.batchCount {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
