@@ -132,7 +132,8 @@ import Testing
     let batches = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
     #expect(batches.count == 1 && batches[0]["name"] as? String == name)
     #expect(batches[0]["rowsReceived"] as? Int == 6 && batches[0]["rowsDone"] as? Int == 0)
-    #expect(batches[0]["state"] as? String == "running" && (batches[0]["input"] as? String)?.hasSuffix("rows.jsonl") == true)
+    #expect(
+      batches[0]["state"] as? String == "running" && (batches[0]["input"] as? String)?.hasSuffix("rows.jsonl") == true)
     let size = batches[0]["journalBytes"] as? Int
     let file = try FileManager.default.attributesOfItem(atPath: scratch.path("spool/\(name).journal"))[.size] as? Int
     #expect(size != nil && size == file)
