@@ -161,8 +161,9 @@ let package = Package(
       name: "PoolTests",
       dependencies: [
         "BatchLayout", "Buffers", "CLinux", "CZeroMQ", "CellTemplates", "GalleyTestSupport", "Hashing", "PoolClient",
-        "PoolClientCore", "PoolCoordinator", "PoolCoordinatorCore", "PoolEnvelopes", "PoolMemory", "PoolProtocol",
-        "PoolScheduler", "PoolSecurity", "PoolWorkerCore", "Processes", "RowsFiles", "SeededRandom", "SystemMemory",
+        "PoolClientCore", "PoolCoordinator", "PoolCoordinatorCore", "PoolEnvelopes", "PoolJournal", "PoolMemory",
+        "PoolProtocol", "PoolScheduler", "PoolSecurity", "PoolWorkerCore", "Processes", "RowsFiles", "SeededRandom",
+        "SystemMemory",
         "ZeroMQ",
       ]),
     .target(

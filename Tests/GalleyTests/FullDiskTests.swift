@@ -56,24 +56,51 @@ struct FullDiskTests {
     #expect(try disk.files.isEmpty)
   }
 
-  /// At first no batch can be stored. Later small batches can, but not one that is larger than the free space.
+  /// At first no batch can be stored. Later small batches can. One that is larger than the free space waits for room.
   @Test func aCoordinatorContinuesWhenItsSpoolIsFull() throws {
     let disk = try SmallDisk(scratch, kibibytes: 4096)
     let pool = try Pool(scratch, ["--spool", disk.path + "/spool", "--workers", "1"])
-    func submit(rows: Int, _ output: String) throws -> Galley.Outcome {
-      try Galley.run(
-        ["submit"] + arguments(rows: rows) + ["--output", scratch.path(output), "--connect", pool.endpoint])
+    func arguments(rows: Int, _ output: String) throws -> [String] {
+      try ["submit"] + self.arguments(rows: rows) + ["--output", scratch.path(output), "--connect", pool.endpoint]
     }
     let filler = disk.path + "/filler"
     #expect(Glibc.system("cat /dev/zero >'\(filler)' 2>/dev/null") != 0)
-    let full = try submit(rows: 10, "full")
+    let full = try Galley.run(arguments(rows: 10, "full"))
     #expect(full.code == 1 && full.errors.hasSuffix(": No space left on device\n"), "\(full.errors)")
     try FileManager.default.removeItem(atPath: filler)
-    #expect(try submit(rows: 10, "small").code == 0)
-    let large = try submit(rows: 40_000, "large")
-    #expect(large.code == 1 && large.errors.hasSuffix(".journal: No space left on device\n"), "\(large.errors)")
+    #expect(try Galley.run(arguments(rows: 10, "small")).code == 0)
+    let large = try pool.start(arguments(rows: 40_000, "large"))
+    try eventually { large.errorsSoFar.contains("pauses the batch: ") }
+    #expect(large.errorsSoFar.hasSuffix(".journal: No space left on device\n"), "\(large.errorsSoFar)")
+    large.signal(SIGTERM)
+    #expect(large.wait().code == 143)
     #expect(try scratch.tables("full").isEmpty && scratch.tables("large").isEmpty)
-    #expect(try submit(rows: 10, "again").code == 0)
+    #expect(try Galley.run(arguments(rows: 10, "again")).code == 0)
     #expect(try scratch.tables("again") == scratch.tables("small"))
+  }
+
+  @Test func acceptedBatchesGoOnWhenAFullDiskHasRoomAgain() throws {
+    let disk = try SmallDisk(scratch, kibibytes: 16 << 10)
+    let pool = try Pool(scratch, ["--spool", disk.path + "/spool"])
+    let arguments = try arguments(rows: 10_000)
+    let expected = try Galley.run(["layout"] + arguments + ["--output", scratch.path("expected"), "--in-process"])
+    #expect(expected.code == 0)
+    let names = try (0..<2).map { _ in
+      try Galley.run(["submit"] + arguments + ["--detach", "--connect", pool.endpoint]).output
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    let filler = disk.path + "/filler"
+    #expect(Glibc.system("cat /dev/zero >'\(filler)' 2>/dev/null") != 0)
+    try pool.start(["worker", "--connect", pool.endpoint])
+    try eventually { try pool.state().batches.count { $0.waiting.hasSuffix(": No space left on device") } == 2 }
+    let log = pool.coordinator.errorsSoFar
+    #expect(log.components(separatedBy: "No space left on device").count == 2, "it is logged once: \(log)")
+    try FileManager.default.removeItem(atPath: filler)
+    for name in names {
+      let fetched = try Galley.run(["fetch", name, "--output", scratch.path(name), "--connect", pool.endpoint])
+      #expect(fetched.code == 0, "\(fetched.errors)")
+      #expect(try scratch.tables(name) == scratch.tables("expected"))
+    }
+    #expect(pool.coordinator.errorsSoFar.contains("no batch pauses any more; 2 did within "))
   }
 }

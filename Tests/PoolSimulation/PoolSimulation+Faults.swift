@@ -34,12 +34,20 @@ extension PoolSimulation {
     case .messageIsLost: lose()
     case .connectionEnds: if let peer = [worker, client].compactMap({ $0 }).randomElement(using: &random) { cut(peer) }
     case .diskIsFull:
-      disk.isFull.toggle()
-      excuseAll("disk")
+      disk.isFull = true
+      disk.fullUntil = now + UInt64(random.below(20)) * Self.second
+      // A batch that is accepted waits until there is room. One that is not may be refused.
+      for index in batches.indices where batches[index].outcome == nil && !isAccepted(index) {
+        batches[index].excuses.insert("disk")
+      }
     case .diskIsSlow: disk.isSlow.toggle()
     case .diskIsFaulty:
       disk.loseProcess(&random)
-      if disk.damage(&random) != nil { excuseAll("lostWrites") }
+      if let variants = disk.damage(&random),
+        let index = batches.firstIndex(where: { $0.description.variants == variants })
+      {
+        batches[index].excuses.insert(SimulatedBatch.damaged)
+      }
       restart()
     case .batchIsCancelled: cancel()
     }

@@ -40,7 +40,7 @@ extension PoolSimulation {
       if case .job(let job) = message { noteSent(job, to: identity) }
       send(.worker(message), parts, to: identity)
     case .sendToClient(let message, let parts, let identity): send(.client(message), parts, to: identity)
-    case .createJournal, .append, .read, .removeJournal, .setAsideJournal, .removePrograms:
+    case .createJournal, .append, .read, .recoverJournal, .removeJournal, .setAsideJournal, .removePrograms:
       if let event = disk.begin(effect) { events.append(event) }
     case .startProcess:
       let process = addWorker(isOwn: true)

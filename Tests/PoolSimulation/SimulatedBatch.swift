@@ -24,6 +24,9 @@ struct SimulatedBatch {
   /// done is lost.
   private static let misfortunesOfLostRow = Scheduler.maxTries - 1
 
+  /// The excuse of a batch whose journal was damaged: rows may be lost.
+  static let damaged = "damaged"
+
   let number: UInt32
   let description: BatchDescription
   let program: OwnedBytes
@@ -83,6 +86,7 @@ struct SimulatedBatch {
     let width = description.variants[variant].width.bitPattern
     for (offset, record) in records.enumerated() {
       let row = row + UInt64(offset)
+      if record.isLost && record.row == row && excuses.contains(Self.damaged) { continue }
       guard row < rows else { return "batch \(number) gets row \(row) of \(rows)" }
       let isPoison = poisons[row] != nil
       if record.isLost {

@@ -46,7 +46,11 @@ extension LayoutFormat {
     flaw: { bytes, rows in
       bytes.withBytes { SimulatedRecord.read($0)?.count == rows ? nil : "other records" }
     },
-    failedRow: { id, _ in
-      OwnedBytes(count: SimulatedRecord.size) { SimulatedRecord.lost(row: UInt64(id) ?? 0).write(to: $0) }
+    failedRows: { rows, _ in
+      OwnedBytes(count: SimulatedRecord.size * rows.count) { start in
+        for (index, row) in rows.enumerated() {
+          SimulatedRecord.lost(row: row).write(to: start + index * SimulatedRecord.size)
+        }
+      }
     })
 }

@@ -21,6 +21,8 @@ struct SimulatedDisk {
   private var programs: [ProgramID: OwnedBytes] = [:]
   /// The operations that are under way, by batch in order.
   private var queues: [BatchID: [CoordinatorEffect]] = [:]
+  /// The time in nanoseconds until which the disk is full.
+  var fullUntil: UInt64 = 0
   var isFull = false
   /// Whether operations end later than they begin.
   var isSlow = false
@@ -59,19 +61,23 @@ struct SimulatedDisk {
   private mutating func perform(_ effect: CoordinatorEffect) -> CoordinatorEvent? {
     switch effect {
     case .createJournal(let batch, let description, let program):
-      if isFull { return .journalFailed(batch, reason: "the disk is full") }
+      if isFull { return failure(.create, of: batch) }
       if let program { programs[description.program] = program }
       files[batch] = File()
-      append(.batch(version: Version.current, description), to: batch)
-      return .journalCreated(batch)
+      append(.batch(.current, description), to: batch)
+      return .journalCreated(batch, bytes: files[batch]?.bytes.count ?? 0)
     case .append(let batch, let record, let synchronizes):
-      if isFull { return .journalFailed(batch, reason: "the disk is full") }
+      if isFull { return failure(.append, of: batch) }
       let parts = append(record, to: batch)
       if synchronizes, let size = files[batch]?.bytes.count { files[batch]?.synchronized = size }
-      return .appended(batch, parts)
+      return .appended(batch, parts, bytes: files[batch]?.bytes.count ?? 0)
     case .read(let batch, let ranges): return .read(batch, ranges.map { read($0, of: batch) })
     default: return nil
     }
+  }
+
+  private func failure(_ operation: JournalFailure.Operation, of batch: BatchID) -> CoordinatorEvent {
+    .journalFailed(batch, JournalFailure(operation, reason: "the disk is full", canPass: true))
   }
 
   @discardableResult
@@ -80,7 +86,7 @@ struct SimulatedDisk {
     switch record {
     case .batch(_, let description): file.variants = description.variants
     case .result(let firstRow, _, _, _): file.results.insert(firstRow)
-    case .chunk: break
+    case .chunk, .end: break
     }
     let encoded = JournalFormat.encode(record, at: file.bytes.count)
     for part in encoded.bytes { part.withBytes { file.bytes += $0 } }
@@ -130,15 +136,14 @@ struct SimulatedDisk {
     }
   }
 
-  /// Changes a byte of some results, as a faulty disk does. Rows are left as they are: without them a batch is lost, and
-  /// is reported so.
-  mutating func damage(_ random: inout SplitMix) -> BatchID? {
+  /// Changes a bit of a journal, as a faulty disk does. Returns the variants of its batch.
+  mutating func damage(_ random: inout SplitMix) -> [BatchVariant]? {
     guard let batch = files.keys.sorted().randomElement(using: &random), var file = files[batch],
       file.bytes.count > 200
     else { return nil }
     file.bytes[random.below(file.bytes.count)] ^= UInt8(1 << random.below(8))
     files[batch] = file
-    return batch
+    return file.variants
   }
 
   /// Reads all journals, as a coordinator does when it starts.
@@ -153,7 +158,7 @@ struct SimulatedDisk {
         bytes: Array(bytes[..<size]), synchronized: min(synchronized, size),
         variants: contents.batch?.description.variants ?? [], results: Set(contents.results.keys))
       return RecoveredBatch(
-        batch, contents, program: contents.batch.flatMap { programs[$0.description.program] })
+        batch, contents, program: contents.batch.flatMap { programs[$0.description.program] }, bytes: size)
     }
   }
 }

@@ -127,8 +127,8 @@ import ZeroMQ
     let directory = Scratch()
     let path = directory.path("batch")
     let batch = BatchDescription(program: [], variants: [BatchVariant(width: 0, textScale: 0, scale: 0)])
-    let journal = try JournalFile(path, creating: true)
-    _ = try journal.append(.batch(version: "", batch))
+    let journal = try JournalFile(creating: path)
+    _ = try journal.append(.batch(.current, batch))
     for number in 0..<3 as Range<UInt64> {
       let header = LinesHeader(firstLine: 0, firstRow: number, rows: 1)
       _ = try journal.append(.chunk(header, end: nil, OwnedBytes(copying: Array("{}\n".utf8))))

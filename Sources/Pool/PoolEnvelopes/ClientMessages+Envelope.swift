@@ -21,7 +21,8 @@ extension ClientMessage {
       self = .attach(
         Attach(
           version: attach.version, batch: attach.batch, name: attach.name, firstRow: attach.firstRow,
-          memory: MemoryReference(attach.memory), session: attach.session, attempt: attach.attempt))
+          memory: MemoryReference(attach.memory), session: attach.session, attempt: attach.attempt,
+          sendsRows: attach.sendsRows))
     case .chunk(let chunk)?:
       self = .chunk(
         Chunk(
@@ -33,11 +34,16 @@ extension ClientMessage {
         ? .complete(batch: taken.batch)
         : .acknowledge(batch: taken.batch, rows: taken.rows, seenToken: taken.seen)
     case .cancel(let cancel)?:
-      self =
-        cancel.name.isEmpty
-        ? .cancel(batch: cancel.batch) : .cancelNamed(batch: cancel.batch, name: cancel.name)
+      if cancel.all {
+        self = .cancelAll(batch: cancel.batch)
+      } else {
+        self =
+          cancel.name.isEmpty
+          ? .cancel(batch: cancel.batch) : .cancelNamed(batch: cancel.batch, name: cancel.name)
+      }
     case .program(let part)?: self = .program(batch: part.batch, offset: part.offset, size: part.size)
     case .status?: self = .status
+    case .batches(let request)?: self = .listBatches(after: request.after)
     case nil: return nil
     }
   }
@@ -51,6 +57,7 @@ extension ClientMessage {
       envelope.client.attach = .with {
         ($0.version, $0.batch, $0.name) = (attach.version, attach.batch, attach.name)
         ($0.firstRow, $0.session, $0.attempt) = (attach.firstRow, attach.session, attach.attempt)
+        $0.sendsRows = attach.sendsRows
         if let memory = attach.memory.message { $0.memory = memory }
       }
     case .chunk(let chunk):
@@ -65,7 +72,9 @@ extension ClientMessage {
     case .cancelNamed(let batch, let name): envelope.client.cancel = .with { ($0.batch, $0.name) = (batch, name) }
     case .program(let batch, let offset, let size):
       envelope.client.program = .with { ($0.batch, $0.offset, $0.size) = (batch, offset, size) }
+    case .cancelAll(let batch): envelope.client.cancel = .with { ($0.batch, $0.all) = (batch, true) }
     case .status: envelope.client.status = .init()
+    case .listBatches(let name): envelope.client.batches = .with { $0.after = name }
     }
     return Envelope.encode(envelope)
   }
@@ -111,7 +120,9 @@ extension MessageToClient {
       self = .done(
         batch: done.batch, rows: done.rows, input: InputSummary(bytes: done.inputBytes, hash: done.inputHash))
     case .failed(let failed): self = .failed(batch: failed.batch, reason: failed.reason)
-    case .cancelled(let cancelled): self = .cancelled(batch: cancelled.batch)
+    case .cancelled(let cancelled): self = .cancelled(batch: cancelled.batch, count: cancelled.count)
+    case .batches(let list): self = .batches(list.batches.map { PoolStatus.Batch($0) }, hasMore: list.more)
+    case .waiting(let waiting): self = .waiting(batch: waiting.batch, reason: waiting.reason)
     case .status(let status): self = .status(PoolStatus(status))
     case .ping: self = .ping
     }
@@ -141,7 +152,12 @@ extension MessageToClient {
         ($0.batch, $0.rows, $0.inputBytes, $0.inputHash) = (batch, rows, input.bytes, input.hash)
       }
     case .failed(let batch, let reason): envelope.failed = .with { ($0.batch, $0.reason) = (batch, reason) }
-    case .cancelled(let batch): envelope.cancelled.batch = batch
+    case .cancelled(let batch, let count):
+      envelope.cancelled = .with { ($0.batch, $0.count) = (batch, count) }
+    case .batches(let batches, let hasMore):
+      envelope.batches = .with { ($0.batches, $0.more) = (batches.map(\.message), hasMore) }
+    case .waiting(let batch, let reason):
+      envelope.waiting = .with { ($0.batch, $0.reason) = (batch, reason) }
     case .status(let status): envelope.status = status.message
     case .ping: envelope.ping = .init()
     }

@@ -3,9 +3,10 @@ import PoolProtocol
 
 /// The envelope of a journal's record: everything but the bulk bytes, which follow it.
 public enum JournalEnvelope: Sendable {
-  case batch(version: String, BatchDescription)
+  case batch(JournalVersion, BatchDescription)
   case chunk(LinesHeader, end: InputSummary?)
   case result(firstRow: UInt64, rows: UInt32, linesHash: UInt64)
+  case end(JournalEnd)
 
   /// Returns the envelope of a record with its bulk parts.
   public static func encode(_ record: JournalRecord) -> (envelope: [UInt8], parts: [OwnedBytes]) {
@@ -14,7 +15,8 @@ public enum JournalEnvelope: Sendable {
     switch record {
     case .batch(let version, let batch):
       message.batch = .with {
-        ($0.version, $0.program, $0.priority) = (version, .init(batch.program), batch.priority)
+        ($0.version, $0.format) = (version.program, version.format)
+        ($0.program, $0.priority) = (.init(batch.program), batch.priority)
         $0.variants = batch.variants.map(\.message)
         ($0.input, $0.resendsRows, $0.session) = (batch.input, batch.resendsRows, batch.session)
       }
@@ -24,6 +26,10 @@ public enum JournalEnvelope: Sendable {
     case .result(let firstRow, let rows, let hash, let columns):
       message.result = .with { ($0.firstRow, $0.rows, $0.inputHash) = (firstRow, rows, hash) }
       parts = columns
+    case .end(let end):
+      message.end = .with {
+        ($0.rows, $0.inputBytes, $0.inputHash) = (end.rows, end.input.bytes, end.input.hash)
+      }
     }
     message.frames = parts.map { UInt64($0.count) }
     return (Envelope.encode(message), parts)
@@ -37,12 +43,16 @@ public enum JournalEnvelope: Sendable {
       let description = BatchDescription(
         program: ProgramID(batch.program), variants: batch.variants.map { BatchVariant($0) },
         priority: batch.priority, input: batch.input, resendsRows: batch.resendsRows, session: batch.session)
-      return (.batch(version: batch.version, description), message.frames)
+      let version = JournalVersion(format: batch.format, program: batch.version)
+      return (.batch(version, description), message.frames)
     case .chunk(let chunk): return (.chunk(LinesHeader(chunk), end: chunk.end), message.frames)
     case .result(let result):
       return (
         .result(firstRow: result.firstRow, rows: result.rows, linesHash: result.inputHash), message.frames
       )
+    case .end(let end):
+      let input = InputSummary(bytes: end.inputBytes, hash: end.inputHash)
+      return (.end(JournalEnd(rows: end.rows, input: input)), message.frames)
     }
   }
 }

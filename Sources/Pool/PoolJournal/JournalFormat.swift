@@ -13,7 +13,11 @@ import PoolProtocol
 ///     8 bytes  XXH3 of envelope and parts
 ///
 /// with little-endian numbers. A record that the end of the file cuts off was never confirmed, and is removed. One that is
-/// damaged is skipped: the next good header is searched, so that the records behind it are not lost.
+/// damaged is skipped: the next good header is searched, so that the records behind it are not lost. Its bytes stay where
+/// they are, and further records are written behind them.
+///
+/// The last chunk of rows is followed by a record with the number of all rows, so that it is known even if one of the two
+/// is damaged.
 public enum JournalFormat {
   public static let headerSize = 28
   static let magic: UInt64 = 0x314a_7965_6c6c_6167  // "galleyJ1"
@@ -29,6 +33,14 @@ public enum JournalFormat {
 
   /// - Parameter offset: The size of the journal.
   public static func encode(_ record: JournalRecord, at offset: Int) -> Encoded {
+    let encoded = encodeOne(record, at: offset)
+    guard case .chunk(let header, let input?, _) = record else { return encoded }
+    let size = encoded.bytes.reduce(0) { $0 + $1.count }
+    let end = encodeOne(.end(JournalEnd(rows: header.endRow, input: input)), at: offset + size)
+    return Encoded(bytes: encoded.bytes + end.bytes, parts: encoded.parts)
+  }
+
+  private static func encodeOne(_ record: JournalRecord, at offset: Int) -> Encoded {
     let (envelope, parts) = JournalEnvelope.encode(record)
     let checksum = Checksum()
     envelope.withUnsafeBytes { checksum.update($0) }
@@ -47,7 +59,7 @@ public enum JournalFormat {
   /// - Parameters:
   ///   - size: The size of the journal in bytes.
   ///   - read: Returns the bytes of a range within the size.
-  /// - Returns: The contents, and the size of the records that are whole: what is behind them is to be removed.
+  /// - Returns: The contents, and the size of the records that are not cut off: what is behind them is to be removed.
   public static func scan<Failure: Error>(
     size: Int, read: (JournalRange) throws(Failure) -> OwnedBytes
   ) throws(Failure) -> (contents: JournalContents, size: Int) {
@@ -57,8 +69,7 @@ public enum JournalFormat {
       guard let sizes = try sizes(at: offset, read: read) else {
         // The header is damaged: a write that was cut off leaves a part of a good one.
         contents.damaged += 1
-        guard let next = try nextHeader(after: offset, size: size, read: read) else { break }
-        offset = next
+        offset = try nextHeader(after: offset, size: size, read: read) ?? size
         continue
       }
       guard sizes.end <= size else { break }
@@ -161,6 +172,7 @@ extension JournalContents {
     }
     switch envelope {
     case .batch(let version, let description) where isFirst: batch = (version, description)
+    case .end(let end): self.end = end
     case .chunk(let header, let end) where parts.count == 1:
       chunks.append(Chunk(header, end: end, lines: parts[0]))
     case .result(let firstRow, let rows, let hash):

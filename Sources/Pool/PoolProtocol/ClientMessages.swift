@@ -17,7 +17,11 @@ public enum ClientMessage: Sendable {
   case cancel(batch: UInt64)
   /// Ends any batch that the coordinator has, by its name.
   case cancelNamed(batch: UInt64, name: String)
+  /// Ends all batches whose journals the coordinator can read.
+  case cancelAll(batch: UInt64)
   case status
+  /// Asks for the batches behind the one of a name; for the first ones if it is empty.
+  case listBatches(after: String)
 
   public struct Submit: Sendable {
     public var version: String
@@ -53,13 +57,15 @@ public enum ClientMessage: Sendable {
     public var session: UInt64
     /// The number of this request in its session: one that was sent on an earlier connection may arrive later.
     public var attempt: UInt32
+    /// Whether the client has the rows of the batch, and sends those that the coordinator has not.
+    public var sendsRows: Bool
 
     public init(
       version: String, batch: UInt64, name: String, firstRow: UInt64, memory: MemoryReference, session: UInt64,
-      attempt: UInt32
+      attempt: UInt32, sendsRows: Bool
     ) {
       (self.version, self.batch, self.name, self.firstRow) = (version, batch, name, firstRow)
-      (self.memory, self.session, self.attempt) = (memory, session, attempt)
+      (self.memory, self.session, self.attempt, self.sendsRows) = (memory, session, attempt, sendsRows)
     }
   }
 
@@ -104,8 +110,13 @@ public enum MessageToClient: Sendable {
   /// All results have been sent.
   case done(batch: UInt64, rows: UInt64, input: InputSummary)
   case failed(batch: UInt64, reason: String)
-  case cancelled(batch: UInt64)
+  /// `count`: the number of batches that were cancelled.
+  case cancelled(batch: UInt64, count: UInt64)
   case status(PoolStatus)
+  /// The next batches of a list. `hasMore`: others follow the last one.
+  case batches([PoolStatus.Batch], hasMore: Bool)
+  /// The batch waits for the reason, such as a full disk. The reason is empty when it goes on.
+  case waiting(batch: UInt64, reason: String)
   /// Needs no reply: that it cannot be sent shows that the client has disconnected.
   case ping
 
@@ -138,10 +149,9 @@ public enum MessageToClient: Sendable {
     switch self {
     case .accepted(let accepted): accepted.batch
     case .programWanted(let batch, _), .unknown(let batch), .stored(let batch, _, _), .rows(let batch, _),
-      .done(let batch, _, _),
-      .failed(let batch, _), .cancelled(let batch):
+      .done(let batch, _, _), .failed(let batch, _), .cancelled(let batch, _), .waiting(let batch, _):
       batch
-    case .status, .ping: nil
+    case .status, .batches, .ping: nil
     }
   }
 }

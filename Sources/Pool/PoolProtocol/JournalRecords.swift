@@ -3,12 +3,37 @@ import Buffers
 /// A record of the journal of a batch.
 public enum JournalRecord: Sendable {
   /// The first record.
-  case batch(version: String, BatchDescription)
+  case batch(JournalVersion, BatchDescription)
   /// Rows as they came.
   case chunk(LinesHeader, end: InputSummary?, OwnedBytes)
   /// The results of a run of rows: one part of columns per variant. `linesHash`: the XXH3 of the number of the first line
-  /// and of the lines, by which it is seen later whether the rows are still the same.
+  /// and of the lines, by which it is seen later whether the rows are still the same; zero where the lines are lost.
   case result(firstRow: UInt64, rows: UInt32, linesHash: UInt64, [OwnedBytes])
+  /// The number of all rows, and what they were read from.
+  case end(JournalEnd)
+}
+
+/// The version of a journal.
+public struct JournalVersion: Equatable, Sendable {
+  /// The number of the format. Version 0.4.0 of Galley and those before it wrote none, which is read as zero.
+  public var format: UInt32
+  /// The version of Galley that began the journal.
+  public var program: String
+
+  public init(format: UInt32, program: String) { (self.format, self.program) = (format, program) }
+
+  public static let current = JournalVersion(format: 2, program: Version.current)
+
+  /// Whether this version of Galley reads and continues such journals.
+  public var isReadable: Bool { format == Self.current.format || (format == 0 && program == "0.4.0") }
+}
+
+/// The end of the rows of a batch.
+public struct JournalEnd: Equatable, Sendable {
+  public var rows: UInt64
+  public var input: InputSummary
+
+  public init(rows: UInt64, input: InputSummary) { (self.rows, self.input) = (rows, input) }
 }
 
 /// A range of bytes in the journal of a batch.
@@ -22,8 +47,10 @@ public struct JournalRange: Equatable, Sendable {
 /// What was read from the journal of a batch.
 public struct JournalContents: Sendable {
   /// Nil when the first record is damaged or belongs to something else.
-  public var batch: (version: String, description: BatchDescription)?
+  public var batch: (version: JournalVersion, description: BatchDescription)?
   public var chunks: [Chunk] = []
+  /// The end of the rows, if a record has it.
+  public var end: JournalEnd?
   /// By first row.
   public var results: [UInt64: StoredResult] = [:]
   /// The number of records that could not be read.

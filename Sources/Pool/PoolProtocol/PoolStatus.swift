@@ -8,6 +8,8 @@ public struct PoolStatus: Equatable, Sendable {
   public var memory: UInt64 = 0
   public var workers: [Worker] = []
   public var batches: [Batch] = []
+  /// The number of all batches, of which the oldest are listed.
+  public var batchCount: UInt32 = 0
 
   public init() {}
 
@@ -35,6 +37,12 @@ public struct PoolStatus: Equatable, Sendable {
     public var retries: UInt32 = 0
     /// The reason why no job of the batch runs; empty when one does.
     public var waiting = ""
+    /// The seconds since the batch was submitted.
+    public var age: UInt64 = 0
+    /// The bytes of its journal in the spool.
+    public var journalBytes: UInt64 = 0
+    /// One of `receiving`, `running`, `paused`, `done`, `failed` and `unreadable`.
+    public var state = ""
 
     public init() {}
   }

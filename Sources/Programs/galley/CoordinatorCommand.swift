@@ -30,6 +30,20 @@ struct CoordinatorCommand: ParsableCommand {
   @Option(help: "The directory in which batches are stored, so that they survive a restart of the coordinator.")
   var spool: String?
 
+  @Option(
+    help: """
+      The size that the spool may have, such as 20GiB or 512MiB. At the limit, new batches are refused and accepted ones \
+      pause.
+      """)
+  var spoolLimit: ByteSize?
+
+  @Option(
+    help: """
+      The time after which a batch is removed from the spool that is complete and was not fetched, such as 7d, 12h, 30m \
+      or 90s.
+      """)
+  var keep: TimeSpan?
+
   @Option(help: "The least time in seconds after which a job expires and its worker is disconnected.")
   var jobDeadline: UInt32 = 10
 
@@ -40,6 +54,9 @@ struct CoordinatorCommand: ParsableCommand {
       throw ValidationError("--job-deadline is from 1 to 86400 seconds")
     }
     guard (0...1024).contains(workers) else { throw ValidationError("--workers is from 0 to 1024") }
+    guard spool != nil || (spoolLimit == nil && keep == nil) else {
+      throw ValidationError("--spool-limit and --keep need --spool")
+    }
     guard keys == nil || !insecure else { throw ValidationError("--keys and --insecure exclude each other") }
     for text in listen {
       guard let endpoint = Endpoint(text) else {
@@ -69,6 +86,7 @@ struct CoordinatorCommand: ParsableCommand {
     options.workers = directory.map { (WorkerCommand.commandLine + ["--connect", $0.endpoint], workers) }
     options.jobDeadline = jobDeadline
     options.spool = try spool.map { try Spool($0) }
+    (options.spoolLimit, options.keepSeconds) = (spoolLimit?.bytes, keep?.seconds)
     let coordinator = try Coordinator(
       try Context(), endpoints: listen + (directory.map { [$0.endpoint] } ?? []), authenticator: authenticator,
       options, log: log)

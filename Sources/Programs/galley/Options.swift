@@ -115,6 +115,10 @@ struct CoordinatorOptions: ParsableArguments {
 
   /// Returns a client that is connected to the coordinator.
   func client() throws -> BatchClient {
-    try BatchClient(try Context(), endpoint: connect, keys: try keys.clientKeys())
+    let client = try BatchClient(try Context(), endpoint: connect, keys: try keys.clientKeys())
+    client.onPause = { reason in
+      Program.write("galley: the coordinator \(reason.map { "pauses the batch: \($0)" } ?? "goes on with the batch")\n")
+    }
+    return client
   }
 }

@@ -40,7 +40,8 @@ struct Galley: ParsableCommand {
     version: "galley \(Version.current)",
     subcommands: [
       LayoutCommand.self, DemoCommand.self, ExamplesCommand.self, SubmitCommand.self, FetchCommand.self,
-      CancelCommand.self, CoordinatorCommand.self, WorkerCommand.self, StatusCommand.self, KeysCommand.self,
+      BatchesCommand.self, CancelCommand.self, CoordinatorCommand.self, WorkerCommand.self, StatusCommand.self,
+      KeysCommand.self,
       LoadTestCommand.self, CheckCommand.self, InspectCommand.self, SchemaCommand.self,
     ])
 }

@@ -66,6 +66,7 @@ import Testing
     switch effect {
     case .send(.submit, _): "submit"
     case .send(.program(_, let offset, let size), let parts): "program \(offset)+\(parts[0].count) of \(size)"
+    case .wait(let reason): reason.isEmpty ? "go on" : "wait: \(reason)"
     case .send(.attach(let attach), _): "attach from \(attach.firstRow), attempt \(attach.attempt)"
     case .send(.chunk(let chunk), _):
       "rows \(chunk.header.firstRow)+\(chunk.header.rows)\(chunk.end == nil ? "" : ", the last")"
@@ -73,7 +74,9 @@ import Testing
     case .send(.complete, _): "complete"
     case .send(.cancel, _): "cancel"
     case .send(.cancelNamed(_, let name), _): "cancel \(name)"
+    case .send(.cancelAll, _): "cancel all"
     case .send(.status, _): "status"
+    case .send(.listBatches, _): "list batches"
     case .begin(let batch): "begin \(batch.name)"
     case .take(let rows, _): "take \(rows)"
     case .end(let name, _): "end\(name.isEmpty ? "" : " " + name)"
@@ -265,8 +268,14 @@ import Testing
     #expect(receive(done(2)) == ["end kept"])
   }
 
+  @Test func aPauseOfTheBatchIsReported() {
+    _ = begin(.fetch(name: "kept"))
+    #expect(receive(.waiting(batch: client.number, reason: "no space")) == ["wait: no space"])
+    #expect(receive(.waiting(batch: client.number, reason: "")) == ["go on"])
+  }
+
   @Test func aCancelledBatchEnds() {
     #expect(begin(.cancel(name: "kept")) == ["cancel kept"])
-    #expect(receive(.cancelled(batch: client.number)) == ["end"])
+    #expect(receive(.cancelled(batch: client.number, count: 1)) == ["end"])
   }
 }

@@ -12,8 +12,8 @@ import Testing
     coordinator.open()
     coordinator.sendRows(0..<2)
     #expect(coordinator.handle(.unreachable(CoordinatorUnderTest.client)) == [])
-    #expect(coordinator.handle(.journalFailed(coordinator.batch, reason: "no space")) == ["remove journal"])
-    let name = OpenBatch.name(coordinator.batch)
+    #expect(coordinator.noteFailure(.append, canPass: false) == ["set aside journal"])
+    let name = BatchName.text(coordinator.batch)
     #expect(coordinator.core.batchNames == [name])
     #expect(coordinator.attach(name).first == "failed: no space")
     #expect(coordinator.core.batchNames.isEmpty)
@@ -28,7 +28,7 @@ import Testing
     #expect(coordinator.noteAppended() == ["job of 2 rows"])
     #expect(coordinator.sendResult(rows: 2) == ["append results"])
     #expect(coordinator.noteAppended() == [])
-    #expect(coordinator.attach(OpenBatch.name(coordinator.batch)).first == "accepted with 2 rows, complete")
+    #expect(coordinator.attach(BatchName.text(coordinator.batch)).first == "accepted with 2 rows, complete")
   }
 
   @Test func aBatchThatIsNotKeptEndsWithItsClient() {
@@ -52,7 +52,7 @@ import Testing
   @Test func anEarlierRequestThatArrivesLateIsIgnored() {
     let coordinator = CoordinatorUnderTest()
     coordinator.open()
-    let name = OpenBatch.name(coordinator.batch)
+    let name = BatchName.text(coordinator.batch)
     #expect(coordinator.attach(name, attempt: 2, as: [8]) == ["accepted with 0 rows"])
     #expect(coordinator.attach(name, attempt: 1) == [])
     let effects = coordinator.attach(name, session: 6, as: [9])
@@ -86,7 +86,7 @@ import Testing
     let coordinator = CoordinatorUnderTest()
     #expect(coordinator.submit() == ["create journal"])
     #expect(coordinator.submit() == [])
-    #expect(coordinator.handle(.journalCreated(coordinator.batch)) == ["accepted with 0 rows"])
+    #expect(coordinator.handle(.journalCreated(coordinator.batch, bytes: 100)) == ["accepted with 0 rows"])
     #expect(coordinator.submit() == ["accepted with 0 rows"])
     #expect(coordinator.submit(as: [8]) == ["accepted with 0 rows"], "the client has another connection")
     #expect(coordinator.core.batchNames.count == 1)
@@ -111,6 +111,7 @@ import Testing
     #expect(coordinator.sendRows(1..<2) == [])
     #expect(coordinator.sendRows(0..<1, isLast: false) == ["append rows"])
     #expect(coordinator.sendRows(0..<1, isLast: false) == [])
+    #expect(coordinator.noteAppended() == ["stored 1 rows"])
     #expect(coordinator.sendRows(1..<2) == ["append rows and synchronize"])
   }
 
@@ -118,7 +119,7 @@ import Testing
     let coordinator = CoordinatorUnderTest(keepsBatches: isKept)
     coordinator.register()
     coordinator.submit()
-    if isKept { coordinator.handle(.journalCreated(coordinator.batch)) }
+    if isKept { coordinator.handle(.journalCreated(coordinator.batch, bytes: 100)) }
     var effects = coordinator.sendRows(0..<3, lines: CoordinatorUnderTest.lines(0..<2))
     if isKept {
       effects = coordinator.noteAppended()
@@ -160,7 +161,7 @@ import Testing
     coordinator.noteAppended()
     coordinator.sendResult(rows: 2)
     coordinator.noteAppended()
-    let name = OpenBatch.name(coordinator.batch)
+    let name = BatchName.text(coordinator.batch)
     #expect(coordinator.attach(name, attempt: 1) == ["accepted with 2 rows, complete", "read 1"])
     #expect(coordinator.attach(name, attempt: 2) == ["accepted with 2 rows, complete"])
     let columns = OwnedBytes(copying: [1, 2])
@@ -173,7 +174,7 @@ import Testing
     func status() -> [String] { coordinator.handle(.message(.client(.status), [], from: [9])) }
     coordinator.submit()
     #expect(status() == ["status: its journal is being created"])
-    coordinator.handle(.journalCreated(coordinator.batch))
+    coordinator.handle(.journalCreated(coordinator.batch, bytes: 100))
     #expect(status() == ["status: no rows have come yet that are not done"])
     coordinator.sendRows(0..<2)
     coordinator.noteAppended()

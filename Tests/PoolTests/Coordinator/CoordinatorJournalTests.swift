@@ -11,7 +11,7 @@ import Testing
   @Test func rowsOfAKeptBatchAreConfirmedOnlyWhenTheJournalHasThem() {
     let coordinator = CoordinatorUnderTest()
     #expect(coordinator.submit() == ["create journal"])
-    #expect(coordinator.handle(.journalCreated(coordinator.batch)) == ["accepted with 0 rows"])
+    #expect(coordinator.handle(.journalCreated(coordinator.batch, bytes: 100)) == ["accepted with 0 rows"])
     #expect(coordinator.sendRows(0..<2, isLast: false) == ["append rows"])
     #expect(coordinator.noteAppended() == ["stored 2 rows"])
     #expect(coordinator.sendRows(2..<5) == ["append rows and synchronize"])
@@ -22,15 +22,18 @@ import Testing
     let coordinator = CoordinatorUnderTest()
     coordinator.register()
     coordinator.submit()
-    #expect(coordinator.sendRows(0..<2) == ["append rows and synchronize"])
-    #expect(coordinator.handle(.journalCreated(coordinator.batch)) == ["accepted with 0 rows"])
+    #expect(coordinator.sendRows(0..<2) == [])
+    #expect(
+      coordinator.handle(.journalCreated(coordinator.batch, bytes: 100)) == [
+        "accepted with 0 rows", "append rows and synchronize",
+      ])
     #expect(coordinator.noteAppended() == ["stored 2 rows, complete", "job of 2 rows"])
   }
 
   @Test func rowsThatTheClientCanSendAgainAreNotWrittenToTheJournal() {
     let coordinator = CoordinatorUnderTest()
     coordinator.submit(resendsRows: true)
-    coordinator.handle(.journalCreated(coordinator.batch))
+    coordinator.handle(.journalCreated(coordinator.batch, bytes: 100))
     #expect(coordinator.sendRows(0..<2) == ["stored 2 rows, complete"])
   }
 
@@ -56,7 +59,7 @@ import Testing
     #expect(coordinator.sendResult(rows: 2) == ["append results"])
     #expect(coordinator.noteAppended() == [])
     coordinator.handle(.unreachable(CoordinatorUnderTest.client))
-    let name = OpenBatch.name(coordinator.batch)
+    let name = BatchName.text(coordinator.batch)
     #expect(coordinator.attach(name, session: 6, as: [9]) == ["accepted with 2 rows, complete", "read 1"])
     let columns = OwnedBytes(copying: [1, 2])
     #expect(coordinator.handle(.read(coordinator.batch, [columns])) == ["rows 0+2", "done 2"])
@@ -66,8 +69,8 @@ import Testing
     let coordinator = CoordinatorUnderTest()
     coordinator.open()
     coordinator.sendRows(0..<2)
-    let effects = coordinator.handle(.journalFailed(coordinator.batch, reason: "no space"))
-    #expect(effects == ["failed: no space", "remove journal"])
+    let effects = coordinator.noteFailure(.append, canPass: false)
+    #expect(effects == ["failed: no space", "set aside journal"])
     #expect(coordinator.core.batchNames.isEmpty)
     #expect(coordinator.noteAppended() == [], "what follows concerns nobody")
   }
@@ -75,7 +78,7 @@ import Testing
   @Test func aBatchWhoseJournalCannotBeCreatedEndsWithTheReason() {
     let coordinator = CoordinatorUnderTest()
     coordinator.submit()
-    #expect(coordinator.handle(.journalFailed(coordinator.batch, reason: "denied")).first == "failed: denied")
+    #expect(coordinator.noteFailure(.create, "denied").first == "failed: denied")
     #expect(coordinator.core.batchNames.isEmpty)
   }
 
@@ -90,7 +93,7 @@ import Testing
     before.noteAppended()
     before.sendResult(rows: 2)
     var contents = JournalContents()
-    contents.batch = (Version.current, CoordinatorUnderTest.description)
+    contents.batch = (.current, CoordinatorUnderTest.description)
     for record in before.records {
       switch record {
       case .batch: break
@@ -101,6 +104,7 @@ import Testing
           firstRow: firstRow, rows: rows, linesHash: hash, columns: [JournalRange(offset: 50, count: 2)])
         change(&result)
         contents.results[firstRow] = result
+      case .end(let end): contents.end = end
       }
     }
     return contents
@@ -111,7 +115,7 @@ import Testing
     #expect(coordinator.handle(.recovered([RecoveredBatch(77, try journal(), program: nil)])) == ["read 1"])
     coordinator.register()
     #expect(coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)])) == [])
-    #expect(coordinator.attach(OpenBatch.name(77)) == ["accepted with 2 rows, complete", "read 1"])
+    #expect(coordinator.attach(BatchName.text(77)) == ["accepted with 2 rows, complete", "read 1"])
     #expect(coordinator.handle(.read(77, [OwnedBytes(copying: [1, 2])])) == ["rows 0+2", "done 2"])
   }
 
@@ -124,15 +128,118 @@ import Testing
       coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)])) == ["job of 2 rows"])
   }
 
-  @Test func aJournalOfAnotherVersionIsSetAside() throws {
+  @Test func aJournalOfVersion040IsContinued() throws {
     let coordinator = CoordinatorUnderTest()
     var contents = try journal()
-    contents.batch?.version = "0.0.1"
-    #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["set aside journal"])
+    contents.batch?.version = JournalVersion(format: 0, program: "0.4.0")
+    #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["read 1"])
+  }
+
+  @Test(arguments: [JournalVersion(format: 0, program: "0.3.0"), JournalVersion(format: 9, program: "7.0.0")])
+  func aJournalOfAnotherVersionIsLeftInPlaceAndListed(version: JournalVersion) throws {
+    let coordinator = CoordinatorUnderTest()
+    var contents = try journal()
+    contents.batch?.version = version
+    #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == [])
     #expect(coordinator.core.batchNames.isEmpty)
+    let reason = "its journal is of version \(version.program), which version \(Version.current) cannot continue"
+    #expect(coordinator.logs.count == 1 && coordinator.logs[0].contains(reason))
+    #expect(coordinator.list() == ["batches: 25 unreadable"])
+    #expect(coordinator.attach("25").first?.contains(reason) == true)
+    #expect(coordinator.cancelAll() == ["cancelled 0"], "only its name cancels it")
+    #expect(coordinator.cancel("25") == ["remove journal", "cancelled"])
+    #expect(coordinator.list() == ["batches: "])
+  }
+
+  @Test func aJournalThatCannotBeReadNowIsReadLater() throws {
+    let coordinator = CoordinatorUnderTest()
+    let unreadable = CoordinatorEvent.recovered([RecoveredBatch(77, .unreadable(reason: "Too many open files"))])
+    #expect(coordinator.handle(unreadable) == [])
+    #expect(coordinator.list() == ["batches: 25 unreadable"])
+    coordinator.advance(milliseconds: 1_000)
+    #expect(coordinator.handle(.tick) == ["recover journal"])
+    #expect(coordinator.handle(unreadable) == [])
+    coordinator.advance(milliseconds: 1_000)
+    #expect(coordinator.handle(.tick) == [], "the time between tries grows")
+    coordinator.advance(milliseconds: 1_000)
+    #expect(coordinator.handle(.tick) == ["recover journal"])
+    #expect(coordinator.handle(.recovered([RecoveredBatch(77, try journal(), program: nil)])) == ["read 1"])
+    #expect(coordinator.list() == ["batches: 25 running"])
+    #expect(coordinator.logs.count { $0.contains("Too many open files") } == 1)
+  }
+
+  @Test func aJournalWithoutItsFirstRecordIsSetAsideAndNamed() {
+    let coordinator = CoordinatorUnderTest()
+    var contents = JournalContents()
+    contents.damaged = 1
+    let recovered = RecoveredBatch(77, contents, program: nil, bytes: 50)
+    #expect(coordinator.handle(.recovered([recovered])) == ["set aside journal"])
     #expect(
-      coordinator.logs == [
-        "batch 25 is lost: its journal is of version 0.0.1, this is \(Version.current); it is set aside"
+      coordinator.attach("25") == [
+        "failed: batch 25 cannot be fetched: its journal is damaged; it is kept in the spool as 25.journal.damaged until "
+          + "the batch is cancelled"
       ])
+  }
+
+  // MARK: Lost rows
+
+  @Test func resultsOfRowsWhoseLinesAreLostAreDelivered() throws {
+    let coordinator = CoordinatorUnderTest()
+    var contents = try journal()
+    contents.end = JournalEnd(rows: 2, input: InputSummary(bytes: 1, hash: ""))
+    contents.chunks = []
+    contents.damaged = 1
+    #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == [])
+    #expect(coordinator.attach("25") == ["accepted with 2 rows, complete", "read 1"])
+    #expect(coordinator.handle(.read(77, [OwnedBytes(copying: [1, 2])])) == ["rows 0+2", "done 2"])
+  }
+
+  @Test func rowsWithoutLinesAndResultsBecomeBadRows() throws {
+    let coordinator = CoordinatorUnderTest()
+    var contents = try journal()
+    contents.end = JournalEnd(rows: 5, input: InputSummary(bytes: 1, hash: ""))
+    contents.chunks = []
+    contents.damaged = 1
+    #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["append results"])
+    guard case .result(2, 3, _, let columns)? = coordinator.records.last else {
+      Issue.record("\(coordinator.records)")
+      return
+    }
+    let text = columns[0].withBytes { String(decoding: $0, as: UTF8.self) }
+    #expect(text.hasPrefix("rows 2..<5: its line is lost") && text.contains("25.journal.damaged"))
+    #expect(coordinator.logs.contains { $0.contains("has lost the lines of its rows 0 to 4") })
+  }
+
+  @Test func aBatchWithoutItsProgramDeliversTheResultsThatItHas() throws {
+    let coordinator = CoordinatorUnderTest()
+    var contents = try journal { $0.linesHash += 1 }
+    contents.batch?.description.program = [99]
+    #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["read 1"])
+    #expect(coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)])) == ["append results"])
+    guard case .result(0, 2, _, let columns)? = coordinator.records.last else {
+      Issue.record("\(coordinator.records)")
+      return
+    }
+    #expect(columns[0].withBytes { String(decoding: $0, as: UTF8.self) }.contains("its cells file is lost"))
+  }
+
+  @Test func aBatchThatMayHaveLostItsLastRowsEndsSoonUnlessItsClientComesBack() throws {
+    var contents = try journal()
+    contents.chunks[0].end = nil
+    contents.damaged = 1
+    let coordinator = CoordinatorUnderTest()
+    coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)]))
+    coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)]))
+    let waiting =
+      "waiting: the client that has the rest of its rows is not connected, and its journal is damaged; the batch ends "
+      + "without them in 10 s"
+    #expect(coordinator.attach("25") == ["accepted with 2 rows", waiting, "read 1"])
+    coordinator.advance(milliseconds: 10_500)
+    #expect(coordinator.handle(.tick) == ["append end after 3 rows and synchronize"])
+    let other = CoordinatorUnderTest()
+    other.handle(.recovered([RecoveredBatch(77, contents, program: nil)]))
+    #expect(other.attach("25", sendsRows: true).first == "accepted with 2 rows")
+    other.advance(milliseconds: 10_500)
+    #expect(other.handle(.tick) == [])
   }
 }

@@ -25,10 +25,14 @@ final class CoordinatorUnderTest {
   /// The job that was sent last.
   private(set) var job = JobReference(0, attempt: 0)
   private(set) var logs: [String] = []
+  private var journalBytes = 100
 
   /// - Parameter window: The number of bytes of results that may be sent to a client before it acknowledges them.
-  init(keepsBatches: Bool = true, processes: Int = 0, window: Int? = nil) {
+  init(
+    keepsBatches: Bool = true, processes: Int = 0, window: Int? = nil, spoolLimit: Int? = nil, keepTime: UInt64? = nil
+  ) {
     var configuration = CoordinatorCore.Configuration()
+    (configuration.spoolLimit, configuration.keepTime) = (spoolLimit, keepTime)
     if let window { configuration.flowControl.largestWindow = window }
     configuration.keepsBatches = keepsBatches
     configuration.processes = processes
@@ -36,7 +40,7 @@ final class CoordinatorUnderTest {
     let format = LayoutFormat(
       isValid: { $0.width > 0 },
       flaw: { columns, _ in columns.withBytes { $0.elementsEqual(Self.malformed) } ? "malformed columns" : nil },
-      failedRow: { _, error in OwnedBytes(copying: Array(error.utf8)) })
+      failedRows: { rows, error in OwnedBytes(copying: Array("rows \(rows): \(error)".utf8)) })
     core = CoordinatorCore(
       configuration, memory: NoMemory(), format: format, startedAt: EventTime(monotonic: now, sinceEpoch: 1000))
   }
@@ -79,12 +83,12 @@ final class CoordinatorUnderTest {
   /// Submits a batch and creates its journal.
   func open(isDetached: Bool = false) {
     submit(isDetached: isDetached)
-    handle(.journalCreated(batch))
+    handle(.journalCreated(batch, bytes: 100))
   }
 
   func attach(
     _ name: String, from row: UInt64 = 0, session: UInt64 = 5, attempt: UInt32 = 1,
-    as client: PeerIdentity = CoordinatorUnderTest.client
+    as client: PeerIdentity = CoordinatorUnderTest.client, sendsRows: Bool = false
   ) -> [String] {
     handle(
       .message(
@@ -92,7 +96,7 @@ final class CoordinatorUnderTest {
           .attach(
             .init(
               version: Version.current, batch: 1, name: name, firstRow: row, memory: .none, session: session,
-              attempt: attempt))), [], from: client))
+              attempt: attempt, sendsRows: sendsRows))), [], from: client))
   }
 
   @discardableResult
@@ -106,6 +110,16 @@ final class CoordinatorUnderTest {
     OwnedBytes(copying: Array(rows.map { "{\"row\":\($0)}\n" }.joined().utf8))
   }
 
+  func list(after name: String = "") -> [String] {
+    handle(.message(.client(.listBatches(after: name)), [], from: [9]))
+  }
+
+  func cancel(_ name: String) -> [String] {
+    handle(.message(.client(.cancelNamed(batch: 1, name: name)), [], from: [9]))
+  }
+
+  func cancelAll() -> [String] { handle(.message(.client(.cancelAll(batch: 1)), [], from: [9])) }
+
   @discardableResult
   func acknowledge(_ rows: UInt64) -> [String] {
     handle(.message(.client(.acknowledge(batch: 1, rows: rows, seenToken: 0)), [], from: Self.client))
@@ -114,7 +128,17 @@ final class CoordinatorUnderTest {
   /// Reports that the next record is in the journal.
   @discardableResult
   func noteAppended(parts: Int = 1) -> [String] {
-    handle(.appended(batch, (0..<parts).map { JournalRange(offset: 100 * $0, count: 10) }))
+    journalBytes += parts * 10
+    return handle(
+      .appended(batch, (0..<parts).map { JournalRange(offset: 100 * $0, count: 10) }, bytes: journalBytes))
+  }
+
+  /// Reports that an operation on the journal failed.
+  @discardableResult
+  func noteFailure(
+    _ operation: JournalFailure.Operation, _ reason: String = "no space", canPass: Bool = true
+  ) -> [String] {
+    handle(.journalFailed(batch, JournalFailure(operation, reason: reason, canPass: canPass)))
   }
 
   @discardableResult
@@ -149,9 +173,16 @@ final class CoordinatorUnderTest {
       return program == nil ? "create journal" : "create journal with program"
     case .append(_, let record, let synchronizes):
       records.append(record)
-      let what = if case .chunk = record { "rows" } else { "results" }
+      let what =
+        switch record {
+        case .batch: "batch"
+        case .chunk: "rows"
+        case .result: "results"
+        case .end(let end): "end after \(end.rows) rows"
+        }
       return "append \(what)\(synchronizes ? " and synchronize" : "")"
     case .read(_, let ranges): return "read \(ranges.count)"
+    case .recoverJournal: return "recover journal"
     case .removeJournal: return "remove journal"
     case .setAsideJournal: return "set aside journal"
     case .startProcess: return "start process"
@@ -173,7 +204,10 @@ final class CoordinatorUnderTest {
     case .rows(_, let runs): "rows " + runs.map { "\($0.firstRow)+\($0.rows)" }.joined(separator: " ")
     case .done(_, let rows, _): "done \(rows)"
     case .failed(_, let reason): "failed: \(reason)"
-    case .cancelled: "cancelled"
+    case .cancelled(_, let count): count == 1 ? "cancelled" : "cancelled \(count)"
+    case .waiting(_, let reason): reason.isEmpty ? "goes on" : "waiting: \(reason)"
+    case .batches(let batches, let hasMore):
+      "batches: " + batches.map { "\($0.name) \($0.state)" }.joined(separator: ", ") + (hasMore ? ", more" : "")
     case .status(let status): "status: " + status.batches.map(\.waiting).joined(separator: ", ")
     case .ping: nil
     }

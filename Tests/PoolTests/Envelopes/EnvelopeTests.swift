@@ -10,18 +10,30 @@ import Testing
   private static let description = BatchDescription(
     program: [1, 2], variants: [BatchVariant(width: 390, textScale: 1.5, scale: 2)], priority: -3, input: "rows",
     resendsRows: true)
+  private static let batch: PoolStatus.Batch = {
+    var batch = PoolStatus.Batch()
+    (batch.name, batch.input, batch.state, batch.waiting) = ("abc", "rows", "paused", "why")
+    (batch.age, batch.journalBytes, batch.rowsDone, batch.rowsReceived) = (1, 2, 3, 4)
+    return batch
+  }()
   private static let job = JobReference(1 << 40, attempt: 2)
   private static let header = LinesHeader(firstLine: 1, firstRow: 2, rows: 3, file: "a.jsonl")
 
   static let clientMessages: [ClientMessage] = [
     .submit(
       .init(version: "1", batch: 2, description: description, isDetached: true, memory: memory, session: 9)),
-    .attach(.init(version: "1", batch: 2, name: "abc", firstRow: 3, memory: memory, session: 4, attempt: 5)),
-    .attach(.init(version: "1", batch: 2, name: "abc", firstRow: 0, memory: .none, session: 0, attempt: 0)),
+    .attach(
+      .init(
+        version: "1", batch: 2, name: "abc", firstRow: 3, memory: memory, session: 4, attempt: 5,
+        sendsRows: true)),
+    .attach(
+      .init(
+        version: "1", batch: 2, name: "abc", firstRow: 0, memory: .none, session: 0, attempt: 0,
+        sendsRows: false)),
     .chunk(.init(batch: 1, header: header, end: InputSummary(bytes: 4, hash: "h"), lines: range, seenToken: 3)),
     .chunk(.init(batch: 1, header: header)), .acknowledge(batch: 1, rows: 2, seenToken: 3), .complete(batch: 1),
-    .cancel(batch: 1), .cancelNamed(batch: 1, name: "abc"), .status,
-    .program(batch: 1, offset: 2, size: 3),
+    .cancel(batch: 1), .cancelNamed(batch: 1, name: "abc"), .cancelAll(batch: 1), .status,
+    .listBatches(after: "abc"), .program(batch: 1, offset: 2, size: 3),
   ]
 
   static let workerMessages: [WorkerMessage] = [
@@ -41,7 +53,7 @@ import Testing
     .rows(
       batch: 1, [ResultRun(firstRow: 2, rows: 3, columns: range), ResultRun(firstRow: 5, rows: 1, columns: range)]),
     .done(batch: 1, rows: 2, input: InputSummary(bytes: 3, hash: "h")), .failed(batch: 1, reason: "why"),
-    .cancelled(batch: 1), .ping,
+    .cancelled(batch: 1, count: 2), .waiting(batch: 1, reason: "why"), .batches([batch], hasMore: true), .ping,
   ]
 
   static let messagesToWorkers: [MessageToWorker] = [
@@ -112,7 +124,7 @@ import Testing
     (batch.name, batch.input, batch.priority, batch.waiting) = ("abc", "rows", -1, "why")
     (batch.rowsReceived, batch.rowsDone, batch.rowsRecovered) = (6, 5, 4)
     (batch.queued, batch.running, batch.retries) = (3, 2, 1)
-    (status.workers, status.batches) = ([worker], [batch])
+    (status.workers, status.batches, status.batchCount) = ([worker], [batch], 7)
     guard
       case .status(let decoded)? = MessageToClient.status(status).encoded().withUnsafeBytes({
         MessageToClient(envelope: $0)

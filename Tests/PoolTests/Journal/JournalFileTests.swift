@@ -14,8 +14,8 @@ import Testing
   /// Writes a journal of four chunks of three rows, each with its result. Returns the bytes of the file.
   private func write() throws -> Data {
     try? FileManager.default.removeItem(atPath: path)
-    let journal = try JournalFile(path, creating: true)
-    _ = try journal.append(.batch(version: Version.current, batch))
+    let journal = try JournalFile(creating: path)
+    _ = try journal.append(.batch(.current, batch))
     for number in 0..<4 {
       let header = LinesHeader(firstLine: 0, firstRow: UInt64(number * 3), rows: 3)
       _ = try journal.append(.chunk(header, end: nil, OwnedBytes(copying: lines(number))))
@@ -30,7 +30,7 @@ import Testing
 
   /// Returns the journal of a batch and its contents, or nil if the file is not the journal of a batch.
   static func recover(_ path: String) throws -> (journal: JournalFile, contents: JournalContents)? {
-    let journal = try JournalFile(path, creating: false)
+    let journal = try JournalFile(path)
     let contents = try journal.contents()
     guard let batch = contents.batch, !batch.description.variants.isEmpty else { return nil }
     return (journal, contents)

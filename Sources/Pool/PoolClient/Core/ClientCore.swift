@@ -183,7 +183,10 @@ public final class ClientCore {
     case .cancelled:
       if case .cancel = conversation.request { return end(conversation) }
       return true
-    case .status, .ping: return true
+    case .waiting(_, let reason):
+      effects.append(.wait(reason: reason))
+      return true
+    case .status, .batches, .ping: return true
     }
   }
 
@@ -285,7 +288,7 @@ public final class ClientCore {
     let offer = conversation.sharesMemory ? conversation.channel?.offer : nil
     let attach = ClientMessage.Attach(
       version: Version.current, batch: number, name: name, firstRow: conversation.nextRow, memory: offer ?? .none,
-      session: conversation.session, attempt: conversation.attempt)
+      session: conversation.session, attempt: conversation.attempt, sendsRows: conversation.sendsRows)
     send(.attach(attach))
   }
 

@@ -45,6 +45,8 @@ public enum ClientEffect: Sendable {
   case begin(KeptBatch)
   /// The next rows, with one part of columns per variant.
   case take(rows: Int, columns: [OwnedBytes])
+  /// The coordinator has paused the batch for this reason. It is empty when the batch goes on.
+  case wait(reason: String)
   /// The request is done. `name`: the name of the batch, if it is kept. `input`: what its rows were read from, where the
   /// results were taken.
   case end(name: String, input: InputSummary?)

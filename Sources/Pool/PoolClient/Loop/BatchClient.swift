@@ -22,6 +22,8 @@ public final class BatchClient {
   private let core = ClientCore(memory: SystemMemory())
   /// Whether the coordinator keeps the last batch, which has come to its end.
   private var hasKeptBatch = false
+  /// Called when the coordinator pauses the batch, with the reason, and when it goes on, with nil.
+  public var onPause: (String?) -> Void = { _ in }
 
   /// - Parameter keys: The keys of this client, where the coordinator accepts by key.
   public init(_ context: Context, endpoint: String, keys: ClientKeys? = nil) throws(ZeroMQError) {
@@ -151,6 +153,7 @@ public final class BatchClient {
       case .send(let message, let parts): try send(message, parts)
       case .begin(let batch): try begin(batch)
       case .take(let rows, let columns): try take(rows, columns)
+      case .wait(let reason): onPause(reason.isEmpty ? nil : reason)
       case .end(let name, let input): return End(name: name, input: input)
       case .fail(let error): throw error
       }

@@ -12,7 +12,7 @@ extension PoolStatus {
   public var text: String {
     var lines = [
       "coordinator \(version), process \(process): \(workers.count) workers, "
-        + "\(batches.count) batches, \(UInt64(rowsPerSecond)) rows/s, \(memory >> 20) MiB"
+        + "\(batchCount) batches, \(UInt64(rowsPerSecond)) rows/s, \(memory >> 20) MiB"
     ]
     lines += workers.map { worker in
       "  \(worker.name), process \(worker.process): \(worker.jobs) jobs, \(worker.rows) rows done, "
@@ -25,6 +25,9 @@ extension PoolStatus {
         + ", \(batch.running) jobs running, \(batch.queued) queued, \(batch.retries) tried again"
         + (batch.priority == 0 ? "" : ", priority \(batch.priority)")
         + (batch.waiting.isEmpty ? "" : "; waits: \(batch.waiting)")
+    }
+    if batches.count < batchCount {
+      lines.append("  and \(Int(batchCount) - batches.count) other batches, which galley batches lists")
     }
     return lines.joined(separator: "\n")
   }

@@ -7,7 +7,7 @@ import PoolScheduler
 /// Batches that clients open, resume and end.
 extension CoordinatorCore {
   /// Nanoseconds that the rows of a kept batch may be incomplete without a client to send the rest.
-  private static let abandonedTime: UInt64 = 600_000_000_000
+  static let abandonedTime: UInt64 = 600_000_000_000
   /// The number of clients that may be sending programs at a time.
   private static let maxUploads = 64
 
@@ -28,7 +28,9 @@ extension CoordinatorCore {
     case .complete(let number): if let batch = batch(of: client(number)), batch.isKept { close(batch.id) }
     case .cancel(let number): if let batch = batch(of: client(number)) { close(batch.id) }
     case .cancelNamed(let number, let name): cancel(name, client(number))
+    case .cancelAll(let number): cancelAll(client(number))
     case .status: sendStatus(to: identity)
+    case .listBatches(let name): sendBatches(after: name, to: identity)
     }
   }
 
@@ -52,9 +54,10 @@ extension CoordinatorCore {
         known,
         ClientMessage.Attach(
           version: submit.version, batch: submit.batch, name: known.name, firstRow: 0, memory: submit.memory,
-          session: submit.session, attempt: known.state.lastAttempt.number + 1), client,
+          session: submit.session, attempt: known.state.lastAttempt.number + 1, sendsRows: true), client,
         wantsResults: !submit.isDetached)
     }
+    if let reason = spoolRefusal(of: submit.description) { return refuse(client, reason) }
     create(submit, client)
   }
 
@@ -156,6 +159,7 @@ extension CoordinatorCore {
     let cost = state.programs.cost(of: batch.description.program, variants: batch.description.variants.count)
     act(on: .batchOpened(id, priority: batch.description.priority, cost: cost))
     accept(batch)
+    writeNext(batch)
     cutMore(batch)
   }
 
@@ -176,8 +180,13 @@ extension CoordinatorCore {
   /// A client comes, or comes back, for a kept batch.
   private func resume(_ attach: ClientMessage.Attach, _ id: ClientConnection.ID) {
     if let reason = refusal(ofVersion: attach.version) { return refuse(id, reason) }
-    guard let batch = OpenBatch.id(attach.name).flatMap({ state.batches[$0] }), batch.isKept else {
-      return refuse(id, "the coordinator keeps no batch \(attach.name)")
+    let named = BatchName.id(attach.name)
+    guard let batch = named.flatMap({ state.batches[$0] }), batch.isKept else {
+      let unreadable = named.flatMap { state.unreadable[$0] }
+      return refuse(
+        id,
+        unreadable.map { "batch \(attach.name) cannot be fetched: its journal \($0.reason)" }
+          ?? "the coordinator keeps no batch \(attach.name)")
     }
     resume(batch, attach, id, wantsResults: true)
   }
@@ -193,6 +202,9 @@ extension CoordinatorCore {
     if case .creating = batch.state.phase { return }
     let isKnown = attach.session == batch.state.lastAttempt.session && attach.session != 0
     if isKnown && attach.attempt <= batch.state.lastAttempt.number { return }
+    guard !attach.sendsRows || batch.state.input != .unknown else {
+      return refuse(id, "batch \(attach.name) has ended without its last rows, because its journal is damaged")
+    }
     guard batch.state.results.restart(at: attach.firstRow) else {
       return refuse(id, "batch \(attach.name) has no results that begin at row \(attach.firstRow)")
     }
@@ -203,10 +215,23 @@ extension CoordinatorCore {
     batch.state.lastAttempt = (attach.session, attach.attempt)
     batch.state.client = connection(id, memory: attach.memory, wantsResults: wantsResults)
     batch.state.unsent = []
-    batch.state.abandonedAt = nil
+    // Only a client that has the rows can send the rest of them.
+    if attach.sendsRows { batch.state.givenUpAt = nil }
+    batch.state.expiresAt = nil
     add(batch)
     accept(batch)
+    sayWhatIsMissing(batch)
     sendResults(of: batch)
+  }
+
+  /// A client that fetches a batch may have to wait for another one, which has the rest of the rows.
+  private func sayWhatIsMissing(_ batch: OpenBatch) {
+    guard let time = batch.state.givenUpAt, let client = batch.state.client else { return }
+    let seconds = time > now ? (time - now) / 1_000_000_000 : 0
+    let reason =
+      "the client that has the rest of its rows is not connected\(batch.state.isDoubtful ? ", and its journal is damaged" : "")"
+      + "; the batch ends without them in \(seconds) s"
+    emit(.sendToClient(.waiting(batch: client.id.number, reason: reason), [], client.id.identity))
   }
 
   // MARK: Ending
@@ -219,7 +244,10 @@ extension CoordinatorCore {
     let description = batch.description
     if let cost { state.programs.note(cost, of: description.program, variants: description.variants.count) }
     batch.state.phase = .done(rows: rows)
-    if batch.isKept { return sendResults(of: batch) }
+    if batch.isKept {
+      beginKeepTime(of: batch)
+      return sendResults(of: batch)
+    }
     sendEnd(of: batch)
     forget(batch)
   }
@@ -234,12 +262,26 @@ extension CoordinatorCore {
   }
 
   private func cancel(_ name: String, _ client: ClientConnection.ID) {
-    guard let batch = OpenBatch.id(name).flatMap({ state.batches[$0] }) else {
+    guard let id = BatchName.id(name), state.batches[id] != nil || state.unreadable[id] != nil else {
       return refuse(client, "the coordinator has no batch \(name)")
     }
+    if state.unreadable.removeValue(forKey: id) != nil { emit(.removeJournal(id)) }
+    if let batch = state.batches[id] { cancel(batch, for: client) }
+    emit(.sendToClient(.cancelled(batch: client.number, count: 1), [], client.identity))
+  }
+
+  /// Journals that this version cannot read are left: each is cancelled by its name.
+  private func cancelAll(_ client: ClientConnection.ID) {
+    let batches = state.batches.values.sorted { $0.id < $1.id }
+    for batch in batches { cancel(batch, for: client) }
+    emit(.sendToClient(.cancelled(batch: client.number, count: UInt64(batches.count)), [], client.identity))
+  }
+
+  private func cancel(_ batch: OpenBatch, for client: ClientConnection.ID) {
     if let owner = batch.state.client, owner.id != client { refuse(owner.id, "the batch was cancelled") }
+    // Whoever cancels a batch does not want what is left of it.
+    batch.state.isDamaged = false
     close(batch.id)
-    emit(.sendToClient(.cancelled(batch: client.number), [], client.identity))
   }
 
   /// The client of a batch has disconnected. A kept batch continues without it; another ends.
@@ -248,18 +290,22 @@ extension CoordinatorCore {
     batch.state.client = nil
     batch.state.unsent = []
     guard batch.isKept else { return close(batch.id) }
-    if !batch.isComplete { batch.state.abandonedAt = now }
+    if !batch.isComplete && batch.state.givenUpAt == nil { batch.state.givenUpAt = now + Self.abandonedTime }
+    beginKeepTime(of: batch)
   }
 
-  func cancelAbandonedBatches() {
-    for batch in state.batches.values {
-      guard let since = batch.state.abandonedAt, now > since + Self.abandonedTime else { continue }
-      emit(
-        .log(
-          .warning,
-          "batch \(batch.name) is cancelled: its client disconnected before it had sent all rows, and did not "
-            + "come back"))
-      close(batch.id)
+  /// Ends batches whose clients have not come back to send the rest of the rows.
+  func giveUpAbandonedBatches() {
+    for (id, batch) in state.batches.sorted(by: { $0.key < $1.key }) {
+      guard let time = batch.state.givenUpAt, now > time else { continue }
+      if batch.state.isDoubtful {
+        endWithLoss(batch)
+        continue
+      }
+      let reason = "its client disconnected before it had sent all rows, and did not come back"
+      emit(.log(.warning, "batch \(batch.name) is cancelled: \(reason)"))
+      if let client = batch.state.client { refuse(client.id, "the batch is cancelled: \(reason)") }
+      close(id)
     }
   }
 
@@ -271,12 +317,21 @@ extension CoordinatorCore {
 
   private func forget(_ batch: OpenBatch) {
     state.batches.removeValue(forKey: batch.id)
+    noteEndOfPause(batch)
     batch.state.unsent = []
     if let client = batch.state.client { state.batchesByClient.removeValue(forKey: client.id) }
     let hasTrimmed = state.programs.trim(used: Set(state.batches.values.map(\.description.program)))
     guard batch.isKept else { return }
-    emit(.removeJournal(batch.id))
-    if hasTrimmed { emit(.removePrograms(except: state.programs.ids)) }
+    if case .failed = batch.state.phase {} else { discardJournal(of: batch) }
+    if hasTrimmed { removeUnusedPrograms(except: state.programs.ids) }
+  }
+
+  private func discardJournal(of batch: OpenBatch) {
+    if batch.state.isDamaged {
+      setAside(batch.id, bytes: batch.state.journalBytes)
+    } else {
+      emit(.removeJournal(batch.id))
+    }
   }
 
   /// Ends a batch that cannot continue. If its client is not there, it learns the reason when it comes back.
@@ -289,8 +344,10 @@ extension CoordinatorCore {
       return close(id)
     }
     guard batch.isKept else { return close(id) }
-    batch.state.phase = .failed(reason: reason)
-    emit(.removeJournal(id))
+    noteEndOfPause(batch)
+    discardJournal(of: batch)
+    (batch.state.phase, batch.state.journalBytes) = (.failed(reason: reason), 0)
+    beginKeepTime(of: batch)
     act(on: .batchCancelled(id))
   }
 

@@ -39,7 +39,7 @@ extension CoordinatorCore {
     inspection.transferredLeases = state.transferred.count
     inspection.isSchedulerEmpty = scheduler.isEmpty
     for batch in state.batches.values {
-      if batch.state.abandonedAt != nil { inspection.abandonedBatches += 1 }
+      if batch.state.givenUpAt != nil { inspection.abandonedBatches += 1 }
       inspection.linesOfLostWorkers += batch.state.linesOfLostWorkers.count
       inspection.largestResultWindow = max(
         inspection.largestResultWindow, batch.state.results.bytesBeforeLastSent)

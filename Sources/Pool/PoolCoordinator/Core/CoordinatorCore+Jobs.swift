@@ -66,7 +66,7 @@ extension CoordinatorCore {
       }
     emit(.log(.warning, "\(position): \(reason); the row is recorded as bad"))
     let columns = job.batch.description.variants.map { _ in
-      format.failedRow(String(header.firstRow), "\(position): \(reason)")
+      format.failedRows(header.firstRow..<header.firstRow + 1, "\(position): \(reason)")
     }
     store(columns, of: job)
   }

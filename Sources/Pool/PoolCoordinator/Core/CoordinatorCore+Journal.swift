@@ -2,23 +2,142 @@ import Buffers
 import PoolProtocol
 import PoolScheduler
 
-/// What the journals report.
+/// The journals of batches. One record at a time is written, and one read at a time is under way. While that fails for a
+/// cause that can pass, the batch pauses: nothing of it is cut into jobs, and no more rows are accepted.
 extension CoordinatorCore {
-  func noteAppended(_ id: BatchID, _ ranges: [JournalRange]) {
-    guard let batch = state.batches[id], let append = batch.state.appends.popFirst() else { return }
+  /// The number of records that wait to be written beyond which no more rows are cut into jobs.
+  static let maxWaitingRecords = 64
+
+  // MARK: Writing
+
+  func write(_ record: OpenBatch.Append, of batch: OpenBatch) {
+    batch.state.appends.add(record)
+    writeNext(batch)
+  }
+
+  func writeNext(_ batch: OpenBatch) {
+    guard batch.hasJournal, let next = batch.state.appends.next(at: now) else { return }
+    if let refusal = refusal(of: next, batch) {
+      switch refusal {
+      case .passing(let reason): return pause(batch, \.appends, reason)
+      case .final(let reason): return fail(batch.id, reason)
+      }
+    }
+    batch.state.appends.noteBegin()
+    switch next {
+    case .chunk(let chunk, let lines, let end):
+      emit(.append(batch.id, .chunk(chunk.header, end: end, lines), synchronizes: end != nil))
+    case .result(let result, let hash):
+      let record = JournalRecord.result(
+        firstRow: result.firstRow, rows: result.rows, linesHash: hash, result.columns ?? [])
+      emit(.append(batch.id, record, synchronizes: false))
+    case .end(let end): emit(.append(batch.id, .end(end), synchronizes: true))
+    }
+  }
+
+  func noteAppended(_ id: BatchID, _ ranges: [JournalRange], _ bytes: Int) {
+    guard let batch = state.batches[id], batch.hasJournal, let append = batch.state.appends.finish() else { return }
+    (batch.state.journalBytes, batch.state.journalAge) = (bytes, 0)
+    let wasPaused = batch.state.appends.pause != nil
+    batch.state.appends.resume()
     switch append {
-    case .chunk(var chunk):
+    case .chunk(var chunk, let lines, _):
+      batch.state.rowBytes += lines.count
       if !batch.isHeldInMemory, let range = ranges.first { chunk.source = .journal(range) }
       noteStored(chunk, in: batch)
-    case .result(let result, let hash): noteStored(result, linesHash: hash, ranges, in: batch)
+    case .result(let result, let hash):
+      batch.state.resultBytes += result.bytes
+      noteStored(result, linesHash: hash, ranges, in: batch)
+    case .end(let end): noteStored(end, in: batch)
+    }
+    guard batch.hasJournal else { return }
+    writeNext(batch)
+    if wasPaused { goOn(batch) }
+    if !batch.state.uncut.isEmpty { cutMore(batch) }
+  }
+
+  // MARK: Reading
+
+  func read(_ read: OpenBatch.Read, of batch: OpenBatch) {
+    batch.state.reads.add(read)
+    readNext(batch)
+  }
+
+  private func readNext(_ batch: OpenBatch) {
+    guard batch.hasJournal, let next = batch.state.reads.next(at: now) else { return }
+    batch.state.reads.noteBegin()
+    switch next {
+    case .chunk(let range): emit(.read(batch.id, [range]))
+    case .results(let result, _): emit(.read(batch.id, result.stored?.columns ?? []))
     }
   }
 
   func noteRead(_ id: BatchID, _ parts: [OwnedBytes]) {
-    guard let batch = state.batches[id], let read = batch.state.reads.popFirst() else { return }
+    guard let batch = state.batches[id], batch.hasJournal, let read = batch.state.reads.finish() else { return }
+    let wasPaused = batch.state.reads.pause != nil
+    batch.state.reads.resume()
     switch read {
     case .chunk: if let lines = parts.first { noteRead(chunk: lines, of: batch) }
     case .results(let result, let fetch): noteRead(parts, of: result, fetch: fetch, in: batch)
+    }
+    guard batch.hasJournal else { return }
+    readNext(batch)
+    if wasPaused { goOn(batch) }
+  }
+
+  // MARK: Failures
+
+  func noteFailure(_ failure: JournalFailure, of id: BatchID) {
+    guard let batch = state.batches[id] else { return }
+    guard failure.canPass, configuration.waitsForSpool, batch.hasJournal else {
+      // What it has is kept for people, unless it was never accepted.
+      if batch.hasJournal { batch.state.isDamaged = true }
+      return fail(id, failure.reason)
+    }
+    switch failure.operation {
+    case .append: pause(batch, \.appends, failure.reason)
+    case .read: pause(batch, \.reads, failure.reason)
+    case .create: fail(id, failure.reason)
+    }
+  }
+
+  private func pause<Operation>(
+    _ batch: OpenBatch, _ queue: WritableKeyPath<OpenBatch.State, JournalQueue<Operation>>, _ reason: String
+  ) {
+    batch.state[keyPath: queue].wait(reason, at: now)
+    let isFirst = !state.paused.ids.contains(batch.id)
+    if let message = state.paused.add(batch.id, reason, at: now) { emit(.log(.warning, message)) }
+    if isFirst, let client = batch.state.client {
+      emit(.sendToClient(.waiting(batch: client.id.number, reason: reason), [], client.id.identity))
+    }
+  }
+
+  /// The journal of a batch that paused can be used again.
+  private func goOn(_ batch: OpenBatch) {
+    guard batch.state.pauseReason == nil else { return }
+    noteEndOfPause(batch)
+    if let client = batch.state.client {
+      emit(.sendToClient(.waiting(batch: client.id.number, reason: ""), [], client.id.identity))
+      if batch.state.hasRefusedRows { accept(batch) }
+    }
+    batch.state.hasRefusedRows = false
+    cutMore(batch)
+    sendResults(of: batch)
+  }
+
+  func noteEndOfPause(_ batch: OpenBatch) {
+    if let message = state.paused.remove(batch.id, at: now) { emit(.log(.warning, message)) }
+  }
+
+  /// Tries again what failed for a cause that can pass.
+  func retryJournals() {
+    for id in state.paused.ids.sorted() {
+      guard let batch = state.batches[id] else { continue }
+      writeNext(batch)
+      readNext(batch)
+    }
+    for (id, batch) in state.unreadable.sorted(by: { $0.key < $1.key }) where batch.isDue(at: now) {
+      emit(.recoverJournal(id))
     }
   }
 }

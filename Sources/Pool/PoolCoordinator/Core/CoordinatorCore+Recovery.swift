@@ -4,67 +4,111 @@ import PoolScheduler
 
 /// Batches that a coordinator before this one kept.
 extension CoordinatorCore {
+  /// Nanoseconds that a client has to come back for a batch whose journal may have lost its last rows.
+  private static let doubtfulTime: UInt64 = 10_000_000_000
+
   /// The names of the batches that the coordinator has.
-  public var batchNames: [String] { state.batches.keys.sorted().map { OpenBatch.name($0) } }
+  public var batchNames: [String] { state.batches.keys.sorted().map { BatchName.text($0) } }
 
   func recover(_ batches: [RecoveredBatch]) {
-    for recovered in batches {
-      switch recover(recovered) {
-      case .success(let batch):
-        state.lastBatch = max(state.lastBatch, batch.id)
-        resume(batch)
-      case .failure(let loss):
-        let name = OpenBatch.name(recovered.id)
-        emit(.log(.error, "batch \(name) is lost: its journal \(loss.reason); it is set aside"))
-        emit(.setAsideJournal(recovered.id))
+    var passing: [(id: BatchID, reason: String)] = []
+    for recovered in batches where state.batches[recovered.id] == nil {
+      let id = recovered.id
+      state.lastBatch = max(state.lastBatch, id)
+      let earlier = state.unreadable.removeValue(forKey: id)
+      switch recovered.failure {
+      case .unreadable(let reason)?:
+        state.unreadable[id] = .passing(reason, bytes: recovered.bytes, after: earlier, at: now)
+        if earlier == nil { passing.append((id, reason)) }
+      case .setAside?:
+        state.unreadable[id] = UnreadableBatch(
+          cause: .damaged(file: BatchName.damagedJournal(id)), bytes: recovered.bytes)
+      case nil: recover(recovered)
       }
     }
-    emit(.removePrograms(except: Set(state.batches.values.map(\.description.program))))
-  }
-
-  private struct Loss: Error {
-    let reason: String
-  }
-
-  private func recover(_ recovered: RecoveredBatch) -> Result<OpenBatch, Loss> {
-    let contents = recovered.contents
-    if let reason = recovered.failure { return .failure(Loss(reason: reason)) }
-    guard let (version, description) = contents.batch, !description.variants.isEmpty else {
-      return .failure(Loss(reason: "is not the journal of a batch"))
+    if let (id, reason) = passing.first {
+      emit(
+        .log(
+          .warning,
+          "the journals of \(passing.count) batches cannot be read now, which is tried again; batch "
+            + "\(BatchName.text(id)): \(reason)"))
     }
-    guard version == Version.current else {
-      return .failure(Loss(reason: "is of version \(version), this is \(Version.current)"))
+    removeUnusedPrograms(except: Set(state.batches.values.map(\.description.program)))
+  }
+
+  /// Programs of batches that cannot be read are not known: nothing is removed then.
+  func removeUnusedPrograms(except used: Set<ProgramID>) {
+    guard state.unreadable.values.allSatisfy(\.isDamaged) else { return }
+    emit(.removePrograms(except: used))
+  }
+
+  private func recover(_ recovered: RecoveredBatch) {
+    let (id, contents, name) = (recovered.id, recovered.contents, BatchName.text(recovered.id))
+    if recovered.bytes == 0 && contents.batch == nil {
+      emit(.log(.warning, "batch \(name) is removed: its journal is empty, so it was never accepted"))
+      return emit(.removeJournal(id))
+    }
+    guard let (version, description) = contents.batch, !description.variants.isEmpty else {
+      emit(.log(.error, "batch \(name) is lost: the first record of its journal is damaged"))
+      return setAside(id, bytes: recovered.bytes)
+    }
+    guard version.isReadable else {
+      let batch = UnreadableBatch(cause: .otherVersion(version), bytes: recovered.bytes)
+      state.unreadable[id] = batch
+      return emit(.log(.error, "batch \(name) is left as it is: its journal \(batch.reason)"))
     }
     if let program = recovered.program { state.programs.add(program, description.program) }
-    guard state.programs[description.program] != nil else { return .failure(Loss(reason: "has no program")) }
+    if state.programs[description.program] == nil {
+      emit(.log(.error, "batch \(name) has lost its program: rows without results are delivered as bad rows"))
+    }
     if contents.damaged > 0 {
-      let name = OpenBatch.name(recovered.id)
       emit(.log(.warning, "\(contents.damaged) records of batch \(name) are damaged and not used"))
     }
-    let batch = OpenBatch(
-      recovered.id, description, isKept: true, isHeldInMemory: description.resendsRows, phase: .open)
+    let batch = OpenBatch(id, description, isKept: true, isHeldInMemory: description.resendsRows, phase: .open)
     batch.state.lastAttempt = (description.session, 0)
+    batch.state.journalBytes = recovered.bytes
+    batch.state.journalAge = recovered.age &* 1_000_000
     batch.state.recovered = contents.results.filter { $0.value.columns.count == description.variants.count }
-    for chunk in contents.chunks {
-      guard chunk.header.firstRow == batch.state.receivedRows, !batch.isComplete else {
-        return .failure(Loss(reason: "is damaged at row \(batch.state.receivedRows); submit the batch again"))
-      }
+    batch.state.resultBytes = batch.state.recovered.values.reduce(0) { $0 + $1.bytes }
+    addRows(contents, to: batch)
+    // The last rows may be in a damaged record.
+    batch.state.isDoubtful = contents.damaged > 0 && !batch.isComplete && !description.resendsRows
+    resume(batch)
+  }
+
+  func setAside(_ id: BatchID, bytes: Int) {
+    state.unreadable[id] = UnreadableBatch(cause: .damaged(file: BatchName.damagedJournal(id)), bytes: bytes)
+    emit(
+      .log(
+        .warning,
+        "the damaged journal of batch \(BatchName.text(id)) is set aside as \(BatchName.damagedJournal(id)) in the spool"
+      ))
+    emit(.setAsideJournal(id))
+  }
+
+  /// Adds the rows of a journal, and those that it has lost.
+  private func addRows(_ contents: JournalContents, to batch: OpenBatch) {
+    for chunk in contents.chunks.sorted(by: { $0.header.firstRow < $1.header.firstRow }) {
+      guard chunk.header.firstRow >= batch.state.receivedRows, !batch.isComplete else { continue }
+      addLostRows(upTo: chunk.header.firstRow, to: batch, isLast: false)
       batch.state.receivedRows = chunk.header.endRow
       batch.state.input = chunk.end
+      batch.state.rowBytes += chunk.lines.count
       batch.state.uncut.append(.init(header: chunk.header, isLast: chunk.end != nil, source: .journal(chunk.lines)))
     }
-    // The last rows may be in a damaged record: whoever fetches the batch would wait for them for ever.
-    guard batch.isComplete || contents.damaged == 0 || description.resendsRows else {
-      return .failure(Loss(reason: "is damaged at row \(batch.state.receivedRows); submit the batch again"))
+    if let end = contents.end, !batch.isComplete, end.rows >= batch.state.receivedRows {
+      addLostRows(upTo: end.rows, to: batch, isLast: true)
+      batch.state.input = end.input
     }
     (batch.state.storedRows, batch.state.isStored) = (batch.state.receivedRows, batch.isComplete)
-    return .success(batch)
   }
 
   private func resume(_ batch: OpenBatch) {
     let done = batch.state.recovered.values.reduce(UInt64(0)) { $0 + UInt64($1.rows) }
     add(batch)
-    if !batch.isComplete { batch.state.abandonedAt = now }
+    if !batch.isComplete {
+      batch.state.givenUpAt = now + (batch.state.isDoubtful ? Self.doubtfulTime : Self.abandonedTime)
+    }
     emit(.log(.info, "batch \(batch.name) continues: \(done) rows are done"))
     act(on: .batchOpened(batch.id, priority: batch.description.priority))
     cutMore(batch)

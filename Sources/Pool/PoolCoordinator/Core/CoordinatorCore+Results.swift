@@ -10,10 +10,7 @@ extension CoordinatorCore {
     let result = JobResult(job.lines, columns: columns)
     job.result = result
     guard job.batch.isKept else { return }
-    job.batch.state.appends.append(.result(result, linesHash: job.lines.hash))
-    let record = JournalRecord.result(
-      firstRow: result.firstRow, rows: result.rows, linesHash: job.lines.hash, columns)
-    emit(.append(job.batch.id, record, synchronizes: false))
+    write(.result(result, linesHash: job.lines.hash), of: job.batch)
   }
 
   /// Results are in the journal.
@@ -44,9 +41,8 @@ extension CoordinatorCore {
     let window = configuration.flowControl.resultWindow(batches: state.batches.count)
     while let result = batch.state.results.next(window: window) {
       guard let columns = result.columns else {
-        if !batch.state.isReadingResults, let stored = result.stored {
-          batch.state.reads.append(.results(result, fetch: client.fetch))
-          emit(.read(batch.id, stored.columns))
+        if !batch.state.isReadingResults, result.stored != nil {
+          read(.results(result, fetch: client.fetch), of: batch)
         }
         break
       }

@@ -26,12 +26,17 @@ extension CoordinatorCore {
       return accept(batch)
     }
     channel?.confirm(token: chunk.seenToken)
+    let isWritten = batch.isKept && !batch.description.resendsRows
+    if isWritten && batch.state.pauseReason != nil {
+      // The client has them, and sends them again when the batch goes on.
+      batch.state.hasRefusedRows = true
+      return
+    }
     batch.state.receivedRows = chunk.header.endRow
     batch.state.input = chunk.end
     let uncut = OpenBatch.UncutChunk(header: chunk.header, isLast: chunk.end != nil, source: .memory(lines))
-    if batch.isKept && !batch.description.resendsRows {
-      batch.state.appends.append(.chunk(uncut))
-      emit(.append(batch.id, .chunk(chunk.header, end: chunk.end, lines), synchronizes: chunk.end != nil))
+    if isWritten {
+      write(.chunk(uncut, lines: lines, end: chunk.end), of: batch)
     } else {
       noteStored(uncut, in: batch)
     }
@@ -52,10 +57,12 @@ extension CoordinatorCore {
   }
 
   /// Cuts chunks into jobs as long as few jobs of the batch are queued: those that are needed later can be cut by what is
-  /// known then of how long rows take.
+  /// known then of how long rows take. No rows of a batch that pauses are cut.
   func cutMore(_ batch: OpenBatch) {
     let enough = configuration.flowControl.queuedJobs(workers: state.workers.count)
-    while let queued = state.scheduler.batch(batch.id)?.queued, queued < enough, let chunk = batch.state.uncut.first {
+    while let queued = state.scheduler.batch(batch.id)?.queued, queued < enough, batch.state.pauseReason == nil,
+      batch.state.appends.count < Self.maxWaitingRecords, let chunk = batch.state.uncut.first
+    {
       switch chunk.source {
       case .memory(let lines):
         batch.state.uncut.removeFirst()
@@ -65,9 +72,9 @@ extension CoordinatorCore {
         act(on: event)
       case .journal(let range):
         batch.state.uncut[batch.state.uncut.startIndex].source = .reading
-        batch.state.reads.append(.chunk)
-        return emit(.read(batch.id, [range]))
+        return read(.chunk(range), of: batch)
       case .reading: return
+      case .lost: act(on: cutLost(chunk, batch))
       }
     }
   }
@@ -92,8 +99,12 @@ extension CoordinatorCore {
       let result = batch.state.recovered.removeValue(forKey: lines.header.firstRow)
       // Results of rows that have changed since then are not used.
       if let result, result.linesHash == lines.hash, result.rows == lines.header.rows { job.result = JobResult(result) }
-      isDone.append(job.result != nil)
       state.jobs[state.scheduler.nextJobID + UInt64(offset)] = job
+      if job.result == nil && state.programs[batch.description.program] == nil {
+        store(
+          lossOf: job, "its cells file is lost: the spool of the coordinator does not have it, or it is damaged there")
+      }
+      isDone.append(job.result != nil)
     }
     return .jobsAdded(batch.id, withRows.map(\.slice), isDone: isDone, isLast: isLast)
   }

@@ -14,13 +14,14 @@ extension CoordinatorCore {
       status.cacheHitRate = worker.state.cacheHitRate
       return status
     }
+    status.batchCount = UInt32(state.batches.count + state.unreadable.keys.count { state.batches[$0] == nil })
     status.batches = state.batches.sorted { $0.key < $1.key }.prefix(ProtocolLimits.batchesOfStatus).map {
       self.status(of: $0.value)
     }
     emit(.sendToClient(.status(status), [], identity))
   }
 
-  private func status(of batch: OpenBatch) -> PoolStatus.Batch {
+  func status(of batch: OpenBatch) -> PoolStatus.Batch {
     var status = PoolStatus.Batch()
     status.name = batch.name
     status.input = batch.description.input
@@ -35,6 +36,7 @@ extension CoordinatorCore {
       status.retries = UInt32(scheduled.retries)
     }
     status.waiting = waiting(batch)
+    describeJournal(of: batch, in: &status)
     return status
   }
 
@@ -42,10 +44,12 @@ extension CoordinatorCore {
   private func waiting(_ batch: OpenBatch) -> String {
     switch batch.state.phase {
     case .failed(let reason): return "it failed: \(reason)"
+    case .done where batch.state.pauseReason != nil: return batch.state.pauseReason ?? ""
     case .done: return batch.state.client == nil ? "it is done and waits to be fetched" : "its client is slow"
     case .creating: return "its journal is being created"
     case .open: break
     }
+    if let reason = batch.state.pauseReason { return reason }
     guard let scheduled = state.scheduler.batch(batch.id), scheduled.running == 0 else { return "" }
     if scheduled.queued > 0 {
       return state.workers.isEmpty ? "no worker is connected" : "all workers are busy with other batches"

@@ -19,6 +19,12 @@ public final class CoordinatorCore {
     public var jobDuration = Scheduler.targetDuration
     /// Whether batches are kept in journals.
     public var keepsBatches = false
+    /// Whether batches wait while their journals cannot be written, and do not fail.
+    public var waitsForSpool = true
+    /// The bytes that the journals and programs in the spool may have; nil without a limit.
+    public var spoolLimit: Int?
+    /// The nanoseconds after which a batch that is done and was not fetched is removed; nil if it never is.
+    public var keepTime: UInt64?
     /// The number of worker processes of the coordinator's own.
     public var processes = 0
     /// Programs that are there from the beginning, and need not be stored.
@@ -40,6 +46,9 @@ public final class CoordinatorCore {
     var batchesByClient: [ClientConnection.ID: BatchID] = [:]
     var lastBatch: BatchID = 0
     var lastFetch: UInt64 = 0
+    /// The batches in the spool whose journals cannot be used.
+    var unreadable: [BatchID: UnreadableBatch] = [:]
+    var paused = PausedBatches()
     /// The batches with results that wait for others.
     var unflushed: [OpenBatch] = []
     var jobs: [JobID: OpenJob] = [:]
@@ -109,10 +118,12 @@ public final class CoordinatorCore {
     case .malformedMessage: noteMalformedMessage()
     case .unreachable(let identity): disconnect(identity)
     case .recovered(let batches): recover(batches)
-    case .journalCreated(let batch): open(batch)
-    case .appended(let batch, let ranges): noteAppended(batch, ranges)
+    case .journalCreated(let batch, let bytes):
+      state.batches[batch]?.state.journalBytes = bytes
+      open(batch)
+    case .appended(let batch, let ranges, let bytes): noteAppended(batch, ranges, bytes)
     case .read(let batch, let parts): noteRead(batch, parts)
-    case .journalFailed(let batch, let reason): fail(batch, reason)
+    case .journalFailed(let batch, let failure): noteFailure(failure, of: batch)
     case .processStarted(let process): state.fleet.noteStart(process)
     case .processStartFailed(let reason):
       state.fleet.noteFailedStart(at: now)
@@ -142,12 +153,14 @@ public final class CoordinatorCore {
   private func tick() {
     state.nextTick = now + (state.batches.isEmpty ? Self.idleTick : Self.tick)
     startProcesses()
+    retryJournals()
     guard now >= state.nextPeriod else { return }
     state.nextPeriod = now + Self.period
     state.throughput.sample(at: now)
     ping()
     sweepSharedMemory()
-    cancelAbandonedBatches()
+    giveUpAbandonedBatches()
+    removeExpiredBatches()
     act(on: .tick(now: now))
   }
 

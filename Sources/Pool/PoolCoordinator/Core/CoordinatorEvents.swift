@@ -10,17 +10,16 @@ public enum CoordinatorEvent: Sendable {
   case malformedMessage
   /// A message could not be sent: the peer has disconnected, or does not read.
   case unreachable(PeerIdentity)
-  /// The batches that the journals have. It comes once, before any message.
+  /// The batches that the spool has. It comes before any message, and again for journals that are to be read again.
   case recovered([RecoveredBatch])
-  /// The journal of a batch was created.
-  case journalCreated(BatchID)
-  /// A record is in the journal, where its parts have these ranges. The events of a batch come in the order of the
-  /// effects.
-  case appended(BatchID, [JournalRange])
-  /// Bytes were read from the journal. The events of a batch come in the order of the effects.
+  /// The journal of a batch was created, and has so many bytes.
+  case journalCreated(BatchID, bytes: Int)
+  /// A record is in the journal, where its parts have these ranges. The journal has so many bytes now.
+  case appended(BatchID, [JournalRange], bytes: Int)
+  /// Bytes were read from the journal.
   case read(BatchID, [OwnedBytes])
   /// The journal of a batch cannot be created, written or read.
-  case journalFailed(BatchID, reason: String)
+  case journalFailed(BatchID, JournalFailure)
   case processStarted(Int64)
   case processStartFailed(reason: String)
   case processEnded(Int64, how: String)
@@ -39,6 +38,8 @@ public enum CoordinatorEffect: Sendable {
   /// Writes a record behind the last one. `synchronizes`: it is to survive a failure of the machine before the event.
   case append(BatchID, JournalRecord, synchronizes: Bool)
   case read(BatchID, [JournalRange])
+  /// Reads the journal of a batch again that could not be read.
+  case recoverJournal(BatchID)
   case removeJournal(BatchID)
   /// Keeps a journal that cannot be used out of the way, so that people can look at it.
   case setAsideJournal(BatchID)
@@ -51,17 +52,51 @@ public enum CoordinatorEffect: Sendable {
   case end
 }
 
-/// A batch as its journal has it.
+/// A batch as the spool has it.
 public struct RecoveredBatch: Sendable {
   public let id: BatchID
   public let contents: JournalContents
   /// Nil when it is not stored, or damaged.
   public let program: OwnedBytes?
-  /// The reason why the journal cannot be read, if it cannot.
-  public let failure: String?
+  public let failure: Failure?
+  /// The size of the journal.
+  public let bytes: Int
+  /// The milliseconds since the journal was written.
+  public let age: UInt64
 
-  public init(_ id: BatchID, _ contents: JournalContents, program: OwnedBytes?, failure: String? = nil) {
-    (self.id, self.contents, self.program, self.failure) = (id, contents, program, failure)
+  public enum Failure: Sendable {
+    /// The journal or the program cannot be read for a cause that can pass.
+    case unreadable(reason: String)
+    /// An earlier coordinator has set the journal aside.
+    case setAside
+  }
+
+  public init(
+    _ id: BatchID, _ contents: JournalContents, program: OwnedBytes?, bytes: Int = 0, age: UInt64 = 0
+  ) {
+    (self.id, self.contents, self.program, self.bytes, self.age) = (id, contents, program, bytes, age)
+    failure = nil
+  }
+
+  public init(_ id: BatchID, _ failure: Failure, bytes: Int = 0) {
+    (self.id, self.failure, self.bytes) = (id, failure, bytes)
+    (contents, program, age) = (JournalContents(), nil, 0)
+  }
+}
+
+/// The reason why a journal cannot be created, written or read.
+public struct JournalFailure: Sendable {
+  public enum Operation: Sendable {
+    case create, append, read
+  }
+
+  public let operation: Operation
+  public let reason: String
+  /// Whether the operation may succeed later, as on a full disk.
+  public let canPass: Bool
+
+  public init(_ operation: Operation, reason: String, canPass: Bool) {
+    (self.operation, self.reason, self.canPass) = (operation, reason, canPass)
   }
 }
 
@@ -81,14 +116,14 @@ public struct LayoutFormat: Sendable {
   public let isValid: @Sendable (BatchVariant) -> Bool
   /// Returns what is wrong with the columns of one variant for this number of rows; nil when nothing is.
   public let flaw: @Sendable (OwnedBytes, Int) -> String?
-  /// Returns the columns of one variant for a row without layout, with its id and its error.
-  public let failedRow: @Sendable (_ id: String, _ error: String) -> OwnedBytes
+  /// Returns the columns of one variant for rows without layout, with the number of each as its id, and their error.
+  public let failedRows: @Sendable (_ rows: Range<UInt64>, _ error: String) -> OwnedBytes
 
   public init(
     isValid: @escaping @Sendable (BatchVariant) -> Bool,
     flaw: @escaping @Sendable (OwnedBytes, Int) -> String?,
-    failedRow: @escaping @Sendable (_ id: String, _ error: String) -> OwnedBytes
+    failedRows: @escaping @Sendable (_ rows: Range<UInt64>, _ error: String) -> OwnedBytes
   ) {
-    (self.isValid, self.flaw, self.failedRow) = (isValid, flaw, failedRow)
+    (self.isValid, self.flaw, self.failedRows) = (isValid, flaw, failedRows)
   }
 }

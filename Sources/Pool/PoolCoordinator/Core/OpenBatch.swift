@@ -23,8 +23,10 @@ final class OpenBatch {
     /// The random number by which the last client is recognized on another connection (zero for none), and the number of
     /// its last request for the batch.
     var lastAttempt: (session: UInt64, number: UInt32) = (0, 0)
-    /// The time when the client disconnected, in nanoseconds, if it had not sent all rows.
-    var abandonedAt: UInt64?
+    /// The time in nanoseconds after which the rest of the rows is not expected any more, if there is no client to send it.
+    var givenUpAt: UInt64?
+    /// The time in nanoseconds after which the batch is removed, if it is done and there is no client.
+    var expiresAt: UInt64?
 
     // MARK: Rows
 
@@ -56,15 +58,29 @@ final class OpenBatch {
 
     // MARK: Journal
 
-    /// The records that are being written, and the reads under way, in order.
-    var appends: ArraySlice<Append> = []
-    var reads: ArraySlice<Read> = []
+    var appends = JournalQueue<Append>()
+    var reads = JournalQueue<Read>()
+    /// The bytes of the journal, and of the rows and of the results in it.
+    var journalBytes = 0
+    var rowBytes = 0
+    var resultBytes = 0
+    /// The nanoseconds that the journal had not been written when the coordinator was started; zero once it has.
+    var journalAge: UInt64 = 0
+    /// Whether the journal is damaged so that rows are lost. It is set aside when the batch ends.
+    var isDamaged = false
+    /// Whether a damaged record may have had the last rows.
+    var isDoubtful = false
+    /// Whether chunks were refused while the batch paused, and are to be sent again.
+    var hasRefusedRows = false
 
     var isReadingResults: Bool {
       reads.contains {
         if case .results = $0 { true } else { false }
       }
     }
+
+    /// Why the journal cannot be written or read now; nil when it can.
+    var pauseReason: String? { appends.pause?.reason ?? reads.pause?.reason }
   }
 
   enum Phase {
@@ -88,16 +104,19 @@ final class OpenBatch {
       case journal(JournalRange)
       /// The journal is being read.
       case reading
+      /// The lines are lost, because the journal is damaged.
+      case lost
     }
   }
 
   enum Append {
-    case chunk(UncutChunk)
+    case chunk(UncutChunk, lines: OwnedBytes, end: InputSummary?)
     case result(JobResult, linesHash: UInt64)
+    case end(JournalEnd)
   }
 
   enum Read {
-    case chunk
+    case chunk(JournalRange)
     /// `fetch`: the value of `ClientConnection.fetch` at that time.
     case results(JobResult, fetch: UInt64)
   }
@@ -112,10 +131,7 @@ final class OpenBatch {
   var isComplete: Bool { state.input != nil }
 
   /// The name by which people and journals know the batch.
-  var name: String { Self.name(id) }
-
-  static func name(_ id: BatchID) -> String { String(id, radix: 36) }
-  static func id(_ name: String) -> BatchID? { BatchID(name, radix: 36) }
+  var name: String { BatchName.text(id) }
 }
 
 extension JobResult {

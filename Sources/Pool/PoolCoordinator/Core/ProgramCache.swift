@@ -51,11 +51,16 @@ struct ProgramCache {
     programs[index].costs[variants] = cost
   }
 
+  /// The bytes of the programs that are stored with batches.
+  var storedBytes: Int { programs.reduce(0) { $0 + storedBytes(of: $1.id) } }
+
+  func storedBytes(of id: ProgramID) -> Int { given.contains(id) ? 0 : self[id]?.count ?? 0 }
+
   var ids: Set<ProgramID> { Set(programs.map(\.id)) }
 
-  /// Removes the unused programs beyond the newest few. Returns whether there were any.
-  mutating func trim(used: Set<ProgramID>) -> Bool {
-    let spare = Set(programs.filter { !used.contains($0.id) }.dropLast(Self.maxUnused).map(\.id))
+  /// Removes the unused programs beyond the newest ones. Returns whether there were any.
+  mutating func trim(used: Set<ProgramID>, keeping count: Int = maxUnused) -> Bool {
+    let spare = Set(programs.filter { !used.contains($0.id) && !given.contains($0.id) }.dropLast(count).map(\.id))
     programs.removeAll { spare.contains($0.id) }
     return !spare.isEmpty
   }

@@ -44,6 +44,12 @@ public final class Coordinator {
     public var jobDuration = Scheduler.targetDuration
     /// The directory in which batches are kept, if they are.
     public var spool: Spool?
+    /// Whether batches wait while the spool cannot be written, and do not fail.
+    public var waitsForSpool = true
+    /// The bytes that the spool may have, and the seconds after which batches that nobody fetches are removed; nil for no
+    /// limit.
+    public var spoolLimit: Int?
+    public var keepSeconds: UInt64?
     /// Programs that are there from the beginning.
     public var programs: [(id: ProgramID, bytes: OwnedBytes)] = []
 
@@ -64,6 +70,9 @@ public final class Coordinator {
     configuration.jobDeadline = options.jobDeadline
     configuration.jobDuration = options.jobDuration
     configuration.keepsBatches = options.spool != nil
+    configuration.waitsForSpool = options.waitsForSpool
+    configuration.spoolLimit = options.spoolLimit
+    configuration.keepTime = options.keepSeconds.map { $0 * 1_000_000_000 }
     configuration.processes = options.workers?.count ?? 0
     configuration.programs = options.programs
     core = CoordinatorCore(configuration, memory: SystemMemory(), format: .columns, startedAt: Self.time)
@@ -149,7 +158,7 @@ public final class Coordinator {
       (status.process, status.memory) = (Int64(getpid()), UInt64(ResidentMemory.bytes))
       try send(MessageToClient.status(status).encoded(), parts, to: identity)
     case .sendToClient(let message, let parts, let identity): try send(message.encoded(), parts, to: identity)
-    case .createJournal, .append, .read, .removeJournal, .setAsideJournal, .removePrograms:
+    case .createJournal, .append, .read, .recoverJournal, .removeJournal, .setAsideJournal, .removePrograms:
       if let event = journals?.perform(effect) { events.append(event) }
     case .startProcess:
       switch processes?.start() {

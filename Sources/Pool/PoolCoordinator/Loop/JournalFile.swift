@@ -9,33 +9,58 @@ final class JournalFile {
   private let descriptor: Int32
   private(set) var size: Int
 
-  /// Creates a file, or opens one.
-  init(_ path: String, creating: Bool) throws(JournalError) {
+  /// Creates a file.
+  init(creating path: String) throws(JournalError) {
     self.path = path
-    descriptor = open(path, O_RDWR | O_CLOEXEC | (creating ? O_CREAT | O_EXCL : 0), 0o600)
+    size = 0
+    descriptor = open(path, O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, 0o600)
     guard descriptor >= 0 else { throw JournalError(path, errno: errno) }
-    size = max(lseek(descriptor, 0, SEEK_END), 0)
+  }
+
+  /// Opens a file.
+  ///
+  /// - Parameter known: The size of its records, where that is known; what is behind them is written over.
+  init(_ path: String, size known: Int? = nil) throws(JournalError) {
+    self.path = path
+    descriptor = open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { throw JournalError(path, errno: errno) }
+    let found = Int(lseek(descriptor, 0, SEEK_END))
+    size = known ?? max(found, 0)
+    guard found >= size else {
+      throw JournalError(path, reason: "has \(max(found, 0)) bytes, but had \(size)")
+    }
   }
 
   deinit { close(descriptor) }
 
-  /// Writes a record behind the last. When that fails, nothing of it is left.
+  /// Writes a record behind the last. When that fails, nothing of it counts.
   ///
+  /// - Parameter synchronizes: Whether the record is to survive a failure of the machine.
   /// - Returns: The ranges of its parts.
-  func append(_ record: JournalRecord) throws(JournalError) -> [JournalRange] {
+  func append(_ record: JournalRecord, synchronizes: Bool = false) throws(JournalError) -> [JournalRange] {
     let encoded = JournalFormat.encode(record, at: size)
+    let before = size
     try write(encoded.bytes)
+    guard synchronizes else { return encoded.parts }
+    do throws(JournalError) { try synchronize() } catch {
+      // Pages that could not be written are not written by a second call: the record is written again.
+      cut(to: before)
+      throw error
+    }
     return encoded.parts
   }
 
-  /// Reads all records, and removes what the end of the file cuts off.
+  /// Reads all records, and removes what the end of the file cuts off. A file without any is left as it is.
   func contents() throws(JournalError) -> JournalContents {
     let (contents, whole) = try JournalFormat.scan(size: size) { range throws(JournalError) in try read(range) }
-    if whole < size {
-      ftruncate(descriptor, whole)
-      size = whole
-    }
+    if whole > 0 && whole < size { cut(to: whole) }
     return contents
+  }
+
+  /// Removes the bytes behind a size. Where that is not possible, the next ones are written over them.
+  private func cut(to size: Int) {
+    ftruncate(descriptor, size)
+    self.size = size
   }
 
   /// Returns the batch of the first record; nil if that is damaged.
@@ -54,7 +79,7 @@ final class JournalFile {
       if result < 0 {
         if errno == EINTR { continue }
         let code = errno
-        ftruncate(descriptor, size)
+        cut(to: size)
         throw JournalError(path, errno: code)
       }
       written += result
@@ -65,6 +90,15 @@ final class JournalFile {
   /// Waits until what was written survives a failure of the machine.
   func synchronize() throws(JournalError) {
     guard fdatasync(descriptor) == 0 else { throw JournalError(path, errno: errno) }
+  }
+
+  /// The milliseconds since the file was written.
+  var age: UInt64 {
+    var status = stat()
+    var now = timespec()
+    guard fstat(descriptor, &status) == 0, clock_gettime(CLOCK_REALTIME, &now) == 0 else { return 0 }
+    let seconds = now.tv_sec - status.st_mtim.tv_sec
+    return UInt64(max(seconds, 0)) * 1000
   }
 
   func read(_ range: JournalRange) throws(JournalError) -> OwnedBytes {
@@ -82,7 +116,7 @@ final class JournalFile {
       let count = pread(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, offset + done)
       if count < 0 && errno == EINTR { continue }
       if count <= 0 {
-        return JournalError(path, reason: count == 0 ? "ends too early" : String(cString: strerror(errno)))
+        return count == 0 ? JournalError(path, reason: "ends too early") : JournalError(path, errno: errno)
       }
       done += count
     }
@@ -106,16 +140,4 @@ extension [OwnedBytes] {
       return withExtendedLifetime(self) { body(UnsafeMutableBufferPointer(rebasing: vectors[..<filled])) }
     }
   }
-}
-
-/// The reason why a journal cannot be read or written.
-public struct JournalError: Error, Equatable, CustomStringConvertible {
-  public let path: String
-  public let reason: String
-
-  init(_ path: String, reason: String) { (self.path, self.reason) = (path, reason) }
-
-  init(_ path: String, errno code: Int32) { self.init(path, reason: String(cString: strerror(code))) }
-
-  public var description: String { "\(path): \(reason)" }
 }

@@ -1,74 +1,123 @@
 import Buffers
+import Glibc
 import PoolCoordinatorCore
 import PoolProtocol
 import PoolScheduler
 
-/// The journals of a spool, as the effects of a coordinator's core use them.
+/// The journals of a spool, as the effects of a coordinator's core use them. A file is opened when it is needed, and those
+/// that were used last stay open.
 final class Journals {
+  /// The number of files that stay open.
+  private static let maxOpenFiles = 32
+
   private let spool: Spool
   private var files: [BatchID: JournalFile] = [:]
+  private var recent = RecentlyUsed<BatchID>(limit: maxOpenFiles)
+  /// The size of the records in each journal.
+  private var sizes: [BatchID: Int] = [:]
 
   init(_ spool: Spool) { self.spool = spool }
 
+  // MARK: Recovery
+
   /// Reads all journals.
   func recover() -> [RecoveredBatch] {
-    spool.batches.compactMap { name in
-      guard let id = BatchID(name, radix: 36) else { return nil }
-      do throws(JournalError) {
-        let file = try JournalFile(spool.journalPath(of: name), creating: false)
-        let contents = try file.contents()
-        files[id] = file
-        let program: OwnedBytes?
-        do { program = try contents.batch.map { try spool.program($0.description.program) } } catch { program = nil }
-        return RecoveredBatch(id, contents, program: program)
-      } catch {
-        return RecoveredBatch(id, JournalContents(), program: nil, failure: error.reason)
+    let setAside = spool.batchesSetAside.compactMap { name in
+      BatchName.id(name).map { RecoveredBatch($0, .setAside) }
+    }
+    var programs: [ProgramID: OwnedBytes] = [:]
+    return setAside + spool.batches.compactMap { BatchName.id($0).map { recover($0, &programs) } }
+  }
+
+  /// - Parameter programs: The programs that were read for other batches.
+  private func recover(_ batch: BatchID, _ programs: inout [ProgramID: OwnedBytes]) -> RecoveredBatch {
+    do throws(JournalError) {
+      let file = try JournalFile(path(of: batch))
+      let contents = try file.contents()
+      sizes[batch] = file.size
+      if let program = contents.batch?.description.program, programs[program] == nil {
+        programs[program] = try spool.program(program)
       }
+      return RecoveredBatch(
+        batch, contents, program: contents.batch.flatMap { programs[$0.description.program] }, bytes: file.size,
+        age: file.age)
+    } catch {
+      return RecoveredBatch(batch, .unreadable(reason: error.description))
     }
   }
+
+  // MARK: Effects
 
   /// Performs an effect that concerns journals. Returns what comes of it, if the core waits for that.
   func perform(_ effect: CoordinatorEffect) -> CoordinatorEvent? {
     switch effect {
     case .createJournal(let batch, let description, let program):
-      return report(batch) { () throws(JournalError) in
+      return report(.create, batch) { () throws(JournalError) in
         if let program { try spool.store(program, description.program) }
-        let file = try JournalFile(spool.journalPath(of: name(batch)), creating: true)
-        _ = try file.append(.batch(version: Version.current, description))
-        files[batch] = file
-        return .journalCreated(batch)
+        let file = try JournalFile(creating: path(of: batch))
+        _ = try file.append(.batch(.current, description))
+        keep(file, of: batch)
+        return .journalCreated(batch, bytes: file.size)
       }
     case .append(let batch, let record, let synchronizes):
-      guard let file = files[batch] else { return nil }
-      return report(batch) { () throws(JournalError) in
-        let ranges = try file.append(record)
-        if synchronizes { try file.synchronize() }
-        return .appended(batch, ranges)
+      return report(.append, batch) { () throws(JournalError) in
+        let file = try file(of: batch)
+        let ranges = try file.append(record, synchronizes: synchronizes)
+        sizes[batch] = file.size
+        return .appended(batch, ranges, bytes: file.size)
       }
     case .read(let batch, let ranges):
-      guard let file = files[batch] else { return nil }
-      return report(batch) { () throws(JournalError) in
+      return report(.read, batch) { () throws(JournalError) in
+        let file = try file(of: batch)
         var parts: [OwnedBytes] = []
         for range in ranges { parts.append(try file.read(range)) }
         return .read(batch, parts)
       }
+    case .recoverJournal(let batch):
+      var programs: [ProgramID: OwnedBytes] = [:]
+      return .recovered([recover(batch, &programs)])
     case .removeJournal(let batch):
-      files.removeValue(forKey: batch)
-      spool.remove(name(batch))
+      forget(batch)
+      spool.remove(BatchName.text(batch))
     case .setAsideJournal(let batch):
-      files.removeValue(forKey: batch)
-      spool.setAside(name(batch))
+      forget(batch)
+      spool.setAside(BatchName.text(batch))
     case .removePrograms(let ids): spool.removePrograms(except: ids)
     default: break
     }
     return nil
   }
 
-  private func report(_ batch: BatchID, _ body: () throws(JournalError) -> CoordinatorEvent) -> CoordinatorEvent {
+  private func report(
+    _ operation: JournalFailure.Operation, _ batch: BatchID, _ body: () throws(JournalError) -> CoordinatorEvent
+  ) -> CoordinatorEvent {
     do throws(JournalError) { return try body() } catch {
-      return .journalFailed(batch, reason: error.description)
+      return .journalFailed(
+        batch, JournalFailure(operation, reason: error.description, canPass: error.canPass))
     }
   }
 
-  private func name(_ batch: BatchID) -> String { String(batch, radix: 36) }
+  // MARK: Files
+
+  private func file(of batch: BatchID) throws(JournalError) -> JournalFile {
+    if let file = files[batch] {
+      _ = recent.use(batch)
+      return file
+    }
+    let file = try JournalFile(path(of: batch), size: sizes[batch])
+    keep(file, of: batch)
+    return file
+  }
+
+  private func keep(_ file: JournalFile, of batch: BatchID) {
+    (files[batch], sizes[batch]) = (file, file.size)
+    if let oldest = recent.use(batch) { files[oldest] = nil }
+  }
+
+  private func forget(_ batch: BatchID) {
+    (files[batch], sizes[batch]) = (nil, nil)
+    recent.remove(batch)
+  }
+
+  private func path(of batch: BatchID) -> String { spool.journalPath(of: BatchName.text(batch)) }
 }

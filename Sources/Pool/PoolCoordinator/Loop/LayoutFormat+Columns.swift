@@ -20,9 +20,9 @@ extension LayoutFormat {
         }
       }
     },
-    failedRow: { id, error in
+    failedRows: { rows, error in
       var columns = JobColumns()
-      columns.appendBadRow(id: id, error: error)
+      for row in rows { columns.appendBadRow(id: String(row), error: error) }
       return OwnedBytes(columns)
     })
 }

@@ -48,6 +48,8 @@ public final class LocalPool {
     var options = Coordinator.Options()
     options.workers = (command + ["--connect", directory.endpoint], workers)
     options.spool = spool
+    // Somebody waits for the run, and can start it again.
+    options.waitsForSpool = false
     options.programs = [program]
     control = Control(try Coordinator(context, endpoints: [endpoint, directory.endpoint], options, log: log))
     keptBatches = control.coordinator.batchNames

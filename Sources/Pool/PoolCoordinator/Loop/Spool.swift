@@ -1,14 +1,15 @@
 import Buffers
 import Glibc
-import Hashing
 import Files
+import Hashing
+import PoolCoordinatorCore
 import PoolProtocol
 
 /// A directory in which a coordinator keeps batches, so that neither its own end nor their clients' loses them: one
 /// journal per batch, and the programs that they need.
 public final class Spool {
-  private static let suffix = ".journal"
-  private static let damaged = ".damaged"
+  private static let suffix = BatchName.journalSuffix
+  private static let damaged = BatchName.damagedSuffix
 
   let path: String
   private let lock: Int32
@@ -31,14 +32,19 @@ public final class Spool {
   deinit { close(lock) }
 
   /// The names of the kept batches, in the order of their numbers.
-  public var batches: [String] {
-    names(in: path).filter { $0.hasSuffix(Self.suffix) }.map { String($0.dropLast(Self.suffix.count)) }
+  public var batches: [String] { batches(withSuffix: Self.suffix) }
+
+  /// The names of the batches whose journals were set aside.
+  var batchesSetAside: [String] { batches(withSuffix: Self.suffix + Self.damaged) }
+
+  private func batches(withSuffix suffix: String) -> [String] {
+    names(in: path).filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }
       .sorted { ($0.count, $0) < ($1.count, $1) }
   }
 
   /// Whether a batch is kept that has another program or other variants.
   public func keepsOther(than batch: BatchDescription) throws(JournalError) -> Bool {
-    guard let name = batches.first, let kept = try JournalFile(journalPath(of: name), creating: false).batch() else {
+    guard let name = batches.first, let kept = try JournalFile(journalPath(of: name)).batch() else {
       return false
     }
     return kept.program != batch.program || kept.variants != batch.variants
@@ -46,7 +52,11 @@ public final class Spool {
 
   func journalPath(of batch: String) -> String { "\(path)/\(batch)\(Self.suffix)" }
 
-  func remove(_ batch: String) { unlink(journalPath(of: batch)) }
+  /// Removes a journal, also one that was set aside.
+  func remove(_ batch: String) {
+    unlink(journalPath(of: batch))
+    unlink(journalPath(of: batch) + Self.damaged)
+  }
 
   /// Renames a journal that cannot be used, so that people can look at it.
   func setAside(_ batch: String) { rename(journalPath(of: batch), journalPath(of: batch) + Self.damaged) }
@@ -59,17 +69,29 @@ public final class Spool {
     guard access(final, F_OK) != 0 else { return }
     let temporary = final + ".partial"
     unlink(temporary)
-    let file = try JournalFile(temporary, creating: true)
-    try file.write([program])
-    try file.synchronize()
-    guard rename(temporary, final) == 0 else { throw JournalError(final, errno: errno) }
+    do throws(JournalError) {
+      let file = try JournalFile(creating: temporary)
+      try file.write([program])
+      try file.synchronize()
+      guard rename(temporary, final) == 0 else { throw JournalError(final, errno: errno) }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
   }
 
-  func program(_ id: ProgramID) throws(JournalError) -> OwnedBytes {
-    let file = try JournalFile(programPath(id), creating: false)
+  /// Returns nil for a program that is not there, or is damaged; it is set aside then, so that it can be stored again.
+  func program(_ id: ProgramID) throws(JournalError) -> OwnedBytes? {
+    let path = programPath(id)
+    let file: JournalFile
+    do throws(JournalError) { file = try JournalFile(path) } catch {
+      if error.canPass { throw error }
+      return nil
+    }
     let program = try file.read(JournalRange(offset: 0, count: file.size))
     guard program.withBytes({ SHA256.hash($0) }) == id else {
-      throw JournalError(programPath(id), reason: "is damaged")
+      rename(path, path + Self.damaged)
+      return nil
     }
     return program
   }
@@ -77,7 +99,9 @@ public final class Spool {
   /// Removes all programs but these.
   func removePrograms(except ids: Set<ProgramID>) {
     let kept = Set(ids.map { hexadecimal($0) })
-    for name in names(in: path + "/programs") where !kept.contains(name) { unlink("\(path)/programs/\(name)") }
+    for name in names(in: path + "/programs") where !kept.contains(name) && !name.hasSuffix(Self.damaged) {
+      unlink("\(path)/programs/\(name)")
+    }
   }
 
   private func programPath(_ id: ProgramID) -> String { "\(path)/programs/\(hexadecimal(id))" }
@@ -92,7 +116,8 @@ public final class Spool {
   /// Removes the directory with everything that a coordinator wrote there.
   public func removeAll() {
     removeBatches()
-    for name in names(in: path) where name.hasSuffix(Self.suffix + Self.damaged) { unlink("\(path)/\(name)") }
+    for batch in batchesSetAside { remove(batch) }
+    for name in names(in: path + "/programs") { unlink("\(path)/programs/\(name)") }
     rmdir(path + "/programs")
     rmdir(path)
   }

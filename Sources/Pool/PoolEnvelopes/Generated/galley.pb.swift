@@ -676,6 +676,14 @@ public nonisolated struct PoolFromClient: Sendable {
     set {message = .taken(newValue)}
   }
 
+  public var batches: PoolFromClient.BatchesRequest {
+    get {
+      if case .batches(let v)? = message {return v}
+      return PoolFromClient.BatchesRequest()
+    }
+    set {message = .batches(newValue)}
+  }
+
   public var program: PoolFromClient.Program {
     get {
       if case .program(let v)? = message {return v}
@@ -693,6 +701,7 @@ public nonisolated struct PoolFromClient: Sendable {
     case status(PoolFromClient.StatusRequest)
     case attach(PoolFromClient.Attach)
     case taken(PoolFromClient.Taken)
+    case batches(PoolFromClient.BatchesRequest)
     case program(PoolFromClient.Program)
 
   }
@@ -844,6 +853,9 @@ public nonisolated struct PoolFromClient: Sendable {
 
     public var name: String = String()
 
+    /// Ends all batches whose journals the coordinator can read.
+    public var all: Bool = false
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -853,6 +865,19 @@ public nonisolated struct PoolFromClient: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  /// Asks for the batches behind the one of a name, in the order of their names; for the first ones if it is empty.
+  public nonisolated struct BatchesRequest: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var after: String = String()
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -889,6 +914,9 @@ public nonisolated struct PoolFromClient: Sendable {
     public var session: UInt64 = 0
 
     public var attempt: UInt32 = 0
+
+    /// Whether the client has the rows of the batch, and sends those that the coordinator has not.
+    public var sendsRows: Bool = false
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1009,6 +1037,22 @@ public nonisolated struct PoolToClient: Sendable {
     set {message = .runs(newValue)}
   }
 
+  public var batches: PoolToClient.Batches {
+    get {
+      if case .batches(let v)? = message {return v}
+      return PoolToClient.Batches()
+    }
+    set {message = .batches(newValue)}
+  }
+
+  public var waiting: PoolToClient.Waiting {
+    get {
+      if case .waiting(let v)? = message {return v}
+      return PoolToClient.Waiting()
+    }
+    set {message = .waiting(newValue)}
+  }
+
   public var unknown: PoolToClient.Unknown {
     get {
       if case .unknown(let v)? = message {return v}
@@ -1030,6 +1074,8 @@ public nonisolated struct PoolToClient: Sendable {
     case stored(PoolToClient.Stored)
     case cancelled(PoolToClient.Cancelled)
     case runs(PoolToClient.Runs)
+    case batches(PoolToClient.Batches)
+    case waiting(PoolToClient.Waiting)
     case unknown(PoolToClient.Unknown)
 
   }
@@ -1218,6 +1264,39 @@ public nonisolated struct PoolToClient: Sendable {
 
     public var batch: UInt64 = 0
 
+    /// The number of batches that were cancelled.
+    public var count: UInt64 = 0
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  /// The next batches of a list. `more`: others follow the last one.
+  public nonisolated struct Batches: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var batches: [PoolToClient.BatchStatus] = []
+
+    public var more: Bool = false
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  /// The batch waits for the reason, such as a full disk. The reason is empty when it goes on.
+  public nonisolated struct Waiting: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var batch: UInt64 = 0
+
+    public var reason: String = String()
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -1241,6 +1320,9 @@ public nonisolated struct PoolToClient: Sendable {
 
     /// Resident memory, in bytes.
     public var memory: UInt64 = 0
+
+    /// The number of all batches, of which some are listed.
+    public var batchCount: UInt32 = 0
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1295,6 +1377,15 @@ public nonisolated struct PoolToClient: Sendable {
 
     public var input: String = String()
 
+    /// The seconds since the batch was submitted.
+    public var age: UInt64 = 0
+
+    /// The bytes of its journal in the spool.
+    public var journalBytes: UInt64 = 0
+
+    /// One of receiving, running, paused, done, failed, unreadable.
+    public var state: String = String()
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -1335,6 +1426,14 @@ public nonisolated struct PoolJournalRecord: Sendable {
     set {record = .result(newValue)}
   }
 
+  public var end: PoolJournalRecord.End {
+    get {
+      if case .end(let v)? = record {return v}
+      return PoolJournalRecord.End()
+    }
+    set {record = .end(newValue)}
+  }
+
   /// The size of each part in bytes.
   public var frames: [UInt64] = []
 
@@ -1344,6 +1443,7 @@ public nonisolated struct PoolJournalRecord: Sendable {
     case batch(PoolJournalRecord.Batch)
     case chunk(PoolFromClient.Chunk)
     case result(PoolJournalRecord.Result)
+    case end(PoolJournalRecord.End)
 
   }
 
@@ -1365,8 +1465,28 @@ public nonisolated struct PoolJournalRecord: Sendable {
 
     public var resendsRows: Bool = false
 
+    /// The format of the journal. It is 0 in journals of version 0.4.0 and before.
+    public var format: UInt32 = 0
+
     /// The session of `Submit`, with which the client may submit the batch again.
     public var session: UInt64 = 0
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  /// The number of all rows and what they were read from. It follows the last chunk, so that one of the two may be damaged.
+  public nonisolated struct End: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var rows: UInt64 = 0
+
+    public var inputBytes: UInt64 = 0
+
+    public var inputHash: String = String()
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2542,7 +2662,7 @@ nonisolated extension PoolSharedBytes: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".FromClient"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}submit\0\u{1}chunk\0\u{1}cancel\0\u{1}status\0\u{1}attach\0\u{1}taken\0\u{2}\u{9}program\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}submit\0\u{1}chunk\0\u{1}cancel\0\u{1}status\0\u{1}attach\0\u{1}taken\0\u{1}batches\0\u{2}\u{8}program\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2628,6 +2748,19 @@ nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._Mess
           self.message = .taken(v)
         }
       }()
+      case 7: try {
+        var v: PoolFromClient.BatchesRequest?
+        var hadOneofValue = false
+        if let current = self.message {
+          hadOneofValue = true
+          if case .batches(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.message = .batches(v)
+        }
+      }()
       case 15: try {
         var v: PoolFromClient.Program?
         var hadOneofValue = false
@@ -2675,6 +2808,10 @@ nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._Mess
     case .taken?: try {
       guard case .taken(let v)? = self.message else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    }()
+    case .batches?: try {
+      guard case .batches(let v)? = self.message else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
     }()
     case .program?: try {
       guard case .program(let v)? = self.message else { preconditionFailure() }
@@ -2946,7 +3083,7 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension PoolFromClient.Cancel: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Cancel"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}name\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}name\0\u{1}all\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2956,6 +3093,7 @@ nonisolated extension PoolFromClient.Cancel: SwiftProtobuf.Message, SwiftProtobu
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.all) }()
       default: break
       }
     }
@@ -2968,12 +3106,16 @@ nonisolated extension PoolFromClient.Cancel: SwiftProtobuf.Message, SwiftProtobu
     if !self.name.isEmpty {
       try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
     }
+    if self.all != false {
+      try visitor.visitSingularBoolField(value: self.all, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolFromClient.Cancel, rhs: PoolFromClient.Cancel) -> Bool {
     if lhs.batch != rhs.batch {return false}
     if lhs.name != rhs.name {return false}
+    if lhs.all != rhs.all {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2998,9 +3140,39 @@ nonisolated extension PoolFromClient.StatusRequest: SwiftProtobuf.Message, Swift
   }
 }
 
+nonisolated extension PoolFromClient.BatchesRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolFromClient.protoMessageName + ".BatchesRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}after\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.after) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.after.isEmpty {
+      try visitor.visitSingularStringField(value: self.after, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolFromClient.BatchesRequest, rhs: PoolFromClient.BatchesRequest) -> Bool {
+    if lhs.after != rhs.after {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Attach"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}name\0\u{3}first_row\0\u{1}memory\0\u{1}session\0\u{1}attempt\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}name\0\u{3}first_row\0\u{1}memory\0\u{1}session\0\u{1}attempt\0\u{3}sends_rows\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3015,6 +3187,7 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
       case 5: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
       case 6: try { try decoder.decodeSingularFixed64Field(value: &self.session) }()
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.attempt) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.sendsRows) }()
       default: break
       }
     }
@@ -3046,6 +3219,9 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
     if self.attempt != 0 {
       try visitor.visitSingularUInt32Field(value: self.attempt, fieldNumber: 7)
     }
+    if self.sendsRows != false {
+      try visitor.visitSingularBoolField(value: self.sendsRows, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3057,6 +3233,7 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
     if lhs._memory != rhs._memory {return false}
     if lhs.session != rhs.session {return false}
     if lhs.attempt != rhs.attempt {return false}
+    if lhs.sendsRows != rhs.sendsRows {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3109,7 +3286,7 @@ nonisolated extension PoolFromClient.Taken: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToClient"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}accepted\0\u{1}rows\0\u{1}done\0\u{1}failed\0\u{1}status\0\u{1}ping\0\u{3}program_wanted\0\u{1}stored\0\u{1}cancelled\0\u{1}runs\0\u{2}\u{5}unknown\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}accepted\0\u{1}rows\0\u{1}done\0\u{1}failed\0\u{1}status\0\u{1}ping\0\u{3}program_wanted\0\u{1}stored\0\u{1}cancelled\0\u{1}runs\0\u{1}batches\0\u{1}waiting\0\u{2}\u{3}unknown\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3247,6 +3424,32 @@ nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.message = .runs(v)
         }
       }()
+      case 11: try {
+        var v: PoolToClient.Batches?
+        var hadOneofValue = false
+        if let current = self.message {
+          hadOneofValue = true
+          if case .batches(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.message = .batches(v)
+        }
+      }()
+      case 12: try {
+        var v: PoolToClient.Waiting?
+        var hadOneofValue = false
+        if let current = self.message {
+          hadOneofValue = true
+          if case .waiting(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.message = .waiting(v)
+        }
+      }()
       case 15: try {
         var v: PoolToClient.Unknown?
         var hadOneofValue = false
@@ -3310,6 +3513,14 @@ nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .runs?: try {
       guard case .runs(let v)? = self.message else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .batches?: try {
+      guard case .batches(let v)? = self.message else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    }()
+    case .waiting?: try {
+      guard case .waiting(let v)? = self.message else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
     }()
     case .unknown?: try {
       guard case .unknown(let v)? = self.message else { preconditionFailure() }
@@ -3701,7 +3912,7 @@ nonisolated extension PoolToClient.Failed: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension PoolToClient.Cancelled: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Cancelled"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}count\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3710,6 +3921,7 @@ nonisolated extension PoolToClient.Cancelled: SwiftProtobuf.Message, SwiftProtob
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.count) }()
       default: break
       }
     }
@@ -3719,11 +3931,85 @@ nonisolated extension PoolToClient.Cancelled: SwiftProtobuf.Message, SwiftProtob
     if self.batch != 0 {
       try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
     }
+    if self.count != 0 {
+      try visitor.visitSingularUInt64Field(value: self.count, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolToClient.Cancelled, rhs: PoolToClient.Cancelled) -> Bool {
     if lhs.batch != rhs.batch {return false}
+    if lhs.count != rhs.count {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolToClient.Batches: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolToClient.protoMessageName + ".Batches"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batches\0\u{1}more\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.batches) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.more) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.batches.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.batches, fieldNumber: 1)
+    }
+    if self.more != false {
+      try visitor.visitSingularBoolField(value: self.more, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolToClient.Batches, rhs: PoolToClient.Batches) -> Bool {
+    if lhs.batches != rhs.batches {return false}
+    if lhs.more != rhs.more {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolToClient.Waiting: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolToClient.protoMessageName + ".Waiting"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}reason\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.batch != 0 {
+      try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolToClient.Waiting, rhs: PoolToClient.Waiting) -> Bool {
+    if lhs.batch != rhs.batch {return false}
+    if lhs.reason != rhs.reason {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3731,7 +4017,7 @@ nonisolated extension PoolToClient.Cancelled: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Status"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}workers\0\u{1}batches\0\u{1}pid\0\u{3}rows_per_second\0\u{1}memory\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}workers\0\u{1}batches\0\u{1}pid\0\u{3}rows_per_second\0\u{1}memory\0\u{4}\u{9}batch_count\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3745,6 +4031,7 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
       case 4: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
       case 5: try { try decoder.decodeSingularDoubleField(value: &self.rowsPerSecond) }()
       case 6: try { try decoder.decodeSingularUInt64Field(value: &self.memory) }()
+      case 15: try { try decoder.decodeSingularUInt32Field(value: &self.batchCount) }()
       default: break
       }
     }
@@ -3769,6 +4056,9 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
     if self.memory != 0 {
       try visitor.visitSingularUInt64Field(value: self.memory, fieldNumber: 6)
     }
+    if self.batchCount != 0 {
+      try visitor.visitSingularUInt32Field(value: self.batchCount, fieldNumber: 15)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3779,6 +4069,7 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.pid != rhs.pid {return false}
     if lhs.rowsPerSecond != rhs.rowsPerSecond {return false}
     if lhs.memory != rhs.memory {return false}
+    if lhs.batchCount != rhs.batchCount {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3836,7 +4127,7 @@ nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".BatchStatus"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}rows_done\0\u{3}rows_received\0\u{1}queued\0\u{1}running\0\u{1}retries\0\u{1}waiting\0\u{1}priority\0\u{3}rows_recovered\0\u{1}input\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}rows_done\0\u{3}rows_received\0\u{1}queued\0\u{1}running\0\u{1}retries\0\u{1}waiting\0\u{1}priority\0\u{3}rows_recovered\0\u{1}input\0\u{1}age\0\u{3}journal_bytes\0\u{1}state\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3854,6 +4145,9 @@ nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProt
       case 8: try { try decoder.decodeSingularInt32Field(value: &self.priority) }()
       case 9: try { try decoder.decodeSingularUInt64Field(value: &self.rowsRecovered) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.input) }()
+      case 11: try { try decoder.decodeSingularUInt64Field(value: &self.age) }()
+      case 12: try { try decoder.decodeSingularUInt64Field(value: &self.journalBytes) }()
+      case 13: try { try decoder.decodeSingularStringField(value: &self.state) }()
       default: break
       }
     }
@@ -3890,6 +4184,15 @@ nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProt
     if !self.input.isEmpty {
       try visitor.visitSingularStringField(value: self.input, fieldNumber: 10)
     }
+    if self.age != 0 {
+      try visitor.visitSingularUInt64Field(value: self.age, fieldNumber: 11)
+    }
+    if self.journalBytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.journalBytes, fieldNumber: 12)
+    }
+    if !self.state.isEmpty {
+      try visitor.visitSingularStringField(value: self.state, fieldNumber: 13)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3904,6 +4207,9 @@ nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProt
     if lhs.priority != rhs.priority {return false}
     if lhs.rowsRecovered != rhs.rowsRecovered {return false}
     if lhs.input != rhs.input {return false}
+    if lhs.age != rhs.age {return false}
+    if lhs.journalBytes != rhs.journalBytes {return false}
+    if lhs.state != rhs.state {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3911,7 +4217,7 @@ nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension PoolJournalRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".JournalRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}chunk\0\u{1}result\0\u{1}frames\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}chunk\0\u{1}result\0\u{1}frames\0\u{1}end\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3959,6 +4265,19 @@ nonisolated extension PoolJournalRecord: SwiftProtobuf.Message, SwiftProtobuf._M
         }
       }()
       case 4: try { try decoder.decodeRepeatedUInt64Field(value: &self.frames) }()
+      case 5: try {
+        var v: PoolJournalRecord.End?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .end(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .end(v)
+        }
+      }()
       default: break
       }
     }
@@ -3982,11 +4301,14 @@ nonisolated extension PoolJournalRecord: SwiftProtobuf.Message, SwiftProtobuf._M
       guard case .result(let v)? = self.record else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     }()
-    case nil: break
+    default: break
     }
     if !self.frames.isEmpty {
       try visitor.visitPackedUInt64Field(value: self.frames, fieldNumber: 4)
     }
+    try { if case .end(let v)? = self.record {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4000,7 +4322,7 @@ nonisolated extension PoolJournalRecord: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolJournalRecord.protoMessageName + ".Batch"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}program\0\u{1}variants\0\u{1}priority\0\u{1}input\0\u{3}resends_rows\0\u{2}\u{2}session\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}program\0\u{1}variants\0\u{1}priority\0\u{1}input\0\u{3}resends_rows\0\u{1}format\0\u{1}session\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4014,6 +4336,7 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
       case 4: try { try decoder.decodeSingularInt32Field(value: &self.priority) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.input) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.resendsRows) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.format) }()
       case 8: try { try decoder.decodeSingularFixed64Field(value: &self.session) }()
       default: break
       }
@@ -4039,6 +4362,9 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
     if self.resendsRows != false {
       try visitor.visitSingularBoolField(value: self.resendsRows, fieldNumber: 6)
     }
+    if self.format != 0 {
+      try visitor.visitSingularUInt32Field(value: self.format, fieldNumber: 7)
+    }
     if self.session != 0 {
       try visitor.visitSingularFixed64Field(value: self.session, fieldNumber: 8)
     }
@@ -4052,7 +4378,48 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
     if lhs.priority != rhs.priority {return false}
     if lhs.input != rhs.input {return false}
     if lhs.resendsRows != rhs.resendsRows {return false}
+    if lhs.format != rhs.format {return false}
     if lhs.session != rhs.session {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolJournalRecord.End: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolJournalRecord.protoMessageName + ".End"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}rows\0\u{3}input_bytes\0\u{3}input_hash\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.rows) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.inputBytes) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.inputHash) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.rows != 0 {
+      try visitor.visitSingularUInt64Field(value: self.rows, fieldNumber: 1)
+    }
+    if self.inputBytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.inputBytes, fieldNumber: 2)
+    }
+    if !self.inputHash.isEmpty {
+      try visitor.visitSingularStringField(value: self.inputHash, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolJournalRecord.End, rhs: PoolJournalRecord.End) -> Bool {
+    if lhs.rows != rhs.rows {return false}
+    if lhs.inputBytes != rhs.inputBytes {return false}
+    if lhs.inputHash != rhs.inputHash {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1,0 +1,18 @@
+import PoolScheduler
+
+/// The name by which people, clients and journals know a batch: its number in base 36.
+public enum BatchName {
+  public static func text(_ id: BatchID) -> String { String(id, radix: 36) }
+
+  /// Returns nil for a text that is not the name of a batch.
+  public static func id(_ name: String) -> BatchID? { BatchID(name, radix: 36).flatMap { text($0) == name ? $0 : nil } }
+
+  /// The name of the file of a journal.
+  public static func journal(_ id: BatchID) -> String { text(id) + journalSuffix }
+
+  /// The name of a journal that was set aside because it is damaged.
+  public static func damagedJournal(_ id: BatchID) -> String { journal(id) + damagedSuffix }
+
+  public static let journalSuffix = ".journal"
+  public static let damagedSuffix = ".damaged"
+}

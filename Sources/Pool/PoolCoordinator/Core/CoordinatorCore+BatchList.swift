@@ -1,0 +1,60 @@
+import PoolProtocol
+import PoolScheduler
+
+/// The list of all batches, in pages.
+extension CoordinatorCore {
+  /// The bytes of the name of an input that a list shows.
+  private static let maxInputBytes = 256
+  private static let maxReasonBytes = 512
+
+  func sendBatches(after name: String, to identity: PeerIdentity) {
+    let last = BatchName.id(name) ?? 0
+    let ids = (Array(state.batches.keys) + state.unreadable.keys).filter { $0 > last }.sorted()
+    let page = Set(ids.prefix(ProtocolLimits.batchesOfStatus)).sorted()
+    let batches = page.compactMap { id in
+      state.batches[id].map { status(of: $0) } ?? state.unreadable[id].map { status(of: $0, id) }
+    }
+    let list = MessageToClient.batches(batches.map(Self.shortened), hasMore: page.last ?? 0 < ids.last ?? 0)
+    emit(.sendToClient(list, [], identity))
+  }
+
+  private static func shortened(_ batch: PoolStatus.Batch) -> PoolStatus.Batch {
+    var batch = batch
+    batch.input = shortened(batch.input, maxInputBytes)
+    batch.waiting = shortened(batch.waiting, maxReasonBytes)
+    return batch
+  }
+
+  private static func shortened(_ text: String, _ bytes: Int) -> String {
+    text.utf8.count <= bytes ? text : String(decoding: text.utf8.prefix(bytes), as: UTF8.self) + "…"
+  }
+
+  /// Describes what the spool has of a batch.
+  func describeJournal(of batch: OpenBatch, in status: inout PoolStatus.Batch) {
+    status.age = age(of: batch.id)
+    status.journalBytes = UInt64(batch.state.journalBytes)
+    status.state =
+      switch batch.state.phase {
+      case .failed: "failed"
+      case _ where batch.state.pauseReason != nil: "paused"
+      case .done: "done"
+      case .creating: "receiving"
+      case .open: batch.isComplete ? "running" : "receiving"
+      }
+  }
+
+  private func status(of batch: UnreadableBatch, _ id: BatchID) -> PoolStatus.Batch {
+    var status = PoolStatus.Batch()
+    status.name = BatchName.text(id)
+    status.age = age(of: id)
+    status.journalBytes = UInt64(batch.bytes)
+    status.state = "unreadable"
+    status.waiting = "its journal \(batch.reason)"
+    return status
+  }
+
+  /// Returns the seconds since a batch was submitted: its number is that time in milliseconds.
+  private func age(of batch: BatchID) -> UInt64 {
+    state.time.sinceEpoch > batch ? (state.time.sinceEpoch - batch) / 1000 : 0
+  }
+}

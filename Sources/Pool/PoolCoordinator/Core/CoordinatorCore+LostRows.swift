@@ -1,0 +1,101 @@
+import Buffers
+import PoolProtocol
+import PoolScheduler
+
+/// Rows whose lines are lost because the journal is damaged, or that cannot be laid out because the program is. Those
+/// without results become bad rows, so that the others are delivered.
+extension CoordinatorCore {
+  /// The number of rows without results that become one job.
+  private static let maxRowsOfJob: UInt64 = 1_000
+
+  /// Adds the rows between those that a batch has and a row.
+  func addLostRows(upTo endRow: UInt64, to batch: OpenBatch, isLast: Bool) {
+    let first = batch.state.receivedRows
+    guard endRow > first || isLast else { return }
+    if endRow > first {
+      batch.state.isDamaged = true
+      emit(
+        .log(
+          .error,
+          "batch \(batch.name) has lost the lines of its rows \(first) to \(endRow - 1), because its journal is damaged; "
+            + "those without results are delivered as bad rows"))
+    }
+    var next = first
+    repeat {
+      let rows = UInt32(clamping: endRow - next)
+      let end = next + UInt64(rows)
+      let header = LinesHeader(firstLine: 0, firstRow: next, rows: rows)
+      batch.state.uncut.append(.init(header: header, isLast: isLast && end == endRow, source: .lost))
+      next = end
+    } while next < endRow
+    batch.state.receivedRows = endRow
+  }
+
+  /// Makes a job of the next lost rows of a batch: those of a result, or those before the next one.
+  func cutLost(_ chunk: OpenBatch.UncutChunk, _ batch: OpenBatch) -> SchedulerEvent {
+    let header = chunk.header
+    batch.state.uncut.removeFirst()
+    guard header.rows > 0 else { return .jobsAdded(batch.id, [], isLast: chunk.isLast) }
+    var end = min(header.firstRow + Self.maxRowsOfJob, header.endRow)
+    let stored = batch.state.recovered.removeValue(forKey: header.firstRow).flatMap {
+      $0.rows > 0 && $0.endRow <= header.endRow ? $0 : nil
+    }
+    if let stored {
+      end = stored.endRow
+    } else if let next = (header.firstRow..<end).first(where: { batch.state.recovered[$0] != nil }) {
+      end = next
+    }
+    if end < header.endRow {
+      let rest = LinesHeader(firstLine: 0, firstRow: end, rows: UInt32(header.endRow - end))
+      batch.state.uncut.insert(
+        .init(header: rest, isLast: chunk.isLast, source: .lost), at: batch.state.uncut.startIndex)
+    }
+    let lines = JobLines(
+      OwnedBytes(copying: []), LinesHeader(firstLine: 0, firstRow: header.firstRow, rows: UInt32(end - header.firstRow))
+    )
+    let job = OpenJob(lines, of: batch)
+    state.jobs[state.scheduler.nextJobID] = job
+    if let stored {
+      job.result = JobResult(stored)
+    } else {
+      store(
+        lossOf: job,
+        "its line is lost, because the journal of the batch is damaged; \(BatchName.damagedJournal(batch.id)) in the spool "
+          + "of the coordinator is what is left of it once the batch is fetched")
+    }
+    return .jobsAdded(batch.id, [lines.slice], isDone: [true], isLast: chunk.isLast && end == header.endRow)
+  }
+
+  /// Keeps bad rows as the results of a job.
+  func store(lossOf job: OpenJob, _ error: String) {
+    let header = job.lines.header
+    store(
+      job.batch.description.variants.map { _ in format.failedRows(header.firstRow..<header.endRow, error) }, of: job)
+  }
+
+  /// Ends a batch whose last rows may be in a damaged record, and that has no client to send them: with its known rows, and
+  /// one more that stands for those that are lost.
+  func endWithLoss(_ batch: OpenBatch) {
+    let known = batch.state.recovered.values.reduce(batch.state.receivedRows) { max($0, $1.endRow) }
+    emit(
+      .log(
+        .error,
+        "batch \(batch.name) ends after \(known) rows: its journal is damaged, and no client has sent the rest; row "
+          + "\(known) stands for those that are lost"))
+    batch.state.givenUpAt = nil
+    batch.state.input = .unknown
+    write(.end(JournalEnd(rows: known + 1, input: .unknown)), of: batch)
+  }
+
+  /// The end of a batch that has lost its last rows is in the journal.
+  func noteStored(_ end: JournalEnd, in batch: OpenBatch) {
+    addLostRows(upTo: end.rows, to: batch, isLast: true)
+    (batch.state.storedRows, batch.state.isStored) = (end.rows, true)
+    cutMore(batch)
+  }
+}
+
+extension InputSummary {
+  /// The input of a batch whose end is lost.
+  static let unknown = InputSummary(bytes: 0, hash: "")
+}

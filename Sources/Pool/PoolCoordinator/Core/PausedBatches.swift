@@ -1,0 +1,30 @@
+import PoolScheduler
+
+/// The batches whose journals cannot be written or read now.
+struct PausedBatches {
+  /// Nanoseconds between log lines about them.
+  private static let logInterval: UInt64 = 60_000_000_000
+
+  private(set) var ids: Set<BatchID> = []
+  /// The time when the first of them paused, and the number that have since.
+  private var since: UInt64 = 0
+  private var count = 0
+  private var loggedAt: UInt64 = 0
+
+  /// Adds a batch. Returns what is to be logged.
+  mutating func add(_ id: BatchID, _ reason: String, at now: UInt64) -> String? {
+    if ids.isEmpty { (since, count, loggedAt) = (now, 0, 0) }
+    if ids.insert(id).inserted { count += 1 }
+    guard loggedAt == 0 || now >= loggedAt + Self.logInterval else { return nil }
+    loggedAt = max(now, 1)
+    return count == 1
+      ? "batch \(BatchName.text(id)) pauses and goes on when it can: \(reason)"
+      : "\(ids.count) batches pause and go on when they can; batch \(BatchName.text(id)): \(reason)"
+  }
+
+  /// Removes a batch. Returns what is to be logged.
+  mutating func remove(_ id: BatchID, at now: UInt64) -> String? {
+    guard ids.remove(id) != nil, ids.isEmpty else { return nil }
+    return "no batch pauses any more; \(count) did within \((now - since) / 1_000_000_000) s"
+  }
+}

@@ -1,0 +1,47 @@
+import PoolProtocol
+
+/// A batch in the spool whose journal the coordinator cannot use.
+struct UnreadableBatch {
+  /// Nanoseconds before the first further try, doubled for each one after it, and the most.
+  private static let firstBackOff: UInt64 = 1_000_000_000
+  private static let longestBackOff: UInt64 = 30_000_000_000
+
+  enum Cause {
+    /// It cannot be read now, and is tried again.
+    case passing(reason: String, retryAt: UInt64, backOff: UInt64)
+    case otherVersion(JournalVersion)
+    /// It was set aside.
+    case damaged(file: String)
+  }
+
+  let cause: Cause
+  let bytes: Int
+
+  static func passing(_ reason: String, bytes: Int, after earlier: UnreadableBatch?, at now: UInt64) -> UnreadableBatch
+  {
+    var backOff = firstBackOff
+    if case .passing(_, _, let last)? = earlier?.cause { backOff = min(last * 2, longestBackOff) }
+    return UnreadableBatch(
+      cause: .passing(reason: reason, retryAt: now + backOff, backOff: backOff), bytes: bytes)
+  }
+
+  /// Why the batch is not there, as it continues "its journal …".
+  var reason: String {
+    switch cause {
+    case .passing(let reason, _, _): "cannot be read now, which is tried again: \(reason)"
+    case .otherVersion(let version):
+      "is of version \(version.program), which version \(Version.current) cannot continue; use that version, or cancel "
+        + "the batch"
+    case .damaged(let file): "is damaged; it is kept in the spool as \(file) until the batch is cancelled"
+    }
+  }
+
+  var isDamaged: Bool {
+    if case .damaged = cause { true } else { false }
+  }
+
+  /// Whether the journal is to be read again now.
+  func isDue(at now: UInt64) -> Bool {
+    if case .passing(_, let retryAt, _) = cause { now >= retryAt } else { false }
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import GalleyTestSupport
+import Glibc
+import PoolProtocol
+import Testing
+
+/// Tests of the batches in a spool, as an operator lists, limits and removes them.
+@Suite struct SpoolTests {
+  private let scratch = Scratch()
+  /// The batches in the spool of version 0.4.0: one is done, the other has no results. Both have the same six rows.
+  private static let done = "mwspbjtp"
+  private static let undone = "mwspblx5"
+
+  private var endpoint: String { "ipc://\(scratch.path("pool"))" }
+
+  private func copySpool() throws {
+    try FileManager.default.copyItem(
+      atPath: Fixtures.url("spool-0.4.0").path, toPath: scratch.path("spool"))
+  }
+
+  private func arguments() throws -> [String] {
+    let cells = try scratch.file(
+      "cells.yaml",
+      """
+      version: 1
+      cells: {A: {layout: {type: node, id: box, style: {width: 100, height: 20}}}}
+      """)
+    let rows = try scratch.file("rows.jsonl", (0..<6).map { #"{"id":"row-\#($0)"}"# + "\n" }.joined())
+    return [rows, "--cells", cells, "--width", "320,390"]
+  }
+
+  private func expected() throws -> [String: Data] {
+    let outcome = try Galley.run(
+      ["layout"] + arguments() + ["--output", scratch.path("expected"), "--in-process"])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    return try scratch.tables("expected")
+  }
+
+  private func submit(_ pool: Pool) throws -> Galley.Outcome {
+    try Galley.run(["submit"] + arguments() + ["--detach", "--connect", pool.endpoint])
+  }
+
+  private func fetch(_ name: String, _ endpoint: String, _ output: String) throws -> Galley.Outcome {
+    try Galley.run(["fetch", name, "--output", scratch.path(output), "--connect", endpoint])
+  }
+
+  // MARK: Earlier versions
+
+  @Test func batchesOfVersion040AreContinued() throws {
+    let expected = try expected()
+    try copySpool()
+    let pool = try Pool(scratch, ["--spool", scratch.path("spool"), "--workers", "1"])
+    for name in [Self.done, Self.undone] {
+      let outcome = try fetch(name, pool.endpoint, name)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(try scratch.tables(name) == expected)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("spool")) == ["programs"])
+  }
+
+  // MARK: Damage
+
+  @Test func resultsWhoseLinesAreDamagedAreFetched() throws {
+    let expected = try expected()
+    try copySpool()
+    let path = URL(fileURLWithPath: scratch.path("spool/\(Self.done).journal"))
+    var bytes = try Data(contentsOf: path)
+    let line = try #require(bytes.range(of: Data("row-3".utf8)))
+    bytes[line.lowerBound] ^= 1
+    try bytes.write(to: path)
+    let pool = try Pool(scratch, ["--spool", scratch.path("spool")])
+    let outcome = try fetch(Self.done, pool.endpoint, "out")
+    #expect(outcome.code == 3, "\(outcome.errors)")
+    #expect(outcome.errors.contains("1 of 7 rows is bad"), "version 0.4.0 has the number of rows once")
+    #expect(outcome.errors.contains("its journal is damaged; the batch ends without them in "))
+    #expect(outcome.errors.contains("\(Self.done).journal.damaged in the spool"))
+    #expect(try scratch.tables("out")["w320/frames.arrow"] == expected["w320/frames.arrow"])
+    try eventually {
+      try FileManager.default.contentsOfDirectory(atPath: scratch.path("spool")).contains(
+        "\(Self.done).journal.damaged")
+    }
+    let aside = try Data(contentsOf: URL(fileURLWithPath: scratch.path("spool/\(Self.done).journal.damaged")))
+    #expect(aside.prefix(bytes.count) == bytes, "nothing of it is changed")
+  }
+
+  // MARK: Many batches
+
+  @Test func moreBatchesAreKeptThanFilesCanBeOpen() throws {
+    try copySpool()
+    let journal = scratch.path("spool/\(Self.done).journal")
+    let number = try #require(UInt64(Self.done, radix: 36))
+    for other in 1...300 as ClosedRange<UInt64> {
+      let copy = scratch.path("spool/\(String(number - other, radix: 36)).journal")
+      try FileManager.default.copyItem(atPath: journal, toPath: copy)
+    }
+    let coordinator = try Galley.start(
+      [
+        "-c", #"ulimit -n 128; exec "$0" "$@""#, Galley.program.path, "coordinator", "--listen", endpoint, "--spool",
+        scratch.path("spool"), "--workers", "1",
+      ], executable: "/bin/sh")
+    defer {
+      coordinator.signal(SIGKILL)
+      _ = coordinator.wait()
+    }
+    var listed: [Substring] = []
+    try eventually {
+      listed = try Galley.run(["batches", "--connect", endpoint]).output.split(separator: "\n")
+      return listed.count == 303
+    }
+    #expect(listed.count { $0.contains("done: it is done and waits to be fetched") } >= 301)
+    let status = try Galley.run(["status", "--connect", endpoint]).output
+    #expect(status.contains("302 batches") && status.contains("and 102 other batches, which galley batches lists"))
+    let name = try Galley.run(["submit"] + arguments() + ["--detach", "--connect", endpoint]).output
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    #expect(try fetch(name, endpoint, "new").code == 0)
+    #expect(try fetch(Self.done, endpoint, "old").code == 0)
+    #expect(try scratch.tables("new") == scratch.tables("old"))
+    let cancelled = try Galley.run(["cancel", "--all", "--connect", endpoint])
+    #expect(cancelled.output == "cancelled 301 batches\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("spool")) == ["programs"])
+  }
+
+  // MARK: Lists
+
+  @Test func batchesAreListedAsTextAndAsJSON() throws {
+    let pool = try Pool(scratch, ["--spool", scratch.path("spool")])
+    let name = try submit(pool).output.trimmingCharacters(in: .whitespacesAndNewlines)
+    let text = try Galley.run(["batches", "--connect", pool.endpoint]).output.split(separator: "\n")
+    #expect(text.count == 2 && text[0].hasPrefix("NAME  "))
+    #expect(text[1].hasPrefix("\(name)  ") && text[1].contains("running: no worker is connected"))
+    let json = try Galley.run(["batches", "--json", "--connect", pool.endpoint]).output
+    let batches = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+    #expect(batches.count == 1 && batches[0]["name"] as? String == name)
+    #expect(batches[0]["rowsReceived"] as? Int == 6 && batches[0]["rowsDone"] as? Int == 0)
+    #expect(
+      batches[0]["state"] as? String == "running" && (batches[0]["input"] as? String)?.hasSuffix("rows.jsonl") == true)
+    let size = batches[0]["journalBytes"] as? Int
+    let file = try FileManager.default.attributesOfItem(atPath: scratch.path("spool/\(name).journal"))[.size] as? Int
+    #expect(size != nil && size == file)
+  }
+
+  @Test func aSimilarNameIsSuggestedForABatchThatIsNotThere() throws {
+    let pool = try Pool(scratch, ["--spool", scratch.path("spool")])
+    let name = try submit(pool).output.trimmingCharacters(in: .whitespacesAndNewlines)
+    let wrong = String(name.dropLast())
+    let fetched = try fetch(wrong, pool.endpoint, "out")
+    #expect(fetched.code == 1)
+    #expect(fetched.errors == "galley: the coordinator keeps no batch \(wrong) (did you mean \"\(name)\"?)\n")
+    let cancelled = try Galley.run(["cancel", wrong, "--connect", pool.endpoint])
+    #expect(cancelled.errors == "galley: the coordinator has no batch \(wrong) (did you mean \"\(name)\"?)\n")
+    #expect(try Galley.run(["cancel", "--connect", pool.endpoint]).code == 2)
+    #expect(try Galley.run(["cancel", name, "--all", "--connect", pool.endpoint]).code == 2)
+  }
+
+  // MARK: Limits
+
+  @Test func aBatchThatNobodyFetchesIsRemovedAfterItsTime() throws {
+    let pool = try Pool(scratch, ["--spool", scratch.path("spool"), "--workers", "1", "--keep", "1s"])
+    #expect(try submit(pool).code == 0)
+    try eventually { pool.coordinator.errorsSoFar.contains("nobody has fetched it in the time that --keep states") }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("spool")) == ["programs"])
+  }
+
+  @Test func aBatchThatHasNoRoomInTheSpoolIsRefused() throws {
+    let pool = try Pool(scratch, ["--spool", scratch.path("spool"), "--spool-limit", "600"])
+    let large = try submit(pool)
+    #expect(large.code == 1 && large.errors.contains("are larger than the spool may be"), "\(large.errors)")
+    let small = try Pool(
+      scratch, ["--spool", scratch.path("other"), "--spool-limit", "100"], at: "ipc://\(scratch.path("small"))")
+    let refused = try submit(small)
+    #expect(refused.code == 1 && refused.errors.contains("the spool has no room: "), "\(refused.errors)")
+  }
+
+  @Test(arguments: [
+    ["--spool-limit", "1GB"], ["--spool-limit", "0"], ["--spool-limit", "-1MiB"], ["--keep", "7x"], ["--keep", "0"],
+    ["--spool-limit", "99999999999TiB"],
+  ])
+  func otherLimitsAreUsageErrors(option: [String]) throws {
+    let arguments = ["coordinator", "--listen", endpoint, "--spool", scratch.path("spool")] + option
+    let outcome = try Galley.run(arguments)
+    #expect(outcome.code == 2, "\(outcome.errors)")
+  }
+
+  @Test func limitsNeedASpool() throws {
+    let outcome = try Galley.run(["coordinator", "--listen", endpoint, "--keep", "7d"])
+    #expect(outcome.code == 2 && outcome.errors.contains("--spool-limit and --keep need --spool"))
+  }
+}

@@ -1,0 +1,109 @@
+import Buffers
+import Foundation
+import GalleyTestSupport
+import PoolCoordinatorCore
+import PoolProtocol
+import PoolScheduler
+import Testing
+
+@testable import PoolCoordinator
+
+/// Tests of the files of a spool.
+@Suite struct JournalsTests {
+  private let scratch = Scratch()
+  private static let description = BatchDescription(
+    program: [7], variants: [BatchVariant(width: 390, textScale: 1, scale: 2)])
+
+  private func journals() throws -> Journals { Journals(try Spool(scratch.path("spool"))) }
+
+  private func append(_ number: BatchID, to journals: Journals) throws -> [JournalRange] {
+    let event = journals.perform(
+      .append(number, JournalFileTests.result(number, rows: 1, [UInt8(number)]), synchronizes: false))
+    guard case .appended(_, let ranges, _)? = event else { throw Failure(event: "\(String(describing: event))") }
+    return ranges
+  }
+
+  private struct Failure: Error {
+    let event: String
+  }
+
+  private var openJournals: Int {
+    let directory = "/proc/self/fd"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return names.count {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(directory)/\($0)"))?
+        .hasPrefix(scratch.path("spool/")) == true
+    }
+  }
+
+  @Test func aFewJournalsAreOpenHoweverManyThereAre() throws {
+    let batches = 1...100 as ClosedRange<BatchID>
+    let journals = try journals()
+    for batch in batches {
+      _ = journals.perform(.createJournal(batch, Self.description, program: OwnedBytes(copying: [1, 2])))
+    }
+    #expect(openJournals <= 40)
+    let ranges = try batches.map { try append($0, to: journals) }
+    for (batch, ranges) in zip(batches, ranges) {
+      guard case .read(_, let parts)? = journals.perform(.read(batch, ranges)) else {
+        Issue.record("batch \(batch) cannot be read")
+        continue
+      }
+      #expect(parts.map { $0.withBytes { Array($0) } } == [[UInt8(batch)]])
+    }
+    #expect(openJournals <= 40)
+    let again = journals.recover()
+    #expect(again.map(\.id) == Array(batches))
+    #expect(again.allSatisfy { $0.contents.results.count == 1 && $0.failure == nil })
+  }
+
+  @Test func aJournalThatCannotBeOpenedIsNeverRenamed() throws {
+    let journals = try journals()
+    _ = journals.perform(.createJournal(1, Self.description, program: nil))
+    // A directory in the place of a program cannot be read, and neither is it missing.
+    let program = scratch.path("spool/programs/07")
+    try FileManager.default.createDirectory(atPath: program, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: program) }
+    #expect(JournalError("a", errno: EMFILE).canPass && JournalError("a", errno: EACCES).canPass)
+    #expect(JournalError("a", errno: ENOSPC).canPass && !JournalError("a", errno: ENOENT).canPass)
+    _ = journals.recover()
+    #expect(FileManager.default.fileExists(atPath: scratch.path("spool/1.journal")))
+  }
+
+  @Test func aJournalThatIsShorterThanItWasIsAnErrorThatStays() throws {
+    let path = scratch.path("journal")
+    let file = try JournalFile(creating: path)
+    _ = try file.append(.batch(.current, Self.description))
+    #expect(throws: JournalError.self) { _ = try JournalFile(path, size: file.size + 1) }
+    #expect(try JournalFile(path, size: file.size).size == file.size)
+  }
+
+  @Test func aDamagedProgramIsSetAsideAndStoredAgain() throws {
+    let spool = try Spool(scratch.path("spool"))
+    let program = OwnedBytes(copying: [1, 2, 3])
+    let id: ProgramID = [9]
+    try spool.store(program, id)
+    #expect(try spool.program(id) == nil, "its hash is another")
+    let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path("spool/programs"))
+    #expect(names == ["09.damaged"])
+    try spool.store(program, id)
+    spool.removePrograms(except: [id])
+    let kept = try FileManager.default.contentsOfDirectory(atPath: scratch.path("spool/programs")).sorted()
+    #expect(kept == ["09", "09.damaged"])
+  }
+
+  @Test func theKeyThatWasNotUsedForTheLongestTimeGoesFirst() {
+    var recent = RecentlyUsed<Int>(limit: 3)
+    #expect([1, 2, 3].map { recent.use($0) } == [nil, nil, nil])
+    #expect(recent.use(1) == nil)
+    #expect(recent.use(4) == 2)
+    recent.remove(3)
+    #expect(recent.use(5) == nil)
+    #expect(recent.use(6) == 1)
+  }
+
+  @Test(arguments: ["Z1", "01", "", "a-b", "zzzzzzzzzzzzzzzz"]) func otherTextsAreNoNamesOfBatches(text: String) {
+    #expect(BatchName.id(text) == nil)
+    #expect(BatchName.id(BatchName.text(123_456_789)) == 123_456_789)
+  }
+}
