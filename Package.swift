@@ -54,7 +54,9 @@ let package = Package(
       name: "PoolJournal", dependencies: ["Buffers", "Hashing", "PoolEnvelopes", "PoolProtocol"],
       path: "Sources/Pool/PoolJournal"),
     .target(name: "ZeroMQ", dependencies: ["Buffers", "CZeroMQ"], path: "Sources/Pool/ZeroMQ"),
-    .target(name: "PoolSecurity", dependencies: ["Files", "Processes", "ZeroMQ"], path: "Sources/Pool/PoolSecurity"),
+    .target(
+      name: "PoolSecurity", dependencies: ["Files", "PoolProtocol", "Processes", "ZeroMQ"],
+      path: "Sources/Pool/PoolSecurity"),
     .target(
       name: "PoolLayouts", dependencies: ["BatchLayout", "Buffers", "LayoutTables", "PoolProtocol"],
       path: "Sources/Pool/PoolLayouts"),
