@@ -16,7 +16,7 @@ public enum JournalEnvelope: Sendable {
       message.batch = .with {
         ($0.version, $0.program, $0.priority) = (version, .init(batch.program), batch.priority)
         $0.variants = batch.variants.map(\.message)
-        ($0.input, $0.resendsRows) = (batch.input, batch.resendsRows)
+        ($0.input, $0.resendsRows, $0.owner) = (batch.input, batch.resendsRows, batch.owner)
       }
     case .chunk(let header, let end, let lines):
       message.chunk = PoolFromClient.Chunk(header, end: end)
@@ -34,9 +34,10 @@ public enum JournalEnvelope: Sendable {
     guard let message = Envelope.decode(PoolJournalRecord.self, bytes), let record = message.record else { return nil }
     switch record {
     case .batch(let batch):
-      let description = BatchDescription(
+      var description = BatchDescription(
         program: ProgramID(batch.program), variants: batch.variants.map { BatchVariant($0) },
-        priority: batch.priority, input: batch.input, resendsRows: batch.resendsRows)
+        priority: batch.priority, input: batch.input.bounded(ProtocolLimits.inputBytes), resendsRows: batch.resendsRows)
+      description.owner = batch.owner
       return (.batch(version: batch.version, description), message.frames)
     case .chunk(let chunk): return (.chunk(LinesHeader(chunk), end: chunk.end), message.frames)
     case .result(let result):

@@ -23,6 +23,8 @@ public struct BatchDescription: Equatable, Sendable {
   public var input: String
   /// Whether a kept batch has its rows sent again when it is resumed, so that the coordinator need not store them.
   public var resendsRows: Bool
+  /// The name of the key with which the batch was submitted, which the coordinator adds; empty if there was none.
+  public var owner = ""
 
   public init(
     program: ProgramID, variants: [BatchVariant], priority: Int32 = 0, input: String = "", resendsRows: Bool = false

@@ -22,9 +22,12 @@ public enum WorkerMessage: Sendable {
     public var credit: UInt32
     /// The worker's memory, if it offers any.
     public var memory: MemoryReference
+    /// The name of its machine.
+    public var host: String
 
-    public init(version: String, process: Int64, credit: UInt32, memory: MemoryReference) {
+    public init(version: String, process: Int64, credit: UInt32, memory: MemoryReference, host: String = "") {
       (self.version, self.process, self.credit, self.memory) = (version, process, credit, memory)
+      self.host = host
     }
   }
 

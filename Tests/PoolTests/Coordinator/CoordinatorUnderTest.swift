@@ -25,11 +25,18 @@ final class CoordinatorUnderTest {
   /// The job that was sent last.
   private(set) var job = JobReference(0, attempt: 0)
   private(set) var logs: [String] = []
+  /// The status that was sent last.
+  private(set) var status = PoolStatus()
 
-  /// - Parameter window: The number of bytes of results that may be sent to a client before it acknowledges them.
+  /// - Parameter window: The number of bytes of results that may be sent to a client before it acknowledges them, and of
+  ///   rows that it may have under way, beside one chunk of 100 bytes.
   init(keepsBatches: Bool = true, processes: Int = 0, window: Int? = nil) {
     var configuration = CoordinatorCore.Configuration()
-    if let window { configuration.flowControl.largestWindow = window }
+    if let window {
+      configuration.flowControl.largestWindow = window
+      configuration.flowControl.smallestWindow = window
+      (configuration.flowControl.firstChunk, configuration.flowControl.largestChunk) = (100, 100)
+    }
     configuration.keepsBatches = keepsBatches
     configuration.processes = processes
     configuration.programs = [(Self.program, OwnedBytes(copying: [1, 2, 3]))]
@@ -55,7 +62,8 @@ final class CoordinatorUnderTest {
 
   @discardableResult
   func submit(
-    isDetached: Bool = false, resendsRows: Bool = false, program: ProgramID? = nil, _ parts: [OwnedBytes] = []
+    isDetached: Bool = false, resendsRows: Bool = false, program: ProgramID? = nil, _ parts: [OwnedBytes] = [],
+    by holder: KeyHolder = .withoutKey
   ) -> [String] {
     var description = Self.description
     description.resendsRows = resendsRows
@@ -66,7 +74,7 @@ final class CoordinatorUnderTest {
           .submit(
             .init(
               version: Version.current, batch: 1, description: description, isDetached: isDetached, memory: .none,
-              session: 5))), parts, from: Self.client))
+              session: 5))), parts, from: Self.client, by: holder))
   }
 
   /// Submits a batch and creates its journal.
@@ -77,7 +85,7 @@ final class CoordinatorUnderTest {
 
   func attach(
     _ name: String, from row: UInt64 = 0, session: UInt64 = 5, attempt: UInt32 = 1,
-    as client: PeerIdentity = CoordinatorUnderTest.client
+    as client: PeerIdentity = CoordinatorUnderTest.client, by holder: KeyHolder = .withoutKey
   ) -> [String] {
     handle(
       .message(
@@ -85,7 +93,7 @@ final class CoordinatorUnderTest {
           .attach(
             .init(
               version: Version.current, batch: 1, name: name, firstRow: row, memory: .none, session: session,
-              attempt: attempt))), [], from: client))
+              attempt: attempt))), [], from: client, by: holder))
   }
 
   @discardableResult
@@ -111,10 +119,17 @@ final class CoordinatorUnderTest {
   }
 
   @discardableResult
-  func register(process: Int64 = 0) -> [String] {
+  func register(process: Int64 = 0, by holder: KeyHolder = .withoutKey) -> [String] {
     let hello = WorkerMessage.Hello(version: Version.current, process: process, credit: 1, memory: .none)
-    return handle(.message(.worker(.hello(hello)), [], from: Self.worker))
+    return handle(.message(.worker(.hello(hello)), [], from: Self.worker, by: holder))
   }
+
+  /// Sends a message of a client.
+  @discardableResult
+  func send(
+    _ message: ClientMessage, from client: PeerIdentity = CoordinatorUnderTest.client,
+    by holder: KeyHolder = .withoutKey
+  ) -> [String] { handle(.message(.client(message), [], from: client, by: holder)) }
 
   /// Sends the result of the job that was sent last as a message of the worker.
   @discardableResult
@@ -151,15 +166,18 @@ final class CoordinatorUnderTest {
 
   private func describe(_ message: MessageToClient) -> String? {
     switch message {
-    case .accepted(let accepted): "accepted with \(accepted.storedRows) rows\(accepted.isComplete ? ", complete" : "")"
-    case .programWanted: "program wanted"
-    case .stored(_, let rows, let isComplete): "stored \(rows) rows\(isComplete ? ", complete" : "")"
-    case .rows(_, let runs): "rows " + runs.map { "\($0.firstRow)+\($0.rows)" }.joined(separator: " ")
-    case .done(_, let rows, _): "done \(rows)"
-    case .failed(_, let reason): "failed: \(reason)"
-    case .cancelled: "cancelled"
-    case .status(let status): "status: " + status.batches.map(\.waiting).joined(separator: ", ")
-    case .ping: nil
+    case .accepted(let accepted):
+      return "accepted with \(accepted.storedRows) rows\(accepted.isComplete ? ", complete" : "")"
+    case .programWanted: return "program wanted"
+    case .stored(_, let rows, let isComplete): return "stored \(rows) rows\(isComplete ? ", complete" : "")"
+    case .rows(_, let runs): return "rows " + runs.map { "\($0.firstRow)+\($0.rows)" }.joined(separator: " ")
+    case .done(_, let rows, _): return "done \(rows)"
+    case .failed(_, let reason): return "failed: \(reason)"
+    case .cancelled: return "cancelled"
+    case .status(let status):
+      self.status = status
+      return "status: " + status.batches.map(\.waiting).joined(separator: ", ")
+    case .ping: return nil
     }
   }
 

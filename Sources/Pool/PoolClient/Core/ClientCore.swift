@@ -16,6 +16,7 @@ public final class ClientCore {
   private static let openMemories = 64
 
   private let memory: any MemorySystem
+  private let origin: PeerOrigin
   private var state = State.idle
   private var effects: [ClientEffect] = []
   /// The number of the last batch, by which the coordinator's messages are recognized.
@@ -27,7 +28,8 @@ public final class ClientCore {
     case ended
   }
 
-  public init(memory: any MemorySystem) { self.memory = memory }
+  /// - Parameter origin: The machine and the process of this client.
+  public init(memory: any MemorySystem, origin: PeerOrigin = .unknown) { (self.memory, self.origin) = (memory, origin) }
 
   /// The name by which the coordinator keeps the batch, once the client knows it.
   package var keptName: String? {
@@ -38,6 +40,9 @@ public final class ClientCore {
   public var bytesUnderWay: Int {
     if case .busy(let conversation) = state { conversation.rows.bytesUnderWay } else { 0 }
   }
+
+  /// Whether the request has rows to send.
+  package var sendsRows: Bool { if case .busy(let conversation) = state { conversation.sendsRows } else { false } }
 
   /// The number of bytes of rows to read next; nil while there is no room for them, or at their end.
   public var wantedBytes: Int? {
@@ -229,7 +234,7 @@ public final class ClientCore {
   private func submit(_ description: BatchDescription, program: OwnedBytes?, _ conversation: inout Conversation) {
     let submit = ClientMessage.Submit(
       version: Version.current, batch: number, description: description, isDetached: conversation.isDetached,
-      memory: conversation.channel?.offer ?? .none, session: conversation.session)
+      memory: conversation.channel?.offer ?? .none, session: conversation.session, origin: origin)
     send(.submit(submit), program.map { [$0] } ?? [])
   }
 
@@ -248,7 +253,7 @@ public final class ClientCore {
     let offer = conversation.sharesMemory ? conversation.channel?.offer : nil
     let attach = ClientMessage.Attach(
       version: Version.current, batch: number, name: name, firstRow: conversation.nextRow, memory: offer ?? .none,
-      session: conversation.session, attempt: conversation.attempt)
+      session: conversation.session, attempt: conversation.attempt, origin: origin)
     send(.attach(attach))
   }
 

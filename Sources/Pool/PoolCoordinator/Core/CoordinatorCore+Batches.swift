@@ -9,8 +9,9 @@ extension CoordinatorCore {
   /// Nanoseconds that the rows of a kept batch may be incomplete without a client to send the rest.
   private static let abandonedTime: UInt64 = 600_000_000_000
 
-  func receive(_ message: ClientMessage, _ parts: [OwnedBytes], from identity: PeerIdentity) {
-    func client(_ number: UInt64) -> ClientConnection.ID { .init(identity: identity, number: number) }
+  func receive(_ message: ClientMessage, _ parts: [OwnedBytes], from identity: PeerIdentity, _ holder: KeyHolder) {
+    func client(_ number: UInt64) -> ClientConnection.ID { .init(identity: identity, holder: holder, number: number) }
+    guard holder.maySubmit else { return refuse(message, client(message.batch), holder) }
     switch message {
     case .submit(let submit): create(submit, parts, client(submit.batch))
     case .attach(let attach): resume(attach, client(attach.batch))
@@ -19,12 +20,32 @@ extension CoordinatorCore {
     case .complete(let number): if let batch = batch(of: client(number)), batch.isKept { close(batch.id) }
     case .cancel(let number): if let batch = batch(of: client(number)) { close(batch.id) }
     case .cancelNamed(let number, let name): cancel(name, client(number))
-    case .status: sendStatus(to: identity)
+    case .status: sendStatus(to: identity, holder)
+    }
+  }
+
+  /// Every worker can see whether the coordinator runs, and nothing else.
+  private func refuse(_ message: ClientMessage, _ client: ClientConnection.ID, _ holder: KeyHolder) {
+    switch message {
+    case .status: sendStatus(to: client.identity, holder)
+    case .submit, .attach, .cancelNamed:
+      refuse(client, "\(holder.name) is the key of a \(holder.role.rawValue), which may not use batches")
+    case .chunk, .acknowledge, .complete, .cancel: break
     }
   }
 
   func batch(of client: ClientConnection.ID) -> OpenBatch? {
     state.batchesByClient[client].flatMap { state.batches[$0] }
+  }
+
+  /// Returns a batch that a peer may use. Whether the batches of others exist is not shown.
+  private func batch(named name: String, for holder: KeyHolder) -> OpenBatch? {
+    guard let batch = OpenBatch.id(name).flatMap({ state.batches[$0] }) else { return nil }
+    return holder.mayUse(batchOf: batch.description.owner) ? batch : nil
+  }
+
+  private static func restriction(of holder: KeyHolder) -> String {
+    holder.role == .client ? " that was submitted with the key \(holder.name)" : ""
   }
 
   // MARK: Opening
@@ -44,11 +65,14 @@ extension CoordinatorCore {
     state.fleet.tryAgain()
     // Numbers of batches grow with the time, also over restarts.
     state.lastBatch = max(state.lastBatch + 1, state.time.sinceEpoch)
+    var description = submit.description
+    description.owner = client.holder.name
     let batch = OpenBatch(
-      state.lastBatch, submit.description, isKept: configuration.keepsBatches, isHeldInMemory: !submit.isDetached,
+      state.lastBatch, description, isKept: configuration.keepsBatches, isHeldInMemory: !submit.isDetached,
       phase: .creating)
     batch.state.lastAttempt = (submit.session, 0)
-    batch.state.client = connection(client, memory: submit.memory, wantsResults: !submit.isDetached)
+    batch.state.client = connection(
+      client, memory: submit.memory, submit.origin, wantsResults: !submit.isDetached)
     add(batch)
     if batch.isKept {
       emit(.createJournal(batch.id, batch.description, program: state.programs.isGiven(program) ? nil : bytes))
@@ -75,11 +99,11 @@ extension CoordinatorCore {
   }
 
   private func connection(
-    _ id: ClientConnection.ID, memory: MemoryReference, wantsResults: Bool
+    _ id: ClientConnection.ID, memory: MemoryReference, _ origin: PeerOrigin, wantsResults: Bool
   ) -> ClientConnection {
     state.lastFetch += 1
     return ClientConnection(
-      id: id, channel: CoordinatorMemoryChannel(memory, self.memory), wantsResults: wantsResults,
+      id: id, origin: origin, channel: CoordinatorMemoryChannel(memory, self.memory), wantsResults: wantsResults,
       fetch: state.lastFetch)
   }
 
@@ -115,8 +139,8 @@ extension CoordinatorCore {
   /// A client comes, or comes back, for a kept batch.
   private func resume(_ attach: ClientMessage.Attach, _ id: ClientConnection.ID) {
     if let reason = refusal(ofVersion: attach.version) { return refuse(id, reason) }
-    guard let batch = OpenBatch.id(attach.name).flatMap({ state.batches[$0] }), batch.isKept else {
-      return refuse(id, "the coordinator keeps no batch \(attach.name)")
+    guard let batch = batch(named: attach.name, for: id.holder), batch.isKept else {
+      return refuse(id, "the coordinator keeps no batch \(attach.name)\(Self.restriction(of: id.holder))")
     }
     if case .failed(let reason) = batch.state.phase {
       refuse(id, reason)
@@ -134,7 +158,7 @@ extension CoordinatorCore {
       if !isKnown { refuse(earlier.id, "another client took over batch \(attach.name)") }
     }
     batch.state.lastAttempt = (attach.session, attach.attempt)
-    batch.state.client = connection(id, memory: attach.memory, wantsResults: true)
+    batch.state.client = connection(id, memory: attach.memory, attach.origin, wantsResults: true)
     batch.state.unsent = []
     batch.state.abandonedAt = nil
     add(batch)
@@ -167,8 +191,8 @@ extension CoordinatorCore {
   }
 
   private func cancel(_ name: String, _ client: ClientConnection.ID) {
-    guard let batch = OpenBatch.id(name).flatMap({ state.batches[$0] }) else {
-      return refuse(client, "the coordinator has no batch \(name)")
+    guard let batch = batch(named: name, for: client.holder) else {
+      return refuse(client, "the coordinator has no batch \(name)\(Self.restriction(of: client.holder))")
     }
     if let owner = batch.state.client, owner.id != client { refuse(owner.id, "the batch was cancelled") }
     close(batch.id)

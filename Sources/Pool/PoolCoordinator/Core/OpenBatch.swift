@@ -133,13 +133,15 @@ extension JobResult {
 
 /// The client of a batch.
 struct ClientConnection {
-  /// The connection, and the client's own number for the batch.
+  /// The connection, the holder of its key, and the client's own number for the batch.
   struct ID: Hashable {
     let identity: PeerIdentity
+    let holder: KeyHolder
     let number: UInt64
   }
 
   let id: ID
+  let origin: PeerOrigin
   /// Nil where the client does not share memory.
   var channel: CoordinatorMemoryChannel?
   /// Whether the client wants the results: one that detaches does not.

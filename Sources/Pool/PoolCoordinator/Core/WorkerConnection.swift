@@ -6,7 +6,10 @@ import PoolScheduler
 final class WorkerConnection {
   let id: WorkerID
   let identity: PeerIdentity
+  let holder: KeyHolder
   let process: Int64
+  /// The name of its machine.
+  let host: String
   /// Nil where the worker does not share memory.
   let channel: CoordinatorMemoryChannel?
   /// See `CoordinatorCore` for the attribute.
@@ -21,8 +24,12 @@ final class WorkerConnection {
     var cacheHitRate = 0.0
   }
 
-  init(_ id: WorkerID, _ identity: PeerIdentity, process: Int64, channel: CoordinatorMemoryChannel?) {
-    (self.id, self.identity, self.process, self.channel) = (id, identity, process, channel)
+  init(
+    _ id: WorkerID, _ identity: PeerIdentity, _ holder: KeyHolder, _ hello: WorkerMessage.Hello,
+    channel: CoordinatorMemoryChannel?
+  ) {
+    (self.id, self.identity, self.holder, self.channel) = (id, identity, holder, channel)
+    (process, host) = (hello.process, hello.host)
   }
 
   func has(_ program: ProgramID) -> Bool { state.programs.contains { $0.id == program } }

@@ -29,6 +29,7 @@ public final class Coordinator {
   private let core: CoordinatorCore
   private let processes: WorkerProcesses?
   private let journals: Journals?
+  private let authenticator: CurveAuthenticator?
   private let log: Log
   /// What happened while effects were performed, to be reported after them.
   private var events: [CoordinatorEvent] = []
@@ -69,6 +70,7 @@ public final class Coordinator {
     core = CoordinatorCore(configuration, memory: SystemMemory(), format: .columns, startedAt: Self.time)
     processes = options.workers.map { WorkerProcesses(command: $0.command) }
     journals = options.spool.map { Journals($0) }
+    self.authenticator = authenticator
     self.log = log
     // Kept batches are known before anybody can ask for them.
     if let journals { try handle(.recovered(journals.recover())) }
@@ -124,7 +126,13 @@ public final class Coordinator {
       let message = parts[1].withBytes({ MessageToCoordinator(envelope: $0) })
     else { return try handle(.malformedMessage) }
     let identity = parts[0].withBytes { PeerIdentity($0) }
-    try handle(.message(message, parts.dropFirst(2).map(\.ownedBytes), from: identity))
+    var holder = KeyHolder.withoutKey
+    if let authenticator {
+      // The key was allowed when the message was received.
+      guard let known = authenticator.holder(of: parts[1]) else { return }
+      holder = known
+    }
+    try handle(.message(message, parts.dropFirst(2).map(\.ownedBytes), from: identity, by: holder))
   }
 
   // MARK: Effects
@@ -147,6 +155,7 @@ public final class Coordinator {
     case .sendToWorker(let message, let parts, let identity): try send(message.encoded(), parts, to: identity)
     case .sendToClient(.status(var status), let parts, let identity):
       (status.process, status.memory) = (Int64(getpid()), UInt64(ResidentMemory.bytes))
+      status.host = HostName.current
       try send(MessageToClient.status(status).encoded(), parts, to: identity)
     case .sendToClient(let message, let parts, let identity): try send(message.encoded(), parts, to: identity)
     case .createJournal, .append, .read, .removeJournal, .setAsideJournal, .removePrograms:

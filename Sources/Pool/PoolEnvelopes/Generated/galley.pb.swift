@@ -156,6 +156,9 @@ public nonisolated struct PoolFromWorker: Sendable {
     /// Clears the value of `memory`. Subsequent reads from it will return its default value.
     public mutating func clearMemory() {self._memory = nil}
 
+    /// The name of its machine, for people.
+    public var host: String = String()
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -645,6 +648,11 @@ public nonisolated struct PoolFromClient: Sendable {
     /// A random number by which the client is recognized on another connection.
     public var session: UInt64 = 0
 
+    /// The name of the client's machine and its process, for people.
+    public var host: String = String()
+
+    public var pid: Int64 = 0
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -653,48 +661,75 @@ public nonisolated struct PoolFromClient: Sendable {
   }
 
   /// The next whole lines of the batch. They are a part of the message unless they lie in the client's memory.
-  public nonisolated struct Chunk: Sendable {
+  public nonisolated struct Chunk: @unchecked Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    public var batch: UInt64 = 0
+    public var batch: UInt64 {
+      get {_storage._batch}
+      set {_uniqueStorage()._batch = newValue}
+    }
 
-    public var firstLine: UInt64 = 0
+    public var firstLine: UInt64 {
+      get {_storage._firstLine}
+      set {_uniqueStorage()._firstLine = newValue}
+    }
 
-    public var firstRow: UInt64 = 0
+    public var firstRow: UInt64 {
+      get {_storage._firstRow}
+      set {_uniqueStorage()._firstRow = newValue}
+    }
 
-    public var rows: UInt32 = 0
+    public var rows: UInt32 {
+      get {_storage._rows}
+      set {_uniqueStorage()._rows = newValue}
+    }
 
     /// Whether this is the last chunk.
-    public var last: Bool = false
+    public var last: Bool {
+      get {_storage._last}
+      set {_uniqueStorage()._last = newValue}
+    }
 
     /// The size and the hash of the whole input; with the last chunk.
-    public var inputBytes: UInt64 = 0
+    public var inputBytes: UInt64 {
+      get {_storage._inputBytes}
+      set {_uniqueStorage()._inputBytes = newValue}
+    }
 
-    public var inputHash: String = String()
+    public var inputHash: String {
+      get {_storage._inputHash}
+      set {_uniqueStorage()._inputHash = newValue}
+    }
 
     public var lines: PoolSharedBytes {
-      get {_lines ?? PoolSharedBytes()}
-      set {_lines = newValue}
+      get {_storage._lines ?? PoolSharedBytes()}
+      set {_uniqueStorage()._lines = newValue}
     }
     /// Returns true if `lines` has been explicitly set.
-    public var hasLines: Bool {self._lines != nil}
+    public var hasLines: Bool {_storage._lines != nil}
     /// Clears the value of `lines`. Subsequent reads from it will return its default value.
-    public mutating func clearLines() {self._lines = nil}
+    public mutating func clearLines() {_uniqueStorage()._lines = nil}
 
     /// The token of the coordinator's memory that the client sees; 0 for none.
-    public var seen: UInt64 = 0
+    public var seen: UInt64 {
+      get {_storage._seen}
+      set {_uniqueStorage()._seen = newValue}
+    }
 
     /// The name of the file of the lines, where the batch has rows of several files; otherwise empty. The lines of each file
     /// are numbered from 1.
-    public var file: String = String()
+    public var file: String {
+      get {_storage._file}
+      set {_uniqueStorage()._file = newValue}
+    }
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
 
-    fileprivate var _lines: PoolSharedBytes? = nil
+    fileprivate var _storage = _StorageClass.defaultInstance
   }
 
   /// Ends a batch: the client's own by its number, or any that the coordinator has by its name.
@@ -752,6 +787,11 @@ public nonisolated struct PoolFromClient: Sendable {
     public var session: UInt64 = 0
 
     public var attempt: UInt32 = 0
+
+    /// See `Submit`.
+    public var host: String = String()
+
+    public var pid: Int64 = 0
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1077,6 +1117,39 @@ public nonisolated struct PoolToClient: Sendable {
     /// Resident memory, in bytes.
     public var memory: UInt64 = 0
 
+    public var clients: [PoolToClient.ClientStatus] = []
+
+    /// The numbers of all, of which the lists have as many as an envelope has room for.
+    public var workerCount: UInt32 = 0
+
+    public var batchCount: UInt32 = 0
+
+    public var clientCount: UInt32 = 0
+
+    /// The name of the coordinator's machine.
+    public var host: String = String()
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  /// The client of a batch.
+  public nonisolated struct ClientStatus: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var host: String = String()
+
+    public var pid: Int64 = 0
+
+    /// The name of its key; empty where it needs none.
+    public var key: String = String()
+
+    /// The name of its batch.
+    public var batch: String = String()
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -1097,6 +1170,11 @@ public nonisolated struct PoolToClient: Sendable {
 
     /// The share of the texts' segments that the worker's cache had, 0 to 1.
     public var cacheHitRate: Double = 0
+
+    public var host: String = String()
+
+    /// The name of its key; empty where it needs none.
+    public var key: String = String()
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1130,6 +1208,9 @@ public nonisolated struct PoolToClient: Sendable {
 
     public var input: String = String()
 
+    /// The name of the key with which the batch was submitted; empty if there was none.
+    public var owner: String = String()
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -1139,45 +1220,39 @@ public nonisolated struct PoolToClient: Sendable {
 }
 
 /// A record of the journal of a kept batch. Its parts follow it.
-public nonisolated struct PoolJournalRecord: @unchecked Sendable {
+public nonisolated struct PoolJournalRecord: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var record: OneOf_Record? {
-    get {return _storage._record}
-    set {_uniqueStorage()._record = newValue}
-  }
+  public var record: PoolJournalRecord.OneOf_Record? = nil
 
   public var batch: PoolJournalRecord.Batch {
     get {
-      if case .batch(let v)? = _storage._record {return v}
+      if case .batch(let v)? = record {return v}
       return PoolJournalRecord.Batch()
     }
-    set {_uniqueStorage()._record = .batch(newValue)}
+    set {record = .batch(newValue)}
   }
 
   public var chunk: PoolFromClient.Chunk {
     get {
-      if case .chunk(let v)? = _storage._record {return v}
+      if case .chunk(let v)? = record {return v}
       return PoolFromClient.Chunk()
     }
-    set {_uniqueStorage()._record = .chunk(newValue)}
+    set {record = .chunk(newValue)}
   }
 
   public var result: PoolJournalRecord.Result {
     get {
-      if case .result(let v)? = _storage._record {return v}
+      if case .result(let v)? = record {return v}
       return PoolJournalRecord.Result()
     }
-    set {_uniqueStorage()._record = .result(newValue)}
+    set {record = .result(newValue)}
   }
 
   /// The size of each part in bytes.
-  public var frames: [UInt64] {
-    get {_storage._frames}
-    set {_uniqueStorage()._frames = newValue}
-  }
+  public var frames: [UInt64] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1206,6 +1281,9 @@ public nonisolated struct PoolJournalRecord: @unchecked Sendable {
 
     public var resendsRows: Bool = false
 
+    /// The name of the key with which the batch was submitted; empty if there was none.
+    public var owner: String = String()
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -1230,8 +1308,6 @@ public nonisolated struct PoolJournalRecord: @unchecked Sendable {
   }
 
   public init() {}
-
-  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
@@ -1442,7 +1518,7 @@ nonisolated extension PoolFromWorker: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromWorker.protoMessageName + ".Hello"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}pid\0\u{1}credit\0\u{1}memory\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}pid\0\u{1}credit\0\u{1}memory\0\u{2}\u{10}host\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1454,6 +1530,7 @@ nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf
       case 2: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.credit) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self.host) }()
       default: break
       }
     }
@@ -1476,6 +1553,9 @@ nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf
     try { if let v = self._memory {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
+    if !self.host.isEmpty {
+      try visitor.visitSingularStringField(value: self.host, fieldNumber: 20)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1484,6 +1564,7 @@ nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.pid != rhs.pid {return false}
     if lhs.credit != rhs.credit {return false}
     if lhs._memory != rhs._memory {return false}
+    if lhs.host != rhs.host {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2339,7 +2420,7 @@ nonisolated extension PoolFromClient: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Submit"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}variants\0\u{1}program\0\u{1}priority\0\u{1}detached\0\u{1}input\0\u{3}resends_rows\0\u{1}memory\0\u{1}session\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}variants\0\u{1}program\0\u{1}priority\0\u{1}detached\0\u{1}input\0\u{3}resends_rows\0\u{1}memory\0\u{1}session\0\u{2}\u{a}host\0\u{1}pid\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2357,6 +2438,8 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
       case 8: try { try decoder.decodeSingularBoolField(value: &self.resendsRows) }()
       case 9: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
       case 10: try { try decoder.decodeSingularFixed64Field(value: &self.session) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self.host) }()
+      case 21: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
       default: break
       }
     }
@@ -2397,6 +2480,12 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
     if self.session != 0 {
       try visitor.visitSingularFixed64Field(value: self.session, fieldNumber: 10)
     }
+    if !self.host.isEmpty {
+      try visitor.visitSingularStringField(value: self.host, fieldNumber: 20)
+    }
+    if self.pid != 0 {
+      try visitor.visitSingularInt64Field(value: self.pid, fieldNumber: 21)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2411,6 +2500,8 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
     if lhs.resendsRows != rhs.resendsRows {return false}
     if lhs._memory != rhs._memory {return false}
     if lhs.session != rhs.session {return false}
+    if lhs.host != rhs.host {return false}
+    if lhs.pid != rhs.pid {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2420,76 +2511,130 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Chunk"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}last\0\u{3}input_bytes\0\u{3}input_hash\0\u{1}lines\0\u{1}seen\0\u{1}file\0")
 
+  fileprivate class _StorageClass {
+    var _batch: UInt64 = 0
+    var _firstLine: UInt64 = 0
+    var _firstRow: UInt64 = 0
+    var _rows: UInt32 = 0
+    var _last: Bool = false
+    var _inputBytes: UInt64 = 0
+    var _inputHash: String = String()
+    var _lines: PoolSharedBytes? = nil
+    var _seen: UInt64 = 0
+    var _file: String = String()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _batch = source._batch
+      _firstLine = source._firstLine
+      _firstRow = source._firstRow
+      _rows = source._rows
+      _last = source._last
+      _inputBytes = source._inputBytes
+      _inputHash = source._inputHash
+      _lines = source._lines
+      _seen = source._seen
+      _file = source._file
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.batch) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.firstLine) }()
-      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
-      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self.last) }()
-      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.inputBytes) }()
-      case 7: try { try decoder.decodeSingularStringField(value: &self.inputHash) }()
-      case 8: try { try decoder.decodeSingularMessageField(value: &self._lines) }()
-      case 9: try { try decoder.decodeSingularFixed64Field(value: &self.seen) }()
-      case 10: try { try decoder.decodeSingularStringField(value: &self.file) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt64Field(value: &_storage._batch) }()
+        case 2: try { try decoder.decodeSingularUInt64Field(value: &_storage._firstLine) }()
+        case 3: try { try decoder.decodeSingularUInt64Field(value: &_storage._firstRow) }()
+        case 4: try { try decoder.decodeSingularUInt32Field(value: &_storage._rows) }()
+        case 5: try { try decoder.decodeSingularBoolField(value: &_storage._last) }()
+        case 6: try { try decoder.decodeSingularUInt64Field(value: &_storage._inputBytes) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._inputHash) }()
+        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._lines) }()
+        case 9: try { try decoder.decodeSingularFixed64Field(value: &_storage._seen) }()
+        case 10: try { try decoder.decodeSingularStringField(value: &_storage._file) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.batch != 0 {
-      try visitor.visitSingularUInt64Field(value: self.batch, fieldNumber: 1)
-    }
-    if self.firstLine != 0 {
-      try visitor.visitSingularUInt64Field(value: self.firstLine, fieldNumber: 2)
-    }
-    if self.firstRow != 0 {
-      try visitor.visitSingularUInt64Field(value: self.firstRow, fieldNumber: 3)
-    }
-    if self.rows != 0 {
-      try visitor.visitSingularUInt32Field(value: self.rows, fieldNumber: 4)
-    }
-    if self.last != false {
-      try visitor.visitSingularBoolField(value: self.last, fieldNumber: 5)
-    }
-    if self.inputBytes != 0 {
-      try visitor.visitSingularUInt64Field(value: self.inputBytes, fieldNumber: 6)
-    }
-    if !self.inputHash.isEmpty {
-      try visitor.visitSingularStringField(value: self.inputHash, fieldNumber: 7)
-    }
-    try { if let v = self._lines {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    } }()
-    if self.seen != 0 {
-      try visitor.visitSingularFixed64Field(value: self.seen, fieldNumber: 9)
-    }
-    if !self.file.isEmpty {
-      try visitor.visitSingularStringField(value: self.file, fieldNumber: 10)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._batch != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._batch, fieldNumber: 1)
+      }
+      if _storage._firstLine != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._firstLine, fieldNumber: 2)
+      }
+      if _storage._firstRow != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._firstRow, fieldNumber: 3)
+      }
+      if _storage._rows != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._rows, fieldNumber: 4)
+      }
+      if _storage._last != false {
+        try visitor.visitSingularBoolField(value: _storage._last, fieldNumber: 5)
+      }
+      if _storage._inputBytes != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._inputBytes, fieldNumber: 6)
+      }
+      if !_storage._inputHash.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._inputHash, fieldNumber: 7)
+      }
+      try { if let v = _storage._lines {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      } }()
+      if _storage._seen != 0 {
+        try visitor.visitSingularFixed64Field(value: _storage._seen, fieldNumber: 9)
+      }
+      if !_storage._file.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._file, fieldNumber: 10)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolFromClient.Chunk, rhs: PoolFromClient.Chunk) -> Bool {
-    if lhs.batch != rhs.batch {return false}
-    if lhs.firstLine != rhs.firstLine {return false}
-    if lhs.firstRow != rhs.firstRow {return false}
-    if lhs.rows != rhs.rows {return false}
-    if lhs.last != rhs.last {return false}
-    if lhs.inputBytes != rhs.inputBytes {return false}
-    if lhs.inputHash != rhs.inputHash {return false}
-    if lhs._lines != rhs._lines {return false}
-    if lhs.seen != rhs.seen {return false}
-    if lhs.file != rhs.file {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._batch != rhs_storage._batch {return false}
+        if _storage._firstLine != rhs_storage._firstLine {return false}
+        if _storage._firstRow != rhs_storage._firstRow {return false}
+        if _storage._rows != rhs_storage._rows {return false}
+        if _storage._last != rhs_storage._last {return false}
+        if _storage._inputBytes != rhs_storage._inputBytes {return false}
+        if _storage._inputHash != rhs_storage._inputHash {return false}
+        if _storage._lines != rhs_storage._lines {return false}
+        if _storage._seen != rhs_storage._seen {return false}
+        if _storage._file != rhs_storage._file {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2551,7 +2696,7 @@ nonisolated extension PoolFromClient.StatusRequest: SwiftProtobuf.Message, Swift
 
 nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Attach"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}name\0\u{3}first_row\0\u{1}memory\0\u{1}session\0\u{1}attempt\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}name\0\u{3}first_row\0\u{1}memory\0\u{1}session\0\u{1}attempt\0\u{2}\u{d}host\0\u{1}pid\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2566,6 +2711,8 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
       case 5: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
       case 6: try { try decoder.decodeSingularFixed64Field(value: &self.session) }()
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.attempt) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self.host) }()
+      case 21: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
       default: break
       }
     }
@@ -2597,6 +2744,12 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
     if self.attempt != 0 {
       try visitor.visitSingularUInt32Field(value: self.attempt, fieldNumber: 7)
     }
+    if !self.host.isEmpty {
+      try visitor.visitSingularStringField(value: self.host, fieldNumber: 20)
+    }
+    if self.pid != 0 {
+      try visitor.visitSingularInt64Field(value: self.pid, fieldNumber: 21)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2608,6 +2761,8 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
     if lhs._memory != rhs._memory {return false}
     if lhs.session != rhs.session {return false}
     if lhs.attempt != rhs.attempt {return false}
+    if lhs.host != rhs.host {return false}
+    if lhs.pid != rhs.pid {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3220,7 +3375,7 @@ nonisolated extension PoolToClient.Cancelled: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Status"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}workers\0\u{1}batches\0\u{1}pid\0\u{3}rows_per_second\0\u{1}memory\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}workers\0\u{1}batches\0\u{1}pid\0\u{3}rows_per_second\0\u{1}memory\0\u{2}\u{e}clients\0\u{3}worker_count\0\u{3}batch_count\0\u{3}client_count\0\u{1}host\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3234,6 +3389,11 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
       case 4: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
       case 5: try { try decoder.decodeSingularDoubleField(value: &self.rowsPerSecond) }()
       case 6: try { try decoder.decodeSingularUInt64Field(value: &self.memory) }()
+      case 20: try { try decoder.decodeRepeatedMessageField(value: &self.clients) }()
+      case 21: try { try decoder.decodeSingularUInt32Field(value: &self.workerCount) }()
+      case 22: try { try decoder.decodeSingularUInt32Field(value: &self.batchCount) }()
+      case 23: try { try decoder.decodeSingularUInt32Field(value: &self.clientCount) }()
+      case 24: try { try decoder.decodeSingularStringField(value: &self.host) }()
       default: break
       }
     }
@@ -3258,6 +3418,21 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
     if self.memory != 0 {
       try visitor.visitSingularUInt64Field(value: self.memory, fieldNumber: 6)
     }
+    if !self.clients.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.clients, fieldNumber: 20)
+    }
+    if self.workerCount != 0 {
+      try visitor.visitSingularUInt32Field(value: self.workerCount, fieldNumber: 21)
+    }
+    if self.batchCount != 0 {
+      try visitor.visitSingularUInt32Field(value: self.batchCount, fieldNumber: 22)
+    }
+    if self.clientCount != 0 {
+      try visitor.visitSingularUInt32Field(value: self.clientCount, fieldNumber: 23)
+    }
+    if !self.host.isEmpty {
+      try visitor.visitSingularStringField(value: self.host, fieldNumber: 24)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3268,6 +3443,56 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.pid != rhs.pid {return false}
     if lhs.rowsPerSecond != rhs.rowsPerSecond {return false}
     if lhs.memory != rhs.memory {return false}
+    if lhs.clients != rhs.clients {return false}
+    if lhs.workerCount != rhs.workerCount {return false}
+    if lhs.batchCount != rhs.batchCount {return false}
+    if lhs.clientCount != rhs.clientCount {return false}
+    if lhs.host != rhs.host {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolToClient.ClientStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolToClient.protoMessageName + ".ClientStatus"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}host\0\u{1}pid\0\u{1}key\0\u{1}batch\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.host) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.key) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.batch) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.host.isEmpty {
+      try visitor.visitSingularStringField(value: self.host, fieldNumber: 1)
+    }
+    if self.pid != 0 {
+      try visitor.visitSingularInt64Field(value: self.pid, fieldNumber: 2)
+    }
+    if !self.key.isEmpty {
+      try visitor.visitSingularStringField(value: self.key, fieldNumber: 3)
+    }
+    if !self.batch.isEmpty {
+      try visitor.visitSingularStringField(value: self.batch, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolToClient.ClientStatus, rhs: PoolToClient.ClientStatus) -> Bool {
+    if lhs.host != rhs.host {return false}
+    if lhs.pid != rhs.pid {return false}
+    if lhs.key != rhs.key {return false}
+    if lhs.batch != rhs.batch {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3275,7 +3500,7 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".WorkerStatus"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}pid\0\u{1}jobs\0\u{1}rows\0\u{3}cache_hit_rate\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}pid\0\u{1}jobs\0\u{1}rows\0\u{3}cache_hit_rate\0\u{2}\u{f}host\0\u{1}key\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3288,6 +3513,8 @@ nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftPro
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.jobs) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.rows) }()
       case 5: try { try decoder.decodeSingularDoubleField(value: &self.cacheHitRate) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self.host) }()
+      case 21: try { try decoder.decodeSingularStringField(value: &self.key) }()
       default: break
       }
     }
@@ -3309,6 +3536,12 @@ nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftPro
     if self.cacheHitRate.bitPattern != 0 {
       try visitor.visitSingularDoubleField(value: self.cacheHitRate, fieldNumber: 5)
     }
+    if !self.host.isEmpty {
+      try visitor.visitSingularStringField(value: self.host, fieldNumber: 20)
+    }
+    if !self.key.isEmpty {
+      try visitor.visitSingularStringField(value: self.key, fieldNumber: 21)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3318,6 +3551,8 @@ nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftPro
     if lhs.jobs != rhs.jobs {return false}
     if lhs.rows != rhs.rows {return false}
     if lhs.cacheHitRate != rhs.cacheHitRate {return false}
+    if lhs.host != rhs.host {return false}
+    if lhs.key != rhs.key {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3325,7 +3560,7 @@ nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".BatchStatus"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}rows_done\0\u{3}rows_received\0\u{1}queued\0\u{1}running\0\u{1}retries\0\u{1}waiting\0\u{1}priority\0\u{3}rows_recovered\0\u{1}input\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}rows_done\0\u{3}rows_received\0\u{1}queued\0\u{1}running\0\u{1}retries\0\u{1}waiting\0\u{1}priority\0\u{3}rows_recovered\0\u{1}input\0\u{2}\u{a}owner\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3343,6 +3578,7 @@ nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProt
       case 8: try { try decoder.decodeSingularInt32Field(value: &self.priority) }()
       case 9: try { try decoder.decodeSingularUInt64Field(value: &self.rowsRecovered) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.input) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self.owner) }()
       default: break
       }
     }
@@ -3379,6 +3615,9 @@ nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProt
     if !self.input.isEmpty {
       try visitor.visitSingularStringField(value: self.input, fieldNumber: 10)
     }
+    if !self.owner.isEmpty {
+      try visitor.visitSingularStringField(value: self.owner, fieldNumber: 20)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3393,6 +3632,7 @@ nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProt
     if lhs.priority != rhs.priority {return false}
     if lhs.rowsRecovered != rhs.rowsRecovered {return false}
     if lhs.input != rhs.input {return false}
+    if lhs.owner != rhs.owner {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3402,124 +3642,86 @@ nonisolated extension PoolJournalRecord: SwiftProtobuf.Message, SwiftProtobuf._M
   public static let protoMessageName: String = _protobuf_package + ".JournalRecord"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{1}chunk\0\u{1}result\0\u{1}frames\0")
 
-  fileprivate class _StorageClass {
-    var _record: PoolJournalRecord.OneOf_Record?
-    var _frames: [UInt64] = []
-
-      // This property is used as the initial default value for new instances of the type.
-      // The type itself is protecting the reference to its storage via CoW semantics.
-      // This will force a copy to be made of this reference when the first mutation occurs;
-      // hence, it is safe to mark this as `nonisolated(unsafe)`.
-      static nonisolated(unsafe) let defaultInstance = _StorageClass()
-
-    private init() {}
-
-    init(copying source: _StorageClass) {
-      _record = source._record
-      _frames = source._frames
-    }
-  }
-
-  fileprivate mutating func _uniqueStorage() -> _StorageClass {
-    if !isKnownUniquelyReferenced(&_storage) {
-      _storage = _StorageClass(copying: _storage)
-    }
-    return _storage
-  }
-
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    _ = _uniqueStorage()
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      while let fieldNumber = try decoder.nextFieldNumber() {
-        // The use of inline closures is to circumvent an issue where the compiler
-        // allocates stack space for every case branch when no optimizations are
-        // enabled. https://github.com/apple/swift-protobuf/issues/1034
-        switch fieldNumber {
-        case 1: try {
-          var v: PoolJournalRecord.Batch?
-          var hadOneofValue = false
-          if let current = _storage._record {
-            hadOneofValue = true
-            if case .batch(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._record = .batch(v)
-          }
-        }()
-        case 2: try {
-          var v: PoolFromClient.Chunk?
-          var hadOneofValue = false
-          if let current = _storage._record {
-            hadOneofValue = true
-            if case .chunk(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._record = .chunk(v)
-          }
-        }()
-        case 3: try {
-          var v: PoolJournalRecord.Result?
-          var hadOneofValue = false
-          if let current = _storage._record {
-            hadOneofValue = true
-            if case .result(let m) = current {v = m}
-          }
-          try decoder.decodeSingularMessageField(value: &v)
-          if let v = v {
-            if hadOneofValue {try decoder.handleConflictingOneOf()}
-            _storage._record = .result(v)
-          }
-        }()
-        case 4: try { try decoder.decodeRepeatedUInt64Field(value: &_storage._frames) }()
-        default: break
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: PoolJournalRecord.Batch?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .batch(let m) = current {v = m}
         }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .batch(v)
+        }
+      }()
+      case 2: try {
+        var v: PoolFromClient.Chunk?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .chunk(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .chunk(v)
+        }
+      }()
+      case 3: try {
+        var v: PoolJournalRecord.Result?
+        var hadOneofValue = false
+        if let current = self.record {
+          hadOneofValue = true
+          if case .result(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.record = .result(v)
+        }
+      }()
+      case 4: try { try decoder.decodeRepeatedUInt64Field(value: &self.frames) }()
+      default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every if/case branch local when no optimizations
-      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-      // https://github.com/apple/swift-protobuf/issues/1182
-      switch _storage._record {
-      case .batch?: try {
-        guard case .batch(let v)? = _storage._record else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-      }()
-      case .chunk?: try {
-        guard case .chunk(let v)? = _storage._record else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-      }()
-      case .result?: try {
-        guard case .result(let v)? = _storage._record else { preconditionFailure() }
-        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-      }()
-      case nil: break
-      }
-      if !_storage._frames.isEmpty {
-        try visitor.visitPackedUInt64Field(value: _storage._frames, fieldNumber: 4)
-      }
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.record {
+    case .batch?: try {
+      guard case .batch(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .chunk?: try {
+      guard case .chunk(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .result?: try {
+      guard case .result(let v)? = self.record else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case nil: break
+    }
+    if !self.frames.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.frames, fieldNumber: 4)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolJournalRecord, rhs: PoolJournalRecord) -> Bool {
-    if lhs._storage !== rhs._storage {
-      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
-        let _storage = _args.0
-        let rhs_storage = _args.1
-        if _storage._record != rhs_storage._record {return false}
-        if _storage._frames != rhs_storage._frames {return false}
-        return true
-      }
-      if !storagesAreEqual {return false}
-    }
+    if lhs.record != rhs.record {return false}
+    if lhs.frames != rhs.frames {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3527,7 +3729,7 @@ nonisolated extension PoolJournalRecord: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolJournalRecord.protoMessageName + ".Batch"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}program\0\u{1}variants\0\u{1}priority\0\u{1}input\0\u{3}resends_rows\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}program\0\u{1}variants\0\u{1}priority\0\u{1}input\0\u{3}resends_rows\0\u{2}\u{e}owner\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3541,6 +3743,7 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
       case 4: try { try decoder.decodeSingularInt32Field(value: &self.priority) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.input) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.resendsRows) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self.owner) }()
       default: break
       }
     }
@@ -3565,6 +3768,9 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
     if self.resendsRows != false {
       try visitor.visitSingularBoolField(value: self.resendsRows, fieldNumber: 6)
     }
+    if !self.owner.isEmpty {
+      try visitor.visitSingularStringField(value: self.owner, fieldNumber: 20)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3575,6 +3781,7 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
     if lhs.priority != rhs.priority {return false}
     if lhs.input != rhs.input {return false}
     if lhs.resendsRows != rhs.resendsRows {return false}
+    if lhs.owner != rhs.owner {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -19,6 +19,7 @@ public final class WorkerCore {
   }
 
   private let process: Int64
+  private let host: String
   private let memory: any MemorySystem
   private var channel: PeerMemoryChannel
   private var activity = Activity.idle
@@ -34,9 +35,10 @@ public final class WorkerCore {
 
   /// - Parameters:
   ///   - process: The number of this process.
+  ///   - host: The name of this machine.
   ///   - now: The time in nanoseconds of a clock that never goes back.
-  public init(process: Int64, memory: any MemorySystem, at now: UInt64) {
-    (self.process, self.memory) = (process, memory)
+  public init(process: Int64, host: String = "", memory: any MemorySystem, at now: UInt64) {
+    (self.process, self.host, self.memory) = (process, host, memory)
     channel = PeerMemoryChannel(memory)
     (lastMessage, lastHello) = (now, now)
   }
@@ -78,7 +80,7 @@ public final class WorkerCore {
       .hello(
         .init(
           version: Version.current, process: process, credit: UInt32(ProtocolLimits.jobsOfWorker),
-          memory: channel.offer)), [])
+          memory: channel.offer, host: host)), [])
   }
 
   private func noteSilence(at now: UInt64) -> [WorkerEffect] {

@@ -43,7 +43,8 @@ public final class Worker {
     try socket.setMaxMessageSize(ProtocolLimits.partBytes)
     try socket.setLinger(1000)
     try socket.connect(endpoint, keys)
-    core = WorkerCore(process: Int64(getpid()), memory: SystemMemory(), at: Clock.monotonic())
+    core = WorkerCore(
+      process: Int64(getpid()), host: HostName.current, memory: SystemMemory(), at: Clock.monotonic())
     layouts = ProgramLayouts(cells: cells, cacheBudget: cacheBudget)
     self.memoryLimit = memoryLimit
     self.log = log
