@@ -126,6 +126,7 @@ extension CoordinatorCore {
     guard let client = batch.state.client else { return }
     let window = configuration.flowControl.rowWindow(
       batches: state.batches.count, variants: batch.description.variants.count)
+    batch.state.window.open(window)
     let accepted = MessageToClient.Accepted(
       batch: client.id.number, window: window, name: batch.isKept ? batch.name : "",
       storedRows: batch.isKept ? batch.state.storedRows : 0,

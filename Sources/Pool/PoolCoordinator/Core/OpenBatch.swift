@@ -35,6 +35,8 @@ final class OpenBatch {
     /// The number of rows that the journal has, and whether it has all.
     var storedRows: UInt64 = 0
     var isStored = false
+    /// The rows that the client has under way.
+    var window = RowWindow()
     /// The chunks that are not cut into jobs yet.
     var uncut: ArraySlice<UncutChunk> = []
 
