@@ -53,7 +53,7 @@ let package = Package(
     .target(
       name: "PoolJournal", dependencies: ["Buffers", "Hashing", "PoolEnvelopes", "PoolProtocol"],
       path: "Sources/Pool/PoolJournal"),
-    .target(name: "ZeroMQ", dependencies: ["Buffers", "CZeroMQ"], path: "Sources/Pool/ZeroMQ"),
+    .target(name: "ZeroMQ", dependencies: ["Buffers", "CLinux", "CZeroMQ", "Files"], path: "Sources/Pool/ZeroMQ"),
     .target(
       name: "PoolSecurity", dependencies: ["Files", "PoolProtocol", "Processes", "ZeroMQ"],
       path: "Sources/Pool/PoolSecurity"),

@@ -63,6 +63,40 @@ import Testing
     #expect(try submit(endpoint, "tables", ["--keys", keys]).code == 0)
   }
 
+  /// Each is refused with a message that names its role.
+  @Test func keysAreGoodForTheirRolesOnly() throws {
+    let keys = try keys("keys")
+    for (name, role) in [("farm", "worker"), ("ann", "client"), ("bob", "client"), ("admin", "operator")] {
+      _ = try self.keys("keys", add: name, role: role)
+    }
+    let (coordinator, endpoint) = try start(["--keys", keys, "--spool", scratch.path("spool")])
+    defer { end(coordinator) }
+    let worker = try Galley.run(["worker", "--connect", endpoint, "--keys", keys + "/ann"])
+    #expect(worker.code == 1)
+    #expect(worker.errors.contains("ann is the key of a client, which may not lay out jobs"), "\(worker.errors)")
+    let submitted = try submit(endpoint, "tables", ["--keys", keys + "/farm"])
+    #expect(submitted.code == 1)
+    #expect(
+      submitted.errors.contains("farm is the key of a worker, which may not use batches"), "\(submitted.errors)")
+    let detached = try Galley.run(
+      [
+        "submit", scratch.path("examples/posts.jsonl"), "--cells", scratch.path("examples/posts.yaml"), "--width",
+        "390",
+        "--detach", "--connect", endpoint, "--keys", keys + "/ann",
+      ])
+    #expect(detached.code == 0, "\(detached.errors)")
+    let name = detached.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    for (key, isVisible) in [("/ann", true), ("/bob", false), ("/farm", false), ("/admin", true), ("", true)] {
+      #expect(try status(endpoint, ["--keys", keys + key]).output.contains(name) == isVisible, "\(key)")
+    }
+    let cancelled = try Galley.run(["cancel", name, "--connect", endpoint, "--keys", keys + "/bob"])
+    #expect(cancelled.code == 1)
+    #expect(
+      cancelled.errors.contains("the coordinator has no batch \(name) that was submitted with the key bob"),
+      "\(cancelled.errors)")
+    #expect(try Galley.run(["cancel", name, "--connect", endpoint, "--keys", keys + "/admin"]).code == 0)
+  }
+
   @Test func aClientWithoutKeysIsRefused() throws {
     let (coordinator, endpoint) = try start(["--keys", try keys("keys")])
     defer { end(coordinator) }

@@ -2,6 +2,8 @@
 public enum ProtocolLimits {
   /// Bytes of a part of a message.
   public static let partBytes: Int64 = 256 << 20
+  /// Bytes of messages whose last part has not come, from all tcp connections of a coordinator together.
+  public static let unfinishedBytes = 512 << 20
   /// Bytes of an envelope.
   public static let envelopeBytes = 256 << 10
   /// Parts of a message: an envelope, a program, and lines or the columns of each variant.

@@ -23,6 +23,9 @@ public final class Coordinator {
   private static let processInterval: UInt64 = 20_000_000
   private static let longestProcessInterval: UInt64 = 240_000_000
 
+  /// Nanoseconds between the times at which connections are searched for messages without an end.
+  private static let connectionInterval: UInt64 = 100_000_000
+
   /// The endpoints at which it listens.
   public private(set) var endpoints: [String] = []
   private let socket: Socket
@@ -34,6 +37,7 @@ public final class Coordinator {
   /// What happened while effects were performed, to be reported after them.
   private var events: [CoordinatorEvent] = []
   private var effects: [CoordinatorEffect] = []
+  private var nextConnectionCheck: UInt64 = 0
   private var hasEnded = false
 
   public struct Options {
@@ -109,9 +113,19 @@ public final class Coordinator {
         }
       }
       if now >= core.nextTick { try handle(.tick) }
+      endExcessiveConnections(at: now)
     }
     // The last messages are still on their way.
     try socket.setLinger(Self.shutdownLinger)
+  }
+
+  /// A peer that never ends its messages does not fill the memory.
+  private func endExcessiveConnections(at now: UInt64) {
+    guard now >= nextConnectionCheck, endpoints.contains(where: { $0.hasPrefix("tcp://") }) else { return }
+    nextConnectionCheck = now + Self.connectionInterval
+    for bytes in socket.endConnections(holdingMoreThan: ProtocolLimits.unfinishedBytes) {
+      log.warning("a connection is closed: it sent \(bytes >> 20) MiB of messages that have no end")
+    }
   }
 
   /// The milliseconds that the loop may wait for messages.
