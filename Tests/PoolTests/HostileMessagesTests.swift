@@ -118,7 +118,8 @@ import ZeroMQ
         case .status(let status)?:
           let text = status.text
           #expect(!text.contains("\u{1b}") && !text.contains("nan") && !text.contains("inf"))
-          #expect(try !status.json().isEmpty)
+          let json = try status.json()
+          #expect(!json.isEmpty)
           printed += 1
         case .accepted(let accepted)?: Self.check(accepted.description)
         case .failed(_, let reason)?: #expect(reason.utf8.count <= ProtocolLimits.reasonBytes)
@@ -126,7 +127,7 @@ import ZeroMQ
         }
       }
     }
-    #expect(printed > 100)
+    #expect(printed > 20)
   }
 
   private static func check(_ message: MessageToCoordinator) {

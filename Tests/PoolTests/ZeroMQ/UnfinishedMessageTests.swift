@@ -40,17 +40,22 @@ import Testing
       var sent = 0
       while sent < bytes.count {
         let count = bytes[sent...].withUnsafeBytes {
-          Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+          Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
         guard count > 0 else { return }
         sent += count
       }
     }
 
-    /// Whether the other side has ended the connection.
+    /// Whether the other side ends the connection within ten seconds.
     var isEnded: Bool {
-      var descriptors = pollfd(fd: descriptor, events: Int16(POLLRDHUP), revents: 0)
-      return poll(&descriptors, 1, 10_000) == 1
+      var bytes = [UInt8](repeating: 0, count: 1024)
+      for _ in 0..<1000 {
+        let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        if count == 0 || (count < 0 && errno != EAGAIN) { return true }
+        usleep(10_000)
+      }
+      return false
     }
   }
 
