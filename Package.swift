@@ -53,8 +53,10 @@ let package = Package(
     .target(
       name: "PoolJournal", dependencies: ["Buffers", "Hashing", "PoolEnvelopes", "PoolProtocol"],
       path: "Sources/Pool/PoolJournal"),
-    .target(name: "ZeroMQ", dependencies: ["Buffers", "CZeroMQ"], path: "Sources/Pool/ZeroMQ"),
-    .target(name: "PoolSecurity", dependencies: ["Files", "Processes", "ZeroMQ"], path: "Sources/Pool/PoolSecurity"),
+    .target(name: "ZeroMQ", dependencies: ["Buffers", "CLinux", "CZeroMQ", "Files"], path: "Sources/Pool/ZeroMQ"),
+    .target(
+      name: "PoolSecurity", dependencies: ["Files", "PoolProtocol", "Processes", "ZeroMQ"],
+      path: "Sources/Pool/PoolSecurity"),
     .target(
       name: "PoolLayouts", dependencies: ["BatchLayout", "Buffers", "LayoutTables", "PoolProtocol"],
       path: "Sources/Pool/PoolLayouts"),

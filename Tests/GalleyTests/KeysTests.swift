@@ -24,8 +24,8 @@ import Testing
     _ = process.wait()
   }
 
-  private func keys(_ name: String, client: String? = nil) throws -> String {
-    let outcome = try Galley.run(["keys", scratch.path(name)] + (client.map { ["--client", $0] } ?? []))
+  private func keys(_ name: String, add key: String? = nil, role: String = "worker") throws -> String {
+    let outcome = try Galley.run(["keys", scratch.path(name)] + (key.map { ["--add", $0, "--role", role] } ?? []))
     #expect(outcome.code == 0, "\(outcome.errors)")
     return scratch.path(name)
   }
@@ -46,7 +46,7 @@ import Testing
 
   @Test func aPoolOverTCPAcceptsAllowedKeys() throws {
     let keys = try keys("keys")
-    _ = try self.keys("keys", client: "farm")
+    _ = try self.keys("keys", add: "farm")
     let (coordinator, endpoint) = try start(["--keys", keys])
     let worker = try Galley.start(["worker", "--connect", endpoint, "--keys", keys + "/farm"])
     defer { for process in [coordinator, worker] { end(process) } }
@@ -61,6 +61,40 @@ import Testing
     let (coordinator, endpoint) = try start(["--keys", keys, "--workers", "1"])
     defer { end(coordinator) }
     #expect(try submit(endpoint, "tables", ["--keys", keys]).code == 0)
+  }
+
+  /// Each is refused with a message that names its role.
+  @Test func keysAreGoodForTheirRolesOnly() throws {
+    let keys = try keys("keys")
+    for (name, role) in [("farm", "worker"), ("ann", "client"), ("bob", "client"), ("admin", "operator")] {
+      _ = try self.keys("keys", add: name, role: role)
+    }
+    let (coordinator, endpoint) = try start(["--keys", keys, "--spool", scratch.path("spool")])
+    defer { end(coordinator) }
+    let worker = try Galley.run(["worker", "--connect", endpoint, "--keys", keys + "/ann"])
+    #expect(worker.code == 1)
+    #expect(worker.errors.contains("ann is the key of a client, which may not lay out jobs"), "\(worker.errors)")
+    let submitted = try submit(endpoint, "tables", ["--keys", keys + "/farm"])
+    #expect(submitted.code == 1)
+    #expect(
+      submitted.errors.contains("farm is the key of a worker, which may not use batches"), "\(submitted.errors)")
+    let detached = try Galley.run(
+      [
+        "submit", scratch.path("examples/posts.jsonl"), "--cells", scratch.path("examples/posts.yaml"), "--width",
+        "390",
+        "--detach", "--connect", endpoint, "--keys", keys + "/ann",
+      ])
+    #expect(detached.code == 0, "\(detached.errors)")
+    let name = detached.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    for (key, isVisible) in [("/ann", true), ("/bob", false), ("/farm", false), ("/admin", true), ("", true)] {
+      #expect(try status(endpoint, ["--keys", keys + key]).output.contains(name) == isVisible, "\(key)")
+    }
+    let cancelled = try Galley.run(["cancel", name, "--connect", endpoint, "--keys", keys + "/bob"])
+    #expect(cancelled.code == 1)
+    #expect(
+      cancelled.errors.contains("the coordinator has no batch \(name) that was submitted with the key bob"),
+      "\(cancelled.errors)")
+    #expect(try Galley.run(["cancel", name, "--connect", endpoint, "--keys", keys + "/admin"]).code == 0)
   }
 
   @Test func aClientWithoutKeysIsRefused() throws {
@@ -105,7 +139,7 @@ import Testing
       #expect(outcome.code == 1)
       #expect(outcome.errors.contains("this key is not allowed there"), "\(outcome.errors)")
     }
-    let key = try String(contentsOfFile: unknown + "/allowed/client.pub", encoding: .utf8)
+    let key = try String(contentsOfFile: unknown + "/allowed/local.operator.pub", encoding: .utf8)
     let refusals = coordinator.errorsSoFar.split(separator: "\n").filter { $0.contains("was refused") }
     #expect(refusals.count == 1)
     #expect(
@@ -122,12 +156,12 @@ import Testing
 
   @Test func aRevokedKeyIsDisconnectedAndRefused() throws {
     let keys = try keys("keys")
-    _ = try self.keys("keys", client: "farm")
+    _ = try self.keys("keys", add: "farm")
     let (coordinator, endpoint) = try start(["--keys", keys])
     let worker = try Galley.start(["worker", "--connect", endpoint, "--keys", keys + "/farm"])
     defer { end(coordinator) }
     try eventually { coordinator.errorsSoFar.contains("joined") }
-    try FileManager.default.removeItem(atPath: keys + "/allowed/farm.pub")
+    try FileManager.default.removeItem(atPath: keys + "/allowed/farm.worker.pub")
     kill(coordinator.process.processIdentifier, SIGHUP)
     try eventually { !worker.process.isRunning }
     let outcome = worker.wait()
@@ -141,20 +175,54 @@ import Testing
     let keys = try keys("keys")
     let (coordinator, endpoint) = try start(["--keys", keys])
     defer { end(coordinator) }
-    _ = try self.keys("keys", client: "late")
+    _ = try self.keys("keys", add: "late", role: "client")
     #expect(try status(endpoint, ["--keys", keys + "/late"]).code == 1)
     kill(coordinator.process.processIdentifier, SIGHUP)
     try eventually { try status(endpoint, ["--keys", keys + "/late"]).code == 0 }
   }
 
-  @Test func aReloadOfADamagedKeyKeepsThePreviousKeys() throws {
+  @Test func aReloadWithFilesThatCannotBeUsedStillRevokesKeys() throws {
+    let keys = try keys("keys")
+    _ = try self.keys("keys", add: "farm", role: "client")
+    let (coordinator, endpoint) = try start(["--keys", keys])
+    defer { end(coordinator) }
+    #expect(try status(endpoint, ["--keys", keys + "/farm"]).code == 0)
+    try FileManager.default.removeItem(atPath: keys + "/allowed/farm.client.pub")
+    _ = try scratch.file("keys/allowed/odd.pub", "no key")
+    #expect(mkfifo(keys + "/allowed/fifo.pub", 0o600) == 0)
+    kill(coordinator.process.processIdentifier, SIGHUP)
+    try eventually { coordinator.errorsSoFar.contains("1 keys are allowed") }
+    for line in ["odd.pub holds no key", "fifo.pub is not a regular file"] {
+      #expect(coordinator.errorsSoFar.contains(line), "\(coordinator.errorsSoFar)")
+    }
+    #expect(try status(endpoint, ["--keys", keys + "/farm"]).code == 1)
+    #expect(try status(endpoint, ["--keys", keys]).code == 0)
+  }
+
+  @Test func aReloadOfADirectoryThatCannotBeReadAllowsNobody() throws {
     let keys = try keys("keys")
     let (coordinator, endpoint) = try start(["--keys", keys])
     defer { end(coordinator) }
-    _ = try scratch.file("keys/allowed/odd.pub", "no key")
+    #expect(rename(keys + "/allowed", keys + "/gone") == 0)
     kill(coordinator.process.processIdentifier, SIGHUP)
-    try eventually { coordinator.errorsSoFar.contains("odd.pub holds no key") }
+    try eventually { coordinator.errorsSoFar.contains("no key is allowed until it can be read") }
+    #expect(try status(endpoint, ["--keys", keys]).code == 1)
+  }
+
+  /// Its socket has no file, so no permissions keep other users out.
+  @Test func anAbstractEndpointNeedsKeysOrInsecure() throws {
+    let endpoint = "ipc://@galley-test-\(UUID().uuidString)"
+    let outcome = try Galley.run(["coordinator", "--listen", endpoint])
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("every user of this machine can connect to \(endpoint)"), "\(outcome.errors)")
+    let keys = try keys("keys")
+    let (coordinator, _) = try start(["--keys", keys], at: endpoint)
+    defer { end(coordinator) }
     #expect(try status(endpoint, ["--keys", keys]).code == 0)
+    #expect(try status(endpoint).code == 1)
+    let (insecure, _) = try start(["--insecure"], at: endpoint + "2")
+    defer { end(insecure) }
+    #expect(try status(endpoint + "2").code == 0)
   }
 
   @Test func workersReconnectToARestartedCoordinator() throws {

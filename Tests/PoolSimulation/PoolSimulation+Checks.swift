@@ -18,7 +18,10 @@ extension PoolSimulation {
     if inspection.largestResultWindow > flow.largestWindow {
       fail("\(inspection.largestResultWindow) bytes of results are under way to one client")
     }
-    for client in clients.values where client.isAlive {
+    if inspection.largestRowWindow > max(flow.largestWindow, flow.firstChunk) + flow.largestChunk {
+      fail("\(inspection.largestRowWindow) bytes of rows are under way from one client")
+    }
+    for client in clients.values where client.isAlive && !batches[client.batch].excuses.contains("window") {
       let limit = max(flow.largestWindow, ProtocolLimits.chunkBytes) + Self.largestChunk
       if client.core.bytesUnderWay > limit { fail("a client has \(client.core.bytesUnderWay) bytes under way") }
     }
@@ -28,7 +31,7 @@ extension PoolSimulation {
   }
 
   /// The bytes of a chunk, at most.
-  private static let largestChunk = 6_000
+  static let largestChunk = 6_000
   /// The number of messages that wait for a peer that has stopped, at most: the coordinator's socket takes no more.
   private static let mostMessages = 20_000
 

@@ -21,6 +21,7 @@ extension PoolSimulation {
     case .clientEnds: if let client { endClient(client) }
     case .clientStops:
       if let client { clients[client]?.stoppedUntil = now + UInt64(random.below(5_000_000_000)) }
+    case .clientIgnoresItsWindow: if let client { sendAllRows(client) }
     case .coordinatorEnds: restart()
     case .machineFails:
       disk.loseProcess(&random)
@@ -85,6 +86,17 @@ extension PoolSimulation {
     client.connection?.toPeer = []
     if let connection = client.connection {
       connection.toCoordinator.removeLast(min(random.below(3), connection.toCoordinator.count))
+    }
+  }
+
+  /// A client sends the rest of its rows at once, whatever its window is.
+  private func sendAllRows(_ peer: Int) {
+    guard let client = clients[peer], client.isAlive, client.stoppedUntil <= now, client.connection != nil,
+      client.core.sendsRows
+    else { return }
+    batches[client.batch].excuses.insert("window")
+    for _ in 0..<20 {
+      perform(client.core.handle(client.read(batches[client.batch], bytes: 5_000), at: now), of: peer)
     }
   }
 

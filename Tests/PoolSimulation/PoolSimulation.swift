@@ -78,6 +78,8 @@ public final class PoolSimulation {
       configuration.flowControl.allWindows = 20_000
       configuration.flowControl.largestWindow = 3_000
       configuration.flowControl.smallestWindow = 600
+      configuration.flowControl.firstChunk = 1_000
+      configuration.flowControl.largestChunk = Self.largestChunk
       configuration.flowControl.queuedJobs = 2
       configuration.flowControl.queuedJobsPerWorker = 1
     }

@@ -5,7 +5,7 @@ struct SimulatedFaults {
   enum Kind: CaseIterable {
     // Processes.
     case workerEnds, workerStops, workerIsSlow, workerReplaces, workerMisbehaves, workerLeaves, workerJoins
-    case clientEnds, clientStops
+    case clientEnds, clientStops, clientIgnoresItsWindow
     case coordinatorEnds, machineFails, clockJumps
     // Network.
     case messageIsDuplicated, messageIsLost, connectionEnds

@@ -2,6 +2,7 @@ import Buffers
 import Foundation
 import GalleyTestSupport
 import Hashing
+import PoolClient
 import PoolMemory
 import PoolProtocol
 import Processes
@@ -70,19 +71,91 @@ import ZeroMQ
 
   private static var program: MessagePart { MessagePart(copying: Array("no program".utf8)) }
 
-  @Test func hostileEnvelopesAreDecodedOrRefused() {
-    var mutator = Mutator(seed: 6, corpus: Self.corpus())
-    var decoded = 0
-    for _ in 0..<Mutator.count {
-      let bytes = mutator.next()
-      bytes.withUnsafeBytes { raw in
-        decoded += Envelope.decode(PoolToCoordinator.self, raw) == nil ? 0 : 1
-        _ = Envelope.decode(PoolToClient.self, raw)
-        _ = Envelope.decode(PoolToWorker.self, raw)
-        _ = Envelope.decode(PoolJournalRecord.self, raw)
+  /// Returns messages to peers and records of journals, with numbers that no correct coordinator sends.
+  private static func corpusOfCoordinators() -> [[UInt8]] {
+    let long = String(repeating: "n\u{1b}[2Jä", count: 400)
+    var messages: [PoolToClient] = []
+    for number in [0.5, .nan, .infinity, -.infinity, -1, 1e300, .greatestFiniteMagnitude] {
+      messages.append(
+        .with {
+          ($0.status.version, $0.status.pid, $0.status.rowsPerSecond) = ("1", .max, number)
+          ($0.status.workerCount, $0.status.batchCount, $0.status.clientCount) = (.max, 2, 0)
+          $0.status.workers = [.with { ($0.name, $0.pid, $0.cacheHitRate, $0.host) = (long, .min, number, long) }]
+          $0.status.batches = [.with { ($0.name, $0.input, $0.waiting, $0.priority) = (long, long, long, .min) }]
+          $0.status.clients = [.with { ($0.host, $0.key, $0.batch) = (long, long, long) }]
+        })
+      messages.append(
+        .with {
+          ($0.accepted.batch, $0.accepted.window, $0.accepted.name) = (1, .max, "abc")
+          $0.accepted.variants = [.with { ($0.width, $0.textScale, $0.scale) = (number, number, number) }]
+        })
+    }
+    messages.append(.with { ($0.failed.batch, $0.failed.reason) = (1, long) })
+    messages.append(.with { $0.runs.rows = [.with { ($0.firstRow, $0.rows) = (.max, .max) }] })
+    messages.append(.with { ($0.done.rows, $0.done.inputHash) = (1, long) })
+    let job = PoolToWorker.with {
+      ($0.job.job, $0.job.rows, $0.job.file) = (1, .max, long)
+      $0.job.variants = [.with { ($0.width, $0.textScale, $0.scale) = (.nan, 0, -1) }]
+    }
+    let record = PoolJournalRecord.with {
+      ($0.batch.version, $0.batch.input, $0.batch.owner, $0.frames) = ("1", long, "ann", [.max])
+    }
+    return messages.map { Envelope.encode($0) } + [Envelope.encode(job), Envelope.encode(record)]
+  }
+
+  /// What is decoded is within bounds, and can be printed.
+  @Test func hostileEnvelopesAreDecodedWithinBoundsOrRefused() throws {
+    let corpus = Self.corpus() + Self.corpusOfCoordinators()
+    var mutator = Mutator(seed: 6, corpus: corpus)
+    var printed = 0
+    for number in 0..<corpus.count + Mutator.count {
+      let bytes = number < corpus.count ? corpus[number] : mutator.next()
+      try bytes.withUnsafeBytes { raw in
+        if let message = MessageToCoordinator(envelope: raw) { Self.check(message) }
+        if case .job(let job)? = MessageToWorker(envelope: raw) { Self.check(job.setup.variants) }
+        if case .batch(_, let batch)? = JournalEnvelope.decode(raw)?.envelope { Self.check(batch) }
+        switch MessageToClient(envelope: raw) {
+        case .status(let status)?:
+          let text = status.text
+          #expect(!text.contains("\u{1b}") && !text.contains("nan") && !text.contains("inf"))
+          let json = try status.json()
+          #expect(!json.isEmpty)
+          printed += 1
+        case .accepted(let accepted)?: Self.check(accepted.description)
+        case .failed(_, let reason)?: #expect(reason.utf8.count <= ProtocolLimits.reasonBytes)
+        default: break
+        }
       }
     }
-    #expect(decoded > 0)
+    #expect(printed > 20)
+  }
+
+  private static func check(_ message: MessageToCoordinator) {
+    switch message {
+    case .client(.submit(let submit)):
+      check(submit.description)
+      #expect(submit.origin.host.utf8.count <= ProtocolLimits.hostBytes)
+    case .client(.chunk(let chunk)): #expect(chunk.header.file.utf8.count <= ProtocolLimits.fileBytes)
+    case .worker(.hello(let hello)):
+      #expect(hello.version.utf8.count <= ProtocolLimits.nameBytes)
+      #expect(hello.host.utf8.count <= ProtocolLimits.hostBytes)
+    case .worker(.result(let result)): #expect((0...1).contains(result.cacheHitRate))
+    case .worker(.failure(_, let reason)): #expect(reason.utf8.count <= ProtocolLimits.reasonBytes)
+    default: break
+    }
+  }
+
+  private static func check(_ description: BatchDescription) {
+    #expect(description.input.utf8.count <= ProtocolLimits.inputBytes)
+    check(description.variants)
+  }
+
+  private static func check(_ variants: [BatchVariant]) {
+    for variant in variants {
+      for number in [variant.width, variant.textScale, variant.scale] {
+        #expect((0...ProtocolLimits.variantLimit).contains(number))
+      }
+    }
   }
 
   /// Peers send arbitrary messages in any order, with any message parts. The coordinator continues, and replies to

@@ -2,7 +2,11 @@ import PoolProtocol
 
 extension BatchVariant {
   init(_ message: PoolVariant) {
-    self.init(width: message.width, textScale: message.textScale, scale: message.scale)
+    // No valid variant has a zero, which stands for values that are no numbers.
+    let range = 0...ProtocolLimits.variantLimit
+    self.init(
+      width: message.width.bounded(in: range), textScale: message.textScale.bounded(in: range),
+      scale: message.scale.bounded(in: range))
   }
 
   var message: PoolVariant {
@@ -26,5 +30,7 @@ extension PoolFromClient.Chunk {
     if let end { (last, inputBytes, inputHash) = (true, end.bytes, end.hash) }
   }
 
-  var end: InputSummary? { last ? InputSummary(bytes: inputBytes, hash: inputHash) : nil }
+  var end: InputSummary? {
+    last ? InputSummary(bytes: inputBytes, hash: inputHash.bounded(ProtocolLimits.nameBytes)) : nil
+  }
 }

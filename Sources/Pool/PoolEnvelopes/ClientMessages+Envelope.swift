@@ -16,14 +16,18 @@ extension MessageToCoordinator {
 extension ClientMessage {
   init?(_ envelope: PoolFromClient) {
     switch envelope.message {
-    case .submit(let submit)?: self = .submit(Submit(submit))
+    case .submit(let submit)?:
+      guard submit.program.count <= ProtocolLimits.nameBytes else { return nil }
+      self = .submit(Submit(submit))
     case .attach(let attach)?:
       self = .attach(
         Attach(
-          version: attach.version, batch: attach.batch, name: attach.name, firstRow: attach.firstRow,
+          version: attach.version.bounded(ProtocolLimits.nameBytes), batch: attach.batch,
+          name: attach.name.bounded(ProtocolLimits.nameBytes), firstRow: attach.firstRow,
           memory: MemoryReference(attach.memory), session: attach.session, attempt: attach.attempt,
-          sendsRows: attach.sendsRows))
+          sendsRows: attach.sendsRows, origin: PeerOrigin(host: attach.host, pid: attach.pid)))
     case .chunk(let chunk)?:
+      guard chunk.file.utf8.count <= ProtocolLimits.fileBytes else { return nil }
       self = .chunk(
         Chunk(
           batch: chunk.batch, header: LinesHeader(chunk), end: chunk.end,
@@ -39,7 +43,8 @@ extension ClientMessage {
       } else {
         self =
           cancel.name.isEmpty
-          ? .cancel(batch: cancel.batch) : .cancelNamed(batch: cancel.batch, name: cancel.name)
+          ? .cancel(batch: cancel.batch)
+          : .cancelNamed(batch: cancel.batch, name: cancel.name.bounded(ProtocolLimits.nameBytes))
       }
     case .program(let part)?: self = .program(batch: part.batch, offset: part.offset, size: part.size)
     case .status?: self = .status
@@ -58,6 +63,7 @@ extension ClientMessage {
         ($0.version, $0.batch, $0.name) = (attach.version, attach.batch, attach.name)
         ($0.firstRow, $0.session, $0.attempt) = (attach.firstRow, attach.session, attach.attempt)
         $0.sendsRows = attach.sendsRows
+        ($0.host, $0.pid) = (attach.origin.host, attach.origin.process)
         if let memory = attach.memory.message { $0.memory = memory }
       }
     case .chunk(let chunk):
@@ -83,16 +89,19 @@ extension ClientMessage {
 extension ClientMessage.Submit {
   fileprivate init(_ message: PoolFromClient.Submit) {
     self.init(
-      version: message.version, batch: message.batch,
+      version: message.version.bounded(ProtocolLimits.nameBytes), batch: message.batch,
       description: BatchDescription(
         program: ProgramID(message.program), variants: message.variants.map { BatchVariant($0) },
-        priority: message.priority, input: message.input, resendsRows: message.resendsRows),
-      isDetached: message.detached, memory: MemoryReference(message.memory), session: message.session)
+        priority: message.priority, input: message.input.bounded(ProtocolLimits.inputBytes),
+        resendsRows: message.resendsRows),
+      isDetached: message.detached, memory: MemoryReference(message.memory), session: message.session,
+      origin: PeerOrigin(host: message.host, pid: message.pid))
   }
 
   fileprivate var message: PoolFromClient.Submit {
     .with {
       ($0.version, $0.batch, $0.detached, $0.session) = (version, batch, isDetached, session)
+      ($0.host, $0.pid) = (origin.host, origin.process)
       $0.program = .init(description.program)
       $0.variants = description.variants.map(\.message)
       ($0.priority, $0.input, $0.resendsRows) = (description.priority, description.input, description.resendsRows)
@@ -118,11 +127,15 @@ extension MessageToClient {
     case .runs(let runs): self = .rows(batch: runs.batch, runs.rows.map { ResultRun($0) })
     case .done(let done):
       self = .done(
-        batch: done.batch, rows: done.rows, input: InputSummary(bytes: done.inputBytes, hash: done.inputHash))
-    case .failed(let failed): self = .failed(batch: failed.batch, reason: failed.reason)
+        batch: done.batch, rows: done.rows,
+        input: InputSummary(bytes: done.inputBytes, hash: done.inputHash.bounded(ProtocolLimits.nameBytes)))
+    case .failed(let failed):
+      self = .failed(
+        batch: failed.batch, reason: failed.reason.bounded(ProtocolLimits.reasonBytes, keepsLines: true))
     case .cancelled(let cancelled): self = .cancelled(batch: cancelled.batch, count: cancelled.count)
     case .batches(let list): self = .batches(list.batches.map { PoolStatus.Batch($0) }, hasMore: list.more)
-    case .waiting(let waiting): self = .waiting(batch: waiting.batch, reason: waiting.reason)
+    case .waiting(let waiting):
+      self = .waiting(batch: waiting.batch, reason: waiting.reason.bounded(ProtocolLimits.reasonBytes))
     case .status(let status): self = .status(PoolStatus(status))
     case .ping: self = .ping
     }
@@ -168,11 +181,12 @@ extension MessageToClient {
 extension MessageToClient.Accepted {
   fileprivate init(_ message: PoolToClient.Accepted) {
     self.init(
-      batch: message.batch, window: message.window, name: message.name, storedRows: message.storedRows,
+      batch: message.batch, window: message.window, name: message.name.bounded(ProtocolLimits.nameBytes),
+      storedRows: message.storedRows,
       isComplete: message.isComplete,
       description: BatchDescription(
         program: ProgramID(message.program), variants: message.variants.map { BatchVariant($0) },
-        input: message.input),
+        input: message.input.bounded(ProtocolLimits.inputBytes)),
       memory: MemoryReference(message.memory))
   }
 

@@ -18,7 +18,8 @@ public enum JournalEnvelope: Sendable {
         ($0.version, $0.format) = (version.program, version.format)
         ($0.program, $0.priority) = (.init(batch.program), batch.priority)
         $0.variants = batch.variants.map(\.message)
-        ($0.input, $0.resendsRows, $0.session) = (batch.input, batch.resendsRows, batch.session)
+        ($0.input, $0.resendsRows) = (batch.input, batch.resendsRows)
+        ($0.session, $0.owner) = (batch.session, batch.owner)
       }
     case .chunk(let header, let end, let lines):
       message.chunk = PoolFromClient.Chunk(header, end: end)
@@ -40,9 +41,11 @@ public enum JournalEnvelope: Sendable {
     guard let message = Envelope.decode(PoolJournalRecord.self, bytes), let record = message.record else { return nil }
     switch record {
     case .batch(let batch):
-      let description = BatchDescription(
+      var description = BatchDescription(
         program: ProgramID(batch.program), variants: batch.variants.map { BatchVariant($0) },
-        priority: batch.priority, input: batch.input, resendsRows: batch.resendsRows, session: batch.session)
+        priority: batch.priority, input: batch.input.bounded(ProtocolLimits.inputBytes),
+        resendsRows: batch.resendsRows, session: batch.session)
+      description.owner = batch.owner
       let version = JournalVersion(format: batch.format, program: batch.version)
       return (.batch(version, description), message.frames)
     case .chunk(let chunk): return (.chunk(LinesHeader(chunk), end: chunk.end), message.frames)

@@ -6,8 +6,9 @@ extension WorkerMessage {
     case .hello(let hello)?:
       self = .hello(
         Hello(
-          version: hello.version, process: hello.pid, credit: hello.credit, memory: MemoryReference(hello.memory),
-          session: hello.session))
+          version: hello.version.bounded(ProtocolLimits.nameBytes), process: hello.pid, credit: hello.credit,
+          memory: MemoryReference(hello.memory), session: hello.session,
+          host: hello.host.bounded(ProtocolLimits.hostBytes)))
     case .started(let started)?: self = .started(JobReference(started.job, attempt: started.attempt))
     case .result(let result)?: self = .result(Result(result))
     case .programWanted(let wanted)?:
@@ -18,7 +19,9 @@ extension WorkerMessage {
     case .missing(let missing)?:
       self = .missing(JobReference(missing.job, attempt: missing.attempt), isInvisible: missing.unseen)
     case .failure(let failure)?:
-      self = .failure(JobReference(failure.job, attempt: failure.attempt), reason: failure.reason)
+      self = .failure(
+        JobReference(failure.job, attempt: failure.attempt),
+        reason: failure.reason.bounded(ProtocolLimits.reasonBytes, keepsLines: true))
     case .goodbye?: self = .goodbye
     case nil: return nil
     }
@@ -30,7 +33,8 @@ extension WorkerMessage {
     switch self {
     case .hello(let hello):
       envelope.worker.hello = .with {
-        ($0.version, $0.pid, $0.credit, $0.session) = (hello.version, hello.process, hello.credit, hello.session)
+        ($0.version, $0.pid, $0.credit) = (hello.version, hello.process, hello.credit)
+        ($0.session, $0.host) = (hello.session, hello.host)
         if let memory = hello.memory.message { $0.memory = memory }
       }
     case .started(let job): envelope.worker.started = .with { ($0.job, $0.attempt) = (job.job, job.attempt) }
@@ -55,7 +59,7 @@ extension WorkerMessage.Result {
   fileprivate init(_ message: PoolFromWorker.Result) {
     self.init(
       job: JobReference(message.job, attempt: message.attempt), rows: message.rows, duration: message.duration,
-      cacheHitRate: message.cacheHitRate,
+      cacheHitRate: message.cacheHitRate.bounded(in: 0...1),
       next: message.nextJob == 0 ? nil : JobReference(message.nextJob, attempt: message.nextAttempt),
       columns: message.hasColumns ? SharedRange(message.columns) : nil, seenToken: message.seen)
   }
@@ -76,7 +80,7 @@ extension MessageToWorker {
     guard let envelope = Envelope.decode(PoolToWorker.self, bytes) else { return nil }
     switch envelope.message {
     case .job(let job)?: self = .job(Job(job))
-    case .refused(let refused)?: self = .refused(reason: refused.reason)
+    case .refused(let refused)?: self = .refused(reason: refused.reason.bounded(ProtocolLimits.reasonBytes))
     case .drain?: self = .drain
     case .ping?, nil: self = .ping
     case .welcome(let welcome)?: self = .welcome(MemoryReference(welcome.memory))

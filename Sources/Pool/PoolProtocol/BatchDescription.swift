@@ -26,6 +26,8 @@ public struct BatchDescription: Equatable, Sendable {
   /// The random number by which the client is recognized that submitted the batch; zero for none. It is kept with the
   /// batch, because the client may not know the name of the batch yet when the coordinator ends.
   public var session: UInt64
+  /// The name of the key with which the batch was submitted, which the coordinator adds; empty if there was none.
+  public var owner = ""
 
   public init(
     program: ProgramID, variants: [BatchVariant], priority: Int32 = 0, input: String = "", resendsRows: Bool = false,

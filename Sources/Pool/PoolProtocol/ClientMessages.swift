@@ -23,6 +23,17 @@ public enum ClientMessage: Sendable {
   /// Asks for the batches behind the one of a name; for the first ones if it is empty.
   case listBatches(after: String)
 
+  /// The client's number of the batch that the message is about; zero for none.
+  public var batch: UInt64 {
+    switch self {
+    case .submit(let submit): submit.batch
+    case .attach(let attach): attach.batch
+    case .chunk(let chunk): chunk.batch
+    case .acknowledge(let batch, _, _), .complete(let batch), .cancel(let batch), .cancelNamed(let batch, _): batch
+    case .status: 0
+    }
+  }
+
   public struct Submit: Sendable {
     public var version: String
     /// The client's own number for the batch.
@@ -34,11 +45,13 @@ public enum ClientMessage: Sendable {
     public var memory: MemoryReference
     /// A random number by which the client is recognized on another connection.
     public var session: UInt64
+    public var origin: PeerOrigin
 
     public init(
       version: String, batch: UInt64, description: BatchDescription, isDetached: Bool, memory: MemoryReference,
-      session: UInt64
+      session: UInt64, origin: PeerOrigin = .unknown
     ) {
+      self.origin = origin
       (self.version, self.batch, self.description) = (version, batch, description)
       (self.isDetached, self.memory, self.session) = (isDetached, memory, session)
     }
@@ -59,11 +72,13 @@ public enum ClientMessage: Sendable {
     public var attempt: UInt32
     /// Whether the client has the rows of the batch, and sends those that the coordinator has not.
     public var sendsRows: Bool
+    public var origin: PeerOrigin
 
     public init(
       version: String, batch: UInt64, name: String, firstRow: UInt64, memory: MemoryReference, session: UInt64,
-      attempt: UInt32, sendsRows: Bool
+      attempt: UInt32, sendsRows: Bool, origin: PeerOrigin = .unknown
     ) {
+      self.origin = origin
       (self.version, self.batch, self.name, self.firstRow) = (version, batch, name, firstRow)
       (self.memory, self.session, self.attempt, self.sendsRows) = (memory, session, attempt, sendsRows)
     }

@@ -2,14 +2,19 @@
 public struct PoolStatus: Equatable, Sendable {
   public var version = Version.current
   public var process: Int64 = 0
+  /// The name of the coordinator's machine.
+  public var host = ""
   /// Rows per second over the last seconds.
   public var rowsPerSecond = 0.0
   /// Resident memory, in bytes.
   public var memory: UInt64 = 0
   public var workers: [Worker] = []
   public var batches: [Batch] = []
-  /// The number of all batches, of which the oldest are listed.
+  public var clients: [Client] = []
+  /// The numbers of all workers, batches and clients, of which the lists have as many as there is room for.
+  public var workerCount: UInt32 = 0
   public var batchCount: UInt32 = 0
+  public var clientCount: UInt32 = 0
 
   public init() {}
 
@@ -20,6 +25,23 @@ public struct PoolStatus: Equatable, Sendable {
     public var rows: UInt64 = 0
     /// The share of the texts' segments that the worker's cache had, 0 to 1.
     public var cacheHitRate = 0.0
+    /// The name of its machine.
+    public var host = ""
+    /// The name of its key; empty where it needs none.
+    public var key = ""
+
+    public init() {}
+  }
+
+  /// The client of a batch.
+  public struct Client: Equatable, Sendable {
+    /// The name of its machine.
+    public var host = ""
+    public var process: Int64 = 0
+    /// The name of its key; empty where it needs none.
+    public var key = ""
+    /// The name of its batch.
+    public var batch = ""
 
     public init() {}
   }
@@ -43,6 +65,8 @@ public struct PoolStatus: Equatable, Sendable {
     public var journalBytes: UInt64 = 0
     /// One of `receiving`, `running`, `paused`, `done`, `failed` and `unreadable`.
     public var state = ""
+    /// The name of the key with which it was submitted; empty if there was none.
+    public var owner = ""
 
     public init() {}
   }

@@ -2,6 +2,8 @@
 public enum ProtocolLimits {
   /// Bytes of a part of a message.
   public static let partBytes: Int64 = 256 << 20
+  /// Bytes of messages whose last part has not come, from all tcp connections of a coordinator together.
+  public static let unfinishedBytes = 512 << 20
   /// Bytes of an envelope.
   public static let envelopeBytes = 256 << 10
   /// Bytes of a program, which is a cells file with its fonts.
@@ -23,6 +25,22 @@ public enum ProtocolLimits {
   public static let runsOfMessage = 100
   /// Batches that a status lists: the oldest.
   public static let batchesOfStatus = 200
+  /// Bytes of the name of a machine.
+  public static let hostBytes = 64
+  /// Bytes of the name of an input of rows, which is for people.
+  public static let inputBytes = 256
+  /// Bytes of the name of a file of rows, which is a part of the errors of rows: as many as a path can have.
+  public static let fileBytes = 4096
+  /// Bytes of a version, of the name of a batch, and of a hash.
+  public static let nameBytes = 128
+  /// Bytes of a reason for an error.
+  public static let reasonBytes = 4096
+  /// Bytes of a reason in a status.
+  public static let waitingBytes = 256
+  /// The largest width, text scale or scale of a variant that is not yet checked.
+  public static let variantLimit = 1e9
+  /// The largest number of rows per second in a status.
+  public static let rateLimit = 1e15
   /// Bytes of lines of a chunk.
   public static let chunkBytes = 1 << 20
 }

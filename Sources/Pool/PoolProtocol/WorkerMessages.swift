@@ -29,10 +29,14 @@ public enum WorkerMessage: Sendable {
     public var memory: MemoryReference
     /// A random number by which the worker is recognized on another connection; zero for none.
     public var session: UInt64
+    /// The name of its machine.
+    public var host: String
 
-    public init(version: String, process: Int64, credit: UInt32, memory: MemoryReference, session: UInt64) {
+    public init(
+      version: String, process: Int64, credit: UInt32, memory: MemoryReference, session: UInt64 = 0, host: String = ""
+    ) {
       (self.version, self.process, self.credit) = (version, process, credit)
-      (self.memory, self.session) = (memory, session)
+      (self.memory, self.session, self.host) = (memory, session, host)
     }
   }
 

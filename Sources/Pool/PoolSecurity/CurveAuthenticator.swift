@@ -1,4 +1,5 @@
 import Glibc
+import PoolProtocol
 import Processes
 import ZeroMQ
 
@@ -7,23 +8,26 @@ import ZeroMQ
 public final class CurveAuthenticator {
   /// The number of keys whose refusal is remembered, so that it is logged once.
   private static let maxLogged = 1000
+  /// The number of files in the directory of allowed keys that are logged because they cannot be used.
+  private static let maxLoggedFiles = 100
   /// The number of characters of a key that identify it in a log.
   private static let shownCharacters = 8
 
   private let keys: KeyDirectory
   let secret: CurveKey
   private let log: Log
-  private var allowed: Set<CurveKey>
+  private var allowed: [CurveKey: KeyHolder] = [:]
   private var logged: Set<CurveKey> = []
-  /// The user of a connection by its file descriptor, as its last message had it.
-  private var connections: [Int32: String] = [:]
+  private var hasLoggedRoutingID = false
+  /// The user of a connection by its file descriptor, as its last message had it, and the holder of that user's key.
+  private var connections: [Int32: (user: String, holder: KeyHolder)] = [:]
 
   /// - Throws: `KeyError`
   public init(_ keys: KeyDirectory, log: Log) throws(KeyError) {
     self.keys = keys
     self.log = log
     secret = try keys.coordinatorSecret.read()
-    allowed = try keys.allowedKeys()
+    use(try AllowedKeys(in: keys.allowed))
   }
 
   /// Guards the endpoints of a socket that are bound from now on.
@@ -34,47 +38,74 @@ public final class CurveAuthenticator {
       if Reload.take() { self.reload() }
       while let parts = try requests.receive() { _ = try requests.send(self.reply(to: parts)) }
     }
-    socket.screen { self.isAllowed($0) }
+    socket.screen { self.holder(of: $0) != nil }
     try socket.requireCurve(secret: secret, domain: ZAP.domain)
   }
 
   private func reply(to parts: [MessagePart]) -> [[UInt8]] {
     let request = parts.map { [UInt8]($0.bytes) }
-    let verdict = ZAP.verdict(on: request, allowed: allowed)
+    let verdict = ZAP.verdict(on: request) { allowed[$0] != nil }
     if case .refused(let key, let address) = verdict, logged.count < Self.maxLogged, logged.insert(key).inserted {
       log.warning("\(address) was refused: its key \(key.text.prefix(Self.shownCharacters))… is not in \(keys.allowed)")
     }
     return ZAP.reply(to: request, verdict)
   }
 
-  /// Whether the sender of a message is still allowed. Messages by other endpoints have no key, and are accepted.
-  private func isAllowed(_ part: MessagePart) -> Bool {
-    guard let connection = part.connection else { return true }
+  /// Returns the holder of the key with which a message was sent; nil if the key is no longer allowed. Messages by other
+  /// endpoints have no key, and are accepted.
+  public func holder(of part: MessagePart) -> KeyHolder? {
+    guard let connection = part.connection else { return .withoutKey }
     guard let user = part.userID else {
       connections[connection] = nil
-      return true
+      return .withoutKey
     }
-    // A key that is no longer allowed has no connections.
-    if connections[connection] == user { return true }
-    guard isAllowed(user) else {
+    // A key that is no longer allowed, or has another role, has no connections.
+    if let known = connections[connection], known.user == user { return known.holder }
+    guard let holder = holder(of: user), !hasRoutingIDOfItsOwn(part, holder) else {
       disconnect(connection)
-      return false
+      return nil
     }
-    connections[connection] = user
+    connections[connection] = (user, holder)
+    return holder
+  }
+
+  private func holder(of user: String) -> KeyHolder? { CurveKey(user).flatMap { allowed[$0] } }
+
+  /// Returns whether the peer has chosen the routing ID by which the socket addresses it. What is sent to a peer that has
+  /// just disconnected would reach another one that chose the same.
+  private func hasRoutingIDOfItsOwn(_ part: MessagePart, _ holder: KeyHolder) -> Bool {
+    guard part.hasRoutingIDOfItsSender else { return false }
+    if !hasLoggedRoutingID {
+      hasLoggedRoutingID = true
+      log.warning("\(holder.name) is disconnected: with keys, a peer may not choose its routing ID")
+    }
     return true
   }
 
-  private func isAllowed(_ user: String) -> Bool { CurveKey(user).map(allowed.contains) ?? false }
-
   private func reload() {
     do throws(KeyError) {
-      allowed = try keys.allowedKeys()
+      use(try AllowedKeys(in: keys.allowed))
     } catch {
-      return log.error("\(error); the keys allowed so far stay so")
+      log.error("\(error); no key is allowed until it can be read and SIGHUP is sent again")
+      allowed = [:]
     }
     logged = []
     log.info("\(allowed.count) keys are allowed")
-    for (connection, user) in connections where !isAllowed(user) { disconnect(connection) }
+    for (connection, (user, holder)) in connections where self.holder(of: user) != holder { disconnect(connection) }
+  }
+
+  private func use(_ keys: AllowedKeys) {
+    allowed = keys.holders
+    for problem in keys.problems.prefix(Self.maxLoggedFiles) { log.error("\(problem); it allows nobody") }
+    if keys.problems.count > Self.maxLoggedFiles {
+      log.error("\(keys.problems.count - Self.maxLoggedFiles) more files allow nobody")
+    }
+    if let first = keys.filesWithoutRole.first {
+      let others = keys.filesWithoutRole.count - 1
+      log.warning(
+        "\(self.keys.allowed)/\(first)\(others > 0 ? " and \(others) more have" : " has") no role and may do everything; "
+          + "rename it to NAME.worker.pub, NAME.client.pub or NAME.operator.pub")
+    }
   }
 
   /// Ends a connection. Its descriptor stays libzmq's, which closes it. If it belongs to another connection by now, that

@@ -4,12 +4,17 @@ import Glibc
 public enum Endpoint: Equatable, Sendable {
   /// A socket in the file system, whose permissions determine who can connect.
   case ipc(path: String)
+  /// A socket in Linux's abstract namespace, which has no permissions: every user of this machine can connect to it.
+  case abstract(name: String)
   /// A TCP port, to which every user of this machine (`isLocal`) or of the network can connect.
   case tcp(host: String, port: String)
 
-  /// Creates an endpoint from its text. Returns nil when the text is neither `ipc://PATH` nor `tcp://HOST:PORT`.
+  /// Creates an endpoint from its text. Returns nil when the text is neither `ipc://PATH`, `ipc://@NAME` nor
+  /// `tcp://HOST:PORT`.
   public init?(_ text: String) {
-    if text.hasPrefix("ipc://") {
+    if text.hasPrefix("ipc://@") {
+      self = .abstract(name: String(text.dropFirst("ipc://@".count)))
+    } else if text.hasPrefix("ipc://") {
       self = .ipc(path: String(text.dropFirst("ipc://".count)))
     } else if text.hasPrefix("tcp://"), let colon = text.lastIndex(of: ":") {
       let host = text[..<colon].dropFirst("tcp://".count)
@@ -21,10 +26,14 @@ public enum Endpoint: Equatable, Sendable {
     }
   }
 
+  /// Whether keys apply to the endpoint of a text: to all but those whose file permissions, or whose process, determine
+  /// who can connect. Also texts of which libzmq alone knows whether they are endpoints have an answer.
+  static func usesKeys(_ text: String) -> Bool { text.hasPrefix("tcp://") || text.hasPrefix("ipc://@") }
+
   /// Whether no other machine can connect to the endpoint.
   public var isLocal: Bool {
     switch self {
-    case .ipc: true
+    case .ipc, .abstract: true
     case .tcp(let host, _): host == "localhost" || host == "[::1]" || Self.isIPv4Loopback(host)
     }
   }

@@ -1,11 +1,13 @@
+import Files
 import Glibc
+import PoolProtocol
 import ZeroMQ
 
 extension KeyDirectory {
-  /// The name of the first client.
-  private static let firstClient = "client"
+  /// The name of the key of the coordinator's own machine.
+  private static let local = "local"
 
-  /// Makes the directory with a key for the coordinator and one for clients.
+  /// Makes the directory with a key for the coordinator and one for its machine, which may do everything.
   ///
   /// - Throws: `KeyError`, also when the coordinator already has a key.
   public func create() throws {
@@ -14,32 +16,35 @@ extension KeyDirectory {
     try coordinatorSecret.write(coordinator.secret)
     try coordinatorPublic.write(coordinator.publicKey)
     try Self.makeDirectory(allowed)
-    try addClient(Self.firstClient, in: self)
+    try add(AllowedKeyName(Self.local, .operator), in: self)
   }
 
-  /// Makes a key for another client. Returns the directory that the client's machine needs.
+  /// Makes a key for another machine. Returns the directory that the machine needs.
   ///
-  /// - Throws: `KeyError`, also when another client has the name.
-  public func addClient(_ name: String) throws -> KeyDirectory {
+  /// - Throws: `KeyError`, also when another key has the name.
+  public func add(_ name: String, role: PeerRole) throws -> KeyDirectory {
     guard Self.isName(name) else {
-      throw KeyError("\"\(name)\"", "is no client's name, which is letters, digits, - and _, and not \"allowed\"")
+      throw KeyError(
+        "\"\(name)\"", "is no name of a key, which is 1 to 64 letters, digits, - and _, and not \"allowed\"")
     }
     let server = try coordinatorPublic.read()
+    let taken = DirectoryListing.names(in: allowed)?.first { AllowedKeyName(file: $0)?.name == name }
+    if let taken { throw KeyError("\(allowed)/\(taken)", "is there already, and keys are not overwritten") }
     let directory = KeyDirectory("\(path)/\(name)")
     try Self.makeDirectory(directory.path)
-    try addClient(name, in: directory)
+    try add(AllowedKeyName(name, role), in: directory)
     try directory.coordinatorPublic.write(server)
     return directory
   }
 
-  private func addClient(_ name: String, in directory: KeyDirectory) throws {
-    let client = try CurveKeyPair.random()
-    try directory.clientSecret.write(client.secret)
-    try allowedKey(name).write(client.publicKey)
+  private func add(_ name: AllowedKeyName, in directory: KeyDirectory) throws {
+    let pair = try CurveKeyPair.random()
+    try directory.clientSecret.write(pair.secret)
+    try allowedKey(name).write(pair.publicKey)
   }
 
   private static func isName(_ text: String) -> Bool {
-    text != "allowed" && (1...64).contains(text.utf8.count)
+    text != "allowed" && (1...AllowedKeyName.maxLength).contains(text.utf8.count)
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
   }
 

@@ -1,19 +1,16 @@
-import Files
 import ZeroMQ
 
 /// A directory of keys:
 ///
-///     coordinator.key     the coordinator's secret key
-///     coordinator.pub     the public key by which clients and workers identify the coordinator
-///     client.key          the secret key of this machine's clients and workers
-///     allowed/NAME.pub    the public key of a client that the coordinator accepts
-///     NAME/               the files that another machine needs: its client.key and coordinator.pub
+///     coordinator.key          the coordinator's secret key
+///     coordinator.pub          the public key by which clients and workers identify the coordinator
+///     client.key               the secret key of this machine's clients and workers
+///     allowed/NAME.ROLE.pub    the public key of a peer that the coordinator accepts, with what it may do
+///     allowed/NAME.pub         the same for a peer that may do everything
+///     NAME/                    the files that another machine needs: its client.key and coordinator.pub
 ///
 /// A coordinator reads `coordinator.key` and `allowed`. Clients and workers read `client.key` and `coordinator.pub`.
 public struct KeyDirectory: Sendable {
-  /// The largest number of keys that a coordinator accepts.
-  static let maxAllowed = 10_000
-
   /// The path of the directory.
   public let path: String
 
@@ -25,20 +22,7 @@ public struct KeyDirectory: Sendable {
   var clientSecret: KeyFile { KeyFile(path: path + "/client.key", kind: .secret) }
   var allowed: String { path + "/allowed" }
 
-  func allowedKey(_ name: String) -> KeyFile { KeyFile(path: "\(allowed)/\(name).pub", kind: .open) }
-
-  /// Returns the keys that are allowed at present.
-  func allowedKeys() throws(KeyError) -> Set<CurveKey> {
-    guard let files = DirectoryListing.names(in: allowed) else {
-      throw KeyError(allowed, failing: "cannot be read", wayOut: "; `galley keys` makes it")
-    }
-    var keys: Set<CurveKey> = []
-    for file in files where file.hasSuffix(".pub") && !file.hasPrefix(".") {
-      guard keys.count < Self.maxAllowed else { throw KeyError(allowed, "holds more than \(Self.maxAllowed) keys") }
-      keys.insert(try KeyFile(path: "\(allowed)/\(file)", kind: .open).read())
-    }
-    return keys
-  }
+  func allowedKey(_ name: AllowedKeyName) -> KeyFile { KeyFile(path: "\(allowed)/\(name.file)", kind: .open) }
 
   /// Returns the keys with which a client or worker connects.
   public func clientKeys() throws -> ClientKeys {

@@ -28,13 +28,15 @@ struct KeyFile {
   let kind: Kind
 
   func read() throws(KeyError) -> CurveKey {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Without O_NONBLOCK, opening a FIFO waits for a writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else {
       throw KeyError(path, failing: "cannot be read", wayOut: "; `galley keys` makes keys")
     }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw KeyError(path, failing: "cannot be read") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw KeyError(path, "is not a regular file") }
     if kind == .secret && status.st_mode & (S_IRWXO | S_IWGRP) != 0 {
       throw KeyError(path, "is a secret that others can get at; `chmod 600 \(path)` keeps them out")
     }

@@ -1,18 +1,17 @@
 import ZeroMQ
 
 extension Socket {
-  /// Listens at the endpoints. An authenticator guards the tcp ones; the file system guards the others.
+  /// Listens at the endpoints. An authenticator guards those to which keys apply; file permissions guard the others.
   ///
   /// - Returns: The endpoints with the ports that were found for `*`.
   public func listen(
     at endpoints: [String], _ context: Context, authenticator: CurveAuthenticator?
   ) throws(ZeroMQError) -> [String] {
-    func isTCP(_ endpoint: String) -> Bool { endpoint.hasPrefix("tcp://") }
     var bound: [String] = []
-    for endpoint in endpoints where !isTCP(endpoint) { bound.append(try bind(endpoint)) }
+    for endpoint in endpoints where !Endpoint.usesKeys(endpoint) { bound.append(try bind(endpoint)) }
     // Only endpoints that are bound after this are guarded.
     if let authenticator { try authenticator.guardEndpoints(of: self, context) }
-    for endpoint in endpoints where isTCP(endpoint) {
+    for endpoint in endpoints where Endpoint.usesKeys(endpoint) {
       // libzmq looks names up to connect, not to listen.
       let isNamed = endpoint.hasPrefix("tcp://localhost:")
       bound.append(try bind(isNamed ? "tcp://127.0.0.1" + endpoint.dropFirst("tcp://localhost".count) : endpoint))
@@ -20,9 +19,9 @@ extension Socket {
     return bound
   }
 
-  /// Connects to a coordinator. Keys are for tcp endpoints, because only these are guarded by them.
+  /// Connects to a coordinator. Keys are used only for endpoints to which they apply.
   public func connect(_ endpoint: String, _ keys: ClientKeys?) throws(ZeroMQError) {
-    if endpoint.hasPrefix("tcp://") {
+    if Endpoint.usesKeys(endpoint) {
       if let keys { try useCurve(keys.pair, server: keys.server) }
       try watchHandshakes(to: endpoint, usesKeys: keys != nil)
     }

@@ -24,17 +24,19 @@ enum ZAP {
   /// - Parameters:
   ///   - request: The version, request id, domain, address, identity, mechanism and, for CURVE, the 32 bytes of a
   ///     public key. The client has proved that it holds the secret of that key.
-  ///   - allowed: The allowed public keys.
-  static func verdict(on request: [[UInt8]], allowed: Set<CurveKey>) -> Verdict {
+  ///   - allowed: Returns whether a public key is allowed.
+  static func verdict(on request: [[UInt8]], allowed: (CurveKey) -> Bool) -> Verdict {
     guard request.count == 7, request[0] == version, request[2] == Array(domain.utf8),
       request[5] == Array("CURVE".utf8), let key = CurveKey(bytes: request[6])
     else { return .notUnderstood }
-    return allowed.contains(key) ? .allowed(key) : .refused(key, address: address(request[3]))
+    return allowed(key) ? .allowed(key) : .refused(key, address: address(request[3]))
   }
 
   /// Returns the text of an address. libzmq writes an IPv4 address as an IPv6 one, with the prefix `::ffff:`.
   private static func address(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
+    // Sockets of this machine have none.
+    if text.isEmpty { return "a process of this machine" }
     return text.hasPrefix("::ffff:") ? String(text.dropFirst("::ffff:".count)) : text
   }
 

@@ -80,6 +80,9 @@ public final class MessagePart {
   /// received.
   public var userID: String? { zmq_msg_gets(raw, "User-Id").map { String(cString: $0) } }
 
+  /// Whether the sender of a received part has chosen the routing ID by which a router addresses it.
+  public var hasRoutingIDOfItsSender: Bool { zmq_msg_gets(raw, "Identity").map { $0.pointee != 0 } ?? false }
+
   /// The file descriptor of the connection by which the part was received; nil for a part that was sent by this process
   /// or was not received.
   public var connection: Int32? {

@@ -32,6 +32,8 @@ public final class Socket {
   let context: Context
   private var attended: (socket: Socket, serve: () throws(ZeroMQError) -> Void)?
   private var admits: ((MessagePart) -> Bool)?
+  /// Counted from the first call of `endConnections` on.
+  var undelivered: UndeliveredBytes?
 
   /// Creates a socket that is neither bound nor connected.
   public init(_ kind: Kind, _ context: Context) throws(ZeroMQError) {
@@ -151,6 +153,10 @@ public final class Socket {
   /// Returns the parts of the next message, or nil when there is none.
   public func receive() throws(ZeroMQError) -> [MessagePart]? {
     while let parts = try receiveAny() {
+      if undelivered != nil, let connection = parts.last?.connection {
+        let bytes = parts.reduce(0) { $0 + $1.count }
+        undelivered?.noteDelivered(connection, bytes: bytes, parts: parts.count)
+      }
       if let admits, let last = parts.last, !admits(last) { continue }
       return parts
     }

@@ -18,10 +18,13 @@ struct CoordinatorCommand: ParsableCommand {
       "An endpoint to listen at, such as ipc:///run/user/1000/galley or tcp://0.0.0.0:5555. Can be repeated.")
   var listen: [String]
 
-  @Option(help: "The directory of keys that galley keys made. Connections to tcp endpoints then need an allowed key.")
+  @Option(
+    help:
+      "The directory of keys that galley keys made. Connections to tcp:// and ipc://@ endpoints then need an allowed key."
+  )
   var keys: String?
 
-  @Flag(help: "Accept every connection at tcp endpoints, without keys.")
+  @Flag(help: "Accept every connection at tcp:// and ipc://@ endpoints, without keys.")
   var insecure = false
 
   @Option(help: "The number of worker processes that the coordinator starts.")
@@ -60,7 +63,12 @@ struct CoordinatorCommand: ParsableCommand {
     guard keys == nil || !insecure else { throw ValidationError("--keys and --insecure exclude each other") }
     for text in listen {
       guard let endpoint = Endpoint(text) else {
-        throw ValidationError("\(text) is neither an ipc://PATH nor a tcp://HOST:PORT endpoint")
+        throw ValidationError("\(text) is no ipc://PATH, ipc://@NAME or tcp://HOST:PORT endpoint")
+      }
+      if case .abstract = endpoint, keys == nil, !insecure {
+        throw ValidationError(
+          "every user of this machine can connect to \(text): require keys (--keys DIR, which galley keys DIR creates), "
+            + "listen at ipc://PATH in a directory of your own, or accept every connection (--insecure)")
       }
       guard endpoint.isLocal || keys != nil || insecure else {
         throw ValidationError(
@@ -73,7 +81,8 @@ struct CoordinatorCommand: ParsableCommand {
   func run() throws {
     Interruption.catchSignals()
     let log = log.log("galley coordinator")
-    let locks = try listen.filter { $0.hasPrefix("ipc://") }.map { try EndpointLock($0) }
+    // The system refuses a second socket at the other endpoints.
+    let locks = try listen.filter { if case .ipc? = Endpoint($0) { true } else { false } }.map { try EndpointLock($0) }
     defer { for lock in locks { lock.release() } }
     var authenticator: CurveAuthenticator?
     if let keys {

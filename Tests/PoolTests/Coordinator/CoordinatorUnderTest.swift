@@ -26,14 +26,21 @@ final class CoordinatorUnderTest {
   private(set) var job = JobReference(0, attempt: 0)
   private(set) var logs: [String] = []
   private var journalBytes = 100
+  /// The status that was sent last.
+  private(set) var status = PoolStatus()
 
-  /// - Parameter window: The number of bytes of results that may be sent to a client before it acknowledges them.
+  /// - Parameter window: The number of bytes of results that may be sent to a client before it acknowledges them, and of
+  ///   rows that it may have under way, beside one chunk of 100 bytes.
   init(
     keepsBatches: Bool = true, processes: Int = 0, window: Int? = nil, spoolLimit: Int? = nil, keepTime: UInt64? = nil
   ) {
     var configuration = CoordinatorCore.Configuration()
     (configuration.spoolLimit, configuration.keepTime) = (spoolLimit, keepTime)
-    if let window { configuration.flowControl.largestWindow = window }
+    if let window {
+      configuration.flowControl.largestWindow = window
+      configuration.flowControl.smallestWindow = window
+      (configuration.flowControl.firstChunk, configuration.flowControl.largestChunk) = (100, 100)
+    }
     configuration.keepsBatches = keepsBatches
     configuration.processes = processes
     configuration.programs = [(Self.program, OwnedBytes(copying: [1, 2, 3]))]
@@ -60,7 +67,7 @@ final class CoordinatorUnderTest {
   @discardableResult
   func submit(
     isDetached: Bool = false, resendsRows: Bool = false, program: ProgramID? = nil, session: UInt64 = 5,
-    as client: PeerIdentity = CoordinatorUnderTest.client
+    as client: PeerIdentity = CoordinatorUnderTest.client, by holder: KeyHolder = .withoutKey
   ) -> [String] {
     var description = Self.description
     description.resendsRows = resendsRows
@@ -71,7 +78,7 @@ final class CoordinatorUnderTest {
           .submit(
             .init(
               version: Version.current, batch: 1, description: description, isDetached: isDetached, memory: .none,
-              session: session))), [], from: client))
+              session: session))), [], from: client, by: holder))
   }
 
   /// Sends a part of the program of the batch.
@@ -88,7 +95,7 @@ final class CoordinatorUnderTest {
 
   func attach(
     _ name: String, from row: UInt64 = 0, session: UInt64 = 5, attempt: UInt32 = 1,
-    as client: PeerIdentity = CoordinatorUnderTest.client, sendsRows: Bool = false
+    as client: PeerIdentity = CoordinatorUnderTest.client, sendsRows: Bool = false, by holder: KeyHolder = .withoutKey
   ) -> [String] {
     handle(
       .message(
@@ -96,7 +103,7 @@ final class CoordinatorUnderTest {
           .attach(
             .init(
               version: Version.current, batch: 1, name: name, firstRow: row, memory: .none, session: session,
-              attempt: attempt, sendsRows: sendsRows))), [], from: client))
+              attempt: attempt, sendsRows: sendsRows))), [], from: client, by: holder))
   }
 
   @discardableResult
@@ -143,17 +150,25 @@ final class CoordinatorUnderTest {
 
   @discardableResult
   func register(
-    process: Int64 = 0, session: UInt64 = 0, as worker: PeerIdentity = CoordinatorUnderTest.worker
+    process: Int64 = 0, session: UInt64 = 0, as worker: PeerIdentity = CoordinatorUnderTest.worker,
+    by holder: KeyHolder = .withoutKey
   ) -> [String] {
     let hello = WorkerMessage.Hello(
       version: Version.current, process: process, credit: 1, memory: .none, session: session)
-    return handle(.message(.worker(.hello(hello)), [], from: worker))
+    return handle(.message(.worker(.hello(hello)), [], from: worker, by: holder))
   }
 
   /// Reports a message of a worker.
   func receive(_ message: WorkerMessage, from worker: PeerIdentity = CoordinatorUnderTest.worker) -> [String] {
     handle(.message(.worker(message), [], from: worker))
   }
+
+  /// Sends a message of a client.
+  @discardableResult
+  func send(
+    _ message: ClientMessage, from client: PeerIdentity = CoordinatorUnderTest.client,
+    by holder: KeyHolder = .withoutKey
+  ) -> [String] { handle(.message(.client(message), [], from: client, by: holder)) }
 
   /// Sends the result of the job that was sent last as a message of the worker.
   @discardableResult
@@ -197,19 +212,22 @@ final class CoordinatorUnderTest {
 
   private func describe(_ message: MessageToClient) -> String? {
     switch message {
-    case .accepted(let accepted): "accepted with \(accepted.storedRows) rows\(accepted.isComplete ? ", complete" : "")"
-    case .programWanted(_, let request): "program wanted from \(request.offset)"
-    case .unknown: "unknown"
-    case .stored(_, let rows, let isComplete): "stored \(rows) rows\(isComplete ? ", complete" : "")"
-    case .rows(_, let runs): "rows " + runs.map { "\($0.firstRow)+\($0.rows)" }.joined(separator: " ")
-    case .done(_, let rows, _): "done \(rows)"
-    case .failed(_, let reason): "failed: \(reason)"
-    case .cancelled(_, let count): count == 1 ? "cancelled" : "cancelled \(count)"
-    case .waiting(_, let reason): reason.isEmpty ? "goes on" : "waiting: \(reason)"
+    case .accepted(let accepted):
+      return "accepted with \(accepted.storedRows) rows\(accepted.isComplete ? ", complete" : "")"
+    case .programWanted(_, let request): return "program wanted from \(request.offset)"
+    case .unknown: return "unknown"
+    case .stored(_, let rows, let isComplete): return "stored \(rows) rows\(isComplete ? ", complete" : "")"
+    case .rows(_, let runs): return "rows " + runs.map { "\($0.firstRow)+\($0.rows)" }.joined(separator: " ")
+    case .done(_, let rows, _): return "done \(rows)"
+    case .failed(_, let reason): return "failed: \(reason)"
+    case .cancelled(_, let count): return count == 1 ? "cancelled" : "cancelled \(count)"
+    case .waiting(_, let reason): return reason.isEmpty ? "goes on" : "waiting: \(reason)"
     case .batches(let batches, let hasMore):
-      "batches: " + batches.map { "\($0.name) \($0.state)" }.joined(separator: ", ") + (hasMore ? ", more" : "")
-    case .status(let status): "status: " + status.batches.map(\.waiting).joined(separator: ", ")
-    case .ping: nil
+      return "batches: " + batches.map { "\($0.name) \($0.state)" }.joined(separator: ", ") + (hasMore ? ", more" : "")
+    case .status(let status):
+      self.status = status
+      return "status: " + status.batches.map(\.waiting).joined(separator: ", ")
+    case .ping: return nil
     }
   }
 

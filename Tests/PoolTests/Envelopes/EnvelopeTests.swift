@@ -21,15 +21,16 @@ import Testing
 
   static let clientMessages: [ClientMessage] = [
     .submit(
-      .init(version: "1", batch: 2, description: description, isDetached: true, memory: memory, session: 9)),
+      .init(
+        version: "1", batch: 2, description: description, isDetached: true, memory: memory, session: 9,
+        origin: PeerOrigin(host: "host", process: 7))),
     .attach(
       .init(
-        version: "1", batch: 2, name: "abc", firstRow: 3, memory: memory, session: 4, attempt: 5,
-        sendsRows: true)),
+        version: "1", batch: 2, name: "abc", firstRow: 3, memory: memory, session: 4, attempt: 5, sendsRows: true,
+        origin: PeerOrigin(host: "host", process: 7))),
     .attach(
       .init(
-        version: "1", batch: 2, name: "abc", firstRow: 0, memory: .none, session: 0, attempt: 0,
-        sendsRows: false)),
+        version: "1", batch: 2, name: "abc", firstRow: 0, memory: .none, session: 0, attempt: 0, sendsRows: false)),
     .chunk(.init(batch: 1, header: header, end: InputSummary(bytes: 4, hash: "h"), lines: range, seenToken: 3)),
     .chunk(.init(batch: 1, header: header)), .acknowledge(batch: 1, rows: 2, seenToken: 3), .complete(batch: 1),
     .cancel(batch: 1), .cancelNamed(batch: 1, name: "abc"), .cancelAll(batch: 1), .status,
@@ -37,7 +38,7 @@ import Testing
   ]
 
   static let workerMessages: [WorkerMessage] = [
-    .hello(.init(version: "1", process: 2, credit: 3, memory: memory, session: 4)), .started(job),
+    .hello(.init(version: "1", process: 2, credit: 3, memory: memory, session: 4, host: "host")), .started(job),
     .programWanted(ProgramRequest([1, 2], offset: 3, count: 4, isInvisible: true)), .tooLarge(job),
     .result(
       .init(job: job, rows: 1, duration: 2, cacheHitRate: 0.5, next: JobReference(3, attempt: 1), columns: range)),
@@ -115,16 +116,32 @@ import Testing
     }
   }
 
+  @Test func theOwnerOfABatchIsDecodedFromItsJournal() {
+    var description = Self.description
+    description.owner = "ann"
+    let bytes = JournalEnvelope.encode(.batch(version: "1", description)).envelope
+    guard case .batch("1", let decoded)? = bytes.withUnsafeBytes({ JournalEnvelope.decode($0)?.envelope }) else {
+      Issue.record("it is not decoded")
+      return
+    }
+    #expect(decoded == description)
+  }
+
   @Test func aStatusIsDecodedAsItWasEncoded() {
     var status = PoolStatus()
-    (status.process, status.rowsPerSecond, status.memory) = (1, 2.5, 3)
+    (status.process, status.rowsPerSecond, status.memory, status.host) = (1, 2.5, 3, "host")
+    (status.workerCount, status.batchCount, status.clientCount) = (1, 2, 3)
     var worker = PoolStatus.Worker()
     (worker.name, worker.process, worker.jobs, worker.rows, worker.cacheHitRate) = ("worker 1", 2, 3, 4, 0.5)
     var batch = PoolStatus.Batch()
     (batch.name, batch.input, batch.priority, batch.waiting) = ("abc", "rows", -1, "why")
     (batch.rowsReceived, batch.rowsDone, batch.rowsRecovered) = (6, 5, 4)
     (batch.queued, batch.running, batch.retries) = (3, 2, 1)
-    (status.workers, status.batches, status.batchCount) = ([worker], [batch], 7)
+    (worker.host, worker.key, batch.owner) = ("a", "b", "c")
+    var client = PoolStatus.Client()
+    (client.host, client.process, client.key, client.batch) = ("d", 8, "e", "abc")
+    (status.workers, status.batches, status.clients) = ([worker], [batch], [client])
+    status.batchCount = 7
     guard
       case .status(let decoded)? = MessageToClient.status(status).encoded().withUnsafeBytes({
         MessageToClient(envelope: $0)

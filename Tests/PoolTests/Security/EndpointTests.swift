@@ -20,6 +20,12 @@ import Testing
   ])
   func endpointsThatOtherMachinesCanReachAreNotLocal(text: String) { #expect(Endpoint(text)?.isLocal == false) }
 
+  @Test func keysApplyToEndpointsWithoutFilePermissions() {
+    for text in ["tcp://127.0.0.1:5555", "tcp://host:99999", "ipc://@pool"] { #expect(Endpoint.usesKeys(text)) }
+    for text in ["ipc:///run/galley/pool", "ipc://pool@host", "inproc://pool"] { #expect(!Endpoint.usesKeys(text)) }
+    #expect(Endpoint("ipc://@pool") == .abstract(name: "pool"))
+  }
+
   @Test(arguments: [
     "", "tcp://", "tcp://127.0.0.1", "tcp://:5555", "tcp://127.0.0.1:0", "tcp://127.0.0.1:65536", "udp://a:1",
     "inproc://a",

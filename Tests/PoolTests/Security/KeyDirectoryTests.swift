@@ -1,5 +1,7 @@
 import Foundation
 import GalleyTestSupport
+import Glibc
+import PoolProtocol
 import Testing
 
 @testable import PoolSecurity
@@ -17,6 +19,8 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: scratch.path(name))
   }
 
+  private func allowed() throws -> AllowedKeys { try AllowedKeys(in: keys.allowed) }
+
   /// Returns the text of the error that `body` throws, without the path of the directory, or "" without an error.
   private func errorText(_ body: () throws -> Void) -> String {
     do { try body() } catch { return "\(error)".replacingOccurrences(of: scratch.directory + "/", with: "") }
@@ -25,18 +29,22 @@ import Testing
 
   @Test func onlyTheirOwnerCanReadSecrets() throws {
     try keys.create()
-    _ = try keys.addClient("farm")
+    _ = try keys.add("farm", role: .worker)
     for directory in ["keys", "keys/allowed", "keys/farm"] { #expect(try mode(directory) == 0o700) }
     for secret in ["keys/coordinator.key", "keys/client.key", "keys/farm/client.key"] {
       #expect(try mode(secret) == 0o600)
     }
   }
 
-  @Test func eachClientHasItsOwnAllowedKey() throws {
+  @Test func eachKeyIsAllowedWithItsNameAndRole() throws {
     try keys.create()
-    let farm = try keys.addClient("farm").clientKeys()
+    let farm = try keys.add("farm", role: .worker).clientKeys()
     let client = try keys.clientKeys()
-    #expect(try keys.allowedKeys() == [client.pair.publicKey, farm.pair.publicKey])
+    #expect(
+      try allowed().holders == [
+        client.pair.publicKey: KeyHolder(name: "local", role: .operator),
+        farm.pair.publicKey: KeyHolder(name: "farm", role: .worker),
+      ])
     #expect(client.pair.publicKey != farm.pair.publicKey)
     #expect(client.server == farm.server)
     #expect(try keys.coordinatorSecret.read() != client.pair.secret)
@@ -44,29 +52,31 @@ import Testing
 
   @Test func keysAreNotOverwritten() throws {
     try keys.create()
-    _ = try keys.addClient("farm")
-    let before = try (keys.coordinatorSecret.read(), keys.allowedKeys())
+    _ = try keys.add("farm", role: .worker)
+    let before = try (keys.coordinatorSecret.read(), allowed().holders)
     #expect(errorText { try keys.create() } == "keys/coordinator.key is there already, and keys are not overwritten")
     #expect(
-      errorText { _ = try keys.addClient("farm") }
-        == "keys/farm/client.key is there already, and keys are not overwritten")
-    #expect(errorText { _ = try keys.addClient("client") }.contains("keys/allowed/client.pub is there already"))
+      errorText { _ = try keys.add("farm", role: .worker) }
+        == "keys/allowed/farm.worker.pub is there already, and keys are not overwritten")
+    #expect(
+      errorText { _ = try keys.add("local", role: .client) }.contains(
+        "keys/allowed/local.operator.pub is there already"))
     #expect(try keys.coordinatorSecret.read() == before.0)
-    #expect(try keys.allowedKeys() == before.1)
+    #expect(try allowed().holders == before.1)
   }
 
   @Test(arguments: ["allowed", "", "..", "a/b", ".hidden", "a b", String(repeating: "a", count: 65)])
-  func invalidClientNamesAreRefused(name: String) throws {
+  func invalidNamesAreRefused(name: String) throws {
     try keys.create()
-    #expect(errorText { _ = try keys.addClient(name) }.contains("is no client's name"))
+    #expect(errorText { _ = try keys.add(name, role: .client) }.contains("is no name of a key"))
   }
 
   @Test func theErrorForAMissingKeyNamesTheCommandThatMakesKeys() throws {
     #expect(
       errorText { _ = try keys.clientKeys() }
         == "keys/client.key cannot be read: No such file or directory; `galley keys` makes keys")
-    #expect(errorText { _ = try keys.addClient("farm") }.contains("keys/coordinator.pub cannot be read"))
-    #expect(errorText { _ = try keys.allowedKeys() }.contains("keys/allowed cannot be read"))
+    #expect(errorText { _ = try keys.add("farm", role: .worker) }.contains("keys/coordinator.pub cannot be read"))
+    #expect(errorText { _ = try allowed() }.contains("keys/allowed cannot be read"))
   }
 
   @Test func aSecretThatOtherUsersCanReadIsRefused() throws {
@@ -81,16 +91,84 @@ import Testing
   }
 
   @Test(arguments: ["", "\n", "short\n", String(repeating: "0", count: 40) + "\n\n", String(repeating: "~", count: 40)])
-  func theErrorForAFileWithoutAKeyNamesTheFile(text: String) throws {
+  func aFileWithoutAKeyAllowsNobodyAndIsNamed(text: String) throws {
     try keys.create()
     _ = try scratch.file("keys/allowed/odd.pub", text)
-    #expect(errorText { _ = try keys.allowedKeys() }.hasPrefix("keys/allowed/odd.pub holds no key"))
+    let allowed = try allowed()
+    #expect(allowed.holders.values.map(\.name) == ["local"])
+    #expect(allowed.problems.count == 1)
+    #expect(allowed.problems.first?.description.contains("keys/allowed/odd.pub holds no key") == true)
+  }
+
+  /// A FIFO, a directory and a link to itself are neither waited for nor do they hide the keys beside them.
+  @Test func filesThatAreNoRegularFilesAllowNobodyAndAreNamed() throws {
+    try keys.create()
+    #expect(mkfifo(scratch.path("keys/allowed/fifo.pub"), 0o600) == 0)
+    #expect(mkdir(scratch.path("keys/allowed/directory.pub"), 0o700) == 0)
+    #expect(symlink("loop.pub", scratch.path("keys/allowed/loop.pub")) == 0)
+    #expect(symlink("/dev/zero", scratch.path("keys/allowed/device.pub")) == 0)
+    _ = try scratch.file("keys/allowed/large.pub", String(repeating: "0", count: 100_000))
+    let allowed = try allowed()
+    #expect(allowed.holders.values.map(\.name) == ["local"])
+    let problems = allowed.problems.map(\.description)
+    for (name, reason) in [
+      ("device", "is not a regular file"), ("directory", "is not a regular file"), ("fifo", "is not a regular file"),
+      ("large", "holds no key"), ("loop", "Too many levels of symbolic links"),
+    ] {
+      #expect(problems.contains { $0.contains("allowed/\(name).pub ") && $0.contains(reason) }, "\(problems)")
+    }
+    #expect(problems.count == 5)
+  }
+
+  @Test func aLinkToAKeyIsFollowedAsConfigurationMapsNeed() throws {
+    try keys.create()
+    let data = scratch.path("keys/allowed/..data")
+    #expect(mkdir(data, 0o700) == 0)
+    #expect(rename(scratch.path("keys/allowed/local.operator.pub"), data + "/local.operator.pub") == 0)
+    #expect(symlink("..data/local.operator.pub", scratch.path("keys/allowed/local.operator.pub")) == 0)
+    #expect(try allowed().holders.count == 1)
+    #expect(try allowed().problems.isEmpty)
+  }
+
+  @Test func aFileWithoutARoleAllowsEverythingAndIsNamed() throws {
+    try keys.create()
+    let files = scratch.path("keys/allowed")
+    #expect(rename(files + "/local.operator.pub", files + "/laptop.example.pub") == 0)
+    let allowed = try allowed()
+    #expect(Array(allowed.holders.values) == [KeyHolder(name: "laptop.example", role: .operator)])
+    #expect(allowed.filesWithoutRole == ["laptop.example.pub"])
+  }
+
+  /// Otherwise the order of files would decide about the role.
+  @Test func aKeyInTwoFilesHasTheRoleOfTheFirst() throws {
+    try keys.create()
+    let text = try String(contentsOfFile: scratch.path("keys/allowed/local.operator.pub"), encoding: .utf8)
+    _ = try scratch.file("keys/allowed/a.worker.pub", text)
+    let allowed = try allowed()
+    #expect(Array(allowed.holders.values) == [KeyHolder(name: "a", role: .worker)])
+    #expect(allowed.problems.first?.description.contains("local.operator.pub holds the key that a has") == true)
+  }
+
+  @Test(arguments: [
+    "a b.pub", "\u{1b}[2J.pub", String(repeating: "a", count: 65) + ".pub", ".worker.pub", "ä.worker.pub",
+  ])
+  func namesThatCannotBeShownAreNoNamesOfKeys(file: String) { #expect(AllowedKeyName(file: file) == nil) }
+
+  @Test func theRoleIsTheLastPartOfAName() {
+    #expect(AllowedKeyName(file: "a.b.worker.pub") == AllowedKeyName("a.b", .worker))
+    #expect(AllowedKeyName(file: "worker.pub") == AllowedKeyName("worker", nil))
+    #expect(AllowedKeyName(file: "a.admin.pub") == AllowedKeyName("a.admin", nil))
+    for role in PeerRole.allCases {
+      let name = AllowedKeyName("farm", role)
+      #expect(AllowedKeyName(file: name.file) == name)
+    }
   }
 
   @Test func otherFilesInTheDirectoryOfAllowedKeysAreIgnored() throws {
     try keys.create()
     _ = try scratch.file("keys/allowed/README", "those of the build farm")
     _ = try scratch.file("keys/allowed/.editing.pub", "half")
-    #expect(try keys.allowedKeys().count == 1)
+    #expect(try allowed().holders.count == 1)
+    #expect(try allowed().problems.isEmpty)
   }
 }

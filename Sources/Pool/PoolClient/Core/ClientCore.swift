@@ -21,6 +21,7 @@ public final class ClientCore {
   private static let unknownInterval: UInt64 = 100_000_000
 
   private let memory: any MemorySystem
+  private let origin: PeerOrigin
   /// The time of the event, in nanoseconds.
   private var now: UInt64 = 0
   private var state = State.idle
@@ -34,7 +35,8 @@ public final class ClientCore {
     case ended
   }
 
-  public init(memory: any MemorySystem) { self.memory = memory }
+  /// - Parameter origin: The machine and the process of this client.
+  public init(memory: any MemorySystem, origin: PeerOrigin = .unknown) { (self.memory, self.origin) = (memory, origin) }
 
   /// The name by which the coordinator keeps the batch, once the client knows it.
   package var keptName: String? {
@@ -45,6 +47,9 @@ public final class ClientCore {
   public var bytesUnderWay: Int {
     if case .busy(let conversation) = state { conversation.rows.bytesUnderWay } else { 0 }
   }
+
+  /// Whether the request has rows to send.
+  package var sendsRows: Bool { if case .busy(let conversation) = state { conversation.sendsRows } else { false } }
 
   /// The number of bytes of rows to read next; nil while there is no room for them, or at their end.
   public var wantedBytes: Int? {
@@ -267,7 +272,7 @@ public final class ClientCore {
   private func submit(_ description: BatchDescription, _ conversation: inout Conversation) {
     let submit = ClientMessage.Submit(
       version: Version.current, batch: number, description: description, isDetached: conversation.isDetached,
-      memory: conversation.channel?.offer ?? .none, session: conversation.session)
+      memory: conversation.channel?.offer ?? .none, session: conversation.session, origin: origin)
     send(.submit(submit))
   }
 
@@ -288,7 +293,7 @@ public final class ClientCore {
     let offer = conversation.sharesMemory ? conversation.channel?.offer : nil
     let attach = ClientMessage.Attach(
       version: Version.current, batch: number, name: name, firstRow: conversation.nextRow, memory: offer ?? .none,
-      session: conversation.session, attempt: conversation.attempt, sendsRows: conversation.sendsRows)
+      session: conversation.session, attempt: conversation.attempt, sendsRows: conversation.sendsRows, origin: origin)
     send(.attach(attach))
   }
 

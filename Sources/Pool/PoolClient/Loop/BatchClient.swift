@@ -1,5 +1,6 @@
 import BatchLayout
 import Buffers
+import Glibc
 import PoolClientCore
 import PoolEnvelopes
 import PoolLayouts
@@ -19,7 +20,8 @@ public final class BatchClient {
   private static let shutdownLinger: Int32 = 1000
 
   private let socket: Socket
-  private let core = ClientCore(memory: SystemMemory())
+  private let core = ClientCore(
+    memory: SystemMemory(), origin: PeerOrigin(host: HostName.current, process: Int64(getpid())))
   /// Whether the coordinator keeps the last batch, which has come to its end.
   private var hasKeptBatch = false
   /// Called when the coordinator pauses the batch, with the reason, and when it goes on, with nil.

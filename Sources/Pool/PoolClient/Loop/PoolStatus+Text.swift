@@ -10,25 +10,46 @@ extension PoolStatus {
 
   /// The state as lines for people.
   public var text: String {
+    let rate = UInt64(exactly: rowsPerSecond.rounded()) ?? 0
     var lines = [
-      "coordinator \(version), process \(process): \(workers.count) workers, "
-        + "\(batchCount) batches, \(UInt64(rowsPerSecond)) rows/s, \(memory >> 20) MiB"
+      "coordinator \(version), process \(process)\(Self.on(host)): \(workerCount) workers, \(batchCount) batches, "
+        + "\(rate) rows/s, \(memory >> 20) MiB"
     ]
-    lines += workers.map { worker in
-      "  \(worker.name), process \(worker.process): \(worker.jobs) jobs, \(worker.rows) rows done, "
-        + "\(Int((worker.cacheHitRate * 100).rounded())) % of the texts' segments from its cache"
-    }
-    lines += batches.map { batch in
-      "  batch \(batch.name)\(batch.input.isEmpty ? "" : " (\(batch.input))"): "
-        + "\(batch.rowsDone) of \(batch.rowsReceived) rows done"
-        + (batch.rowsRecovered > 0 ? " (\(batch.rowsRecovered) of them before a restart)" : "")
-        + ", \(batch.running) jobs running, \(batch.queued) queued, \(batch.retries) tried again"
-        + (batch.priority == 0 ? "" : ", priority \(batch.priority)")
-        + (batch.waiting.isEmpty ? "" : "; waits: \(batch.waiting)")
-    }
-    if batches.count < batchCount {
-      lines.append("  and \(Int(batchCount) - batches.count) other batches, which galley batches lists")
-    }
+    lines += workers.map(\.text) + Self.more(Int(workerCount) - workers.count, "workers")
+    lines += batches.map(\.text) + Self.more(Int(batchCount) - batches.count, "batches")
+    lines += clients.map(\.text) + Self.more(Int(clientCount) - clients.count, "clients")
     return lines.joined(separator: "\n")
+  }
+
+  private static func more(_ count: Int, _ what: String) -> [String] {
+    count > 0 ? ["  and \(count) more \(what)"] : []
+  }
+
+  fileprivate static func on(_ host: String) -> String { host.isEmpty ? "" : " on \(host)" }
+  fileprivate static func with(_ key: String) -> String { key.isEmpty ? "" : " with the key \(key)" }
+}
+
+extension PoolStatus.Worker {
+  fileprivate var text: String {
+    let percent = Int(exactly: (cacheHitRate * 100).rounded()) ?? 0
+    return "  \(name), process \(process)\(PoolStatus.on(host))\(PoolStatus.with(key)): \(jobs) jobs, "
+      + "\(rows) rows done, \(percent) % of the texts' segments from its cache"
+  }
+}
+
+extension PoolStatus.Batch {
+  fileprivate var text: String {
+    "  batch \(name)\(input.isEmpty ? "" : " (\(input))")\(owner.isEmpty ? "" : " of the key \(owner)"): "
+      + "\(rowsDone) of \(rowsReceived) rows done"
+      + (rowsRecovered > 0 ? " (\(rowsRecovered) of them before a restart)" : "")
+      + ", \(running) jobs running, \(queued) queued, \(retries) tried again"
+      + (priority == 0 ? "" : ", priority \(priority)")
+      + (waiting.isEmpty ? "" : "; waits: \(waiting)")
+  }
+}
+
+extension PoolStatus.Client {
+  fileprivate var text: String {
+    "  client of batch \(batch), process \(process)\(PoolStatus.on(host))\(PoolStatus.with(key))"
   }
 }

@@ -7,9 +7,12 @@ extension CoordinatorCore {
   private static let maxInputBytes = 256
   private static let maxReasonBytes = 512
 
-  func sendBatches(after name: String, to identity: PeerIdentity) {
+  /// Sends what a peer may see: an operator everything, a client its own batches.
+  func sendBatches(after name: String, to identity: PeerIdentity, _ holder: KeyHolder) {
     let last = BatchName.id(name) ?? 0
-    let ids = (Array(state.batches.keys) + state.unreadable.keys).filter { $0 > last }.sorted()
+    let own = state.batches.values.filter { holder.mayUse(batchOf: $0.description.owner) }.map(\.id)
+    let unreadable = holder.mayUse(batchOf: "") ? Array(state.unreadable.keys) : []
+    let ids = (own + unreadable).filter { $0 > last }.sorted()
     let page = Set(ids.prefix(ProtocolLimits.batchesOfStatus)).sorted()
     let batches = page.compactMap { id in
       state.batches[id].map { status(of: $0) } ?? state.unreadable[id].map { status(of: $0, id) }

@@ -11,8 +11,9 @@ extension CoordinatorCore {
   /// The number of clients that may be sending programs at a time.
   private static let maxUploads = 64
 
-  func receive(_ message: ClientMessage, _ parts: [OwnedBytes], from identity: PeerIdentity) {
-    func client(_ number: UInt64) -> ClientConnection.ID { .init(identity: identity, number: number) }
+  func receive(_ message: ClientMessage, _ parts: [OwnedBytes], from identity: PeerIdentity, _ holder: KeyHolder) {
+    func client(_ number: UInt64) -> ClientConnection.ID { .init(identity: identity, holder: holder, number: number) }
+    guard holder.maySubmit else { return refuse(message, client(message.batch), holder) }
     switch message {
     case .submit(let submit): receive(submit, client(submit.batch))
     case .program(let number, let offset, let size): addProgram(parts.first, offset, size, client(number))
@@ -29,13 +30,33 @@ extension CoordinatorCore {
     case .cancel(let number): if let batch = batch(of: client(number)) { close(batch.id) }
     case .cancelNamed(let number, let name): cancel(name, client(number))
     case .cancelAll(let number): cancelAll(client(number))
-    case .status: sendStatus(to: identity)
-    case .listBatches(let name): sendBatches(after: name, to: identity)
+    case .status: sendStatus(to: identity, holder)
+    case .listBatches(let name): sendBatches(after: name, to: identity, holder)
+    }
+  }
+
+  /// Every worker can see whether the coordinator runs, and nothing else.
+  private func refuse(_ message: ClientMessage, _ client: ClientConnection.ID, _ holder: KeyHolder) {
+    switch message {
+    case .status: sendStatus(to: client.identity, holder)
+    case .submit, .attach, .cancelNamed, .cancelAll, .listBatches:
+      refuse(client, "\(holder.name) is the key of a \(holder.role.rawValue), which may not use batches")
+    case .chunk, .program, .acknowledge, .complete, .cancel: break
     }
   }
 
   func batch(of client: ClientConnection.ID) -> OpenBatch? {
     state.batchesByClient[client].flatMap { state.batches[$0] }
+  }
+
+  /// Returns a batch that a peer may use. Whether the batches of others exist is not shown.
+  private func batch(named name: String, for holder: KeyHolder) -> OpenBatch? {
+    guard let batch = OpenBatch.id(name).flatMap({ state.batches[$0] }) else { return nil }
+    return holder.mayUse(batchOf: batch.description.owner) ? batch : nil
+  }
+
+  private static func restriction(of holder: KeyHolder) -> String {
+    holder.role == .client ? " that was submitted with the key \(holder.name)" : ""
   }
 
   // MARK: Opening
@@ -72,12 +93,13 @@ extension CoordinatorCore {
     // Numbers of batches grow with the time, also over restarts.
     state.lastBatch = max(state.lastBatch + 1, state.time.sinceEpoch)
     var description = submit.description
-    description.session = submit.session
+    (description.session, description.owner) = (submit.session, client.holder.name)
     let batch = OpenBatch(
       state.lastBatch, description, isKept: configuration.keepsBatches, isHeldInMemory: !submit.isDetached,
       phase: .creating)
     batch.state.lastAttempt = (submit.session, 0)
-    batch.state.client = connection(client, memory: submit.memory, wantsResults: !submit.isDetached)
+    batch.state.client = connection(
+      client, memory: submit.memory, submit.origin, wantsResults: !submit.isDetached)
     add(batch)
     if batch.isKept {
       emit(.createJournal(batch.id, batch.description, program: state.programs.isGiven(program) ? nil : bytes))
@@ -139,11 +161,11 @@ extension CoordinatorCore {
   }
 
   private func connection(
-    _ id: ClientConnection.ID, memory: MemoryReference, wantsResults: Bool
+    _ id: ClientConnection.ID, memory: MemoryReference, _ origin: PeerOrigin, wantsResults: Bool
   ) -> ClientConnection {
     state.lastFetch += 1
     return ClientConnection(
-      id: id, channel: CoordinatorMemoryChannel(memory, self.memory), wantsResults: wantsResults,
+      id: id, origin: origin, channel: CoordinatorMemoryChannel(memory, self.memory), wantsResults: wantsResults,
       fetch: state.lastFetch)
   }
 
@@ -167,6 +189,7 @@ extension CoordinatorCore {
     guard let client = batch.state.client else { return }
     let window = configuration.flowControl.rowWindow(
       batches: state.batches.count, variants: batch.description.variants.count)
+    batch.state.window.open(window)
     let accepted = MessageToClient.Accepted(
       batch: client.id.number, window: window, name: batch.isKept ? batch.name : "",
       storedRows: batch.isKept ? batch.state.storedRows : 0,
@@ -180,13 +203,12 @@ extension CoordinatorCore {
   /// A client comes, or comes back, for a kept batch.
   private func resume(_ attach: ClientMessage.Attach, _ id: ClientConnection.ID) {
     if let reason = refusal(ofVersion: attach.version) { return refuse(id, reason) }
-    let named = BatchName.id(attach.name)
-    guard let batch = named.flatMap({ state.batches[$0] }), batch.isKept else {
-      let unreadable = named.flatMap { state.unreadable[$0] }
-      return refuse(
-        id,
-        unreadable.map { "batch \(attach.name) cannot be fetched: its journal \($0.reason)" }
-          ?? "the coordinator keeps no batch \(attach.name)")
+    guard let batch = batch(named: attach.name, for: id.holder), batch.isKept else {
+      let unreadable = BatchName.id(attach.name).flatMap { state.unreadable[$0] }
+      if let unreadable, id.holder.mayUse(batchOf: "") {
+        return refuse(id, "batch \(attach.name) cannot be fetched: its journal \(unreadable.reason)")
+      }
+      return refuse(id, "the coordinator keeps no batch \(attach.name)\(Self.restriction(of: id.holder))")
     }
     resume(batch, attach, id, wantsResults: true)
   }
@@ -213,7 +235,7 @@ extension CoordinatorCore {
       if !isKnown { refuse(earlier.id, "another client took over batch \(attach.name)") }
     }
     batch.state.lastAttempt = (attach.session, attach.attempt)
-    batch.state.client = connection(id, memory: attach.memory, wantsResults: wantsResults)
+    batch.state.client = connection(id, memory: attach.memory, attach.origin, wantsResults: wantsResults)
     batch.state.unsent = []
     // Only a client that has the rows can send the rest of them.
     if attach.sendsRows { batch.state.givenUpAt = nil }
@@ -262,17 +284,25 @@ extension CoordinatorCore {
   }
 
   private func cancel(_ name: String, _ client: ClientConnection.ID) {
-    guard let id = BatchName.id(name), state.batches[id] != nil || state.unreadable[id] != nil else {
-      return refuse(client, "the coordinator has no batch \(name)")
+    let batch = batch(named: name, for: client.holder)
+    let id = BatchName.id(name)
+    let isUnreadable = client.holder.mayUse(batchOf: "") && id.map { state.unreadable[$0] != nil } == true
+    guard batch != nil || isUnreadable else {
+      return refuse(client, "the coordinator has no batch \(name)\(Self.restriction(of: client.holder))")
     }
-    if state.unreadable.removeValue(forKey: id) != nil { emit(.removeJournal(id)) }
-    if let batch = state.batches[id] { cancel(batch, for: client) }
+    if isUnreadable, let id {
+      state.unreadable.removeValue(forKey: id)
+      emit(.removeJournal(id))
+    }
+    if let batch { cancel(batch, for: client) }
     emit(.sendToClient(.cancelled(batch: client.number, count: 1), [], client.identity))
   }
 
-  /// Journals that this version cannot read are left: each is cancelled by its name.
+  /// Ends all batches that the client may use. Journals that this version cannot read are left: each is cancelled by its
+  /// name.
   private func cancelAll(_ client: ClientConnection.ID) {
-    let batches = state.batches.values.sorted { $0.id < $1.id }
+    let batches = state.batches.values.filter { client.holder.mayUse(batchOf: $0.description.owner) }
+      .sorted { $0.id < $1.id }
     for batch in batches { cancel(batch, for: client) }
     emit(.sendToClient(.cancelled(batch: client.number, count: UInt64(batches.count)), [], client.identity))
   }

@@ -19,6 +19,8 @@ package struct CoordinatorInspection {
   package var longestQueue = 0
   /// The bytes of results that were on their way to one client when the last ones were sent, at most.
   package var largestResultWindow = 0
+  /// The bytes of rows that are under way from one client, at most.
+  package var largestRowWindow = 0
   /// The bytes of columns in memory that the journal has and that no client was sent.
   package var storedBytesInMemory = 0
   /// Whether a worker has room for a job while jobs wait.
@@ -43,6 +45,7 @@ extension CoordinatorCore {
       inspection.linesOfLostWorkers += batch.state.linesOfLostWorkers.count
       inspection.largestResultWindow = max(
         inspection.largestResultWindow, batch.state.results.bytesBeforeLastSent)
+      inspection.largestRowWindow = max(inspection.largestRowWindow, batch.state.window.bytesUnderWay)
       inspection.storedBytesInMemory += batch.state.results.storedBytesInMemory
     }
     for worker in scheduler.workers.values { inspection.assignedJobs += worker.jobCount }

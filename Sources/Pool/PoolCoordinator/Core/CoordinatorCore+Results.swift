@@ -74,6 +74,7 @@ extension CoordinatorCore {
   /// Results of short jobs are sent together, because each message costs wake-ups of threads here and there.
   private func enqueue(_ results: JobResult.Columns, of batch: OpenBatch) {
     batch.state.unsent.append(results)
+    batch.state.window.release(upTo: results.firstRow &+ UInt64(results.rows))
     if now >= batch.state.flushedAt + configuration.flowControl.flushInterval {
       flush(batch)
     } else if !batch.state.awaitsFlush {

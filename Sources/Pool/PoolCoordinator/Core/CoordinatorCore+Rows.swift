@@ -32,6 +32,11 @@ extension CoordinatorCore {
       batch.state.hasRefusedRows = true
       return
     }
+    batch.state.window.add(endRow: chunk.header.endRow, bytes: lines.count)
+    if batch.state.window.isExceeded(configuration.flowControl) {
+      return fail(
+        batch.id, "its client sent \(batch.state.window.bytesUnderWay) bytes of rows, more than its window has")
+    }
     batch.state.receivedRows = chunk.header.endRow
     batch.state.input = chunk.end
     let uncut = OpenBatch.UncutChunk(header: chunk.header, isLast: chunk.end != nil, source: .memory(lines))
@@ -46,6 +51,8 @@ extension CoordinatorCore {
   func noteStored(_ chunk: OpenBatch.UncutChunk, in batch: OpenBatch) {
     batch.state.storedRows = chunk.header.endRow
     batch.state.isStored = chunk.isLast
+    // A client that detaches does not wait for results.
+    if !batch.isHeldInMemory { batch.state.window.release(upTo: batch.state.storedRows) }
     batch.state.uncut.append(chunk)
     if batch.isKept, let client = batch.state.client {
       emit(

@@ -2,28 +2,48 @@ import PoolProtocol
 
 /// What the coordinator reports of itself.
 extension CoordinatorCore {
-  func sendStatus(to identity: PeerIdentity) {
+  /// Sends what a peer may see: an operator everything, a client its own batches, a worker none.
+  func sendStatus(to identity: PeerIdentity, _ holder: KeyHolder) {
     var status = PoolStatus()
+    var room = StatusRoom()
     status.rowsPerSecond = state.throughput.rowsPerSecond
-    status.workers = state.workers.sorted { $0.key < $1.key }.map { id, worker in
-      var status = PoolStatus.Worker()
-      status.name = "worker \(id)"
-      status.process = worker.process
-      status.jobs = UInt32(state.scheduler.worker(id)?.jobCount ?? 0)
-      status.rows = worker.state.rows
-      status.cacheHitRate = worker.state.cacheHitRate
-      return status
-    }
-    status.batchCount = UInt32(state.batches.count + state.unreadable.keys.count { state.batches[$0] == nil })
-    status.batches = state.batches.sorted { $0.key < $1.key }.prefix(ProtocolLimits.batchesOfStatus).map {
-      self.status(of: $0.value)
-    }
+    let batches = state.batches.values.filter { holder.mayUse(batchOf: $0.description.owner) }.sorted { $0.id < $1.id }
+    status.batches = room.take(batches.prefix(ProtocolLimits.batchesOfStatus).lazy.map { self.status(of: $0) })
+    let clients = batches.filter { $0.state.client != nil }
+    status.clients = room.take(clients.lazy.compactMap { self.status(ofClientOf: $0) })
+    let workers = state.workers.values.sorted { $0.id < $1.id }
+    status.workers = room.take(workers.lazy.map { self.status(of: $0) })
+    let unreadable = holder.mayUse(batchOf: "") ? state.unreadable.keys.count { state.batches[$0] == nil } : 0
+    status.batchCount = UInt32(clamping: batches.count + unreadable)
+    status.clientCount = UInt32(clamping: clients.count)
+    status.workerCount = UInt32(clamping: workers.count)
     emit(.sendToClient(.status(status), [], identity))
+  }
+
+  private func status(of worker: WorkerConnection) -> PoolStatus.Worker {
+    var status = PoolStatus.Worker()
+    status.name = "worker \(worker.id)"
+    status.process = worker.process
+    status.host = worker.host
+    status.key = worker.holder.name
+    status.jobs = UInt32(clamping: state.scheduler.worker(worker.id)?.jobCount ?? 0)
+    status.rows = worker.state.rows
+    status.cacheHitRate = worker.state.cacheHitRate
+    return status
+  }
+
+  private func status(ofClientOf batch: OpenBatch) -> PoolStatus.Client? {
+    guard let client = batch.state.client else { return nil }
+    var status = PoolStatus.Client()
+    (status.host, status.process) = (client.origin.host, client.origin.process)
+    (status.key, status.batch) = (client.id.holder.name, batch.name)
+    return status
   }
 
   func status(of batch: OpenBatch) -> PoolStatus.Batch {
     var status = PoolStatus.Batch()
     status.name = batch.name
+    status.owner = batch.description.owner
     status.input = batch.description.input
     status.priority = batch.description.priority
     status.rowsReceived = batch.state.receivedRows

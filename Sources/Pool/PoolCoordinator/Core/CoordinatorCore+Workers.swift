@@ -9,9 +9,10 @@ extension CoordinatorCore {
   private static let maxDistrusted = 10_000
   private static let distrust = "it answered a job with what is no result"
 
-  func receive(_ message: WorkerMessage, _ parts: [OwnedBytes], from identity: PeerIdentity) {
-    if case .hello(let hello) = message { return register(hello, identity) }
-    guard let worker = state.workersByIdentity[identity] else { return }
+  func receive(_ message: WorkerMessage, _ parts: [OwnedBytes], from identity: PeerIdentity, _ holder: KeyHolder) {
+    if case .hello(let hello) = message { return register(hello, identity, holder) }
+    // Another key has no use of the connections of this one, whatever their identities are.
+    guard let worker = state.workersByIdentity[identity], worker.holder == holder else { return }
     switch message {
     case .hello: break
     case .started(let job): act(on: .jobStarted(worker.id, job.job, attempt: job.attempt))
@@ -32,7 +33,11 @@ extension CoordinatorCore {
     }
   }
 
-  private func register(_ hello: WorkerMessage.Hello, _ identity: PeerIdentity) {
+  private func register(_ hello: WorkerMessage.Hello, _ identity: PeerIdentity, _ holder: KeyHolder) {
+    guard holder.mayLayOut else {
+      emit(.log(.warning, "a worker was refused: \(holder.name) is the key of a \(holder.role.rawValue)"))
+      return refuse(identity, "\(holder.name) is the key of a \(holder.role.rawValue), which may not lay out jobs")
+    }
     guard hello.version == Version.current else {
       emit(.log(.warning, "a worker of version \(hello.version) was refused: this is version \(Version.current)"))
       return refuse(identity, "this coordinator is version \(Version.current), the worker \(hello.version)")
@@ -44,8 +49,7 @@ extension CoordinatorCore {
       remove(known, inGoodOrder: true)
     }
     let worker = WorkerConnection(
-      state.nextWorker, identity, process: hello.process, session: hello.session,
-      channel: CoordinatorMemoryChannel(hello.memory, memory))
+      state.nextWorker, identity, holder, hello, channel: CoordinatorMemoryChannel(hello.memory, memory))
     state.nextWorker += 1
     state.workers[worker.id] = worker
     state.workersByIdentity[identity] = worker

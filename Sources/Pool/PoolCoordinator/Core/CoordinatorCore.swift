@@ -112,9 +112,11 @@ public final class CoordinatorCore {
   public func handle(_ event: CoordinatorEvent, at time: EventTime, _ effects: inout [CoordinatorEffect]) {
     state.time = time
     switch event {
-    case .message(.worker(let message), let parts, let identity): receive(message, parts, from: identity)
-    case .message(.client(let message), let parts, let identity): receive(message, parts, from: identity)
-    case .message(.unknown, _, _): break
+    case .message(.worker(let message), let parts, let identity, let holder):
+      receive(message, parts, from: identity, holder)
+    case .message(.client(let message), let parts, let identity, let holder):
+      receive(message, parts, from: identity, holder)
+    case .message(.unknown, _, _, _): break
     case .malformedMessage: noteMalformedMessage()
     case .unreachable(let identity): disconnect(identity)
     case .recovered(let batches): recover(batches)

@@ -4,8 +4,8 @@ import PoolScheduler
 
 /// What happened outside of a coordinator's core.
 public enum CoordinatorEvent: Sendable {
-  /// A message came. Its parts are those behind the envelope.
-  case message(MessageToCoordinator, [OwnedBytes], from: PeerIdentity)
+  /// A message came. Its parts are those behind the envelope. `by`: the holder of the key with which it was sent.
+  case message(MessageToCoordinator, [OwnedBytes], from: PeerIdentity, by: KeyHolder = .withoutKey)
   /// Bytes came that are not a message.
   case malformedMessage
   /// A message could not be sent: the peer has disconnected, or does not read.

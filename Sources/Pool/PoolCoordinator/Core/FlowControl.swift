@@ -1,3 +1,4 @@
+import Buffers
 import PoolProtocol
 
 /// The bounds on what is under way at a time: rows between clients and jobs, results between jobs and clients, and jobs
@@ -9,6 +10,10 @@ public struct FlowControl: Sendable {
   public var largestWindow = 16 << 20
   /// Bytes of the window of one batch at least.
   public var smallestWindow = ProtocolLimits.chunkBytes / 8
+  /// Bytes of the chunk that a client may send before it has a window.
+  public var firstChunk = ProtocolLimits.chunkBytes
+  /// Bytes of the largest chunk: one of the wanted size, and the rest of its last line.
+  public var largestChunk = ProtocolLimits.chunkBytes + Lines.maxLength + 1
   /// The number of jobs of a batch that are cut and not assigned, at least. Chunks beyond that are cut later, when more is
   /// known of how long rows take.
   public var queuedJobs = 8

@@ -37,6 +37,8 @@ final class OpenBatch {
     /// The number of rows that the journal has, and whether it has all.
     var storedRows: UInt64 = 0
     var isStored = false
+    /// The rows that the client has under way.
+    var window = RowWindow()
     /// The chunks that are not cut into jobs yet.
     var uncut: ArraySlice<UncutChunk> = []
 
@@ -149,13 +151,15 @@ extension JobResult {
 
 /// The client of a batch.
 struct ClientConnection {
-  /// The connection, and the client's own number for the batch.
+  /// The connection, the holder of its key, and the client's own number for the batch.
   struct ID: Hashable {
     let identity: PeerIdentity
+    let holder: KeyHolder
     let number: UInt64
   }
 
   let id: ID
+  let origin: PeerOrigin
   /// Nil where the client does not share memory.
   var channel: CoordinatorMemoryChannel?
   /// Whether the client wants the results: one that detaches does not.

@@ -6,9 +6,12 @@ import PoolScheduler
 final class WorkerConnection {
   let id: WorkerID
   let identity: PeerIdentity
+  let holder: KeyHolder
   let process: Int64
   /// The random number by which the worker is recognized on another connection; zero for none.
   let session: UInt64
+  /// The name of its machine.
+  let host: String
   /// Nil where the worker does not share memory.
   let channel: CoordinatorMemoryChannel?
   /// See `CoordinatorCore` for the attribute.
@@ -22,10 +25,11 @@ final class WorkerConnection {
   }
 
   init(
-    _ id: WorkerID, _ identity: PeerIdentity, process: Int64, session: UInt64, channel: CoordinatorMemoryChannel?
+    _ id: WorkerID, _ identity: PeerIdentity, _ holder: KeyHolder, _ hello: WorkerMessage.Hello,
+    channel: CoordinatorMemoryChannel?
   ) {
-    (self.id, self.identity, self.process, self.session) = (id, identity, process, session)
-    self.channel = channel
+    (self.id, self.identity, self.holder, self.channel) = (id, identity, holder, channel)
+    (process, session, host) = (hello.process, hello.session, hello.host)
   }
 
   func noteReading(_ id: JobID, _ job: OpenJob) { state.reading.append((id, job)) }

@@ -23,16 +23,21 @@ public final class Coordinator {
   private static let processInterval: UInt64 = 20_000_000
   private static let longestProcessInterval: UInt64 = 240_000_000
 
+  /// Nanoseconds between the times at which connections are searched for messages without an end.
+  private static let connectionInterval: UInt64 = 100_000_000
+
   /// The endpoints at which it listens.
   public private(set) var endpoints: [String] = []
   private let socket: Socket
   private let core: CoordinatorCore
   private let processes: WorkerProcesses?
   private let journals: Journals?
+  private let authenticator: CurveAuthenticator?
   private let log: Log
   /// What happened while effects were performed, to be reported after them.
   private var events: [CoordinatorEvent] = []
   private var effects: [CoordinatorEffect] = []
+  private var nextConnectionCheck: UInt64 = 0
   private var hasEnded = false
 
   public struct Options {
@@ -78,6 +83,7 @@ public final class Coordinator {
     core = CoordinatorCore(configuration, memory: SystemMemory(), format: .columns, startedAt: Self.time)
     processes = options.workers.map { WorkerProcesses(command: $0.command) }
     journals = options.spool.map { Journals($0) }
+    self.authenticator = authenticator
     self.log = log
     // Kept batches are known before anybody can ask for them.
     if let journals { try handle(.recovered(journals.recover())) }
@@ -116,9 +122,19 @@ public final class Coordinator {
         }
       }
       if now >= core.nextTick { try handle(.tick) }
+      endExcessiveConnections(at: now)
     }
     // The last messages are still on their way.
     try socket.setLinger(Self.shutdownLinger)
+  }
+
+  /// A peer that never ends its messages does not fill the memory.
+  private func endExcessiveConnections(at now: UInt64) {
+    guard now >= nextConnectionCheck, endpoints.contains(where: { $0.hasPrefix("tcp://") }) else { return }
+    nextConnectionCheck = now + Self.connectionInterval
+    for bytes in socket.endConnections(holdingMoreThan: ProtocolLimits.unfinishedBytes) {
+      log.warning("a connection is closed: it sent \(bytes >> 20) MiB of messages that have no end")
+    }
   }
 
   /// The milliseconds that the loop may wait for messages.
@@ -133,7 +149,13 @@ public final class Coordinator {
       let message = parts[1].withBytes({ MessageToCoordinator(envelope: $0) })
     else { return try handle(.malformedMessage) }
     let identity = parts[0].withBytes { PeerIdentity($0) }
-    try handle(.message(message, parts.dropFirst(2).map(\.ownedBytes), from: identity))
+    var holder = KeyHolder.withoutKey
+    if let authenticator {
+      // The key was allowed when the message was received.
+      guard let known = authenticator.holder(of: parts[1]) else { return }
+      holder = known
+    }
+    try handle(.message(message, parts.dropFirst(2).map(\.ownedBytes), from: identity, by: holder))
   }
 
   // MARK: Effects
@@ -156,6 +178,7 @@ public final class Coordinator {
     case .sendToWorker(let message, let parts, let identity): try send(message.encoded(), parts, to: identity)
     case .sendToClient(.status(var status), let parts, let identity):
       (status.process, status.memory) = (Int64(getpid()), UInt64(ResidentMemory.bytes))
+      status.host = HostName.current
       try send(MessageToClient.status(status).encoded(), parts, to: identity)
     case .sendToClient(let message, let parts, let identity): try send(message.encoded(), parts, to: identity)
     case .createJournal, .append, .read, .recoverJournal, .removeJournal, .setAsideJournal, .removePrograms:

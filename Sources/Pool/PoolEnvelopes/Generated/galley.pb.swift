@@ -177,6 +177,9 @@ public nonisolated struct PoolFromWorker: Sendable {
     /// A random number by which the worker is recognized on another connection; 0 for none.
     public var session: UInt64 = 0
 
+    /// The name of its machine, for people.
+    public var host: String = String()
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -764,6 +767,11 @@ public nonisolated struct PoolFromClient: Sendable {
     /// A random number by which the client is recognized on another connection.
     public var session: UInt64 = 0
 
+    /// The name of the client's machine and its process, for people.
+    public var host: String = String()
+
+    public var pid: Int64 = 0
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -917,6 +925,11 @@ public nonisolated struct PoolFromClient: Sendable {
 
     /// Whether the client has the rows of the batch, and sends those that the coordinator has not.
     public var sendsRows: Bool = false
+
+    /// See `Submit`.
+    public var host: String = String()
+
+    public var pid: Int64 = 0
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1321,8 +1334,38 @@ public nonisolated struct PoolToClient: Sendable {
     /// Resident memory, in bytes.
     public var memory: UInt64 = 0
 
-    /// The number of all batches, of which some are listed.
+    public var clients: [PoolToClient.ClientStatus] = []
+
+    /// The numbers of all, of which the lists have as many as an envelope has room for.
+    public var workerCount: UInt32 = 0
+
     public var batchCount: UInt32 = 0
+
+    public var clientCount: UInt32 = 0
+
+    /// The name of the coordinator's machine.
+    public var host: String = String()
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  /// The client of a batch.
+  public nonisolated struct ClientStatus: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var host: String = String()
+
+    public var pid: Int64 = 0
+
+    /// The name of its key; empty where it needs none.
+    public var key: String = String()
+
+    /// The name of its batch.
+    public var batch: String = String()
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1344,6 +1387,11 @@ public nonisolated struct PoolToClient: Sendable {
 
     /// The share of the texts' segments that the worker's cache had, 0 to 1.
     public var cacheHitRate: Double = 0
+
+    public var host: String = String()
+
+    /// The name of its key; empty where it needs none.
+    public var key: String = String()
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1385,6 +1433,9 @@ public nonisolated struct PoolToClient: Sendable {
 
     /// One of receiving, running, paused, done, failed, unreadable.
     public var state: String = String()
+
+    /// The name of the key with which the batch was submitted; empty if there was none.
+    public var owner: String = String()
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1470,6 +1521,9 @@ public nonisolated struct PoolJournalRecord: Sendable {
 
     /// The session of `Submit`, with which the client may submit the batch again.
     public var session: UInt64 = 0
+
+    /// The name of the key with which the batch was submitted; empty if there was none.
+    public var owner: String = String()
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1756,7 +1810,7 @@ nonisolated extension PoolFromWorker: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromWorker.protoMessageName + ".Hello"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}pid\0\u{1}credit\0\u{1}memory\0\u{1}session\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}pid\0\u{1}credit\0\u{1}memory\0\u{1}session\0\u{2}\u{f}host\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1769,6 +1823,7 @@ nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.credit) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
       case 5: try { try decoder.decodeSingularFixed64Field(value: &self.session) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self.host) }()
       default: break
       }
     }
@@ -1794,6 +1849,9 @@ nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf
     if self.session != 0 {
       try visitor.visitSingularFixed64Field(value: self.session, fieldNumber: 5)
     }
+    if !self.host.isEmpty {
+      try visitor.visitSingularStringField(value: self.host, fieldNumber: 20)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1803,6 +1861,7 @@ nonisolated extension PoolFromWorker.Hello: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.credit != rhs.credit {return false}
     if lhs._memory != rhs._memory {return false}
     if lhs.session != rhs.session {return false}
+    if lhs.host != rhs.host {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2871,7 +2930,7 @@ nonisolated extension PoolFromClient.Program: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Submit"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}variants\0\u{1}program\0\u{1}priority\0\u{1}detached\0\u{1}input\0\u{3}resends_rows\0\u{1}memory\0\u{1}session\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}variants\0\u{1}program\0\u{1}priority\0\u{1}detached\0\u{1}input\0\u{3}resends_rows\0\u{1}memory\0\u{1}session\0\u{2}\u{a}host\0\u{1}pid\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2889,6 +2948,8 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
       case 8: try { try decoder.decodeSingularBoolField(value: &self.resendsRows) }()
       case 9: try { try decoder.decodeSingularMessageField(value: &self._memory) }()
       case 10: try { try decoder.decodeSingularFixed64Field(value: &self.session) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self.host) }()
+      case 21: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
       default: break
       }
     }
@@ -2929,6 +2990,12 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
     if self.session != 0 {
       try visitor.visitSingularFixed64Field(value: self.session, fieldNumber: 10)
     }
+    if !self.host.isEmpty {
+      try visitor.visitSingularStringField(value: self.host, fieldNumber: 20)
+    }
+    if self.pid != 0 {
+      try visitor.visitSingularInt64Field(value: self.pid, fieldNumber: 21)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2943,6 +3010,8 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
     if lhs.resendsRows != rhs.resendsRows {return false}
     if lhs._memory != rhs._memory {return false}
     if lhs.session != rhs.session {return false}
+    if lhs.host != rhs.host {return false}
+    if lhs.pid != rhs.pid {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3172,7 +3241,7 @@ nonisolated extension PoolFromClient.BatchesRequest: SwiftProtobuf.Message, Swif
 
 nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Attach"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}name\0\u{3}first_row\0\u{1}memory\0\u{1}session\0\u{1}attempt\0\u{3}sends_rows\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}batch\0\u{1}name\0\u{3}first_row\0\u{1}memory\0\u{1}session\0\u{1}attempt\0\u{3}sends_rows\0\u{2}\u{c}host\0\u{1}pid\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3188,6 +3257,8 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
       case 6: try { try decoder.decodeSingularFixed64Field(value: &self.session) }()
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.attempt) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.sendsRows) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self.host) }()
+      case 21: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
       default: break
       }
     }
@@ -3222,6 +3293,12 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
     if self.sendsRows != false {
       try visitor.visitSingularBoolField(value: self.sendsRows, fieldNumber: 8)
     }
+    if !self.host.isEmpty {
+      try visitor.visitSingularStringField(value: self.host, fieldNumber: 20)
+    }
+    if self.pid != 0 {
+      try visitor.visitSingularInt64Field(value: self.pid, fieldNumber: 21)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3234,6 +3311,8 @@ nonisolated extension PoolFromClient.Attach: SwiftProtobuf.Message, SwiftProtobu
     if lhs.session != rhs.session {return false}
     if lhs.attempt != rhs.attempt {return false}
     if lhs.sendsRows != rhs.sendsRows {return false}
+    if lhs.host != rhs.host {return false}
+    if lhs.pid != rhs.pid {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4017,7 +4096,7 @@ nonisolated extension PoolToClient.Waiting: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Status"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}workers\0\u{1}batches\0\u{1}pid\0\u{3}rows_per_second\0\u{1}memory\0\u{4}\u{9}batch_count\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}workers\0\u{1}batches\0\u{1}pid\0\u{3}rows_per_second\0\u{1}memory\0\u{2}\u{e}clients\0\u{3}worker_count\0\u{3}batch_count\0\u{3}client_count\0\u{1}host\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4031,7 +4110,11 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
       case 4: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
       case 5: try { try decoder.decodeSingularDoubleField(value: &self.rowsPerSecond) }()
       case 6: try { try decoder.decodeSingularUInt64Field(value: &self.memory) }()
-      case 15: try { try decoder.decodeSingularUInt32Field(value: &self.batchCount) }()
+      case 20: try { try decoder.decodeRepeatedMessageField(value: &self.clients) }()
+      case 21: try { try decoder.decodeSingularUInt32Field(value: &self.workerCount) }()
+      case 22: try { try decoder.decodeSingularUInt32Field(value: &self.batchCount) }()
+      case 23: try { try decoder.decodeSingularUInt32Field(value: &self.clientCount) }()
+      case 24: try { try decoder.decodeSingularStringField(value: &self.host) }()
       default: break
       }
     }
@@ -4056,8 +4139,20 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
     if self.memory != 0 {
       try visitor.visitSingularUInt64Field(value: self.memory, fieldNumber: 6)
     }
+    if !self.clients.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.clients, fieldNumber: 20)
+    }
+    if self.workerCount != 0 {
+      try visitor.visitSingularUInt32Field(value: self.workerCount, fieldNumber: 21)
+    }
     if self.batchCount != 0 {
-      try visitor.visitSingularUInt32Field(value: self.batchCount, fieldNumber: 15)
+      try visitor.visitSingularUInt32Field(value: self.batchCount, fieldNumber: 22)
+    }
+    if self.clientCount != 0 {
+      try visitor.visitSingularUInt32Field(value: self.clientCount, fieldNumber: 23)
+    }
+    if !self.host.isEmpty {
+      try visitor.visitSingularStringField(value: self.host, fieldNumber: 24)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -4069,7 +4164,56 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.pid != rhs.pid {return false}
     if lhs.rowsPerSecond != rhs.rowsPerSecond {return false}
     if lhs.memory != rhs.memory {return false}
+    if lhs.clients != rhs.clients {return false}
+    if lhs.workerCount != rhs.workerCount {return false}
     if lhs.batchCount != rhs.batchCount {return false}
+    if lhs.clientCount != rhs.clientCount {return false}
+    if lhs.host != rhs.host {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolToClient.ClientStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolToClient.protoMessageName + ".ClientStatus"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}host\0\u{1}pid\0\u{1}key\0\u{1}batch\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.host) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.key) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.batch) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.host.isEmpty {
+      try visitor.visitSingularStringField(value: self.host, fieldNumber: 1)
+    }
+    if self.pid != 0 {
+      try visitor.visitSingularInt64Field(value: self.pid, fieldNumber: 2)
+    }
+    if !self.key.isEmpty {
+      try visitor.visitSingularStringField(value: self.key, fieldNumber: 3)
+    }
+    if !self.batch.isEmpty {
+      try visitor.visitSingularStringField(value: self.batch, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolToClient.ClientStatus, rhs: PoolToClient.ClientStatus) -> Bool {
+    if lhs.host != rhs.host {return false}
+    if lhs.pid != rhs.pid {return false}
+    if lhs.key != rhs.key {return false}
+    if lhs.batch != rhs.batch {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4077,7 +4221,7 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".WorkerStatus"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}pid\0\u{1}jobs\0\u{1}rows\0\u{3}cache_hit_rate\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}pid\0\u{1}jobs\0\u{1}rows\0\u{3}cache_hit_rate\0\u{2}\u{f}host\0\u{1}key\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4090,6 +4234,8 @@ nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftPro
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.jobs) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.rows) }()
       case 5: try { try decoder.decodeSingularDoubleField(value: &self.cacheHitRate) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self.host) }()
+      case 21: try { try decoder.decodeSingularStringField(value: &self.key) }()
       default: break
       }
     }
@@ -4111,6 +4257,12 @@ nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftPro
     if self.cacheHitRate.bitPattern != 0 {
       try visitor.visitSingularDoubleField(value: self.cacheHitRate, fieldNumber: 5)
     }
+    if !self.host.isEmpty {
+      try visitor.visitSingularStringField(value: self.host, fieldNumber: 20)
+    }
+    if !self.key.isEmpty {
+      try visitor.visitSingularStringField(value: self.key, fieldNumber: 21)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4120,6 +4272,8 @@ nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftPro
     if lhs.jobs != rhs.jobs {return false}
     if lhs.rows != rhs.rows {return false}
     if lhs.cacheHitRate != rhs.cacheHitRate {return false}
+    if lhs.host != rhs.host {return false}
+    if lhs.key != rhs.key {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4127,7 +4281,7 @@ nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".BatchStatus"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}rows_done\0\u{3}rows_received\0\u{1}queued\0\u{1}running\0\u{1}retries\0\u{1}waiting\0\u{1}priority\0\u{3}rows_recovered\0\u{1}input\0\u{1}age\0\u{3}journal_bytes\0\u{1}state\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}rows_done\0\u{3}rows_received\0\u{1}queued\0\u{1}running\0\u{1}retries\0\u{1}waiting\0\u{1}priority\0\u{3}rows_recovered\0\u{1}input\0\u{1}age\0\u{3}journal_bytes\0\u{1}state\0\u{2}\u{7}owner\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4148,6 +4302,7 @@ nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProt
       case 11: try { try decoder.decodeSingularUInt64Field(value: &self.age) }()
       case 12: try { try decoder.decodeSingularUInt64Field(value: &self.journalBytes) }()
       case 13: try { try decoder.decodeSingularStringField(value: &self.state) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self.owner) }()
       default: break
       }
     }
@@ -4193,6 +4348,9 @@ nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProt
     if !self.state.isEmpty {
       try visitor.visitSingularStringField(value: self.state, fieldNumber: 13)
     }
+    if !self.owner.isEmpty {
+      try visitor.visitSingularStringField(value: self.owner, fieldNumber: 20)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4210,6 +4368,7 @@ nonisolated extension PoolToClient.BatchStatus: SwiftProtobuf.Message, SwiftProt
     if lhs.age != rhs.age {return false}
     if lhs.journalBytes != rhs.journalBytes {return false}
     if lhs.state != rhs.state {return false}
+    if lhs.owner != rhs.owner {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4322,7 +4481,7 @@ nonisolated extension PoolJournalRecord: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolJournalRecord.protoMessageName + ".Batch"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}program\0\u{1}variants\0\u{1}priority\0\u{1}input\0\u{3}resends_rows\0\u{1}format\0\u{1}session\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}program\0\u{1}variants\0\u{1}priority\0\u{1}input\0\u{3}resends_rows\0\u{1}format\0\u{1}session\0\u{2}\u{c}owner\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4338,6 +4497,7 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
       case 6: try { try decoder.decodeSingularBoolField(value: &self.resendsRows) }()
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.format) }()
       case 8: try { try decoder.decodeSingularFixed64Field(value: &self.session) }()
+      case 20: try { try decoder.decodeSingularStringField(value: &self.owner) }()
       default: break
       }
     }
@@ -4368,6 +4528,9 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
     if self.session != 0 {
       try visitor.visitSingularFixed64Field(value: self.session, fieldNumber: 8)
     }
+    if !self.owner.isEmpty {
+      try visitor.visitSingularStringField(value: self.owner, fieldNumber: 20)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4380,6 +4543,7 @@ nonisolated extension PoolJournalRecord.Batch: SwiftProtobuf.Message, SwiftProto
     if lhs.resendsRows != rhs.resendsRows {return false}
     if lhs.format != rhs.format {return false}
     if lhs.session != rhs.session {return false}
+    if lhs.owner != rhs.owner {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

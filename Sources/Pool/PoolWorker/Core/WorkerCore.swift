@@ -22,6 +22,7 @@ public final class WorkerCore {
 
   private let process: Int64
   private let session: UInt64
+  private let host: String
   private let memory: any MemorySystem
   private var channel: PeerMemoryChannel
   /// The channel that the last registration offered, until the coordinator replies: one that knows the worker ignores it.
@@ -43,9 +44,10 @@ public final class WorkerCore {
   /// - Parameters:
   ///   - process: The number of this process.
   ///   - session: A random number other than zero, by which the coordinator recognizes the worker on another connection.
+  ///   - host: The name of this machine.
   ///   - now: The time in nanoseconds of a clock that never goes back.
-  public init(process: Int64, session: UInt64, memory: any MemorySystem, at now: UInt64) {
-    (self.process, self.session, self.memory) = (process, session, memory)
+  public init(process: Int64, session: UInt64, host: String = "", memory: any MemorySystem, at now: UInt64) {
+    (self.process, self.session, self.host, self.memory) = (process, session, host, memory)
     channel = PeerMemoryChannel(memory)
     (lastMessage, lastHello) = (now, now)
   }
@@ -90,7 +92,7 @@ public final class WorkerCore {
       .hello(
         .init(
           version: Version.current, process: process, credit: UInt32(ProtocolLimits.jobsOfWorker),
-          memory: (offered ?? channel).offer, session: session)), [])
+          memory: (offered ?? channel).offer, session: session, host: host)), [])
   }
 
   /// The coordinator has registered the worker, and knows nothing of jobs that were sent on an earlier connection.

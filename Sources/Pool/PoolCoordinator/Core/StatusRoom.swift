@@ -1,0 +1,44 @@
+import PoolProtocol
+
+/// The room that the lists of a status have in its envelope, however many and however long their entries are.
+struct StatusRoom {
+  /// The bytes of the largest envelope without those of the fields beside the lists.
+  private var bytes = ProtocolLimits.envelopeBytes - 1024
+
+  /// Returns the first entries for which there is room.
+  mutating func take<Entry: StatusEntry>(_ entries: some Sequence<Entry>) -> [Entry] {
+    var taken: [Entry] = []
+    for entry in entries {
+      guard entry.mostBytes <= bytes else { break }
+      bytes -= entry.mostBytes
+      taken.append(entry)
+    }
+    return taken
+  }
+}
+
+/// An entry in a list of a status.
+protocol StatusEntry {
+  /// The texts of the entry.
+  var texts: [String] { get }
+}
+
+extension StatusEntry {
+  /// The bytes of the numbers of an entry with all tags and sizes, at most.
+  private static var bytesOfNumbers: Int { 128 }
+
+  /// The bytes that the entry takes in the envelope, at most.
+  fileprivate var mostBytes: Int { texts.reduce(Self.bytesOfNumbers) { $0 + $1.utf8.count } }
+}
+
+extension PoolStatus.Worker: StatusEntry {
+  var texts: [String] { [name, host, key] }
+}
+
+extension PoolStatus.Batch: StatusEntry {
+  var texts: [String] { [name, input, waiting, owner] }
+}
+
+extension PoolStatus.Client: StatusEntry {
+  var texts: [String] { [host, key, batch] }
+}

@@ -1,0 +1,72 @@
+import Files
+import PoolProtocol
+import ZeroMQ
+
+/// The keys that a coordinator accepts, as the files in `allowed` state them. A file that cannot be used allows nobody,
+/// and does not affect the others.
+struct AllowedKeys {
+  /// The largest number of keys that a coordinator accepts.
+  static let maxCount = 10_000
+
+  private(set) var holders: [CurveKey: KeyHolder] = [:]
+  /// The reasons why files are not used.
+  private(set) var problems: [KeyError] = []
+  /// The files without a role in their names.
+  private(set) var filesWithoutRole: [String] = []
+
+  /// Reads the files of a directory.
+  ///
+  /// - Throws: `KeyError` if the directory cannot be read.
+  init(in directory: String) throws(KeyError) {
+    guard let files = DirectoryListing.names(in: directory) else {
+      throw KeyError(directory, failing: "cannot be read", wayOut: "; `galley keys` makes it")
+    }
+    for file in files.sorted() where file.hasSuffix(AllowedKeyName.suffix) && !file.hasPrefix(".") {
+      do throws(KeyError) { try add(file, in: directory) } catch { problems.append(error) }
+    }
+  }
+
+  private mutating func add(_ file: String, in directory: String) throws(KeyError) {
+    let path = "\(directory)/\(file)"
+    guard let name = AllowedKeyName(file: file) else {
+      throw KeyError(path, "has no name of letters, digits, - , _ and . with at most \(AllowedKeyName.maxLength) bytes")
+    }
+    let key = try KeyFile(path: path, kind: .open).read()
+    guard holders.count < Self.maxCount else { throw KeyError(path, "is beyond the limit of \(Self.maxCount) keys") }
+    if let other = holders[key] { throw KeyError(path, "holds the key that \(other.name) has already") }
+    holders[key] = KeyHolder(name: name.name, role: name.role ?? .operator)
+    if name.role == nil { filesWithoutRole.append(file) }
+  }
+}
+
+/// The name of a file in `allowed`: `NAME.ROLE.pub`, or `NAME.pub` as versions before roles wrote it.
+struct AllowedKeyName: Equatable {
+  static let suffix = ".pub"
+  /// The largest number of bytes in the name of a key.
+  static let maxLength = 64
+
+  let name: String
+  /// Nil for a file without a role.
+  let role: PeerRole?
+
+  init(_ name: String, _ role: PeerRole?) { (self.name, self.role) = (name, role) }
+
+  /// Returns nil when the name of the key has other characters, or too many of them.
+  init?(file: String) {
+    guard file.hasSuffix(Self.suffix) else { return nil }
+    let stem = file.dropLast(Self.suffix.count)
+    let end = stem.lastIndex(of: ".")
+    let role = end.flatMap { PeerRole(rawValue: String(stem[stem.index(after: $0)...])) }
+    let name = if role != nil, let end { stem[..<end] } else { stem }
+    let isName = (1...Self.maxLength).contains(name.utf8.count) && name.unicodeScalars.allSatisfy(Self.isAllowed)
+    guard isName else { return nil }
+    self.init(String(name), role)
+  }
+
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII
+      && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-_.".unicodeScalars.contains(scalar))
+  }
+
+  var file: String { role.map { "\(name).\($0.rawValue)\(Self.suffix)" } ?? name + Self.suffix }
+}

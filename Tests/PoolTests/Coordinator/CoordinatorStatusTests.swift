@@ -1,0 +1,51 @@
+import PoolProtocol
+import Testing
+
+@testable import PoolCoordinatorCore
+@testable import PoolEnvelopes
+
+/// Tests of the status that a coordinator's core sends.
+@Suite struct CoordinatorStatusTests {
+  /// Adds batches and workers with the longest texts that messages can have.
+  private func fill(_ coordinator: CoordinatorUnderTest, batches: Int, workers: Int) {
+    let holder = KeyHolder(name: String(repeating: "k", count: 64), role: .operator)
+    let host = String(repeating: "h", count: ProtocolLimits.hostBytes)
+    for number in 0..<UInt64(batches) {
+      var description = CoordinatorUnderTest.description
+      description.input = String(repeating: "i", count: ProtocolLimits.inputBytes)
+      let submit = ClientMessage.Submit(
+        version: Version.current, batch: number, description: description, isDetached: false, memory: .none, session: 1,
+        origin: PeerOrigin(host: host, process: .max))
+      coordinator.send(.submit(submit), from: [1], by: holder)
+    }
+    for number in 0..<UInt16(workers) {
+      let hello = WorkerMessage.Hello(version: Version.current, process: .min, credit: 1, memory: .none, host: host)
+      let identity = [2, UInt8(number >> 8), UInt8(truncatingIfNeeded: number)]
+      coordinator.handle(.message(.worker(.hello(hello)), [], from: identity, by: holder))
+    }
+  }
+
+  @Test func aStatusFitsItsEnvelopeWhateverThereIs() {
+    let coordinator = CoordinatorUnderTest()
+    fill(coordinator, batches: 300, workers: 1_200)
+    coordinator.send(.status, from: [9])
+    let status = coordinator.status
+    #expect(MessageToClient.status(status).encoded().count <= ProtocolLimits.envelopeBytes)
+    #expect(status.batches.count == ProtocolLimits.batchesOfStatus)
+    #expect(status.workers.count > 100)
+    #expect((status.batchCount, status.clientCount, status.workerCount) == (300, 300, 1_200))
+  }
+
+  @Test func aStatusNamesHostsKeysAndClients() {
+    let coordinator = CoordinatorUnderTest()
+    fill(coordinator, batches: 1, workers: 1)
+    coordinator.send(.status, from: [9])
+    let host = String(repeating: "h", count: ProtocolLimits.hostBytes)
+    let key = String(repeating: "k", count: 64)
+    #expect(coordinator.status.workers.map(\.host) == [host] && coordinator.status.workers.map(\.key) == [key])
+    #expect(coordinator.status.clients.map(\.host) == [host] && coordinator.status.clients.map(\.key) == [key])
+    #expect(coordinator.status.clients.map(\.process) == [.max])
+    #expect(coordinator.status.clients.map(\.batch) == coordinator.status.batches.map(\.name))
+    #expect(coordinator.status.batches.map(\.owner) == [key])
+  }
+}
