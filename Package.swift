@@ -64,7 +64,7 @@ let package = Package(
     .target(
       name: "PoolCoordinator",
       dependencies: [
-        "BatchLayout", "Buffers", "CellTemplates", "Files", "Hashing", "LayoutTables", "PoolCoordinatorCore",
+        "BatchLayout", "Buffers", "CLinux", "CellTemplates", "Files", "Hashing", "LayoutTables", "PoolCoordinatorCore",
         "PoolEnvelopes", "PoolJournal", "PoolLayouts", "PoolMemory", "PoolProtocol", "PoolScheduler", "PoolSecurity",
         "Processes", "SystemMemory", "ZeroMQ",
       ], path: "Sources/Pool/PoolCoordinator/Loop"),
@@ -150,6 +150,7 @@ let package = Package(
       name: "GalleyTestSupport", dependencies: ["Buffers", "CZlib", "CZstd", "CellTemplates", "SeededRandom"],
       path: "Tests/GalleyTestSupport"),
     .testTarget(name: "BuffersTests", dependencies: ["Buffers", "SeededRandom"]),
+    .testTarget(name: "ProcessesTests", dependencies: ["Processes", "SeededRandom"]),
     .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "GalleyTestSupport"]),
     .testTarget(name: "CellTemplatesTests", dependencies: ["CellTemplates", "GalleyTestSupport"]),
     .testTarget(name: "CellsFilesTests", dependencies: ["BatchLayout", "CellsFiles", "GalleyTestSupport"]),
