@@ -111,11 +111,15 @@ public struct WorkerOptions: ParsableArguments {
       _ = galley_die_with_parent()
     }
     let isOrphan = { parent != nil && getppid() != parent }
+    let log = log.log("galley worker")
     let worker = try Worker(
       try Context(), endpoint: connect, keys: try keys.clientKeys(), cells: cells, cacheBudget: textCache << 20,
-      memoryLimit: memoryLimit << 20, log: log.log("galley worker"))
+      memoryLimit: memoryLimit << 20, log: log)
     switch try worker.run(shouldStop: { Interruption.isRequested || isOrphan() }) {
-    case .drained, .grown: break
+    case .drained where Interruption.isRequested: log.info("the worker ends: signal \(Interruption.exitCode - 128)")
+    case .drained where isOrphan(): log.info("the worker ends: its parent process has ended")
+    case .drained: log.info("the worker ends: the coordinator has ended it")
+    case .grown: log.info("the worker ends: its memory limit is reached; its supervisor starts another one")
     case .refused(let reason): throw WorkerFailure(description: reason)
     case .coordinatorGone: throw WorkerFailure(description: "no coordinator replies at \(connect)")
     }
@@ -141,24 +145,3 @@ public struct WorkerFailure: Error, CustomStringConvertible {
   /// The reason, as a phrase without a full stop.
   public let description: String
 }
-
-/// The options for log lines on standard error.
-public struct LogOptions: ParsableArguments {
-  /// Whether only errors are written. This takes precedence over ``logLevel``.
-  @Flag(help: "Print nothing but errors.")
-  public var quiet = false
-
-  /// The lowest level that is written.
-  @Option(help: "The lowest level of the lines on standard error: debug, info, warning or error.")
-  public var logLevel = Log.Level.warning
-
-  /// Creates options that write warnings and errors.
-  public init() {}
-
-  /// Returns a log that writes lines of the chosen level and above to standard error.
-  ///
-  /// - Parameter name: The name of the program, at the start of each line.
-  public func log(_ name: String = "galley") -> Log { Log(quiet ? .error : logLevel, name: name) }
-}
-
-extension Log.Level: ExpressibleByArgument {}

@@ -5,7 +5,7 @@ import PoolSecurity
 import Processes
 import ZeroMQ
 
-struct CoordinatorCommand: ParsableCommand {
+struct CoordinatorCommand: LoggingCommand {
   static let configuration = CommandConfiguration(
     commandName: "coordinator", abstract: "Run a coordinator to which workers and clients connect.",
     discussion: """
@@ -35,6 +35,8 @@ struct CoordinatorCommand: ParsableCommand {
 
   @OptionGroup var log: LogOptions
 
+  static let isService = true
+
   func validate() throws {
     guard (1...86_400).contains(jobDeadline) else {
       throw ValidationError("--job-deadline is from 1 to 86400 seconds")
@@ -55,7 +57,7 @@ struct CoordinatorCommand: ParsableCommand {
 
   func run() throws {
     Interruption.catchSignals()
-    let log = log.log("galley coordinator")
+    let log = makeLog()
     let locks = try listen.filter { $0.hasPrefix("ipc://") }.map { try EndpointLock($0) }
     defer { for lock in locks { lock.release() } }
     var authenticator: CurveAuthenticator?
@@ -66,7 +68,7 @@ struct CoordinatorCommand: ParsableCommand {
     // The coordinator's own workers connect to a private ipc endpoint, which needs no key.
     let directory = workers > 0 ? try PrivateDirectory() : nil
     var options = Coordinator.Options()
-    options.workers = directory.map { (WorkerCommand.commandLine + ["--connect", $0.endpoint], workers) }
+    options.workers = directory.map { (WorkerCommand.commandLine(self.log) + ["--connect", $0.endpoint], workers) }
     options.jobDeadline = jobDeadline
     options.spool = try spool.map { try Spool($0) }
     let coordinator = try Coordinator(

@@ -24,10 +24,10 @@ struct KeysCommand: ParsableCommand {
     let keys = KeyDirectory(directory)
     if let client {
       let directory = try keys.addClient(client)
-      print("\(directory.path) has the keys for \(client); copy the directory there and give it to --keys")
+      try Results.print("\(directory.path) has the keys for \(client); copy the directory there and give it to --keys")
     } else {
       try keys.create()
-      print(
+      try Results.print(
         "\(directory) has the keys for `galley coordinator`, `worker`, `submit` and `status` with --keys \(directory)")
     }
   }

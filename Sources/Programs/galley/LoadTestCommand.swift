@@ -10,7 +10,7 @@ import Processes
 import RowsFiles
 import ZeroMQ
 
-struct LoadTestCommand: ParsableCommand {
+struct LoadTestCommand: LoggingCommand {
   static let configuration = CommandConfiguration(
     commandName: "loadtest", abstract: "Measure throughput and latency of batches under load.",
     discussion: """
@@ -116,7 +116,7 @@ struct LoadTestCommand: ParsableCommand {
       load, try Context(), endpoint: connect ?? "", keys: try keys.clientKeys(), pace: pace,
       clients: clients ?? pace.clients,
       span: span(grace: Self.grace))
-    print(json ? try Self.encode(report) : report.text)
+    try Results.print(json ? try Self.encode(report) : report.text)
     if let svg { try write(LoadPlot.svg(report), to: svg) }
     if !report.isGood && !Interruption.isRequested { throw ExitCode(ExitStatus.failed) }
   }

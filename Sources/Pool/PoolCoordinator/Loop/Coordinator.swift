@@ -106,7 +106,10 @@ public final class Coordinator {
           try handle(.processEnded(Int64(process), how: how))
         }
       }
-      if now >= core.nextTick { try handle(.tick) }
+      if now >= core.nextTick {
+        try handle(.tick)
+        log.flush()
+      }
     }
     // The last messages are still on their way.
     try socket.setLinger(Self.shutdownLinger)

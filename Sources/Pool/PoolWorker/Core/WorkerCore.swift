@@ -31,6 +31,12 @@ public final class WorkerCore {
   private var lastMessage: UInt64
   private var lastHello: UInt64
   private var hasGrown = false
+  private var connection = Connection.none
+
+  /// Whether a coordinator sends messages.
+  private enum Connection {
+    case none, established, lost
+  }
 
   /// - Parameters:
   ///   - process: The number of this process.
@@ -51,7 +57,7 @@ public final class WorkerCore {
     case .message(let message, let parts):
       lastMessage = now
       inbox.append((message, parts))
-      return handleMessages()
+      return noteConnection() + handleMessages()
     case .malformedMessage:
       lastMessage = now
       return [.log(.warning, "the coordinator sent a malformed message; it is ignored")]
@@ -89,10 +95,29 @@ public final class WorkerCore {
       return []
     }
     lastHello = now
+    let loss = noteLoss(after: now - lastMessage)
     // The memory of an earlier registration belongs to the coordinator that has it.
     channel = PeerMemoryChannel(memory)
     announced = nil
-    return [hello()]
+    return loss + [hello()]
+  }
+
+  /// Returns the log line for the first message, and for the first one after a silence.
+  private func noteConnection() -> [WorkerEffect] {
+    let previous = connection
+    connection = .established
+    switch previous {
+    case .none: return [.log(.info, "connected to the coordinator")]
+    case .lost: return [.log(.info, "connected to the coordinator again")]
+    case .established: return []
+    }
+  }
+
+  private func noteLoss(after silence: UInt64) -> [WorkerEffect] {
+    guard case .established = connection else { return [] }
+    connection = .lost
+    let seconds = silence / 1_000_000_000
+    return [.log(.info, "lost the coordinator: no message for \(seconds) s; the worker registers again")]
   }
 
   private func end(_ end: WorkerEnd, saysGoodbye: Bool = true) -> [WorkerEffect] {

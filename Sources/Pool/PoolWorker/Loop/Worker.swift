@@ -63,6 +63,7 @@ public final class Worker {
         try receive()
       } else {
         try handle(.tick)
+        log.flush()
       }
     }
     return end ?? .drained
@@ -86,7 +87,7 @@ public final class Worker {
     // The result announces the next job, if it is there.
     try receive()
     if ResidentMemory.bytes > memoryLimit {
-      log.info("it has \(ResidentMemory.bytes >> 20) MiB, which is over its limit: another takes its place")
+      log.info("it has \(ResidentMemory.bytes >> 20) MiB of memory, which is over its limit")
       try handle(.memoryLimitReached)
     }
     switch outcome {
