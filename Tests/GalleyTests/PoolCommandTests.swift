@@ -62,7 +62,7 @@ import Testing
     let quote = #"{"cell": "QuoteCell", "quote": "Simplicity is prerequisite for reliability.", "author": "Dijkstra"}"#
     let rows = try scratch.file("quotes.jsonl", "\(quote)\n\(quote)\n")
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint])
-    let worker = try Galley.start(["--connect", endpoint], program: "custom-worker")
+    let worker = try Galley.start(["--connect", endpoint, "--wait"], program: "custom-worker")
     defer {
       coordinator.process.terminate()
       worker.process.terminate()

@@ -40,7 +40,4 @@ extension PoolStatus {
       }
     }
   }
-
-  /// Returns the state in protobuf's JSON form.
-  public func json() throws -> String { try message.jsonString() }
 }

@@ -1,5 +1,5 @@
 /// The state of a coordinator.
-public struct PoolStatus: Equatable, Sendable {
+public struct PoolStatus: Equatable, Encodable, Sendable {
   public var version = Version.current
   public var process: Int64 = 0
   /// Rows per second over the last seconds.
@@ -11,7 +11,7 @@ public struct PoolStatus: Equatable, Sendable {
 
   public init() {}
 
-  public struct Worker: Equatable, Sendable {
+  public struct Worker: Equatable, Encodable, Sendable {
     public var name = ""
     public var process: Int64 = 0
     public var jobs: UInt32 = 0
@@ -22,7 +22,7 @@ public struct PoolStatus: Equatable, Sendable {
     public init() {}
   }
 
-  public struct Batch: Equatable, Sendable {
+  public struct Batch: Equatable, Encodable, Sendable {
     public var name = ""
     public var input = ""
     public var priority: Int32 = 0

@@ -43,6 +43,8 @@ struct LoadTestCommand: LoggingCommand {
 
   @OptionGroup var keys: ClientKeyOptions
 
+  @OptionGroup var wait: WaitOption
+
   @Option(help: "The rows per batch. Several sizes, such as 100,1000, are mixed in equal numbers.")
   var batchRows = NumberList(1000)
 
@@ -86,6 +88,7 @@ struct LoadTestCommand: LoggingCommand {
     Interruption.catchSignals()
     if let svg { try Self.checkIsWritable(svg) }
     let load = try self.load()
+    if let connect { try wait.waitForCoordinator(at: connect) { Messages.warning($0) } }
     if let sweepWorkers {
       try comparePools(upTo: sweepWorkers, load)
     } else if let p99 {

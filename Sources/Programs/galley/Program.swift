@@ -54,6 +54,7 @@ enum Program {
     do {
       if try CellsHelp.isShown(for: arguments) { exit(ExitStatus.success) }
       try checkVerb(arguments)
+      try CommandOption.checkRepetitions(in: arguments)
       var command = try Galley.parseAsRoot(EnvironmentOptions.adding(to: arguments))
       (command as? any LoggingCommand)?.directMessages()
       try command.run()

@@ -24,6 +24,7 @@ struct StatusCommand: ParsableCommand {
   func run() throws {
     Interruption.catchSignals()
     let context = try Context()
+    try coordinator.waitForCoordinator()
     let keys = try coordinator.keys.clientKeys()
     repeat {
       let status = try StatusClient(context, endpoint: coordinator.connect, keys: keys).status()

@@ -105,8 +105,8 @@ final class TableWriter {
     if bad > UInt64(tables.badRows.count) {
       details.append("… and \(bad - UInt64(tables.badRows.count)) more, with their errors in heights.arrow")
     }
-    Messages.warning(
-      "\(bad) of \(tables.rows) rows \(bad == 1 ? "is" : "are") bad; they have height 0 in the tables", details: details)
+    let text = "\(bad) of \(tables.rows) rows \(bad == 1 ? "is" : "are") bad; they have height 0 in the tables"
+    Messages.warning(text, details: details)
     return true
   }
 

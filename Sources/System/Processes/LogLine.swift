@@ -23,8 +23,8 @@ struct LogLine {
       return "\(Self.timeStamp(time)) \(coloredLevel) \(source): \(message)\(times)\n"
     case .json:
       let times = line.times > 1 ? ",\"times\":\(line.times)" : ""
-      return "{\"time\":\"\(Self.timeStamp(time))\",\"level\":\"\(line.level.rawValue)\",\"process\":\(Self.json(name)),"
-        + "\"pid\":\(getpid()),\"message\":\(Self.json(message))\(times)}\n"
+      return "{\"time\":\"\(Self.timeStamp(time))\",\"level\":\"\(line.level.rawValue)\","
+        + "\"process\":\(Self.json(name)),\"pid\":\(getpid()),\"message\":\(Self.json(message))\(times)}\n"
     }
   }
 

@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test func aMalformedMessageIsIgnored() {
-    #expect(handle(.malformedMessage, at: 1900) == ["log"])
+    #expect(handle(.malformedMessage, at: 1900) == ["warning: the coordinator sent a malformed message; it is ignored"])
     #expect(handle(.tick, at: 2000) == [])
   }
 }
