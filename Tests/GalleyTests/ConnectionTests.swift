@@ -44,7 +44,7 @@ import Testing
   @Test func aCoordinatorThatHasEndedIsAnError() throws {
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint])
     try eventually { FileManager.default.fileExists(atPath: scratch.path("pool")) }
-    coordinator.process.signal(SIGKILL)
+    coordinator.signal(SIGKILL)
     _ = coordinator.wait()
     let outcome = try run(["status"], at: endpoint)
     #expect(outcome.code == 1 && outcome.errors.contains("no process listens at the socket"), "\(outcome.errors)")

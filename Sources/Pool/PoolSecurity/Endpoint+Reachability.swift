@@ -27,7 +27,8 @@ extension Endpoint {
     var address = sockaddr_un()
     let bytes = Array(path.utf8)
     // An abstract socket is not in the file system.
-    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path), bytes.first != UInt8(ascii: "@") else { return nil }
+    let isAbstract = bytes.first == UInt8(ascii: "@")
+    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path), !isAbstract else { return nil }
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
     let code = withUnsafePointer(to: &address) {

@@ -30,6 +30,9 @@ enum LoadTestOptions {
     guard command.sweep == (command.p99 != nil) else {
       throw ValidationError("--sweep and --p99 go together, as in --sweep --p99 500")
     }
+    guard command.failIf.isEmpty || !command.sweep && command.sweepWorkers == nil else {
+      throw ValidationError("--fail-if judges one run; omit it with --sweep and --sweep-workers")
+    }
     guard command.svg == nil || !command.sweep && command.sweepWorkers == nil else {
       throw ValidationError("--svg draws one run; omit it with --sweep and --sweep-workers")
     }

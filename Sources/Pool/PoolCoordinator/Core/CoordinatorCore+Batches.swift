@@ -16,8 +16,8 @@ extension CoordinatorCore {
     case .attach(let attach): resume(attach, client(attach.batch))
     case .chunk(let chunk): add(chunk, parts, client(chunk.batch))
     case .acknowledge(let number, let rows, let token): noteAcknowledgement(client(number), rows, token)
-    case .complete(let number): if let batch = batch(of: client(number)), batch.isKept { close(batch.id) }
-    case .cancel(let number): if let batch = batch(of: client(number)) { close(batch.id) }
+    case .complete(let number): if let batch = batch(ofLast: client(number)), batch.isKept { close(batch.id) }
+    case .cancel(let number): if let batch = batch(ofLast: client(number)) { close(batch.id) }
     case .cancelNamed(let number, let name): cancel(name, client(number))
     case .status: sendStatus(to: identity)
     }
@@ -25,6 +25,13 @@ extension CoordinatorCore {
 
   func batch(of client: ClientConnection.ID) -> OpenBatch? {
     state.batchesByClient[client].flatMap { state.batches[$0] }
+  }
+
+  /// Returns the batch of a client that may already count as disconnected. A client that has sent its last message
+  /// disconnects, and libzmq reports that before the message is received.
+  private func batch(ofLast client: ClientConnection.ID) -> OpenBatch? {
+    batch(of: client)
+      ?? state.batches.values.first { $0.state.client == nil && $0.state.lostClient == client }
   }
 
   // MARK: Opening
@@ -178,6 +185,7 @@ extension CoordinatorCore {
   /// The client of a batch has disconnected. A kept batch continues without it; another ends.
   func loseClient(of batch: OpenBatch) {
     if let client = batch.state.client { state.batchesByClient.removeValue(forKey: client.id) }
+    batch.state.lostClient = batch.state.client?.id
     batch.state.client = nil
     batch.state.unsent = []
     guard batch.isKept else { return close(batch.id) }
