@@ -124,6 +124,9 @@ import Testing
     let run = try Galley.start(
       arguments(["--connect", endpoint, "--duration", "600", "--batch-rows", "2000", "--clients", "16"]))
     try eventually { try journals().count > 4 }
+    // timeout(1) sends a signal to the process and to its group.
+    run.signal(signal)
+    usleep(1000)
     run.signal(signal)
     let outcome = run.wait()
     #expect(outcome.code == 128 + signal, "\(outcome.errors)")

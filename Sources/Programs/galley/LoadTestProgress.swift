@@ -8,7 +8,7 @@ final class LoadTestProgress {
   private static let interval = 0.2
 
   private let isQuiet: Bool
-  private let isLive = StandardStream.error.isTerminal
+  private let isLive = Messages.canShowProgress
   private var lastUpdate: ContinuousClock.Instant?
   private var phase: LoadProgress.Phase?
 

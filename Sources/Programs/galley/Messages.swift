@@ -11,6 +11,9 @@ enum Messages {
   /// Writes messages to a log from now on.
   static func write(to log: Log) { Self.log.withLock { $0 = log } }
 
+  /// Whether a line that changes can be shown: on a terminal, unless messages are lines of a log.
+  static var canShowProgress: Bool { StandardStream.error.isTerminal && log.withLock { $0 == nil } }
+
   /// Writes a note about what the run does.
   static func note(_ text: String) {
     write(text, text) { $0.info(text) }

@@ -14,7 +14,7 @@ final class Progress {
   private var lastUpdate = 0.0
 
   init(quiet: Bool, size: Int?) {
-    isShown = !quiet && StandardStream.error.isTerminal
+    isShown = !quiet && Messages.canShowProgress
     self.size = size
   }
 
