@@ -147,10 +147,17 @@ import Testing
     try Galley.run([
       "submit", files.rows, "--cells", files.cells, "--width", "390", "--detach", "--connect", endpoint,
     ])
+    // The first rate is far too high, so that its batches are canceled.
     let sweep = try Galley.run(
-      arguments(["--connect", endpoint, "--duration", "0.1", "--warm-up", "0", "--sweep", "--p99", "50"]))
+      arguments([
+        "--connect", endpoint, "--duration", "0.1", "--warm-up", "0", "--sweep", "--p99", "1", "--rate", "500",
+        "--batch-rows", "2000", "--json",
+      ]))
     #expect([0, 1].contains(sweep.code), "\(sweep.errors)")
-    #expect(!sweep.errors.contains("1 canceled batches"), "\(sweep.errors)")
+    let runs = try #require(try fields(sweep)["runs"] as? [[String: Any]])
+    #expect(runs.contains { ($0["late"] as? Int ?? 0) > 0 })
+    #expect(runs.allSatisfy { $0["remainingBatches"] as? Int == 0 }, "\(sweep.output)")
+    #expect(try Galley.run(["status", "--connect", endpoint]).output.contains(" 1 batches"))
   }
 
   @Test func conditionsDecideAboutTheExitCode() throws {
