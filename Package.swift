@@ -66,7 +66,7 @@ let package = Package(
     .target(
       name: "PoolCoordinator",
       dependencies: [
-        "BatchLayout", "Buffers", "CellTemplates", "Files", "Hashing", "LayoutTables", "PoolCoordinatorCore",
+        "BatchLayout", "Buffers", "CLinux", "CellTemplates", "Files", "Hashing", "LayoutTables", "PoolCoordinatorCore",
         "PoolEnvelopes", "PoolJournal", "PoolLayouts", "PoolMemory", "PoolProtocol", "PoolScheduler", "PoolSecurity",
         "Processes", "SystemMemory", "ZeroMQ",
       ], path: "Sources/Pool/PoolCoordinator/Loop"),
@@ -152,6 +152,7 @@ let package = Package(
       name: "GalleyTestSupport", dependencies: ["Buffers", "CZlib", "CZstd", "CellTemplates", "SeededRandom"],
       path: "Tests/GalleyTestSupport"),
     .testTarget(name: "BuffersTests", dependencies: ["Buffers", "SeededRandom"]),
+    .testTarget(name: "ProcessesTests", dependencies: ["Processes", "SeededRandom"]),
     .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "GalleyTestSupport"]),
     .testTarget(name: "CellTemplatesTests", dependencies: ["CellTemplates", "GalleyTestSupport"]),
     .testTarget(name: "CellsFilesTests", dependencies: ["BatchLayout", "CellsFiles", "GalleyTestSupport"]),
@@ -176,7 +177,7 @@ let package = Package(
       ], path: "Tests/PoolSimulation"),
     .executableTarget(name: "simulate-pool", dependencies: ["PoolSimulation"], path: "Tests/SimulatePool"),
     .testTarget(name: "PoolSimulationTests", dependencies: ["PoolSimulation"]),
-    .testTarget(name: "LoadTestingTests", dependencies: ["LoadTesting", "RowsFiles"]),
+    .testTarget(name: "LoadTestingTests", dependencies: ["LoadTesting", "PoolProtocol", "RowsFiles"]),
     .testTarget(name: "DocumentationTests", dependencies: ["GalleyTestSupport"]),
     .executableTarget(
       name: "custom-worker", dependencies: ["CellTemplates", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"

@@ -26,7 +26,9 @@ public enum Galley {
       executable.map { URL(fileURLWithPath: $0) }
       ?? program.deletingLastPathComponent().appendingPathComponent(name)
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    // Tests start coordinators, workers and clients at the same time.
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["GALLEY_WAIT": "1"]) { $1 }.merging(environment) { $1 }
     let scratch = Scratch()
     let files = ["in", "out", "err"].map { scratch.path($0) }
     try Data(input.utf8).write(to: URL(fileURLWithPath: files[0]))

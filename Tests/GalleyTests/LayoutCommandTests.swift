@@ -90,15 +90,25 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--width", "abc"], 2), (["--width", "0"], 2), (["--workers", "0"], 2), (["--bogus"], 2),
-    (["--width", "nan"], 2), (["--scale", "0"], 2), (["--output", "/no/such/directory/x"], 1),
-    (["--cells", "/no/such/file.yaml"], 1),
+    ("--width", "abc", 2), ("--width", "0", 2), ("--workers", "0", 2), ("--bogus", "1", 2), ("--width", "nan", 2),
+    ("--scale", "0", 2), ("--output", "/no/such/directory/x", 1), ("--cells", "/no/such/file.yaml", 1),
   ])
-  func usageErrorsAndFailuresHaveDifferentExitCodes(more: [String], code: Int) throws {
-    let outcome = try Galley.run(arguments("-", "out") + more, input: Self.rows(1))
+  func usageErrorsAndFailuresHaveDifferentExitCodes(option: String, value: String, code: Int) throws {
+    var arguments = try arguments("-", "out")
+    if let index = arguments.firstIndex(of: option) { arguments.removeSubrange(index...index + 1) }
+    let outcome = try Galley.run(arguments + [option, value], input: Self.rows(1))
     #expect(Int(outcome.code) == code, "\(outcome.errors)")
     #expect(!outcome.errors.isEmpty)
     #expect(try scratch.tables("out").isEmpty)
+  }
+
+  @Test(arguments: [["--cells", "a.yaml"], ["--width=100"], ["--workers", "1", "--workers=2"]])
+  func anOptionWithOneValueCannotBeGivenTwice(more: [String]) throws {
+    let outcome = try Galley.run(arguments("-", "out") + more, input: Self.rows(1))
+    #expect(outcome.code == 2 && outcome.errors.contains(" is given twice; it has one value"), "\(outcome.errors)")
+    // Files after -- are no options.
+    let inspected = try Galley.run(["inspect", "--row", "1", "--row", "2", "--", "--row", "--width"])
+    #expect(!inspected.errors.contains("twice"), "\(inspected.errors)")
   }
 
   @Test func aRunWithUnreadableRowsFails() throws {

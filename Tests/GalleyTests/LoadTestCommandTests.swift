@@ -96,7 +96,7 @@ import Testing
         arguments(["--connect", endpoint, "--duration", "600", "--batch-rows", "5000"]))
       var isRunning = false
       for _ in 0..<200 where !isRunning {
-        isRunning = try Galley.run(["status", "--connect", endpoint]).output.contains("(load test)")
+        isRunning = try Galley.run(["status", "--connect", endpoint]).output.contains("(load test ")
       }
       #expect(isRunning)
       run.process.interrupt()
@@ -106,7 +106,75 @@ import Testing
     }
   }
 
+  /// A spool keeps a batch whose client ends without canceling it.
+  @Test(arguments: [SIGINT, SIGTERM]) func aRunLeavesNoBatchesInASpool(signal: Int32) throws {
+    let coordinator = try Galley.start([
+      "coordinator", "--listen", endpoint, "--workers", "1", "--spool", scratch.path("spool"),
+    ])
+    defer {
+      coordinator.process.terminate()
+      _ = coordinator.wait()
+    }
+    let files = try files()
+    let kept = try Galley.run([
+      "submit", files.rows, "--cells", files.cells, "--width", "390", "--detach", "--connect", endpoint,
+    ]).output.trimmingCharacters(in: .newlines)
+    func journals() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: scratch.path("spool")).filter { $0.hasSuffix(".journal") }
+    }
+    let run = try Galley.start(
+      arguments(["--connect", endpoint, "--duration", "600", "--batch-rows", "2000", "--clients", "16"]))
+    try eventually { try journals().count > 4 }
+    // timeout(1) sends a signal to the process and to its group.
+    run.signal(signal)
+    usleep(1000)
+    run.signal(signal)
+    let outcome = run.wait()
+    #expect(outcome.code == 128 + signal, "\(outcome.errors)")
+    #expect(!outcome.output.contains("still has"), "\(outcome.output)")
+    // The batch of another client waits for it.
+    try eventually { try journals() == ["\(kept).journal"] }
+  }
+
+  @Test func aSweepDoesNotWaitForBatchesOfOthers() throws {
+    let coordinator = try Galley.start([
+      "coordinator", "--listen", endpoint, "--workers", "1", "--spool", scratch.path("spool"),
+    ])
+    defer {
+      coordinator.process.terminate()
+      _ = coordinator.wait()
+    }
+    let files = try files()
+    try Galley.run([
+      "submit", files.rows, "--cells", files.cells, "--width", "390", "--detach", "--connect", endpoint,
+    ])
+    // The first rate is far too high, so that its batches are canceled.
+    let sweep = try Galley.run(
+      arguments([
+        "--connect", endpoint, "--duration", "0.1", "--warm-up", "0", "--sweep", "--p99", "1", "--rate", "500",
+        "--batch-rows", "2000", "--json",
+      ]))
+    #expect([0, 1].contains(sweep.code), "\(sweep.errors)")
+    let runs = try #require(try fields(sweep)["runs"] as? [[String: Any]])
+    #expect(runs.contains { ($0["late"] as? Int ?? 0) > 0 })
+    #expect(runs.allSatisfy { $0["remainingBatches"] as? Int == 0 }, "\(sweep.output)")
+    #expect(try Galley.run(["status", "--connect", endpoint]).output.contains(" 1 batches"))
+  }
+
+  @Test func conditionsDecideAboutTheExitCode() throws {
+    try withCoordinator { _ in
+      let passed = try loadTest(["--batch-rows", "5", "--fail-if", "errors>0", "--fail-if", "p99>1000s"])
+      #expect(passed.code == 0, "\(passed.output)")
+      #expect(passed.errors.hasPrefix("galley: warming up for 0.2 s\ngalley: measuring for 0.8 s\n"))
+      let failed = try loadTest(["--batch-rows", "5", "--fail-if", "p50>0us", "--quiet"])
+      #expect(failed.code == 1 && failed.output.contains("fail if     p50>0us: failed ("), "\(failed.output)")
+      #expect(failed.errors.isEmpty)
+    }
+  }
+
   @Test(arguments: [
+    (["--connect", "ipc:///x", "--fail-if", "p98>5"], "a condition is one of p50, p90, p95, p99, p99.9, max, errors"),
+    (["--connect", "ipc:///x", "--sweep", "--p99", "5", "--fail-if", "errors>0"], "--fail-if judges one run"),
     (["--connect", "ipc:///x", "--p99", "5"], "--sweep and --p99 go together"),
     (["--connect", "ipc:///x", "--sweep"], "--sweep and --p99 go together"),
     (["--duration", "1"], "--connect is missing"),

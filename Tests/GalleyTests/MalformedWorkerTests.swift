@@ -72,6 +72,24 @@ import SeededRandom
     }
   }
 
+  @Test func aFloodOfMessagesNeitherFillsTheLogNorControlsATerminal() throws {
+    let pool = try Pool(scratch)
+    let peer = try Peer(pool.endpoint)
+    let count = 300
+    for number in 0..<count {
+      try peer.register(version: "\u{1b}]0;title\u{7}" + String(repeating: "\(number)", count: 10_000))
+    }
+    for _ in 0..<count { #expect(try peer.receive() != nil) }
+    pool.coordinator.process.terminate()
+    let log = pool.coordinator.wait().errors
+    #expect(log.contains("of version \\u{1b}]0;title\\u{7}"))
+    #expect(!log.contains("\u{1b}") && log.utf8.count < 300_000)
+    // Every message is counted.
+    let warnings = log.split(separator: "\n").filter { $0.contains(" warning ") }
+    let times = warnings.map { Int($0.firstMatch(of: #/\((\d+) times\)$/#)?.1 ?? "1") ?? 0 }
+    #expect(times.reduce(0, +) == count)
+  }
+
   @Test func malformedMessagesAreIgnored() throws {
     try run { peer, pool in
       try peer.send([])

@@ -1,6 +1,7 @@
 import Foundation
 import GalleyTestSupport
 import Glibc
+import PoolProtocol
 import Testing
 
 /// Tests of a coordinator, workers and clients as separate processes.
@@ -62,7 +63,7 @@ import Testing
     let quote = #"{"cell": "QuoteCell", "quote": "Simplicity is prerequisite for reliability.", "author": "Dijkstra"}"#
     let rows = try scratch.file("quotes.jsonl", "\(quote)\n\(quote)\n")
     let coordinator = try Galley.start(["coordinator", "--listen", endpoint])
-    let worker = try Galley.start(["--connect", endpoint], program: "custom-worker")
+    let worker = try Galley.start(["--connect", endpoint, "--wait"], program: "custom-worker")
     defer {
       coordinator.process.terminate()
       worker.process.terminate()
@@ -346,7 +347,7 @@ import Testing
   }
 
   @Test func versionAndHelpArePrinted() throws {
-    #expect(try Galley.run(["--version"]).output == "galley 0.4.0\n")
+    #expect(try Galley.run(["--version"]).output == "galley \(Version.current)\n")
     let help = try Galley.run(["help", "layout"])
     #expect(help.code == 0 && help.output.contains("--text-scale"))
   }

@@ -23,9 +23,9 @@ import Testing
 
   private var endpoint: String { "ipc://\(scratch.path("pool"))" }
 
-  private func arguments(_ rows: String, _ output: String) throws -> [String] {
+  private func arguments(_ rows: String, _ output: String, width: String = "320,390") throws -> [String] {
     let cells = try scratch.file("cells.yaml", Self.cells)
-    return [rows, "--cells", cells, "--width", "320,390", "--output", scratch.path(output)]
+    return [rows, "--cells", cells, "--width", width, "--output", scratch.path(output)]
   }
 
   /// Returns the tables of a run in one process.
@@ -72,7 +72,7 @@ import Testing
     #expect(end.code == (signal == SIGINT ? 130 : SIGKILL))
     #expect(!FileManager.default.fileExists(atPath: scratch.path("out")))
 
-    let narrow = try Galley.run(["layout"] + arguments(rows, "out") + ["--resume", "--width", "100"])
+    let narrow = try Galley.run(["layout"] + arguments(rows, "out", width: "100") + ["--resume"])
     #expect(narrow.code == 1)
     #expect(narrow.errors.contains("the interrupted run had other cells or variants; run again without --resume"))
 

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import PoolProtocol
 import Testing
 
 @testable import LoadTesting
@@ -7,7 +8,8 @@ import Testing
 @Suite struct LoadReportTests {
   private func report(
     _ change: (inout LoadMeasurements) -> Void = { _ in }, pace: Pace = .closed, seconds: Double = 10,
-    time: ProcessorTime = ProcessorTime(coordinator: 25, workers: [1: 400, 2: 500])
+    time: ProcessorTime = ProcessorTime(coordinator: 25, workers: [1: 400, 2: 500]), workers: WorkerRows? = nil,
+    remaining: Int? = 0, failIf: [LoadThreshold] = []
   ) -> LoadReport {
     var measurements = LoadMeasurements(LoadSpan(warmUp: 0, duration: 10, grace: 10))
     for batch in 0..<100 {
@@ -16,7 +18,9 @@ import Testing
       measurements.record(rows: 500, bad: 0, now: start)
     }
     change(&measurements)
-    return LoadReport(measurements, pace: pace, clients: 4, seconds: seconds, processorTime: time)
+    return LoadReport(
+      measurements, pace: pace, clients: 4, seconds: seconds, processorTime: time,
+      workers: workers, remaining: remaining, failIf: failIf)
   }
 
   /// Linux has 100 ticks per second on all architectures that Swift supports.
@@ -25,10 +29,56 @@ import Testing
       report().text == """
         closed loop of 4 clients, 10.0 s measured
         throughput  9.90 batches/s, 5000 rows/s (99 batches, 50000 rows)
-        latency     p50 50.0  p90 90.0  p99 99.0  p99.9 100.0  max 100.0 ms
+        latency     p50 50.0  p90 90.0  p95 95.0  p99 99.0  p99.9 100.0  max 100.0 ms
         errors      none
+        workers     unknown: the coordinator did not reply in time
         processor   coordinator 0.25 s, 2 workers 9.00 s
         """)
+  }
+
+  @Test func theRowsOfWorkersAreCountedOverBothReadings() {
+    func status(_ rows: [String: UInt64]) -> PoolStatus {
+      var status = PoolStatus()
+      status.workers = rows.map { name, rows in
+        var worker = PoolStatus.Worker()
+        (worker.name, worker.rows) = (name, rows)
+        return worker
+      }
+      return status
+    }
+    let rows = WorkerRows(
+      from: (status(["worker 1": 100, "worker 2": 50]), 2), to: (status(["worker 1": 300, "worker 3": 40]), 4))
+    #expect(rows?.rows == 240 && rows?.rowsPerSecond == 120)
+    #expect(report(workers: rows).text.contains("workers     240 rows laid out in 2.0 s for all clients, 120 rows/s\n"))
+    #expect(WorkerRows(from: nil, to: (status([:]), 4)) == nil)
+  }
+
+  @Test func canceledBatchesThatRemainAreReported() {
+    #expect(report(remaining: 3).text.contains("the coordinator still has 3 canceled batches"))
+    #expect(report(remaining: nil).text.contains("still has an unknown number of canceled batches"))
+    #expect(!report().text.contains("still has"))
+  }
+
+  @Test func aRunFailsIfAConditionIsMet() throws {
+    let passed = report(failIf: [try LoadThreshold("p99>500ms"), try LoadThreshold("rows/s<1000")])
+    #expect(passed.passes)
+    #expect(passed.text.contains("fail if     p99>500ms: passed (99.01)\nfail if     rows/s<1000: passed (5000)"))
+    let failed = report(failIf: [try LoadThreshold("p99>500ms"), try LoadThreshold("p50 >= 0.05s")])
+    #expect(!failed.passes && failed.failIf.map(\.isMet) == [false, true])
+    let fields = try JSONSerialization.jsonObject(with: JSONEncoder().encode(failed)) as? [String: Any]
+    let conditions = fields?["failIf"] as? [[String: Any]]
+    #expect(conditions?.last?["condition"] as? String == "p50 >= 0.05s")
+    #expect(conditions?.last?["failed"] as? Bool == true)
+  }
+
+  @Test func errorsFailARunUnlessAConditionIsAboutThem() throws {
+    let late: (inout LoadMeasurements) -> Void = {
+      $0.record(BatchOutcome(intendedStart: 9, ended: 20, end: .late))
+    }
+    #expect(!report(late).passes)
+    #expect(!report(late, failIf: [try LoadThreshold("p50>500")]).passes)
+    #expect(report(late, failIf: [try LoadThreshold("errors>1")]).passes)
+    #expect(!report(late, failIf: [try LoadThreshold("errors>0")]).passes)
   }
 
   @Test func theTextListsErrorsByReason() {
@@ -45,7 +95,7 @@ import Testing
   @Test func theTextNamesUnknownFigures() {
     let report = LoadReport(
       LoadMeasurements(LoadSpan(warmUp: 0, duration: 10, grace: 10)), pace: .open(batchesPerSecond: 2), clients: 4,
-      seconds: 0, processorTime: ProcessorTime(coordinator: nil, workers: [:]))
+      seconds: 0, processorTime: ProcessorTime(coordinator: nil, workers: [:]), workers: nil, remaining: 0, failIf: [])
     #expect(report.text.contains("coordinator unknown"))
     #expect(report.text.contains("workers unknown"))
     #expect(report.text.contains("latency     unknown"))

@@ -21,9 +21,6 @@ extension PoolStatus {
       ($0.workerCount, $0.batchCount, $0.clientCount) = (workerCount, batchCount, clientCount)
     }
   }
-
-  /// Returns the state in protobuf's JSON form.
-  public func json() throws -> String { try message.jsonString() }
 }
 
 extension PoolStatus.Worker {

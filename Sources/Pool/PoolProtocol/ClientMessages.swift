@@ -29,8 +29,10 @@ public enum ClientMessage: Sendable {
     case .submit(let submit): submit.batch
     case .attach(let attach): attach.batch
     case .chunk(let chunk): chunk.batch
-    case .acknowledge(let batch, _, _), .complete(let batch), .cancel(let batch), .cancelNamed(let batch, _): batch
-    case .status: 0
+    case .program(let batch, _, _), .acknowledge(let batch, _, _), .complete(let batch), .cancel(let batch),
+      .cancelNamed(let batch, _), .cancelAll(let batch):
+      batch
+    case .status, .listBatches: 0
     }
   }
 

@@ -1,5 +1,5 @@
 /// The state of a coordinator.
-public struct PoolStatus: Equatable, Sendable {
+public struct PoolStatus: Equatable, Encodable, Sendable {
   public var version = Version.current
   public var process: Int64 = 0
   /// The name of the coordinator's machine.
@@ -18,7 +18,7 @@ public struct PoolStatus: Equatable, Sendable {
 
   public init() {}
 
-  public struct Worker: Equatable, Sendable {
+  public struct Worker: Equatable, Encodable, Sendable {
     public var name = ""
     public var process: Int64 = 0
     public var jobs: UInt32 = 0
@@ -34,7 +34,7 @@ public struct PoolStatus: Equatable, Sendable {
   }
 
   /// The client of a batch.
-  public struct Client: Equatable, Sendable {
+  public struct Client: Equatable, Encodable, Sendable {
     /// The name of its machine.
     public var host = ""
     public var process: Int64 = 0
@@ -46,7 +46,7 @@ public struct PoolStatus: Equatable, Sendable {
     public init() {}
   }
 
-  public struct Batch: Equatable, Sendable {
+  public struct Batch: Equatable, Encodable, Sendable {
     public var name = ""
     public var input = ""
     public var priority: Int32 = 0

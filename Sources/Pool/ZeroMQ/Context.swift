@@ -18,7 +18,7 @@ public struct ZeroMQError: Error, Equatable, CustomStringConvertible {
   }
 
   /// Creates an error for a failure that no call reports.
-  init(operation: String, reason: String) {
+  public init(operation: String, reason: String) {
     code = 0
     self.operation = operation
     self.reason = reason

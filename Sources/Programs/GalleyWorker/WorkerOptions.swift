@@ -61,6 +61,9 @@ public struct WorkerOptions: ParsableArguments {
   /// The keys for a coordinator that accepts only known keys.
   @OptionGroup public var keys: ClientKeyOptions
 
+  /// The option to wait for a coordinator that is started later.
+  @OptionGroup public var wait: WaitOption
+
   /// The size of the cache of measured texts, in MiB, from 1 to 65,536.
   @Option(help: "The size of the cache of measured texts, in MiB.")
   public var textCache = TextMeasurer.defaultCacheBudget >> 20
@@ -83,10 +86,11 @@ public struct WorkerOptions: ParsableArguments {
   /// Creates options with default values, for ArgumentParser, which sets ``connect``.
   public init() {}
 
-  /// Checks the ranges of ``textCache`` and ``memoryLimit``.
+  /// Checks ``connect``, and the ranges of ``textCache`` and ``memoryLimit``.
   ///
-  /// - Throws: `ValidationError` if one is out of range.
+  /// - Throws: `ValidationError` if one is invalid.
   public func validate() throws {
+    try WaitOption.check(endpoint: connect)
     guard (1...65_536).contains(textCache) else { throw ValidationError("--text-cache is from 1 to 65536 MiB") }
     guard (64...1_048_576).contains(memoryLimit) else {
       throw ValidationError("--memory-limit is from 64 to 1048576 MiB")
@@ -101,7 +105,8 @@ public struct WorkerOptions: ParsableArguments {
   /// - Parameter cells: The cell classes that are available in addition to those of the cells files. A registered class
   ///   replaces a class of a cells file that has the same name.
   /// - Throws: ``WorkerFailure`` if the coordinator refuses the worker, or if no message from it arrives for 30
-  ///   seconds; `KeyError` if the keys cannot be read; `ZeroMQError` if the endpoint is invalid.
+  ///   seconds; `KeyError` if the keys cannot be read; `ZeroMQError` if nothing listens at the endpoint, unless ``wait``
+  ///   is set.
   public func run(_ cells: CellRegistry = CellRegistry()) throws {
     Interruption.catchSignals()
     if parent != nil {
@@ -111,11 +116,16 @@ public struct WorkerOptions: ParsableArguments {
       _ = galley_die_with_parent()
     }
     let isOrphan = { parent != nil && getppid() != parent }
+    let log = log.log("galley worker")
+    if parent == nil { try wait.waitForCoordinator(at: connect) { log.warning($0) } }
     let worker = try Worker(
       try Context(), endpoint: connect, keys: try keys.clientKeys(), cells: cells, cacheBudget: textCache << 20,
-      memoryLimit: memoryLimit << 20, log: log.log("galley worker"))
+      memoryLimit: memoryLimit << 20, log: log)
     switch try worker.run(shouldStop: { Interruption.isRequested || isOrphan() }) {
-    case .drained, .grown: break
+    case .drained where Interruption.isRequested: log.info("the worker ends: signal \(Interruption.exitCode - 128)")
+    case .drained where isOrphan(): log.info("the worker ends: its parent process has ended")
+    case .drained: log.info("the worker ends: the coordinator has ended it")
+    case .grown: log.info("the worker ends: its memory limit is reached; its supervisor starts another one")
     case .refused(let reason): throw WorkerFailure(description: reason)
     case .coordinatorGone: throw WorkerFailure(description: "no coordinator replies at \(connect)")
     }
@@ -141,24 +151,3 @@ public struct WorkerFailure: Error, CustomStringConvertible {
   /// The reason, as a phrase without a full stop.
   public let description: String
 }
-
-/// The options for log lines on standard error.
-public struct LogOptions: ParsableArguments {
-  /// Whether only errors are written. This takes precedence over ``logLevel``.
-  @Flag(help: "Print nothing but errors.")
-  public var quiet = false
-
-  /// The lowest level that is written.
-  @Option(help: "The lowest level of the lines on standard error: debug, info, warning or error.")
-  public var logLevel = Log.Level.warning
-
-  /// Creates options that write warnings and errors.
-  public init() {}
-
-  /// Returns a log that writes lines of the chosen level and above to standard error.
-  ///
-  /// - Parameter name: The name of the program, at the start of each line.
-  public func log(_ name: String = "galley") -> Log { Log(quiet ? .error : logLevel, name: name) }
-}
-
-extension Log.Level: ExpressibleByArgument {}

@@ -33,17 +33,28 @@ struct LoadClient: Sendable {
     do {
       guard run.now < run.span.cutOff else { return .late }
       let client = try BatchClient(run.context, endpoint: run.endpoint, keys: run.keys)
-      try client.run(
-        request, rows: run.load.rows.reader(of: rows),
-        shouldStop: { Interruption.isRequested || run.now >= run.span.cutOff },
-        take: { count, columns in
-          let bad = try columns.map { columns in
-            try JobTable(columns.bytes, rows: count, typeCount: ElementType.names.count).badRowCount
-          }
-          rowsReceived += count
-          run.measurements.withLock { $0.record(rows: count, bad: bad.max() ?? 0, now: run.now) }
-        })
+      run.activity.withLock { $0.open += 1 }
+      defer { run.activity.withLock { $0.open -= 1 } }
+      do {
+        try client.run(
+          request, rows: run.load.rows.reader(of: rows),
+          shouldStop: { Interruption.isRequested || run.now >= run.span.cutOff },
+          take: { count, columns in
+            let bad = try columns.map { columns in
+              try JobTable(columns.bytes, rows: count, typeCount: ElementType.names.count).badRowCount
+            }
+            rowsReceived += count
+            run.activity.withLock { $0.rows += count }
+            run.measurements.withLock { $0.record(rows: count, bad: bad.max() ?? 0, now: run.now) }
+          })
+      } catch {
+        // A coordinator with a spool would keep the batch.
+        client.cancel()
+        run.activity.withLock { $0.canceled += 1 }
+        throw error
+      }
       try client.complete()
+      run.activity.withLock { $0.completed += 1 }
     } catch PoolError.interrupted {
       return .late
     } catch {

@@ -9,9 +9,10 @@ extension LoadReport {
         + "(\(batches) batches, \(rows) rows)",
       "latency     " + latencyText,
       "errors      " + errorText,
+      "workers     " + workersText,
       "processor   " + processorText,
     ]
-    return (lines + explanations).joined(separator: "\n")
+    return (lines + failIf.map { "fail if     " + text(of: $0) } + explanations).joined(separator: "\n")
   }
 
   /// A description of the load.
@@ -29,9 +30,21 @@ extension LoadReport {
   private var latencyText: String {
     guard let latency else { return "unknown: no batch that started in the measured time was completed" }
     let figures = [
-      ("p50", latency.p50), ("p90", latency.p90), ("p99", latency.p99), ("p99.9", latency.p999), ("max", latency.max),
+      ("p50", latency.p50), ("p90", latency.p90), ("p95", latency.p95), ("p99", latency.p99),
+      ("p99.9", latency.p999), ("max", latency.max),
     ]
     return figures.map { "\($0) \(decimal($1, 1))" }.joined(separator: "  ") + " ms"
+  }
+
+  private var workersText: String {
+    guard let workers else { return "unknown: the coordinator did not reply in time" }
+    return "\(workers.rows) rows laid out in \(decimal(workers.seconds, 1)) s for all clients, "
+      + "\(decimal(workers.rowsPerSecond, 0)) rows/s"
+  }
+
+  private func text(of outcome: LoadThreshold.Outcome) -> String {
+    let value = outcome.value.map { decimal($0, $0 == $0.rounded() ? 0 : 2) } ?? "not measured"
+    return "\(outcome.condition): \(outcome.isMet ? "failed" : "passed") (\(value))"
   }
 
   private var errorText: String {
@@ -45,7 +58,11 @@ extension LoadReport {
     var lines = failures.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map { "  \($0.value) failed: \($0.key)" }
     if late > 0 {
       lines.append(
-        "  \(late) late: not complete at the end of the run; the coordinator is lost or the rate is too high")
+        "  \(late) late: not complete at the end of the run; canceled; the coordinator is lost or the rate is too high")
+    }
+    if remainingBatches != 0 {
+      let count = remainingBatches.map { "\($0)" } ?? "an unknown number of"
+      lines.append("  the coordinator still has \(count) canceled batches; galley status lists them")
     }
     if badRows > 0 { lines.append("  \(badRows) bad rows: galley check lists them") }
     return lines

@@ -4,7 +4,7 @@ import Histogram
 public struct LoadReport: Encodable, Sendable {
   /// The latency of batches by percentile, in milliseconds.
   public struct Latency: Encodable, Equatable, Sendable {
-    public let p50, p90, p99, p999, max: Double
+    public let p50, p90, p95, p99, p999, max: Double
   }
 
   /// The processor time in the measured time, in seconds. It is nil for processes that are unknown or on other
@@ -39,14 +39,24 @@ public struct LoadReport: Encodable, Sendable {
   /// The number of bad rows.
   public let badRows: Int
   public let processor: Processor
+  /// The rows that the workers laid out in the measured time; nil if the coordinator did not report them.
+  public let workers: WorkerRows?
+  /// The number of canceled batches that the coordinator had not discarded at the end; nil if it did not report that.
+  public let remainingBatches: Int?
+  /// The conditions under which the run fails, and whether they are met.
+  public private(set) var failIf: [LoadThreshold.Outcome] = []
   /// The rows per second in each part of the measured time, up to its end or an interruption.
   public let throughput: [Double]
+
+  /// Whether no condition is met under which the run fails. Without a condition about errors, any error fails the run.
+  public private(set) var passes = true
 
   /// The latencies in microseconds.
   let latencies: Histogram<UInt64>
 
   init(
-    _ measured: LoadMeasurements, pace: Pace, clients: Int, seconds: Double, processorTime time: ProcessorTime
+    _ measured: LoadMeasurements, pace: Pace, clients: Int, seconds: Double, processorTime time: ProcessorTime,
+    workers: WorkerRows?, remaining: Int?, failIf thresholds: [LoadThreshold]
   ) {
     switch pace {
     case .closed: (loop, rate) = ("closed", nil)
@@ -64,14 +74,19 @@ public struct LoadReport: Encodable, Sendable {
     failures = measured.failures
     badRows = measured.badRows
     processor = Processor(time)
+    self.workers = workers
+    remainingBatches = remaining
     let secondsOfPart = measured.span.duration / Double(LoadMeasurements.parts)
     let wholeParts = Int((seconds / secondsOfPart).rounded())
     throughput = measured.rowsOfPart.prefix(wholeParts).map { Double($0) / secondsOfPart }
+    failIf = thresholds.map { $0.outcome(in: self) }
+    let judgesErrors = thresholds.contains(where: \.countsErrors)
+    passes = !failIf.contains(where: \.isMet) && (judgesErrors || isGood)
   }
 
   private enum CodingKeys: String, CodingKey {
     case loop, clients, rate, seconds, batches, rows, batchesPerSecond, rowsPerSecond, latency, late, failures, badRows,
-      processor, throughput
+      processor, workers, remainingBatches, failIf, throughput
   }
 
   /// The number of failed batches.
@@ -102,6 +117,7 @@ extension LoadReport.Latency {
     func milliseconds(_ percentile: Double) -> Double { Double(histogram.valueAtPercentile(percentile)) / 1000 }
     p50 = milliseconds(50)
     p90 = milliseconds(90)
+    p95 = milliseconds(95)
     p99 = milliseconds(99)
     p999 = milliseconds(99.9)
     max = Double(histogram.max) / 1000

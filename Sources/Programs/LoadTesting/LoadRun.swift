@@ -18,6 +18,7 @@ public final class LoadRun: Sendable {
   let keys: ClientKeys?
   let span: LoadSpan
   let measurements: Mutex<LoadMeasurements>
+  let activity = Mutex(LoadActivity())
   private let pace: Pace
   private let clients: Int
   /// The arrivals. The client that waits for the start of the next batch has the lock, and other idle clients wait for
@@ -41,19 +42,25 @@ public final class LoadRun: Sendable {
 
   /// Runs until all batches are complete or canceled, or the user interrupts the run. Returns its results.
   ///
-  /// - Parameter clients: The greatest number of concurrent batches.
+  /// - Parameters:
+  ///   - clients: The greatest number of concurrent batches.
+  ///   - report: A function that receives the progress of the run several times a second.
   /// - Throws: `PoolError` if the coordinator does not reply at the start.
   public static func run(
     _ load: Load, _ context: Context, endpoint: String, keys: ClientKeys? = nil, pace: Pace, clients: Int,
-    span: LoadSpan
+    span: LoadSpan, failIf thresholds: [LoadThreshold] = [],
+    report: (LoadProgress) -> Void = { _ in }
   ) throws -> LoadReport {
     let status = try StatusClient(context, endpoint: endpoint, keys: keys).status()
     let processes = PoolProcesses(status, isLocal: ["ipc:", "inproc:"].contains { endpoint.hasPrefix($0) })
-    return LoadRun(load, context, endpoint: endpoint, keys: keys, pace: pace, clients: clients, span: span).run(
-      processes)
+    let run = LoadRun(
+      load, context, endpoint: endpoint, keys: keys, pace: pace, clients: clients, span: span)
+    return run.run(processes, thresholds, report)
   }
 
-  private func run(_ processes: PoolProcesses) -> LoadReport {
+  private func run(
+    _ processes: PoolProcesses, _ thresholds: [LoadThreshold], _ report: (LoadProgress) -> Void
+  ) -> LoadReport {
     let group = DispatchGroup()
     for _ in 0..<clients {
       let client = LoadClient(self)
@@ -63,16 +70,51 @@ public final class LoadRun: Sendable {
         group.leave()
       }
     }
-    wait(until: span.begin)
+    wait(until: span.begin) { report($0) }
     let timeBefore = processes.time()
-    wait(until: span.end)
+    let rowsBefore = readStatus()
+    wait(until: span.end) { report($0) }
     let timeAfter = processes.time()
     let end = min(now, span.end)
-    group.wait()
+    let rowsAfter = readStatus()
+    while group.wait(timeout: .now() + Self.pollInterval) == .timedOut { report(progress) }
+    let remaining = waitUntilBatchesAreDiscarded(report)
     return LoadReport(
       measurements.withLock { $0 }, pace: pace, clients: clients, seconds: max(end - span.begin, 0),
-      processorTime: timeAfter.since(timeBefore))
+      processorTime: timeAfter.since(timeBefore), workers: WorkerRows(from: rowsBefore, to: rowsAfter),
+      remaining: remaining, failIf: thresholds)
   }
+
+  /// The time in seconds in which the coordinator has to discard canceled batches, also if the user interrupted the run.
+  private static let discardTimeout = 60.0
+  private static let discardTimeoutOfInterruption = 5.0
+
+  /// Waits until the coordinator has discarded the canceled batches, so that they neither remain in its spool nor slow
+  /// down the next run. Batches of others do not count.
+  ///
+  /// - Returns: The number of batches that the coordinator still has; nil if it did not report that.
+  private func waitUntilBatchesAreDiscarded(_ report: (LoadProgress) -> Void) -> Int? {
+    guard activity.withLock({ $0.canceled }) > 0 else { return 0 }
+    let begin = now
+    var remaining: Int?
+    while remaining != 0 {
+      let timeout = Interruption.isRequested ? Self.discardTimeoutOfInterruption : Self.discardTimeout
+      guard now - begin < timeout else { break }
+      // A busy coordinator replies late.
+      remaining = readStatus()?.status.batches.count { $0.input == load.request.description.input }
+      let activity = activity.withLock { $0 }
+      report(LoadProgress(.discarding, elapsed: now - begin, length: timeout, open: remaining, activity))
+      Thread.sleep(forTimeInterval: Self.pollInterval)
+    }
+    return remaining
+  }
+
+  private func readStatus() -> WorkerRows.Reading? {
+    let status = try? StatusClient(context, endpoint: endpoint, keys: keys).status()
+    return status.map { ($0, now) }
+  }
+
+  private var progress: LoadProgress { LoadProgress(span, now: now, activity.withLock { $0 }) }
 
   /// The current time in seconds from the start of the run.
   var now: Double {
@@ -90,8 +132,9 @@ public final class LoadRun: Sendable {
 
   /// Waits until a time of the run. Returns false if the user interrupted the run before.
   @discardableResult
-  private func wait(until time: Double) -> Bool {
+  private func wait(until time: Double, report: (LoadProgress) -> Void = { _ in }) -> Bool {
     while !Interruption.isRequested {
+      report(progress)
       let rest = time - now
       if rest <= 0 { return true }
       Thread.sleep(forTimeInterval: min(rest, Self.pollInterval))

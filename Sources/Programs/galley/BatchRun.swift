@@ -52,14 +52,14 @@ struct BatchRun {
   /// the tables.
   ///
   /// Results are also written to a journal beside the tables, from which an interrupted run can be resumed.
-  func run(workers: Int, resuming: Bool = false, log: Log) throws -> Manifest {
+  func run(workers: Int, resuming: Bool = false, _ command: some LoggingCommand) throws -> Manifest {
     let spool = try Spool(writer.path + ".journal")
     if !resuming { spool.removeBatches() }
     if try spool.keepsOther(than: request.description) { throw PoolError.otherRequest }
     do {
       let pool = try LocalPool(
-        workers: workers, command: WorkerCommand.commandLine, program: (request.programHash, request.program),
-        spool: spool, log: log)
+        workers: workers, command: WorkerCommand.commandLine(command.log),
+        program: (request.programHash, request.program), spool: spool, log: command.makeLog())
       defer { pool.stop() }
       let client = try BatchClient(pool.context, endpoint: pool.endpoint)
       do { try layOut(client, resuming: pool.keptBatches.first) } catch { throw pool.failure ?? error }
@@ -111,7 +111,7 @@ extension BatchRequest {
     let variants = try input.variants.variants()
     if !cells.warnings.isEmpty {
       let count = cells.warnings.count == 1 ? "1 warning" : "\(cells.warnings.count) warnings"
-      Program.write("galley: \(input.cells) has \(count); galley check \(input.cells) lists them\n")
+      Messages.warning("\(input.cells) has \(count); galley check \(input.cells) lists them")
     }
     self.init(
       program: cells.archive, variants: variants, priority: priority, input: RowsReader.name(of: input.rows),
@@ -125,11 +125,11 @@ extension TableWriter {
   /// - Throws: `ExitCode` if rows are bad.
   func report(_ manifest: Manifest, _ options: TableOptions) throws {
     if options.json {
-      print(String(decoding: try manifest.encoded(), as: UTF8.self), terminator: "")
+      try Results.print(String(decoding: try manifest.encoded(), as: UTF8.self), terminator: "")
     } else if !options.log.quiet {
-      print("\(output): \(manifest.summary)")
+      try Results.print("\(output): \(manifest.summary)")
     }
-    if let missing = manifest.warnings?.missingGlyphs { Program.write("galley: \(missing.message)\n") }
+    if let missing = manifest.warnings?.missingGlyphs { Messages.warning(missing.message) }
     if reportBadRows() { throw ExitCode(ExitStatus.badRows) }
   }
 }

@@ -19,9 +19,9 @@ struct BatchesCommand: ParsableCommand {
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-      print(String(decoding: try encoder.encode(batches.map { Entry($0) }), as: UTF8.self))
+      try Results.print(String(decoding: try encoder.encode(batches), as: UTF8.self))
     } else {
-      print(Self.table(of: batches))
+      try Results.print(Self.table(of: batches))
     }
   }
 
@@ -44,25 +44,11 @@ struct BatchesCommand: ParsableCommand {
       return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
     }.joined(separator: "\n")
   }
-
-  /// A batch in JSON.
-  private struct Entry: Encodable {
-    let name, input, state, waiting: String
-    let age, rowsDone, rowsReceived, rowsRecovered, journalBytes: UInt64
-    let queued, running, retries: UInt32
-    let priority: Int32
-
-    init(_ batch: PoolStatus.Batch) {
-      (name, input, state, waiting) = (batch.name, batch.input, batch.state, batch.waiting)
-      (age, rowsDone, rowsReceived) = (batch.age, batch.rowsDone, batch.rowsReceived)
-      (rowsRecovered, journalBytes) = (batch.rowsRecovered, batch.journalBytes)
-      (queued, running, retries, priority) = (batch.queued, batch.running, batch.retries, batch.priority)
-    }
-  }
 }
 
 extension CoordinatorOptions {
   func batchesClient() throws -> BatchesClient {
-    try BatchesClient(try Context(), endpoint: connect, keys: try keys.clientKeys())
+    try waitForCoordinator()
+    return try BatchesClient(try Context(), endpoint: connect, keys: try keys.clientKeys())
   }
 }

@@ -23,7 +23,7 @@ struct CancelCommand: ParsableCommand {
   func run() throws {
     guard let batch else {
       let count = try coordinator.batchesClient().cancelAll()
-      return print("cancelled \(count) \(count == 1 ? "batch" : "batches")")
+      return try Results.print("cancelled \(count) \(count == 1 ? "batch" : "batches")")
     }
     try coordinator.suggesting(batch) { try coordinator.client().cancel(batch) }
   }

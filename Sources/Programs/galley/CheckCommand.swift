@@ -31,7 +31,7 @@ struct CheckCommand: ParsableCommand {
     if !rows.isEmpty {
       let checks = try file.withProgram { program in
         var checks = try RowChecks(program, variants)
-        try checks.run(RowsReader(rows)) { print($0) }
+        try checks.run(RowsReader(rows)) { try Results.print($0) }
         return checks
       }
       warnings = checks.valid(warnings) + checks.warnings(in: file)
@@ -40,10 +40,11 @@ struct CheckCommand: ParsableCommand {
     }
     warnings.sort { ($0.line ?? 0, $0.column ?? 0, $0.message) < ($1.line ?? 0, $1.column ?? 0, $1.message) }
     for warning in warnings {
-      print(location(warning.line, warning.column) + "warning: \(warning.path): \(warning.message)")
+      try Results.print(
+        location(warning.line, warning.column) + "warning: \(warning.path): \(warning.message)")
     }
-    for other in others { print(other) }
-    if warnings.isEmpty && others.isEmpty && bad == 0 { print("\(cells): no mistakes found") }
+    for other in others { try Results.print(other) }
+    if warnings.isEmpty && others.isEmpty && bad == 0 { try Results.print("\(cells): no mistakes found") }
     if bad > 0 { throw ExitCode(ExitStatus.badRows) }
   }
 

@@ -5,7 +5,7 @@ import PoolSecurity
 import Processes
 import ZeroMQ
 
-struct CoordinatorCommand: ParsableCommand {
+struct CoordinatorCommand: LoggingCommand {
   static let configuration = CommandConfiguration(
     commandName: "coordinator", abstract: "Run a coordinator to which workers and clients connect.",
     discussion: """
@@ -52,6 +52,8 @@ struct CoordinatorCommand: ParsableCommand {
 
   @OptionGroup var log: LogOptions
 
+  static let isService = true
+
   func validate() throws {
     guard (1...86_400).contains(jobDeadline) else {
       throw ValidationError("--job-deadline is from 1 to 86400 seconds")
@@ -80,7 +82,7 @@ struct CoordinatorCommand: ParsableCommand {
 
   func run() throws {
     Interruption.catchSignals()
-    let log = log.log("galley coordinator")
+    let log = makeLog()
     // The system refuses a second socket at the other endpoints.
     let locks = try listen.filter { if case .ipc? = Endpoint($0) { true } else { false } }.map { try EndpointLock($0) }
     defer { for lock in locks { lock.release() } }
@@ -92,7 +94,7 @@ struct CoordinatorCommand: ParsableCommand {
     // The coordinator's own workers connect to a private ipc endpoint, which needs no key.
     let directory = workers > 0 ? try PrivateDirectory() : nil
     var options = Coordinator.Options()
-    options.workers = directory.map { (WorkerCommand.commandLine + ["--connect", $0.endpoint], workers) }
+    options.workers = directory.map { (WorkerCommand.commandLine(self.log) + ["--connect", $0.endpoint], workers) }
     options.jobDeadline = jobDeadline
     options.spool = try spool.map { try Spool($0) }
     (options.spoolLimit, options.keepSeconds) = (spoolLimit?.bytes, keep?.seconds)

@@ -10,7 +10,7 @@ import PoolClient
 import Processes
 import ZeroMQ
 
-struct DemoCommand: ParsableCommand {
+struct DemoCommand: LoggingCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo", abstract: "Lay out a synthetic feed and print a summary.",
     discussion: "Example: galley demo --rows 100000")
@@ -52,8 +52,8 @@ struct DemoCommand: ParsableCommand {
     let run = BatchRun(
       BatchRequest(program: cells.archive, variants: variants, input: DemoFeed.name, resendsRows: true),
       rows: try DemoFeed.reader(rows: rows), writer: writer)
-    let manifest = try run.run(workers: workers, log: log.log())
-    if !log.quiet { print(try text(writer, manifest, cells, feed)) }
+    let manifest = try run.run(workers: workers, self)
+    if !log.quiet { try Results.print(text(writer, manifest, cells, feed)) }
     if writer.reportBadRows() { throw ExitCode(ExitStatus.badRows) }
   }
 

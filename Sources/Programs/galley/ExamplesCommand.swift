@@ -29,12 +29,12 @@ struct ExamplesCommand: ParsableCommand {
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
       for (name, bytes) in Examples.files {
         try Data(bytes).write(to: URL(fileURLWithPath: directory).appendingPathComponent(name))
-        print("\(directory)/\(name)")
+        try Results.print("\(directory)/\(name)")
       }
       // The cells file of the demo depends on the installed fonts.
       try DemoFonts.cellsFile().write(toFile: "\(directory)/demo.yaml", atomically: true, encoding: .utf8)
       try DemoFeed().write(rows: 100, to: "\(directory)/demo.jsonl")
-      for name in ["demo.yaml", "demo.jsonl"] { print("\(directory)/\(name)") }
+      for name in ["demo.yaml", "demo.jsonl"] { try Results.print("\(directory)/\(name)") }
     } catch let error as RunFailure {
       throw error
     } catch {

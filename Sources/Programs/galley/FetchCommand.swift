@@ -1,10 +1,11 @@
 import ArgumentParser
 import BatchLayout
+import GalleyWorker
 import PoolClientCore
 import PoolLayouts
 import Processes
 
-struct FetchCommand: ParsableCommand {
+struct FetchCommand: LoggingCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch", abstract: "Wait until a detached batch is complete, and write its tables.",
     discussion: "Example: galley fetch mgx2k1c0 --output tables --connect ipc:///run/user/1000/galley")
@@ -15,6 +16,8 @@ struct FetchCommand: ParsableCommand {
   @OptionGroup var tables: TableOptions
 
   @OptionGroup var coordinator: CoordinatorOptions
+
+  var log: LogOptions { tables.log }
 
   func validate() throws { _ = try tables.directory() }
 

@@ -3,6 +3,7 @@ import BatchLayout
 import CellTemplates
 import CellsFiles
 import Foundation
+import Processes
 import RowsFiles
 
 struct InspectCommand: ParsableCommand {
@@ -94,10 +95,10 @@ struct InspectCommand: ParsableCommand {
 
   private func show(_ cells: [CellInspection]) throws {
     switch form ?? .ascii {
-    case .ascii: InspectionText.show(cells) { InspectionText.ascii($0) }
-    case .tree: InspectionText.show(cells) { InspectionText.tree($0) }
-    case .svg: print(InspectionSVG.document(cells))
-    case .json: print(try InspectionDocument.json(cells))
+    case .ascii: try InspectionText.show(cells) { InspectionText.ascii($0) }
+    case .tree: try InspectionText.show(cells) { InspectionText.tree($0) }
+    case .svg: try Results.print(InspectionSVG.document(cells))
+    case .json: try Results.print(InspectionDocument.json(cells))
     }
   }
 
@@ -105,7 +106,7 @@ struct InspectCommand: ParsableCommand {
     let names = self.rows.map { $0 == "-" ? "Rows" : URL(fileURLWithPath: $0).lastPathComponent }
     let title = "\(names.joined(separator: ", ")) \u{b7} \(URL(fileURLWithPath: cells).lastPathComponent)"
     let page = InspectionPage(title: title, rows: rows).html
-    if path == "-" { return print(page, terminator: "") }
+    if path == "-" { return try Results.print(page, terminator: "") }
     guard let file = fopen(path, "w") else { throw Self.writeError(path) }
     let written = fputs(page, file) >= 0
     guard fclose(file) == 0, written else { throw Self.writeError(path) }
@@ -122,7 +123,7 @@ struct InspectCommand: ParsableCommand {
     var reported: Set<String> = []
     for cell in cells {
       guard let error = cell.error, reported.insert(error.description).inserted else { continue }
-      Program.write("\(location): \(error.description)\n")
+      StandardStream.error.write("\(location): \(error.description)\n")
     }
     return !reported.isEmpty
   }

@@ -1,5 +1,5 @@
 import BatchLayout
-import Glibc
+import Processes
 
 /// Functions that print laid out cells to a terminal, with a section for each width and problems in red.
 enum InspectionText {
@@ -7,11 +7,12 @@ enum InspectionText {
   typealias Line = (text: String, isProblem: Bool)
 
   /// Prints the lines that `lines` returns for each cell.
-  static func show(_ cells: [CellInspection], _ lines: (CellInspection) -> [Line]) {
-    let isColored = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil
+  static func show(_ cells: [CellInspection], _ lines: (CellInspection) -> [Line]) throws {
     for (index, cell) in cells.enumerated() {
-      if cells.count > 1 { print((index > 0 ? "\n" : "") + InspectionSVG.heading(cell)) }
-      for line in lines(cell) { print(line.isProblem && isColored ? "\u{1b}[31m\(line.text)\u{1b}[0m" : line.text) }
+      if cells.count > 1 { try Results.print((index > 0 ? "\n" : "") + InspectionSVG.heading(cell)) }
+      for line in lines(cell) {
+        try Results.print(line.isProblem ? TextStyle.red.applied(to: line.text, on: .output) : line.text)
+      }
     }
   }
 

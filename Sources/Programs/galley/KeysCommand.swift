@@ -40,11 +40,11 @@ struct KeysCommand: ParsableCommand {
     if let name = add ?? client {
       let role = role ?? .client
       let directory = try keys.add(name, role: role)
-      print(
+      try Results.print(
         "\(directory.path) has the key of the \(role.rawValue) \(name); copy the directory there and give it to --keys")
     } else {
       try keys.create()
-      print(
+      try Results.print(
         "\(directory) has the keys for `galley coordinator`, `worker`, `submit` and `status` with --keys \(directory)")
     }
   }

@@ -3,7 +3,7 @@ import Foundation
 import GalleyWorker
 import Processes
 
-struct LayoutCommand: ParsableCommand {
+struct LayoutCommand: LoggingCommand {
   static let configuration = CommandConfiguration(
     commandName: "layout",
     abstract: "Lay out rows with worker processes on this machine, and write the tables.",
@@ -21,6 +21,8 @@ struct LayoutCommand: ParsableCommand {
   @Flag(help: "Lay out in this process on one thread, without workers, to compare the pool with.")
   var inProcess = false
 
+  var log: LogOptions { tables.log }
+
   func validate() throws {
     guard (1...1024).contains(workers) else { throw ValidationError("--workers is from 1 to 1024") }
     if inProcess && resume { throw ValidationError("--in-process keeps no journal to --resume from") }
@@ -31,7 +33,7 @@ struct LayoutCommand: ParsableCommand {
     Interruption.catchSignals()
     let run = try BatchRun(input, resendsRows: true, tables)
     let manifest =
-      try inProcess ? run.runInProcess() : run.run(workers: workers, resuming: resume, log: tables.log.log())
+      try inProcess ? run.runInProcess() : run.run(workers: workers, resuming: resume, self)
     try run.writer.report(manifest, tables)
   }
 }

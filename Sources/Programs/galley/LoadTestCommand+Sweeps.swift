@@ -37,21 +37,22 @@ extension LoadTestCommand {
   /// for each rate.
   func findHighestRate(p99 limit: Double, _ load: Load) throws {
     let context = try Context()
+    let progress = LoadTestProgress(quiet: log.quiet)
     var search = RateSearch(start: rate ?? lowestRate, lowest: lowestRate)
     var runs: [LoadReport] = []
-    show(LoadTable.header("rate"))
+    try show(LoadTable.header("rate"))
     while !Interruption.isRequested, let rate = search.next {
       // A batch that takes longer than the limit already fails the rate, so later ones need no grace period.
       let report = try LoadRun.run(
         load, context, endpoint: connect ?? "", keys: try keys.clientKeys(), pace: .open(batchesPerSecond: rate),
-        clients: clients ?? Load.maxClients, span: span(grace: limit / 1000))
+        clients: clients ?? Load.maxClients, span: span(grace: limit / 1000), report: { progress.show($0) })
+      progress.end()
       runs.append(report)
-      show(LoadTable.line(decimal(rate, 2), report))
+      try show(LoadTable.line(decimal(rate, 2), report))
       if Interruption.isRequested { break }
       // Batches may fail at a rate that is too high. If no rate has passed yet, failures have another cause.
       if search.highestPassing == nil { try Self.checkForFailures(report) }
       search.record(rate, passed: report.meets(p99: limit))
-      waitForOpenBatches(context)
     }
     try conclude(RateSweep(p99: limit, highestRate: search.highestPassing, runs: runs))
   }
@@ -62,27 +63,13 @@ extension LoadTestCommand {
     if let reason = report.failures.keys.first { throw RunFailure(message: "a batch failed: \(reason)") }
   }
 
-  /// The longest time between two rates in seconds.
-  private static let maxPause = 60.0
-
-  /// Waits until the coordinator has no open batches of the last rate, including canceled ones.
-  private func waitForOpenBatches(_ context: Context) {
-    let begin = ContinuousClock.now
-    while !Interruption.isRequested && begin.duration(to: .now).seconds < Self.maxPause {
-      // A busy coordinator replies late. A lost coordinator is reported by the next rate.
-      let status = try? StatusClient(context, endpoint: connect ?? "", keys: try keys.clientKeys()).status()
-      if status?.batches.isEmpty == true { return }
-      Thread.sleep(forTimeInterval: 0.1)
-    }
-  }
-
   private func conclude(_ sweep: RateSweep) throws {
     let condition = "p99 below \(decimal(sweep.p99, 1)) ms"
     if json {
-      print(try Self.encode(sweep))
+      try Results.print(try Self.encode(sweep))
     } else if let highest = sweep.highestRate {
       let soFar = Interruption.isRequested ? " so far" : ""
-      print("highest rate\(soFar) with \(condition): \(decimal(highest, 2)) batches/s")
+      try Results.print("highest rate\(soFar) with \(condition): \(decimal(highest, 2)) batches/s")
     }
     if sweep.highestRate == nil && !Interruption.isRequested {
       throw RunFailure(
@@ -93,21 +80,24 @@ extension LoadTestCommand {
   /// Runs a closed loop with pools of 1, 2, … workers, and prints a line for each pool.
   func comparePools(upTo most: Int, _ load: Load) throws {
     let clients = self.clients ?? 2 * most
+    let progress = LoadTestProgress(quiet: log.quiet)
     var runs: [WorkerSweep.Run] = []
-    show(LoadTable.header("workers", "times one"))
+    try show(LoadTable.header("workers", "times one"))
     for workers in 1...most where !Interruption.isRequested {
       let pool = try LocalPool(
-        workers: workers, command: WorkerCommand.commandLine,
-        program: (load.request.programHash, load.request.program), spool: nil, log: log.log())
+        workers: workers, command: WorkerCommand.commandLine(log),
+        program: (load.request.programHash, load.request.program), spool: nil, log: makeLog())
       defer { pool.stop() }
       try Self.wait(for: workers, in: pool)
       let report = try LoadRun.run(
-        load, pool.context, endpoint: pool.endpoint, pace: .closed, clients: clients, span: span(grace: Self.grace))
+        load, pool.context, endpoint: pool.endpoint, pace: .closed, clients: clients, span: span(grace: Self.grace),
+        report: { progress.show($0) })
+      progress.end()
       runs.append(WorkerSweep.Run(workers: workers, report: report))
       let one = runs[0].report.rowsPerSecond
-      show(LoadTable.line("\(workers)", report, one > 0 ? decimal(report.rowsPerSecond / one, 2) : "-"))
+      try show(LoadTable.line("\(workers)", report, one > 0 ? decimal(report.rowsPerSecond / one, 2) : "-"))
     }
-    if json { print(try Self.encode(WorkerSweep(runs: runs))) }
+    if json { try Results.print(Self.encode(WorkerSweep(runs: runs))) }
     for run in runs { try Self.checkForFailures(run.report) }
     if runs.contains(where: { !$0.report.isGood }) && !Interruption.isRequested { throw ExitCode(ExitStatus.failed) }
   }
@@ -129,9 +119,8 @@ extension LoadTestCommand {
   }
 
   /// Prints a line of the table immediately. With --json, nothing is printed before the end.
-  private func show(_ line: String) {
+  private func show(_ line: String) throws {
     if json { return }
-    print(line)
-    fflush(nil)
+    try Results.print(line)
   }
 }

@@ -10,7 +10,7 @@ import Processes
 import RowsFiles
 import ZeroMQ
 
-struct LoadTestCommand: ParsableCommand {
+struct LoadTestCommand: LoggingCommand {
   static let configuration = CommandConfiguration(
     commandName: "loadtest", abstract: "Measure throughput and latency of batches under load.",
     discussion: """
@@ -43,6 +43,8 @@ struct LoadTestCommand: ParsableCommand {
 
   @OptionGroup var keys: ClientKeyOptions
 
+  @OptionGroup var wait: WaitOption
+
   @Option(help: "The rows per batch. Several sizes, such as 100,1000, are mixed in equal numbers.")
   var batchRows = NumberList(1000)
 
@@ -70,6 +72,14 @@ struct LoadTestCommand: ParsableCommand {
   @Option(help: "Compare the throughput of pools of 1 up to this number of workers, which are started for the test.")
   var sweepWorkers: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Exit with code 1 if this condition is met, such as p99>500ms, errors>0 or rows/s<10000. Can be repeated.",
+      discussion: "Without a condition about errors, a batch that fails or is late and a bad row fail the run.",
+      valueName: "condition"),
+    transform: { try LoadThreshold($0) })
+  var failIf: [LoadThreshold] = []
+
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -86,6 +96,7 @@ struct LoadTestCommand: ParsableCommand {
     Interruption.catchSignals()
     if let svg { try Self.checkIsWritable(svg) }
     let load = try self.load()
+    if let connect { try wait.waitForCoordinator(at: connect) { Messages.warning($0) } }
     if let sweepWorkers {
       try comparePools(upTo: sweepWorkers, load)
     } else if let p99 {
@@ -102,7 +113,7 @@ struct LoadTestCommand: ParsableCommand {
     let cells = try cells.map { try CellsFile($0) } ?? CellsFile(text: DemoFonts.cellsFile(), path: "demo.yaml")
     let rows = try rows.map { try RowsReader($0) } ?? DemoFeed.reader(rows: Self.demoRows)
     return Load(
-      BatchRequest(program: cells.archive, variants: try variants.variants(), input: "load test"),
+      BatchRequest(program: cells.archive, variants: try variants.variants(), input: "load test \(getpid())"),
       rows: try LoadRows(rows),
       mix: BatchMix(sizes: batchRows.numbers.map { Int($0) }), describe: { Program.message(of: $0) ?? "\($0)" })
   }
@@ -112,13 +123,14 @@ struct LoadTestCommand: ParsableCommand {
 
   /// Measures one run and prints its report.
   private func measure(_ load: Load) throws {
+    let progress = LoadTestProgress(quiet: log.quiet)
     let report = try LoadRun.run(
       load, try Context(), endpoint: connect ?? "", keys: try keys.clientKeys(), pace: pace,
-      clients: clients ?? pace.clients,
-      span: span(grace: Self.grace))
-    print(json ? try Self.encode(report) : report.text)
+      clients: clients ?? pace.clients, span: span(grace: Self.grace), failIf: failIf, report: { progress.show($0) })
+    progress.end()
+    try Results.print(json ? try Self.encode(report) : report.text)
     if let svg { try write(LoadPlot.svg(report), to: svg) }
-    if !report.isGood && !Interruption.isRequested { throw ExitCode(ExitStatus.failed) }
+    if !report.passes && !Interruption.isRequested { throw ExitCode(ExitStatus.failed) }
   }
 
   /// The time in seconds within which batches have to complete after the measured time.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GalleyWorker
 import LoadTesting
 
 /// The checks of the options of `galley loadtest`.
@@ -25,8 +26,12 @@ enum LoadTestOptions {
       throw ValidationError(
         "--connect is missing: the endpoint of a running coordinator, as in galley coordinator --listen")
     }
+    if let endpoint = command.connect { try WaitOption.check(endpoint: endpoint) }
     guard command.sweep == (command.p99 != nil) else {
       throw ValidationError("--sweep and --p99 go together, as in --sweep --p99 500")
+    }
+    guard command.failIf.isEmpty || !command.sweep && command.sweepWorkers == nil else {
+      throw ValidationError("--fail-if judges one run; omit it with --sweep and --sweep-workers")
     }
     guard command.svg == nil || !command.sweep && command.sweepWorkers == nil else {
       throw ValidationError("--svg draws one run; omit it with --sweep and --sweep-workers")

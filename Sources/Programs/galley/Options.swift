@@ -113,11 +113,20 @@ struct CoordinatorOptions: ParsableArguments {
 
   @OptionGroup var keys: ClientKeyOptions
 
+  @OptionGroup var wait: WaitOption
+
+  func validate() throws { try WaitOption.check(endpoint: connect) }
+
+  func waitForCoordinator() throws { try wait.waitForCoordinator(at: connect) { Messages.warning($0) } }
+
   /// Returns a client that is connected to the coordinator.
+  ///
+  /// - Throws: `ZeroMQError` if there is none, and the user does not want to wait.
   func client() throws -> BatchClient {
+    try waitForCoordinator()
     let client = try BatchClient(try Context(), endpoint: connect, keys: try keys.clientKeys())
     client.onPause = { reason in
-      Program.write("galley: the coordinator \(reason.map { "pauses the batch: \($0)" } ?? "goes on with the batch")\n")
+      Messages.warning("the coordinator \(reason.map { "pauses the batch: \($0)" } ?? "goes on with the batch")")
     }
     return client
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CellTemplates
 import CellsFiles
-import Foundation
+import Glibc
 import GalleyWorker
 import LayoutTables
 import LoadTesting
@@ -19,6 +19,8 @@ enum ExitStatus {
   static let failed: Int32 = 1
   static let usageError: Int32 = 2
   static let badRows: Int32 = 3
+  /// The reader of standard output has ended, as `head` does: the code that shells have for SIGPIPE.
+  static let outputClosed: Int32 = 128 + SIGPIPE
 }
 
 /// An error that ended a run.
@@ -53,7 +55,9 @@ enum Program {
     do {
       if try CellsHelp.isShown(for: arguments) { exit(ExitStatus.success) }
       try checkVerb(arguments)
+      try CommandOption.checkRepetitions(in: arguments)
       var command = try Galley.parseAsRoot(EnvironmentOptions.adding(to: arguments))
+      (command as? any LoggingCommand)?.directMessages()
       try command.run()
       exit(ExitStatus.success)
     } catch {
@@ -76,17 +80,19 @@ enum Program {
     if let code = error as? ExitCode { return code.rawValue }
     if Interruption.isRequested { return Interruption.exitCode }
     if let message = message(of: error) {
-      write("galley: \(message)\n")
+      Messages.error(message)
       return ExitStatus.failed
     }
     let code = Galley.exitCode(for: error)
     let text = Galley.fullMessage(for: error)
-    if code == .success {
-      print(text)
-      return ExitStatus.success
+    guard code == .success else {
+      let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let label = TextStyle.red.applied(to: parts[0], on: .error)
+      StandardStream.error.write(([label] + parts.dropFirst()).joined(separator: ":") + "\n")
+      return ExitStatus.usageError
     }
-    write(text + "\n")
-    return ExitStatus.usageError
+    do { try Results.print(text) } catch { return report(error) }
+    return ExitStatus.success
   }
 
   /// Returns the message of an error, or nil for a usage error, whose message ArgumentParser has.
@@ -116,7 +122,4 @@ enum Program {
     default: nil
     }
   }
-
-  /// Writes a text to standard error.
-  static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Processes
 
 /// A line on standard error that shows the progress of a run. It is shown only on a terminal.
 final class Progress {
@@ -14,7 +14,7 @@ final class Progress {
   private var lastUpdate = 0.0
 
   init(quiet: Bool, size: Int?) {
-    isShown = !quiet && isatty(STDERR_FILENO) != 0
+    isShown = !quiet && Messages.canShowProgress
     self.size = size
   }
 
@@ -29,9 +29,9 @@ final class Progress {
       let left = Int((seconds * Double(size - bytes) / Double(bytes)).rounded(.up))
       line += ", \(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60) left"
     }
-    Program.write(line)
+    StandardStream.error.write(line)
   }
 
   /// Removes the line.
-  func end() { if isShown && lastUpdate > 0 { Program.write("\r\u{1b}[K") } }
+  func end() { if isShown && lastUpdate > 0 { StandardStream.error.write("\r\u{1b}[K") } }
 }

@@ -38,14 +38,14 @@ struct RowChecks {
   /// Lays out all rows and collects the findings.
   ///
   /// - Parameter report: A function that receives a message about a bad row.
-  mutating func run(_ rows: RowsReader, report: (String) -> Void) throws {
+  mutating func run(_ rows: RowsReader, report: (String) throws -> Void) throws {
     try rows.forEachRow { row, location in
       do throws(CellError) {
         for variant in variants.indices { try check(row, variant, location) }
       } catch {
         badRows += 1
         badClasses.insert(layout.cellName)
-        report("\(location): error: \(error.description)")
+        try report("\(location): error: \(error.description)")
       }
       return true
     }

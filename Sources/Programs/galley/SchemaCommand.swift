@@ -1,6 +1,5 @@
 import ArgumentParser
 import CellsFiles
-import Foundation
 
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -12,8 +11,7 @@ struct SchemaCommand: ParsableCommand {
       """)
 
   func run() throws {
-    FileHandle.standardOutput.write(try CellSchema.encoded())
-    print()
+    try Results.print(String(decoding: try CellSchema.encoded(), as: UTF8.self))
   }
 }
 
@@ -23,13 +21,13 @@ enum CellsHelp {
   static func isShown(for arguments: [String]) throws -> Bool {
     guard arguments.count >= 2, arguments[0] == "help", arguments[1] == "cells" else { return false }
     guard arguments.count > 2 else {
-      print(CellReference.help)
+      try Results.print(CellReference.help)
       return true
     }
     guard arguments.count == 3, let text = CellReference.help(of: arguments[2]) else {
       throw ValidationError(CellReference.unknownElement(arguments[2]))
     }
-    print(text)
+    try Results.print(text)
     return true
   }
 }

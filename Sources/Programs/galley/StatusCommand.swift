@@ -24,11 +24,11 @@ struct StatusCommand: ParsableCommand {
   func run() throws {
     Interruption.catchSignals()
     let context = try Context()
+    try coordinator.waitForCoordinator()
     let keys = try coordinator.keys.clientKeys()
     repeat {
       let status = try StatusClient(context, endpoint: coordinator.connect, keys: keys).status()
-      print(json ? try status.json() : status.text)
-      fflush(nil)
+      try Results.print(json ? try status.json() : status.text)
       if watch { sleep(1) }
     } while watch && !Interruption.isRequested
   }

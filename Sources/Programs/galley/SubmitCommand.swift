@@ -1,10 +1,11 @@
 import ArgumentParser
 import CellsFiles
+import GalleyWorker
 import PoolClient
 import Processes
 import RowsFiles
 
-struct SubmitCommand: ParsableCommand {
+struct SubmitCommand: LoggingCommand {
   static let configuration = CommandConfiguration(
     commandName: "submit", abstract: "Lay out rows with a running coordinator, and write the tables.",
     discussion:
@@ -19,6 +20,8 @@ struct SubmitCommand: ParsableCommand {
   var detach = false
 
   @OptionGroup var coordinator: CoordinatorOptions
+
+  var log: LogOptions { tables.log }
 
   func validate() throws {
     if detach {
@@ -36,7 +39,7 @@ struct SubmitCommand: ParsableCommand {
       let name = try coordinator.client().submit(
         try BatchRequest(input, CellsFile(input.cells), priority: priority.priority), rows: try RowsReader(input.rows),
         shouldStop: { Interruption.isRequested })
-      return print(name)
+      return try Results.print(name)
     }
     let run = try BatchRun(input, priority: priority.priority, tables)
     try run.writer.report(try run.run(coordinator.client()), tables)

@@ -41,7 +41,7 @@ final class TableWriter {
       output, replacing: earlier, variants: variants.map { ($0.name, $0.scale) }, types: ElementType.names)
     progress = Progress(quiet: quiet, size: size)
     if !quiet, let note = Self.replacementNote(tables.replacedVariants, variants.map(\.name)) {
-      Program.write("galley: \(output): \(note)\n")
+      Messages.note("\(output): \(note)")
     }
   }
 
@@ -101,12 +101,12 @@ final class TableWriter {
   func reportBadRows() -> Bool {
     let bad = tables.summaries.map(\.badRows).max() ?? 0
     guard bad > 0 else { return false }
-    Program.write(
-      "galley: \(bad) of \(tables.rows) rows \(bad == 1 ? "is" : "are") bad; they have height 0 in the tables\n")
-    for row in tables.badRows { Program.write("  \(message(for: row))\n") }
+    var details = tables.badRows.map { message(for: $0) }
     if bad > UInt64(tables.badRows.count) {
-      Program.write("  … and \(bad - UInt64(tables.badRows.count)) more, with their errors in heights.arrow\n")
+      details.append("… and \(bad - UInt64(tables.badRows.count)) more, with their errors in heights.arrow")
     }
+    let text = "\(bad) of \(tables.rows) rows \(bad == 1 ? "is" : "are") bad; they have height 0 in the tables"
+    Messages.warning(text, details: details)
     return true
   }
 

@@ -2,6 +2,7 @@
 // Functions of Linux and of C compilers that Swift cannot import.
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -10,6 +11,13 @@
 
 /// Requests that the kernel kills this process when the thread that started it ends. Returns 0, or -1 and sets errno.
 static inline int galley_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
+
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+
+/// Makes a process that is started close all descriptors from `first` on. Returns 0 or an error number.
+static inline int galley_close_from(posix_spawn_file_actions_t *actions, int first) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
 
 /// Creates a file in memory that is deleted when its descriptor is closed. Returns the descriptor, or -1 and sets
 /// errno.

@@ -1,27 +1,54 @@
 import Glibc
+import Synchronization
 
-/// A log for users, which is written to standard error line by line.
+/// A log for operators, which is written to standard error with one line for each event.
+///
+/// A flood of similar messages becomes one line a second with their number, whatever peers do.
 public struct Log: Sendable {
   /// The severity of a message, in ascending order.
   public enum Level: String, CaseIterable, Sendable, Comparable {
-    case debug, info, warning, error
+    case info, warning, error
 
     /// Returns whether a level is less severe than another.
     public static func < (a: Level, b: Level) -> Bool { a.rank < b.rank }
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
+  /// The form of lines.
+  public enum Format: String, CaseIterable, Sendable {
+    /// Lines for people, such as `2026-11-23T03:15:56.123Z warning galley worker[4711]: …`.
+    case text
+    /// JSON objects.
+    case json
+  }
+
   private let level: Level
-  private let name: String
+  private let lines: Lines
+
+  /// The lines of a log and of its copies.
+  private final class Lines: Sendable {
+    let format: Format
+    let name: String
+    let limit = Mutex(LogLimit())
+
+    init(_ format: Format, _ name: String) { (self.format, self.name) = (format, name) }
+
+    func write(_ lines: [LogLimit.Line]) {
+      for line in lines { StandardStream.error.write(LogLine(line, name: name).text(format)) }
+    }
+
+    deinit { write(limit.withLock { $0.takeAll() }) }
+  }
 
   /// Creates a log.
   ///
   /// - Parameters:
   ///   - level: The lowest level that is written.
-  ///   - name: The name of the program or of its part, with which each line begins.
-  public init(_ level: Level, name: String = "galley") {
+  ///   - format: The form of lines.
+  ///   - name: The name of the program or of its part.
+  public init(_ level: Level, format: Format = .text, name: String = "galley") {
     self.level = level
-    self.name = name
+    lines = Lines(format, name)
   }
 
   /// Writes a message about normal operation.
@@ -31,9 +58,12 @@ public struct Log: Sendable {
   /// Writes an error message.
   public func error(_ message: @autoclosure () -> String) { write(.error, message) }
 
+  /// Writes the numbers of messages that were left out for a second. A process that may be idle for long calls it now
+  /// and then.
+  public func flush() { lines.write(lines.limit.withLock { $0.takeDue(at: Clock.monotonic()) }) }
+
   private func write(_ level: Level, _ message: () -> String) {
     guard level >= self.level else { return }
-    let line = Array("\(name): \(message())\n".utf8)
-    _ = Glibc.write(STDERR_FILENO, line, line.count)
+    lines.write(lines.limit.withLock { $0.add(level, message(), at: Clock.monotonic()) })
   }
 }

@@ -7,10 +7,8 @@ public enum Signals {
   ///
   /// - Parameters:
   ///   - numbers: The numbers of the signals.
-  ///   - flags: The flags of sigaction(2).
   ///   - handler: The handler, which receives the number of the signal.
-  public static func handle(_ numbers: [Int32], flags: UInt32 = 0, _ handler: @escaping @convention(c) (Int32) -> Void)
-  {
+  public static func handle(_ numbers: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void) {
     var wanted = sigset_t()
     sigemptyset(&wanted)
     for number in numbers { sigaddset(&wanted, number) }
@@ -18,7 +16,6 @@ public enum Signals {
     for number in numbers {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = handler
-      action.sa_flags = Int32(bitPattern: flags)
       sigaction(number, &action, nil)
     }
   }

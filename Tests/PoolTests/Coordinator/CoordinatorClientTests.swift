@@ -31,6 +31,27 @@ import Testing
     #expect(coordinator.attach(BatchName.text(coordinator.batch)).first == "accepted with 2 rows, complete")
   }
 
+  /// A client disconnects when it has sent its last message, which libzmq reports before the message is received.
+  @Test(arguments: [ClientMessage.cancel(batch: 1), .complete(batch: 1)])
+  func theLastMessageOfADisconnectedClientEndsItsBatch(message: ClientMessage) {
+    let coordinator = CoordinatorUnderTest()
+    coordinator.open()
+    coordinator.handle(.unreachable(CoordinatorUnderTest.client))
+    #expect(
+      coordinator.handle(.message(.client(message), [], from: CoordinatorUnderTest.client)) == ["remove journal"])
+    #expect(coordinator.core.batchNames.isEmpty)
+  }
+
+  @Test func theLastMessageOfAClientDoesNotEndABatchThatAnotherHas() {
+    let coordinator = CoordinatorUnderTest()
+    coordinator.open()
+    coordinator.handle(.unreachable(CoordinatorUnderTest.client))
+    _ = coordinator.attach(OpenBatch.name(coordinator.batch), attempt: 2, as: [8])
+    #expect(
+      coordinator.handle(.message(.client(.cancel(batch: 1)), [], from: CoordinatorUnderTest.client)) == [])
+    #expect(coordinator.core.batchNames.count == 1)
+  }
+
   @Test func aBatchThatIsNotKeptEndsWithItsClient() {
     let coordinator = CoordinatorUnderTest(keepsBatches: false)
     #expect(coordinator.submit() == ["accepted with 0 rows"])

@@ -15,7 +15,7 @@ import Testing
     coordinator.sendRows(0..<2, isLast: false)
     #expect(coordinator.noteFailure(.append) == ["waiting: no space"])
     #expect(coordinator.logs.last == "batch \(name(coordinator)) pauses and goes on when it can: no space")
-    #expect(coordinator.status() == ["status: no space"])
+    #expect(coordinator.statusLines() == ["status: no space"])
     #expect(coordinator.list() == ["batches: \(name(coordinator)) paused"])
     #expect(coordinator.sendRows(2..<3) == [], "no more rows are accepted")
     coordinator.advance(milliseconds: 99)
@@ -46,7 +46,7 @@ import Testing
     coordinator.advance(milliseconds: 100)
     #expect(coordinator.handle(.tick) == ["append results"])
     #expect(coordinator.noteAppended() == [])
-    #expect(coordinator.status() == ["status: it is done and waits to be fetched"])
+    #expect(coordinator.statusLines() == ["status: it is done and waits to be fetched"])
   }
 
   @Test func aReadThatFailsIsTriedAgain() {
@@ -191,5 +191,5 @@ import Testing
 }
 
 extension CoordinatorUnderTest {
-  fileprivate func status() -> [String] { handle(.message(.client(.status), [], from: [9])) }
+  fileprivate func statusLines() -> [String] { handle(.message(.client(.status), [], from: [9])) }
 }

@@ -11,6 +11,11 @@ import Testing
 
   /// Reports an event at a time in milliseconds. Returns descriptions of its effects.
   private func handle(_ event: WorkerEvent, at milliseconds: UInt64 = 0) -> [String] {
+    effects(event, at: milliseconds).filter { !$0.hasPrefix("info") }
+  }
+
+  /// Reports an event at a time in milliseconds. Returns descriptions of its effects and log lines.
+  private func effects(_ event: WorkerEvent, at milliseconds: UInt64) -> [String] {
     worker.handle(event, at: milliseconds * 1_000_000).map { describe($0) }
   }
 
@@ -20,7 +25,7 @@ import Testing
     case .load(let id, _): "load \(id[0])"
     case .unload(let id): "unload \(id[0])"
     case .layOut(let job, _): "lay out \(job.reference.job)"
-    case .log: "log"
+    case .log(let level, let message): "\(level): \(message)"
     case .end(let end): "end \(end)"
     }
   }
@@ -77,6 +82,18 @@ import Testing
     #expect(handle(.message(.ping, []), at: 4500) == [])
     #expect(handle(.tick, at: 6400) == [])
     #expect(handle(.tick, at: 6500) == ["hello"])
+  }
+
+  @Test func theWorkerReportsThatItHasFoundAndLostTheCoordinator() {
+    #expect(effects(.tick, at: 2000) == ["hello"])
+    #expect(effects(.message(.ping, []), at: 2500) == ["info: connected to the coordinator"])
+    #expect(effects(.message(.ping, []), at: 2600) == [])
+    #expect(
+      effects(.tick, at: 4600) == [
+        "info: lost the coordinator: no message for 2 s; the worker registers again", "hello",
+      ])
+    #expect(effects(.tick, at: 6600) == ["hello"])
+    #expect(effects(.message(.ping, []), at: 7000) == ["info: connected to the coordinator again"])
   }
 
   @Test func theWorkerEndsAfterTheTimeoutOfASilentCoordinator() {
@@ -204,7 +221,7 @@ import Testing
   }
 
   @Test func aMalformedMessageIsIgnored() {
-    #expect(handle(.malformedMessage, at: 1900) == ["log"])
+    #expect(handle(.malformedMessage, at: 1900) == ["warning: the coordinator sent a malformed message; it is ignored"])
     #expect(handle(.tick, at: 2000) == [])
   }
 }

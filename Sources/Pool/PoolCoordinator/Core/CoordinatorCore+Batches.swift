@@ -26,8 +26,8 @@ extension CoordinatorCore {
     case .acknowledge(let number, let rows, let token):
       guard batch(of: client(number)) != nil else { return refuseUnknown(client(number)) }
       noteAcknowledgement(client(number), rows, token)
-    case .complete(let number): if let batch = batch(of: client(number)), batch.isKept { close(batch.id) }
-    case .cancel(let number): if let batch = batch(of: client(number)) { close(batch.id) }
+    case .complete(let number): if let batch = batch(ofLast: client(number)), batch.isKept { close(batch.id) }
+    case .cancel(let number): if let batch = batch(ofLast: client(number)) { close(batch.id) }
     case .cancelNamed(let number, let name): cancel(name, client(number))
     case .cancelAll(let number): cancelAll(client(number))
     case .status: sendStatus(to: identity, holder)
@@ -51,12 +51,19 @@ extension CoordinatorCore {
 
   /// Returns a batch that a peer may use. Whether the batches of others exist is not shown.
   private func batch(named name: String, for holder: KeyHolder) -> OpenBatch? {
-    guard let batch = OpenBatch.id(name).flatMap({ state.batches[$0] }) else { return nil }
+    guard let batch = BatchName.id(name).flatMap({ state.batches[$0] }) else { return nil }
     return holder.mayUse(batchOf: batch.description.owner) ? batch : nil
   }
 
   private static func restriction(of holder: KeyHolder) -> String {
     holder.role == .client ? " that was submitted with the key \(holder.name)" : ""
+  }
+
+  /// Returns the batch of a client that may already count as disconnected. A client that has sent its last message
+  /// disconnects, and libzmq reports that before the message is received.
+  private func batch(ofLast client: ClientConnection.ID) -> OpenBatch? {
+    batch(of: client)
+      ?? state.batches.values.first { $0.state.client == nil && $0.state.lostClient == client }
   }
 
   // MARK: Opening
@@ -317,6 +324,7 @@ extension CoordinatorCore {
   /// The client of a batch has disconnected. A kept batch continues without it; another ends.
   func loseClient(of batch: OpenBatch) {
     if let client = batch.state.client { state.batchesByClient.removeValue(forKey: client.id) }
+    batch.state.lostClient = batch.state.client?.id
     batch.state.client = nil
     batch.state.unsent = []
     guard batch.isKept else { return close(batch.id) }

@@ -20,6 +20,8 @@ final class OpenBatch {
   struct State {
     var phase: Phase
     var client: ClientConnection?
+    /// The last client that has disconnected.
+    var lostClient: ClientConnection.ID?
     /// The random number by which the last client is recognized on another connection (zero for none), and the number of
     /// its last request for the batch.
     var lastAttempt: (session: UInt64, number: UInt32) = (0, 0)

@@ -121,7 +121,10 @@ public final class Coordinator {
           try handle(.processEnded(Int64(process), how: how))
         }
       }
-      if now >= core.nextTick { try handle(.tick) }
+      if now >= core.nextTick {
+        try handle(.tick)
+        log.flush()
+      }
       endExcessiveConnections(at: now)
     }
     // The last messages are still on their way.

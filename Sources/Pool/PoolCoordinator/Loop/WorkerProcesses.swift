@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Processes
 
@@ -19,17 +20,36 @@ final class WorkerProcesses {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // Rows may come from standard input, which workers must not read.
+    // Rows may come from standard input, which workers must not read. A reader of standard output waits until all
+    // processes that have it have ended, so workers have neither that nor other files of this process.
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    _ = galley_close_from(&actions, 3)
     var arguments = command.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
+    var environment = Self.environment.map { strdup($0) } + [nil]
+    defer { for variable in environment { free(variable) } }
     var process: pid_t = 0
-    let code = posix_spawn(&process, command[0], &actions, nil, &arguments, environ)
+    let code = posix_spawn(&process, command[0], &actions, nil, &arguments, &environment)
     guard code == 0 else {
       return .failure(StartFailure(reason: "cannot start a worker process: \(String(cString: strerror(code)))"))
     }
     running.insert(process)
     return .success(process)
+  }
+
+  /// The environment of this process for workers. A worker that crashes ends at once: its backtrace would take seconds,
+  /// and would be written by a further process. A value of SWIFT_BACKTRACE that the user has set is kept.
+  private static var environment: [String] {
+    var variables: [String] = []
+    var next = environ
+    while let variable = next.pointee {
+      variables.append(String(cString: variable))
+      next += 1
+    }
+    let backtraces = "SWIFT_BACKTRACE="
+    if !variables.contains(where: { $0.hasPrefix(backtraces) }) { variables.append(backtraces + "enable=no") }
+    return variables
   }
 
   struct StartFailure: Error {

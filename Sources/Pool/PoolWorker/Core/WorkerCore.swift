@@ -40,6 +40,12 @@ public final class WorkerCore {
   private var lastMessage: UInt64
   private var lastHello: UInt64
   private var hasGrown = false
+  private var connection = Connection.none
+
+  /// Whether a coordinator sends messages.
+  private enum Connection {
+    case none, established, lost
+  }
 
   /// - Parameters:
   ///   - process: The number of this process.
@@ -61,12 +67,13 @@ public final class WorkerCore {
     switch event {
     case .message(let message, let parts):
       lastMessage = now
+      let connected = noteConnection()
       switch message {
       case .welcome(let memory): register(memory)
-      case .program(let part): return take(part, parts.first) + handleMessages()
+      case .program(let part): return connected + take(part, parts.first) + handleMessages()
       default: inbox.append((message, parts))
       }
-      return handleMessages()
+      return connected + handleMessages()
     case .malformedMessage:
       lastMessage = now
       return [.log(.warning, "the coordinator sent a malformed message; it is ignored")]
@@ -117,9 +124,28 @@ public final class WorkerCore {
       return []
     }
     lastHello = now
+    let loss = noteLoss(after: now - lastMessage)
     // The memory of an earlier registration belongs to the coordinator that has it.
     if isRegistered && offered == nil { offered = PeerMemoryChannel(memory) }
-    return [hello()]
+    return loss + [hello()]
+  }
+
+  /// Returns the log line for the first message, and for the first one after a silence.
+  private func noteConnection() -> [WorkerEffect] {
+    let previous = connection
+    connection = .established
+    switch previous {
+    case .none: return [.log(.info, "connected to the coordinator")]
+    case .lost: return [.log(.info, "connected to the coordinator again")]
+    case .established: return []
+    }
+  }
+
+  private func noteLoss(after silence: UInt64) -> [WorkerEffect] {
+    guard case .established = connection else { return [] }
+    connection = .lost
+    let seconds = silence / 1_000_000_000
+    return [.log(.info, "lost the coordinator: no message for \(seconds) s; the worker registers again")]
   }
 
   private func end(_ end: WorkerEnd, saysGoodbye: Bool = true) -> [WorkerEffect] {

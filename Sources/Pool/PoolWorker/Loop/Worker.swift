@@ -38,7 +38,9 @@ public final class Worker {
     memoryLimit: Int, log: Log
   ) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
-    try socket.setHighWaterMarks(send: Self.maxUnread, receive: Self.maxUnread)
+    // The coordinator limits what waits here. With a limit on this side, libzmq stops reading and may then abort when the
+    // connection ends (its issue 3937).
+    try socket.setHighWaterMarks(send: Self.maxUnread, receive: 0)
     try socket.endLostConnections()
     try socket.setMaxMessageSize(ProtocolLimits.partBytes)
     try socket.setLinger(1000)
@@ -65,6 +67,7 @@ public final class Worker {
         try receive()
       } else {
         try handle(.tick)
+        log.flush()
       }
     }
     return end ?? .drained
@@ -88,7 +91,7 @@ public final class Worker {
     // The result announces the next job, if it is there.
     try receive()
     if ResidentMemory.bytes > memoryLimit {
-      log.info("it has \(ResidentMemory.bytes >> 20) MiB, which is over its limit: another takes its place")
+      log.info("it has \(ResidentMemory.bytes >> 20) MiB of memory, which is over its limit")
       try handle(.memoryLimitReached)
     }
     switch outcome {

@@ -1,0 +1,61 @@
+import ArgumentParser
+import GalleyWorker
+import Processes
+import Synchronization
+
+/// The messages for the user on standard error. They are lines for people, or those of the log where a command has one:
+/// with `--log-format json`, and in processes that run without a user.
+enum Messages {
+  private static let log = Mutex<Log?>(nil)
+
+  /// Writes messages to a log from now on.
+  static func write(to log: Log) { Self.log.withLock { $0 = log } }
+
+  /// Whether a line that changes can be shown: on a terminal, unless messages are lines of a log.
+  static var canShowProgress: Bool { StandardStream.error.isTerminal && log.withLock { $0 == nil } }
+
+  /// Writes a note about what the run does.
+  static func note(_ text: String) {
+    write(text, text) { $0.info(text) }
+  }
+
+  /// Writes a warning.
+  ///
+  /// - Parameter details: Further lines.
+  static func warning(_ text: String, details: [String] = []) {
+    write(text, TextStyle.yellow.applied(to: text, on: .error), details) { log in
+      log.warning(text)
+      for detail in details { log.warning(detail) }
+    }
+  }
+
+  /// Writes the error that has ended the run.
+  static func error(_ text: String) {
+    write(text, TextStyle.red.applied(to: text, on: .error)) { $0.error(text) }
+  }
+
+  private static func write(_ text: String, _ styled: String, _ details: [String] = [], log: (Log) -> Void) {
+    if let current = Self.log.withLock({ $0 }) { return log(current) }
+    let name = TextStyle.bold.applied(to: "galley:", on: .error)
+    StandardStream.error.write("\(name) \(styled)\n" + details.map { "  \($0)\n" }.joined())
+  }
+}
+
+/// A command with the options of a log.
+protocol LoggingCommand: ParsableCommand {
+  var log: LogOptions { get }
+  /// Whether the command runs without a user, so that its messages belong into the log.
+  static var isService: Bool { get }
+}
+
+extension LoggingCommand {
+  static var isService: Bool { false }
+
+  /// Returns the log of the command.
+  func makeLog() -> Log { log.log("galley \(Self._commandName)") }
+
+  /// Writes the messages for the user to the log if they belong there.
+  func directMessages() {
+    if Self.isService || log.logFormat == .json { Messages.write(to: makeLog()) }
+  }
+}

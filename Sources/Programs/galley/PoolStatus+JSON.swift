@@ -1,0 +1,23 @@
+import Foundation
+import PoolProtocol
+
+extension PoolStatus {
+  /// Returns the state as JSON, with all fields and with numbers as numbers.
+  func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // The number of a process has the same name in all JSON of the program.
+    encoder.keyEncodingStrategy = .custom { path in
+      path.last.map { $0.stringValue == "process" ? Key(stringValue: "pid") : $0 } ?? Key(stringValue: "")
+    }
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+}

@@ -1,0 +1,35 @@
+import Glibc
+
+/// A standard stream to which this process writes text.
+public enum StandardStream: Int32, Sendable {
+  case output = 1
+  case error = 2
+
+  /// Writes a text completely. Returns the error number of the system, or 0.
+  @discardableResult
+  public func write(_ text: String) -> Int32 {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        bytes = bytes.dropFirst(count)
+      } else if errno == EAGAIN {
+        // Another process has made the stream non-blocking.
+        var stream = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+        poll(&stream, 1, -1)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return 0
+  }
+
+  /// Whether the stream is a terminal.
+  public var isTerminal: Bool { isatty(rawValue) == 1 }
+
+  /// Whether text may be colored: on a terminal that has colors, unless the user has set `NO_COLOR` (no-color.org).
+  public var isColored: Bool {
+    func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+    return isTerminal && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
+  }
+}

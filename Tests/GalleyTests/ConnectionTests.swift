@@ -1,0 +1,95 @@
+import Foundation
+import GalleyTestSupport
+import Testing
+
+/// Tests of commands whose coordinator is not there.
+@Suite struct ConnectionTests {
+  private let scratch = Scratch()
+  private var endpoint: String { "ipc://\(scratch.path("pool"))" }
+
+  private static let commands = [
+    ["status"], ["worker"], ["cancel", "name"], ["fetch", "name", "--output", "tables"], ["loadtest"],
+    ["submit", "rows.jsonl", "--cells", "cells.yaml", "--width", "390", "--output", "tables"],
+  ]
+
+  /// Runs a command in the directory of the test. The tests wait for coordinators unless they say otherwise.
+  private func run(_ command: [String], at endpoint: String, wait: Bool = false) throws -> Galley.Outcome {
+    _ = try scratch.file("cells.yaml", "version: 1\ncells: {A: {layout: {type: node, calculatedSize: [100, 50]}}}")
+    _ = try scratch.file("rows.jsonl", "{}\n")
+    let files = command.map { ["rows.jsonl", "cells.yaml", "tables"].contains($0) ? scratch.path($0) : $0 }
+    return try Galley.run(files + ["--connect", endpoint], environment: ["GALLEY_WAIT": wait ? "1" : ""])
+  }
+
+  /// libzmq would try again without end, so that only a timeout of many seconds would show that nothing is there.
+  @Test(arguments: commands)
+  func anEndpointWithoutASocketIsAnError(command: [String]) throws {
+    let outcome = try run(command, at: endpoint)
+    #expect(outcome.code == 1)
+    #expect(
+      outcome.errors.contains("no coordinator listens at \(endpoint): there is no such socket; start one"),
+      "\(outcome.errors)")
+    #expect(!FileManager.default.fileExists(atPath: scratch.path("tables")))
+  }
+
+  @Test(arguments: commands)
+  func anEndpointInAnotherFormIsAUsageError(command: [String]) throws {
+    let outcome = try run(command, at: "localhost:5600")
+    #expect(outcome.code == 2)
+    #expect(
+      outcome.errors.contains(
+        "\"localhost:5600\" is not an endpoint; an endpoint has the form ipc://PATH or tcp://HOST:PORT, "
+          + "here perhaps tcp://localhost:5600"), "\(outcome.errors)")
+  }
+
+  @Test func aCoordinatorThatHasEndedIsAnError() throws {
+    let coordinator = try Galley.start(["coordinator", "--listen", endpoint])
+    try eventually { FileManager.default.fileExists(atPath: scratch.path("pool")) }
+    coordinator.signal(SIGKILL)
+    _ = coordinator.wait()
+    let outcome = try run(["status"], at: endpoint)
+    #expect(outcome.code == 1 && outcome.errors.contains("no process listens at the socket"), "\(outcome.errors)")
+  }
+
+  @Test func workersAndClientsWaitForACoordinatorIfTheyAreTold() throws {
+    let worker = try Galley.start(["worker", "--connect", endpoint, "--wait", "--log-level", "info"])
+    let status = try Galley.start(["status", "--connect", endpoint, "--wait"])
+    try eventually {
+      worker.errorsSoFar.contains("yet: there is no such socket; waiting for it")
+        && status.errorsSoFar.contains("waiting for it")
+    }
+    let coordinator = try Galley.start(["coordinator", "--listen", endpoint])
+    let outcome = status.wait()
+    #expect(outcome.code == 0 && outcome.output.hasPrefix("coordinator "), "\(outcome.errors)")
+    try eventually { worker.errorsSoFar.contains(": connected to the coordinator") }
+    coordinator.process.terminate()
+    _ = coordinator.wait()
+    let end = worker.wait()
+    #expect(end.code == 0 && end.errors.contains("the worker ends: the coordinator has ended it"), "\(end.errors)")
+  }
+
+  @Test func aWorkerThatWaitsEndsWithASignal() throws {
+    let worker = try Galley.start(["worker", "--connect", endpoint, "--wait"])
+    try eventually { worker.errorsSoFar.contains("waiting for it") }
+    worker.process.terminate()
+    #expect(worker.wait().code == 0)
+  }
+
+  @Test func statusIsJSONWithNumbersAndZeros() throws {
+    let coordinator = try Galley.start(["coordinator", "--listen", endpoint, "--workers", "1"])
+    defer {
+      coordinator.process.terminate()
+      _ = coordinator.wait()
+    }
+    var status: JSON?
+    try eventually {
+      status = try JSON(
+        parsing: Data(Galley.run(["status", "--json", "--connect", endpoint, "--wait"]).output.utf8))
+      return status?["workers"]?.array?.isEmpty == false
+    }
+    #expect(status?["pid"] == .number(Double(coordinator.process.processIdentifier)))
+    #expect(status?["rowsPerSecond"] == .number(0))
+    #expect(status?["batches"] == .array([]))
+    let worker = try #require(status?["workers"]?.array?.first)
+    for field in ["jobs", "rows", "cacheHitRate"] { #expect(worker[field] == .number(0)) }
+  }
+}

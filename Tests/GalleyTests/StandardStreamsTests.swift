@@ -1,0 +1,94 @@
+import Foundation
+import GalleyTestSupport
+import Testing
+
+/// Tests of what the program writes to standard output and standard error, and of pipes.
+@Suite struct StandardStreamsTests {
+  private let scratch = Scratch()
+
+  /// Runs a line of shell, in which `$G` is the program and the examples are in the working directory.
+  private func shell(_ line: String) throws -> (code: Int32, errors: String) {
+    try Galley.run(["examples", scratch.directory])
+    let outcome = try Galley.start(
+      ["-c", "cd \(scratch.directory); set -o pipefail; \(line)"], executable: "/bin/bash",
+      environment: ["G": Galley.program.path]
+    ).wait()
+    return (outcome.code, outcome.errors)
+  }
+
+  @Test(arguments: [
+    "--help", "--version", "help layout", "help cells", "help cells stack", "schema", "check posts.yaml",
+    "check posts.yaml posts.jsonl", "inspect posts.jsonl --cells posts.yaml --width 390 --tree",
+    "inspect posts.jsonl --cells posts.yaml --width 390 --svg", "inspect posts.jsonl --cells posts.yaml --width 390",
+    "inspect posts.jsonl --cells posts.yaml --width 390 --html -", "examples more", "keys keys",
+    "layout posts.jsonl --cells posts.yaml --width 390 --output t --in-process",
+    "layout posts.jsonl --cells posts.yaml --width 390 --output t --in-process --json",
+  ])
+  func resultsThatCannotBeWrittenAreAnError(arguments: String) throws {
+    let outcome = try shell("$G \(arguments) > /dev/full")
+    #expect(outcome.code == 1)
+    #expect(outcome.errors == "galley: standard output cannot be written: No space left on device\n")
+  }
+
+  @Test(arguments: ["schema", "help cells", "inspect posts.jsonl --cells posts.yaml --width 390 --html -"])
+  func aReaderThatEndsIsNoError(arguments: String) throws {
+    let outcome = try shell("$G \(arguments) | true")
+    #expect(outcome.code == 0 || outcome.code == 141)
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test func messagesThatCannotBeWrittenDoNotChangeTheExitCode() throws {
+    #expect(try shell("$G nonsense 2> /dev/full").code == 2)
+    #expect(try shell("$G check missing.yaml 2> /dev/full").code == 1)
+  }
+
+  @Test func cellsFilesAreReadFromPipes() throws {
+    let outcome = try shell(
+      "$G layout posts.jsonl --cells <(cat posts.yaml) --width 390 --output t --in-process > /dev/null")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+  }
+
+  @Test func messagesAreLinesOfTheLogWhereTheUserAsksForThat() throws {
+    let outcome = try shell(
+      "echo '{\"cell\":\"Nope\"}' | $G layout - --cells posts.yaml --width 390 --output t --workers 1 --log-format json"
+        + " --log-level info --quiet > /dev/null; "
+        + "echo '{\"cell\":\"Nope\"}' | $G layout - --cells posts.yaml --width 390 --output u --workers 1"
+        + " --log-format json --log-level info > /dev/null")
+    #expect(outcome.code == 3)
+    let lines = try outcome.errors.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    let messages = lines.compactMap { $0["message"] as? String }
+    #expect(messages.contains("1 of 1 rows is bad; they have height 0 in the tables"), "\(messages)")
+    #expect(messages.contains { $0.hasPrefix("standard input:1: cell \"Nope\" is not") }, "\(messages)")
+    #expect(Set(lines.compactMap { $0["process"] as? String }) == ["galley layout", "galley worker"])
+    #expect(messages.contains("connected to the coordinator"))
+    #expect(messages.contains { $0.hasPrefix("the worker ends: ") })
+  }
+
+  /// A reader of standard output must not wait for workers, nor for the backtrace of one that crashes.
+  @Test func workersDoNotHaveTheFilesOfTheProcessThatStartsThem() throws {
+    let endpoint = "ipc://\(scratch.path("pool"))"
+    let coordinator = try Galley.start(
+      ["-c", "exec \(Galley.program.path) coordinator --listen \(endpoint) --workers 1 5< /dev/zero"],
+      executable: "/bin/bash")
+    defer {
+      coordinator.process.terminate()
+      _ = coordinator.wait()
+    }
+    var worker: pid_t?
+    try eventually {
+      worker = coordinator.children.first { text("/proc/\($0)/cmdline").contains("worker") }
+      return worker != nil
+    }
+    let directory = "/proc/\(try #require(worker))"
+    let files = try FileManager.default.contentsOfDirectory(atPath: "\(directory)/fd").compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(directory)/fd/\($0)")
+    }
+    #expect(!files.contains("/dev/zero"))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(directory)/fd/1") == "/dev/null")
+    #expect(text("\(directory)/environ").contains("SWIFT_BACKTRACE=enable=no"))
+  }
+
+  private func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+}
