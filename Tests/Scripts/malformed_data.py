@@ -3,8 +3,8 @@
 
     python3 Tests/Scripts/malformed_data.py PORT SECONDS VERSION
 
-sends data from 16 connections at a time, and prints how many there were of each kind. The protocol below the messages is ZMTP
-3.1 (rfc.zeromq.org/spec/37); the messages are those of protos/galley.proto.
+sends data from 16 connections at a time, and prints how many there were of each kind. The protocol below the messages
+is ZMTP 3.1 (rfc.zeromq.org/spec/37); the messages are those of protos/galley.proto.
 """
 import collections
 import random

@@ -11,7 +11,9 @@ from soaking.disk import SIZE
 from soaking.kinds import difference
 
 # The space for which batches are started. Programs take 40 MiB of the rest.
-BUDGET = SIZE // 2
+BUDGET = SIZE * 2 // 3
+# How batches are submitted, and how often, in percent.
+MODES = {"attached": 55, "detached": 30, "cancelled": 10, "cancelled while attached": 5}
 ATTEMPTS = 20
 # The number of attempts that may fail without an explanation until the batch counts as lost.
 FAILURES = 3
@@ -34,10 +36,11 @@ class Batches:
     def submit(self, name):
         """Submits batches one after the other until the run ends."""
         generator = self.run.random(name)
-        while not self.run.ending.wait(generator.uniform(0, 2)):
-            kind = generator.choice(self.kinds)
-            mode = generator.choices(["attached", "detached", "cancelled", "cancelled while attached"], [55, 30, 10, 5])[0]
-            endpoint, wait = generator.choice(self.coordinator.endpoints), generator.uniform(0, 40)
+        while not self.run.ending.wait(generator.uniform(0, 1)):
+            # Faults can happen while a large batch is laid out; small ones are complete at once.
+            kind = generator.choices(self.kinds, [3 if kind.is_large else 1 for kind in self.kinds])[0]
+            mode = generator.choices(list(MODES), MODES.values())[0]
+            endpoint, wait = generator.choice(self.coordinator.endpoints), generator.uniform(0, 15)
             with contextlib.ExitStack() as stack:
                 if not stack.enter_context(self.budget.take(kind.bytes)):
                     return
@@ -45,7 +48,7 @@ class Batches:
                 if mode == "attached":
                     batch.run_attached()
                 elif mode == "cancelled while attached":
-                    batch.run_cancelled(wait / 20)
+                    batch.run_cancelled(wait / 8)
                 elif name := batch.detach():
                     # Others are submitted while this one waits. Its space is returned when it was fetched.
                     rest = stack.pop_all()
@@ -88,7 +91,10 @@ class Batches:
         return {batch.get("name", ""): batch for batch in (listed if verb == "batches" else listed.get("batches", []))}
 
     def cancel_unwanted(self, at_once=False):
-        """Cancels the batches of clients that were killed or refused, as an operator does. Returns how many are left."""
+        """Cancels the batches of clients that were killed or refused, as an operator does.
+
+        Returns how many batches there were, or None if the coordinator does not reply.
+        """
         listed, now = self.listed(), time.monotonic()
         for name, batch in (listed or {}).items():
             rows = batch.get("input", "")
@@ -98,9 +104,12 @@ class Batches:
                 continue
             if at_once or since is None or now - since > ORPHANED:
                 if self.run.call("cancel", name, "--connect", self.coordinator.endpoints[0]).returncode == 0:
-                    source = "load tests" if is_load_test else "malformed peers" if since is None else "clients that ended"
-                    self.run.count(f"left batches of {source}")
+                    self.run.count(f"left batches of {self.source(is_load_test, since)}")
         return None if listed is None else len(listed)
+
+    @staticmethod
+    def source(is_load_test, since):
+        return "load tests" if is_load_test else "malformed peers" if since is None else "clients that ended"
 
     def operate(self):
         self.has_batches = self.run.has_verb("batches")
@@ -122,7 +131,8 @@ class Batch:
         return Command(self.run, f"{name}-{self.number}", arguments)
 
     def submission(self, *arguments):
-        return self.command("submit", "submit", self.rows, "--cells", self.kind.cells, "--width", self.kind.widths, *arguments)
+        variants = ["--cells", self.kind.cells, "--width", self.kind.widths]
+        return self.command("submit", "submit", self.rows, *variants, *arguments)
 
     def output(self):
         self.attempts += 1
@@ -238,7 +248,7 @@ class Batch:
 
     def cancel_later(self, name, wait):
         """Cancels the batch. If the coordinator was killed meanwhile, the first attempt may have succeeded."""
-        self.run.ending.wait(wait / 8)
+        self.run.ending.wait(wait / 4)
         for attempt in range(ATTEMPTS):
             command = self.command("cancel", "cancel", name).finish(self.batches.running)
             if command.code == 0 or attempt > 0 and GONE.search(command.errors):

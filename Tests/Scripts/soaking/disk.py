@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 MIB = 1 << 20
-SIZE = 128 * MIB
+SIZE = 192 * MIB
 # With less free space, a record of a journal may not fit.
 LARGEST_RECORD = 8 * MIB
 

@@ -73,7 +73,7 @@ class Faults:
 
     def fill_disk(self):
         generator = self.run.random("full disk")
-        while not self.run.ending.wait(generator.uniform(20, 60)):
+        while not self.run.ending.wait(generator.uniform(10, 40)):
             self.disk.fill()
             self.run.ending.wait(generator.uniform(0.5, 6))
             self.disk.clear()
@@ -116,7 +116,8 @@ class Polls:
                 self.run.count("polls without a coordinator")
             else:
                 seconds = time.monotonic() - begin
-                self.run.wrong(f"galley {verb} ended with {outcome.returncode} after {seconds:.1f} s: {outcome.stderr.strip()}")
+                reason = outcome.stderr.strip()
+                self.run.wrong(f"galley {verb} ended with {outcome.returncode} after {seconds:.1f} s: {reason}")
 
     def load(self):
         """Runs load tests. They may fail while the pool is disturbed, but must remove their batches."""
@@ -136,6 +137,7 @@ class Polls:
                     self.run.wrong(f"galley loadtest ended with {outcome.returncode}: {outcome.stderr.strip()[-300:]}")
                 if not self.run.downtimes.overlap(begin, time.monotonic()):
                     time.sleep(1)
-                    left = [name for name, batch in (self.batches.listed() or {}).items() if batch.get("input") == "load test"]
+                    listed = self.batches.listed() or {}
+                    left = sum(batch.get("input") == "load test" for batch in listed.values())
                     if left:
-                        self.run.wrong(f"galley loadtest left {len(left)} batches without a restart of the coordinator")
+                        self.run.wrong(f"galley loadtest left {left} batches without a restart of the coordinator")

@@ -7,6 +7,8 @@ FEED_SIZES = [50, 500, 3000, 20000]
 EXAMPLES = ["posts", "products", "kittens", "asdkgram", "social", "catdeals", "asdktube", "specs", "shop"]
 # The example whose cells file keeps its fallback fonts.
 FULL_FONTS = "kittens"
+# The bytes of rows from which a batch takes some time.
+LARGE = 1 << 20
 WIDTHS = ["390", "320,390", "320,375,430"]
 
 
@@ -20,7 +22,7 @@ class Kind:
         outcome = run.call(*arguments)
         if outcome.returncode not in (0, 3):
             raise SystemExit(f"soak: {name} cannot be laid out: {outcome.stderr}")
-        self.code = outcome.returncode
+        self.code, self.is_large = outcome.returncode, os.path.getsize(rows) > LARGE
         self.tables = tables(self.expected)
         # The space that a batch takes in the spool: its rows and results, and what the journal adds to them.
         self.bytes = int(1.1 * (os.path.getsize(rows) + sum(len(data) for data in self.tables.values()))) + 65536

@@ -103,7 +103,9 @@ class Measures:
                     names[os.readlink(f"/proc/{number}/fd/{descriptor}").split(":")[0]] += 1
                 except OSError:
                     pass
-            self.run.wrong(f"the coordinator at rest has {descriptors} descriptors, at first {samples[0][1]}: {dict(names)}")
+            self.run.wrong(
+                f"the coordinator at rest has {descriptors} descriptors, at first {samples[0][1]}: {dict(names)}"
+            )
         return {"mib": round(memory, 1), "descriptors": descriptors}
 
     def left(self, shared_memory):

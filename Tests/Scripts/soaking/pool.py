@@ -59,7 +59,8 @@ class Coordinator:
         end = time.monotonic() + START_TIMEOUT
         while not self.listens():
             if self.process.poll() is not None:
-                return self.run.wrong(f"coordinator {self.lives} ended with {self.process.returncode} at its start", self.log)
+                code = self.process.returncode
+                return self.run.wrong(f"coordinator {self.lives} ended with {code} at its start", self.log)
             if time.monotonic() > end:
                 return self.run.wrong(f"coordinator {self.lives} does not listen after {START_TIMEOUT} s", self.log)
             time.sleep(0.05)

@@ -90,7 +90,7 @@ class Run:
         self.say(f"WRONG: {text}")
 
     def processes(self):
-        """Returns the numbers of the processes of this run and their command lines, without this process and zombies."""
+        """Returns the numbers of the processes of this run and their command lines, without zombies."""
         found, mark = {}, f"{MARK}={self.directory}".encode()
         for number in filter(str.isdigit, os.listdir("/proc")):
             try:
