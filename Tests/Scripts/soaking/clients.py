@@ -56,7 +56,8 @@ class Command:
             return "killed"
         if self.code != 1:
             return None
-        if DISK_FULL.search(self.errors) and self.run.full_disk.overlap(self.begin, self.end):
+        # Whether the disk is full is examined at intervals.
+        if DISK_FULL.search(self.errors) and self.run.full_disk.overlap(self.begin - 1, self.end):
             return "disk full"
         if SPOOL_LIMIT.search(self.errors) and self.run.spool_limit.overlap(self.begin, self.end):
             return "spool limit"
@@ -71,10 +72,11 @@ class Command:
         ]:
             if periods.overlap(self.begin, self.end):
                 faults.append(name)
-        reason = self.errors.strip().splitlines()[-1:] or [""]
+        reason = "".join(self.errors.strip().splitlines()[-1:])[:300]
+        begin, end = self.begin - self.run.begin, self.end - self.run.begin
         self.run.wrong(
-            f"{self.name} {text}, exit code {self.code} after {self.end - self.begin:.1f} s"
-            f" ({', '.join(faults) or 'no fault'}): {reason[0][:300]}\n      {self.text}",
+            f"{self.name} {text}, exit code {self.code}, from {begin:.1f} to {end:.1f} s"
+            f" ({', '.join(faults) or 'no fault'}): {reason}\n      {self.text}",
             self.errors_file,
         )
 

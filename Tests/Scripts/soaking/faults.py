@@ -60,8 +60,9 @@ class Faults:
         while not self.run.ending.wait(generator.uniform(2, 15)):
             if running := sorted(self.batches.running.copy(), key=lambda command: command.name):
                 command = generator.choice(running)
-                command.was_killed = self.run.signal(command.process.pid, signal.SIGKILL)
-                self.run.count("clients killed", command.was_killed)
+                # Its thread may see the end of the process before the signal is known to be sent.
+                command.was_killed = True
+                self.run.count("clients killed", self.run.signal(command.process.pid, signal.SIGKILL))
 
     def stop_clients(self):
         generator = self.run.random("client stops")

@@ -27,8 +27,9 @@ class Periods:
     def overlap(self, begin, end):
         return any(first <= end and (last is None or last >= begin) for first, last in self.periods)
 
-    def __len__(self):
-        return len(self.periods)
+    def seconds(self, start):
+        """Returns the begin and end of each period in seconds since a time. The last one may not have ended."""
+        return [[round(time - start, 1) if time else None for time in period] for period in self.periods]
 
 
 class Run:
