@@ -1,4 +1,5 @@
 """The coordinator, which is killed and started again, and the workers that connect by themselves."""
+import random
 import re
 import signal
 import socket
@@ -27,7 +28,7 @@ class Coordinator:
 
     def connect(self):
         """Connects to one of the endpoints."""
-        if self.generator.random() < 0.5:
+        if random.random() < 0.5:
             return socket.create_connection(("127.0.0.1", self.port), timeout=2)
         connection = socket.socket(socket.AF_UNIX)
         connection.settimeout(2)
