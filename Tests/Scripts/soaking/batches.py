@@ -243,7 +243,7 @@ class Batch:
                     return self.end("lost")
             self.run.count("fetches that were repeated")
             self.run.stopped.wait(1)
-        self.run.wrong(f"batch {name} ({self.kind.name}) could not be fetched", command.errors_file)
+        self.run.wrong(f"batch {name} ({self.kind.name}) could not be fetched in {self.attempts} attempts")
         self.end("lost")
 
     def cancel_later(self, name, wait):

@@ -19,13 +19,18 @@ class Kind:
         self.name, self.rows, self.cells, self.widths = name, rows, cells, widths
         self.expected = run.directory / "kinds" / f"{name}.tables"
         arguments = ["layout", rows, "--cells", cells, "--width", widths, "--in-process", "--output", self.expected]
-        outcome = run.call(*arguments)
-        if outcome.returncode not in (0, 3):
-            raise SystemExit(f"soak: {name} cannot be laid out: {outcome.stderr}")
-        self.code, self.is_large = outcome.returncode, os.path.getsize(rows) > LARGE
+        self.code, self.is_large = succeed(run, *arguments), os.path.getsize(rows) > LARGE
         self.tables = tables(self.expected)
         # The space that a batch takes in the spool: its rows and results, and what the journal adds to them.
         self.bytes = int(1.1 * (os.path.getsize(rows) + sum(len(data) for data in self.tables.values()))) + 65536
+
+
+def succeed(run, *arguments):
+    """Runs the program before there are any faults. Returns its exit code."""
+    outcome = run.call(*arguments)
+    if outcome.returncode not in (0, 3):
+        raise SystemExit(f"soak: galley {' '.join(map(str, arguments))} failed: {outcome.stderr.strip()}")
+    return outcome.returncode
 
 
 def tables(directory):
@@ -60,7 +65,7 @@ def spoil(lines, generator):
 
 def all_kinds(run):
     directory, generator = run.directory / "kinds", run.random("kinds")
-    run.call("examples", directory)
+    succeed(run, "examples", directory)
     kinds = []
     for cells in directory.glob("*.yaml"):
         # Programs with all fallback fonts take 31 MiB each, of which a small spool has room for one.
@@ -75,7 +80,7 @@ def all_kinds(run):
     for name in EXAMPLES:
         add(name, (directory / f"{name}.jsonl").read_text().splitlines() * generator.choice([1, 1, 40]), name)
     feed = directory / "feed.jsonl"
-    run.call("demo", "--rows", max(FEED_SIZES), "--keep-rows", feed, "--output", directory / "demo", "--quiet")
+    succeed(run, "demo", "--rows", max(FEED_SIZES), "--keep-rows", feed, "--output", directory / "demo", "--quiet")
     lines = feed.read_text().splitlines()
     for size in FEED_SIZES:
         add(f"feed-{size}", lines[:size], "demo")

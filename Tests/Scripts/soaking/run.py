@@ -3,6 +3,7 @@ import collections
 import os
 import pathlib
 import random
+import signal
 import subprocess
 import threading
 import time
@@ -37,7 +38,7 @@ class Run:
         self.program, self.directory = pathlib.Path(program).resolve(), pathlib.Path(directory)
         self.seed, self.without = seed, set(without)
         self.lock, self.counts, self.wrongs = threading.Lock(), collections.Counter(), []
-        self.begin = time.monotonic()
+        self.begin, self.is_interrupted = time.monotonic(), False
         # Set when no more faults and batches are to be started, and when everything has to end.
         self.ending, self.stopped = threading.Event(), threading.Event()
         self.downtimes, self.full_disk, self.spool_limit = Periods(), Periods(), Periods()
@@ -85,6 +86,8 @@ class Run:
 
     def wrong(self, text, *evidence):
         """Notes that something is wrong, with the files that show it."""
+        if self.is_interrupted:
+            return
         text = text + "".join(f"\n      {path}" for path in evidence)
         with self.lock:
             self.wrongs.append(text)
@@ -104,12 +107,20 @@ class Run:
                 continue
         return found
 
-    def signal(self, number, signal):
+    def kill_all(self):
+        """Kills all processes of the run, also those that are just being started."""
+        end = time.monotonic() + 10
+        while (processes := self.processes()) and time.monotonic() < end:
+            for number in processes:
+                self.signal(number, signal.SIGKILL)
+            time.sleep(0.1)
+
+    def signal(self, number, kind):
         """Sends a signal to a process of this run. Returns whether it was sent."""
         if number not in self.processes():
             return False
         try:
-            os.kill(number, signal)
+            os.kill(number, kind)
         except ProcessLookupError:
             return False
         return True
