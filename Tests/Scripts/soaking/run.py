@@ -19,6 +19,7 @@ class Periods:
         self.periods = []
 
     def begin(self):
+        self.end()
         self.periods.append([time.monotonic(), None])
 
     def end(self):
