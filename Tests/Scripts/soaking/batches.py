@@ -33,9 +33,9 @@ class Batches:
 
     # MARK: Submit
 
-    def submit(self, name):
+    def submit(self, submitter):
         """Submits batches one after the other until the run ends."""
-        generator = self.run.random(name)
+        generator = self.run.random(submitter)
         while not self.run.ending.wait(generator.uniform(0, 1)):
             # Faults can happen while a large batch is laid out; small ones are complete at once.
             kind = generator.choices(self.kinds, [3 if kind.is_large else 1 for kind in self.kinds])[0]
