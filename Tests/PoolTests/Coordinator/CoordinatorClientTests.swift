@@ -46,7 +46,7 @@ import Testing
     let coordinator = CoordinatorUnderTest()
     coordinator.open()
     coordinator.handle(.unreachable(CoordinatorUnderTest.client))
-    _ = coordinator.attach(OpenBatch.name(coordinator.batch), attempt: 2, as: [8])
+    _ = coordinator.attach(BatchName.text(coordinator.batch), attempt: 2, as: [8])
     #expect(
       coordinator.handle(.message(.client(.cancel(batch: 1)), [], from: CoordinatorUnderTest.client)) == [])
     #expect(coordinator.core.batchNames.count == 1)

@@ -28,7 +28,7 @@ import Testing
     let refusal = ["failed: farm is the key of a worker, which may not use batches"]
     #expect(coordinator.submit(by: Self.farm) == refusal)
     coordinator.open()
-    let name = OpenBatch.name(coordinator.batch)
+    let name = BatchName.text(coordinator.batch)
     #expect(coordinator.attach(name, as: [9], by: Self.farm) == refusal)
     #expect(coordinator.send(.cancelNamed(batch: 1, name: name), by: Self.farm) == refusal)
     #expect(coordinator.send(.cancel(batch: 1), by: Self.farm) == [])
@@ -40,8 +40,8 @@ import Testing
     for other in [Self.bob, Self.farm] {
       let coordinator = CoordinatorUnderTest()
       coordinator.submit(by: Self.ann)
-      coordinator.handle(.journalCreated(coordinator.batch))
-      let name = OpenBatch.name(coordinator.batch)
+      coordinator.handle(.journalCreated(coordinator.batch, bytes: 100))
+      let name = BatchName.text(coordinator.batch)
       coordinator.send(.status, from: [9], by: other)
       #expect(coordinator.status.batches.isEmpty && coordinator.status.clients.isEmpty)
       #expect(coordinator.status.batchCount == 0 && coordinator.status.clientCount == 0)
@@ -53,8 +53,8 @@ import Testing
     for other in [Self.ann, Self.admin, .withoutKey] {
       let coordinator = CoordinatorUnderTest()
       coordinator.submit(by: Self.ann)
-      coordinator.handle(.journalCreated(coordinator.batch))
-      let name = OpenBatch.name(coordinator.batch)
+      coordinator.handle(.journalCreated(coordinator.batch, bytes: 100))
+      let name = BatchName.text(coordinator.batch)
       coordinator.send(.status, from: [9], by: other)
       #expect(coordinator.status.batches.map(\.owner) == ["ann"])
       #expect(coordinator.status.clients.map(\.key) == ["ann"])
@@ -67,8 +67,8 @@ import Testing
   @Test func theRefusalOfABatchOfAnotherKeyDoesNotShowThatItExists() {
     let coordinator = CoordinatorUnderTest()
     coordinator.submit(by: Self.ann)
-    coordinator.handle(.journalCreated(coordinator.batch))
-    let name = OpenBatch.name(coordinator.batch)
+    coordinator.handle(.journalCreated(coordinator.batch, bytes: 100))
+    let name = BatchName.text(coordinator.batch)
     func refusal(_ name: String) -> [String] {
       coordinator.attach(name, as: [9], by: Self.bob).map { $0.replacing(name, with: "NAME") }
     }
@@ -95,12 +95,12 @@ import Testing
       var contents = JournalContents()
       var description = CoordinatorUnderTest.description
       description.owner = owner
-      contents.batch = (Version.current, description)
+      contents.batch = (JournalVersion.current, description)
       let coordinator = CoordinatorUnderTest()
       coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)]))
       return coordinator
     }
-    let name = OpenBatch.name(77)
+    let name = BatchName.text(77)
     #expect(recovered(owner: "ann").attach(name, by: Self.ann).first?.hasPrefix("accepted") == true)
     #expect(recovered(owner: "ann").attach(name, by: Self.bob).first?.hasPrefix("failed") == true)
     // Journals of before keys had owners belong to nobody.

@@ -26,7 +26,7 @@ import Testing
   @Test(arguments: [false, true]) func aClientThatIgnoresItsWindowFails(keepsBatches: Bool) {
     let coordinator = CoordinatorUnderTest(keepsBatches: keepsBatches, window: 300)
     coordinator.submit()
-    if keepsBatches { coordinator.handle(.journalCreated(coordinator.batch)) }
+    if keepsBatches { coordinator.handle(.journalCreated(coordinator.batch, bytes: 100)) }
     #expect(rowsUntilFailure(coordinator) == 8)
     #expect(coordinator.core.batchNames.isEmpty)
   }

@@ -119,8 +119,8 @@ import Testing
   @Test func theOwnerOfABatchIsDecodedFromItsJournal() {
     var description = Self.description
     description.owner = "ann"
-    let bytes = JournalEnvelope.encode(.batch(version: "1", description)).envelope
-    guard case .batch("1", let decoded)? = bytes.withUnsafeBytes({ JournalEnvelope.decode($0)?.envelope }) else {
+    let bytes = JournalEnvelope.encode(.batch(.current, description)).envelope
+    guard case .batch(.current, let decoded)? = bytes.withUnsafeBytes({ JournalEnvelope.decode($0)?.envelope }) else {
       Issue.record("it is not decoded")
       return
     }
