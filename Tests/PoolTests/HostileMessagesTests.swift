@@ -110,7 +110,7 @@ import ZeroMQ
     var printed = 0
     for number in 0..<corpus.count + Mutator.count {
       let bytes = number < corpus.count ? corpus[number] : mutator.next()
-      try bytes.withUnsafeBytes { raw in
+      bytes.withUnsafeBytes { raw in
         if let message = MessageToCoordinator(envelope: raw) { Self.check(message) }
         if case .job(let job)? = MessageToWorker(envelope: raw) { Self.check(job.setup.variants) }
         if case .batch(_, let batch)? = JournalEnvelope.decode(raw)?.envelope { Self.check(batch) }
@@ -118,7 +118,7 @@ import ZeroMQ
         case .status(let status)?:
           let text = status.text
           #expect(!text.contains("\u{1b}") && !text.contains("nan") && !text.contains("inf"))
-          #expect(try !JSONEncoder().encode(status).isEmpty)
+          #expect((try? JSONEncoder().encode(status)) != nil)
           printed += 1
         case .accepted(let accepted)?: Self.check(accepted.description)
         case .failed(_, let reason)?: #expect(reason.utf8.count <= ProtocolLimits.reasonBytes)
