@@ -82,7 +82,7 @@ import SeededRandom
     for _ in 0..<count { #expect(try peer.receive() != nil) }
     pool.coordinator.process.terminate()
     let log = pool.coordinator.wait().errors
-    #expect(log.contains("of version \\u{1b}]0;title\\u{7}"))
+    #expect(log.contains("of version ?]0;title?"))
     #expect(!log.contains("\u{1b}") && log.utf8.count < 300_000)
     // Every message is counted.
     let warnings = log.split(separator: "\n").filter { $0.contains(" warning ") }

@@ -110,7 +110,7 @@ import Testing
   @Test func aRunWithAnUnreadableJournalStartsAgain() throws {
     try damage(at: 40)
     let resumed = try resume()
-    #expect(resumed.errors.contains("; it is set aside"), "\(resumed.errors)")
+    #expect(resumed.errors.contains(" is set aside as "), "\(resumed.errors)")
     try check(resumed)
   }
 

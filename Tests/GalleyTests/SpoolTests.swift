@@ -109,7 +109,7 @@ import Testing
     }
     #expect(listed.count { $0.contains("done: it is done and waits to be fetched") } >= 301)
     let status = try Galley.run(["status", "--connect", endpoint]).output
-    #expect(status.contains("302 batches") && status.contains("and 102 other batches, which galley batches lists"))
+    #expect(status.contains("302 batches") && status.contains("and 102 more batches, which galley batches lists"))
     let name = try Galley.run(["submit"] + arguments() + ["--detach", "--connect", endpoint]).output
       .trimmingCharacters(in: .whitespacesAndNewlines)
     #expect(try fetch(name, endpoint, "new").code == 0)

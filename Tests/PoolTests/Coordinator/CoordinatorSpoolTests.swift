@@ -89,7 +89,7 @@ import Testing
     coordinator.noteAppended()
     coordinator.handle(.unreachable(CoordinatorUnderTest.client))
     let first = coordinator.batch
-    coordinator.open(isDetached: true)
+    coordinator.open(isDetached: true, session: 6)
     let effects = coordinator.sendRows(0..<8)
     #expect(effects.count == 1 && effects[0].hasPrefix("waiting: the spool has reached"))
     coordinator.advance(milliseconds: 5_000)
@@ -102,7 +102,7 @@ import Testing
   @Test func aBatchIsRefusedWhenTheSpoolIsFull() {
     let coordinator = CoordinatorUnderTest(spoolLimit: 100)
     coordinator.open()
-    let refusal = coordinator.submit()
+    let refusal = coordinator.submit(session: 6)
     #expect(refusal.count == 1 && refusal[0].hasPrefix("failed: the spool has no room: 0 of 0 MiB (--spool-limit)"))
   }
 
@@ -165,7 +165,7 @@ import Testing
   @Test func allBatchesAreCancelledTogether() {
     let coordinator = CoordinatorUnderTest()
     for client in 1...3 as ClosedRange<UInt8> {
-      coordinator.open()
+      coordinator.open(session: UInt64(client))
       coordinator.handle(.unreachable(CoordinatorUnderTest.client))
       coordinator.advance(milliseconds: UInt64(client))
     }

@@ -14,8 +14,8 @@ import Testing
       var description = CoordinatorUnderTest.description
       description.input = String(repeating: "i", count: ProtocolLimits.inputBytes)
       let submit = ClientMessage.Submit(
-        version: Version.current, batch: number, description: description, isDetached: false, memory: .none, session: 1,
-        origin: PeerOrigin(host: host, process: .max))
+        version: Version.current, batch: number, description: description, isDetached: false, memory: .none,
+        session: number + 1, origin: PeerOrigin(host: host, process: .max))
       coordinator.send(.submit(submit), from: [1], by: holder)
     }
     for number in 0..<UInt16(workers) {

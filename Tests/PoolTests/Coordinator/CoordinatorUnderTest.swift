@@ -88,8 +88,8 @@ final class CoordinatorUnderTest {
   }
 
   /// Submits a batch and creates its journal.
-  func open(isDetached: Bool = false) {
-    submit(isDetached: isDetached)
+  func open(isDetached: Bool = false, session: UInt64 = 5) {
+    submit(isDetached: isDetached, session: session)
     handle(.journalCreated(batch, bytes: 100))
   }
 

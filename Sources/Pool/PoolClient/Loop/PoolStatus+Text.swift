@@ -16,7 +16,7 @@ extension PoolStatus {
         + "\(rate) rows/s, \(memory >> 20) MiB"
     ]
     lines += workers.map(\.text) + Self.more(Int(workerCount) - workers.count, "workers")
-    lines += batches.map(\.text) + Self.more(Int(batchCount) - batches.count, "batches")
+    lines += batches.map(\.text) + Self.more(Int(batchCount) - batches.count, "batches, which galley batches lists")
     lines += clients.map(\.text) + Self.more(Int(clientCount) - clients.count, "clients")
     return lines.joined(separator: "\n")
   }

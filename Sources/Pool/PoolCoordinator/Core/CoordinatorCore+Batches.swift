@@ -85,7 +85,6 @@ extension CoordinatorCore {
           session: submit.session, attempt: known.state.lastAttempt.number + 1, sendsRows: true), client,
         wantsResults: !submit.isDetached)
     }
-    if let reason = spoolRefusal(of: submit.description) { return refuse(client, reason) }
     create(submit, client)
   }
 
@@ -94,6 +93,7 @@ extension CoordinatorCore {
   }
 
   private func create(_ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
+    if let reason = spoolRefusal(of: submit.description) { return refuse(client, reason) }
     let program = submit.description.program
     guard let bytes = state.programs[program] else { return ask(for: program, submit, client) }
     state.fleet.tryAgain()
