@@ -95,6 +95,20 @@ import Testing
     #expect(coordinator.submit(program: id, session: 6) == ["create journal with program"], "it is there now")
   }
 
+  /// Two clients send the same program, and one of them submits again while its parts are on their way.
+  @Test func aProgramThatComesFromTwoClientsOpensEachBatchOnce() {
+    let coordinator = CoordinatorUnderTest()
+    let program = OwnedBytes(copying: [4, 5, 6])
+    let id = program.withBytes { SHA256.hash($0) }
+    coordinator.submit(program: id, session: 6, as: [8])
+    coordinator.submit(program: id)
+    let message = ClientMessage.program(batch: 1, offset: 0, size: 3)
+    #expect(coordinator.handle(.message(.client(message), [program], from: [8])) == ["create journal with program"])
+    #expect(coordinator.submit(program: id) == ["create journal with program"])
+    #expect(coordinator.sendProgram(program) == [])
+    #expect(coordinator.core.batchNames.count == 2)
+  }
+
   @Test func aProgramOverTheLimitIsRefusedAtItsFirstPart() {
     let coordinator = CoordinatorUnderTest()
     coordinator.submit(program: [9])
@@ -110,6 +124,8 @@ import Testing
     #expect(coordinator.handle(.journalCreated(coordinator.batch, bytes: 100)) == ["accepted with 0 rows"])
     #expect(coordinator.submit() == ["accepted with 0 rows"])
     #expect(coordinator.submit(as: [8]) == ["accepted with 0 rows"], "the client has another connection")
+    let name = BatchName.text(coordinator.batch)
+    #expect(coordinator.attach(name, attempt: 1, as: [8], sendsRows: true) == ["accepted with 0 rows"])
     #expect(coordinator.core.batchNames.count == 1)
   }
 

@@ -71,7 +71,7 @@ extension CoordinatorCore {
   /// A client that hears nothing submits its batch again, perhaps on another connection.
   private func receive(_ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
     if let reason = refusal(of: submit) { return refuse(client, reason) }
-    if let known = batch(ofSession: submit.session) {
+    if let known = batch(ofSession: submit.session), client.holder.mayUse(batchOf: known.description.owner) {
       if case .creating = known.state.phase, known.state.client?.id == client { return }
       if known.state.client?.id == client { return accept(known) }
       guard known.isKept else {
@@ -82,7 +82,7 @@ extension CoordinatorCore {
         known,
         ClientMessage.Attach(
           version: submit.version, batch: submit.batch, name: known.name, firstRow: 0, memory: submit.memory,
-          session: submit.session, attempt: known.state.lastAttempt.number + 1, sendsRows: true), client,
+          session: submit.session, attempt: known.state.lastAttempt.number, sendsRows: true), client,
         wantsResults: !submit.isDetached)
     }
     create(submit, client)
@@ -96,6 +96,8 @@ extension CoordinatorCore {
     if let reason = spoolRefusal(of: submit.description) { return refuse(client, reason) }
     let program = submit.description.program
     guard let bytes = state.programs[program] else { return ask(for: program, submit, client) }
+    // Parts of the program may still come that the client sent before another had sent all of it.
+    state.uploads = state.uploads.filter { $0.key != client && $0.value.submit.session != submit.session }
     state.fleet.tryAgain()
     // Numbers of batches grow with the time, also over restarts.
     state.lastBatch = max(state.lastBatch + 1, state.time.sinceEpoch)
@@ -217,6 +219,8 @@ extension CoordinatorCore {
       }
       return refuse(id, "the coordinator keeps no batch \(attach.name)\(Self.restriction(of: id.holder))")
     }
+    let isLate = attach.session == batch.state.lastAttempt.session && attach.attempt <= batch.state.lastAttempt.number
+    if isLate && attach.session != 0 { return }
     resume(batch, attach, id, wantsResults: true)
   }
 
@@ -230,7 +234,6 @@ extension CoordinatorCore {
     // A batch whose journal is being created has accepted nobody yet.
     if case .creating = batch.state.phase { return }
     let isKnown = attach.session == batch.state.lastAttempt.session && attach.session != 0
-    if isKnown && attach.attempt <= batch.state.lastAttempt.number { return }
     guard !attach.sendsRows || batch.state.input != .unknown else {
       return refuse(id, "batch \(attach.name) has ended without its last rows, because its journal is damaged")
     }
