@@ -84,8 +84,10 @@ public final class CoordinatorCore {
   let format: LayoutFormat
   @exclusivity(unchecked) var state: State
 
-  /// Nanoseconds between the times at which disconnected peers are searched for.
-  private static let period: UInt64 = 240_000_000
+  /// Nanoseconds between the times at which disconnected peers are searched for, while a batch is open and while there is
+  /// none. Rows that end workers are found by such searches.
+  private static let period: UInt64 = 60_000_000
+  private static let idlePeriod: UInt64 = 240_000_000
   /// Nanoseconds that clients have for columns in shared memory after the last batch.
   private static let linger: UInt64 = 5_000_000_000
   /// Nanoseconds between ticks while a batch is open, and while there is none.
@@ -157,7 +159,7 @@ public final class CoordinatorCore {
     startProcesses()
     retryJournals()
     guard now >= state.nextPeriod else { return }
-    state.nextPeriod = now + Self.period
+    state.nextPeriod = now + (state.batches.isEmpty ? Self.idlePeriod : Self.period)
     state.throughput.sample(at: now)
     ping()
     sweepSharedMemory()
