@@ -29,7 +29,8 @@ public struct ProgramRequest: Equatable, Sendable {
 public struct ProgramAssembly: Sendable {
   public let id: ProgramID
   private var parts: [OwnedBytes] = []
-  private var received = 0
+  /// The bytes that have come.
+  public private(set) var received = 0
   private var requested = 0
 
   public init(_ id: ProgramID) { self.id = id }

@@ -1,0 +1,141 @@
+import PoolProtocol
+import PoolScheduler
+
+/// Batches that end: they are done, cancelled, given up, or they fail.
+extension CoordinatorCore {
+  /// All rows of a batch are done.
+  ///
+  /// - Parameter cost: The nanoseconds that a byte of them took.
+  func noteDone(_ id: BatchID, _ rows: UInt64, _ cost: Double?) {
+    guard let batch = state.batches[id] else { return }
+    let description = batch.description
+    if let cost { state.programs.note(cost, of: description.program, variants: description.variants.count) }
+    batch.state.phase = .done(rows: rows)
+    if batch.isKept {
+      beginKeepTime(of: batch)
+      return sendResults(of: batch)
+    }
+    sendEnd(of: batch)
+    forget(batch)
+  }
+
+  func sendEnd(of batch: OpenBatch) {
+    guard case .done(let rows) = batch.state.phase, let client = batch.state.client, !client.isEndSent,
+      let input = batch.state.input
+    else { return }
+    flush(batch)
+    batch.state.client?.isEndSent = true
+    emit(.sendToClient(.done(batch: client.id.number, rows: rows, input: input), [], client.id.identity))
+  }
+
+  func cancel(_ name: String, _ client: ClientConnection.ID) {
+    let batch = batch(named: name, for: client.holder)
+    let id = BatchName.id(name)
+    let isUnreadable = client.holder.mayUse(batchOf: "") && id.map { state.unreadable[$0] != nil } == true
+    guard batch != nil || isUnreadable else {
+      return refuse(client, "the coordinator has no batch \(name)\(Self.restriction(of: client.holder))")
+    }
+    if isUnreadable, let id {
+      state.unreadable.removeValue(forKey: id)
+      emit(.removeJournal(id))
+    }
+    if let batch { cancel(batch, for: client) }
+    emit(.sendToClient(.cancelled(batch: client.number, count: 1), [], client.identity))
+  }
+
+  /// Ends all batches that the client may use. Journals that this version cannot read are left: each is cancelled by its
+  /// name.
+  func cancelAll(_ client: ClientConnection.ID) {
+    let batches = state.batches.values.filter { client.holder.mayUse(batchOf: $0.description.owner) }
+      .sorted { $0.id < $1.id }
+    for batch in batches { cancel(batch, for: client) }
+    emit(.sendToClient(.cancelled(batch: client.number, count: UInt64(batches.count)), [], client.identity))
+  }
+
+  private func cancel(_ batch: OpenBatch, for client: ClientConnection.ID) {
+    if let owner = batch.state.client, owner.id != client { refuse(owner.id, "the batch was cancelled") }
+    // Whoever cancels a batch does not want what is left of it.
+    batch.state.isDamaged = false
+    close(batch.id)
+  }
+
+  /// The client of a batch has disconnected. A kept batch continues without it; another ends.
+  func loseClient(of batch: OpenBatch) {
+    if let client = batch.state.client { state.batchesByClient.removeValue(forKey: client.id) }
+    batch.state.lostClient = batch.state.client?.id
+    batch.state.client = nil
+    batch.state.unsent = []
+    guard batch.isKept else { return close(batch.id) }
+    if !batch.isComplete && batch.state.givenUpAt == nil { batch.state.givenUpAt = now + Self.abandonedTime }
+    beginKeepTime(of: batch)
+  }
+
+  /// Ends batches whose clients have not come back to send the rest of the rows.
+  func giveUpAbandonedBatches() {
+    for (id, batch) in state.batches.sorted(by: { $0.key < $1.key }) {
+      guard let time = batch.state.givenUpAt, now > time else { continue }
+      if batch.state.isDoubtful {
+        endWithLoss(batch)
+        continue
+      }
+      let reason = "its client disconnected before it had sent all rows, and did not come back"
+      emit(.log(.warning, "batch \(batch.name) is cancelled: \(reason)"))
+      if let client = batch.state.client { refuse(client.id, "the batch is cancelled: \(reason)") }
+      close(id)
+    }
+  }
+
+  func close(_ id: BatchID) {
+    guard let batch = state.batches[id] else { return }
+    forget(batch)
+    act(on: .batchCancelled(id))
+  }
+
+  private func forget(_ batch: OpenBatch) {
+    state.batches.removeValue(forKey: batch.id)
+    noteEndOfPause(batch)
+    batch.state.unsent = []
+    if let client = batch.state.client { state.batchesByClient.removeValue(forKey: client.id) }
+    let hasTrimmed = state.programs.trim(used: Set(state.batches.values.map(\.description.program)))
+    guard batch.isKept else { return }
+    if case .failed = batch.state.phase {} else { discardJournal(of: batch) }
+    if hasTrimmed { removeUnusedPrograms(except: state.programs.ids) }
+  }
+
+  private func discardJournal(of batch: OpenBatch) {
+    if batch.state.isDamaged {
+      setAside(batch.id, bytes: batch.state.journalBytes)
+    } else {
+      emit(.removeJournal(batch.id))
+    }
+  }
+
+  /// Ends a batch that cannot continue. If its client is not there, it learns the reason when it comes back.
+  func fail(_ id: BatchID, _ reason: String) {
+    guard let batch = state.batches[id] else { return }
+    if case .failed = batch.state.phase { return }
+    emit(.log(.warning, "batch \(batch.name) failed: \(reason)"))
+    if let client = batch.state.client {
+      refuse(client.id, reason)
+      return close(id)
+    }
+    guard batch.isKept else { return close(id) }
+    noteEndOfPause(batch)
+    discardJournal(of: batch)
+    (batch.state.phase, batch.state.journalBytes) = (.failed(reason: reason), 0)
+    beginKeepTime(of: batch)
+    act(on: .batchCancelled(id))
+  }
+
+  func failBatches(_ reason: String) {
+    for batch in state.batches.keys.sorted() { fail(batch, reason) }
+  }
+
+  func refuseUnknown(_ client: ClientConnection.ID) {
+    emit(.sendToClient(.unknown(batch: client.number), [], client.identity))
+  }
+
+  func refuse(_ client: ClientConnection.ID, _ reason: String) {
+    emit(.sendToClient(.failed(batch: client.number, reason: reason), [], client.identity))
+  }
+}

@@ -1,0 +1,153 @@
+import Buffers
+import Hashing
+import PoolMemory
+import PoolProtocol
+import PoolScheduler
+
+/// Batches that clients open, and the programs that come with them.
+extension CoordinatorCore {
+  /// The number of clients that may be sending programs at a time.
+  private static let maxUploads = 64
+
+  /// A client that hears nothing submits its batch again, perhaps on another connection.
+  func receive(_ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
+    if let reason = refusal(of: submit) { return refuse(client, reason) }
+    if let known = batch(ofSession: submit.session), client.holder.mayUse(batchOf: known.description.owner) {
+      if case .creating = known.state.phase, known.state.client?.id == client { return }
+      if known.state.client?.id == client { return accept(known) }
+      guard known.isKept else {
+        close(known.id)
+        return create(submit, client)
+      }
+      return resume(
+        known,
+        ClientMessage.Attach(
+          version: submit.version, batch: submit.batch, name: known.name, firstRow: 0, memory: submit.memory,
+          session: submit.session, attempt: known.state.lastAttempt.number, sendsRows: true), client,
+        wantsResults: !submit.isDetached)
+    }
+    create(submit, client)
+  }
+
+  private func batch(ofSession session: UInt64) -> OpenBatch? {
+    session == 0 ? nil : state.batches.values.first { $0.state.lastAttempt.session == session }
+  }
+
+  func create(_ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
+    if let reason = spoolRefusal(of: submit.description) { return refuse(client, reason) }
+    let program = submit.description.program
+    guard let bytes = state.programs[program] else { return ask(for: program, submit, client) }
+    // Parts of the program may still come that the client sent before another had sent all of it.
+    state.uploads = state.uploads.filter { $0.key != client && $0.value.submit.session != submit.session }
+    state.fleet.tryAgain()
+    // Numbers of batches grow with the time, also over restarts.
+    state.lastBatch = max(state.lastBatch + 1, state.time.sinceEpoch)
+    var description = submit.description
+    (description.session, description.owner) = (submit.session, client.holder.name)
+    let batch = OpenBatch(
+      state.lastBatch, description, isKept: configuration.keepsBatches, isHeldInMemory: !submit.isDetached,
+      phase: .creating)
+    batch.state.lastAttempt = (submit.session, 0)
+    batch.state.client = connection(
+      client, memory: submit.memory, submit.origin, wantsResults: !submit.isDetached)
+    add(batch)
+    if batch.isKept {
+      emit(.createJournal(batch.id, batch.description, program: state.programs.isGiven(program) ? nil : bytes))
+    } else {
+      open(batch.id)
+    }
+  }
+
+  /// Asks for the program of a batch, or for what of it has not come.
+  private func ask(for program: ProgramID, _ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
+    // What came on another connection of the client is kept.
+    let earlier = state.uploads.first { $0.value.submit.session == submit.session && submit.session != 0 }
+    if let earlier { state.uploads.removeValue(forKey: earlier.key) }
+    if earlier == nil && state.uploads.count >= Self.maxUploads {
+      return refuse(client, "\(Self.maxUploads) other clients send programs at present; try again later")
+    }
+    var upload = ProgramUpload(submit: submit, assembly: earlier?.value.assembly ?? ProgramAssembly(program))
+    let request = upload.assembly.request()
+    state.uploads[client] = upload
+    emit(.sendToClient(.programWanted(batch: client.number, request), [], client.identity))
+  }
+
+  func addProgram(_ part: OwnedBytes?, _ offset: UInt64, _ size: UInt64, _ client: ClientConnection.ID) {
+    guard let part, var upload = state.uploads.removeValue(forKey: client) else { return }
+    // Another client may have sent the same program meanwhile.
+    if state.programs[upload.assembly.id] != nil { return create(upload.submit, client) }
+    guard state.uploads.values.reduce(part.count, { $0 + $1.assembly.received }) <= ProtocolLimits.uploadBytes else {
+      return refuse(client, "other clients send large programs at present; try again later")
+    }
+    switch upload.assembly.add(part, at: offset, ofSize: size) {
+    case .wait: state.uploads[client] = upload
+    case .ask(let request):
+      state.uploads[client] = upload
+      emit(.sendToClient(.programWanted(batch: client.number, request), [], client.identity))
+    case .complete(let bytes):
+      guard bytes.withBytes({ SHA256.hash($0) }) == upload.assembly.id else {
+        return refuse(client, "the program is not what its hash says")
+      }
+      state.programs.add(bytes, upload.assembly.id)
+      create(upload.submit, client)
+    case .refuse:
+      refuse(
+        client, "the cells file and its fonts have \(size) bytes, more than \(ProtocolLimits.programBytes), the limit")
+    }
+  }
+
+  private func refusal(of submit: ClientMessage.Submit) -> String? {
+    if let reason = refusal(ofVersion: submit.version) { return reason }
+    guard case .running = state.life else { return "the coordinator is about to stop and takes no new batches" }
+    if submit.isDetached && !configuration.keepsBatches {
+      return "the coordinator keeps no batches, so none can be detached; start it with --spool"
+    }
+    let variants = submit.description.variants
+    guard !variants.isEmpty, variants.count <= ProtocolLimits.variants, variants.allSatisfy(format.isValid) else {
+      return "the batch has no sensible variants"
+    }
+    return nil
+  }
+
+  func refusal(ofVersion version: String) -> String? {
+    version == Version.current ? nil : "this coordinator is version \(Version.current), the client \(version)"
+  }
+
+  func connection(
+    _ id: ClientConnection.ID, memory: MemoryReference, _ origin: PeerOrigin, wantsResults: Bool
+  ) -> ClientConnection {
+    state.lastFetch += 1
+    return ClientConnection(
+      id: id, origin: origin, channel: CoordinatorMemoryChannel(memory, self.memory), wantsResults: wantsResults,
+      fetch: state.lastFetch)
+  }
+
+  func add(_ batch: OpenBatch) {
+    state.batches[batch.id] = batch
+    if let client = batch.state.client { state.batchesByClient[client.id] = batch.id }
+  }
+
+  /// The batch has its journal, if it needs one.
+  func open(_ id: BatchID) {
+    guard let batch = state.batches[id], case .creating = batch.state.phase else { return }
+    batch.state.phase = .open
+    let cost = state.programs.cost(of: batch.description.program, variants: batch.description.variants.count)
+    act(on: .batchOpened(id, priority: batch.description.priority, cost: cost))
+    accept(batch)
+    writeNext(batch)
+    cutMore(batch)
+  }
+
+  func accept(_ batch: OpenBatch) {
+    guard let client = batch.state.client else { return }
+    let window = configuration.flowControl.rowWindow(
+      batches: state.batches.count, variants: batch.description.variants.count)
+    batch.state.window.open(window)
+    let accepted = MessageToClient.Accepted(
+      batch: client.id.number, window: window, name: batch.isKept ? batch.name : "",
+      storedRows: batch.isKept ? batch.state.storedRows : 0,
+      isComplete: batch.isKept ? batch.state.isStored : batch.isComplete,
+      description: batch.description, memory: client.channel?.offer ?? .none)
+    emit(.sendToClient(.accepted(accepted), [], client.id.identity))
+  }
+}
