@@ -78,7 +78,8 @@ import Testing
     }
     var worker: pid_t?
     try eventually {
-      worker = coordinator.children.first { text("/proc/\($0)/cmdline").contains("worker") }
+      // Before it is a worker, the process has the command line of the coordinator.
+      worker = coordinator.children.first { text("/proc/\($0)/cmdline").contains("\0worker\0") }
       return worker != nil
     }
     let directory = "/proc/\(try #require(worker))"

@@ -28,7 +28,7 @@ public struct ProgramRequest: Equatable, Sendable {
 /// them is under way, and asks again from what it has when a connection was lost.
 public struct ProgramAssembly: Sendable {
   public let id: ProgramID
-  private var parts: [OwnedBytes] = []
+  private var buffer: Buffer?
   /// The bytes that have come.
   public private(set) var received = 0
   private var requested = 0
@@ -55,26 +55,36 @@ public struct ProgramAssembly: Sendable {
   ///
   /// - Parameter size: The bytes of the whole program.
   public mutating func add(_ part: OwnedBytes, at offset: UInt64, ofSize size: UInt64) -> Step {
-    guard size > 0, size <= UInt64(ProtocolLimits.programBytes) else { return .refuse }
-    guard offset == UInt64(received), part.count > 0 else { return .wait }
-    parts.append(part)
+    guard size > 0, size <= UInt64(ProtocolLimits.programBytes), size == UInt64(buffer?.count ?? Int(size)) else {
+      return .refuse
+    }
+    guard offset == UInt64(received), part.count > 0, part.count <= Int(size) - received else { return .wait }
+    let buffer = self.buffer ?? Buffer(count: Int(size))
+    self.buffer = buffer
+    part.copy(to: buffer.start + received)
     received += part.count
-    if received >= Int(size) { return .complete(joined()) }
+    if received == Int(size) { return .complete(buffer.bytes) }
     guard requested - received <= ProtocolLimits.programWindow / 2 else { return .wait }
     let request = ProgramRequest(id, offset: UInt64(requested), count: UInt64(ProtocolLimits.programWindow / 2))
     requested += ProtocolLimits.programWindow / 2
     return .ask(request)
   }
 
-  private func joined() -> OwnedBytes {
-    if parts.count == 1 { return parts[0] }
-    return OwnedBytes(count: received) { start in
-      var offset = 0
-      for part in parts {
-        part.copy(to: start + offset)
-        offset += part.count
-      }
+  /// The place of the whole program. The system provides its memory as the parts are written.
+  ///
+  /// Unchecked: the assembly alone writes, each byte once, before anybody else has the bytes.
+  private final class Buffer: @unchecked Sendable {
+    let start: UnsafeMutableRawPointer
+    let count: Int
+
+    init(count: Int) {
+      self.count = count
+      start = .allocate(byteCount: count, alignment: 16)
     }
+
+    deinit { start.deallocate() }
+
+    var bytes: OwnedBytes { OwnedBytes(UnsafeRawBufferPointer(start: start, count: count), keeping: self) }
   }
 }
 
