@@ -3,10 +3,6 @@ import PoolScheduler
 
 /// The list of all batches, in pages.
 extension CoordinatorCore {
-  /// The bytes of the name of an input that a list shows.
-  private static let maxInputBytes = 256
-  private static let maxReasonBytes = 512
-
   /// Sends what a peer may see: an operator everything, a client its own batches.
   func sendBatches(after name: String, to identity: PeerIdentity, _ holder: KeyHolder) {
     let last = BatchName.id(name) ?? 0
@@ -17,19 +13,7 @@ extension CoordinatorCore {
     let batches = page.compactMap { id in
       state.batches[id].map { status(of: $0) } ?? state.unreadable[id].map { status(of: $0, id) }
     }
-    let list = MessageToClient.batches(batches.map(Self.shortened), hasMore: page.last ?? 0 < ids.last ?? 0)
-    emit(.sendToClient(list, [], identity))
-  }
-
-  private static func shortened(_ batch: PoolStatus.Batch) -> PoolStatus.Batch {
-    var batch = batch
-    batch.input = shortened(batch.input, maxInputBytes)
-    batch.waiting = shortened(batch.waiting, maxReasonBytes)
-    return batch
-  }
-
-  private static func shortened(_ text: String, _ bytes: Int) -> String {
-    text.utf8.count <= bytes ? text : String(decoding: text.utf8.prefix(bytes), as: UTF8.self) + "…"
+    emit(.sendToClient(.batches(batches, hasMore: page.last ?? 0 < ids.last ?? 0), [], identity))
   }
 
   /// Describes what the spool has of a batch.

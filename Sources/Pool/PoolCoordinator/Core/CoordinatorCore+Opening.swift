@@ -38,7 +38,9 @@ extension CoordinatorCore {
     let program = submit.description.program
     guard let bytes = state.programs[program] else { return ask(for: program, submit, client) }
     // Parts of the program may still come that the client sent before another had sent all of it.
-    state.uploads = state.uploads.filter { $0.key != client && $0.value.submit.session != submit.session }
+    if !state.uploads.isEmpty {
+      state.uploads = state.uploads.filter { $0.key != client && $0.value.submit.session != submit.session }
+    }
     state.fleet.tryAgain()
     // Numbers of batches grow with the time, also over restarts.
     state.lastBatch = max(state.lastBatch + 1, state.time.sinceEpoch)
