@@ -5,6 +5,7 @@ let package = Package(
   name: "galley",
   products: [
     .executable(name: "galley", targets: ["galley"]),
+    .library(name: "ListTables", targets: ["ListTables"]),
     .library(name: "LayoutEngine", targets: ["LayoutEngine"]),
     .library(name: "TextMeasuring", targets: ["TextMeasuring"]),
     .library(name: "GalleyWorker", targets: ["GalleyWorker", "CellTemplates"]),
@@ -39,7 +40,12 @@ let package = Package(
       name: "RowsFiles", dependencies: ["Buffers", "CZlib", "CZstd", "CellTemplates", "Hashing", "Processes"],
       path: "Sources/Cells/RowsFiles"),
     // Tables: columns and Arrow files.
-    .target(name: "LayoutTables", dependencies: ["Buffers", "CLinux", "Files"], path: "Sources/Tables/LayoutTables"),
+    .target(
+      name: "LayoutTables", dependencies: ["ArrowFormat", "Buffers", "CLinux", "Files"],
+      path: "Sources/Tables/LayoutTables"),
+    // Finished tables. These two import nothing of the system, so that an application on a phone can use them.
+    .target(name: "ListTables", dependencies: ["ArrowFormat"], path: "Sources/Tables/ListTables"),
+    .target(name: "ArrowFormat", path: "Sources/Tables/ArrowFormat"),
     // Pool: coordinator, workers and clients. A core is pure: it has no socket, clock, file, process or random source.
     .target(name: "PoolProtocol", dependencies: ["Buffers"], path: "Sources/Pool/PoolProtocol"),
     .target(
@@ -158,6 +164,8 @@ let package = Package(
     .testTarget(name: "CellsFilesTests", dependencies: ["BatchLayout", "CellsFiles", "GalleyTestSupport"]),
     .testTarget(name: "TextMeasuringTests", dependencies: ["CICU", "TextMeasuring", "GalleyTestSupport"]),
     .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables", "GalleyTestSupport"]),
+    .testTarget(
+      name: "ListTablesTests", dependencies: ["ArrowFormat", "LayoutTables", "ListTables", "SeededRandom"]),
     .testTarget(name: "BatchLayoutTests", dependencies: ["BatchLayout", "GalleyTestSupport"]),
     .testTarget(name: "RowsFilesTests", dependencies: ["CZlib", "CZstd", "GalleyTestSupport", "Hashing", "RowsFiles"]),
     .testTarget(

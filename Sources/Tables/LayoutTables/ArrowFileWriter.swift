@@ -1,3 +1,4 @@
+import ArrowFormat
 import Buffers
 
 /// A column of a record batch that will be written. It refers to the buffers of its owner, which must not change until
@@ -32,15 +33,15 @@ struct ArrowFileWriter {
   private static let magic: [UInt8] = Array("ARROW1".utf8)
 
   private let file: OutputFile
-  private let fields: [ArrowField]
+  private let schema: ArrowSchema
   private var batches: [ArrowMetadata.Block] = []
   private var dictionaries: [ArrowMetadata.Block] = []
 
-  init(creating path: String, _ fields: [ArrowField]) throws(OutputError) {
+  init(creating path: String, _ schema: ArrowSchema) throws(OutputError) {
     file = try OutputFile(creating: path)
-    self.fields = fields
+    self.schema = schema
     try file.write(Self.magic + [0, 0])
-    _ = try writeMessage(ArrowMetadata.schemaMessage(fields))
+    _ = try writeMessage(ArrowMetadata.schemaMessage(schema))
   }
 
   /// The number of bytes written so far.
@@ -65,7 +66,7 @@ struct ArrowFileWriter {
 
   mutating func finish() throws(OutputError) {
     try file.write([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0])
-    let footer = ArrowMetadata.footer(fields, dictionaries: dictionaries, batches: batches)
+    let footer = ArrowMetadata.footer(schema, dictionaries: dictionaries, batches: batches)
     try file.write(footer)
     try file.write(littleEndian(Int32(footer.count)) + Self.magic)
     try file.synchronize()
@@ -93,7 +94,7 @@ struct ArrowFileWriter {
   }
 
   private static func body(rows: Int, _ columns: [ArrowColumn]) -> ArrowMetadata.Body {
-    var body = ArrowMetadata.Body(nodes: [], buffers: [], length: 0, rows: Int64(rows))
+    var body = ArrowMetadata.Body(rows: rows)
     for column in columns {
       body.nodes.append([Int64(rows), Int64(column.nullCount)])
       for buffer in column.buffers {

@@ -1,3 +1,4 @@
+import ArrowFormat
 import Buffers
 
 /// The writer of frames.arrow, which has one record for each node.
@@ -32,7 +33,7 @@ struct FrameTable: ~Copyable {
   private var hasBatches = false
 
   init(creating path: String, types: [String]) throws(OutputError) {
-    self.init(writer: try ArrowFileWriter(creating: path, Self.fields), types: types)
+    self.init(writer: try ArrowFileWriter(creating: path, ArrowSchema(Self.fields)), types: types)
   }
 
   private init(writer: ArrowFileWriter, types: [String]) {

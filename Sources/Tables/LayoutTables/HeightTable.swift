@@ -1,3 +1,4 @@
+import ArrowFormat
 import Buffers
 
 /// The writer of heights.arrow, which has one record for each row.
@@ -38,7 +39,7 @@ struct HeightTable: ~Copyable {
   private(set) var totalHeight = 0.0
 
   init(creating path: String) throws(OutputError) {
-    self.init(writer: try ArrowFileWriter(creating: path, Self.fields))
+    self.init(writer: try ArrowFileWriter(creating: path, ArrowSchema(Self.fields)))
   }
 
   private init(writer: ArrowFileWriter) { self.writer = writer }

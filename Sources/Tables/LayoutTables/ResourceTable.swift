@@ -1,3 +1,4 @@
+import ArrowFormat
 import Buffers
 
 /// The writer of resources.arrow, which has one record for each URL to prefetch, in the order of the frames that show
@@ -13,7 +14,8 @@ struct ResourceTable: ~Copyable {
     ArrowField(name: "url", type: .utf8),
     ArrowField(name: "type", type: .dictionary(id: typeDictionary, indexBits: 8)),
     ArrowField(name: "y", type: .float64), ArrowField(name: "pixel_width", type: .uint32),
-    ArrowField(name: "pixel_height", type: .uint32),
+    ArrowField(name: "pixel_height", type: .uint32), ArrowField(name: "width", type: .float32),
+    ArrowField(name: "height", type: .float32),
   ]
 
   private var writer: ArrowFileWriter
@@ -24,6 +26,8 @@ struct ResourceTable: ~Copyable {
   private var y = FlatBuffer<Double>(capacity: batchSize)
   private var pixelWidth = FlatBuffer<UInt32>(capacity: batchSize)
   private var pixelHeight = FlatBuffer<UInt32>(capacity: batchSize)
+  private var width = FlatBuffer<Float>(capacity: batchSize)
+  private var height = FlatBuffer<Float>(capacity: batchSize)
   private var nodes = NameTable()
   private let types: [String]
   /// The number of device pixels in a point.
@@ -31,7 +35,7 @@ struct ResourceTable: ~Copyable {
   private var hasBatches = false
 
   init(creating path: String, types: [String], scale: Double) throws(OutputError) {
-    self.init(writer: try ArrowFileWriter(creating: path, Self.fields), types: types, scale: scale)
+    self.init(writer: try ArrowFileWriter(creating: path, ArrowSchema(Self.fields)), types: types, scale: scale)
   }
 
   private init(writer: ArrowFileWriter, types: [String], scale: Double) {
@@ -66,6 +70,8 @@ struct ResourceTable: ~Copyable {
       y.append(rowTop + Double(job.columns.y[frame]))
       pixelWidth.append(pixels(job.columns.frameWidth[frame]))
       pixelHeight.append(pixels(job.columns.frameHeight[frame]))
+      width.append(job.columns.frameWidth[frame])
+      height.append(job.columns.frameHeight[frame])
       if row.count == Self.batchSize || url.isFull { try flush() }
     }
   }
@@ -89,7 +95,8 @@ struct ResourceTable: ~Copyable {
       rows: row.count,
       [
         ArrowColumn(row.bytes), ArrowColumn(node.bytes), url.column, ArrowColumn(type.bytes), ArrowColumn(y.bytes),
-        ArrowColumn(pixelWidth.bytes), ArrowColumn(pixelHeight.bytes),
+        ArrowColumn(pixelWidth.bytes), ArrowColumn(pixelHeight.bytes), ArrowColumn(width.bytes),
+        ArrowColumn(height.bytes),
       ])
     row.removeAll()
     node.removeAll()
@@ -98,5 +105,7 @@ struct ResourceTable: ~Copyable {
     y.removeAll()
     pixelWidth.removeAll()
     pixelHeight.removeAll()
+    width.removeAll()
+    height.removeAll()
   }
 }

@@ -1,36 +1,45 @@
-enum ArrowMetadata {
+/// The metadata of an Arrow file: FlatBuffers that describe its schema and its batches.
+package enum ArrowMetadata {
   /// The format version, MetadataVersion.V5 of Arrow's Schema.fbs.
   private static let version = MetadataBuilder.Field.int16(4)
 
-  private enum Header: Int8 {
+  /// The code of a message's content in Arrow's union MessageHeader.
+  enum Header: Int8 {
     case schema = 1
     case dictionaryBatch = 2
     case recordBatch = 3
   }
 
-  static func schemaMessage(_ fields: [ArrowField]) -> [UInt8] {
+  package static func schemaMessage(_ schema: ArrowSchema) -> [UInt8] {
     var builder = MetadataBuilder()
-    let schema = schema(fields, &builder)
+    let schema = self.schema(schema, &builder)
     return message(.schema, schema, bodyLength: 0, builder)
   }
 
   /// The layout of the body of a batch.
-  struct Body {
+  package struct Body {
     /// The length and the null count of each field.
-    var nodes: [[Int64]]
+    package var nodes: [[Int64]]
     /// The offset and the length of each buffer.
-    var buffers: [[Int64]]
-    var length: Int64
-    var rows: Int64
+    package var buffers: [[Int64]]
+    package var length: Int64
+    package var rows: Int64
+
+    package init(rows: Int) {
+      nodes = []
+      buffers = []
+      length = 0
+      self.rows = Int64(rows)
+    }
   }
 
-  static func recordBatchMessage(_ body: Body) -> [UInt8] {
+  package static func recordBatchMessage(_ body: Body) -> [UInt8] {
     var builder = MetadataBuilder()
     let batch = recordBatch(body, &builder)
     return message(.recordBatch, batch, bodyLength: body.length, builder)
   }
 
-  static func dictionaryMessage(id: Int64, _ body: Body) -> [UInt8] {
+  package static func dictionaryMessage(id: Int64, _ body: Body) -> [UInt8] {
     var builder = MetadataBuilder()
     let batch = recordBatch(body, &builder)
     let dictionary = builder.table([.int64(id), .offset(batch)])
@@ -38,15 +47,21 @@ enum ArrowMetadata {
   }
 
   /// The position of a message in the file.
-  struct Block {
-    var offset: Int64
-    var metadataLength: Int64
-    var bodyLength: Int64
+  package struct Block: Sendable {
+    package var offset: Int64
+    package var metadataLength: Int64
+    package var bodyLength: Int64
+
+    package init(offset: Int64, metadataLength: Int64, bodyLength: Int64) {
+      self.offset = offset
+      self.metadataLength = metadataLength
+      self.bodyLength = bodyLength
+    }
   }
 
-  static func footer(_ fields: [ArrowField], dictionaries: [Block], batches: [Block]) -> [UInt8] {
+  package static func footer(_ schema: ArrowSchema, dictionaries: [Block], batches: [Block]) -> [UInt8] {
     var builder = MetadataBuilder()
-    let schema = schema(fields, &builder)
+    let schema = self.schema(schema, &builder)
     // The 32-bit metadata length of a block and its padding are written as one 64-bit number.
     let dictionaryBlocks = builder.vector(
       ofStructs: dictionaries.map { [$0.offset, $0.metadataLength, $0.bodyLength] })
@@ -71,10 +86,15 @@ enum ArrowMetadata {
     return builder.table([.int64(body.rows), .offset(nodes), .offset(buffers)])
   }
 
-  private static func schema(_ fields: [ArrowField], _ builder: inout MetadataBuilder) -> Int {
-    let offsets = fields.map { field($0, &builder) }
+  private static func schema(_ schema: ArrowSchema, _ builder: inout MetadataBuilder) -> Int {
+    let entries = schema.metadata.map { entry in
+      let (key, value) = (builder.string(entry.key), builder.string(entry.value))
+      return builder.table([.offset(key), .offset(value)])
+    }
+    let metadata = entries.isEmpty ? [] : [MetadataBuilder.Field.offset(builder.vector(of: entries))]
+    let offsets = schema.fields.map { field($0, &builder) }
     let vector = builder.vector(of: offsets)
-    return builder.table([.int16(0), .offset(vector)])
+    return builder.table([.int16(0), .offset(vector)] + metadata)
   }
 
   private static func field(_ field: ArrowField, _ builder: inout MetadataBuilder) -> Int {

@@ -1,0 +1,153 @@
+/// The batches and dictionaries of an Arrow IPC file in memory. Everything that the file states about itself is checked:
+/// no column reaches beyond the file.
+package struct ArrowFileReader {
+  package let schema: ArrowSchema
+  package let batches: [ArrowBatch]
+  private let dictionaries: [Int64: ArrowBatch]
+
+  private static let magic: [UInt8] = Array("ARROW1".utf8)
+  /// The largest number of bytes in the metadata of one message or in the footer.
+  private static let maxMetadataSize = 256 << 20
+
+  /// - Parameter bytes: The bytes of the file, which must outlive the reader and everything that it returns.
+  package init(_ bytes: UnsafeRawBufferPointer) throws(ArrowFormatError) {
+    guard bytes.count >= 8, bytes.prefix(6).elementsEqual(Self.magic) else {
+      throw ArrowFormatError("it is not an Arrow file")
+    }
+    guard bytes.count >= 24, bytes.suffix(6).elementsEqual(Self.magic) else {
+      throw ArrowFormatError("its end is missing")
+    }
+    let end = bytes.count - 10
+    let size = Int(Int32(littleEndian: bytes.loadUnaligned(fromByteOffset: end, as: Int32.self)))
+    guard size > 0, size <= min(end - 8, Self.maxMetadataSize) else { throw .damaged }
+    let footer = try MetadataReader(bytes: UnsafeRawBufferPointer(rebasing: bytes[end - size..<end])).root()
+    guard let schemaTable = try footer.table(1) else { throw .damaged }
+    let schema = try ArrowSchema(schemaTable)
+    self.schema = schema
+
+    var dictionaries: [Int64: ArrowBatch] = [:]
+    for block in try Self.blocks(footer, 2) {
+      let message = try Self.message(block, bytes)
+      guard let dictionary = try message.header(.dictionaryBatch).table(1) else { throw .damaged }
+      let id = try message.header(.dictionaryBatch).number(0, as: Int64.self)
+      let isDelta = try message.header(.dictionaryBatch).number(2, as: UInt8.self) != 0
+      guard dictionaries[id] == nil, !isDelta else { throw ArrowFormatError("it has a dictionary in several parts") }
+      dictionaries[id] = try ArrowBatch(dictionary, [ArrowField(name: "", type: .utf8)], body: message.body)
+    }
+    self.dictionaries = dictionaries
+    var batches: [ArrowBatch] = []
+    for block in try Self.blocks(footer, 3) {
+      let message = try Self.message(block, bytes)
+      batches.append(try ArrowBatch(try message.header(.recordBatch), schema.fields, body: message.body))
+    }
+    self.batches = batches
+  }
+
+  /// The number of rows of all batches.
+  package var rowCount: Int { batches.reduce(0) { $0 + $1.rowCount } }
+
+  /// Returns the strings of a dictionary.
+  package func dictionary(_ id: Int64) throws(ArrowFormatError) -> [String] {
+    guard let dictionary = dictionaries[id] else { throw ArrowFormatError("its dictionary \(id) is missing") }
+    var strings: [String] = []
+    for index in 0..<dictionary.rowCount {
+      guard let bytes = dictionary.columns[0].string(at: index) else { throw .damaged }
+      strings.append(String(decoding: bytes, as: UTF8.self))
+    }
+    return strings
+  }
+
+  /// Returns the index of a column.
+  package func column(_ name: String) throws(ArrowFormatError) -> Int {
+    guard let index = schema.fields.firstIndex(where: { $0.name == name }) else {
+      throw ArrowFormatError("it has no column \"\(name)\"")
+    }
+    return index
+  }
+
+  // MARK: Messages
+
+  private static func blocks(_ footer: MetadataTable, _ field: Int) throws(ArrowFormatError) -> [ArrowMetadata.Block] {
+    // The 32-bit metadata length of a block and its padding are read as one 64-bit number.
+    var blocks: [ArrowMetadata.Block] = []
+    for block in try footer.structs(field, size: 3) {
+      blocks.append(
+        ArrowMetadata.Block(offset: block[0], metadataLength: block[1] & 0xffff_ffff, bodyLength: block[2]))
+    }
+    return blocks
+  }
+
+  private struct Message {
+    let table: MetadataTable
+    let body: UnsafeRawBufferPointer
+
+    func header(_ kind: ArrowMetadata.Header) throws(ArrowFormatError) -> MetadataTable {
+      guard try table.number(1, as: Int8.self) == kind.rawValue, let header = try table.table(2) else { throw .damaged }
+      return header
+    }
+  }
+
+  private static func message(
+    _ block: ArrowMetadata.Block, _ bytes: UnsafeRawBufferPointer
+  ) throws(ArrowFormatError) -> Message {
+    let count = Int64(bytes.count)
+    guard block.offset >= 0, block.offset <= count, block.metadataLength > 8, block.bodyLength >= 0,
+      block.metadataLength <= min(count - block.offset, Int64(maxMetadataSize)),
+      block.bodyLength <= count - block.offset - block.metadataLength
+    else { throw .damaged }
+    let start = Int(block.offset)
+    let body = start + Int(block.metadataLength)
+    // A message begins with a continuation marker and the size of its metadata, of four bytes each.
+    let metadata = UnsafeRawBufferPointer(rebasing: bytes[start + 8..<body])
+    return Message(
+      table: try MetadataReader(bytes: metadata).root(),
+      body: UnsafeRawBufferPointer(rebasing: bytes[body..<body + Int(block.bodyLength)]))
+  }
+}
+
+extension ArrowSchema {
+  init(_ table: MetadataTable) throws(ArrowFormatError) {
+    guard try table.number(0, as: Int16.self) == 0 else { throw ArrowFormatError("its numbers are big-endian") }
+    var fields: [ArrowField] = []
+    for field in try table.tables(1) { fields.append(try ArrowField(field)) }
+    var metadata: [ArrowMetadataEntry] = []
+    for entry in try table.tables(2) { metadata.append(ArrowMetadataEntry(try entry.string(0), try entry.string(1))) }
+    self.init(fields, metadata: metadata)
+  }
+}
+
+extension ArrowField {
+  init(_ table: MetadataTable) throws(ArrowFormatError) {
+    let name = try table.string(0)
+    var type = try ArrowType(code: try table.number(2, as: Int8.self), try table.table(3), column: name)
+    if let dictionary = try table.table(4) {
+      guard type == .utf8 else { throw ArrowFormatError("its column \"\(name)\" has a type that Galley does not use") }
+      let index = try dictionary.table(1)
+      type = .dictionary(
+        id: try dictionary.number(0, as: Int64.self), indexBits: try index?.number(0, as: Int32.self) ?? 32)
+    }
+    self.init(name: name, type: type, isNullable: try table.number(1, as: UInt8.self) != 0)
+  }
+}
+
+extension ArrowType {
+  /// - Parameters:
+  ///   - code: The code of the type in Arrow's union Type.
+  ///   - table: The table of the type.
+  init(code: Int8, _ table: MetadataTable?, column: String) throws(ArrowFormatError) {
+    let bits = code == 2 ? try table?.number(0, as: Int32.self) ?? 0 : 0
+    let isSigned = code == 2 ? try table?.number(1, as: UInt8.self) ?? 0 != 0 : false
+    let precision = code == 3 ? try table?.number(0, as: Int16.self) ?? 0 : 0
+    switch (code, bits, isSigned, precision) {
+    case (2, 64, false, _): self = .uint64
+    case (2, 32, false, _): self = .uint32
+    case (2, 16, false, _): self = .uint16
+    case (2, 32, true, _): self = .int32
+    case (3, _, _, 1): self = .float32
+    case (3, _, _, 2): self = .float64
+    case (5, _, _, _): self = .utf8
+    case (6, _, _, _): self = .bool
+    default: throw ArrowFormatError("its column \"\(column)\" has a type that Galley does not use")
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// The first record of each batch of a table, to find the batch of a record.
+struct BatchIndex: Sendable {
+  /// The index of the first record of each batch, and the number of all records.
+  private let starts: [Int]
+
+  /// - Parameter counts: The number of records of each batch.
+  init(counts: [Int]) {
+    var starts = [0]
+    for count in counts { starts.append(starts[starts.count - 1] + count) }
+    self.starts = starts
+  }
+
+  var recordCount: Int { starts[starts.count - 1] }
+  var batchCount: Int { starts.count - 1 }
+
+  /// Returns the batch of a record, and the index of the record in it.
+  @inline(__always)
+  func position(of record: Int) -> (batch: Int, index: Int) {
+    precondition(record >= 0 && record < recordCount, "record \(record) of \(recordCount)")
+    // Batches usually have the same size.
+    let guess = record / max(starts[1], 1)
+    if guess < batchCount, starts[guess] <= record, record < starts[guess + 1] {
+      return (guess, record - starts[guess])
+    }
+    let batch = partitionPoint(batchCount) { starts[$0 + 1] <= record }
+    return (batch, record - starts[batch])
+  }
+
+  func start(of batch: Int) -> Int { starts[batch] }
+
+  /// Returns the number of records of the table for which a condition holds that holds for none behind one for which it
+  /// does not.
+  ///
+  /// - Parameter isBefore: The condition of a batch and the index of a record in it.
+  @inline(__always)
+  func partition(by isBefore: (_ batch: Int, _ index: Int) -> Bool) -> Int {
+    // The first batch whose last record does not meet the condition has the point.
+    let batch = partitionPoint(batchCount) { batch in
+      let count = starts[batch + 1] - starts[batch]
+      return count == 0 || isBefore(batch, count - 1)
+    }
+    guard batch < batchCount else { return recordCount }
+    return starts[batch]
+      + partitionPoint(starts[batch + 1] - starts[batch]) { isBefore(batch, $0) }
+  }
+}
+
+/// Returns the number of the first indices below `count` for which a condition holds that holds for no index behind one
+/// for which it does not. The cost is the logarithm of `count`.
+@inline(__always)
+func partitionPoint(_ count: Int, _ isBefore: (Int) -> Bool) -> Int {
+  var low = 0
+  var high = count
+  while low < high {
+    let middle = low + (high - low) / 2
+    if isBefore(middle) { low = middle + 1 } else { high = middle }
+  }
+  return low
+}

@@ -1,0 +1,184 @@
+import ArrowFormat
+
+/// The heights of a list: the mapped heights.arrow of a variant.
+///
+/// Rows are numbered from 0. Lengths and offsets are points; offsets count from the top of the first row.
+public struct Heights: Sendable {
+  /// The number of rows.
+  public let rowCount: Int
+  /// The sum of all heights.
+  public let contentHeight: Double
+  /// The number of records in frames.arrow that the rows have together.
+  let frameCount: Int
+  private let file: MappedFile
+  private let index: BatchIndex
+  private let batches: [Batch]
+  /// The names of the cell classes, to which the rows refer by index.
+  public let cells: [String]
+
+  private static let columns = [
+    ArrowField(name: "id", type: .utf8), ArrowField(name: "cell", type: .dictionary(id: 0, indexBits: 32)),
+    ArrowField(name: "width", type: .float32), ArrowField(name: "height", type: .float32),
+    ArrowField(name: "y", type: .float64), ArrowField(name: "first_frame", type: .uint64),
+    ArrowField(name: "frame_count", type: .uint32), ArrowField(name: "error", type: .utf8),
+    ArrowField(name: "missing_glyphs", type: .uint16),
+  ]
+
+  /// The columns of one batch.
+  ///
+  /// It only reads memory that never changes and that `file` keeps, so that it can be used from all threads.
+  private struct Batch: @unchecked Sendable {
+    let id, cell, width, height, y, firstFrame, frameCount, error, missingGlyphs: ArrowColumnView
+
+    init(_ table: MappedTable, _ batch: ArrowBatch) {
+      id = table.column(0, in: batch)
+      cell = table.column(1, in: batch)
+      width = table.column(2, in: batch)
+      height = table.column(3, in: batch)
+      y = table.column(4, in: batch)
+      firstFrame = table.column(5, in: batch)
+      frameCount = table.column(6, in: batch)
+      error = table.column(7, in: batch)
+      missingGlyphs = table.column(8, in: batch)
+    }
+
+    @inline(__always) func top(_ index: Int) -> Double { y.number(at: index, as: Double.self) }
+
+    @inline(__always) func height(_ index: Int) -> Float { height.number(at: index, as: Float.self) }
+
+    @inline(__always) func bottom(_ index: Int) -> Double { top(index) + Double(height(index)) }
+  }
+
+  /// Maps a file.
+  ///
+  /// - Parameter path: The path of heights.arrow.
+  /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
+  public init(_ path: String) throws(TableError) {
+    let table = try MappedTable(path, columns: Self.columns)
+    file = table.file
+    index = BatchIndex(counts: table.arrow.batches.map(\.rowCount))
+    batches = table.arrow.batches.map { Batch(table, $0) }
+    rowCount = index.recordCount
+    cells = try table.dictionary(1)
+    contentHeight = batches.last { $0.y.rowCount > 0 }.map { $0.bottom($0.y.rowCount - 1) } ?? 0
+    let last = batches.last { $0.y.rowCount > 0 }.map { batch in
+      (
+        batch.firstFrame.number(at: batch.y.rowCount - 1, as: UInt64.self),
+        UInt64(batch.frameCount.number(at: batch.y.rowCount - 1, as: UInt32.self))
+      )
+    }
+    guard contentHeight.isFinite, contentHeight >= 0, let frames = Int(exactly: last.map { $0.0 &+ $0.1 } ?? 0) else {
+      throw TableError.damaged(path, "its last row has no finite position")
+    }
+    frameCount = frames
+  }
+
+  /// The path of the file.
+  public var path: String { file.path }
+
+  // MARK: Rows
+
+  /// Returns the offset of a row's top. The offset of `rowCount` is the height of the content.
+  public func offset(of row: Int) -> Double {
+    if row == rowCount { return contentHeight }
+    let (batch, index) = index.position(of: row)
+    return batches[batch].top(index)
+  }
+
+  /// Returns the height of a row, which is 0 for a bad row.
+  public func height(of row: Int) -> Float {
+    let (batch, index) = index.position(of: row)
+    return batches[batch].height(index)
+  }
+
+  /// Returns the width of a row's cell, which is 0 for a bad row.
+  public func width(of row: Int) -> Float {
+    let (batch, index) = index.position(of: row)
+    return batches[batch].width.number(at: index, as: Float.self)
+  }
+
+  /// Returns the bytes of a row's id, as UTF-8.
+  ///
+  /// - Throws: `TableError` if the file is damaged at this place.
+  public func idBytes(of row: Int) throws(TableError) -> UnsafeRawBufferPointer {
+    let (batch, index) = index.position(of: row)
+    guard let id = batches[batch].id.string(at: index) else { throw damaged(row) }
+    return id
+  }
+
+  /// Returns the id of a row.
+  ///
+  /// - Throws: `TableError` if the file is damaged at this place.
+  public func id(of row: Int) throws(TableError) -> String { String(decoding: try idBytes(of: row), as: UTF8.self) }
+
+  /// Returns the index in `cells` of a row's cell class.
+  ///
+  /// - Throws: `TableError` if the file is damaged at this place.
+  public func cellIndex(of row: Int) throws(TableError) -> Int {
+    let (batch, index) = index.position(of: row)
+    let cell = Int(batches[batch].cell.number(at: index, as: Int32.self))
+    guard cells.indices.contains(cell) else { throw damaged(row) }
+    return cell
+  }
+
+  /// Returns the reason why a row is bad, or nil for a good row.
+  ///
+  /// - Throws: `TableError` if the file is damaged at this place.
+  public func error(of row: Int) throws(TableError) -> String? {
+    let (batch, index) = index.position(of: row)
+    // A batch without nulls has only bad rows.
+    if batches[batch].error.isNull(at: index) { return nil }
+    guard let error = batches[batch].error.string(at: index) else { throw damaged(row) }
+    return String(decoding: error, as: UTF8.self)
+  }
+
+  /// Returns whether a row could not be laid out.
+  public func isBad(_ row: Int) -> Bool {
+    let (batch, index) = index.position(of: row)
+    return !batches[batch].error.isNull(at: index)
+  }
+
+  /// Returns the number of characters of a row's texts for which no font has a glyph.
+  public func missingGlyphs(of row: Int) -> Int {
+    let (batch, index) = index.position(of: row)
+    return Int(batches[batch].missingGlyphs.number(at: index, as: UInt16.self))
+  }
+
+  /// Returns the indices in frames.arrow of a row's frames.
+  ///
+  /// - Throws: `TableError` if the file is damaged at this place.
+  public func frames(of row: Int) throws(TableError) -> Range<Int> {
+    let (batch, index) = index.position(of: row)
+    let first = batches[batch].firstFrame.number(at: index, as: UInt64.self)
+    let count = batches[batch].frameCount.number(at: index, as: UInt32.self)
+    guard first <= UInt64(frameCount), UInt64(count) <= UInt64(frameCount) - first else { throw damaged(row) }
+    return Int(first)..<Int(first) + Int(count)
+  }
+
+  private func damaged(_ row: Int) -> TableError { .damaged(path, "its row \(row) is not readable") }
+
+  // MARK: Offsets
+
+  /// Returns the row that covers an offset: the first row whose bottom is below the offset. Rows of height 0 cover
+  /// nothing. Returns the first row with a height for an offset above the list, and nil for one at its end or below.
+  public func row(at offset: Double) -> Int? {
+    let row = firstRow(below: max(offset, 0))
+    return row < rowCount ? row : nil
+  }
+
+  /// Returns the rows that overlap an interval of offsets. An interval and a row that only touch do not overlap, and a
+  /// row of height 0 overlaps nothing. Where no row overlaps, the range is empty and begins at the first row whose
+  /// bottom is below the lower bound.
+  public func rows(overlapping lower: Double, _ upper: Double) -> Range<Int> {
+    let first = firstRow(below: max(lower, 0))
+    guard lower < upper else { return first..<first }
+    let bound = min(upper, contentHeight)
+    let end = index.partition { batches[$0].top($1) < bound }
+    return first..<max(first, end)
+  }
+
+  /// Returns the first row whose bottom is below an offset that is not negative, or `rowCount`. The row has a height,
+  /// because its top is not below the offset.
+  @inline(__always)
+  private func firstRow(below offset: Double) -> Int { index.partition { batches[$0].bottom($1) <= offset } }
+}

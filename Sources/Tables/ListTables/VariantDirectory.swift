@@ -1,0 +1,70 @@
+import Foundation
+
+/// The directory of one variant's tables, within the directory of a run.
+public struct VariantDirectory {
+  /// The version of the format that this version of Galley reads and writes, which is stated in manifest.json.
+  package static let format = 1
+
+  private let path: String
+
+  public init(_ path: String) { self.path = path }
+
+  /// Throws a `TableError` with the way out if the directory has no tables, or has tables of another format.
+  public func check() throws(TableError) {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+    guard let names else {
+      let parent = Self.parent(of: path)
+      let variants = Self.variants(in: parent)
+      throw TableError(
+        path,
+        "does not exist"
+          + (variants.isEmpty
+            ? "; give the directory of a variant that galley layout has written, such as tables/w390"
+            : "; \(parent) has the variants \(Self.list(variants))"))
+    }
+    guard names.contains("heights.arrow") else {
+      let variants = Self.variants(in: path)
+      throw TableError(
+        path,
+        "has no tables"
+          + (variants.isEmpty
+            ? "; give the directory of a variant that galley layout has written, such as tables/w390"
+            : " of its own; give one of its variants \(Self.list(variants)), such as \(path)/\(variants[0])"))
+    }
+    try checkFormat()
+  }
+
+  /// The properties of a manifest that state the format.
+  private struct Manifest: Decodable {
+    let format: Int
+    let version: String
+  }
+
+  /// Checks the format that the manifest states. Tables may be copied without their manifest.
+  private func checkFormat() throws(TableError) {
+    guard let bytes = FileManager.default.contents(atPath: Self.parent(of: path) + "/manifest.json"),
+      let manifest = try? JSONDecoder().decode(Manifest.self, from: bytes), manifest.format != Self.format
+    else { return }
+    throw TableError(
+      path,
+      "was written by Galley \(manifest.version) in format \(manifest.format), and this version reads format "
+        + "\(Self.format); use the other version, or lay out the rows again")
+  }
+
+  /// Returns the names of the directories that have tables, in their order.
+  package static func variants(in path: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.filter { FileManager.default.fileExists(atPath: "\(path)/\($0)/heights.arrow") }.sorted()
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.count > 8 ? names.prefix(8).joined(separator: ", ") + ", …" : names.joined(separator: ", ")
+  }
+
+  /// Returns the directory in which a directory lies. The path may be relative, and may be `.`.
+  private static func parent(of path: String) -> String {
+    let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let working = FileManager.default.currentDirectoryPath
+    return parent.hasPrefix(working + "/") ? String(parent.dropFirst(working.count + 1)) : parent
+  }
+}

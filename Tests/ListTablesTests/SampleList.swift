@@ -1,0 +1,112 @@
+import ArrowFormat
+import Buffers
+import Foundation
+import SeededRandom
+
+@testable import LayoutTables
+
+/// A list whose tables are written by the product's writer, in a directory that is removed with the value.
+final class SampleList {
+  struct Row {
+    var id: String
+    var height: Float
+    var frames: [Frame] = []
+    /// The reason why the row is bad.
+    var error: String?
+  }
+
+  struct Frame: Equatable {
+    var node: String
+    var type: UInt8 = 0
+    var parent: Int32 = -1
+    var x: Float = 0
+    var y: Float = 0
+    var width: Float = 0
+    var height: Float = 0
+    var url: String?
+  }
+
+  static let types = ["node", "text", "image"]
+  let rows: [Row]
+  /// The path of the directory of the run.
+  let directory: String
+  /// The path of the variant's directory.
+  var path: String { directory + "/w390" }
+
+  /// - Parameter manifest: The text of manifest.json.
+  init(_ rows: [Row], manifest: String = #"{"format": 1, "version": "test"}"#) throws {
+    self.rows = rows
+    directory =
+      FileManager.default.temporaryDirectory.appendingPathComponent("galley-list-\(UUID().uuidString)").path
+    let tables = try BatchTables(directory, variants: [("w390", 2)], types: Self.types)
+    // Jobs of a moderate size, so that writing a long list takes little memory.
+    for first in stride(from: 0, to: rows.count, by: 10_000) {
+      let part = rows[first..<min(first + 10_000, rows.count)]
+      try Self.columns(part).withUnsafeBytes { _ = try tables.take(rows: part.count, [$0]) }
+    }
+    try tables.finish { _ in Array(manifest.utf8) }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+  private static func columns(_ rows: ArraySlice<Row>) -> [UInt8] {
+    var job = JobColumns()
+    for (index, row) in rows.enumerated() {
+      if let error = row.error {
+        job.appendBadRow(id: row.id, error: error)
+        continue
+      }
+      job.columns.width.append(390)
+      job.columns.height.append(row.height)
+      job.columns.frameCount.append(UInt32(row.frames.count))
+      job.columns.cell.append(number(of: "Cell", in: &job))
+      job.columns.idLength.append(UInt32(row.id.utf8.count))
+      for byte in row.id.utf8 { job.columns.idBytes.append(byte) }
+      job.columns.errorLength.append(0)
+      job.columns.missingGlyphs.append(0)
+      for frame in row.frames {
+        if let url = frame.url {
+          job.columns.resourceRow.append(UInt32(index))
+          job.columns.resourceFrame.append(UInt32(job.columns.node.count))
+          job.columns.resourceURLLength.append(UInt32(url.utf8.count))
+          for byte in url.utf8 { job.columns.resourceURLBytes.append(byte) }
+        }
+        job.columns.node.append(number(of: frame.node, in: &job))
+        job.columns.type.append(frame.type)
+        job.columns.parent.append(frame.parent)
+        job.columns.x.append(frame.x)
+        job.columns.y.append(frame.y)
+        job.columns.frameWidth.append(frame.width)
+        job.columns.frameHeight.append(frame.height)
+        job.columns.lines.append(frame.type == 1 ? 2 : 0)
+        job.columns.truncated.append(frame.type == 1 ? 1 : 0)
+      }
+    }
+    var bytes = [UInt8](repeating: 0, count: job.encodedSize)
+    bytes.withUnsafeMutableBytes { bytes in
+      if let start = bytes.baseAddress { job.write(to: start) }
+    }
+    return bytes
+  }
+
+  private static func number(of name: String, in job: inout JobColumns) -> UInt32 {
+    var name = name
+    return name.withUTF8 { utf8 in job.number(ofName: ByteString(UnsafeRawBufferPointer(utf8))) }
+  }
+
+  /// Returns rows with random heights, of which some are 0, with random frames and URLs, and with some bad rows.
+  static func randomRows(_ count: Int, _ random: inout SplitMix, maxFrames: Int = 4) -> [Row] {
+    (0..<count).map { row in
+      if random.below(20) == 0 { return Row(id: "bad \(row)", height: 0, error: "line \(row + 1): it is bad") }
+      let height = random.below(8) == 0 ? 0 : Float(random.below(400)) / 2
+      let frames = (0..<random.below(maxFrames + 1)).map { frame in
+        let type = UInt8(random.below(types.count))
+        return Frame(
+          node: "node \(frame)", type: type, parent: Int32(random.below(frame + 1)) - 1, x: Float(random.below(300)),
+          y: Float(random.below(300)), width: Float(random.below(300)), height: Float(random.below(300)) / 2,
+          url: type == 2 ? "https://img.example/\(random.below(count)).jpg" : nil)
+      }
+      return Row(id: "r\(row)", height: height, frames: frames)
+    }
+  }
+}
