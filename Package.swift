@@ -24,7 +24,9 @@ let package = Package(
       path: "Sources/Layout/TextMeasuring"),
     .target(
       name: "BatchLayout",
-      dependencies: ["Buffers", "CXXHash", "CellTemplates", "LayoutEngine", "LayoutTables", "TextMeasuring"],
+      dependencies: [
+        "Buffers", "CXXHash", "CellTemplates", "Hashing", "LayoutEngine", "LayoutTables", "TextMeasuring",
+      ],
       path: "Sources/Layout/BatchLayout"),
     // Cells: cells compiled to templates, and the files that they are in.
     .target(
@@ -41,10 +43,13 @@ let package = Package(
       path: "Sources/Cells/RowsFiles"),
     // Tables: columns and Arrow files.
     .target(
-      name: "LayoutTables", dependencies: ["ArrowFormat", "Buffers", "CLinux", "Files"],
+      name: "LayoutTables", dependencies: ["ArrowFormat", "Buffers", "CLinux", "Files", "Hashing"],
       path: "Sources/Tables/LayoutTables"),
     // Finished tables. These two import nothing of the system, so that an application on a phone can use them.
     .target(name: "ListTables", dependencies: ["ArrowFormat"], path: "Sources/Tables/ListTables"),
+    .target(
+      name: "BaseTables", dependencies: ["Buffers", "CellTemplates", "Hashing", "LayoutTables", "ListTables", "RowsFiles"],
+      path: "Sources/Tables/BaseTables"),
     .target(name: "ArrowFormat", path: "Sources/Tables/ArrowFormat"),
     // Pool: coordinator, workers and clients. A core is pure: it has no socket, clock, file, process or random source.
     .target(name: "PoolProtocol", dependencies: ["Buffers"], path: "Sources/Pool/PoolProtocol"),
@@ -112,7 +117,8 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "BatchLayout", "CellTemplates", "CellsFiles", "GalleyWorker", "Hashing", "LayoutTables", "LoadTesting",
+        "BaseTables", "BatchLayout", "CellTemplates", "CellsFiles", "GalleyWorker", "Hashing", "LayoutTables",
+        "ListTables", "LoadTesting",
         "PoolClient", "PoolClientCore", "PoolCoordinator", "PoolEnvelopes", "PoolLayouts", "PoolProtocol",
         "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -23,6 +23,17 @@ public final class RowsReader {
     public let isLast: Bool
     /// The name of the file of the lines, if there are several; otherwise empty.
     public let file: String
+
+    package init(
+      lines: OwnedBytes, firstLine: UInt64, firstRow: UInt64, rows: UInt32, isLast: Bool, file: String
+    ) {
+      self.lines = lines
+      self.firstLine = firstLine
+      self.firstRow = firstRow
+      self.rows = rows
+      self.isLast = isLast
+      self.file = file
+    }
   }
 
   /// The largest number of files that are listed by name where a text names all files.

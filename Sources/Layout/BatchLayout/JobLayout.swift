@@ -1,5 +1,6 @@
 import Buffers
 import CellTemplates
+import Hashing
 import LayoutEngine
 import LayoutTables
 import TextMeasuring
@@ -119,6 +120,7 @@ public final class JobLayout {
   }
 
   private func layoutRow(_ row: ByteString, line: UInt64, number: UInt64) {
+    defer { state.columns[0].job.append(RowHash(row.bytes, hasOwnID: !binder.id.isEmpty)) }
     do throws(CellError) { try read(row) } catch {
       for variant in state.variants.indices { appendBadRow(error, variant, line: line, number: number) }
       return

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BaseTables
 import BatchLayout
 import Buffers
 import CellTemplates
@@ -19,17 +20,26 @@ struct BatchRun {
   let request: BatchRequest
   let rows: RowsReader
   let writer: TableWriter
+  /// The earlier run from which rows are taken, or nil if all rows are laid out.
+  let base: BaseRun?
 
   init(_ request: BatchRequest, rows: RowsReader, writer: TableWriter) {
     self.request = request
     self.rows = rows
     self.writer = writer
+    base = nil
   }
 
-  init(_ input: InputOptions, priority: Int32 = 0, resendsRows: Bool = false, _ tables: TableOptions) throws {
+  init(
+    _ input: InputOptions, base earlier: BaseOption, priority: Int32 = 0, resendsRows: Bool = false,
+    _ tables: TableOptions
+  ) throws {
     let cells = try CellsFile(input.cells)
     request = try BatchRequest(input, cells, priority: priority, resendsRows: resendsRows)
     rows = try RowsReader(input.rows)
+    base = try earlier.tables(for: request).map { [rows] in
+      BaseRun($0, rows: rows, typeCount: ElementType.names.count)
+    }
     writer = try TableWriter(
       request.variants, input: rows.name, size: rows.size, cellWarnings: cells.warnings.count, tables)
   }
@@ -75,11 +85,21 @@ struct BatchRun {
 
   private func layOut(_ client: BatchClient, resuming kept: String? = nil) throws {
     try client.run(
-      request, rows: rows, resuming: kept, shouldStop: { Interruption.isRequested },
-      take: { try writer.append($0, $1, bytes: rows.bytesRead - client.bytesUnderWay) })
+      request, rows: base ?? rows, resuming: kept, shouldStop: { Interruption.isRequested },
+      take: { try take($0, $1, bytesUnderWay: client.bytesUnderWay) })
   }
 
-  private func finish() throws -> Manifest { try writer.finish(read, programHash: request.programHash) }
+  /// Writes the results of the next rows that were laid out.
+  private func take(_ count: Int, _ columns: [OwnedBytes], bytesUnderWay: Int = 0) throws {
+    let bytes = rows.bytesRead - bytesUnderWay
+    guard let base else { return try writer.append(count, columns, bytes: bytes) }
+    try base.take(count, columns) { try writer.append($0, $1, bytes: bytes) }
+  }
+
+  private func finish() throws -> Manifest {
+    try base?.finish { try writer.append($0, $1, bytes: rows.bytesRead) }
+    return try writer.finish(read, programHash: request.programHash, takenRows: base?.takenRows)
+  }
 
   /// Lays out the rows in this process on one thread, to compare the pool with. Returns the manifest of the tables.
   func runInProcess() throws -> Manifest {
@@ -90,14 +110,15 @@ struct BatchRun {
     } catch {
       throw RunFailure(message: error.description)
     }
-    while let chunk = try rows.next(bytes: 256 << 10) {
+    let source: any RowsSource = base ?? rows
+    while let chunk = try source.next(bytes: 256 << 10, copy: { OwnedBytes(copying: $0) }) {
       if Interruption.isRequested { throw PoolError.interrupted }
       let count = chunk.lines.withBytes { lines in
         layout.layout(
           JobLayout.Job(
             lines: ByteString(lines), firstLine: chunk.firstLine, firstRow: chunk.firstRow, file: chunk.file))
       }
-      try writer.append(count, layout.encodedColumns(), bytes: rows.bytesRead)
+      try take(count, layout.encodedColumns())
     }
     return try finish()
   }

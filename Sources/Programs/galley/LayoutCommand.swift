@@ -10,6 +10,7 @@ struct LayoutCommand: LoggingCommand {
     discussion: "Example: galley layout posts.jsonl --cells posts.yaml --width 390 --output tables")
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var base: BaseOption
   @OptionGroup var tables: TableOptions
 
   @Option(help: "The number of worker processes.")
@@ -31,7 +32,7 @@ struct LayoutCommand: LoggingCommand {
 
   func run() throws {
     Interruption.catchSignals()
-    let run = try BatchRun(input, resendsRows: true, tables)
+    let run = try BatchRun(input, base: base, resendsRows: true, tables)
     let manifest =
       try inProcess ? run.runInProcess() : run.run(workers: workers, resuming: resume, self)
     try run.writer.report(manifest, tables)

@@ -26,6 +26,7 @@ struct Manifest: Codable {
     let height: Double
     /// The size of the tables in bytes.
     let bytes: Int64
+    let checksums: Checksums?
 
     init(_ variant: BatchLayout.Variant, _ summary: BatchTables.Summary) {
       name = variant.name
@@ -36,6 +37,33 @@ struct Manifest: Codable {
       errors = summary.badRows
       height = summary.height
       bytes = summary.size
+      checksums = Checksums(
+        heights: Checksums.text(summary.checksums[0]), frames: Checksums.text(summary.checksums[1]),
+        resources: Checksums.text(summary.checksums[2]))
+    }
+  }
+
+  /// The checksums of a variant's files, by which a later run recognizes that they are whole.
+  struct Checksums: Codable, Equatable {
+    let heights: String
+    let frames: String
+    let resources: String
+
+    private static let prefix = "xxh3:"
+
+    static func text(_ checksum: UInt64) -> String {
+      let digits = String(checksum, radix: 16)
+      return prefix + String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    static func number(_ text: String) -> UInt64? {
+      text.hasPrefix(prefix) ? UInt64(text.dropFirst(prefix.count), radix: 16) : nil
+    }
+
+    /// The checksums as numbers, or nil if one is not a checksum.
+    var numbers: [UInt64]? {
+      let numbers = [heights, frames, resources].compactMap(Self.number)
+      return numbers.count == 3 ? numbers : nil
     }
   }
 
@@ -49,8 +77,12 @@ struct Manifest: Codable {
   let input: Input
   let cells: Cells
   let rows: UInt64
+  /// The number of rows that were taken from an earlier run; nil without one.
+  let takenRows: UInt64?
   let errors: UInt64
   let variants: [Variant]
+  /// The checksum of hashes.arrow.
+  let hashes: String?
   let timings: Timings
   /// The warnings; nil if there are none.
   let warnings: Warnings?
@@ -62,9 +94,10 @@ struct Manifest: Codable {
   }
 
   init(
-    version: String, input: Input, cells: Cells, variants: [Variant], seconds: Double, rows: UInt64,
-    cellWarnings: Int, missingGlyphs: GlyphWarning?
+    version: String, input: Input, cells: Cells, variants: [Variant], hashes: UInt64, seconds: Double, rows: UInt64,
+    takenRows: UInt64?, cellWarnings: Int, missingGlyphs: GlyphWarning?
   ) {
+    self.hashes = Checksums.text(hashes)
     warnings =
       cellWarnings == 0 && missingGlyphs == nil
       ? nil : Warnings(cells: cellWarnings == 0 ? nil : cellWarnings, missingGlyphs: missingGlyphs)
@@ -73,6 +106,7 @@ struct Manifest: Codable {
     self.input = input
     self.cells = cells
     self.rows = rows
+    self.takenRows = takenRows
     self.variants = variants
     errors = variants.map(\.errors).max() ?? 0
     timings = Timings(seconds: seconds, rowsPerSecond: seconds > 0 ? (Double(rows) / seconds).rounded() : 0)
@@ -116,7 +150,8 @@ struct Manifest: Codable {
   var summary: String {
     let frames = variants.reduce(0) { $0 + $1.frames }
     let time = String(format: "%.2f", timings.seconds)
-    return "\(rows) rows, \(frames) frames, \(Self.list(variants.map(\.name))) in \(time) s "
+    let taken = takenRows.map { ", \($0) of them taken over" } ?? ""
+    return "\(rows) rows\(taken), \(frames) frames, \(Self.list(variants.map(\.name))) in \(time) s "
       + "(\(Int(timings.rowsPerSecond)) rows/s)"
   }
 }

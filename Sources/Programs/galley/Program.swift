@@ -4,6 +4,7 @@ import CellsFiles
 import Glibc
 import GalleyWorker
 import LayoutTables
+import ListTables
 import LoadTesting
 import PoolClientCore
 import PoolCoordinator
@@ -105,6 +106,7 @@ enum Program {
       error.mistakes.count == 1
         ? error.description : "\(error.path) has \(error.mistakes.count) mistakes:\n\(error.description)"
     case let error as RowsError: "\(error.name): \(error.reason)"
+    case let error as TableError: error.description
     case let error as OutputError: "\(error.path): \(error.reason)"
     case let error as JobTable.Malformed: "a worker's result is malformed: \(error.reason)"
     case let error as ZeroMQError: error.description

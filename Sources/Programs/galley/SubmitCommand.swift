@@ -13,6 +13,7 @@ struct SubmitCommand: LoggingCommand {
   )
 
   @OptionGroup var input: InputOptions
+  @OptionGroup var base: BaseOption
   @OptionGroup var tables: TableOptions
   @OptionGroup var priority: PriorityOption
 
@@ -28,6 +29,9 @@ struct SubmitCommand: LoggingCommand {
       guard tables.output == nil else {
         throw ValidationError("--detach and --output exclude each other; give --output to galley fetch")
       }
+      guard base.base == nil else {
+        throw ValidationError("--detach and --base exclude each other; the rows of --base are not sent to the coordinator")
+      }
     } else {
       _ = try tables.directory()
     }
@@ -41,7 +45,7 @@ struct SubmitCommand: LoggingCommand {
         shouldStop: { Interruption.isRequested })
       return try Results.print(name)
     }
-    let run = try BatchRun(input, priority: priority.priority, tables)
+    let run = try BatchRun(input, base: base, priority: priority.priority, tables)
     try run.writer.report(try run.run(coordinator.client()), tables)
   }
 }

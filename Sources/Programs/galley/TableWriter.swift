@@ -77,15 +77,17 @@ final class TableWriter {
   }
 
   /// Completes the tables and returns their manifest.
-  func finish(_ read: InputSummary, programHash: [UInt8]) throws -> Manifest {
+  ///
+  /// - Parameter takenRows: The number of rows that were taken from an earlier run, or nil without one.
+  func finish(_ read: InputSummary, programHash: [UInt8], takenRows: UInt64? = nil) throws -> Manifest {
     let seconds = begin.duration(to: .now).seconds
     var manifest: Manifest?
     try tables.finish { summaries in
       let completed = Manifest(
         version: Version.current, input: .init(name: input, bytes: Int(clamping: read.bytes), hash: read.hash),
         cells: .init(hash: "sha256:" + hexadecimal(programHash)),
-        variants: zip(variants, summaries).map { .init($0, $1) }, seconds: seconds,
-        rows: tables.rows, cellWarnings: cellWarnings, missingGlyphs: GlyphWarning(tables.missingGlyphs))
+        variants: zip(variants, summaries).map { .init($0, $1) }, hashes: tables.hashesChecksum, seconds: seconds,
+        rows: tables.rows, takenRows: takenRows, cellWarnings: cellWarnings, missingGlyphs: GlyphWarning(tables.missingGlyphs))
       manifest = completed
       return try completed.encoded()
     }

@@ -63,6 +63,12 @@ package struct ArrowColumnView {
     values.loadUnaligned(fromByteOffset: index * MemoryLayout<Number>.size, as: Number.self)
   }
 
+  /// Returns the bytes of numbers.
+  package func bytes<Number: BitwiseCopyable>(_ indices: Range<Int>, _: Number.Type) -> UnsafeRawBufferPointer {
+    let size = MemoryLayout<Number>.size
+    return UnsafeRawBufferPointer(rebasing: values[indices.lowerBound * size..<indices.upperBound * size])
+  }
+
   @inline(__always)
   package func bit(at index: Int) -> Bool { values[index >> 3] >> UInt8(index & 7) & 1 != 0 }
 

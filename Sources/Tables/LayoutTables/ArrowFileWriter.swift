@@ -47,6 +47,9 @@ struct ArrowFileWriter {
   /// The number of bytes written so far.
   var size: Int64 { file.offset }
 
+  /// The checksum of the bytes written so far.
+  var checksum: UInt64 { file.checksum }
+
   mutating func write(rows: Int, _ columns: [ArrowColumn]) throws(OutputError) {
     let body = Self.body(rows: rows, columns)
     let block = try writeMessage(ArrowMetadata.recordBatchMessage(body), bodyLength: body.length)

@@ -19,6 +19,8 @@ public final class BatchTables {
     public let height: Double
     /// The number of bytes in the tables.
     public let size: Int64
+    /// The XXH3 checksums of heights.arrow, frames.arrow and resources.arrow.
+    public let checksums: [UInt64]
   }
 
   /// The largest number of bad rows that are kept to be listed.
@@ -39,6 +41,7 @@ public final class BatchTables {
   public private(set) var missingGlyphs = MissingGlyphSummary()
   private var directory: OutputDirectory
   private let boxes: [Box]
+  private var hashes: RowHashTable
   private let typeCount: Int
 
   /// - Parameters:
@@ -55,6 +58,7 @@ public final class BatchTables {
       boxes.append(
         Box(name, try VariantTables(in: directory.temporaryPath + "/" + name, types: types, scale: scale)))
     }
+    hashes = try RowHashTable(creating: directory.temporaryPath + "/" + RowHashTable.fileName)
     self.directory = directory
     self.boxes = boxes
     typeCount = types.count
@@ -82,6 +86,7 @@ public final class BatchTables {
       note(table, firstRow)
       if first == nil {
         first = table
+        try hashes.append(table)
         missingGlyphs.note(table, firstRow: firstRow)
       }
     }
@@ -103,13 +108,17 @@ public final class BatchTables {
     boxes.map {
       Summary(
         name: $0.name, rows: $0.tables.rows, badRows: $0.tables.badRows, frames: $0.tables.frameCount,
-        height: $0.tables.totalHeight, size: $0.tables.size)
+        height: $0.tables.totalHeight, size: $0.tables.size, checksums: $0.tables.checksums)
     }
   }
+
+  /// The XXH3 checksum of hashes.arrow so far.
+  public var hashesChecksum: UInt64 { hashes.checksum }
 
   /// Finishes the tables, adds the manifest that `manifest` returns for them, and moves the directory to its path.
   public func finish(manifest: ([Summary]) throws -> [UInt8]) throws {
     for box in boxes { try box.tables.finish() }
+    try hashes.finish()
     try directory.write(manifest(summaries), to: "manifest.json")
     try directory.complete()
   }

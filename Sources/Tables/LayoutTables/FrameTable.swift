@@ -42,6 +42,7 @@ struct FrameTable: ~Copyable {
   }
 
   var size: Int64 { writer.size }
+  var checksum: UInt64 { writer.checksum }
 
   /// - Parameter firstRow: the number of the job's first row in the table.
   mutating func append(_ job: JobTable, firstRow: UInt64) throws(OutputError) {

@@ -45,6 +45,7 @@ struct HeightTable: ~Copyable {
   private init(writer: ArrowFileWriter) { self.writer = writer }
 
   var size: Int64 { writer.size }
+  var checksum: UInt64 { writer.checksum }
 
   mutating func append(_ job: JobTable) throws(OutputError) {
     let cellNumbers = Renumbering(job)

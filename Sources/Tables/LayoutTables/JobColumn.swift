@@ -22,6 +22,8 @@ struct UntypedJobColumn<Storage: JobColumnStorage & ~Copyable>: ~Copyable {
   let count: JobCount
   /// The size of a value in bytes.
   let stride: UInt8
+  /// Whether the column may have no values.
+  let isOptional: Bool
 }
 
 extension UntypedJobColumn: Copyable where Storage: Copyable {}
@@ -31,8 +33,9 @@ extension UntypedJobColumn: Copyable where Storage: Copyable {}
 public struct JobColumn<Number: BitwiseCopyable, Storage: JobColumnStorage & ~Copyable>: ~Copyable {
   @usableFromInline var untyped: UntypedJobColumn<Storage>
 
-  init(_ count: JobCount) {
-    untyped = UntypedJobColumn(storage: Storage(), count: count, stride: UInt8(MemoryLayout<Number>.stride))
+  init(_ count: JobCount, isOptional: Bool = false) {
+    untyped = UntypedJobColumn(
+      storage: Storage(), count: count, stride: UInt8(MemoryLayout<Number>.stride), isOptional: isOptional)
   }
 }
 
@@ -83,19 +86,28 @@ extension JobColumn where Storage == FlatBuffer<UInt8>, Number == UInt8 {
   }
 }
 
+extension JobColumn where Storage == FlatBuffer<UInt8> {
+  /// Appends values whose bytes follow each other, as in another column of the same type.
+  package mutating func append(bytes: UnsafeRawBufferPointer) {
+    assert(bytes.count % MemoryLayout<Number>.stride == 0)
+    untyped.storage.append(contentsOf: bytes)
+  }
+}
+
 // MARK: Columns that were received
 
 extension JobColumn where Storage == ByteString {
-  var count: Int { untyped.storage.count / MemoryLayout<Number>.stride }
+  @inlinable
+  package var count: Int { untyped.storage.count / MemoryLayout<Number>.stride }
 
-  @inline(__always)
-  subscript(index: Int) -> Number {
+  @inlinable @inline(__always)
+  package subscript(index: Int) -> Number {
     UnsafeRawPointer(untyped.storage.start)
       .loadUnaligned(fromByteOffset: index * MemoryLayout<Number>.stride, as: Number.self)
   }
 
   /// Returns the bytes of `count` values, of which the first has the index `first`.
-  func bytes(from first: Int, count: Int) -> UnsafeRawBufferPointer {
+  package func bytes(from first: Int, count: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
       start: UnsafeRawPointer(untyped.storage.start) + first * MemoryLayout<Number>.stride,
       count: count * MemoryLayout<Number>.stride)
@@ -119,5 +131,5 @@ extension JobColumn where Storage == ByteString, Number == UInt32 {
 
 extension JobColumn where Storage == ByteString, Number == UInt8 {
   /// Returns the bytes from one offset to another.
-  func slice(_ from: Int, _ to: Int) -> ByteString { untyped.storage.slice(from, to) }
+  package func slice(_ from: Int, _ to: Int) -> ByteString { untyped.storage.slice(from, to) }
 }

@@ -55,6 +55,7 @@ public struct JobColumns: ~Copyable {
   public func write(to destination: UnsafeMutableRawPointer) {
     var offset = JobTable.Schema.headerSize
     columns.forEachColumn { column in
+      if column.isOptional && column.storage.count == 0 { return }
       destination.storeBytes(
         of: UInt64(column.storage.count / Int(column.stride)).littleEndian, toByteOffset: column.count.rawValue * 8,
         as: UInt64.self)

@@ -10,7 +10,8 @@ enum JobCount: Int, CaseIterable {
 ///
 /// This declaration is the only list of the columns: clearing, encoding and decoding pass over the properties with
 /// `forEachColumn`. A new column is one property, of which the type is the type of its values and the argument tells
-/// what it has one value for. All properties must be columns.
+/// what it has one value for. All properties must be columns. Optional columns are the last ones; they have all their
+/// values or none.
 public struct JobSchema<Storage: JobColumnStorage & ~Copyable>: ~Copyable {
   public var width = JobColumn<Float, Storage>(.rows)
   public var height = JobColumn<Float, Storage>(.rows)
@@ -50,6 +51,10 @@ public struct JobSchema<Storage: JobColumnStorage & ~Copyable>: ~Copyable {
   public var nameBytes = JobColumn<UInt8, Storage>(.nameBytes)
   public var resourceURLBytes = JobColumn<UInt8, Storage>(.resourceURLBytes)
   public var missingBytes = JobColumn<UInt8, Storage>(.missingBytes)
+
+  /// The hash of each row, in the columns of the first variant of jobs that a worker has laid out.
+  public var hashLow = JobColumn<UInt64, Storage>(.rows, isOptional: true)
+  public var hashHigh = JobColumn<UInt64, Storage>(.rows, isOptional: true)
 
   init() {}
 }

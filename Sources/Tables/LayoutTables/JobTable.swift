@@ -5,13 +5,13 @@ import Buffers
 /// They come from another process and are not trusted: lengths, numbers of names and parents are all checked against
 /// each other before anything is merged.
 public struct JobTable {
-  typealias Schema = JobSchema<ByteString>
+  package typealias Schema = JobSchema<ByteString>
 
   public let rowCount: Int
   let frameCount: Int
   let nameCount: Int
   let resourceCount: Int
-  let columns: Schema
+  package let columns: Schema
 
   /// The error of columns that do not fit together.
   public struct Malformed: Error, Equatable {
@@ -24,6 +24,7 @@ public struct JobTable {
     var columns = Schema()
     var offset = Schema.headerSize
     try columns.forEachColumn { (column) throws(Malformed) in
+      if column.isOptional && offset == bytes.count { return }
       let byteCount = counts[column.count.rawValue] * Int(column.stride)
       guard Schema.padded(byteCount) <= bytes.count - offset else {
         throw Malformed(reason: "a column beyond its end")
@@ -58,6 +59,7 @@ public struct JobTable {
       columns.resourceURLLength.sum == columns.resourceURLBytes.count,
       columns.missingLength.sum == columns.missingBytes.count
     else { throw Malformed(reason: "lengths that do not add up") }
+    guard columns.hashLow.count == columns.hashHigh.count else { throw Malformed(reason: "half of the hashes") }
     guard columns.frameCount.sum == frameCount else { throw Malformed(reason: "frames of no row") }
     guard columns.cell.allSatisfy({ $0 < UInt32(nameCount) }), columns.node.allSatisfy({ $0 < UInt32(nameCount) })
     else {

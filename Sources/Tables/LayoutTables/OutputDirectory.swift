@@ -79,7 +79,7 @@ public struct OutputDirectory: ~Copyable {
     guard let variants else {
       throw foreign(exists(manifest) ? "manifest.json" : entries.min() ?? "", path)
     }
-    for entry in entries.sorted() where entry != "manifest.json" {
+    for entry in entries.sorted() where entry != "manifest.json" && entry != RowHashTable.fileName {
       guard variants.contains(entry), isDirectory("\(path)/\(entry)") else { throw foreign(entry, path) }
       let files = DirectoryListing.names(in: "\(path)/\(entry)") ?? []
       for file in files.sorted() where !VariantTables.fileNames.contains(file) {

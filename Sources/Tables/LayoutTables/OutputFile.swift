@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Hashing
 
 /// An error in writing a table: the path of the file and the system's reason.
 public struct OutputError: Error, Equatable {
@@ -19,6 +20,9 @@ final class OutputFile {
   let path: String
   private let descriptor: Int32
   private(set) var offset: Int64 = 0
+  private let written = Checksum()
+  /// The checksum of everything written so far.
+  var checksum: UInt64 { written.value }
   /// The end of the space that the file system has reserved for the file.
   private var reserved = OutputFile.reservation
   /// The number of bytes that are reserved at a time, once a file is longer than that. Writing to reserved space takes
@@ -45,6 +49,7 @@ final class OutputFile {
       }
       written += count
     }
+    self.written.update(bytes)
     offset += Int64(bytes.count)
   }
 

@@ -45,6 +45,7 @@ struct ResourceTable: ~Copyable {
   }
 
   var size: Int64 { writer.size }
+  var checksum: UInt64 { writer.checksum }
 
   /// - Parameters:
   ///   - firstRow: the number of the job's first row in the table.

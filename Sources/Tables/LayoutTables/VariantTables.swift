@@ -27,6 +27,8 @@ public struct VariantTables: ~Copyable {
   public var frameCount: UInt64 { heights.frames }
   public var totalHeight: Double { heights.totalHeight }
   public var size: Int64 { heights.size + frames.size + resources.size }
+  /// The checksums of the files so far, in the order of `fileNames`.
+  var checksums: [UInt64] { [heights.checksum, frames.checksum, resources.checksum] }
 
   public mutating func append(_ job: JobTable) throws(OutputError) {
     let firstRow = heights.rows

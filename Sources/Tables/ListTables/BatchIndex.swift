@@ -26,7 +26,19 @@ struct BatchIndex: Sendable {
     return (batch, record - starts[batch])
   }
 
-  func start(of batch: Int) -> Int { starts[batch] }
+  /// Calls `body` with each batch that has some of the records, and with the indices of these in it.
+  @inline(__always)
+  func forEachRun<Failure>(
+    _ records: Range<Int>, _ body: (_ batch: Int, _ indices: Range<Int>) throws(Failure) -> Void
+  ) throws(Failure) {
+    var next = records.lowerBound
+    while next < records.upperBound {
+      let (batch, first) = position(of: next)
+      let count = min(records.upperBound - next, starts[batch + 1] - next)
+      try body(batch, first..<first + count)
+      next += count
+    }
+  }
 
   /// Returns the number of records of the table for which a condition holds that holds for none behind one for which it
   /// does not.

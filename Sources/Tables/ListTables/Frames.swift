@@ -68,6 +68,7 @@ public struct Frames: Sendable {
 
   /// The path of the file.
   public var path: String { file.path }
+  package var bytes: UnsafeRawBufferPointer { file.bytes }
   /// The number of frames of all rows.
   public var count: Int { index.recordCount }
 
@@ -91,17 +92,22 @@ public struct Frames: Sendable {
       lines: Int(columns.lines.number(at: index, as: UInt16.self)), isTruncated: columns.truncated.bit(at: index))
   }
 
+  /// Returns the index of a frame's node in `nodes`, its top and its size.
+  @inline(__always)
+  package func rectangle(of frame: Int) -> (node: Int32, y: Float, width: Float, height: Float) {
+    let (batch, index) = index.position(of: frame)
+    let columns = batches[batch]
+    return (
+      columns.node.number(at: index, as: Int32.self), columns.y.number(at: index, as: Float.self),
+      columns.width.number(at: index, as: Float.self), columns.height.number(at: index, as: Float.self)
+    )
+  }
+
   /// Calls `body` with the columns of each batch that has some of the frames, and with the indices of these in it.
   @inline(__always)
   package func forEachRun<Failure>(
     _ frames: Range<Int>, _ body: (_ columns: Batch, _ indices: Range<Int>) throws(Failure) -> Void
   ) throws(Failure) {
-    var next = frames.lowerBound
-    while next < frames.upperBound {
-      let (batch, first) = index.position(of: next)
-      let count = min(frames.upperBound - next, index.start(of: batch + 1) - next)
-      try body(batches[batch], first..<first + count)
-      next += count
-    }
+    try index.forEachRun(frames) { (batch, indices) throws(Failure) in try body(batches[batch], indices) }
   }
 }

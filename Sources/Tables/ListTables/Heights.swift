@@ -27,8 +27,8 @@ public struct Heights: Sendable {
   /// The columns of one batch.
   ///
   /// It only reads memory that never changes and that `file` keeps, so that it can be used from all threads.
-  private struct Batch: @unchecked Sendable {
-    let id, cell, width, height, y, firstFrame, frameCount, error, missingGlyphs: ArrowColumnView
+  package struct Batch: @unchecked Sendable {
+    package let id, cell, width, height, y, firstFrame, frameCount, error, missingGlyphs: ArrowColumnView
 
     init(_ table: MappedTable, _ batch: ArrowBatch) {
       id = table.column(0, in: batch)
@@ -75,6 +75,7 @@ public struct Heights: Sendable {
 
   /// The path of the file.
   public var path: String { file.path }
+  package var bytes: UnsafeRawBufferPointer { file.bytes }
 
   // MARK: Rows
 
@@ -153,6 +154,14 @@ public struct Heights: Sendable {
     let count = batches[batch].frameCount.number(at: index, as: UInt32.self)
     guard first <= UInt64(frameCount), UInt64(count) <= UInt64(frameCount) - first else { throw damaged(row) }
     return Int(first)..<Int(first) + Int(count)
+  }
+
+  /// Calls `body` with the columns of each batch that has some of the rows, and with the indices of these in it.
+  @inline(__always)
+  package func forEachRun<Failure>(
+    _ rows: Range<Int>, _ body: (_ columns: Batch, _ indices: Range<Int>) throws(Failure) -> Void
+  ) throws(Failure) {
+    try index.forEachRun(rows) { (batch, indices) throws(Failure) in try body(batches[batch], indices) }
   }
 
   private func damaged(_ row: Int) -> TableError { .damaged(path, "its row \(row) is not readable") }

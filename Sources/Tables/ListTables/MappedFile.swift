@@ -1,13 +1,12 @@
-import ArrowFormat
 import Foundation
 
 /// A file in memory. The system reads its pages when they are used, so that opening a file takes the same time whatever
 /// its size. The file must not be shortened while it is mapped; Galley replaces tables by renaming, which is safe.
-final class MappedFile: Sendable {
-  let path: String
+package final class MappedFile: Sendable {
+  package let path: String
   private let contents: Data
 
-  init(_ path: String) throws(TableError) {
+  package init(_ path: String) throws(TableError) {
     do {
       contents = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
     } catch {
@@ -17,7 +16,7 @@ final class MappedFile: Sendable {
   }
 
   /// The bytes of the file, which are valid as long as this object exists.
-  var bytes: UnsafeRawBufferPointer {
+  package var bytes: UnsafeRawBufferPointer {
     // Data of more than a few bytes is stored outside of the value, at an address that does not change while the data
     // are not modified, and these never are. Shorter data, which the value holds itself, are no table.
     contents.count < 64 ? UnsafeRawBufferPointer(start: nil, count: 0) : contents.withUnsafeBytes { $0 }
@@ -26,60 +25,5 @@ final class MappedFile: Sendable {
   private static func reason(_ error: any Error) -> String {
     ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError)?.localizedDescription
       ?? (error as NSError).localizedDescription
-  }
-}
-
-/// An Arrow file in memory with the columns that its reader needs.
-struct MappedTable {
-  let file: MappedFile
-  let arrow: ArrowFileReader
-  /// The index in the file of each column that was asked for.
-  private let indices: [Int]
-
-  /// - Parameter columns: The names and types of the columns that the file must have.
-  /// - Throws: `TableError` for a file that cannot be read, is not complete, or has other columns.
-  init(_ path: String, columns: [ArrowField]) throws(TableError) {
-    let file = try MappedFile(path)
-    do throws(ArrowFormatError) {
-      arrow = try ArrowFileReader(file.bytes)
-    } catch {
-      throw TableError.damaged(path, error.reason)
-    }
-    var indices: [Int] = []
-    for column in columns {
-      guard let index = arrow.schema.fields.firstIndex(where: { Self.matches($0, column) }) else {
-        throw TableError(
-          path,
-          "has no column \"\(column.name)\" of the type that this version of Galley writes; another version or another "
-            + "program wrote it: lay out the rows again")
-      }
-      indices.append(index)
-    }
-    self.file = file
-    self.indices = indices
-  }
-
-  var rowCount: Int { arrow.rowCount }
-
-  /// Returns a column of a batch.
-  ///
-  /// - Parameter column: The index of the column among those that were asked for.
-  func column(_ column: Int, in batch: ArrowBatch) -> ArrowColumnView { batch.columns[indices[column]] }
-
-  /// Returns the strings of a dictionary column.
-  func dictionary(_ column: Int) throws(TableError) -> [String] {
-    guard case .dictionary(let id, _) = arrow.schema.fields[indices[column]].type else { return [] }
-    do throws(ArrowFormatError) { return try arrow.dictionary(id) } catch {
-      throw TableError.damaged(file.path, error.reason)
-    }
-  }
-
-  /// Returns whether a column has the name and the type of another one. The number of a dictionary does not matter.
-  private static func matches(_ field: ArrowField, _ other: ArrowField) -> Bool {
-    guard field.name == other.name else { return false }
-    if case .dictionary(_, let bits) = field.type, case .dictionary(_, let otherBits) = other.type {
-      return bits == otherBits
-    }
-    return field.type == other.type
   }
 }

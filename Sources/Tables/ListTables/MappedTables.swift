@@ -34,6 +34,9 @@ public struct MappedTables: Sendable {
     }
   }
 
+  /// The bytes of heights.arrow, frames.arrow and resources.arrow.
+  package var files: [UnsafeRawBufferPointer] { [heights.bytes, frames.bytes, resources.bytes] }
+
   /// Returns the frames of a row's nodes.
   ///
   /// - Throws: `TableError` if the tables are damaged at this place.

@@ -36,8 +36,8 @@ public struct Resources: Sendable {
   /// The columns of one batch.
   ///
   /// It only reads memory that never changes and that `file` keeps, so that it can be used from all threads.
-  private struct Batch: @unchecked Sendable {
-    let row, node, url, type, y, pixelWidth, pixelHeight, width, height: ArrowColumnView
+  package struct Batch: @unchecked Sendable {
+    package let row, node, url, type, y, pixelWidth, pixelHeight, width, height: ArrowColumnView
 
     init(_ table: MappedTable, _ batch: ArrowBatch) {
       row = table.column(0, in: batch)
@@ -67,6 +67,7 @@ public struct Resources: Sendable {
 
   /// The path of the file.
   public var path: String { file.path }
+  package var bytes: UnsafeRawBufferPointer { file.bytes }
   /// The number of URLs of all rows.
   public var count: Int { index.recordCount }
 
@@ -99,5 +100,13 @@ public struct Resources: Sendable {
       pixelWidth: Int(columns.pixelWidth.number(at: index, as: UInt32.self)),
       pixelHeight: Int(columns.pixelHeight.number(at: index, as: UInt32.self)),
       width: columns.width.number(at: index, as: Float.self), height: columns.height.number(at: index, as: Float.self))
+  }
+
+  /// Calls `body` with the columns of each batch that has some of the resources, and with the indices of these in it.
+  @inline(__always)
+  package func forEachRun<Failure>(
+    _ resources: Range<Int>, _ body: (_ columns: Batch, _ indices: Range<Int>) throws(Failure) -> Void
+  ) throws(Failure) {
+    try index.forEachRun(resources) { (batch, indices) throws(Failure) in try body(batches[batch], indices) }
   }
 }

@@ -49,7 +49,7 @@ public final class BatchClient {
   ///   - shouldStop: Called between messages.
   /// - Throws: `PoolError`, `RowsError`, or what `take` throws.
   public func run(
-    _ request: BatchRequest, rows: RowsReader, resuming kept: String? = nil, shouldStop: () -> Bool, take: Take
+    _ request: BatchRequest, rows: any RowsSource, resuming kept: String? = nil, shouldStop: () -> Bool, take: Take
   ) throws {
     _ = try converse(
       .run(request.description, program: request.program, resuming: kept), rows: rows, shouldStop: shouldStop,
@@ -102,7 +102,7 @@ public final class BatchClient {
   }
 
   private func converse(
-    _ request: ClientRequest, rows: RowsReader? = nil, shouldStop: () -> Bool,
+    _ request: ClientRequest, rows: (any RowsSource)? = nil, shouldStop: () -> Bool,
     begin: (KeptBatch) throws -> Void = { _ in }, take: Take = { _, _ in }
   ) throws -> End {
     let isShort = rows?.contentSize.map { $0 <= ProtocolLimits.chunkBytes } ?? false
@@ -128,7 +128,7 @@ public final class BatchClient {
     return end ?? End(name: "", input: nil)
   }
 
-  private func read(_ rows: RowsReader, _ bytes: Int) throws(RowsError) -> ClientEvent {
+  private func read(_ rows: any RowsSource, _ bytes: Int) throws(RowsError) -> ClientEvent {
     guard let chunk = try rows.next(bytes: bytes, copy: { core.copyRows($0) }) else { return .rowsEnded }
     let end = chunk.isLast ? InputSummary(bytes: UInt64(rows.bytesRead), hash: rows.inputHash) : nil
     let header = LinesHeader(

@@ -1,6 +1,4 @@
-import BatchLayout
 import Buffers
-import LayoutTables
 
 extension OwnedBytes {
   /// Creates the bytes of a job's columns of one variant, as they travel.
@@ -10,12 +8,5 @@ extension OwnedBytes {
       if let start = buffer.baseAddress { columns.write(to: start) }
     }
     self.init(block)
-  }
-}
-
-extension JobLayout {
-  /// Returns what the last job gave, one part per variant.
-  public func encodedColumns() -> [OwnedBytes] {
-    variants.indices.map { variant in withColumns(of: variant) { OwnedBytes($0) } }
   }
 }

@@ -1,0 +1,24 @@
+import Buffers
+
+/// A sequence of rows in chunks: rows as they are read, or a part of them.
+public protocol RowsSource: AnyObject {
+  /// The number of bytes of rows, or nil if that is not known.
+  var contentSize: Int? { get }
+
+  /// The number of bytes read so far, as they are stored.
+  var bytesRead: Int { get }
+
+  /// The hash of all stored bytes, in the order of the files. It is available at the end.
+  var inputHash: String { get }
+
+  /// Returns the next lines, or nil after the last ones.
+  ///
+  /// - Parameters:
+  ///   - wanted: The approximate number of bytes.
+  ///   - copy: The function that copies the lines.
+  func next(
+    bytes wanted: Int, copy: (UnsafeRawBufferPointer) -> OwnedBytes
+  ) throws(RowsError) -> RowsReader.Chunk?
+}
+
+extension RowsReader: RowsSource {}

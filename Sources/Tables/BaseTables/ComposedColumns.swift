@@ -1,0 +1,143 @@
+import Buffers
+import CellTemplates
+import Hashing
+import LayoutTables
+import ListTables
+
+/// The columns of one variant that are composed of rows of an earlier run and of new results, in the format of a job.
+final class ComposedColumns {
+  var job = JobColumns()
+  private let tables: MappedTables
+  /// The number in the job of each cell class and node of the earlier run, or `unnumbered`.
+  private var cellNumbers: [UInt32]
+  private var nodeNumbers: [UInt32]
+  /// The index in frames.arrow of each node name of resources.arrow, or -1.
+  private let frameNodes: [Int32]
+
+  private static let unnumbered = UInt32.max
+
+  init(_ tables: MappedTables) {
+    self.tables = tables
+    cellNumbers = Array(repeating: Self.unnumbered, count: tables.heights.cells.count)
+    nodeNumbers = Array(repeating: Self.unnumbered, count: tables.frames.nodes.count)
+    var indices: [String: Int32] = [:]
+    for (index, node) in tables.frames.nodes.enumerated() { indices[node] = Int32(index) }
+    frameNodes = tables.resources.nodes.map { indices[$0] ?? -1 }
+  }
+
+  /// Removes the rows, after they were written.
+  func removeAll() {
+    job.removeAll()
+    for index in cellNumbers.indices { cellNumbers[index] = Self.unnumbered }
+    for index in nodeNumbers.indices { nodeNumbers[index] = Self.unnumbered }
+  }
+
+  // MARK: Rows of the earlier run
+
+  /// Appends rows of the earlier run.
+  ///
+  /// - Parameters:
+  ///   - hashes: The hashes of the rows.
+  ///   - number: The number of the first row in the later run.
+  /// - Throws: `TableError` for damaged tables.
+  func append(_ rows: Range<Int>, _ hashes: [RowHash], number: UInt64) throws(TableError) {
+    let firstRow = job.columns.width.count
+    let firstFrame = job.columns.node.count
+    try tables.heights.forEachRun(rows) { (columns, indices) throws(TableError) in
+      job.columns.width.append(bytes: columns.width.bytes(indices, Float.self))
+      job.columns.height.append(bytes: columns.height.bytes(indices, Float.self))
+      job.columns.frameCount.append(bytes: columns.frameCount.bytes(indices, UInt32.self))
+      job.columns.missingGlyphs.append(bytes: columns.missingGlyphs.bytes(indices, UInt16.self))
+    }
+    for (index, row) in rows.enumerated() {
+      let cell = try tables.heights.cellIndex(of: row)
+      job.columns.cell.append(numbered(cell, &cellNumbers, tables.heights.cells))
+      job.columns.errorLength.append(0)
+      let length = job.columns.idBytes.count
+      if hashes[index].hasOwnID {
+        job.columns.idBytes.append(bytes: try tables.heights.idBytes(of: row))
+      } else {
+        job.columns.idBytes.buffer.append(decimal: Int(truncatingIfNeeded: number) + index)
+      }
+      job.columns.idLength.append(UInt32(truncatingIfNeeded: job.columns.idBytes.count - length))
+    }
+    guard let first = rows.first, let last = rows.last else { return }
+    let frames = try tables.heights.frames(of: first).lowerBound..<tables.heights.frames(of: last).upperBound
+    try append(frames: frames)
+    try append(resourcesOf: rows, firstRow: firstRow, frames: frames, firstFrame: firstFrame)
+  }
+
+  private func append(frames: Range<Int>) throws(TableError) {
+    try tables.frames.forEachRun(frames) { (columns, indices) throws(TableError) in
+      for index in indices {
+        let node = Int(columns.node.number(at: index, as: Int32.self))
+        guard nodeNumbers.indices.contains(node) else { throw damaged(tables.frames.path) }
+        job.columns.node.append(numbered(node, &nodeNumbers, tables.frames.nodes))
+        job.columns.truncated.append(columns.truncated.bit(at: index) ? 1 : 0)
+      }
+      job.columns.type.append(bytes: columns.type.bytes(indices, UInt8.self))
+      job.columns.parent.append(bytes: columns.parent.bytes(indices, Int32.self))
+      job.columns.x.append(bytes: columns.x.bytes(indices, Float.self))
+      job.columns.y.append(bytes: columns.y.bytes(indices, Float.self))
+      job.columns.frameWidth.append(bytes: columns.width.bytes(indices, Float.self))
+      job.columns.frameHeight.append(bytes: columns.height.bytes(indices, Float.self))
+      job.columns.lines.append(bytes: columns.lines.bytes(indices, UInt16.self))
+    }
+  }
+
+  /// Appends the resources of rows.
+  private func append(
+    resourcesOf rows: Range<Int>, firstRow: Int, frames: Range<Int>, firstFrame: Int
+  ) throws(TableError) {
+    var row = -1
+    var candidates = 0..<0
+    var top = 0.0
+    try tables.resources.forEachRun(tables.resources.resources(of: rows)) { (columns, indices) throws(TableError) in
+      for index in indices {
+        let resourceRow = Int(columns.row.number(at: index, as: UInt64.self))
+        if resourceRow != row {
+          row = resourceRow
+          candidates = try tables.heights.frames(of: row)
+          top = tables.heights.offset(of: row)
+        }
+        guard let frame = frame(of: columns, index, among: candidates, top: top),
+          let url = columns.url.string(at: index)
+        else { throw damaged(tables.resources.path) }
+        candidates = frame + 1..<candidates.upperBound
+        job.columns.resourceRow.append(UInt32(truncatingIfNeeded: firstRow + row - rows.lowerBound))
+        job.columns.resourceFrame.append(UInt32(truncatingIfNeeded: firstFrame + frame - frames.lowerBound))
+        job.columns.resourceURLLength.append(UInt32(truncatingIfNeeded: url.count))
+        job.columns.resourceURLBytes.append(bytes: url)
+      }
+    }
+  }
+
+  /// Returns the frame of a resource: the next one of the row with the same name and rectangle. A resource does not
+  /// state its frame.
+  private func frame(
+    of columns: Resources.Batch, _ index: Int, among candidates: Range<Int>, top: Double
+  ) -> Int? {
+    let code = Int(columns.node.number(at: index, as: Int32.self))
+    guard frameNodes.indices.contains(code) else { return nil }
+    let y = columns.y.number(at: index, as: Double.self)
+    let width = columns.width.number(at: index, as: Float.self)
+    let height = columns.height.number(at: index, as: Float.self)
+    return candidates.first { candidate in
+      let frame = tables.frames.rectangle(of: candidate)
+      return frame.node == frameNodes[code] && frame.width == width && frame.height == height
+        && top + Double(frame.y) == y
+    }
+  }
+
+  private func numbered(_ code: Int, _ numbers: inout [UInt32], _ names: [String]) -> UInt32 {
+    if numbers[code] == Self.unnumbered {
+      var name = names[code]
+      numbers[code] = name.withUTF8 { job.number(ofName: ByteString(UnsafeRawBufferPointer($0))) }
+    }
+    return numbers[code]
+  }
+
+  private func damaged(_ path: String) -> TableError {
+    TableError(path, "contradicts the other tables of its variant; lay out the rows without --base")
+  }
+}

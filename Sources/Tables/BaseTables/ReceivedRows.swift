@@ -1,0 +1,125 @@
+import Buffers
+import CellTemplates
+import Hashing
+import LayoutTables
+
+/// The rows of a received job in one variant, which are moved to other columns one by one.
+struct ReceivedRows {
+  private let table: JobTable
+  private var row = 0
+  private var frame = 0
+  private var resource = 0
+  private var missing = 0
+  private var idByte = 0
+  private var errorByte = 0
+  private var urlByte = 0
+  private var missingByte = 0
+  /// The offset of each name of the job.
+  private let names: [Int]
+
+  init(_ table: JobTable) {
+    self.table = table
+    var names = [0]
+    for name in 0..<table.columns.nameLength.count {
+      names.append(names[name] + Int(table.columns.nameLength[name]))
+    }
+    self.names = names
+  }
+
+  /// The hash of the next row.
+  var nextHash: RowHash { table.hash(of: row) }
+
+  /// Appends the next row to columns.
+  ///
+  /// - Parameters:
+  ///   - hasOwnID: Whether the row has an id of its own. The id of another row is its number.
+  ///   - number: The number of the row in the run.
+  ///   - position: The position of the row's line, for its error.
+  mutating func moveNext(to job: inout JobColumns, hasOwnID: Bool, number: UInt64, position: String) {
+    let index = job.columns.width.count
+    let columns = table.columns
+    job.columns.width.append(columns.width[row])
+    job.columns.height.append(columns.height[row])
+    job.columns.frameCount.append(columns.frameCount[row])
+    let cell = job.number(ofName: name(columns.cell[row]))
+    job.columns.cell.append(cell)
+    job.columns.missingGlyphs.append(columns.missingGlyphs[row])
+    moveID(to: &job, hasOwnID: hasOwnID, number: number)
+    moveError(to: &job, position: position)
+    moveMissingGlyphs(to: &job, index)
+    moveFrames(to: &job, index)
+    row += 1
+  }
+
+  private func name(_ number: UInt32) -> ByteString {
+    table.columns.nameBytes.slice(names[Int(number)], names[Int(number) + 1])
+  }
+
+  private mutating func moveID(to job: inout JobColumns, hasOwnID: Bool, number: UInt64) {
+    let start = job.columns.idBytes.count
+    let end = idByte + Int(table.columns.idLength[row])
+    if hasOwnID {
+      job.columns.idBytes.append(contentsOf: table.columns.idBytes.slice(idByte, end).bytes)
+    } else {
+      job.columns.idBytes.buffer.append(decimal: Int(truncatingIfNeeded: number))
+    }
+    job.columns.idLength.append(UInt32(truncatingIfNeeded: job.columns.idBytes.count - start))
+    idByte = end
+  }
+
+  /// Appends the error of the row with its position in the run's rows instead of that among the rows that are laid out.
+  private mutating func moveError(to job: inout JobColumns, position: String) {
+    let end = errorByte + Int(table.columns.errorLength[row])
+    let error = table.columns.errorBytes.slice(errorByte, end)
+    errorByte = end
+    let start = job.columns.errorBytes.count
+    if !error.isEmpty {
+      for byte in position.utf8 { job.columns.errorBytes.append(byte) }
+      let colon = error.bytes.firstIndex(of: UInt8(ascii: ":")) ?? 0
+      job.columns.errorBytes.append(contentsOf: error.slice(colon, error.count).bytes)
+    }
+    job.columns.errorLength.append(UInt32(truncatingIfNeeded: job.columns.errorBytes.count - start))
+  }
+
+  private mutating func moveMissingGlyphs(to job: inout JobColumns, _ index: Int) {
+    while missing < table.columns.missingRow.count, Int(table.columns.missingRow[missing]) == row {
+      let length = table.columns.missingLength[missing]
+      job.columns.missingRow.append(UInt32(truncatingIfNeeded: index))
+      job.columns.missingLength.append(length)
+      job.columns.missingBytes.append(
+        contentsOf: table.columns.missingBytes.slice(missingByte, missingByte + Int(length)).bytes)
+      missingByte += Int(length)
+      missing += 1
+    }
+  }
+
+  private mutating func moveFrames(to job: inout JobColumns, _ index: Int) {
+    let columns = table.columns
+    let count = Int(columns.frameCount[row])
+    let firstFrame = job.columns.node.count
+    for offset in 0..<count {
+      let node = job.number(ofName: name(columns.node[frame + offset]))
+      job.columns.node.append(node)
+    }
+    job.columns.type.append(bytes: columns.type.bytes(from: frame, count: count))
+    job.columns.parent.append(bytes: columns.parent.bytes(from: frame, count: count))
+    job.columns.x.append(bytes: columns.x.bytes(from: frame, count: count))
+    job.columns.y.append(bytes: columns.y.bytes(from: frame, count: count))
+    job.columns.frameWidth.append(bytes: columns.frameWidth.bytes(from: frame, count: count))
+    job.columns.frameHeight.append(bytes: columns.frameHeight.bytes(from: frame, count: count))
+    job.columns.lines.append(bytes: columns.lines.bytes(from: frame, count: count))
+    job.columns.truncated.append(bytes: columns.truncated.bytes(from: frame, count: count))
+    while resource < columns.resourceRow.count, Int(columns.resourceRow[resource]) == row {
+      let length = columns.resourceURLLength[resource]
+      job.columns.resourceRow.append(UInt32(truncatingIfNeeded: index))
+      job.columns.resourceFrame.append(
+        UInt32(truncatingIfNeeded: firstFrame + Int(columns.resourceFrame[resource]) - frame))
+      job.columns.resourceURLLength.append(length)
+      job.columns.resourceURLBytes.append(
+        contentsOf: columns.resourceURLBytes.slice(urlByte, urlByte + Int(length)).bytes)
+      urlByte += Int(length)
+      resource += 1
+    }
+    frame += count
+  }
+}

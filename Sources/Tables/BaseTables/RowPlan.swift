@@ -1,0 +1,71 @@
+/// The order in which rows are taken from the tables of an earlier run and from new results.
+struct RowPlan {
+  /// A part of the rows of the later run that follow each other.
+  enum Segment: Equatable {
+    /// Rows that follow each other in the earlier run too.
+    case taken(Range<Int>)
+    /// A number of rows that are laid out.
+    case changed(Int)
+  }
+
+  /// The place of a row that is laid out, for its error.
+  struct Place {
+    /// The name of the file if there are several; otherwise empty.
+    let file: String
+    /// The number of the line in its file, from 1.
+    let line: UInt64
+  }
+
+  private var segments: [Segment] = []
+  private var first = 0
+  private var places: [Place] = []
+  private var firstPlace = 0
+
+  /// The segment that is next.
+  var next: Segment? { first < segments.count ? segments[first] : nil }
+
+  /// Adds a row that is taken over at the end.
+  mutating func addTaken(_ row: Int) {
+    if first < segments.count, case .taken(let rows) = segments[segments.count - 1], rows.upperBound == row {
+      segments[segments.count - 1] = .taken(rows.lowerBound..<row + 1)
+    } else {
+      segments.append(.taken(row..<row + 1))
+    }
+  }
+
+  /// Adds a row that is laid out at the end.
+  mutating func addChanged(_ place: Place) {
+    places.append(place)
+    if first < segments.count, case .changed(let count) = segments[segments.count - 1] {
+      segments[segments.count - 1] = .changed(count + 1)
+    } else {
+      segments.append(.changed(1))
+    }
+  }
+
+  /// Removes rows of the segment that is next.
+  mutating func remove(_ count: Int) {
+    switch segments[first] {
+    case .taken(let rows) where rows.count > count: segments[first] = .taken(rows.lowerBound + count..<rows.upperBound)
+    case .changed(let rows) where rows > count: segments[first] = .changed(rows - count)
+    default: first += 1
+    }
+    Self.release(&segments, &first)
+  }
+
+  /// Removes and returns the place of the next row that is laid out.
+  mutating func removePlace() -> Place {
+    defer {
+      firstPlace += 1
+      Self.release(&places, &firstPlace)
+    }
+    return places[firstPlace]
+  }
+
+  /// Releases the removed elements at the beginning of an array, when they are half of it.
+  private static func release<Element>(_ elements: inout [Element], _ first: inout Int) {
+    guard first > 1024, first * 2 > elements.count else { return }
+    elements.removeFirst(first)
+    first = 0
+  }
+}
