@@ -48,7 +48,8 @@ let package = Package(
     // Finished tables. These two import nothing of the system, so that an application on a phone can use them.
     .target(name: "ListTables", dependencies: ["ArrowFormat"], path: "Sources/Tables/ListTables"),
     .target(
-      name: "BaseTables", dependencies: ["Buffers", "CellTemplates", "Hashing", "LayoutTables", "ListTables", "RowsFiles"],
+      name: "BaseTables",
+      dependencies: ["ArrowFormat", "Buffers", "CellTemplates", "Hashing", "LayoutTables", "ListTables", "RowsFiles"],
       path: "Sources/Tables/BaseTables"),
     .target(name: "ArrowFormat", path: "Sources/Tables/ArrowFormat"),
     // Pool: coordinator, workers and clients. A core is pure: it has no socket, clock, file, process or random source.

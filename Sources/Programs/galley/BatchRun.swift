@@ -37,11 +37,13 @@ struct BatchRun {
     let cells = try CellsFile(input.cells)
     request = try BatchRequest(input, cells, priority: priority, resendsRows: resendsRows)
     rows = try RowsReader(input.rows)
-    base = try earlier.tables(for: request).map { [rows] in
-      BaseRun($0, rows: rows, typeCount: ElementType.names.count)
-    }
-    writer = try TableWriter(
+    let earlierTables = try earlier.tables(for: request)
+    let writer = try TableWriter(
       request.variants, input: rows.name, size: rows.size, cellWarnings: cells.warnings.count, tables)
+    self.writer = writer
+    base = earlierTables.map { [rows] in
+      BaseRun($0, rows: rows, typeCount: ElementType.names.count) { try writer.append($0, $1, bytes: $2) }
+    }
   }
 
   /// The size and hash of the rows read so far.
@@ -91,13 +93,12 @@ struct BatchRun {
 
   /// Writes the results of the next rows that were laid out.
   private func take(_ count: Int, _ columns: [OwnedBytes], bytesUnderWay: Int = 0) throws {
-    let bytes = rows.bytesRead - bytesUnderWay
-    guard let base else { return try writer.append(count, columns, bytes: bytes) }
-    try base.take(count, columns) { try writer.append($0, $1, bytes: bytes) }
+    if let base { return try base.take(count, columns) }
+    try writer.append(count, columns, bytes: rows.bytesRead - bytesUnderWay)
   }
 
   private func finish() throws -> Manifest {
-    try base?.finish { try writer.append($0, $1, bytes: rows.bytesRead) }
+    try base?.finish()
     return try writer.finish(read, programHash: request.programHash, takenRows: base?.takenRows)
   }
 

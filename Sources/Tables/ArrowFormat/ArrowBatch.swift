@@ -58,26 +58,28 @@ package struct ArrowColumnView {
     else { throw .damaged }
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func number<Number: BitwiseCopyable>(at index: Int, as: Number.Type) -> Number {
     values.loadUnaligned(fromByteOffset: index * MemoryLayout<Number>.size, as: Number.self)
   }
 
   /// Returns the bytes of numbers.
+  @inlinable
   package func bytes<Number: BitwiseCopyable>(_ indices: Range<Int>, _: Number.Type) -> UnsafeRawBufferPointer {
     let size = MemoryLayout<Number>.size
     return UnsafeRawBufferPointer(rebasing: values[indices.lowerBound * size..<indices.upperBound * size])
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func bit(at index: Int) -> Bool { values[index >> 3] >> UInt8(index & 7) & 1 != 0 }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func isNull(at index: Int) -> Bool {
     validity.count > 0 && validity[index >> 3] >> UInt8(index & 7) & 1 == 0
   }
 
   /// Returns the bytes of a string, or nil if its offsets are damaged.
+  @inlinable
   package func string(at index: Int) -> UnsafeRawBufferPointer? {
     let start = Int(number(at: index, as: Int32.self))
     let end = Int(number(at: index + 1, as: Int32.self))

@@ -11,122 +11,133 @@ import RowsFiles
 /// without an earlier one, byte for byte.
 public final class BaseRun: RowsSource {
   /// Writes the columns of rows, one part for each variant.
-  public typealias Write = (_ rows: Int, _ columns: [OwnedBytes]) throws -> Void
+  ///
+  /// - Parameter bytes: The approximate number of bytes of input up to the end of these rows.
+  public typealias Write = (_ rows: Int, _ columns: [OwnedBytes], _ bytes: Int) throws -> Void
 
-  /// The number of bytes of rows that are compared at a time.
-  private static let chunkBytes = 1 << 20
-  /// The number of rows after which composed columns are written.
-  private static let composedRows = 8192
   /// The number of rows that are composed before their size is compared with the limit.
   private static let rowsAtOnce = 256
+  /// The number of rows after which composed columns are written.
+  private static let composedRows = 8192
   /// The number of bytes of composed columns after which they are written.
   private static let composedBytes = 32 << 20
+  /// The number of bytes of all rows after which those that must be laid out are returned, though they are few: while
+  /// they are laid out, others are read.
+  private static let bytesOfAllRows = 16 << 20
 
   private let base: BaseTables
   private let rows: any RowsSource
-  private var index: BaseIndex
+  private let comparison: RowComparison
   private var plan = RowPlan()
+  private let typeCount: Int
+  private let write: Write
+
   /// The lines that must be laid out and were not returned yet.
-  private var pending = FlatBuffer<UInt8>(capacity: chunkBytes)
-  private var pendingRows: UInt32 = 0
+  private var pending: [UInt8] = []
+  private var pendingRows = 0
   /// The number of rows to lay out that were returned so far.
   private var returnedRows: UInt64 = 0
   private var isAtEnd = false
+
   private let composed: [ComposedColumns]
   /// The number of rows that were composed so far.
   private var composedRows: UInt64 = 0
   private var unwrittenRows = 0
-  private let typeCount: Int
 
   /// The number of rows that were taken from the earlier run so far.
   public private(set) var takenRows: UInt64 = 0
+  /// The number of bytes read so far, as they are stored.
+  public private(set) var bytesRead = 0
 
   /// - Parameters:
-  ///   - rows: All rows of the run.
+  ///   - rows: All rows of the run. Only this object may use them until it returns no more rows.
   ///   - typeCount: The number of types of frames.
-  public init(_ base: BaseTables, rows: any RowsSource, typeCount: Int) {
+  public init(_ base: BaseTables, rows: any RowsSource, typeCount: Int, write: @escaping Write) {
     self.base = base
     self.rows = rows
     self.typeCount = typeCount
-    index = BaseIndex(base)
+    self.write = write
+    contentSize = rows.contentSize
+    comparison = RowComparison(base, rows)
     composed = base.variants.map { ComposedColumns($0) }
   }
 
   // MARK: Rows to lay out
 
-  public var contentSize: Int? { rows.contentSize }
-  public var bytesRead: Int { rows.bytesRead }
+  public let contentSize: Int?
   public var inputHash: String { rows.inputHash }
 
-  /// Returns the next rows that must be laid out. They are numbered among themselves.
+  /// Returns the next rows that must be laid out. They are numbered among themselves. Writes rows of the earlier run
+  /// that need not wait for them.
+  ///
+  /// - Throws: `RowsError`.
   public func next(
     bytes wanted: Int, copy: (UnsafeRawBufferPointer) -> OwnedBytes
   ) throws(RowsError) -> RowsReader.Chunk? {
-    while !isAtEnd, pending.count < wanted {
-      guard let chunk = try rows.next(bytes: Self.chunkBytes, copy: { OwnedBytes(copying: $0) }) else {
+    let start = bytesRead
+    while !isAtEnd, pending.count < wanted, pending.isEmpty || bytesRead - start < Self.bytesOfAllRows {
+      guard let compared = try comparison.next() else {
         isAtEnd = true
         break
       }
-      compare(chunk)
-      isAtEnd = chunk.isLast
+      plan.add(compared)
+      pending += compared.lines
+      pendingRows += compared.places.count
+      bytesRead = compared.bytesRead
+      composeTakenRows()
     }
     guard pendingRows > 0 else { return nil }
     defer {
       returnedRows += UInt64(pendingRows)
       pendingRows = 0
-      pending.removeAll()
+      pending.removeAll(keepingCapacity: true)
     }
     // The first line of a file may have a byte order mark, which is removed. These lines have none that is not a part of
     // the row, so that they begin at line 2.
     return RowsReader.Chunk(
-      lines: copy(UnsafeRawBufferPointer(pending.bytes)), firstLine: returnedRows + 2, firstRow: returnedRows,
-      rows: pendingRows, isLast: isAtEnd, file: "")
-  }
-
-  private func compare(_ chunk: RowsReader.Chunk) {
-    chunk.lines.withBytes { bytes in
-      var lines = Lines(ByteString(bytes))
-      var line = chunk.firstLine
-      while let (text, _) = lines.next() {
-        defer { line += 1 }
-        guard let row = text.row(inLine: line) else { continue }
-        if let known = index.find(RowHash(row.bytes, hasOwnID: false)) {
-          plan.addTaken(known)
-        } else {
-          plan.addChanged(RowPlan.Place(file: chunk.file, line: line))
-          pending.append(contentsOf: row.bytes)
-          pending.append(UInt8(ascii: "\n"))
-          pendingRows += 1
-        }
-      }
-    }
+      lines: pending.withUnsafeBytes(copy), firstLine: returnedRows + 2, firstRow: returnedRows,
+      rows: UInt32(truncatingIfNeeded: pendingRows), isLast: isAtEnd, file: "")
   }
 
   // MARK: Results
 
   /// Adds the results of the next rows that were laid out, one part for each variant, and writes what is complete.
   ///
-  /// - Throws: `JobTable.Malformed`, `TableError`, or what `write` throws.
-  public func take(_ count: Int, _ columns: [OwnedBytes], _ write: Write) throws {
+  /// - Throws: `JobTable.Malformed`, `TableError`, or what the writer throws.
+  public func take(_ count: Int, _ columns: [OwnedBytes]) throws {
+    try throwFailure()
     var received: [ReceivedRows] = []
     for part in columns { received.append(ReceivedRows(try JobTable(part.bytes, rows: count, typeCount: typeCount))) }
     defer { withExtendedLifetime(columns) {} }
-    try composeTaken(write)
+    try composeTaken()
     for _ in 0..<count {
       composeChanged(&received)
-      try writeIfFull(write)
-      try composeTaken(write)
+      try writeIfFull()
+      try composeTaken()
     }
   }
 
   /// Writes the remaining rows, after the results of all rows that were laid out.
-  public func finish(_ write: Write) throws {
-    try composeTaken(write)
-    try writeComposed(write)
+  public func finish() throws {
+    try throwFailure()
+    try composeTaken()
+    try writeComposed()
+  }
+
+  /// The error of rows that were composed while rows were read, which is thrown when results are taken.
+  private var failure: (any Error)?
+
+  private func throwFailure() throws {
+    if let failure { throw failure }
+  }
+
+  private func composeTakenRows() {
+    guard failure == nil else { return }
+    do { try composeTaken() } catch { failure = error }
   }
 
   /// Composes the rows of the earlier run that are next.
-  private func composeTaken(_ write: Write) throws {
+  private func composeTaken() throws {
     while case .taken(let rows) = plan.next {
       let part = rows.prefix(min(Self.rowsAtOnce, Self.composedRows - unwrittenRows))
       let hashes = part.map { base.hash(of: $0) }
@@ -135,7 +146,7 @@ public final class BaseRun: RowsSource {
       plan.remove(part.count)
       takenRows += UInt64(part.count)
       add(part.count)
-      try writeIfFull(write)
+      try writeIfFull()
     }
   }
 
@@ -157,15 +168,15 @@ public final class BaseRun: RowsSource {
     unwrittenRows += rows
   }
 
-  private func writeIfFull(_ write: Write) throws {
+  private func writeIfFull() throws {
     if unwrittenRows >= Self.composedRows || composed[0].job.encodedSize >= Self.composedBytes {
-      try writeComposed(write)
+      try writeComposed()
     }
   }
 
-  private func writeComposed(_ write: Write) throws {
+  private func writeComposed() throws {
     guard unwrittenRows > 0 else { return }
-    try write(unwrittenRows, composed.map { OwnedBytes($0.job) })
+    try write(unwrittenRows, composed.map { OwnedBytes($0.job) }, bytesRead)
     for variant in composed { variant.removeAll() }
     unwrittenRows = 0
   }

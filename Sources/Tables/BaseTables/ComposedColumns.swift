@@ -1,3 +1,4 @@
+import ArrowFormat
 import Buffers
 import CellTemplates
 import Hashing
@@ -6,8 +7,12 @@ import ListTables
 
 /// The columns of one variant that are composed of rows of an earlier run and of new results, in the format of a job.
 final class ComposedColumns {
-  var job = JobColumns()
-  private let tables: MappedTables
+  /// Nothing else accesses the columns while rows are appended. The checks for that at run time are left out, because
+  /// there would be several for each frame.
+  @exclusivity(unchecked) var job = JobColumns()
+  private let heights: Heights
+  private let frames: Frames
+  private let resources: Resources
   /// The number in the job of each cell class and node of the earlier run, or `unnumbered`.
   private var cellNumbers: [UInt32]
   private var nodeNumbers: [UInt32]
@@ -17,7 +22,7 @@ final class ComposedColumns {
   private static let unnumbered = UInt32.max
 
   init(_ tables: MappedTables) {
-    self.tables = tables
+    (heights, frames, resources) = (tables.heights, tables.frames, tables.resources)
     cellNumbers = Array(repeating: Self.unnumbered, count: tables.heights.cells.count)
     nodeNumbers = Array(repeating: Self.unnumbered, count: tables.frames.nodes.count)
     var indices: [String: Int32] = [:]
@@ -43,38 +48,35 @@ final class ComposedColumns {
   func append(_ rows: Range<Int>, _ hashes: [RowHash], number: UInt64) throws(TableError) {
     let firstRow = job.columns.width.count
     let firstFrame = job.columns.node.count
-    try tables.heights.forEachRun(rows) { (columns, indices) throws(TableError) in
+    try heights.forEachRun(rows) { (columns, indices) throws(TableError) in
       job.columns.width.append(bytes: columns.width.bytes(indices, Float.self))
       job.columns.height.append(bytes: columns.height.bytes(indices, Float.self))
       job.columns.frameCount.append(bytes: columns.frameCount.bytes(indices, UInt32.self))
       job.columns.missingGlyphs.append(bytes: columns.missingGlyphs.bytes(indices, UInt16.self))
     }
     for (index, row) in rows.enumerated() {
-      let cell = try tables.heights.cellIndex(of: row)
-      job.columns.cell.append(numbered(cell, &cellNumbers, tables.heights.cells))
+      let cell = try heights.cellIndex(of: row)
+      job.columns.cell.append(numbered(cell, &cellNumbers, heights.cells))
       job.columns.errorLength.append(0)
       let length = job.columns.idBytes.count
       if hashes[index].hasOwnID {
-        job.columns.idBytes.append(bytes: try tables.heights.idBytes(of: row))
+        job.columns.idBytes.append(bytes: try heights.idBytes(of: row))
       } else {
         job.columns.idBytes.buffer.append(decimal: Int(truncatingIfNeeded: number) + index)
       }
       job.columns.idLength.append(UInt32(truncatingIfNeeded: job.columns.idBytes.count - length))
     }
     guard let first = rows.first, let last = rows.last else { return }
-    let frames = try tables.heights.frames(of: first).lowerBound..<tables.heights.frames(of: last).upperBound
+    let frames = try heights.frames(of: first).lowerBound..<heights.frames(of: last).upperBound
     try append(frames: frames)
     try append(resourcesOf: rows, firstRow: firstRow, frames: frames, firstFrame: firstFrame)
   }
 
   private func append(frames: Range<Int>) throws(TableError) {
-    try tables.frames.forEachRun(frames) { (columns, indices) throws(TableError) in
-      for index in indices {
-        let node = Int(columns.node.number(at: index, as: Int32.self))
-        guard nodeNumbers.indices.contains(node) else { throw damaged(tables.frames.path) }
-        job.columns.node.append(numbered(node, &nodeNumbers, tables.frames.nodes))
-        job.columns.truncated.append(columns.truncated.bit(at: index) ? 1 : 0)
-      }
+    try self.frames.forEachRun(frames) { (columns, indices) throws(TableError) in
+      try append(nodes: columns.node, indices)
+      let flags = job.columns.truncated.buffer.extend(by: indices.count)
+      for (offset, index) in indices.enumerated() { flags[offset] = columns.truncated.bit(at: index) ? 1 : 0 }
       job.columns.type.append(bytes: columns.type.bytes(indices, UInt8.self))
       job.columns.parent.append(bytes: columns.parent.bytes(indices, Int32.self))
       job.columns.x.append(bytes: columns.x.bytes(indices, Float.self))
@@ -85,6 +87,17 @@ final class ComposedColumns {
     }
   }
 
+  private func append(nodes: ArrowColumnView, _ indices: Range<Int>) throws(TableError) {
+    let count = UInt32(truncatingIfNeeded: nodeNumbers.count)
+    for index in indices {
+      let node = nodes.number(at: index, as: UInt32.self)
+      guard node < count else { throw damaged(frames.path) }
+      var number = nodeNumbers[Int(node)]
+      if number == Self.unnumbered { number = numbered(Int(node), &nodeNumbers, frames.nodes) }
+      job.columns.node.append(number)
+    }
+  }
+
   /// Appends the resources of rows.
   private func append(
     resourcesOf rows: Range<Int>, firstRow: Int, frames: Range<Int>, firstFrame: Int
@@ -92,17 +105,17 @@ final class ComposedColumns {
     var row = -1
     var candidates = 0..<0
     var top = 0.0
-    try tables.resources.forEachRun(tables.resources.resources(of: rows)) { (columns, indices) throws(TableError) in
+    try resources.forEachRun(resources.resources(of: rows)) { (columns, indices) throws(TableError) in
       for index in indices {
         let resourceRow = Int(columns.row.number(at: index, as: UInt64.self))
         if resourceRow != row {
           row = resourceRow
-          candidates = try tables.heights.frames(of: row)
-          top = tables.heights.offset(of: row)
+          candidates = try heights.frames(of: row)
+          top = heights.offset(of: row)
         }
         guard let frame = frame(of: columns, index, among: candidates, top: top),
           let url = columns.url.string(at: index)
-        else { throw damaged(tables.resources.path) }
+        else { throw damaged(resources.path) }
         candidates = frame + 1..<candidates.upperBound
         job.columns.resourceRow.append(UInt32(truncatingIfNeeded: firstRow + row - rows.lowerBound))
         job.columns.resourceFrame.append(UInt32(truncatingIfNeeded: firstFrame + frame - frames.lowerBound))
@@ -123,7 +136,7 @@ final class ComposedColumns {
     let width = columns.width.number(at: index, as: Float.self)
     let height = columns.height.number(at: index, as: Float.self)
     return candidates.first { candidate in
-      let frame = tables.frames.rectangle(of: candidate)
+      let frame = self.frames.rectangle(of: candidate)
       return frame.node == frameNodes[code] && frame.width == width && frame.height == height
         && top + Double(frame.y) == y
     }

@@ -1,7 +1,7 @@
 /// The order in which rows are taken from the tables of an earlier run and from new results.
 struct RowPlan {
   /// A part of the rows of the later run that follow each other.
-  enum Segment: Equatable {
+  enum Segment: Equatable, Sendable {
     /// Rows that follow each other in the earlier run too.
     case taken(Range<Int>)
     /// A number of rows that are laid out.
@@ -9,7 +9,7 @@ struct RowPlan {
   }
 
   /// The place of a row that is laid out, for its error.
-  struct Place {
+  struct Place: Sendable {
     /// The name of the file if there are several; otherwise empty.
     let file: String
     /// The number of the line in its file, from 1.
@@ -24,23 +24,12 @@ struct RowPlan {
   /// The segment that is next.
   var next: Segment? { first < segments.count ? segments[first] : nil }
 
-  /// Adds a row that is taken over at the end.
-  mutating func addTaken(_ row: Int) {
-    if first < segments.count, case .taken(let rows) = segments[segments.count - 1], rows.upperBound == row {
-      segments[segments.count - 1] = .taken(rows.lowerBound..<row + 1)
-    } else {
-      segments.append(.taken(row..<row + 1))
+  /// Adds rows at the end.
+  mutating func add(_ compared: ComparedRows) {
+    for segment in compared.segments {
+      if first < segments.count { segments.extend(with: segment) } else { segments.append(segment) }
     }
-  }
-
-  /// Adds a row that is laid out at the end.
-  mutating func addChanged(_ place: Place) {
-    places.append(place)
-    if first < segments.count, case .changed(let count) = segments[segments.count - 1] {
-      segments[segments.count - 1] = .changed(count + 1)
-    } else {
-      segments.append(.changed(1))
-    }
+    places += compared.places
   }
 
   /// Removes rows of the segment that is next.
@@ -67,5 +56,17 @@ struct RowPlan {
     guard first > 1024, first * 2 > elements.count else { return }
     elements.removeFirst(first)
     first = 0
+  }
+}
+
+extension [RowPlan.Segment] {
+  /// Adds a segment at the end, as a part of the last one if it continues that.
+  mutating func extend(with segment: RowPlan.Segment) {
+    switch (last, segment) {
+    case (.taken(let rows), .taken(let more)) where rows.upperBound == more.lowerBound:
+      self[count - 1] = .taken(rows.lowerBound..<more.upperBound)
+    case (.changed(let rows), .changed(let more)): self[count - 1] = .changed(rows + more)
+    default: append(segment)
+    }
   }
 }
