@@ -49,7 +49,9 @@ let package = Package(
     .target(name: "ListTables", dependencies: ["ArrowFormat"], path: "Sources/Tables/ListTables"),
     .target(
       name: "BaseTables",
-      dependencies: ["ArrowFormat", "Buffers", "CellTemplates", "Hashing", "LayoutTables", "ListTables", "RowsFiles"],
+      dependencies: [
+        "ArrowFormat", "Buffers", "CellTemplates", "Hashing", "LayoutTables", "ListTables", "RowsFiles",
+      ],
       path: "Sources/Tables/BaseTables"),
     .target(name: "ArrowFormat", path: "Sources/Tables/ArrowFormat"),
     // Pool: coordinator, workers and clients. A core is pure: it has no socket, clock, file, process or random source.
@@ -173,6 +175,12 @@ let package = Package(
     .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables", "GalleyTestSupport"]),
     .testTarget(
       name: "ListTablesTests", dependencies: ["ArrowFormat", "LayoutTables", "ListTables", "SeededRandom"]),
+    .testTarget(
+      name: "BaseTablesTests",
+      dependencies: [
+        "BaseTables", "BatchLayout", "Buffers", "CellTemplates", "GalleyTestSupport", "LayoutTables", "RowsFiles",
+        "SeededRandom",
+      ]),
     .testTarget(name: "BatchLayoutTests", dependencies: ["BatchLayout", "GalleyTestSupport"]),
     .testTarget(name: "RowsFilesTests", dependencies: ["CZlib", "CZstd", "GalleyTestSupport", "Hashing", "RowsFiles"]),
     .testTarget(

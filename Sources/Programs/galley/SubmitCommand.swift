@@ -30,7 +30,8 @@ struct SubmitCommand: LoggingCommand {
         throw ValidationError("--detach and --output exclude each other; give --output to galley fetch")
       }
       guard base.base == nil else {
-        throw ValidationError("--detach and --base exclude each other; the rows of --base are not sent to the coordinator")
+        throw ValidationError(
+          "--detach and --base exclude each other; the rows of --base are not sent to the coordinator")
       }
     } else {
       _ = try tables.directory()

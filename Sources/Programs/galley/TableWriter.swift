@@ -87,7 +87,8 @@ final class TableWriter {
         version: Version.current, input: .init(name: input, bytes: Int(clamping: read.bytes), hash: read.hash),
         cells: .init(hash: "sha256:" + hexadecimal(programHash)),
         variants: zip(variants, summaries).map { .init($0, $1) }, hashes: tables.hashesChecksum, seconds: seconds,
-        rows: tables.rows, takenRows: takenRows, cellWarnings: cellWarnings, missingGlyphs: GlyphWarning(tables.missingGlyphs))
+        rows: tables.rows, takenRows: takenRows, cellWarnings: cellWarnings,
+        missingGlyphs: GlyphWarning(tables.missingGlyphs))
       manifest = completed
       return try completed.encoded()
     }

@@ -1,0 +1,123 @@
+import Foundation
+import GalleyTestSupport
+import Testing
+
+/// Tests of `--base`: what is taken from an earlier run, and earlier runs that are not used, which is said.
+@Suite struct BaseOptionTests {
+  private let scratch = Scratch()
+  private let cells: String
+  private let old: String
+  private let new: String
+
+  private static let text = """
+    version: 1
+    fonts: {body: {family: Inter, size: 15, lineHeight: 20}}
+    cells: {A: {layout: {type: text, id: text, text: "{text}", font: body}}}
+    """
+
+  init() throws {
+    cells = try scratch.file("cells.yaml", Self.text)
+    let rows = (0..<300).map { #"{"id":"r\#($0)","text":"\#(String(repeating: "word ", count: $0 % 40))"}"# }
+    old = try scratch.file("old.jsonl", rows.map { $0 + "\n" }.joined())
+    var edited = rows
+    edited.insert(#"{"text":"new"}"#, at: 10)
+    edited.remove(at: 100)
+    edited[200] = #"{"id":"r200","text":"changed"}"#
+    edited.append("not JSON")
+    new = try scratch.file("new.jsonl", edited.map { $0 + "\n" }.joined())
+    #expect(try layout(old, to: "old", ["--in-process"]).code == 0)
+    #expect(try layout(new, to: "expected", ["--in-process"]).code == 3)
+  }
+
+  private func layout(
+    _ rows: String, to output: String, cells: String? = nil, width: String = "320,390", _ more: [String]
+  ) throws -> Galley.Outcome {
+    try Galley.run(
+      ["layout", rows, "--cells", cells ?? self.cells, "--width", width, "--output", scratch.path(output)] + more)
+  }
+
+  @Test(arguments: [["--in-process"], ["--workers", "2"]])
+  func theTablesAreThoseOfARunWithoutBase(options: [String]) throws {
+    let run = try layout(new, to: "new", options + ["--base", scratch.path("old")])
+    #expect(run.code == 3)
+    #expect(run.output.contains(": 301 rows, 298 of them taken over, "))
+    #expect(run.errors.contains("new.jsonl:301: is not JSON"))
+    #expect(try scratch.tables("new") == scratch.tables("expected"))
+  }
+
+  @Test func theDirectoryOfTheEarlierRunCanBeReplaced() throws {
+    let run = try layout(new, to: "old", ["--base", scratch.path("old"), "--force", "--json"])
+    #expect(run.output.contains(#""takenRows" : 298"#))
+    #expect(try scratch.tables("old") == scratch.tables("expected"))
+  }
+
+  @Test func aSubmittedBatchTakesRowsOver() throws {
+    let pool = try Pool(scratch, ["--workers", "1"])
+    let run = try Galley.run([
+      "submit", new, "--cells", cells, "--width", "320,390", "--output", scratch.path("new"), "--base",
+      scratch.path("old"), "--connect", pool.endpoint,
+    ])
+    #expect(run.output.contains("298 of them taken over"), "\(run.errors)")
+    #expect(try scratch.tables("new") == scratch.tables("expected"))
+  }
+
+  // MARK: Earlier runs that are not used
+
+  private func expectUnused(_ reason: String, cells: String? = nil, width: String = "320,390") throws {
+    let run = try layout(new, to: "new", cells: cells, width: width, ["--in-process", "--base", scratch.path("old")])
+    #expect(run.code == 3)
+    #expect(run.errors.contains("--base \(scratch.path("old")) is not used, and all rows are laid out: "))
+    #expect(run.errors.contains(reason), "\(run.errors)")
+    #expect(try layout(new, to: "all", cells: cells, width: width, ["--in-process"]).code == 3)
+    #expect(try scratch.tables("new") == scratch.tables("all"))
+  }
+
+  @Test func otherCellsAreSaid() throws {
+    let other = try scratch.file("other.yaml", Self.text.replacingOccurrences(of: "size: 15", with: "size: 16"))
+    try expectUnused("its cells file or fonts were others", cells: other)
+  }
+
+  @Test func anotherFontIsSaid() throws {
+    let other = try scratch.file("other.yaml", Self.text.replacingOccurrences(of: "Inter", with: "Roboto"))
+    try expectUnused("its cells file or fonts were others", cells: other)
+  }
+
+  @Test func aWidthThatTheEarlierRunLacksIsSaid() throws {
+    try expectUnused("it has no variant w430, only w320 w390", width: "320,430")
+  }
+
+  @Test(arguments: ["w390/frames.arrow", "hashes.arrow"])
+  func aDamagedFileIsSaid(file: String) throws {
+    let url = URL(fileURLWithPath: scratch.path("old/\(file)"))
+    var bytes = try Data(contentsOf: url)
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: url)
+    try expectUnused("\(file): does not have the checksum that manifest.json states")
+    try FileManager.default.removeItem(at: url)
+    try FileManager.default.removeItem(atPath: scratch.path("new"))
+    try FileManager.default.removeItem(atPath: scratch.path("all"))
+    try expectUnused("\(file): cannot be read: ")
+  }
+
+  @Test func aDamagedManifestIsSaid() throws {
+    try Data("{".utf8).write(to: URL(fileURLWithPath: scratch.path("old/manifest.json")))
+    try expectUnused("its manifest.json is damaged")
+  }
+
+  // MARK: Wrong use
+
+  @Test func aDirectoryThatIsNoRunIsAnError() throws {
+    let run = try layout(new, to: "new", ["--base", scratch.path("nothing")])
+    #expect(run.code == 1)
+    #expect(run.errors.contains("has no manifest.json; give the directory that galley layout"))
+  }
+
+  @Test func aDetachedBatchHasNoBase() throws {
+    let run = try Galley.run([
+      "submit", new, "--cells", cells, "--width", "390", "--detach", "--base", scratch.path("old"), "--connect",
+      "ipc:///tmp/none",
+    ])
+    #expect(run.code == 2)
+    #expect(run.errors.contains("--detach and --base exclude each other"))
+  }
+}
