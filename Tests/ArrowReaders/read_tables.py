@@ -21,7 +21,7 @@ FRAMES = {
 RESOURCES = {
     "row": "uint64", "node": "dictionary<values=string, indices=int32, ordered=0>", "url": "string",
     "type": "dictionary<values=string, indices=int8, ordered=0>", "y": "double", "pixel_width": "uint32",
-    "pixel_height": "uint32",
+    "pixel_height": "uint32", "width": "float", "height": "float",
 }
 
 
