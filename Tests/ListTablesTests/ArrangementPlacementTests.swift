@@ -171,12 +171,12 @@ import Testing
       insets: .init(top: 16, left: 16, bottom: 16, right: 16))
     var placement = ArrangementPlacement(rules, columnWidth: 171)
     let header = placement.placeHeader(width: 390, height: 40)
-    let cells = [100, 60, 50, 80].map { placement.placeCell(width: 171, height: $0) }
+    let cells = [100, 50, 60, 80, 40].map { placement.placeCell(width: 171, height: $0) }
     let second = placement.placeHeader(width: 390, height: 40)
     let third = placement.placeHeader(width: 390, height: 30)
     let last = placement.placeCell(width: 171, height: 70)
     #expect([header, second, third].map { [$0.x, $0.y] } == [[0, 0], [0, 264], [0, 304]])
-    #expect(cells.map { [$0.x, $0.y] } == [[16, 56], [203, 56], [203, 128], [16, 168]])
+    #expect(cells.map { [$0.x, $0.y] } == [[16, 56], [203, 56], [203, 118], [16, 168], [203, 190]])
     #expect([last.x, last.y] == [16, 350])
     #expect(placement.contentHeight == 436)
   }

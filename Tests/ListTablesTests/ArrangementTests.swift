@@ -160,7 +160,9 @@ import Testing
     let cells = try SampleList(rows, variant: "w171-t1.35")
     #expect { try arrange(cells.path, headers: ["Header"]) } throws: {
       "\($0)".contains(
-        "has no w390-t1.35: lay the rows out with --width 171,390, or name other tables with --headers-from")
+        "2 columns of 171 points with insets and spacings of 48 points make a list of 390 points, but "
+          + "\(cells.directory) has no w390-t1.35 for its headers: lay the rows out with --width 171,390, or name other "
+          + "tables with --headers-from")
     }
     let wide = try SampleList(Self.wide(rows), variant: "w390-t1.35")
     try FileManager.default.moveItem(atPath: wide.path, toPath: cells.directory + "/w390-t1.35")

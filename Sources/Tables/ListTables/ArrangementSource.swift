@@ -41,7 +41,7 @@ public struct ArrangementSource: Sendable {
       missingHeaderClasses = []
       return
     }
-    let path = if let headersPath { headersPath } else { try Self.variant(ofWidth: width, beside: directory) }
+    let path = if let headersPath { headersPath } else { try Self.variant(ofWidth: width, beside: directory, rules) }
     let headers = try ArrangementHeaders(path, classes: headerClasses, cells: heights, path: directory.path)
     self.headers = headers
     listWidth = headers.width
@@ -53,7 +53,9 @@ public struct ArrangementSource: Sendable {
   public var cellClasses: [String] { heights.cells }
 
   /// Returns the directory of the variant of the list's width, with the same text scale and scale.
-  private static func variant(ofWidth width: Double, beside directory: VariantDirectory) throws(TableError) -> String {
+  private static func variant(
+    ofWidth width: Double, beside directory: VariantDirectory, _ rules: ArrangementRules
+  ) throws(TableError) -> String {
     guard let name = VariantName(directory.name) else {
       throw TableError(
         directory.path, "is not named as a variant; name the tables that have the headers with --headers-from")
@@ -67,8 +69,9 @@ public struct ArrangementSource: Sendable {
     guard let found = near.first else {
       throw TableError(
         directory.path,
-        "its headers are as wide as the list, but \(parent) has no \(name.with(width: width)): lay the rows out with "
-          + "--width \(shortText(name.width)),\(shortText(width)), or name other tables with --headers-from")
+        "\(columns(rules, of: name.width)) make a list of \(shortText(width)) points, but \(parent) has no "
+          + "\(name.with(width: width)) for its headers: lay the rows out with --width "
+          + "\(shortText(name.width)),\(shortText(width)), or name other tables with --headers-from")
     }
     return "\(parent)/\(found)"
   }
@@ -78,15 +81,20 @@ public struct ArrangementSource: Sendable {
   /// - Parameter width: The width of a list with the columns.
   private func checkWidth(_ width: Double) throws(TableError) {
     guard (listWidth - width).magnitude > Self.widthTolerance else { return }
-    let columns = rules.columns == 1 ? "one column" : "\(rules.columns) columns"
     let fitting = rules.columnWidth(listWidth: listWidth)
     throw TableError(
       path,
-      "\(columns) of \(shortText(columnWidth)) points with insets and spacings of \(shortText(rules.gaps)) points make a list of "
-        + "\(shortText(width)) points, but that of \(headers?.path ?? path) has \(shortText(listWidth)): "
+      "\(Self.columns(rules, of: columnWidth)) make a list of \(shortText(width)) points, but that of "
+        + "\(headers?.path ?? path) has \(shortText(listWidth)): "
         + (fitting > 0
           ? "lay the rows out with --width \(shortText((fitting * 1000).rounded() / 1000))"
           : "use fewer columns, or smaller insets and spacings"))
+  }
+
+  /// Returns the phrase of errors that states the columns of a list.
+  private static func columns(_ rules: ArrangementRules, of width: Double) -> String {
+    "\(rules.columns == 1 ? "one column" : "\(rules.columns) columns") of \(shortText(width)) points with insets and "
+      + "spacings of \(shortText(rules.gaps)) points"
   }
 
   /// Returns the frame of a row that is placed next.
@@ -109,7 +117,7 @@ public struct ArrangementSource: Sendable {
     throw TableError(
       path,
       "its row \(row) (\"\(try heights.id(of: row))\") is \(shortText(Double(width))) points wide, but \(name) has "
-        + "\(shortText(available)): lay the rows out with --width \(shortText(available)), or correct the row's constrainedSize"
-    )
+        + "\(shortText(available)): lay the rows out with --width \(shortText(available)), or correct the row's "
+        + "constrainedSize")
   }
 }
