@@ -90,27 +90,30 @@ public struct Arrangement: Sendable {
     guard lower < upper else { return [] }
     // The tops of rows never decrease, but their bottoms do. One point more covers the rounding of the difference.
     let highest = lower - Double(summary.maxHeight) - 1
-    let first = index.partition { batches[$0].top($1) <= highest }
-    let end = index.partition { batches[$0].top($1) < upper }
+    var row = index.partition { batches[$0].top($1) <= highest }
     var ranges: [Range<Int>] = []
-    var row = first
-    while row < end {
+    while row < index.recordCount {
       let (batch, start) = index.position(of: row)
       let columns = batches[batch]
-      let next = min(end, index.start(of: batch + 1))
-      for index in start..<start + next - row {
-        let height = columns.height(index)
-        guard height > 0, columns.top(index) + Double(height) > lower else { continue }
-        let found = row + index - start
-        if let last = ranges.last, last.upperBound == found {
-          ranges[ranges.count - 1] = last.lowerBound..<found + 1
-        } else {
-          ranges.append(found..<found + 1)
-        }
+      for position in start..<columns.y.rowCount {
+        let top = columns.top(position)
+        guard top < upper else { return ranges }
+        let height = columns.height(position)
+        if height > 0, top + Double(height) > lower { Self.append(row, to: &ranges) }
+        row += 1
       }
-      row = next
     }
     return ranges
+  }
+
+  /// Appends a row to ranges, of which the last may end at this row.
+  @inline(__always)
+  private static func append(_ row: Int, to ranges: inout [Range<Int>]) {
+    if let last = ranges.last, last.upperBound == row {
+      ranges[ranges.count - 1] = last.lowerBound..<row + 1
+    } else {
+      ranges.append(row..<row + 1)
+    }
   }
 }
 
