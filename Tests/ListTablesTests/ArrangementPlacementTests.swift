@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func framesEqualThoseOfAModelThatPlacesSectionBySection() {
-    for test in Self.cases(500, seed: 1) {
+    for test in Self.cases(3000, seed: 1) {
       let (frames, contentHeight) = test.placed()
       var y = 0.0
       for section in test.sections {
@@ -116,7 +116,7 @@ import Testing
   // MARK: Properties
 
   @Test func noTwoCellsOverlapAndEachIsInItsColumn() {
-    for test in Self.cases(100, seed: 2) {
+    for test in Self.cases(500, seed: 2) {
       let frames = test.placed().frames
       for (row, frame) in frames.enumerated() where frame.height > 0 && !test.rows[row].isHeader {
         let left = test.rules.insets.left + Double(frame.column) * (test.columnWidth + test.rules.spacing)
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func topsNeverDecreaseAndNothingIsBelowTheContent() {
-    for test in Self.cases(400, seed: 3) {
+    for test in Self.cases(3000, seed: 3) {
       let (frames, contentHeight) = test.placed()
       for (frame, next) in zip(frames, frames.dropFirst()) { #expect(frame.y <= next.y) }
       for frame in frames { #expect(frame.y + Double(frame.height) <= contentHeight) }
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func rowsWithoutHeightDoNotMoveOthers() {
-    for test in Self.cases(400, seed: 4) {
+    for test in Self.cases(3000, seed: 4) {
       let (frames, contentHeight) = test.placed()
       var placement = ArrangementPlacement(test.rules, columnWidth: test.columnWidth)
       for (row, frame) in zip(test.rows, frames) where row.height > 0 {

@@ -287,7 +287,7 @@ import Testing
       #expect(throws: TableError.self) { _ = try Arrangement(in: list.path, of: heights) }
     }
     var refused = 0
-    for _ in 0..<1500 {
+    for _ in 0..<500 {
       var changed = whole
       for _ in 0...random.below(4) { changed[random.below(whole.count)] = UInt8(random.below(256)) }
       try changed.write(to: URL(fileURLWithPath: path))
@@ -297,6 +297,6 @@ import Testing
         _ = arrangement.rows(overlapping: 0, 500)
       } catch is TableError { refused += 1 }
     }
-    #expect(refused > 100)
+    #expect(refused > 50)
   }
 }
