@@ -120,7 +120,7 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "BaseTables", "BatchLayout", "CellTemplates", "CellsFiles", "GalleyWorker", "Hashing", "LayoutTables",
+        "BaseTables", "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "GalleyWorker", "Hashing", "LayoutTables",
         "ListTables", "LoadTesting",
         "PoolClient", "PoolClientCore", "PoolCoordinator", "PoolEnvelopes", "PoolLayouts", "PoolProtocol",
         "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring", "ZeroMQ",

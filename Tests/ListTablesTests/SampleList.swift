@@ -13,6 +13,8 @@ final class SampleList {
     var frames: [Frame] = []
     /// The reason why the row is bad.
     var error: String?
+    var cell = "Cell"
+    var width: Float = 390
   }
 
   struct Frame: Equatable {
@@ -31,14 +33,20 @@ final class SampleList {
   /// The path of the directory of the run.
   let directory: String
   /// The path of the variant's directory.
-  var path: String { directory + "/w390" }
+  let path: String
 
-  /// - Parameter manifest: The text of manifest.json.
-  init(_ rows: [Row], manifest: String = #"{"format": 1, "version": "test"}"#) throws {
+  /// - Parameters:
+  ///   - variant: The name of the variant.
+  ///   - manifest: The text of manifest.json.
+  init(
+    _ rows: [Row], variant: String = "w390", manifest: String = #"{"format": 1, "version": "test"}"#
+  ) throws {
     self.rows = rows
-    directory =
+    let directory =
       FileManager.default.temporaryDirectory.appendingPathComponent("galley-list-\(UUID().uuidString)").path
-    let tables = try BatchTables(directory, variants: [("w390", 2)], types: Self.types)
+    self.directory = directory
+    path = "\(directory)/\(variant)"
+    let tables = try BatchTables(directory, variants: [(variant, 2)], types: Self.types)
     // Jobs of a moderate size, so that writing a long list takes little memory.
     for first in stride(from: 0, to: rows.count, by: 10_000) {
       let part = rows[first..<min(first + 10_000, rows.count)]
@@ -56,10 +64,10 @@ final class SampleList {
         job.appendBadRow(id: row.id, error: error)
         continue
       }
-      job.columns.width.append(390)
+      job.columns.width.append(row.width)
       job.columns.height.append(row.height)
       job.columns.frameCount.append(UInt32(row.frames.count))
-      job.columns.cell.append(number(of: "Cell", in: &job))
+      job.columns.cell.append(number(of: row.cell, in: &job))
       job.columns.idLength.append(UInt32(row.id.utf8.count))
       for byte in row.id.utf8 { job.columns.idBytes.append(byte) }
       job.columns.errorLength.append(0)

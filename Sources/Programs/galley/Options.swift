@@ -18,7 +18,7 @@ struct NumberList: ExpressibleByArgument {
     numbers = parts.compactMap { $0 }
   }
 
-  init(_ number: Double) { numbers = [number] }
+  init(_ numbers: Double...) { self.numbers = numbers }
 
   var defaultValueDescription: String {
     numbers.map { Int(exactly: $0).map(String.init) ?? "\($0)" }.joined(separator: ",")

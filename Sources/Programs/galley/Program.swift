@@ -45,7 +45,8 @@ struct Galley: ParsableCommand {
       LayoutCommand.self, DemoCommand.self, ExamplesCommand.self, SubmitCommand.self, FetchCommand.self,
       BatchesCommand.self, CancelCommand.self, CoordinatorCommand.self, WorkerCommand.self, StatusCommand.self,
       KeysCommand.self,
-      LoadTestCommand.self, CheckCommand.self, InspectCommand.self, SchemaCommand.self,
+      ArrangeCommand.self, ExportCommand.self, LoadTestCommand.self, CheckCommand.self, InspectCommand.self,
+      SchemaCommand.self,
     ])
 }
 
@@ -108,6 +109,7 @@ enum Program {
     case let error as RowsError: "\(error.name): \(error.reason)"
     case let error as TableError: error.description
     case let error as OutputError: "\(error.path): \(error.reason)"
+    case let error as TableError: error.description
     case let error as JobTable.Malformed: "a worker's result is malformed: \(error.reason)"
     case let error as ZeroMQError: error.description
     case let error as KeyError: error.description

@@ -8,7 +8,16 @@ enum Results {
   ///
   /// - Throws: `RunFailure` if it cannot be written; `ExitCode` if the reader of a pipe has ended, which is no error.
   static func print(_ text: String, terminator: String = "\n") throws {
-    switch StandardStream.output.write(text + terminator) {
+    try check(StandardStream.output.write(text + terminator))
+  }
+
+  /// Writes bytes.
+  ///
+  /// - Throws: As `print`.
+  static func write(_ bytes: UnsafeRawBufferPointer) throws { try check(StandardStream.output.write(bytes)) }
+
+  private static func check(_ code: Int32) throws {
+    switch code {
     case 0: break
     case EPIPE: throw ExitCode(ExitStatus.outputClosed)
     case let code: throw RunFailure(message: "standard output cannot be written: \(String(cString: strerror(code)))")

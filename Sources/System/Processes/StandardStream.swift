@@ -8,11 +8,18 @@ public enum StandardStream: Int32, Sendable {
   /// Writes a text completely. Returns the error number of the system, or 0.
   @discardableResult
   public func write(_ text: String) -> Int32 {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, $0.count) }
+    var text = text
+    return text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Writes bytes completely. Returns the error number of the system, or 0.
+  public func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let part = UnsafeRawBufferPointer(rebasing: rest)
+      let count = Glibc.write(rawValue, part.baseAddress, part.count)
       if count >= 0 {
-        bytes = bytes.dropFirst(count)
+        rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
         // Another process has made the stream non-blocking.
         var stream = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)

@@ -82,7 +82,7 @@ public struct OutputDirectory: ~Copyable {
     for entry in entries.sorted() where entry != "manifest.json" && entry != RowHashTable.fileName {
       guard variants.contains(entry), isDirectory("\(path)/\(entry)") else { throw foreign(entry, path) }
       let files = DirectoryListing.names(in: "\(path)/\(entry)") ?? []
-      for file in files.sorted() where !VariantTables.fileNames.contains(file) {
+      for file in files.sorted() where !VariantTables.isOwn(file) {
         throw foreign("\(entry)/\(file)", path)
       }
     }

@@ -16,10 +16,10 @@ public struct OutputError: Error, Equatable {
 }
 
 /// A file that is written from its beginning to its end.
-final class OutputFile {
-  let path: String
+package final class OutputFile {
+  package let path: String
   private let descriptor: Int32
-  private(set) var offset: Int64 = 0
+  package private(set) var offset: Int64 = 0
   private let written = Checksum()
   /// The checksum of everything written so far.
   var checksum: UInt64 { written.value }
@@ -29,8 +29,15 @@ final class OutputFile {
   /// the system a quarter less time.
   private static let reservation: Int64 = 32 << 20
 
-  init(creating path: String) throws(OutputError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+  package convenience init(creating path: String) throws(OutputError) {
+    try self.init(path, O_CREAT | O_EXCL)
+  }
+
+  /// Opens what exists at a path and is not a regular file, such as a device or a named pipe.
+  package convenience init(opening path: String) throws(OutputError) { try self.init(path, 0) }
+
+  private init(_ path: String, _ flags: Int32) throws(OutputError) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | flags, 0o666)
     guard descriptor >= 0 else { throw OutputError(path, errno: errno) }
     self.path = path
     self.descriptor = descriptor
@@ -38,7 +45,7 @@ final class OutputFile {
 
   deinit { close(descriptor) }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     if offset + Int64(bytes.count) > reserved { reserve(upTo: offset + Int64(bytes.count)) }
     var written = 0
     while written < bytes.count {
@@ -95,7 +102,7 @@ final class OutputFile {
   func beginWriting(from start: Int64) { _ = galley_begin_writing(descriptor, start, offset - start) }
 
   /// Waits until everything written is on disk, so that it survives a crash of the machine.
-  func synchronize() throws(OutputError) {
+  package func synchronize() throws(OutputError) {
     // Releases the reserved space that was not used.
     if reserved > Self.reservation { ftruncate(descriptor, off_t(offset)) }
     guard fsync(descriptor) == 0 else { throw OutputError(path, errno: errno) }

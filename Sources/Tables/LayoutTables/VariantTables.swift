@@ -2,8 +2,15 @@ import Glibc
 
 /// The three tables of one variant. Jobs are appended to them in row order.
 public struct VariantTables: ~Copyable {
-  /// The names of the files in a variant's directory.
+  /// The names of the files that a run writes to a variant's directory.
   static let fileNames = ["heights.arrow", "frames.arrow", "resources.arrow"]
+
+  /// Returns whether a file in a variant's directory is Galley's, so that a new run may replace it: a table, the
+  /// arrangement, or an arrangement that was not completed.
+  static func isOwn(_ name: String) -> Bool {
+    fileNames.contains(name) || name == ArrangementTable.fileName
+      || name.hasPrefix(FileReplacement.temporaryPrefix(of: ArrangementTable.fileName))
+  }
 
   private var heights: HeightTable
   private var frames: FrameTable

@@ -77,6 +77,25 @@ public struct Frames: Sendable {
   /// - Parameter frame: The index of the frame in the table.
   /// - Throws: `TableError` if the file is damaged at this place.
   public func frame(_ frame: Int) throws(TableError) -> NodeFrame {
+    let record = try record(frame)
+    return NodeFrame(
+      node: nodes[record.node], type: types[record.type], parent: record.parent, x: record.x, y: record.y,
+      width: record.width, height: record.height, lines: record.lines, isTruncated: record.isTruncated)
+  }
+
+  /// A frame with the indices of its names in `nodes` and `types`, for programs that write many.
+  package struct Record {
+    package let node, type, parent: Int
+    package let x, y, width, height: Float
+    package let lines: Int
+    package let isTruncated: Bool
+  }
+
+  /// Returns a frame with the indices of its names.
+  ///
+  /// - Parameter frame: The index of the frame in the table.
+  /// - Throws: `TableError` if the file is damaged at this place.
+  package func record(_ frame: Int) throws(TableError) -> Record {
     let (batch, index) = index.position(of: frame)
     let columns = batches[batch]
     let node = Int(columns.node.number(at: index, as: Int32.self))
@@ -84,8 +103,8 @@ public struct Frames: Sendable {
     guard nodes.indices.contains(node), types.indices.contains(type) else {
       throw TableError.damaged(path, "its frame \(frame) is not readable")
     }
-    return NodeFrame(
-      node: nodes[node], type: types[type], parent: Int(columns.parent.number(at: index, as: Int32.self)),
+    return Record(
+      node: node, type: type, parent: Int(columns.parent.number(at: index, as: Int32.self)),
       x: columns.x.number(at: index, as: Float.self), y: columns.y.number(at: index, as: Float.self),
       width: columns.width.number(at: index, as: Float.self),
       height: columns.height.number(at: index, as: Float.self),

@@ -7,14 +7,16 @@ struct MappedTable {
   /// The index in the file of each column that was asked for.
   private let indices: [Int]
 
-  /// - Parameter columns: The names and types of the columns that the file must have.
+  /// - Parameters:
+  ///   - columns: The names and types of the columns that the file must have.
+  ///   - remedy: How the file is made again.
   /// - Throws: `TableError` for a file that cannot be read, is not complete, or has other columns.
-  init(_ path: String, columns: [ArrowField]) throws(TableError) {
+  init(_ path: String, columns: [ArrowField], remedy: String = TableError.remedy) throws(TableError) {
     let file = try MappedFile(path)
     do throws(ArrowFormatError) {
       arrow = try ArrowFileReader(file.bytes)
     } catch {
-      throw TableError.damaged(path, error.reason)
+      throw TableError.damaged(path, error.reason, remedy: remedy)
     }
     var indices: [Int] = []
     for column in columns {
@@ -22,7 +24,7 @@ struct MappedTable {
         throw TableError(
           path,
           "has no column \"\(column.name)\" of the type that this version of Galley writes; another version or another "
-            + "program wrote it: lay out the rows again")
+            + "program wrote it: \(remedy)")
       }
       indices.append(index)
     }

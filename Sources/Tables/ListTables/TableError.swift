@@ -10,9 +10,13 @@ public struct TableError: Error, Equatable, CustomStringConvertible {
 
   public var description: String { "\(path): \(reason)" }
 
+  /// How tables are made again.
+  static let remedy = "lay out the rows again"
+
   /// The error of a file whose contents contradict each other.
-  static func damaged(_ path: String, _ reason: String) -> TableError {
-    TableError(
-      path, "\(reason); the file is damaged or was copied only in part: copy it again, or lay out the rows again")
+  ///
+  /// - Parameter remedy: How the file is made again.
+  static func damaged(_ path: String, _ reason: String, remedy: String = TableError.remedy) -> TableError {
+    TableError(path, "\(reason); the file is damaged or was copied only in part: copy it again, or \(remedy)")
   }
 }

@@ -5,7 +5,7 @@ public struct VariantDirectory {
   /// The version of the format that this version of Galley reads and writes, which is stated in manifest.json.
   package static let format = 1
 
-  private let path: String
+  let path: String
 
   public init(_ path: String) { self.path = path }
 
@@ -62,7 +62,7 @@ public struct VariantDirectory {
   }
 
   /// Returns the directory in which a directory lies. The path may be relative, and may be `.`.
-  private static func parent(of path: String) -> String {
+  static func parent(of path: String) -> String {
     let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let working = FileManager.default.currentDirectoryPath
     return parent.hasPrefix(working + "/") ? String(parent.dropFirst(working.count + 1)) : parent

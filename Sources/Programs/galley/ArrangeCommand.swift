@@ -1,0 +1,89 @@
+import ArgumentParser
+import CellTemplates
+import Foundation
+import LayoutTables
+import ListTables
+
+struct ArrangeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "arrange",
+    abstract: "Arrange the cells of a list in columns, and write where they lie to arrangement.arrow.",
+    discussion: """
+      Cells have the width of a column. An arrangement that the variant has is replaced.
+
+      Examples:
+        galley arrange tables/w171 --columns 2 --spacing 16 --line-spacing 12 --inset 16,16,16,16
+        galley arrange tables/w171 --columns 2 --waterfall --spacing 16 --inset 16,16,16,16 --headers SectionHeader
+        galley arrange tables/w390 --line-spacing 8
+      """)
+
+  @Argument(help: "The directory of the variant whose cells are arranged, such as tables/w171.")
+  var tables: String
+
+  @OptionGroup var options: ArrangeOptions
+
+  @Option(help: "The cell classes, separated by commas, whose cells have the full width of the list.")
+  var headers: String?
+
+  @Option(help: "The directory of the variant that has the headers (default: that of the list's width beside TABLES).")
+  var headersFrom: String?
+
+  @Flag(help: "Print the size of the content as JSON.")
+  var json = false
+
+  func validate() throws {
+    guard headers != nil || headersFrom == nil else { throw ValidationError("--headers-from needs --headers") }
+    guard !headerClasses.contains("") else {
+      throw ValidationError("--headers needs the names of cell classes, such as SectionHeader,Banner")
+    }
+  }
+
+  private var headerClasses: [String] {
+    (headers?.split(separator: ",", omittingEmptySubsequences: false) ?? []).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+  }
+
+  func run() throws {
+    let source = try ArrangementSource(
+      tables, options.rules, headerClasses: headerClasses, headersFrom: headersFrom)
+    let summary = try source.summary()
+    var table = try ArrangementTable(in: tables, metadata: summary.metadata(source, headerClasses: headerClasses))
+    var rows = source.rows
+    while let frame = try rows.next() {
+      try table.append(x: frame.x, y: frame.y, width: frame.width, height: frame.height, column: frame.column)
+    }
+    try table.finish()
+    for name in source.missingHeaderClasses {
+      Messages.warning(
+        "no row has the cell class \"\(name)\" of --headers\(didYouMean(name, among: source.cellClasses))")
+    }
+    try Results.print(json ? try Document(summary, columns: options.columns).json() : text(summary))
+  }
+
+  private func text(_ summary: ArrangementSummary) -> String {
+    let size = "\(shortText(summary.contentWidth)) x \(shortText(summary.contentHeight)) points"
+    let columns = options.columns == 1 ? "1 column" : "\(options.columns) columns"
+    return "\(tables): \(summary.rowCount) rows in \(columns), \(size)"
+  }
+
+  /// The result as JSON.
+  private struct Document: Encodable {
+    let rows, columns: Int
+    let contentWidth, contentHeight: Double
+
+    init(_ summary: ArrangementSummary, columns: Int) {
+      rows = summary.rowCount
+      self.columns = columns
+      contentWidth = summary.contentWidth
+      contentHeight = summary.contentHeight
+    }
+
+    func json() throws -> String {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      encoder.keyEncodingStrategy = .convertToSnakeCase
+      return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import ListTables
+import Processes
+
+/// A form in which a list's tables are exported.
+enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
+  case json, f32, csv, jsonl
+}
+
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write the heights or frames of a list in a form that programs without Arrow read.",
+    discussion: """
+      json   {"variant", "width", "ids": […], "heights": […]}
+      f32    the heights as little-endian 32-bit floats, and nothing else
+      csv    the columns of heights.arrow, with a header line
+      jsonl  an object for each row, with its frames as an array
+
+      Examples:
+        galley export tables/w390 --format f32 --output heights.f32
+        galley export tables/w390 --format jsonl | jq -c 'select(.id == "post-7")'
+      """)
+
+  @Argument(help: "The directory of the variant, such as tables/w390.")
+  var tables: String
+
+  @Option(help: "The form of the export.")
+  var format: ExportFormat
+
+  @Option(help: "The file to write instead of standard output. It is replaced if it exists.")
+  var output: String?
+
+  func validate() throws {
+    guard format == .f32, output == nil, StandardStream.output.isTerminal else { return }
+    throw ValidationError("f32 is no text for a terminal; give it a file with --output, or redirect standard output")
+  }
+
+  func run() throws {
+    let source = try ExportSource(tables, hasFrames: format == .jsonl)
+    var output = try ExportOutput(self.output)
+    switch format {
+    case .json: try source.writeJSON(to: &output)
+    case .f32: try source.writeFloats(to: &output)
+    case .csv: try source.writeCSV(to: &output)
+    case .jsonl: try source.writeLines(to: &output)
+    }
+    try output.finish()
+  }
+}

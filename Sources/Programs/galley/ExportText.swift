@@ -1,0 +1,135 @@
+import Buffers
+
+/// Texts of numbers and strings as exports have them.
+extension FlatBuffer where Element == UInt8 {
+  mutating func append(_ text: StaticString) {
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append(contentsOf: $0) }
+  }
+
+  mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { append(contentsOf: $0) } }
+
+  // MARK: Numbers
+
+  mutating func append(_ number: Int) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    var rest = number.magnitude
+    // The digits are written from the last to the first.
+    var count = 1
+    var bound: UInt = 10
+    while rest >= bound, count < 19 {
+      bound *= 10
+      count += 1
+    }
+    if rest >= bound { count += 1 }
+    let start = extend(by: count)
+    for index in stride(from: count - 1, through: 0, by: -1) {
+      start[index] = UInt8(ascii: "0") + UInt8(rest % 10)
+      rest /= 10
+    }
+  }
+
+  /// Appends the shortest decimal number that is read back as this one, or `null` for one that is not finite.
+  mutating func append(_ number: Float) {
+    if number.magnitude < 4096, let eighths = Int(exactly: number * 8) { return append(eighths: eighths) }
+    append(description: number.description, isFinite: number.isFinite)
+  }
+
+  /// Appends the shortest decimal number that is read back as this one, or `null` for one that is not finite.
+  mutating func append(_ number: Double) {
+    if number.magnitude < 1e12, let eighths = Int(exactly: number * 8) { return append(eighths: eighths) }
+    append(description: number.description, isFinite: number.isFinite)
+  }
+
+  /// Appends a multiple of 1/8, as most lengths are. Its exact decimal is also the shortest, as long as the number has
+  /// bits for 1/1000.
+  private mutating func append(eighths: Int) {
+    if eighths < 0 { append(UInt8(ascii: "-")) }
+    let magnitude = Int(eighths.magnitude)
+    append(magnitude >> 3)
+    switch magnitude & 7 {
+    case 1: append(".125")
+    case 2: append(".25")
+    case 3: append(".375")
+    case 4: append(".5")
+    case 5: append(".625")
+    case 6: append(".75")
+    case 7: append(".875")
+    default: break
+    }
+  }
+
+  /// Appends Swift's description of a number, which is the shortest, without the fraction of an integer.
+  private mutating func append(description: String, isFinite: Bool) {
+    guard isFinite else { return append("null") }
+    append(description)
+    if count >= 2, base[count - 2] == UInt8(ascii: "."), base[count - 1] == UInt8(ascii: "0") {
+      truncate(to: count - 2)
+    }
+  }
+
+  // MARK: Strings
+
+  /// Appends a string of JSON. Bytes that are not UTF-8 become the replacement character.
+  mutating func append(json string: UnsafeRawBufferPointer) {
+    append(UInt8(ascii: "\""))
+    if string.allSatisfy({ $0 < 0x80 }) {
+      append(escaped: string)
+    } else {
+      var text = String(decoding: string, as: UTF8.self)
+      text.withUTF8 { append(escaped: UnsafeRawBufferPointer($0)) }
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  mutating func append(json string: String) {
+    var string = string
+    string.withUTF8 { append(json: UnsafeRawBufferPointer($0)) }
+  }
+
+  private mutating func append(escaped string: UnsafeRawBufferPointer) {
+    for byte in string {
+      switch byte {
+      case UInt8(ascii: "\""): append("\\\"")
+      case UInt8(ascii: "\\"): append("\\\\")
+      case UInt8(ascii: "\n"): append("\\n")
+      case UInt8(ascii: "\r"): append("\\r")
+      case UInt8(ascii: "\t"): append("\\t")
+      case 0..<0x20:
+        append("\\u00")
+        append(hexadecimal: byte >> 4)
+        append(hexadecimal: byte & 0xf)
+      default: append(byte)
+      }
+    }
+  }
+
+  private mutating func append(hexadecimal digit: UInt8) {
+    append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+  }
+
+  /// Appends a field of CSV, in quotes if it has a comma, a quote or a line break (RFC 4180).
+  mutating func append(csv field: UnsafeRawBufferPointer) {
+    let quote = UInt8(ascii: "\"")
+    let bytes = field.bindMemory(to: UInt8.self)
+    let needsQuotes = bytes.contains { byte in
+      byte == quote || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+    }
+    guard needsQuotes else { return append(contentsOf: bytes) }
+    append(quote)
+    for byte in bytes {
+      if byte == quote { append(quote) }
+      append(byte)
+    }
+    append(quote)
+  }
+
+  mutating func append(csv field: String) {
+    var field = field
+    field.withUTF8 { append(csv: UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,46 @@
+import Files
+import Glibc
+
+/// A file that is written under a temporary name beside its path and then replaces what is there, so that a reader never
+/// sees half a file, and a run that fails leaves the earlier file.
+public struct FileReplacement: ~Copyable {
+  /// The path that the file will have.
+  public let path: String
+  private let directory: LockedDirectory
+
+  /// - Parameter given: The path of the file. A link is followed, so that it leads to the new file afterwards.
+  public init(_ given: String) throws(OutputError) {
+    let path = Self.resolved(given)
+    let prefix = Self.temporaryPrefix(of: path)
+    LockedDirectory.removeLeftovers(prefix: prefix) { Self.remove($0) }
+    guard let directory = LockedDirectory(prefix: prefix) else { throw OutputError(path, errno: errno) }
+    self.path = path
+    self.directory = directory
+  }
+
+  deinit { Self.remove(directory.path) }
+
+  /// Returns the beginning of the temporary names of a file.
+  static func temporaryPrefix(of name: String) -> String { name + ".partial-" }
+
+  /// The path of the file until it is complete. Nothing exists there at first.
+  public var temporaryPath: String { Self.file(in: directory.path) }
+
+  /// Moves the finished file to its path.
+  public func complete() throws(OutputError) {
+    guard rename(temporaryPath, path) == 0 else { throw OutputError(path, errno: errno) }
+  }
+
+  private static func file(in directory: String) -> String { directory + "/file" }
+
+  private static func remove(_ directory: String) {
+    unlink(file(in: directory))
+    rmdir(directory)
+  }
+
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}

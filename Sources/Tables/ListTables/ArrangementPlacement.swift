@@ -1,0 +1,75 @@
+/// The frame of a row's cell in a list with columns, in points from the upper left corner of the list.
+public struct ArrangedFrame: Equatable, Sendable {
+  public let x, y: Double
+  public let width, height: Float
+  /// The index of the column, which is 0 for a header.
+  public let column: Int
+}
+
+/// The placement of cells and headers by the rules of an arrangement, one after the other.
+///
+/// The tops of the frames never decrease from one row to the next, so that rows are found by a binary search. A row of
+/// height 0 has no effect on other rows: it has no place in a line, and there is no spacing beside it.
+struct ArrangementPlacement {
+  private let rules: ArrangementRules
+  private let columnWidth: Double
+  /// The offset at which the section begins, below its header.
+  private var sectionTop = 0.0
+  /// The number of cells of the section.
+  private var cellCount = 0
+  /// The top of the last cell of the section, which is that of its line in a grid.
+  private var lastTop = 0.0
+  /// The bottom of the lowest cell of the section.
+  private var cellsBottom = 0.0
+  /// The bottom of the last cell of each column of the section.
+  private var columnBottoms: [Double]
+
+  init(_ rules: ArrangementRules, columnWidth: Double) {
+    self.rules = rules
+    self.columnWidth = columnWidth
+    columnBottoms = [Double](repeating: 0, count: rules.columns)
+  }
+
+  /// The height of the content so far, with the bottom inset of its last section.
+  var contentHeight: Double { cellCount == 0 ? sectionTop : cellsBottom + rules.insets.bottom }
+
+  /// Places the next cell in a column.
+  mutating func placeCell(width: Float, height: Float) -> ArrangedFrame {
+    let (column, top) = nextPlace()
+    let x = rules.insets.left + Double(column) * (columnWidth + rules.spacing)
+    guard height > 0 else { return ArrangedFrame(x: x, y: nextTop, width: width, height: 0, column: column) }
+    let bottom = top + Double(height)
+    cellsBottom = cellCount == 0 ? bottom : max(cellsBottom, bottom)
+    columnBottoms[column] = bottom
+    lastTop = top
+    cellCount += 1
+    return ArrangedFrame(x: x, y: top, width: width, height: height, column: column)
+  }
+
+  /// Places a header below all columns. The columns begin again below it.
+  mutating func placeHeader(width: Float, height: Float) -> ArrangedFrame {
+    guard height > 0 else { return ArrangedFrame(x: 0, y: nextTop, width: width, height: 0, column: 0) }
+    let top = contentHeight
+    sectionTop = top + Double(height)
+    cellCount = 0
+    return ArrangedFrame(x: 0, y: top, width: width, height: height, column: 0)
+  }
+
+  /// The least top that the next row can have: that of a cell, or that of a header at the end of the section.
+  private var nextTop: Double { min(nextPlace().top, contentHeight) }
+
+  /// Returns the column and the top of the next cell.
+  private func nextPlace() -> (column: Int, top: Double) {
+    // The first cells of a section fill its first line in both flows.
+    if cellCount < rules.columns { return (cellCount, sectionTop + rules.insets.top) }
+    switch rules.flow {
+    case .grid:
+      let column = cellCount % rules.columns
+      return (column, column == 0 ? cellsBottom + rules.lineSpacing : lastTop)
+    case .waterfall:
+      var shortest = 0
+      for column in 1..<rules.columns where columnBottoms[column] < columnBottoms[shortest] { shortest = column }
+      return (shortest, columnBottoms[shortest] + rules.lineSpacing)
+    }
+  }
+}

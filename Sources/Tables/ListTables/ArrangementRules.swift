@@ -1,0 +1,75 @@
+/// The rules by which the cells of a list are arranged in columns. Lengths are points.
+///
+/// A section is the cells between two headers, or between a header and an end of the list. It is arranged as a section
+/// of `UICollectionViewFlowLayout`: the insets are around its cells, and headers are outside of the insets. A section
+/// without cells has no insets.
+///
+///     ┌────────────────────────────┐
+///     │ header                     │   as wide as the list
+///     ├────────────────────────────┤
+///     │            top             │
+///     │      ┌─────┐  ┌─────┐      │
+///     │      │ 0   │  │ 1   │      │   spacing is between two columns,
+///     │ left └─────┘  │     │ right│   lineSpacing between two cells of a column
+///     │               └─────┘      │   or between two lines of a grid
+///     │      ┌─────┐  ┌─────┐      │
+///     │      │ 2   │  │ 3   │      │
+///     │      └─────┘  └─────┘      │
+///     │           bottom           │
+///     ├────────────────────────────┤
+///     │ header                     │
+///     └────────────────────────────┘
+public struct ArrangementRules: Equatable, Sendable {
+  /// How cells are assigned to columns.
+  public enum Flow: String, Sendable {
+    /// The cells fill lines. Each line is as high as its highest cell, and its cells begin at its top.
+    case grid
+    /// Each cell is assigned to the column that is shortest so far, the leftmost of equals.
+    case waterfall
+  }
+
+  /// The distances between the cells of a section and its edges.
+  public struct Insets: Equatable, Sendable {
+    public var top, left, bottom, right: Double
+
+    public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
+      self.top = top
+      self.left = left
+      self.bottom = bottom
+      self.right = right
+    }
+  }
+
+  /// The largest number of columns.
+  public static let maxColumns = 1024
+  /// The limit below which spacings and insets must be.
+  public static let lengthLimit = 10_000_000.0
+
+  /// The number of columns, from 1 to `maxColumns`.
+  public var columns: Int
+  public var flow: Flow
+  /// The distance between two columns.
+  public var spacing: Double
+  /// The distance between two cells of a column, or between two lines of a grid.
+  public var lineSpacing: Double
+  public var insets: Insets
+
+  public init(
+    columns: Int, flow: Flow = .grid, spacing: Double = 0, lineSpacing: Double = 0, insets: Insets = Insets()
+  ) {
+    self.columns = columns
+    self.flow = flow
+    self.spacing = spacing
+    self.lineSpacing = lineSpacing
+    self.insets = insets
+  }
+
+  /// The width of a list beside its columns: the insets at the left and the right and the spacings.
+  var gaps: Double { insets.left + Double(columns - 1) * spacing + insets.right }
+
+  /// Returns the width of a list whose columns have a width.
+  func listWidth(columnWidth: Double) -> Double { gaps + Double(columns) * columnWidth }
+
+  /// Returns the width of the columns of a list that has a width. It is not positive if the gaps leave no room.
+  func columnWidth(listWidth: Double) -> Double { (listWidth - gaps) / Double(columns) }
+}

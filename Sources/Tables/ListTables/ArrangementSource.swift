@@ -1,0 +1,123 @@
+/// The rows of a list that is arranged in columns: its cells, which are laid out at the width of a column, and its
+/// headers, which are laid out at the width of the list.
+public struct ArrangementSource: Sendable {
+  public let rules: ArrangementRules
+  /// The width of a column, in points.
+  public let columnWidth: Double
+  /// The width of the list, in points.
+  public let listWidth: Double
+  /// The header classes of which the tables have no row.
+  public let missingHeaderClasses: [String]
+  /// The directory of the variant whose cells are arranged.
+  let path: String
+  let heights: Heights
+  let headers: ArrangementHeaders?
+
+  /// The difference of two widths in points up to which they are equal. It is far less than a pixel, and permits columns
+  /// whose width is a third of a point rounded to two digits.
+  private static let widthTolerance = 0.05
+
+  /// - Parameters:
+  ///   - path: The directory of the variant whose cells are arranged, such as `tables/w171`.
+  ///   - headerClasses: The names of the cell classes whose cells have the full width of the list.
+  ///   - headersPath: The directory of the variant that has the headers. With nil, it is the variant of the list's width
+  ///     beside `path`.
+  /// - Throws: `TableError` for tables that cannot be read, that are of different rows, or whose width does not fit.
+  public init(
+    _ path: String, _ rules: ArrangementRules, headerClasses: [String] = [], headersFrom headersPath: String? = nil
+  ) throws(TableError) {
+    let directory = VariantDirectory(path)
+    try directory.check()
+    let heights = try Heights(path + "/heights.arrow")
+    let columnWidth = directory.width(heights)
+    let width = rules.listWidth(columnWidth: columnWidth)
+    self.path = path
+    self.rules = rules
+    self.heights = heights
+    self.columnWidth = columnWidth
+    guard !headerClasses.isEmpty else {
+      headers = nil
+      listWidth = width
+      missingHeaderClasses = []
+      return
+    }
+    let path = if let headersPath { headersPath } else { try Self.variant(ofWidth: width, beside: directory, rules) }
+    let headers = try ArrangementHeaders(path, classes: headerClasses, cells: heights, path: directory.path)
+    self.headers = headers
+    listWidth = headers.width
+    missingHeaderClasses = headerClasses.filter { !heights.cells.contains($0) && !headers.heights.cells.contains($0) }
+    try checkWidth(width)
+  }
+
+  /// The names of the cell classes of all rows.
+  public var cellClasses: [String] { heights.cells }
+
+  /// Returns the directory of the variant of the list's width, with the same text scale and scale.
+  private static func variant(
+    ofWidth width: Double, beside directory: VariantDirectory, _ rules: ArrangementRules
+  ) throws(TableError) -> String {
+    guard let name = VariantName(directory.name) else {
+      throw TableError(
+        directory.path, "is not named as a variant; name the tables that have the headers with --headers-from")
+    }
+    let parent = VariantDirectory.parent(of: directory.path)
+    // The width of a list with columns of 108.67 points is 390.01.
+    let near = VariantDirectory.variants(in: parent).filter { candidate in
+      guard let other = VariantName(candidate) else { return false }
+      return other.scales == name.scales && (other.width - width).magnitude <= widthTolerance
+    }
+    guard let found = near.first else {
+      throw TableError(
+        directory.path,
+        "\(columns(rules, of: name.width)) make a list of \(shortText(width)) points, but \(parent) has no "
+          + "\(name.with(width: width)) for its headers: lay the rows out with --width "
+          + "\(shortText(name.width)),\(shortText(width)), or name other tables with --headers-from")
+    }
+    return "\(parent)/\(found)"
+  }
+
+  /// Checks that the columns fill the list.
+  ///
+  /// - Parameter width: The width of a list with the columns.
+  private func checkWidth(_ width: Double) throws(TableError) {
+    guard (listWidth - width).magnitude > Self.widthTolerance else { return }
+    let fitting = rules.columnWidth(listWidth: listWidth)
+    throw TableError(
+      path,
+      "\(Self.columns(rules, of: columnWidth)) make a list of \(shortText(width)) points, but that of "
+        + "\(headers?.path ?? path) has \(shortText(listWidth)): "
+        + (fitting > 0
+          ? "lay the rows out with --width \(shortText((fitting * 1000).rounded() / 1000))"
+          : "use fewer columns, or smaller insets and spacings"))
+  }
+
+  /// Returns the phrase of errors that states the columns of a list.
+  private static func columns(_ rules: ArrangementRules, of width: Double) -> String {
+    "\(rules.columns == 1 ? "one column" : "\(rules.columns) columns") of \(shortText(width)) points with insets and "
+      + "spacings of \(shortText(rules.gaps)) points"
+  }
+
+  /// Returns the frame of a row that is placed next.
+  func place(_ row: Int, _ placement: inout ArrangementPlacement) throws(TableError) -> ArrangedFrame {
+    if let headers, let header = try headers.header(row, cells: heights) {
+      try checkWidth(of: row, header.width, in: listWidth, "the list", headers.path)
+      return placement.placeHeader(width: header.width, height: header.height)
+    }
+    let width = heights.width(of: row)
+    let height = heights.height(of: row)
+    guard height.isFinite, height >= 0 else { throw TableError.damaged(path, "its row \(row) has no height") }
+    try checkWidth(of: row, width, in: columnWidth, "a column", path)
+    return placement.placeCell(width: width, height: height)
+  }
+
+  private func checkWidth(
+    of row: Int, _ width: Float, in available: Double, _ name: String, _ path: String
+  ) throws(TableError) {
+    guard !(Double(width) <= available + Self.widthTolerance) else { return }
+    throw TableError(
+      path,
+      "its row \(row) (\"\(try heights.id(of: row))\") is \(shortText(Double(width))) points wide, but \(name) has "
+        + "\(shortText(available)): lay the rows out with --width \(shortText(available)), or correct the row's "
+        + "constrainedSize")
+  }
+}

@@ -1,0 +1,63 @@
+import ArrowFormat
+
+/// The properties of a whole arrangement, which are metadata of the schema of arrangement.arrow.
+public struct ArrangementSummary: Equatable, Sendable {
+  /// The number of rows.
+  public let rowCount: Int
+  /// The size of the content in points.
+  public let contentWidth, contentHeight: Double
+  /// The height of the highest cell or header. A row that overlaps an offset begins at most so far above it.
+  let maxHeight: Float
+  /// The sum of the heights in heights.arrow, by which an arrangement of other tables is recognized.
+  let tableHeight: Double
+
+  private enum Key {
+    static let contentWidth = "content_width"
+    static let contentHeight = "content_height"
+    static let maxHeight = "max_height"
+    static let tableHeight = "table_height"
+  }
+
+  init(rowCount: Int, contentWidth: Double, contentHeight: Double, maxHeight: Float, tableHeight: Double) {
+    self.rowCount = rowCount
+    self.contentWidth = contentWidth
+    self.contentHeight = contentHeight
+    self.maxHeight = maxHeight
+    self.tableHeight = tableHeight
+  }
+
+  /// Returns nil if an entry is missing or is not a length.
+  init?(rowCount: Int, _ metadata: [ArrowMetadataEntry]) {
+    func length(_ key: String) -> Double? {
+      metadata.first { $0.key == key }.flatMap { Double($0.value) }.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+    }
+    guard let contentWidth = length(Key.contentWidth), let contentHeight = length(Key.contentHeight),
+      let maxHeight = length(Key.maxHeight), let tableHeight = length(Key.tableHeight)
+    else { return nil }
+    self.init(
+      rowCount: rowCount, contentWidth: contentWidth, contentHeight: contentHeight, maxHeight: Float(maxHeight),
+      tableHeight: tableHeight)
+  }
+
+  /// Returns the metadata of the table: this summary, and the rules and tables that made the arrangement.
+  package func metadata(_ source: ArrangementSource, headerClasses: [String]) -> [ArrowMetadataEntry] {
+    let rules = source.rules
+    let insets = [rules.insets.top, rules.insets.left, rules.insets.bottom, rules.insets.right]
+    var entries = [
+      ArrowMetadataEntry(Key.contentWidth, shortText(contentWidth)),
+      ArrowMetadataEntry(Key.contentHeight, shortText(contentHeight)),
+      ArrowMetadataEntry(Key.maxHeight, shortText(Double(maxHeight))),
+      ArrowMetadataEntry(Key.tableHeight, shortText(tableHeight)),
+      ArrowMetadataEntry("flow", rules.flow.rawValue), ArrowMetadataEntry("columns", "\(rules.columns)"),
+      ArrowMetadataEntry("column_width", shortText(source.columnWidth)),
+      ArrowMetadataEntry("spacing", shortText(rules.spacing)),
+      ArrowMetadataEntry("line_spacing", shortText(rules.lineSpacing)),
+      ArrowMetadataEntry("inset", insets.map(shortText).joined(separator: ",")),
+    ]
+    if let headers = source.headers {
+      entries.append(ArrowMetadataEntry("headers", headerClasses.joined(separator: ",")))
+      entries.append(ArrowMetadataEntry("headers_from", VariantDirectory(headers.path).name))
+    }
+    return entries
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import GalleyTestSupport
+import Testing
+
+/// Tests of `galley arrange`: where it writes, what it prints, and its errors.
+@Suite struct ArrangeCommandTests {
+  private let scratch = Scratch()
+
+  private static let cells = """
+    version: 1
+    cells:
+      Card: {layout: {type: node, id: card, style: {height: "{height}"}}}
+      SectionHeader: {layout: {type: ratio, ratio: 0.1, child: {type: node, id: header}}}
+    """
+
+  private static let rows = """
+    {"id":"h","cell":"SectionHeader"}
+    {"id":"a","cell":"Card","height":100}
+    {"id":"b","cell":"Card","height":60.5}
+    {"id":"bad","cell":"Card","height":"high"}
+    {"id":"c","cell":"Card","height":50}
+    """
+
+  private func layout(_ widths: String, _ more: String...) throws -> Galley.Outcome {
+    let cells = try scratch.file("cells.yaml", Self.cells)
+    return try Galley.run(
+      ["layout", "-", "--cells", cells, "--width", widths, "--output", scratch.path("tables"), "--in-process"] + more,
+      input: Self.rows)
+  }
+
+  private func arrange(_ variant: String, _ more: String...) throws -> Galley.Outcome {
+    try Galley.run(["arrange", scratch.path("tables/\(variant)")] + more)
+  }
+
+  private static let gaps = ["--columns=2", "--spacing=16", "--line-spacing=12", "--inset=16,16,16,16"]
+
+  @Test func theSizeOfTheContentIsPrinted() throws {
+    #expect(try layout("171,390").code == 3)
+    let path = scratch.path("tables/w171")
+    // The header has 17 points in a column and 39 points as a header.
+    let grid = try Galley.run(["arrange", path] + Self.gaps)
+    #expect(grid.code == 0 && grid.errors.isEmpty, "\(grid.errors)")
+    #expect(grid.output == "\(path): 5 rows in 2 columns, 390 x 204.5 points\n")
+    let waterfall = try Galley.run(["arrange", path, "--waterfall", "--headers=SectionHeader", "--json"] + Self.gaps)
+    #expect(waterfall.code == 0, "\(waterfall.errors)")
+    #expect(
+      waterfall.output == #"{"columns":2,"content_height":193.5,"content_width":390,"rows":5}"# + "\n")
+    #expect(try scratch.tables("tables").keys.contains("w171/arrangement.arrow"))
+    let gaps = try arrange("w390", "--line-spacing", "8")
+    #expect(gaps.output.hasSuffix("/w390: 5 rows in 1 column, 390 x 273.5 points\n"), "\(gaps.output)")
+  }
+
+  @Test func aNewRunReplacesTheDirectoryOfAnArrangement() throws {
+    #expect(try layout("171,390").code == 3)
+    #expect(try arrange("w171").code == 0)
+    // What a process that was killed leaves.
+    let leftover = scratch.path("tables/w171/arrangement.arrow.partial-abcdef")
+    try FileManager.default.createDirectory(atPath: leftover, withIntermediateDirectories: false)
+    _ = try scratch.file("tables/w171/arrangement.arrow.partial-abcdef/file", "ARROW1")
+    #expect(try layout("171", "--force").code == 3)
+    #expect(try !scratch.tables("tables").keys.contains("w171/arrangement.arrow"))
+    try FileManager.default.createDirectory(atPath: leftover, withIntermediateDirectories: false)
+    #expect(try arrange("w171").code == 0)
+    #expect(!FileManager.default.fileExists(atPath: leftover))
+  }
+
+  @Test func aWidthThatDoesNotFitNamesTheWidthToLayOutAt() throws {
+    #expect(try layout("171,390").code == 3)
+    let list = scratch.path("tables/w390")
+    let outcome = try Galley.run(["arrange", list, "--headers=SectionHeader", "--headers-from", list] + Self.gaps)
+    #expect(outcome.code == 1)
+    #expect(
+      outcome.errors == "galley: \(list): 2 columns of 390 points with insets and spacings of 48 points make a list of "
+        + "828 points, but that of \(list) has 390: lay the rows out with --width 171\n")
+    let missing = try arrange("w171", "--columns=3", "--headers=SectionHeader")
+    #expect(missing.code == 1 && missing.errors.contains("lay the rows out with --width 171,513, or name other tables"))
+  }
+
+  @Test func aHeaderClassThatNoRowHasIsAWarning() throws {
+    #expect(try layout("171,390").code == 3)
+    let outcome = try Galley.run(
+      ["arrange", scratch.path("tables/w171"), "--headers", "SectionHeader,Sectionheader"] + Self.gaps)
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.errors == "galley: no row has the cell class \"Sectionheader\" of --headers "
+        + "(did you mean \"SectionHeader\"?)\n")
+  }
+
+  @Test(arguments: [
+    (["--columns=0"], "--columns 0 is not a number of columns from 1 to 1024"),
+    (["--columns=1025"], "--columns 1025 is not"), (["--columns=two"], "'two' is invalid"),
+    (["--spacing=nan"], "--spacing nan is not a length; a length is at least 0 and below 10000000 points"),
+    (["--line-spacing=-1"], "--line-spacing -1 is not a length"),
+    (["--inset=1,2,3,inf"], "--inset inf is not a length"),
+    (["--inset=16"], "--inset needs four numbers: top,left,bottom,right, such as 16,16,16,16"),
+    (["--headers-from=tables/w390"], "--headers-from needs --headers"),
+    (["--headers=A,,B"], "--headers needs the names of cell classes"),
+  ])
+  func invalidOptionsAreUsageErrors(options: [String], message: String) throws {
+    let outcome = try Galley.run(["arrange", "tables/w171"] + options)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test func tablesThatAreMissingAreAnError() throws {
+    #expect(try layout("171").code == 3)
+    let run = try Galley.run(["arrange", scratch.path("tables")])
+    #expect(run.code == 1 && run.errors.contains("has no tables of its own; give one of its variants w171"))
+    let variant = try arrange("w390")
+    #expect(variant.code == 1 && variant.errors.contains("does not exist; "))
+  }
+}
