@@ -166,7 +166,8 @@ let package = Package(
     .testTarget(name: "TextMeasuringTests", dependencies: ["CICU", "TextMeasuring", "GalleyTestSupport"]),
     .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables", "GalleyTestSupport"]),
     .testTarget(
-      name: "ListTablesTests", dependencies: ["ArrowFormat", "LayoutTables", "ListTables", "SeededRandom"]),
+      name: "ListTablesTests",
+      dependencies: ["ArrowFormat", "GalleyTestSupport", "LayoutTables", "ListTables", "SeededRandom"]),
     .testTarget(name: "BatchLayoutTests", dependencies: ["BatchLayout", "GalleyTestSupport"]),
     .testTarget(name: "RowsFilesTests", dependencies: ["CZlib", "CZstd", "GalleyTestSupport", "Hashing", "RowsFiles"]),
     .testTarget(
@@ -194,7 +195,7 @@ let package = Package(
     .testTarget(
       name: "GalleyTests",
       dependencies: [
-        "BatchLayout", "Buffers", "CZeroMQ", "CellTemplates", "galley", "custom-worker", "GalleyTestSupport", "Hashing",
+        "ArrowFormat", "BatchLayout", "Buffers", "CZeroMQ", "CellTemplates", "galley", "custom-worker", "GalleyTestSupport", "Hashing",
         "LayoutTables",
         "PoolClient", "PoolEnvelopes", "PoolLayouts", "PoolMemory", "PoolProtocol", "PoolSecurity", "SeededRandom",
         "SystemMemory", "ZeroMQ",

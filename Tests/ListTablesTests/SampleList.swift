@@ -7,7 +7,7 @@ import SeededRandom
 
 /// A list whose tables are written by the product's writer, in a directory that is removed with the value.
 final class SampleList {
-  struct Row {
+  struct Row: Equatable {
     var id: String
     var height: Float
     var frames: [Frame] = []
@@ -33,12 +33,16 @@ final class SampleList {
   /// The path of the variant's directory.
   var path: String { directory + "/w390" }
 
-  /// - Parameter manifest: The text of manifest.json.
-  init(_ rows: [Row], manifest: String = #"{"format": 1, "version": "test"}"#) throws {
+  /// - Parameters:
+  ///   - manifest: The text of manifest.json.
+  ///   - types: The names of the types to which the frames refer.
+  init(
+    _ rows: [Row], manifest: String = #"{"format": 1, "version": "test"}"#, types: [String] = types
+  ) throws {
     self.rows = rows
     directory =
       FileManager.default.temporaryDirectory.appendingPathComponent("galley-list-\(UUID().uuidString)").path
-    let tables = try BatchTables(directory, variants: [("w390", 2)], types: Self.types)
+    let tables = try BatchTables(directory, variants: [("w390", 2)], types: types)
     // Jobs of a moderate size, so that writing a long list takes little memory.
     for first in stride(from: 0, to: rows.count, by: 10_000) {
       let part = rows[first..<min(first + 10_000, rows.count)]

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Positions and sizes are equal if their bits are.
 struct FrameDiff: Sendable {
-  private let old, new: Frames
+  let old, new: Frames
   private let nodes, types: NameMapping
 
   init(_ old: Frames, _ new: Frames) {

@@ -36,6 +36,9 @@ public struct ListDiff: Sendable {
     frames = FrameDiff(old.frames, new.frames)
   }
 
+  /// The number of frames after which the memory of those that were compared is released.
+  private static let releaseInterval = 1 << 20
+
   // MARK: Rows
 
   /// Calls `body` with each row that was inserted, removed, moved or has other frames: first the removed ones by their
@@ -50,6 +53,8 @@ public struct ListDiff: Sendable {
     for (oldRow, newRow) in matching.newRows.enumerated() where newRow == RowMatching.none {
       try body(RowChange(oldRow: oldRow, newRow: nil, isMoved: false, isResized: false, isChanged: false))
     }
+    // The frames up to which memory was released.
+    var released = (old: 0, new: 0)
     for (newRow, oldRow) in matching.oldRows.enumerated() {
       guard oldRow != RowMatching.none else {
         try body(RowChange(oldRow: nil, newRow: newRow, isMoved: false, isResized: false, isChanged: false))
@@ -60,11 +65,17 @@ public struct ListDiff: Sendable {
       let isResized =
         old.heights.height(of: oldRow).bitPattern != new.heights.height(of: newRow).bitPattern
         || old.heights.width(of: oldRow).bitPattern != new.heights.width(of: newRow).bitPattern
-      let isChanged =
-        try isResized || !frames.areEqual(old.heights.frames(of: oldRow), new.heights.frames(of: newRow))
+      let (oldFrames, newFrames) = (try old.heights.frames(of: oldRow), try new.heights.frames(of: newRow))
+      let isChanged = isResized || !frames.areEqual(oldFrames, newFrames)
       if isMoved || isChanged {
         try body(
           RowChange(oldRow: oldRow, newRow: newRow, isMoved: isMoved, isResized: isResized, isChanged: isChanged))
+      }
+      if newFrames.lowerBound - released.new > Self.releaseInterval {
+        // A row that was moved up from far below is no measure of what was compared.
+        let end = (old: isMoved ? released.old : max(oldFrames.lowerBound, released.old), new: newFrames.lowerBound)
+        frames.release(old: released.old..<end.old, new: released.new..<end.new)
+        released = end
       }
     }
   }
