@@ -195,8 +195,8 @@ let package = Package(
     .testTarget(
       name: "GalleyTests",
       dependencies: [
-        "ArrowFormat", "BatchLayout", "Buffers", "CZeroMQ", "CellTemplates", "galley", "custom-worker", "GalleyTestSupport", "Hashing",
-        "LayoutTables",
+        "ArrowFormat", "BatchLayout", "Buffers", "CZeroMQ", "CellTemplates", "galley", "custom-worker",
+        "GalleyTestSupport", "Hashing", "LayoutTables",
         "PoolClient", "PoolEnvelopes", "PoolLayouts", "PoolMemory", "PoolProtocol", "PoolSecurity", "SeededRandom",
         "SystemMemory", "ZeroMQ",
       ]),

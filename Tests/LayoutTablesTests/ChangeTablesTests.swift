@@ -22,6 +22,12 @@ import Testing
     try tables.finish()
   }
 
+  private func record(
+    old: RowChangeRecord.Place? = nil, new: RowChangeRecord.Place? = nil, flags: Bool = false
+  ) -> RowChangeRecord {
+    RowChangeRecord(old: old, new: new, isMoved: flags, isResized: flags, isChanged: flags)
+  }
+
   /// Returns the numbers of a column, with nil for null.
   private func numbers<Number: BitwiseCopyable>(_ column: ArrowColumnView, _ type: Number.Type) -> [Number?] {
     (0..<column.rowCount).map { column.isNull(at: $0) ? nil : column.number(at: $0, as: Number.self) }
@@ -34,14 +40,9 @@ import Testing
   @Test func rowsHaveTheColumnsAndValuesThatWereWritten() throws {
     try write(
       rows: [
-        ("gone", .init(old: .init(row: 3, y: 30.5, height: 7), new: nil, isMoved: false, isResized: false, isChanged: false)),
-        ("come", .init(old: nil, new: .init(row: 0, y: 0, height: 2.5), isMoved: false, isResized: false, isChanged: false)),
-        (
-          "same",
-          .init(
-            old: .init(row: 1, y: 5, height: 6), new: .init(row: 2, y: 1e9, height: 8), isMoved: true, isResized: true,
-            isChanged: true)
-        ),
+        ("gone", record(old: .init(row: 3, y: 30.5, height: 7))),
+        ("come", record(new: .init(row: 0, y: 0, height: 2.5))),
+        ("same", record(old: .init(row: 1, y: 5, height: 6), new: .init(row: 2, y: 1e9, height: 8), flags: true)),
       ], nodes: [])
     try read("rows.arrow") { file in
       let names = [
@@ -94,7 +95,7 @@ import Testing
   }
 
   @Test func moreRecordsThanABatchAreInSeveral() throws {
-    let row = RowChangeRecord(old: nil, new: .init(row: 1, y: 1, height: 1), isMoved: false, isResized: false, isChanged: false)
+    let row = record(new: .init(row: 1, y: 1, height: 1))
     let node = NodeChangeRecord(node: "n", change: 0, old: nil, new: .init(index: 0, x: 0, y: 0, width: 0, height: 0))
     try write(
       rows: [(String, RowChangeRecord)](repeating: ("a", row), count: 70_000),

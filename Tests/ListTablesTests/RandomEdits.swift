@@ -42,13 +42,15 @@ enum RandomEdits {
   static func editFrames(_ row: inout SampleList.Row, _ random: inout SplitMix) {
     guard row.error == nil else { return }
     // A parent comes before its nodes.
-    defer { for index in row.frames.indices { row.frames[index].parent = min(row.frames[index].parent, Int32(index) - 1) } }
+    defer {
+      for index in row.frames.indices { row.frames[index].parent = min(row.frames[index].parent, Int32(index) - 1) }
+    }
     let index = random.below(row.frames.count + 1)
     guard index < row.frames.count, random.below(4) > 0 else {
       row.frames.insert(.init(node: "node \(random.below(8))", type: UInt8(random.below(3)), width: 3), at: index)
       return
     }
-    switch random.below(8) {
+    switch random.below(10) {
     case 0: row.frames.remove(at: index)
     case 1: row.frames.swapAt(index, random.below(row.frames.count))
     case 2: row.frames[index].x += 1
@@ -56,6 +58,8 @@ enum RandomEdits {
     case 4: row.frames[index].width += 1
     case 5: row.frames[index].height += 1
     case 6: row.frames[index].parent = row.frames[index].parent == -1 ? 0 : -1
+    case 7: row.frames[index].lines = 7
+    case 8: row.frames[index].isTruncated = row.frames[index].type != 1
     default: row.frames[index].type = (row.frames[index].type + 1) % 3
     }
   }

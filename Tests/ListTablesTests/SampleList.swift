@@ -24,6 +24,10 @@ final class SampleList {
     var width: Float = 0
     var height: Float = 0
     var url: String?
+    /// The number of lines, or nil for two lines of a text and none of another node.
+    var lines: UInt16?
+    /// Whether the node is a text that was cut, or nil if every text is.
+    var isTruncated: Bool?
   }
 
   static let types = ["node", "text", "image"]
@@ -82,8 +86,8 @@ final class SampleList {
         job.columns.y.append(frame.y)
         job.columns.frameWidth.append(frame.width)
         job.columns.frameHeight.append(frame.height)
-        job.columns.lines.append(frame.type == 1 ? 2 : 0)
-        job.columns.truncated.append(frame.type == 1 ? 1 : 0)
+        job.columns.lines.append(frame.lines ?? (frame.type == 1 ? 2 : 0))
+        job.columns.truncated.append(frame.isTruncated ?? (frame.type == 1) ? 1 : 0)
       }
     }
     var bytes = [UInt8](repeating: 0, count: job.encodedSize)

@@ -42,7 +42,8 @@ struct DiffCommand: ParsableCommand {
   }
 
   func run() throws {
-    Interruption.catchSignals()
+    // An interrupted comparison leaves no directory.
+    if output != nil { Interruption.catchSignals() }
     let runs = try DiffedRuns(old: old, new: new)
     var writer: DiffWriter?
     if let output { writer = try DiffWriter(creating: output, beside: runs) }

@@ -20,7 +20,8 @@ struct DiffOffset: Encodable {
       }
     case .inserted:
       throw RunFailure(
-        message: "--anchor: row \"\(id)\" is only in \(diff.new.path); name a row of \(diff.old.path), the earlier list")
+        message: "--anchor: row \"\(id)\" is only in \(diff.new.path); name a row of \(diff.old.path), the earlier list"
+      )
     case .unknown:
       throw RunFailure(
         message: "--anchor: no row of \(diff.old.path) or \(diff.new.path) has the id \"\(id)\""

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import LayoutTables
 import ListTables
@@ -28,8 +29,7 @@ struct DiffWriter: ~Copyable {
     var tables = try ChangeTables(
       in: "\(directory.temporaryPath)/\(variant)", nodeChanges: NodeChange.Kind.allCases.map(\.rawValue))
     try diff.forEachRow { row in
-      // The directory is removed when the error has left this scope.
-      if Interruption.isRequested { throw RunFailure(message: "interrupted") }
+      try Self.checkInterruption()
       let id = try diff.id(of: row)
       try tables.append(RowChangeRecord(row, diff), id: id)
       for node in try diff.nodes(of: row) { try tables.append(NodeChangeRecord(node), id: id) }
@@ -39,7 +39,15 @@ struct DiffWriter: ~Copyable {
   }
 
   /// Moves the finished tables to their path.
-  mutating func complete() throws { try directory.complete() }
+  mutating func complete() throws {
+    try Self.checkInterruption()
+    try directory.complete()
+  }
+
+  /// Throws an error if the user has interrupted the run, so that the directory is removed.
+  private static func checkInterruption() throws {
+    if Interruption.isRequested { throw ExitCode(Interruption.exitCode) }
+  }
 
   private static func realPath(_ path: String) -> String {
     URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path

@@ -57,7 +57,9 @@ struct DiffedRuns {
         "was written by Galley \(format.version) in format \(format.format), and this version reads format "
           + "\(VariantDirectory.format); use the other version, or lay out the rows again")
     }
-    guard let variants = Manifest.variantNames([UInt8](manifest)) else {
+    // Names become paths, which must not lead to other directories.
+    guard let variants = Manifest.variantNames([UInt8](manifest)), !variants.contains(where: { $0.contains("/") })
+    else {
       throw TableError(
         run + "/manifest.json",
         "is not a manifest of Galley, or was copied only in part: copy it again, or lay out the rows again")

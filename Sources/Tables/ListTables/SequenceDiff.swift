@@ -52,23 +52,15 @@ struct SequenceDiff {
       }
     }
     var isCommon = [Bool](repeating: false, count: newIndices.count)
-    // The number of elements in common that are left to be found, all of which are before `bound` in the new sequence.
+    // The number of elements in common that are left to be found.
     var left = ends.count
-    var bound = Int32.max
-    for old in newIndices.indices.reversed() where left > 0 {
-      let new = newIndices[old]
-      let leastEnd = ends[left - 1]
-      if new >= leastEnd && new < bound {
+    for old in newIndices.indices.reversed() where left > 0 && newIndices[old] != none {
+      if newIndices[old] == ends[left - 1] {
         isCommon[old] = true
         left -= 1
-        bound = new
-      } else {
-        bound = leastEnd + 1
       }
-      if new != none {
-        let change = changes[old]
-        if change.replaced == none { ends.removeLast() } else { ends[Int(change.index)] = change.replaced }
-      }
+      let change = changes[old]
+      if change.replaced == none { ends.removeLast() } else { ends[Int(change.index)] = change.replaced }
     }
     return isCommon
   }
