@@ -174,7 +174,8 @@ let package = Package(
     .testTarget(name: "TextMeasuringTests", dependencies: ["CICU", "TextMeasuring", "GalleyTestSupport"]),
     .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables", "GalleyTestSupport"]),
     .testTarget(
-      name: "ListTablesTests", dependencies: ["ArrowFormat", "LayoutTables", "ListTables", "SeededRandom"]),
+      name: "ListTablesTests",
+      dependencies: ["ArrowFormat", "GalleyTestSupport", "LayoutTables", "ListTables", "SeededRandom"]),
     .testTarget(
       name: "BaseTablesTests",
       dependencies: [
@@ -208,8 +209,8 @@ let package = Package(
     .testTarget(
       name: "GalleyTests",
       dependencies: [
-        "BatchLayout", "Buffers", "CZeroMQ", "CellTemplates", "galley", "custom-worker", "GalleyTestSupport", "Hashing",
-        "LayoutTables",
+        "ArrowFormat", "BatchLayout", "Buffers", "CZeroMQ", "CellTemplates", "galley", "custom-worker",
+        "GalleyTestSupport", "Hashing", "LayoutTables",
         "PoolClient", "PoolEnvelopes", "PoolLayouts", "PoolMemory", "PoolProtocol", "PoolSecurity", "SeededRandom",
         "SystemMemory", "ZeroMQ",
       ]),

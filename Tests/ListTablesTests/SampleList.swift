@@ -7,7 +7,7 @@ import SeededRandom
 
 /// A list whose tables are written by the product's writer, in a directory that is removed with the value.
 final class SampleList {
-  struct Row {
+  struct Row: Equatable {
     var id: String
     var height: Float
     var frames: [Frame] = []
@@ -26,6 +26,10 @@ final class SampleList {
     var width: Float = 0
     var height: Float = 0
     var url: String?
+    /// The number of lines, or nil for two lines of a text and none of another node.
+    var lines: UInt16?
+    /// Whether the node is a text that was cut, or nil if every text is.
+    var isTruncated: Bool?
   }
 
   static let types = ["node", "text", "image"]
@@ -38,15 +42,17 @@ final class SampleList {
   /// - Parameters:
   ///   - variant: The name of the variant.
   ///   - manifest: The text of manifest.json.
+  ///   - types: The names of the types to which the frames refer.
   init(
-    _ rows: [Row], variant: String = "w390", manifest: String = #"{"format": 1, "version": "test"}"#
+    _ rows: [Row], variant: String = "w390", manifest: String = #"{"format": 1, "version": "test"}"#,
+    types: [String] = types
   ) throws {
     self.rows = rows
     let directory =
       FileManager.default.temporaryDirectory.appendingPathComponent("galley-list-\(UUID().uuidString)").path
     self.directory = directory
     path = "\(directory)/\(variant)"
-    let tables = try BatchTables(directory, variants: [(variant, 2)], types: Self.types)
+    let tables = try BatchTables(directory, variants: [(variant, 2)], types: types)
     // Jobs of a moderate size, so that writing a long list takes little memory.
     for first in stride(from: 0, to: rows.count, by: 10_000) {
       let part = rows[first..<min(first + 10_000, rows.count)]
@@ -86,8 +92,8 @@ final class SampleList {
         job.columns.y.append(frame.y)
         job.columns.frameWidth.append(frame.width)
         job.columns.frameHeight.append(frame.height)
-        job.columns.lines.append(frame.type == 1 ? 2 : 0)
-        job.columns.truncated.append(frame.type == 1 ? 1 : 0)
+        job.columns.lines.append(frame.lines ?? (frame.type == 1 ? 2 : 0))
+        job.columns.truncated.append(frame.isTruncated ?? (frame.type == 1) ? 1 : 0)
       }
     }
     var bytes = [UInt8](repeating: 0, count: job.encodedSize)

@@ -9,10 +9,11 @@ struct ArrowColumn {
 
   private static var none: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
 
-  /// Makes a column of numbers, booleans or dictionary indices, none of which is null.
-  init(_ values: UnsafeRawBufferPointer) {
-    nullCount = 0
-    buffers = [Self.none, values]
+  /// Makes a column of numbers, booleans or dictionary indices. `validity` has a bit for each value that is set if it
+  /// is not null.
+  init(_ values: UnsafeRawBufferPointer, validity: UnsafeRawBufferPointer? = nil, nullCount: Int = 0) {
+    self.nullCount = nullCount
+    buffers = [nullCount > 0 ? validity ?? Self.none : Self.none, values]
   }
 
   /// Makes a column of strings from their offsets and bytes. `validity` has a bit for each string that is set if it is

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Foundation
+import LayoutTables
+import ListTables
+import Processes
+
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Compare the tables of two runs: rows and nodes that were inserted, removed, moved or resized.",
+    discussion: """
+      Examples: galley diff tables.old tables --output changes
+                galley diff tables.old tables --anchor post-17 --offset 12000
+      """)
+
+  @Argument(help: "The directory of the earlier run.")
+  var old: String
+
+  @Argument(help: "The directory of the later run, with the same variants.")
+  var new: String
+
+  @Option(help: "The directory for rows.arrow and nodes.arrow of each variant, which must not exist.")
+  var output: String?
+
+  @Option(help: "Print the offset at which the row with this id is where it was at --offset, instead of a summary.")
+  var anchor: String?
+
+  @Option(help: "The offset of the earlier list for --anchor, in points.")
+  var offset: Double?
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    guard anchor != nil || output.map({ !$0.isEmpty }) ?? false else {
+      throw ValidationError("Missing expected argument '--output <output>'")
+    }
+    guard (anchor == nil) == (offset == nil) else {
+      throw ValidationError("--anchor and --offset belong together: a row, and the offset at which the list stands")
+    }
+    guard offset?.isFinite ?? true else { throw ValidationError("--offset is a number of points") }
+  }
+
+  func run() throws {
+    // An interrupted comparison leaves no directory.
+    if output != nil { Interruption.catchSignals() }
+    let runs = try DiffedRuns(old: old, new: new)
+    var writer: DiffWriter?
+    if let output { writer = try DiffWriter(creating: output, beside: runs) }
+    var summaries: [DiffSummary] = []
+    var offsets: [DiffOffset] = []
+    for variant in runs.variants {
+      let diff = try runs.diff(of: variant)
+      if let anchor, let offset { offsets.append(try DiffOffset(variant, diff, keeping: anchor, at: offset)) }
+      var summary = DiffSummary(variant, diff)
+      try writer?.write(diff, variant: variant) { summary.note($0) }
+      summaries.append(summary)
+    }
+    try writer?.complete()
+    try Results.print(anchor == nil ? text(summaries, \.text) : text(offsets, offsets.count == 1 ? \.number : \.text))
+  }
+
+  private func text<Line: Encodable>(_ lines: [Line], _ text: (Line) -> String) throws -> String {
+    guard json else { return lines.map(text).joined(separator: "\n") }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(["variants": lines]), as: UTF8.self)
+  }
+}

@@ -1,0 +1,31 @@
+import ListTables
+
+/// The numbers of rows that changed in one variant.
+struct DiffSummary: Encodable {
+  let name: String
+  let oldRows, newRows: Int
+  private(set) var inserted = 0
+  private(set) var removed = 0
+  private(set) var moved = 0
+  private(set) var changed = 0
+  private(set) var resized = 0
+
+  init(_ variant: String, _ diff: ListDiff) {
+    name = variant
+    oldRows = diff.old.heights.rowCount
+    newRows = diff.new.heights.rowCount
+  }
+
+  mutating func note(_ row: RowChange) {
+    if row.oldRow == nil { inserted += 1 }
+    if row.newRow == nil { removed += 1 }
+    if row.isMoved { moved += 1 }
+    if row.isChanged { changed += 1 }
+    if row.isResized { resized += 1 }
+  }
+
+  var text: String {
+    "\(name): \(oldRows) rows before, \(newRows) after; \(inserted) inserted, \(removed) removed, \(moved) moved, "
+      + "\(changed) changed, \(resized) resized"
+  }
+}

@@ -1,0 +1,106 @@
+import ArrowFormat
+import Foundation
+
+/// A comparison of the frames in two tables, which number the names of nodes and types each in their own way.
+///
+/// Positions and sizes are equal if their bits are.
+struct FrameDiff: Sendable {
+  let old, new: Frames
+  private let nodes, types: NameMapping
+
+  init(_ old: Frames, _ new: Frames) {
+    self.old = old
+    self.new = new
+    nodes = NameMapping(old.nodes, new.nodes)
+    types = NameMapping(old.types, new.types)
+  }
+
+  /// Returns whether two ranges of frames have the same nodes in the same order with equal values in all columns.
+  func areEqual(_ oldFrames: Range<Int>, _ newFrames: Range<Int>) -> Bool {
+    guard oldFrames.count == newFrames.count else { return false }
+    var areEqual = true
+    var next = newFrames.lowerBound
+    old.forEachRun(oldFrames) { oldColumns, oldIndices in
+      // The two tables begin their batches at different rows.
+      var first = oldIndices.lowerBound
+      new.forEachRun(next..<next + oldIndices.count) { newColumns, newIndices in
+        areEqual =
+          areEqual && self.areEqual(oldColumns, first, newColumns, newIndices.lowerBound, count: newIndices.count)
+        first += newIndices.count
+      }
+      next += oldIndices.count
+    }
+    return areEqual
+  }
+
+  private func areEqual(
+    _ old: Frames.Batch, _ oldIndex: Int, _ new: Frames.Batch, _ newIndex: Int, count: Int
+  ) -> Bool {
+    func haveEqualBytes(_ oldColumn: ArrowColumnView, _ newColumn: ArrowColumnView, _ size: Int) -> Bool {
+      guard let old = oldColumn.values.baseAddress, let new = newColumn.values.baseAddress else { return false }
+      return memcmp(old + oldIndex * size, new + newIndex * size, count * size) == 0
+    }
+    // Columns that change most often come first.
+    return haveEqualBytes(old.y, new.y, 4) && haveEqualBytes(old.height, new.height, 4)
+      && haveEqualBytes(old.x, new.x, 4) && haveEqualBytes(old.width, new.width, 4)
+      && haveEqualBytes(old.parent, new.parent, 4) && haveEqualBytes(old.lines, new.lines, 2)
+      && (0..<count).allSatisfy { old.truncated.bit(at: oldIndex + $0) == new.truncated.bit(at: newIndex + $0) }
+      && (nodes.isIdentity
+        ? haveEqualBytes(old.node, new.node, 4)
+        : (0..<count).allSatisfy {
+          nodes.newNumber(of: old.node.number(at: oldIndex + $0, as: Int32.self))
+            == new.node.number(at: newIndex + $0, as: Int32.self)
+        })
+      && (types.isIdentity
+        ? haveEqualBytes(old.type, new.type, 1)
+        : (0..<count).allSatisfy {
+          types.newNumber(of: Int32(old.type.number(at: oldIndex + $0, as: Int8.self)))
+            == Int32(new.type.number(at: newIndex + $0, as: Int8.self))
+        })
+  }
+
+  // MARK: Identity of nodes
+
+  /// Returns a number for each of the old frames that is equal for nodes of the same name and type in both tables.
+  func identities(ofOld frames: Range<Int>) -> [UInt64] {
+    identities(of: frames, in: old) { (nodes.newNumber(of: $0), types.newNumber(of: $1)) }
+  }
+
+  /// Returns a number for each of the new frames that is equal for nodes of the same name and type in both tables.
+  func identities(ofNew frames: Range<Int>) -> [UInt64] { identities(of: frames, in: new) { ($0, $1) } }
+
+  private func identities(
+    of range: Range<Int>, in frames: Frames, _ numbers: (Int32, Int32) -> (node: Int32, type: Int32)
+  ) -> [UInt64] {
+    var identities: [UInt64] = []
+    identities.reserveCapacity(range.count)
+    frames.forEachRun(range) { columns, indices in
+      for index in indices {
+        let numbers = numbers(
+          columns.node.number(at: index, as: Int32.self), Int32(columns.type.number(at: index, as: Int8.self)))
+        identities.append(
+          UInt64(UInt32(bitPattern: numbers.node)) << 32 | UInt64(UInt32(bitPattern: numbers.type)))
+      }
+    }
+    return identities
+  }
+}
+
+/// The numbers of one dictionary's names in another one.
+private struct NameMapping: Sendable {
+  /// Whether no number has to be converted, because one dictionary is the beginning of the other.
+  let isIdentity: Bool
+  private let newNumbers: [Int32]
+
+  init(_ old: [String], _ new: [String]) {
+    isIdentity = zip(old, new).allSatisfy { $0 == $1 }
+    let numbers = Dictionary(zip(new, 0...), uniquingKeysWith: { first, _ in first })
+    // A name that the new dictionary lacks gets a number of its own.
+    newNumbers = old.indices.map { Int32(truncatingIfNeeded: numbers[old[$0]] ?? new.count + $0) }
+  }
+
+  /// Returns the number of a name in the new dictionary. Numbers of a damaged file that stand for no name are negative.
+  func newNumber(of number: Int32) -> Int32 {
+    newNumbers.indices.contains(Int(number)) ? newNumbers[Int(number)] : Int32.min
+  }
+}

@@ -1,0 +1,106 @@
+/// A row that was inserted, removed, moved or has other frames.
+public struct RowChange: Equatable, Sendable {
+  /// The index of the row in the old list, or nil if the row was inserted.
+  public let oldRow: Int?
+  /// The index of the row in the new list, or nil if the row was removed.
+  public let newRow: Int?
+  /// Whether a row of both lists has to be moved. The number of moved rows is the least possible.
+  public let isMoved: Bool
+  /// Whether a row of both lists has another width or height.
+  public let isResized: Bool
+  /// Whether a row of both lists has another width, height or frame of a node.
+  public let isChanged: Bool
+}
+
+/// The difference between two tables of a list: the rows that were inserted, removed and moved, and those whose frames
+/// are other ones.
+///
+/// Rows are matched by their ids, equal ids in the order in which they occur. The cost is linear in the size of the
+/// tables, apart from searching among the rows that were moved.
+public struct ListDiff: Sendable {
+  public let old: MappedTables
+  public let new: MappedTables
+  let matching: RowMatching
+  /// The order of the matched rows.
+  private let order: SequenceDiff
+  private let frames: FrameDiff
+
+  /// Matches the rows of two tables of one variant.
+  ///
+  /// - Throws: `TableError` if a table is damaged, or has more than 2,147,483,646 rows.
+  public init(from old: MappedTables, to new: MappedTables) throws(TableError) {
+    self.old = old
+    self.new = new
+    matching = try RowMatching(old.heights, new.heights)
+    order = SequenceDiff(newIndices: matching.newRows)
+    frames = FrameDiff(old.frames, new.frames)
+  }
+
+  /// The number of frames after which the memory of those that were compared is released.
+  private static let releaseInterval = 1 << 20
+
+  // MARK: Rows
+
+  /// Calls `body` with each row that was inserted, removed, moved or has other frames: first the removed ones by their
+  /// old rows, then the others by their new rows. A row that only lies elsewhere because rows above it changed is none
+  /// of them.
+  ///
+  /// If the removed and the moved rows are taken out of the old list, and then the inserted and the moved rows are
+  /// inserted in the order of their new rows, each at its new row, the result is the order of the new list.
+  ///
+  /// - Throws: `TableError` if a table is damaged, and what `body` throws.
+  public func forEachRow(_ body: (RowChange) throws -> Void) throws {
+    for (oldRow, newRow) in matching.newRows.enumerated() where newRow == RowMatching.none {
+      try body(RowChange(oldRow: oldRow, newRow: nil, isMoved: false, isResized: false, isChanged: false))
+    }
+    // The frames up to which memory was released.
+    var released = (old: 0, new: 0)
+    for (newRow, oldRow) in matching.oldRows.enumerated() {
+      guard oldRow != RowMatching.none else {
+        try body(RowChange(oldRow: nil, newRow: newRow, isMoved: false, isResized: false, isChanged: false))
+        continue
+      }
+      let oldRow = Int(oldRow)
+      let isMoved = !order.isCommon[oldRow]
+      let isResized =
+        old.heights.height(of: oldRow).bitPattern != new.heights.height(of: newRow).bitPattern
+        || old.heights.width(of: oldRow).bitPattern != new.heights.width(of: newRow).bitPattern
+      let (oldFrames, newFrames) = (try old.heights.frames(of: oldRow), try new.heights.frames(of: newRow))
+      let isChanged = isResized || !frames.areEqual(oldFrames, newFrames)
+      if isMoved || isChanged {
+        try body(
+          RowChange(oldRow: oldRow, newRow: newRow, isMoved: isMoved, isResized: isResized, isChanged: isChanged))
+      }
+      if newFrames.lowerBound - released.new > Self.releaseInterval {
+        // A row that was moved up from far below is no measure of what was compared.
+        let end = (old: isMoved ? released.old : max(oldFrames.lowerBound, released.old), new: newFrames.lowerBound)
+        frames.release(old: released.old..<end.old, new: released.new..<end.new)
+        released = end
+      }
+    }
+  }
+
+  /// Returns the bytes of a row's id, as UTF-8.
+  ///
+  /// - Throws: `TableError` if a table is damaged at this place.
+  public func id(of row: RowChange) throws(TableError) -> UnsafeRawBufferPointer {
+    if let newRow = row.newRow { return try new.heights.idBytes(of: newRow) }
+    if let oldRow = row.oldRow { return try old.heights.idBytes(of: oldRow) }
+    return UnsafeRawBufferPointer(start: nil, count: 0)
+  }
+
+  // MARK: Nodes
+
+  /// Returns the nodes of a row that were inserted, removed, moved or resized; none for a row that was inserted or
+  /// removed.
+  ///
+  /// - Throws: `TableError` if a table is damaged at this place.
+  public func nodes(of row: RowChange) throws(TableError) -> [NodeChange] {
+    guard row.isChanged, let oldRow = row.oldRow, let newRow = row.newRow else { return [] }
+    let oldIdentities = frames.identities(ofOld: try old.heights.frames(of: oldRow))
+    let newIdentities = frames.identities(ofNew: try new.heights.frames(of: newRow))
+    return NodeDiff.changes(
+      try old.frames(of: oldRow), try new.frames(of: newRow),
+      SequenceDiff(newIndices: NodeDiff.matches(oldIdentities, newIdentities)))
+  }
+}

@@ -1,0 +1,112 @@
+import ArrowFormat
+import Buffers
+import Foundation
+import GalleyTestSupport
+import Testing
+
+@testable import LayoutTables
+
+/// Tests of rows.arrow and nodes.arrow: readers find the columns, values and nulls that were written.
+@Suite struct ChangeTablesTests {
+  private let scratch = Scratch()
+
+  private func read<Result>(_ name: String, _ body: (ArrowFileReader) throws -> Result) throws -> Result {
+    let file = try Data(contentsOf: URL(fileURLWithPath: scratch.path("w390/\(name)")))
+    return try file.withUnsafeBytes { try body(ArrowFileReader($0)) }
+  }
+
+  private func write(rows: [(String, RowChangeRecord)], nodes: [(String, NodeChangeRecord)]) throws {
+    var tables = try ChangeTables(in: scratch.path("w390"), nodeChanges: ["inserted", "moved"])
+    for (id, row) in rows { try Array(id.utf8).withUnsafeBytes { try tables.append(row, id: $0) } }
+    for (id, node) in nodes { try Array(id.utf8).withUnsafeBytes { try tables.append(node, id: $0) } }
+    try tables.finish()
+  }
+
+  private func record(
+    old: RowChangeRecord.Place? = nil, new: RowChangeRecord.Place? = nil, flags: Bool = false
+  ) -> RowChangeRecord {
+    RowChangeRecord(old: old, new: new, isMoved: flags, isResized: flags, isChanged: flags)
+  }
+
+  /// Returns the numbers of a column, with nil for null.
+  private func numbers<Number: BitwiseCopyable>(_ column: ArrowColumnView, _ type: Number.Type) -> [Number?] {
+    (0..<column.rowCount).map { column.isNull(at: $0) ? nil : column.number(at: $0, as: Number.self) }
+  }
+
+  private func strings(_ column: ArrowColumnView) -> [String] {
+    (0..<column.rowCount).compactMap { column.string(at: $0).map { String(decoding: $0, as: UTF8.self) } }
+  }
+
+  @Test func rowsHaveTheColumnsAndValuesThatWereWritten() throws {
+    try write(
+      rows: [
+        ("gone", record(old: .init(row: 3, y: 30.5, height: 7))),
+        ("come", record(new: .init(row: 0, y: 0, height: 2.5))),
+        ("same", record(old: .init(row: 1, y: 5, height: 6), new: .init(row: 2, y: 1e9, height: 8), flags: true)),
+      ], nodes: [])
+    try read("rows.arrow") { file in
+      let names = [
+        "id", "old_row", "new_row", "moved", "resized", "changed", "old_y", "new_y", "old_height", "new_height",
+      ]
+      #expect(file.schema.fields.map(\.name) == names)
+      #expect(
+        file.schema.fields.map(\.type)
+          == [.utf8, .uint64, .uint64, .bool, .bool, .bool, .float64, .float64, .float32, .float32])
+      let columns = file.batches[0].columns
+      #expect(strings(columns[0]) == ["gone", "come", "same"])
+      #expect(numbers(columns[1], UInt64.self) == [3, nil, 1])
+      #expect(numbers(columns[2], UInt64.self) == [nil, 0, 2])
+      for flags in columns[3...5] { #expect((0..<3).map { flags.bit(at: $0) } == [false, false, true]) }
+      #expect(numbers(columns[6], Double.self) == [30.5, nil, 5])
+      #expect(numbers(columns[7], Double.self) == [nil, 0, 1e9])
+      #expect(numbers(columns[8], Float.self) == [7, nil, 6])
+      #expect(numbers(columns[9], Float.self) == [nil, 2.5, 8])
+    }
+  }
+
+  @Test func nodesHaveTheColumnsAndValuesThatWereWritten() throws {
+    try write(
+      rows: [],
+      nodes: [
+        ("a", .init(node: "photo", change: 0, old: nil, new: .init(index: 4, x: 1, y: 2, width: 3, height: 4))),
+        (
+          "b",
+          .init(
+            node: "text", change: 1, old: .init(index: 0, x: 5, y: 6, width: 7, height: 8),
+            new: .init(index: 1, x: 9, y: 10, width: 11, height: 12))
+        ),
+      ])
+    try read("nodes.arrow") { file in
+      let names = [
+        "id", "node", "change", "old_index", "new_index", "old_x", "old_y", "old_width", "old_height", "new_x", "new_y",
+        "new_width", "new_height",
+      ]
+      #expect(file.schema.fields.map(\.name) == names)
+      let columns = file.batches[0].columns
+      #expect(strings(columns[0]) == ["a", "b"])
+      let (nodes, changes) = (try file.dictionary(0), try file.dictionary(1))
+      #expect(numbers(columns[1], Int32.self).map { $0.map { nodes[Int($0)] } } == ["photo", "text"])
+      #expect(numbers(columns[2], Int8.self).map { $0.map { changes[Int($0)] } } == ["inserted", "moved"])
+      #expect(numbers(columns[3], UInt32.self) == [nil, 0])
+      #expect(numbers(columns[4], UInt32.self) == [4, 1])
+      #expect(columns[5...8].map { numbers($0, Float.self) } == [[nil, 5], [nil, 6], [nil, 7], [nil, 8]])
+      #expect(columns[9...12].map { numbers($0, Float.self) } == [[1, 9], [2, 10], [3, 11], [4, 12]])
+    }
+  }
+
+  @Test func moreRecordsThanABatchAreInSeveral() throws {
+    let row = record(new: .init(row: 1, y: 1, height: 1))
+    let node = NodeChangeRecord(node: "n", change: 0, old: nil, new: .init(index: 0, x: 0, y: 0, width: 0, height: 0))
+    try write(
+      rows: [(String, RowChangeRecord)](repeating: ("a", row), count: 70_000),
+      nodes: [(String, NodeChangeRecord)](repeating: ("a", node), count: 70_000))
+    for name in ["rows.arrow", "nodes.arrow"] {
+      #expect(try read(name) { $0.batches.map(\.rowCount) } == [65_536, 4_464])
+    }
+  }
+
+  @Test func tablesWithoutRecordsAreFiles() throws {
+    try write(rows: [], nodes: [])
+    for name in ["rows.arrow", "nodes.arrow"] { #expect(try read(name) { $0.batches.map(\.rowCount) } == [0]) }
+  }
+}
