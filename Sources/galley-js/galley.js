@@ -71,6 +71,8 @@
 const NODE_CAPACITY = 64
 /** The size of the nodes that a splice makes, so that the next rows find room in them. */
 const NODE_FILL = 48
+/** The size below which a node is joined with its neighbour if both fit into one. */
+const SMALL_NODE = 16
 /** The number that stands for the row of the tables in a row that was inserted later. */
 const NO_TABLE_ROW = -1
 
@@ -106,16 +108,29 @@ class Branch {
     this.firstRows = new Float64Array(children.length + 1)
     /** The height before each child, and after the last. */
     this.tops = new Float64Array(children.length + 1)
-    for (let index = 0; index < children.length; index += 1) {
-      this.firstRows[index + 1] = this.firstRows[index] + children[index].rows
-    }
-    this.rows = this.firstRows[children.length]
+    this.rows = 0
     this.height = 0
+    this.addRows(0)
     this.addHeights(0)
   }
 
   get size() {
     return this.children.length
+  }
+
+  /**
+   * Adds up the rows of the children from one on.
+   *
+   * @param {number} first
+   */
+  addRows(first) {
+    const { children, firstRows } = this
+    let row = firstRows[first]
+    for (let index = first; index < children.length; index += 1) {
+      row += children[index].rows
+      firstRows[index + 1] = row
+    }
+    this.rows = row
   }
 
   /**
@@ -247,7 +262,14 @@ function spliced(node, row, removed, heights) {
   while (firstRows[last + 1] < end) last += 1
   const rowsOfFirst = Math.min(end, firstRows[first + 1]) - row
   let replacement = spliced(children[first], row - firstRows[first], rowsOfFirst, heights)
-  if (last > first) replacement = replacement.concat(spliced(children[last], 0, end - firstRows[last], noHeights))
+  if (last > first) {
+    replacement = replacement.concat(spliced(children[last], 0, end - firstRows[last], noHeights))
+  } else if (replacement.length === 1 && replacement[0].size >= SMALL_NODE) {
+    children[first] = replacement[0]
+    node.addRows(first)
+    node.addHeights(first)
+    return [node]
+  }
   // The neighbours are joined with what is new if both fit into a node, so that removals leave no trail of small nodes.
   const before = Math.max(first - 1, 0)
   const joinedNodes = joinSmall(children.slice(before, first).concat(replacement, children.slice(last + 1, last + 2)))
@@ -322,7 +344,7 @@ export class Heights {
    * @param {Iterable<number> | ArrayLike<number>} heights
    */
   static from(heights) {
-    return heightsOf(Float64Array.from(/** @type {Iterable<number>} */ (heights), requireNumber), 'the list')
+    return heightsOf(numbersIn(heights), 'the list')
   }
 
   /** The number of rows. */
@@ -461,7 +483,7 @@ export class Heights {
         `${removed} rows cannot be removed at row ${row} of a list of ${this.length}: `
           + `pass a whole number from 0 to ${this.length - row}`)
     }
-    const inserted = Float64Array.from(/** @type {Iterable<number>} */ (heights), requireNumber)
+    const inserted = numbersIn(heights)
     requireHeights(inserted, 'the heights to insert')
     this.#root = tree(spliced(this.#root, row, removed, inserted), NODE_FILL)
   }
@@ -889,11 +911,16 @@ function requireHeights(heights, what) {
   }
 }
 
-/** @param {unknown} value */
-function requireNumber(value) {
-  // Without this check, null and '' would become rows of height 0.
-  if (typeof value !== 'number') throw new TypeError(`A height must be a number, not ${shown(value)}`)
-  return value
+/** @param {Iterable<number> | ArrayLike<number>} heights */
+function numbersIn(heights) {
+  const values = ArrayBuffer.isView(heights) ? heights : Array.from(heights)
+  if (!ArrayBuffer.isView(values)) {
+    values.forEach((value, row) => {
+      // A Float64Array would make 0 of null.
+      if (typeof value !== 'number') throw new TypeError(`Height ${row} must be a number, not ${shown(value)}`)
+    })
+  }
+  return new Float64Array(/** @type {ArrayLike<number>} */ (values))
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -945,7 +972,9 @@ function damage(name, what) {
  */
 function heightsOf(heights, name) {
   requireHeights(heights, name)
-  return new Heights(heights, Int32Array.from(heights, (_, row) => row))
+  const tableRows = new Int32Array(heights.length)
+  for (let row = 0; row < tableRows.length; row += 1) tableRows[row] = row
+  return new Heights(heights, tableRows)
 }
 
 /**
