@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { test } from 'node:test'
+import { Heights, Resources } from '../../Sources/galley-js/galley.js'
+import { fixture } from './fixtures.mjs'
+import { integerBelow, randomNumbers } from './random.mjs'
+
+const heightsFile = fixture('list/heights.arrow')
+const resourcesFile = fixture('list/resources.arrow')
+
+test('tables of galley are read', () => {
+  const list = Heights.fromArrow(heightsFile)
+  assert.equal(list.length, 80)
+  assert.equal(list.size, 3233)
+  assert.deepEqual([...list].slice(0, 10), [20.5, 20.5, 0, 0, 0, 20.5, 0, 0, 20.5, 90])
+  const resources = Resources.fromArrow(resourcesFile)
+  assert.equal(resources.length, 105)
+  assert.deepEqual(resources.of(9).map(({ node, url, pixel_width, pixel_height }) =>
+    ({ node, url, pixel_width, pixel_height })), [
+    { node: 'avatar', url: 'https://img.example/14.jpg', pixel_width: 60, pixel_height: 60 },
+    { node: 'photo', url: 'https://img.example/7.jpg', pixel_width: 120, pixel_height: 180 },
+  ])
+  assert.deepEqual(resources.of(4), [])
+})
+
+test('columns are found by name, in any number of batches, with dictionaries at any place', () => {
+  const list = Heights.fromArrow(fixture('others/heights.arrow'))
+  assert.deepEqual([...list], [...Heights.fromArrow(heightsFile)])
+  const [own, other] = [resourcesFile, fixture('others/resources.arrow')].map((file) => Resources.fromArrow(file))
+  for (let row = 0; row < list.length; row += 1) assert.deepEqual(other.of(row), own.of(row))
+})
+
+test('buffers of all kinds are read, aligned or not', () => {
+  const bytes = new Uint8Array(heightsFile.length + 3)
+  bytes.set(heightsFile, 3)
+  const shared = new SharedArrayBuffer(heightsFile.length)
+  new Uint8Array(shared).set(heightsFile)
+  for (const source of [bytes.slice(3).buffer, bytes.subarray(3), new DataView(bytes.buffer, 3), shared]) {
+    assert.equal(Heights.fromArrow(source).size, 3233)
+  }
+})
+
+test('an address gives a promise of the file', async () => {
+  const server = createServer(({ url }, response) => {
+    response.statusCode = url === '/heights.arrow' ? 200 : 404
+    response.end(url === '/heights.arrow' ? heightsFile : 'not here')
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)))
+  try {
+    const address = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`
+    assert.equal((await Heights.fromArrow(new URL(`${address}/heights.arrow`))).size, 3233)
+    await assert.rejects(Heights.fromArrow(`${address}/other.arrow`), /other\.arrow could not be read: .* 404/)
+    await assert.rejects(Resources.fromArrow(`${address}/heights.arrow`), /heights\.arrow has no column node/)
+  } finally {
+    server.close()
+    server.closeAllConnections?.()
+  }
+})
+
+test('floats are read', () => {
+  assert.deepEqual([...Heights.fromFloat32(new Float32Array([1, 0, 20.5]))], [1, 0, 20.5])
+  const unaligned = new Uint8Array(9)
+  unaligned.set(new Uint8Array(new Float32Array([3, 4]).buffer), 1)
+  assert.deepEqual([...Heights.fromFloat32(unaligned.subarray(1))], [3, 4])
+  assert.throws(() => Heights.fromFloat32(new Uint8Array(7)), /7 bytes, which is no multiple of 4/)
+  assert.throws(() => Heights.fromFloat32(heightsFile), /Arrow file: read it with fromArrow/)
+  assert.throws(() => Heights.fromFloat32(new Float32Array([1, NaN])), { name: 'RangeError', message: /height 1 of/ })
+})
+
+test('files that are no tables of galley are errors that say what they are', () => {
+  const text = new TextEncoder().encode('{"heights":[1,2,3],"ids":["a","b","c"]}')
+  const cases = [
+    [new Uint8Array(0), /is no Arrow file\. Pass heights\.arrow/],
+    [text, /is no Arrow file\. Pass heights\.arrow/],
+    [fixture('others/stream.arrows'), /is no Arrow file/],
+    [resourcesFile, /has no column height, only row, node, url/],
+    [fixture('others/compressed.arrow'), /is compressed/],
+    [fixture('others/float64.arrow'), /column height of .* is float64, not float32/],
+    [fixture('others/nulls.arrow'), /column height of .* has nulls/],
+    [fixture('others/nested.arrow'), /column tags of .* has a type that galley does not write/],
+  ]
+  for (const [file, message] of cases) assert.throws(() => Heights.fromArrow(file), { name: 'Error', message })
+  assert.throws(() => Heights.fromArrow(/** @type {any} */ (5)), { name: 'TypeError', message: /ArrayBuffer/ })
+  assert.throws(() => Heights.fromArrow(/** @type {any} */ (undefined)), { name: 'TypeError', message: /ArrayBuffer/ })
+})
+
+test('a file that was cut anywhere is an error that says so', () => {
+  for (const [file, type] of [[heightsFile, Heights], [resourcesFile, Resources]]) {
+    for (let length = 0; length < file.length; length += 1) {
+      assert.throws(() => type.fromArrow(file.subarray(0, length)), {
+        name: 'Error', message: length < 6 ? /is no Arrow file/ : /damaged or incomplete.*Copy the file again/,
+      }, `${length} bytes`)
+    }
+  }
+})
+
+test('a height that was changed is found by the offsets', () => {
+  const file = new Uint8Array(heightsFile)
+  const view = new DataView(file.buffer)
+  // The first height of 90 points.
+  let position = 0
+  while (view.getFloat32(position, true) !== 90) position += 4
+  view.setFloat32(position, 91, true)
+  assert.throws(() => Heights.fromArrow(file), /row 10 is at 172, but the heights above add up to 173/)
+})
+
+test('a file with changed bytes is an error or a list of lengths', () => {
+  const random = randomNumbers(11)
+  const outcomes = { errors: 0, lists: 0 }
+  for (const [original, type] of [[heightsFile, Heights], [resourcesFile, Resources]]) {
+    for (let round = 0; round < 6000; round += 1) {
+      const file = new Uint8Array(original)
+      for (let change = 1 + integerBelow(random, 3); change > 0; change -= 1) {
+        // Half of the changes are in the footer, which is small and has most of what can be wrong.
+        const first = random() < 0.5 ? file.length - 1000 : 0
+        file[first + integerBelow(random, file.length - first)] ^= 1 << integerBelow(random, 8)
+      }
+      try {
+        if (type === Heights) requireLengths(Heights.fromArrow(file))
+        else readAll(Resources.fromArrow(file))
+        outcomes.lists += 1
+      } catch (error) {
+        assert.ok(error.constructor === Error, `seed 11, round ${round}: ${error.stack}`)
+        outcomes.errors += 1
+      }
+    }
+  }
+  assert.ok(outcomes.errors > 1000 && outcomes.lists > 1000, JSON.stringify(outcomes))
+})
+
+/** @param {Heights} list */
+function requireLengths(list) {
+  assert.ok(list.length <= heightsFile.length && Number.isFinite(list.size) && list.size >= 0)
+  for (const height of list) assert.ok(height >= 0 && height < Infinity)
+}
+
+/** @param {Resources} resources */
+function readAll(resources) {
+  assert.ok(resources.length <= resourcesFile.length)
+  for (let row = 0; row < 80; row += 1) {
+    for (const { pixel_width, pixel_height } of resources.of(row)) {
+      assert.ok(Number.isInteger(pixel_width) && Number.isInteger(pixel_height))
+    }
+  }
+}
