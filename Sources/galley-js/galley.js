@@ -420,16 +420,15 @@ export class Heights {
   rowAt(offset) {
     requireFinite(offset, 'an offset')
     if (offset >= this.size) return this.length - 1
-    return this.#countTops(Math.max(offset, 0), true) - 1
+    return this.#countTops(Math.max(offset, 0)) - 1
   }
 
   /**
-   * Returns the number of rows with tops before an offset, or at it if `inclusive`.
+   * Returns the number of rows with tops at an offset or before.
    *
    * @param {number} offset
-   * @param {boolean} inclusive
    */
-  #countTops(offset, inclusive) {
+  #countTops(offset) {
     let node = this.#root
     let top = 0
     let row = 0
@@ -440,8 +439,7 @@ export class Heights {
       let high = node.size
       while (high - low > 1) {
         const middle = (low + high) >> 1
-        const childTop = top + tops[middle]
-        if (childTop < offset || (inclusive && childTop === offset)) low = middle
+        if (top + tops[middle] <= offset) low = middle
         else high = middle
       }
       top += tops[low]
@@ -450,7 +448,7 @@ export class Heights {
     }
     const { heights } = node
     let index = 0
-    while (index < heights.length && (top < offset || (inclusive && top === offset))) {
+    while (index < heights.length && top <= offset) {
       top += heights[index]
       index += 1
     }
@@ -534,7 +532,7 @@ export class Heights {
   #range(top, bottom) {
     const first = Math.max(top, 0) >= this.size ? this.length : this.rowAt(top)
     // The last row with a top before the content's end has a height, so that rows of height 0 end no range.
-    const end = this.#countTops(Math.min(bottom, this.size), false)
+    const end = bottom > 0 ? this.#countTops(justBelow(Math.min(bottom, this.size))) : 0
     return [first, bottom > top ? Math.max(first, end) : first]
   }
 
@@ -683,6 +681,15 @@ function lastAtMost(numbers, count, value) {
     else high = middle
   }
   return low
+}
+
+/**
+ * Returns the greatest number that is less than a positive one.
+ *
+ * @param {number} number
+ */
+function justBelow(number) {
+  return number * (1 - Number.EPSILON / 2)
 }
 
 /**

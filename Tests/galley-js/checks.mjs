@@ -84,3 +84,28 @@ export function checkQueries(Heights, { seed, heights, queries }) {
     if (heights.length > 0) compareLookup(random, model, list, what)
   }
 }
+
+/**
+ * Compares replies of `galley prefetch` with those of a list that has the same tables.
+ *
+ * @param {import('../../Sources/galley-js/galley.js').Heights} list
+ * @param {string} queries A query on each line.
+ * @param {string} replies The reply to each query.
+ * @returns {number} The number of replies.
+ */
+export function checkReplies(list, queries, replies) {
+  const lines = (/** @type {string} */ text) => text.split('\n').filter((line) => line !== '')
+  const [asked, expected] = [lines(queries), lines(replies)]
+  requireEqual(expected.length, asked.length, () => 'the number of replies of galley prefetch')
+  asked.forEach((query, index) => {
+    requireEqual(sorted(list.prefetch(JSON.parse(query))), sorted(JSON.parse(expected[index])), () => `query ${query}`)
+  })
+  return asked.length
+}
+
+/** Returns a value with the keys of its objects in order, as programs need not write them in the same one. */
+function sorted(value) {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]))
+}

@@ -22,7 +22,8 @@ test('TanStack Virtual takes the rows as measured items', () => {
     { key: 2, index: 2, start: 10, end: 40.5, size: 30.5, lane: 0 },
     { key: 3, index: 3, start: 40.5, end: 47.5, size: 7, lane: 0 },
   ])
-  const options = { getItemKey: (/** @type {number} */ index) => `row-${index}`, paddingStart: 5, scrollMargin: 6, gap: 2 }
+  const getItemKey = (/** @type {number} */ index) => `row-${index}`
+  const options = { getItemKey, paddingStart: 5, scrollMargin: 6, gap: 2 }
   assert.deepEqual(list.initialMeasurementsCache(options).slice(0, 2), [
     { key: 'row-0', index: 0, start: 11, end: 21, size: 10, lane: 0 },
     { key: 'row-1', index: 1, start: 23, end: 23, size: 0, lane: 0 },
