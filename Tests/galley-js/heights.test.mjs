@@ -68,6 +68,44 @@ test('a list can be emptied and filled again', () => {
   assert.deepEqual([list.length, list.size, list.rowAt(1)], [2, 3, 1])
 })
 
+test('removals and insertions leave no trail of small nodes', () => {
+  const random = randomNumbers(8)
+  const list = Heights.from(Array.from({ length: 20_000 }, () => 2))
+  while (list.length > 1000) list.splice(Math.floor(random() * list.length), 1)
+  assert.ok(countLeaves(list) <= 1000 / 16, `${countLeaves(list)} leaves after removals`)
+  for (let edit = 0; edit < 20_000; edit += 1) {
+    list.splice(Math.floor(random() * list.length), edit % 2, [1, 2].slice(edit % 2))
+    if (list.length > 1500) list.splice(Math.floor(random() * 500), 900)
+  }
+  assert.ok(countLeaves(list) <= list.length / 16 + 4, `${countLeaves(list)} leaves of ${list.length} rows`)
+
+  // The first row of each leaf stays, so that no removal is at the boundary of two leaves.
+  const sparse = Heights.from(Array.from({ length: 64 * 100 }, () => 2))
+  for (let row = 1; row < 100; row += 1) for (let removed = 1; removed < 64; removed += 1) sparse.splice(row, 1)
+  assert.ok(countLeaves(sparse) <= 20, `${countLeaves(sparse)} leaves of ${sparse.length} rows`)
+})
+
+/**
+ * Returns the number of leaves of a list, each of which is iterated over separately.
+ *
+ * @param {Heights} list
+ */
+function countLeaves(list) {
+  const arrays = Object.getPrototypeOf(Float64Array.prototype)
+  const original = arrays[Symbol.iterator]
+  let leaves = 0
+  arrays[Symbol.iterator] = function () {
+    leaves += 1
+    return original.call(this)
+  }
+  try {
+    for (const _ of list);
+  } finally {
+    arrays[Symbol.iterator] = original
+  }
+  return leaves
+}
+
 test('a list keeps its own copy of the heights', () => {
   const heights = new Float64Array([1, 2, 3])
   const list = Heights.from(heights)
