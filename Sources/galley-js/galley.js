@@ -73,7 +73,7 @@ const NODE_CAPACITY = 64
 const NODE_FILL = 48
 /** The size below which a node is joined with its neighbour if both fit into one. */
 const SMALL_NODE = 16
-/** The number that stands for the row of the tables in a row that was inserted later. */
+/** The row of the tables that a row has which was inserted later. It is no row of theirs. */
 const NO_TABLE_ROW = -1
 
 class Leaf {
@@ -559,9 +559,8 @@ export class Heights {
     /** @type {Map<string, NeededResource>} */
     const needed = new Map()
     for (const [row, range] of rowsByNeed(visible, display, preload, isDown)) {
-      const tableRow = this.#tableRow(row)
-      if (tableRow === NO_TABLE_ROW || this.heightOf(row) === 0) continue
-      for (const resource of resources.of(tableRow)) {
+      if (this.heightOf(row) === 0) continue
+      for (const resource of resources.of(this.#tableRow(row))) {
         const earlier = needed.get(resource.url)
         if (earlier === undefined) {
           needed.set(resource.url, { ...resource, row, range })
@@ -1458,11 +1457,12 @@ function readDictionaries(messages) {
   const dictionaries = new Map()
   for (const { header, body } of messages) {
     const id = header.int64(0)
-    const earlier = dictionaries.get(id)
-    if (earlier !== undefined && header.uint8(2) === 0) throw damage(body.name, `dictionary ${id} is there twice`)
+    if (dictionaries.has(id)) {
+      throw new Error(`${body.name} has a dictionary in parts, which galley does not write. Pass its own files`)
+    }
     const message = { header: header.requiredTable(1, 'strings'), body }
     const field = { name: 'strings', type: 'utf8', stored: 'utf8', dictionary: null }
-    dictionaries.set(id, [...(earlier ?? []), stringsOf(columnOf(message, [field], 0))])
+    dictionaries.set(id, [stringsOf(columnOf(message, [field], 0))])
   }
   return dictionaries
 }

@@ -50,7 +50,17 @@ test('the ranges extend further in the direction of travel', () => {
   assert.deepEqual([display, preload], [[500, 511], [497, 510]])
 })
 
-test('the next rows are fetched by the rules of ASBatchFetching', () => {
+test('the next rows are fetched when ASBatchFetching fetches them', () => {
+  const facts = JSON.parse(fixture('batch-fetching.json').toString())
+  for (const { direction, viewport, content, offset, leadingScreens, expected, test } of facts) {
+    const list = Heights.from([content])
+    const query = { offset, viewport, direction, leadingScreensForBatching: leadingScreens }
+    assert.equal(list.prefetch(query).fetch_next_batch, expected, `${test}, ${JSON.stringify(query)}`)
+  }
+  assert.equal(facts.length, 7)
+})
+
+test('the next rows are fetched by the distance to the end', () => {
   const list = Heights.from([600, 400])
   const fetches = (query) => list.prefetch(query).fetch_next_batch
   // Remaining are 1000 - 100 - offset points.
