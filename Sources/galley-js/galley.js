@@ -14,7 +14,7 @@
  * @property {readonly [number, number]} [display] The leading and the trailing number of viewports of the display
  * range, instead of those of the mode.
  * @property {readonly [number, number]} [preload] The same of the preload range.
- * @property {number} [leadingScreensForBatching] The number of viewports before the end of the content at which the
+ * @property {number} [leading_screens_for_batching] The number of viewports before the end of the content at which the
  * next rows are to be fetched, which is 2 if it is not given.
  */
 
@@ -549,7 +549,8 @@ export class Heights {
   }
 
   /**
-   * Returns the resources of the rows of ranges in order of need. A URL comes once, with the largest size.
+   * Returns the resources of the rows of ranges in order of need. A URL comes once, with the size of
+   * the largest area.
    *
    * @param {{ visible: RowRange, display: RowRange, preload: RowRange }} ranges
    * @param {boolean} isDown
@@ -564,9 +565,9 @@ export class Heights {
         const earlier = needed.get(resource.url)
         if (earlier === undefined) {
           needed.set(resource.url, { ...resource, row, range })
-        } else {
-          earlier.pixel_width = Math.max(earlier.pixel_width, resource.pixel_width)
-          earlier.pixel_height = Math.max(earlier.pixel_height, resource.pixel_height)
+        } else if (resource.pixel_width * resource.pixel_height > earlier.pixel_width * earlier.pixel_height) {
+          earlier.pixel_width = resource.pixel_width
+          earlier.pixel_height = resource.pixel_height
         }
       }
     }
@@ -731,12 +732,21 @@ const MODES = {
   lowMemory: { display: [0, 0], preload: [0, 0] },
 }
 
+const QUERY_PROPERTIES = [
+  'offset', 'viewport', 'direction', 'mode', 'display', 'preload', 'leading_screens_for_batching',
+]
+
 /** @param {Query} query */
 function checkedQuery(query) {
   if (typeof query !== 'object' || query === null) {
     throw new TypeError('A query must be an object such as { offset: 12000, viewport: 844 }')
   }
-  const { offset, viewport, direction = 'down', mode = 'full', leadingScreensForBatching = 2 } = query
+  const unknown = Object.keys(query).find((property) => !QUERY_PROPERTIES.includes(property))
+  if (unknown !== undefined) {
+    throw new TypeError(`A query has no property ${shown(unknown)}, only ${QUERY_PROPERTIES.join(', ')}`)
+  }
+  const { offset, viewport, direction = 'down', mode = 'full' } = query
+  const { leading_screens_for_batching: leadingScreens = 2 } = query
   requireFinite(offset, 'the offset of a query')
   requireFinite(viewport, 'the viewport of a query')
   if (viewport < 0) throw new RangeError(`The viewport of a query is ${viewport}: pass its height, which is at least 0`)
@@ -747,7 +757,7 @@ function checkedQuery(query) {
     const modes = Object.keys(MODES).map(shown).join(', ')
     throw new RangeError(`The mode of a query is ${shown(mode)}: pass one of ${modes}`)
   }
-  requireFinite(leadingScreensForBatching, 'leadingScreensForBatching of a query')
+  requireFinite(leadingScreens, 'leading_screens_for_batching of a query')
   return {
     offset,
     viewport,
@@ -755,7 +765,7 @@ function checkedQuery(query) {
     mode,
     display: checkedScreens(query.display ?? MODES[mode].display, 'display'),
     preload: checkedScreens(query.preload ?? MODES[mode].preload, 'preload'),
-    leadingScreens: leadingScreensForBatching,
+    leadingScreens,
   }
 }
 

@@ -110,11 +110,9 @@ export function naiveResources(ranges, direction, heights, resources) {
   for (const { resource } of keyed) {
     const same = keyed.map((other) => other.resource).filter(({ url }) => url === resource.url)
     if (needed.some(({ url }) => url === resource.url)) continue
-    needed.push({
-      ...resource,
-      pixel_width: Math.max(...same.map(({ pixel_width }) => pixel_width)),
-      pixel_height: Math.max(...same.map(({ pixel_height }) => pixel_height)),
-    })
+    const area = (/** @type {Resource} */ { pixel_width, pixel_height }) => pixel_width * pixel_height
+    const largest = same.find((one) => same.every((other) => area(one) >= area(other)))
+    needed.push({ ...resource, pixel_width: largest.pixel_width, pixel_height: largest.pixel_height })
   }
   return needed
 }

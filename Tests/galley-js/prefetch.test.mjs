@@ -54,7 +54,7 @@ test('the next rows are fetched when ASBatchFetching fetches them', () => {
   const facts = JSON.parse(fixture('batch-fetching.json').toString())
   for (const { direction, viewport, content, offset, leadingScreens, expected, test } of facts) {
     const list = Heights.from([content])
-    const query = { offset, viewport, direction, leadingScreensForBatching: leadingScreens }
+    const query = { offset, viewport, direction, leading_screens_for_batching: leadingScreens }
     assert.equal(list.prefetch(query).fetch_next_batch, expected, `${test}, ${JSON.stringify(query)}`)
   }
   assert.equal(facts.length, 7)
@@ -68,12 +68,12 @@ test('the next rows are fetched by the distance to the end', () => {
   assert.equal(fetches({ offset: 699.5, viewport: 100 }), false)
   assert.equal(fetches({ offset: 700, viewport: 100, direction: 'up' }), false)
   assert.equal(fetches({ offset: 0, viewport: 1001, direction: 'up' }), true)
-  assert.equal(fetches({ offset: 0, viewport: 1001, leadingScreensForBatching: 0 }), false)
+  assert.equal(fetches({ offset: 0, viewport: 1001, leading_screens_for_batching: 0 }), false)
   assert.equal(fetches({ offset: 900, viewport: 0 }), false)
-  assert.equal(fetches({ offset: 400, viewport: 100, leadingScreensForBatching: 5 }), true)
+  assert.equal(fetches({ offset: 400, viewport: 100, leading_screens_for_batching: 5 }), true)
 })
 
-test('resources come in order of need, each URL once with its largest size', () => {
+test('resources come in order of need, each URL once with the size of the largest area', () => {
   const list = demo()
   const heights = list.heightEstimates()
   const resources = heights.flatMap((_, row) => list.resources.of(row))
@@ -90,7 +90,7 @@ test('resources come in order of need, each URL once with its largest size', () 
     assert.deepEqual(
       Object.keys(reply), ['visible', 'display', 'preload', 'resources', 'fetch_next_batch', 'remaining'])
     seen.merged += needed.filter(({ row, url, pixel_width }) =>
-      list.resources.of(row).some((own) => own.url === url && own.pixel_width < pixel_width)).length
+      list.resources.of(row).some((own) => own.url === url && own.pixel_width !== pixel_width)).length
     seen.behind += needed.filter(({ row }) => row < reply.visible[0]).length
   }
   assert.ok(seen.merged > 0 && seen.behind > 0, JSON.stringify(seen))
@@ -139,9 +139,10 @@ test('bad queries are errors that say what to pass', () => {
     [{ ...query, viewport: Infinity }, 'RangeError', /finite number for the viewport/],
     [{ ...query, direction: 'left' }, 'RangeError', /'left': pass 'down' or 'up'/],
     [{ ...query, mode: 'toString' }, 'RangeError', /'toString': pass one of 'full', 'minimum'/],
+    [{ ...query, derection: 'up' }, 'TypeError', /no property 'derection', only offset, viewport, direction/],
     [{ ...query, display: [1] }, 'TypeError', /leading and its trailing/],
     [{ ...query, preload: [1, -1] }, 'RangeError', /preload of a query has -1/],
-    [{ ...query, leadingScreensForBatching: NaN }, 'RangeError', /leadingScreensForBatching/],
+    [{ ...query, leading_screens_for_batching: NaN }, 'RangeError', /leading_screens_for_batching/],
   ]
   for (const [wrong, name, message] of cases) {
     assert.throws(() => list.prefetch(/** @type {any} */ (wrong)), { name, message }, JSON.stringify(wrong))
