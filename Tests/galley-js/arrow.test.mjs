@@ -105,18 +105,40 @@ test('a height that was changed is found by the offsets', () => {
   assert.throws(() => Heights.fromArrow(file), /row 10 is at 172, but the heights above add up to 173/)
 })
 
-test('batches that overlap are an error, so that a small file cannot claim many rows', () => {
-  const file = new Uint8Array(fixture('others/heights.arrow'))
-  const view = new DataView(file.buffer)
-  // The footer has an offset, a length of metadata and a length of the body for each batch.
-  const isFollowed = (/** @type {number} */ position) => {
-    const [offset, metadata, body, next] = [0, 8, 16, 24].map((field) => view.getInt32(position + field, true))
-    return offset > 8 && metadata > 8 && next === offset + metadata + body
+test('a footer and messages that contradict each other are an error', () => {
+  const change = (/** @type {(file: Uint8Array, view: DataView, block: number) => void} */ edit) => {
+    const file = new Uint8Array(fixture('others/heights.arrow'))
+    const view = new DataView(file.buffer)
+    // The footer has an offset, a length of metadata and a length of the body for each batch.
+    const isFollowed = (/** @type {number} */ position) => {
+      const [offset, metadata, body, next] = [0, 8, 16, 24].map((field) => view.getInt32(position + field, true))
+      const isMessage = offset > 0 && offset < file.length - 4 && view.getInt32(offset, true) === -1
+      return isMessage && metadata > 8 && next === offset + metadata + body
+    }
+    let block = metadataOf(file)[1][0]
+    while (!isFollowed(block)) block += 1
+    edit(file, view, block)
+    return file
   }
-  let block = metadataOf(file)[1][0]
-  while (!isFollowed(block)) block += 1
-  file.copyWithin(block + 24, block, block + 24)
-  assert.throws(() => Heights.fromArrow(file), /batch \d begins before the end of the one before/)
+  // Without this rule a small file could claim any number of rows.
+  const overlapping = change((file, view, block) => file.copyWithin(block + 24, block, block + 24))
+  assert.throws(() => Heights.fromArrow(overlapping), /batch \d begins before the end of the one before/)
+  const shortened = change((file, view, block) => view.setInt32(block + 16, view.getInt32(block + 16, true) - 8, true))
+  assert.throws(() => Heights.fromArrow(shortened), /the footer and the message of batch \d differ/)
+  const unmarked = change((file, view, block) => view.setInt32(view.getInt32(block, true), 0))
+  assert.throws(() => Heights.fromArrow(unmarked), /there is no message where batch \d should begin/)
+})
+
+test('resources that are not in the order of the rows are an error', () => {
+  const file = new Uint8Array(resourcesFile)
+  const view = new DataView(file.buffer)
+  // The first column has the rows, of which the second is row 1.
+  let rows = 0
+  while (view.getInt32(rows, true) !== 0 || view.getInt32(rows + 8, true) !== 1 || view.getInt32(rows + 16, true) < 2) {
+    rows += 8
+  }
+  view.setInt32(rows, 77, true)
+  assert.throws(() => Resources.fromArrow(file), /record 1 is of row 1, the one before of a later row/)
 })
 
 test('a string that ends outside its bytes is an error', () => {
