@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fixture } from './fixtures.mjs'
+
+const article = readFileSync(new URL('../../Sources/Documentation.docc/GalleyJS.md', import.meta.url), 'utf8')
+const moduleURL = new URL('../../Sources/galley-js/galley.js', import.meta.url).href
+
+/**
+ * Returns a block of code in which each value after an arrow is asserted. The arrow is in the same line or in the next.
+ *
+ * @param {string} block
+ */
+function withAssertions(block) {
+  return block
+    .replace(/\n\/\/ → /g, ' // → ')
+    .replace(/^(.+?) \/\/ → (.+)$/gm, (_, expression, value) => `equal(${expression}, ${value})`)
+    .replace("'./galley.js'", `'${moduleURL}'`)
+}
+
+test('the examples of the article give what it states', async () => {
+  const blocks = Array.from(article.matchAll(/```js\n([^]*?)```/g), ([, block]) => block)
+  const originalFetch = globalThis.fetch
+  let assertions = 0
+  Object.assign(globalThis, {
+    fetch: async (/** @type {string} */ address) => new Response(fixture(address.replace('/tables/w200', 'list'))),
+    equal: (/** @type {unknown} */ actual, /** @type {unknown} */ expected) => {
+      assertions += 1
+      assert.deepEqual(actual, expected)
+    },
+  })
+  try {
+    for (const block of blocks) {
+      await import(`data:text/javascript,${encodeURIComponent(withAssertions(block))}`)
+    }
+  } finally {
+    Object.assign(globalThis, { fetch: originalFetch })
+  }
+  assert.equal(assertions, article.match(/→/g)?.length)
+  assert.ok(assertions > 10)
+})
