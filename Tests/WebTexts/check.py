@@ -45,7 +45,7 @@ def main():
     if options.picture:
         take_picture(cells, faces, options.picture)
     failed = report(cells, faces) or bool(otherwise)
-    print(f"{len(otherwise)} cells have other frames or texts in galley inspect {' '.join(otherwise[:SHOWN])}")
+    print(f"{len(otherwise)} cells have other frames or texts in galley inspect", *otherwise[:SHOWN])
     if options.each:
         for change in changes.CHANGES:
             counts, _ = compare(cells, render(cells, faces, changes.changed(change)))

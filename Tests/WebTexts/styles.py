@@ -3,7 +3,7 @@
 import functools
 import subprocess
 
-# The property of a text element that is independent of its font, by its name in the report.
+# What every text has. The properties after the first are the initial ones, which a page may have changed.
 RIGHT = {
     "overflow-wrap": "anywhere",
     "line-break": "auto",
@@ -31,6 +31,9 @@ WEIGHTS = {
     "extrabold": 800, "black": 900,
 }  # fmt: skip
 
+# The FC_WEIGHT constants of weights of CSS.
+FONTCONFIG_WEIGHTS = {100: 0, 200: 40, 300: 50, 400: 80, 500: 100, 600: 180, 700: 200, 800: 205, 900: 210}
+
 
 def weight(stated):
     return WEIGHTS.get(stated, stated)
@@ -39,16 +42,8 @@ def weight(stated):
 @functools.cache
 def font_file(family, stated_weight, italic):
     """Returns the file that fontconfig has for a font of a cells file, as galley finds it."""
-    css_to_fontconfig = subprocess.run(
-        ["fc-match", "--format", "%{file}", f"{family}:weight={fontconfig_weight(weight(stated_weight))}:slant={100 if italic else 0}"],
-        capture_output=True, check=True, text=True,
-    )  # fmt: skip
-    return css_to_fontconfig.stdout
-
-
-def fontconfig_weight(css):
-    """Returns fontconfig's weight of a CSS weight: its FC_WEIGHT constants."""
-    return {100: 0, 200: 40, 300: 50, 400: 80, 500: 100, 600: 180, 700: 200, 800: 205, 900: 210}[css]
+    pattern = f"{family}:weight={FONTCONFIG_WEIGHTS[weight(stated_weight)]}:slant={100 if italic else 0}"
+    return subprocess.run(["fc-match", "--format", "%{file}", pattern], capture_output=True, check=True, text=True).stdout
 
 
 def font_faces(fonts, fallback):
