@@ -148,20 +148,21 @@ def without_spacing(frame, rect):
 
 
 def is_stretched(cell, frame):
-    """Returns whether the layout gives a text another height than its lines have, as `alignItems: stretch` does."""
+    """Returns whether the layout makes a text higher than its lines are, as `alignItems: stretch` does."""
     height = content_height(cell, frame)
-    return height is not None and abs(frame["height"] - ceil_pixel(height, cell["scale"])) > UNIT
+    return height is not None and frame["height"] > ceil_pixel(height, cell["scale"]) + UNIT
 
 
 def has_height(cell, frame, height):
     """Returns whether a text element is as high as the table says, but for the rounding of lengths.
 
-    A frame is rounded up to a whole pixel, and Chromium rounds the height of each line up or down by at most 1/32 pixel.
+    It is as high as its lines, for which the frame has room. A frame is rounded up to a whole pixel, and Chromium rounds the height of each line up or down by at most 1/32 pixel.
     """
     expected = content_height(cell, frame)
     if expected is None:
         return abs(frame["height"] - height) < 1 / cell["scale"]
-    return abs(expected - height) <= 2 * UNIT * (frame["lines"] + 1)
+    is_room = frame["height"] >= ceil_pixel(expected, cell["scale"]) - UNIT
+    return is_room and abs(expected - height) <= 2 * UNIT * (frame["lines"] + 1)
 
 
 def ceil_pixel(length, scale):
