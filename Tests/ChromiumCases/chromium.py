@@ -99,14 +99,23 @@ def measure_page(cases, scratch, environment):
     # JSON within a script: only "<" could end it.
     content = PAGE.read_text().replace("/*FACES*/", font_faces(scratch / "fonts"))
     page.write_text(content.replace("/*CASES*/[]", json.dumps(rows).replace("<", "\\u003c")))
-    command = [
-        "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--font-render-hinting=none",
-        f"--user-data-dir={scratch / 'profile'}", "--virtual-time-budget=100000", "--dump-dom", page.as_uri(),
-    ]  # fmt: skip
-    done = subprocess.run(command, env=environment, capture_output=True, timeout=PAGE_SECONDS, check=True)
-    text = done.stdout.decode()
-    start = text.index('<pre id="results">') + len('<pre id="results">')
-    results = json.loads(text[start : text.index("</pre>", start)])
+    results = read_results(page, scratch, environment)
     if len(results) != len(cases):
         raise SystemExit(f"Chromium measured {len(results)} of {len(cases)} cases")
     return results
+
+
+def read_results(page, scratch, environment):
+    """Returns the JSON that the page writes into its element `results`."""
+    text = run(scratch, environment, "--dump-dom", page.as_uri()).decode()
+    start = text.index('<pre id="results">') + len('<pre id="results">')
+    return json.loads(text[start : text.index("</pre>", start)])
+
+
+def run(scratch, environment, *arguments):
+    """Returns what Chromium prints."""
+    command = [
+        "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--font-render-hinting=none",
+        f"--user-data-dir={scratch / 'profile'}", "--virtual-time-budget=100000", *arguments,
+    ]  # fmt: skip
+    return subprocess.run(command, env=environment, capture_output=True, timeout=PAGE_SECONDS, check=True).stdout

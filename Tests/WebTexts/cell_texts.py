@@ -1,0 +1,142 @@
+"""Evaluates the texts of a row by the template of its cell: what an application does that has the rows and draws them itself.
+
+It knows what the examples use of the format: bindings, conditions and repetitions.
+"""
+
+import dataclasses
+import re
+
+BINDING = re.compile(r"\{\{|\}\}|\{([^{}]+)\}")
+
+
+@dataclasses.dataclass
+class Font:
+    """A font of a cells file at text scale 1."""
+
+    family: str
+    weight: object
+    italic: bool
+    size: float
+    line_height: object
+    letter_spacing: float
+
+
+@dataclasses.dataclass
+class Text:
+    """The text of a node with its properties at text scale 1."""
+
+    runs: list
+    font: Font
+    maximum_number_of_lines: int
+    line_spacing: float
+    white_space: str
+
+
+def texts(cells, row):
+    """Returns the texts of a row by the names that their nodes have in the frame table."""
+    found = {}
+    layout = row.get("layout") or cells["cells"][row.get("cell") or next(iter(cells["cells"]))]["layout"]
+    collect(layout, cells, [row], "", found)
+    return found
+
+
+def collect(element, cells, scopes, suffix, found):
+    if not isinstance(element, dict) or not holds(element.get("when"), scopes):
+        return
+    if element["type"] == "text" and "id" in element:
+        found[element["id"] + suffix] = text(element, cells, scopes)
+    for key in ("child", "background", "overlay", "corner", "layout"):
+        collect(element.get(key), cells, scopes, suffix, found)
+    for child in element.get("children", []):
+        if "forEach" not in child:
+            collect(child, cells, scopes, suffix, found)
+            continue
+        items = resolve(child["forEach"], scopes) or []
+        for index, item in enumerate(items[: child.get("limit")]):
+            collect(child, cells, [*scopes, {child.get("as", "item"): item}], f"{suffix}.{index}", found)
+
+
+def text(element, cells, scopes):
+    base = font(element, cells, scopes, None)
+    runs = element.get("runs") or [{"text": element["text"]}]
+    return Text(
+        runs=[(interpolate(run["text"], scopes), font(run, cells, scopes, base)) for run in runs],
+        font=base,
+        maximum_number_of_lines=value(element.get("maximumNumberOfLines", 0), scopes),
+        line_spacing=value(element.get("lineSpacing", 0), scopes),
+        white_space=value(element.get("whiteSpace", "preserve"), scopes),
+    )
+
+
+def font(element, cells, scopes, base):
+    """Returns the font of a text, or that of a run, which has what it does not state from its text."""
+    name = value(element.get("font"), scopes)
+    if name is None and base is not None:
+        found = dataclasses.replace(base)
+    else:
+        stated = cells["fonts"][name or next(iter(cells["fonts"]))]
+        found = Font(
+            stated["family"], stated.get("weight", 400), stated.get("italic", False), stated["size"],
+            stated.get("lineHeight", "normal"), stated.get("letterSpacing", 0),
+        )  # fmt: skip
+    if "lineHeight" in element:
+        found.line_height = value(element["lineHeight"], scopes)
+    if "letterSpacing" in element:
+        found.letter_spacing = value(element["letterSpacing"], scopes)
+    return found
+
+
+def holds(condition, scopes):
+    if condition is None:
+        return True
+    if isinstance(condition, str):
+        return resolve(condition, scopes) not in (None, False, "", [])
+    if "not" in condition:
+        return not holds(condition["not"], scopes)
+    if "all" in condition:
+        return all(holds(part, scopes) for part in condition["all"])
+    if "any" in condition:
+        return any(holds(part, scopes) for part in condition["any"])
+    field = resolve(condition["field"], scopes)
+    if "equals" in condition:
+        return field == condition["equals"]
+    if "atLeast" in condition:
+        return field is not None and field >= condition["atLeast"]
+    return field is not None and field < condition["below"]
+
+
+def value(stated, scopes):
+    if isinstance(stated, dict) and "if" in stated:
+        return value(stated.get("then" if holds(stated["if"], scopes) else "else"), scopes)
+    if isinstance(stated, str) and (whole := BINDING.fullmatch(stated)) and whole[1]:
+        return resolve(whole[1], scopes)
+    return stated
+
+
+def interpolate(template, scopes):
+    template = value(template, scopes) if isinstance(template, dict) else template
+
+    def replacement(match):
+        return match[0][0] if match[1] is None else written(resolve(match[1], scopes))
+
+    return BINDING.sub(replacement, template)
+
+
+def written(field):
+    if field is None:
+        return ""
+    if isinstance(field, bool):
+        return str(field).lower()
+    return f"{field:g}" if isinstance(field, float) else str(field)
+
+
+def resolve(path, scopes):
+    """Returns the field at a path, of the innermost scope that has its first name; None if there is none."""
+    names = path.rstrip("?").split(".")
+    field = next((scope for scope in reversed(scopes) if names[0] in scope), None)
+    for name in names:
+        if isinstance(field, list):
+            field = field[int(name)] if int(name) < len(field) else None
+        else:
+            field = field.get(name) if isinstance(field, dict) else None
+    return field
