@@ -112,9 +112,9 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "BatchLayout", "CellTemplates", "CellsFiles", "GalleyWorker", "Hashing", "LayoutTables", "LoadTesting",
-        "PoolClient", "PoolClientCore", "PoolCoordinator", "PoolEnvelopes", "PoolLayouts", "PoolProtocol",
-        "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring", "ZeroMQ",
+        "BatchLayout", "CellTemplates", "CellsFiles", "GalleyWorker", "Hashing", "LayoutTables", "ListTables",
+        "LoadTesting", "PoolClient", "PoolClientCore", "PoolCoordinator", "PoolEnvelopes", "PoolLayouts",
+        "PoolProtocol", "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Programs/galley",

@@ -4,6 +4,7 @@ import CellsFiles
 import Glibc
 import GalleyWorker
 import LayoutTables
+import ListTables
 import LoadTesting
 import PoolClientCore
 import PoolCoordinator
@@ -44,7 +45,7 @@ struct Galley: ParsableCommand {
       LayoutCommand.self, DemoCommand.self, ExamplesCommand.self, SubmitCommand.self, FetchCommand.self,
       BatchesCommand.self, CancelCommand.self, CoordinatorCommand.self, WorkerCommand.self, StatusCommand.self,
       KeysCommand.self,
-      LoadTestCommand.self, CheckCommand.self, InspectCommand.self, SchemaCommand.self,
+      LoadTestCommand.self, CheckCommand.self, InspectCommand.self, SchemaCommand.self, PrefetchCommand.self,
     ])
 }
 
@@ -106,6 +107,7 @@ enum Program {
         ? error.description : "\(error.path) has \(error.mistakes.count) mistakes:\n\(error.description)"
     case let error as RowsError: "\(error.name): \(error.reason)"
     case let error as OutputError: "\(error.path): \(error.reason)"
+    case let error as TableError: error.description
     case let error as JobTable.Malformed: "a worker's result is malformed: \(error.reason)"
     case let error as ZeroMQError: error.description
     case let error as KeyError: error.description
