@@ -343,6 +343,7 @@ import Testing
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("300 rows"))
     #expect(outcome.output.contains("RatioLayoutSpec"))
+    #expect(outcome.output.contains("--viewport 844 --no-resources\n{\"visible\":["))
     #expect(try scratch.tables("demo").count == 3)
   }
 
