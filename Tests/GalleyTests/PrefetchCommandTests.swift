@@ -102,7 +102,6 @@ import Testing
       ["--offset", "1", "--viewport", "5", "--leading-screens-for-batching", "nan"],
       "--leading-screens-for-batching is nan"
     ),
-    (["--offset", "1", "--viewport", "5", "--json"], "--json is for --replay"),
     (["--offset", "1", "--viewport", "5", "--latency", "1"], "--latency is for --replay"),
     (["--queries", "-", "--replay", "-"], "--queries and --replay exclude each other"),
     (["--replay", "-"], "Missing expected argument '--viewport <viewport>'"),

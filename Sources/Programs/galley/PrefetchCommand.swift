@@ -62,7 +62,7 @@ struct PrefetchCommand: ParsableCommand {
 
   @OptionGroup var connection: ReplayConnectionOptions
 
-  @Flag(help: "Print the result of --replay as JSON.")
+  @Flag(help: "Print the result of --replay as JSON. Answers of queries are always JSON.")
   var json = false
 
   func validate() throws {
@@ -74,7 +74,6 @@ struct PrefetchCommand: ParsableCommand {
       throw ValidationError("--leading-screens-for-batching is \(screens); write a number of viewports, such as 2")
     }
     if replay != nil { return try validateReplay() }
-    if json { throw ValidationError("--json is for --replay; queries are always answered in JSON") }
     if let option = connection.firstGiven { throw ValidationError("\(option) is for --replay") }
     guard queries == nil else { return }
     if offset == nil { throw ValidationError("Missing expected argument '--offset <offset>'") }
