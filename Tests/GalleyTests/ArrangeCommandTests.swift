@@ -50,6 +50,41 @@ import Testing
     #expect(gaps.output.hasSuffix("/w390: 5 rows in 1 column, 390 x 273.5 points\n"), "\(gaps.output)")
   }
 
+  @Test func prefetchUsesAnArrangementUnlessItIsToldNotTo() throws {
+    #expect(try layout("171,390").code == 3)
+    let path = scratch.path("tables/w171")
+    #expect(try Galley.run(["arrange", path] + Self.gaps).code == 0)
+    // The second line begins at 128: row 2 has 60.5 points, the bad row 3 none, and row 4 50 points.
+    let queries = """
+      {"offset": 130, "viewport": 20}
+      {"offset": 180, "viewport": 5}
+      {"offset": 118, "viewport": 10}
+      """
+    let options = ["prefetch", path, "--mode", "visibleOnly", "--no-resources", "--queries", "-"]
+    let run = try Galley.run(options, input: queries)
+    #expect(
+      run.output == """
+        {"visible":[[2,3],[4,5]],"display":[[2,3],[4,5]],"preload":[[2,3],[4,5]],"fetch_next_batch":false,"remaining":54.5}
+        {"visible":[[2,3]],"display":[[2,3]],"preload":[[2,3]],"fetch_next_batch":false,"remaining":19.5}
+        {"visible":[],"display":[],"preload":[],"fetch_next_batch":false,"remaining":76.5}
+
+        """,
+      "\(run.errors)")
+    let plain = try Galley.run(options + ["--no-arrangement"], input: queries)
+    #expect(plain.output.hasPrefix(#"{"visible":[2,3],"#), "\(plain.output)")
+    // An arrangement of other rows is an error.
+    let layout = [
+      "layout", "-", "--cells", scratch.path("cells.yaml"), "--width", "171", "--output", scratch.path("other"),
+      "--in-process",
+    ]
+    #expect(try Galley.run(layout, input: #"{"id":"a","cell":"Card","height":100}"#).code == 0)
+    try FileManager.default.copyItem(
+      atPath: path + "/arrangement.arrow", toPath: scratch.path("other/w171/arrangement.arrow"))
+    let other = try Galley.run(["prefetch", scratch.path("other/w171"), "--offset", "0", "--viewport", "100"])
+    #expect(other.code == 1)
+    #expect(other.errors.contains("as it is of another run; arrange the list again (galley arrange)"))
+  }
+
   @Test func aNewRunReplacesTheDirectoryOfAnArrangement() throws {
     #expect(try layout("171,390").code == 3)
     #expect(try arrange("w171").code == 0)

@@ -14,7 +14,7 @@ import Testing
   }
 
   private func variants(_ output: String = "tables") throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: scratch.path(output)).filter { $0 != "manifest.json" }.sorted()
+    try FileManager.default.contentsOfDirectory(atPath: scratch.path(output)).filter { $0.hasPrefix("w") }.sorted()
   }
 
   @Test(arguments: [

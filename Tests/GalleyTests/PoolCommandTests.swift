@@ -343,7 +343,8 @@ import Testing
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("300 rows"))
     #expect(outcome.output.contains("RatioLayoutSpec"))
-    #expect(try scratch.tables("demo").count == 3)
+    #expect(outcome.output.contains("--viewport 844 --no-resources\n{\"visible\":["))
+    #expect(try scratch.tables("demo").count == 4)
   }
 
   @Test func versionAndHelpArePrinted() throws {

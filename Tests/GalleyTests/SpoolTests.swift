@@ -44,6 +44,11 @@ import Testing
     try Galley.run(["fetch", name, "--output", scratch.path(output), "--connect", endpoint])
   }
 
+  /// The tables without the hashes of the rows, which version 0.4.0 did not store.
+  private func variantTables(_ name: String) throws -> [String: Data] {
+    try scratch.tables(name).filter { $0.key != "hashes.arrow" }
+  }
+
   // MARK: Earlier versions
 
   @Test func batchesOfVersion040AreContinued() throws {
@@ -53,7 +58,7 @@ import Testing
     for name in [Self.done, Self.undone] {
       let outcome = try fetch(name, pool.endpoint, name)
       #expect(outcome.code == 0, "\(outcome.errors)")
-      #expect(try scratch.tables(name) == expected)
+      #expect(try variantTables(name) == expected)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("spool")) == ["programs"])
   }
@@ -114,7 +119,7 @@ import Testing
       .trimmingCharacters(in: .whitespacesAndNewlines)
     #expect(try fetch(name, endpoint, "new").code == 0)
     #expect(try fetch(Self.done, endpoint, "old").code == 0)
-    #expect(try scratch.tables("new") == scratch.tables("old"))
+    #expect(try variantTables("new") == variantTables("old"))
     let cancelled = try Galley.run(["cancel", "--all", "--connect", endpoint])
     #expect(cancelled.output == "cancelled 301 batches\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("spool")) == ["programs"])

@@ -6,6 +6,7 @@ import Foundation
 import GalleyWorker
 import LayoutEngine
 import LayoutTables
+import ListTables
 import PoolClient
 import Processes
 import ZeroMQ
@@ -71,7 +72,19 @@ struct DemoCommand: LoggingCommand {
       \(try drawing(cells, feed))
 
       Tables: \(output)/\(manifest.variants.first?.name ?? "")/heights.arrow, frames.arrow, resources.arrow
+
+      What a list needs in its middle:
+      \(try prefetchQuery("\(output)/\(manifest.variants.first?.name ?? "")", offset: (height / 2).rounded()))
       """
+  }
+
+  /// Returns a prefetch query as a command, and its answer.
+  private func prefetchQuery(_ tables: String, offset: Double) throws -> String {
+    let query = PrefetchQuery(offset: offset, viewport: 844)
+    var answer = PrefetchAnswerText(hasResources: false)
+    try answer.append(query, PrefetchPlanner(try MappedTables(tables)))
+    return "$ galley prefetch \(tables) --offset \(Int(offset)) --viewport 844 --no-resources\n"
+      + answer.text.trimmingCharacters(in: .newlines)
   }
 
   /// Returns a drawing of the layout spec of the first row in ASCII characters.

@@ -44,8 +44,8 @@ struct Galley: ParsableCommand {
     subcommands: [
       LayoutCommand.self, DemoCommand.self, ExamplesCommand.self, SubmitCommand.self, FetchCommand.self,
       BatchesCommand.self, CancelCommand.self, CoordinatorCommand.self, WorkerCommand.self, StatusCommand.self,
-      KeysCommand.self, ArrangeCommand.self, DiffCommand.self, ExportCommand.self, LoadTestCommand.self,
-      CheckCommand.self, InspectCommand.self, SchemaCommand.self,
+      KeysCommand.self, PrefetchCommand.self, ArrangeCommand.self, DiffCommand.self, ExportCommand.self,
+      LoadTestCommand.self, CheckCommand.self, InspectCommand.self, SchemaCommand.self,
     ])
 }
 

@@ -106,6 +106,12 @@ public struct Arrangement: Sendable {
     return ranges
   }
 
+  /// Returns the empty range at the first row that does not begin above an offset.
+  func emptyRange(at offset: Double) -> Range<Int> {
+    let row = index.partition { batches[$0].top($1) < offset }
+    return row..<row
+  }
+
   /// Appends a row to ranges, of which the last may end at this row.
   @inline(__always)
   private static func append(_ row: Int, to ranges: inout [Range<Int>]) {

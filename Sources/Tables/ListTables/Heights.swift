@@ -13,6 +13,7 @@ public struct Heights: Sendable {
   private let file: MappedFile
   private let index: BatchIndex
   private let batches: [Batch]
+  private let edges: [Edges]
   /// The names of the cell classes, to which the rows refer by index.
   public let cells: [String]
 
@@ -42,9 +43,25 @@ public struct Heights: Sendable {
       missingGlyphs = table.column(8, in: batch)
     }
 
-    @inline(__always) func top(_ index: Int) -> Double { y.number(at: index, as: Double.self) }
+  }
 
-    @inline(__always) func height(_ index: Int) -> Float { height.number(at: index, as: Float.self) }
+  /// The columns of one batch that searches use. They are apart from the others, because a search copies them at each
+  /// step. `Batch` states why they can be used from all threads.
+  private struct Edges: @unchecked Sendable {
+    private let y, height: UnsafeRawBufferPointer
+
+    init(_ batch: Batch) {
+      y = batch.y.values
+      height = batch.height.values
+    }
+
+    @inline(__always) func top(_ index: Int) -> Double {
+      y.loadUnaligned(fromByteOffset: index * MemoryLayout<Double>.size, as: Double.self)
+    }
+
+    @inline(__always) func height(_ index: Int) -> Float {
+      height.loadUnaligned(fromByteOffset: index * MemoryLayout<Float>.size, as: Float.self)
+    }
 
     @inline(__always) func bottom(_ index: Int) -> Double { top(index) + Double(height(index)) }
   }
@@ -58,9 +75,10 @@ public struct Heights: Sendable {
     file = table.file
     index = BatchIndex(counts: table.arrow.batches.map(\.rowCount))
     batches = table.arrow.batches.map { Batch(table, $0) }
+    edges = batches.map { Edges($0) }
     rowCount = index.recordCount
     cells = try table.dictionary(1)
-    contentHeight = batches.last { $0.y.rowCount > 0 }.map { $0.bottom($0.y.rowCount - 1) } ?? 0
+    contentHeight = batches.last { $0.y.rowCount > 0 }.map { Edges($0).bottom($0.y.rowCount - 1) } ?? 0
     let last = batches.last { $0.y.rowCount > 0 }.map { batch in
       (
         batch.firstFrame.number(at: batch.y.rowCount - 1, as: UInt64.self),
@@ -83,13 +101,13 @@ public struct Heights: Sendable {
   public func offset(of row: Int) -> Double {
     if row == rowCount { return contentHeight }
     let (batch, index) = index.position(of: row)
-    return batches[batch].top(index)
+    return edges[batch].top(index)
   }
 
   /// Returns the height of a row, which is 0 for a bad row.
   public func height(of row: Int) -> Float {
     let (batch, index) = index.position(of: row)
-    return batches[batch].height(index)
+    return edges[batch].height(index)
   }
 
   /// Returns the width of a row's cell, which is 0 for a bad row.
@@ -182,12 +200,12 @@ public struct Heights: Sendable {
     let first = firstRow(below: max(lower, 0))
     guard lower < upper else { return first..<first }
     let bound = min(upper, contentHeight)
-    let end = index.partition { batches[$0].top($1) < bound }
+    let end = index.partition { edges[$0].top($1) < bound }
     return first..<max(first, end)
   }
 
   /// Returns the first row whose bottom is below an offset that is not negative, or `rowCount`. The row has a height,
   /// because its top is not below the offset.
   @inline(__always)
-  private func firstRow(below offset: Double) -> Int { index.partition { batches[$0].bottom($1) <= offset } }
+  private func firstRow(below offset: Double) -> Int { index.partition { edges[$0].bottom($1) <= offset } }
 }

@@ -1,0 +1,58 @@
+import Buffers
+import CellTemplates
+import ListTables
+
+/// Reads scrolls, with lines such as `{"t": 0.5, "offset": 300}`.
+enum PrefetchScroll {
+  /// The largest number of lines. A scroll at 120 lines a second has them after more than two hours.
+  private static let maxLines = 1_000_000
+  private static let keys = ["t", "offset"]
+
+  /// Returns the lines of an input. One bad line makes the scroll another one, so that it is an error of all.
+  static func lines(of input: PrefetchInput) throws -> [PrefetchReplay.Line] {
+    let parser = JSONParser()
+    var lines: [PrefetchReplay.Line] = []
+    while true {
+      while let text = input.next() {
+        do throws(PrefetchLineError) {
+          lines.append(try line(text, after: lines.last, parser))
+        } catch {
+          throw RunFailure(message: "\(input.position): \(error.reason)")
+        }
+        guard lines.count <= maxLines else {
+          throw RunFailure(message: "\(input.name): has more than \(maxLines) lines; write fewer of them a second")
+        }
+      }
+      if input.isAtEnd { break }
+      try input.read()
+    }
+    guard !lines.isEmpty else {
+      throw RunFailure(message: #"\#(input.name): has no lines; write lines such as {"t": 0.5, "offset": 300}"#)
+    }
+    return lines
+  }
+
+  private static func line(
+    _ text: PrefetchInput.Line, after last: PrefetchReplay.Line?, _ parser: JSONParser
+  ) throws(PrefetchLineError) -> PrefetchReplay.Line {
+    guard case .text(let bytes) = text else {
+      throw PrefetchLineError("is longer than \(PrefetchInput.maxLength) bytes, the limit for a line")
+    }
+    var time: Double?
+    var offset: Double?
+    try PrefetchObject.forEachMember(of: bytes, parser, example: #"{"t": 0.5, "offset": 300}"#) {
+      (key, value) throws(PrefetchLineError) in
+      switch key {
+      case "t": time = try PrefetchObject.number(value, "t", "seconds")
+      case "offset": offset = try PrefetchObject.points(value, "offset")
+      default: throw PrefetchObject.unknown(key, "a line of a scroll", keys)
+      }
+    }
+    guard let time else { throw PrefetchLineError("t is missing; write the time in seconds") }
+    guard let offset else { throw PrefetchLineError("offset is missing; write the offset in points") }
+    if let last, time < last.time {
+      throw PrefetchLineError("t is \(time), before \(last.time) of the line before; sort the lines by t")
+    }
+    return PrefetchReplay.Line(time: time, offset: offset)
+  }
+}

@@ -1,0 +1,99 @@
+/// Finds the rows and the resources that a list needs at a position, by the rules of Texture's `ASRangeController` and
+/// `ASAbstractLayoutController` (layout-semantics 9 and 10).
+///
+/// A planner is a value on mapped tables. It can be used from all threads.
+///
+/// ```swift
+/// let planner = PrefetchPlanner(try MappedTables("tables/w390"))
+/// let query = PrefetchQuery(offset: 12_000, viewport: 844)
+/// let answer = planner.answer(query)
+/// for resource in try planner.resources(of: answer, for: query) { … }
+/// ```
+public struct PrefetchPlanner: Sendable {
+  private let tables: MappedTables
+  /// The positions of the rows.
+  public let placement: RowPlacement
+
+  /// Creates a planner.
+  ///
+  /// - Parameters:
+  ///   - tables: The tables of a variant.
+  ///   - placement: The positions of the rows if they are arranged. By default each row is below the one before.
+  public init(_ tables: MappedTables, placement: RowPlacement? = nil) {
+    self.tables = tables
+    self.placement = placement ?? RowPlacement(tables.heights)
+  }
+
+  /// Returns the ranges of rows, and whether to ask for more rows. The cost is the logarithm of the number of rows. No
+  /// number in a query is an error here: with a length that is negative or not a number, ranges are empty.
+  public func answer(_ query: PrefetchQuery) -> PrefetchAnswer {
+    let visible = placement.rows(query.visibleInterval.lower, query.visibleInterval.upper)
+    // A range without an interval would begin where the visible rows do.
+    let none = RowRanges(visible.first.lowerBound..<visible.first.lowerBound)
+    return PrefetchAnswer(
+      visible: visible, display: query.displayInterval.map { placement.rows($0.lower, $0.upper) } ?? none,
+      preload: query.preloadInterval.map { placement.rows($0.lower, $0.upper) } ?? none,
+      fetchesNextBatch: query.fetchesNextBatch(contentHeight: placement.contentHeight),
+      remaining: query.remaining(contentHeight: placement.contentHeight))
+  }
+
+  /// Returns the resources of an answer's rows in the order in which they are needed: those of the visible rows in the
+  /// direction of travel, then those of the other rows of the display range, then those of the preload range. In these
+  /// two ranges the rows ahead precede those behind, and on each side the nearest row is the first. A URL comes once.
+  ///
+  /// - Throws: `TableError` if the tables are damaged at one of these rows.
+  public func resources(
+    of answer: PrefetchAnswer, for query: PrefetchQuery
+  ) throws(TableError) -> [PrefetchResource] {
+    var order = PrefetchOrder()
+    for part in parts(of: answer, for: query) {
+      var resources: [Resource] = []
+      for index in tables.resources.resources(of: part.rows) {
+        let resource = try tables.resources.resource(index)
+        guard part.rows.contains(resource.row) else {
+          throw TableError.damaged(tables.resources.path, "its resources are not in the order of the rows")
+        }
+        // A row of height 0 is between rows of the range, but overlaps nothing.
+        if tables.heights.height(of: resource.row) > 0 { resources.append(resource) }
+      }
+      order.append(resources, part.range, isReversed: part.isReversed)
+    }
+    return order.resources
+  }
+
+  // MARK: Order of rows
+
+  /// Rows that follow each other in the order of need.
+  private struct Part {
+    let rows: Range<Int>
+    let range: PrefetchRange
+    /// Whether the last row is needed first.
+    let isReversed: Bool
+  }
+
+  private func parts(of answer: PrefetchAnswer, for query: PrefetchQuery) -> [Part] {
+    let others = answer.display.subtracting(answer.visible)
+    let further = RowRanges.subtract(answer.display, from: answer.preload.subtracting(answer.visible))
+    return Self.parts(answer.visible.ranges, .visible, isReversed: query.direction == .up)
+      + partsAround(others, .display, query) + partsAround(further, .preload, query)
+  }
+
+  private static func parts(_ rows: [Range<Int>], _ range: PrefetchRange, isReversed: Bool) -> [Part] {
+    let parts = rows.map { Part(rows: $0, range: range, isReversed: isReversed) }
+    return isReversed ? parts.reversed() : parts
+  }
+
+  /// Returns parts of rows that are not visible: those ahead of the viewport, then those behind it.
+  private func partsAround(_ rows: [Range<Int>], _ range: PrefetchRange, _ query: PrefetchQuery) -> [Part] {
+    var above: [Range<Int>] = []
+    var below: [Range<Int>] = []
+    for run in rows {
+      let split = run.lowerBound + partitionPoint(run.count) { placement.top(run.lowerBound + $0) < query.viewportEnd }
+      if run.lowerBound < split { above.append(run.lowerBound..<split) }
+      if split < run.upperBound { below.append(split..<run.upperBound) }
+    }
+    let upward = Self.parts(above, range, isReversed: true)
+    let downward = Self.parts(below, range, isReversed: false)
+    return query.direction == .down ? downward + upward : upward + downward
+  }
+}

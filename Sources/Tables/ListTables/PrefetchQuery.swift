@@ -1,0 +1,124 @@
+/// A question of a scrolling list: which rows and resources does it need at this position?
+///
+/// Lengths and offsets are points; offsets count from the top of the first row.
+public struct PrefetchQuery: Equatable, Sendable {
+  /// The offset of the viewport's top. It is negative while a list is pulled down beyond its top.
+  public var offset: Double
+  /// The height of the viewport, which is not negative.
+  public var viewport: Double
+  public var direction: ScrollDirection
+  public var mode: RangeMode
+  /// The extent of the display range, if it is not that of the mode.
+  public var display: TuningParameters?
+  /// The extent of the preload range, if it is not that of the mode.
+  public var preload: TuningParameters?
+  /// The distance from the content's end, in viewports, at which the list asks for its next rows: Texture's
+  /// `leadingScreensForBatching`. With 0 or less it never asks.
+  public var leadingScreensForBatching: Double
+
+  public init(
+    offset: Double, viewport: Double, direction: ScrollDirection = .down, mode: RangeMode = .full,
+    display: TuningParameters? = nil, preload: TuningParameters? = nil, leadingScreensForBatching: Double = 2
+  ) {
+    self.offset = offset
+    self.viewport = viewport
+    self.direction = direction
+    self.mode = mode
+    self.display = display
+    self.preload = preload
+    self.leadingScreensForBatching = leadingScreensForBatching
+  }
+}
+
+/// The direction in which a list is scrolled. Texture's initial direction is down.
+public enum ScrollDirection: String, CaseIterable, Sendable {
+  /// The offset grows.
+  case down
+  case up
+}
+
+/// How much a list loads ahead: Texture's `ASLayoutRangeMode` (layout-semantics 9).
+public enum RangeMode: String, CaseIterable, Sendable {
+  /// The mode of a list before the user scrolls it.
+  case minimum
+  /// The mode of a list that the user scrolls.
+  case full
+  /// The mode of a list in the background, or after a memory warning.
+  case visibleOnly
+  /// The mode of a list that is not visible and must release memory: its display and preload ranges are empty.
+  case lowMemory
+
+  /// The extent of the display range.
+  public var display: TuningParameters {
+    switch self {
+    case .full: TuningParameters(leading: 1, trailing: 0.5)
+    case .minimum: TuningParameters(leading: 0.25, trailing: 0.25)
+    case .visibleOnly, .lowMemory: .zero
+    }
+  }
+
+  /// The extent of the preload range.
+  public var preload: TuningParameters {
+    switch self {
+    case .full: TuningParameters(leading: 2.5, trailing: 1.5)
+    case .minimum: TuningParameters(leading: 0.5, trailing: 0.25)
+    case .visibleOnly, .lowMemory: .zero
+    }
+  }
+}
+
+/// How far a range extends beyond the viewport, in viewports: Texture's `ASRangeTuningParameters`.
+public struct TuningParameters: Equatable, Sendable {
+  /// The extent in the direction of travel.
+  public var leading: Double
+  /// The extent against the direction of travel.
+  public var trailing: Double
+
+  public static let zero = TuningParameters(leading: 0, trailing: 0)
+
+  public init(leading: Double, trailing: Double) {
+    self.leading = leading
+    self.trailing = trailing
+  }
+}
+
+/// The rules of ranges (layout-semantics 9) and of batch fetching (layout-semantics 10). They need no table.
+extension PrefetchQuery {
+  /// An interval of offsets.
+  typealias Interval = (lower: Double, upper: Double)
+
+  /// The offset of the viewport's bottom.
+  var viewportEnd: Double { offset + viewport }
+
+  /// The interval in which rows are visible.
+  var visibleInterval: Interval { (offset, viewportEnd) }
+
+  /// The interval in which rows are displayed, or nil if none are.
+  var displayInterval: Interval? { mode == .lowMemory ? nil : extended(by: display ?? mode.display) }
+
+  /// The interval in which rows are preloaded, or nil if none are.
+  var preloadInterval: Interval? { mode == .lowMemory ? nil : extended(by: preload ?? mode.preload) }
+
+  /// Returns the viewport, extended on both sides. Texture uses one set of rows for two ranges whose parameters are
+  /// equal or zero; their intervals are equal here too.
+  private func extended(by parameters: TuningParameters) -> Interval {
+    let ahead = viewport * parameters.leading
+    let behind = viewport * parameters.trailing
+    return switch direction {
+    case .down: (offset - behind, viewportEnd + ahead)
+    case .up: (offset - ahead, viewportEnd + behind)
+    }
+  }
+
+  /// Returns the points between the viewport's end and that of the content. It is negative if the viewport ends beyond
+  /// the content.
+  func remaining(contentHeight: Double) -> Double { contentHeight - viewport - offset }
+
+  /// Returns whether the list asks for its next rows. The order of the rules matters.
+  func fetchesNextBatch(contentHeight: Double) -> Bool {
+    guard leadingScreensForBatching > 0, viewport > 0 else { return false }
+    if contentHeight < viewport { return true }
+    guard direction == .down else { return false }
+    return remaining(contentHeight: contentHeight) <= viewport * leadingScreensForBatching
+  }
+}

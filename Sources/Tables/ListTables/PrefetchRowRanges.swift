@@ -1,0 +1,88 @@
+/// A set of rows as ranges, which are in ascending order and do not overlap.
+///
+/// Rows below each other are always one range. Rows in several columns may be more.
+public struct RowRanges: Equatable, Sendable {
+  /// The first range. If there are no rows, it is empty and begins where rows would begin.
+  public let first: Range<Int>
+  /// The ranges behind the first, none of which is empty.
+  public let others: [Range<Int>]
+
+  public init(_ first: Range<Int>, _ others: [Range<Int>] = []) {
+    self.first = first
+    self.others = others
+  }
+
+  public var isEmpty: Bool { first.isEmpty && others.isEmpty }
+
+  /// The ranges that are not empty.
+  public var ranges: [Range<Int>] { first.isEmpty ? others : [first] + others }
+
+  /// Returns the rows that are not in another set.
+  func subtracting(_ other: RowRanges) -> [Range<Int>] { Self.subtract(other, from: ranges) }
+
+  /// Returns the rows of ranges in ascending order that are not in a set.
+  static func subtract(_ other: RowRanges, from ranges: [Range<Int>]) -> [Range<Int>] {
+    let removed = other.ranges
+    var next = 0
+    var left: [Range<Int>] = []
+    for range in ranges {
+      var start = range.lowerBound
+      while next < removed.count, removed[next].upperBound <= start { next += 1 }
+      var index = next
+      while index < removed.count, removed[index].lowerBound < range.upperBound {
+        if start < removed[index].lowerBound { left.append(start..<removed[index].lowerBound) }
+        start = max(start, removed[index].upperBound)
+        index += 1
+      }
+      if start < range.upperBound { left.append(start..<range.upperBound) }
+    }
+    return left
+  }
+}
+
+/// The positions of a list's rows, by which ranges are found.
+public struct RowPlacement: Sendable {
+  /// The height of the content in points.
+  public let contentHeight: Double
+  /// Whether the rows are arranged, so that a range of offsets may have several ranges of rows.
+  public let isArranged: Bool
+  /// Returns the rows that overlap an interval of offsets. Touching edges do not overlap, nor do rows of height 0.
+  let rows: @Sendable (_ lower: Double, _ upper: Double) -> RowRanges
+  /// Returns the offset of a row's top.
+  let top: @Sendable (_ row: Int) -> Double
+
+  /// Creates the positions of rows that are arranged, for example in columns.
+  ///
+  /// - Parameters:
+  ///   - rows: A function that returns the rows that overlap an interval of offsets, as `Heights.rows(overlapping:_:)`.
+  ///   - top: A function that returns the offset of a row's top.
+  public init(
+    contentHeight: Double, rows: @escaping @Sendable (_ lower: Double, _ upper: Double) -> RowRanges,
+    top: @escaping @Sendable (_ row: Int) -> Double
+  ) {
+    self.contentHeight = contentHeight
+    isArranged = true
+    self.rows = rows
+    self.top = top
+  }
+
+  /// Creates the positions of rows that are arranged in columns.
+  public init(_ arrangement: Arrangement) {
+    self.init(
+      contentHeight: arrangement.summary.contentHeight,
+      rows: { lower, upper in
+        let ranges = arrangement.rows(overlapping: lower, upper)
+        let first = ranges.first ?? arrangement.emptyRange(at: lower)
+        return RowRanges(first, Array(ranges.dropFirst()))
+      },
+      top: { arrangement.frame(of: $0).y })
+  }
+
+  /// Creates the positions of rows below each other.
+  public init(_ heights: Heights) {
+    contentHeight = heights.contentHeight
+    isArranged = false
+    rows = { RowRanges(heights.rows(overlapping: $0, $1)) }
+    top = { heights.offset(of: $0) }
+  }
+}
