@@ -120,10 +120,10 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "BaseTables", "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "GalleyWorker", "Hashing", "LayoutTables",
-        "ListTables", "LoadTesting",
-        "PoolClient", "PoolClientCore", "PoolCoordinator", "PoolEnvelopes", "PoolLayouts", "PoolProtocol",
-        "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring", "ZeroMQ",
+        "BaseTables", "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "GalleyWorker", "Hashing",
+        "LayoutTables", "ListTables", "LoadTesting", "PoolClient", "PoolClientCore", "PoolCoordinator", "PoolEnvelopes",
+        "PoolLayouts", "PoolProtocol", "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring",
+        "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Programs/galley",

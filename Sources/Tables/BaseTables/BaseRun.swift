@@ -21,9 +21,9 @@ public final class BaseRun: RowsSource {
   private static let composedRows = 8192
   /// The number of bytes of composed columns after which they are written.
   private static let composedBytes = 32 << 20
-  /// The number of bytes of all rows after which those that must be laid out are returned, though they are few: while
-  /// they are laid out, others are read.
-  private static let bytesOfAllRows = 16 << 20
+  /// The number of bytes of all rows after which those that must be laid out are returned, though they are few or none:
+  /// the caller can then add results, for which other rows wait.
+  private static let bytesOfAllRows = 4 << 20
 
   private let base: BaseTables
   private let rows: any RowsSource
@@ -68,14 +68,16 @@ public final class BaseRun: RowsSource {
   public var inputHash: String { rows.inputHash }
 
   /// Returns the next rows that must be laid out. They are numbered among themselves. Writes rows of the earlier run
-  /// that need not wait for them.
+  /// that need not wait for them. The chunk may have no rows.
   ///
   /// - Throws: `RowsError`.
   public func next(
     bytes wanted: Int, copy: (UnsafeRawBufferPointer) -> OwnedBytes
   ) throws(RowsError) -> RowsReader.Chunk? {
     let start = bytesRead
-    while !isAtEnd, pending.count < wanted, pending.isEmpty || bytesRead - start < Self.bytesOfAllRows {
+    while !isAtEnd, pending.count < wanted, bytesRead - start < Self.bytesOfAllRows,
+      pending.isEmpty || comparison.isReady
+    {
       guard let compared = try comparison.next() else {
         isAtEnd = true
         break
@@ -86,7 +88,7 @@ public final class BaseRun: RowsSource {
       bytesRead = compared.bytesRead
       composeTakenRows()
     }
-    guard pendingRows > 0 else { return nil }
+    guard pendingRows > 0 || !isAtEnd else { return nil }
     defer {
       returnedRows += UInt64(pendingRows)
       pendingRows = 0

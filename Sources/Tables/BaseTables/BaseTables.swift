@@ -1,6 +1,8 @@
+import Dispatch
 import Hashing
 import LayoutTables
 import ListTables
+import Synchronization
 
 /// The tables of an earlier run, from which a later run takes the rows that are the same.
 public final class BaseTables {
@@ -31,25 +33,24 @@ public final class BaseTables {
   public init(_ directory: String, _ checksums: Checksums, types: [String]) throws(TableError) {
     let hashesPath = directory + "/hashes.arrow"
     hashes = try RowHashes(hashesPath)
-    guard Checksum.of(hashes.bytes) == checksums.hashes else { throw Self.changed(hashesPath) }
+    var files = [CheckedFile(path: hashesPath, bytes: hashes.bytes, checksum: checksums.hashes)]
     var variants: [MappedTables] = []
     for (name, expected) in checksums.variants {
       let tables = try MappedTables(directory + "/" + name)
       let paths = [tables.heights.path, tables.frames.path, tables.resources.path]
-      for (index, bytes) in tables.files.enumerated() where Checksum.of(bytes) != expected[index] {
-        throw Self.changed(paths[index])
+      for (index, bytes) in tables.files.enumerated() {
+        files.append(CheckedFile(path: paths[index], bytes: bytes, checksum: expected[index]))
       }
       guard tables.heights.rowCount == hashes.count, hashes.count < UInt32.max, tables.frames.types == types else {
         throw TableError(tables.path, "is not of the run that wrote \(hashesPath)")
       }
       variants.append(tables)
     }
+    if let path = CheckedFile.firstDamaged(files) {
+      throw TableError(path, "does not have the checksum that manifest.json states: the file is damaged")
+    }
     self.variants = variants
     heights = variants.map(\.heights)
-  }
-
-  private static func changed(_ path: String) -> TableError {
-    TableError(path, "does not have the checksum that manifest.json states: the file is damaged")
   }
 
   var rowCount: Int { hashes.count }
@@ -64,5 +65,22 @@ public final class BaseTables {
   func canTake(_ row: Int) -> Bool {
     for heights in heights where heights.isBad(row) || heights.missingGlyphs(of: row) > 0 { return false }
     return true
+  }
+}
+
+/// A file whose bytes are compared with their checksum.
+private struct CheckedFile: @unchecked Sendable {
+  let path: String
+  // The bytes are those of a mapped file, to which nobody writes.
+  let bytes: UnsafeRawBufferPointer
+  let checksum: UInt64
+
+  /// Returns the path of the first file with other bytes, or nil. Reads the files on all processors.
+  static func firstDamaged(_ files: [CheckedFile]) -> String? {
+    let damaged = Mutex<[Int]>([])
+    DispatchQueue.concurrentPerform(iterations: files.count) { index in
+      if Checksum.of(files[index].bytes) != files[index].checksum { damaged.withLock { $0.append(index) } }
+    }
+    return damaged.withLock { $0.min() }.map { files[$0].path }
   }
 }

@@ -69,7 +69,7 @@ final class ComposedColumns {
     guard let first = rows.first, let last = rows.last else { return }
     let frames = try heights.frames(of: first).lowerBound..<heights.frames(of: last).upperBound
     try append(frames: frames)
-    try append(resourcesOf: rows, firstRow: firstRow, frames: frames, firstFrame: firstFrame)
+    try append(resourcesOf: rows, firstRow: firstRow, firstFrame: firstFrame)
   }
 
   private func append(frames: Range<Int>) throws(TableError) {
@@ -98,48 +98,51 @@ final class ComposedColumns {
     }
   }
 
-  /// Appends the resources of rows.
-  private func append(
-    resourcesOf rows: Range<Int>, firstRow: Int, frames: Range<Int>, firstFrame: Int
-  ) throws(TableError) {
-    var row = -1
-    var candidates = 0..<0
-    var top = 0.0
+  /// Appends the resources of rows whose frames were appended.
+  private func append(resourcesOf rows: Range<Int>, firstRow: Int, firstFrame: Int) throws(TableError) {
+    var row = rows.lowerBound
+    var frame = firstFrame
+    var end = firstFrame + Int(job.columns.frameCount[firstRow])
+    var top = heights.offset(of: row)
     try resources.forEachRun(resources.resources(of: rows)) { (columns, indices) throws(TableError) in
       for index in indices {
         let resourceRow = Int(columns.row.number(at: index, as: UInt64.self))
-        if resourceRow != row {
-          row = resourceRow
-          candidates = try heights.frames(of: row)
+        if resourceRow > row {
+          while row < resourceRow {
+            row += 1
+            frame = end
+            end += Int(job.columns.frameCount[firstRow + row - rows.lowerBound])
+          }
           top = heights.offset(of: row)
         }
-        guard let frame = frame(of: columns, index, among: candidates, top: top),
+        guard let found = jobFrame(of: columns, index, among: frame..<end, top: top),
           let url = columns.url.string(at: index)
         else { throw damaged(resources.path) }
-        candidates = frame + 1..<candidates.upperBound
+        frame = found + 1
         job.columns.resourceRow.append(UInt32(truncatingIfNeeded: firstRow + row - rows.lowerBound))
-        job.columns.resourceFrame.append(UInt32(truncatingIfNeeded: firstFrame + frame - frames.lowerBound))
+        job.columns.resourceFrame.append(UInt32(truncatingIfNeeded: found))
         job.columns.resourceURLLength.append(UInt32(truncatingIfNeeded: url.count))
         job.columns.resourceURLBytes.append(bytes: url)
       }
     }
   }
 
-  /// Returns the frame of a resource: the next one of the row with the same name and rectangle. A resource does not
-  /// state its frame.
-  private func frame(
-    of columns: Resources.Batch, _ index: Int, among candidates: Range<Int>, top: Double
-  ) -> Int? {
+  /// Returns the index in the job of a resource's frame: the next one of the row with the same name and rectangle. A
+  /// resource does not state its frame.
+  private func jobFrame(of columns: Resources.Batch, _ index: Int, among frames: Range<Int>, top: Double) -> Int? {
     let code = Int(columns.node.number(at: index, as: Int32.self))
-    guard frameNodes.indices.contains(code) else { return nil }
+    guard frameNodes.indices.contains(code), frameNodes[code] >= 0 else { return nil }
+    let node = nodeNumbers[Int(frameNodes[code])]
     let y = columns.y.number(at: index, as: Double.self)
     let width = columns.width.number(at: index, as: Float.self)
     let height = columns.height.number(at: index, as: Float.self)
-    return candidates.first { candidate in
-      let frame = self.frames.rectangle(of: candidate)
-      return frame.node == frameNodes[code] && frame.width == width && frame.height == height
-        && top + Double(frame.y) == y
+    for frame in frames
+    where job.columns.node[frame] == node && job.columns.frameWidth[frame] == width
+      && job.columns.frameHeight[frame] == height && top + Double(job.columns.y[frame]) == y
+    {
+      return frame
     }
+    return nil
   }
 
   private func numbered(_ code: Int, _ numbers: inout [UInt32], _ names: [String]) -> UInt32 {

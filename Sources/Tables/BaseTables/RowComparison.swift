@@ -22,8 +22,8 @@ struct ComparedRows: Sendable {
 final class RowComparison {
   /// The number of bytes of rows that are compared at a time.
   private static let chunkBytes = 1 << 20
-  /// The largest number of compared chunks that are not used yet.
-  private static let depth = 16
+  /// The largest number of compared chunks that are not used yet. Of their rows, only those that changed are kept.
+  private static let depth = 64
 
   /// What the thread and its user have in common.
   private final class Queue: Sendable {
@@ -73,6 +73,9 @@ final class RowComparison {
     queue.isStopped.store(true, ordering: .relaxed)
     queue.free.signal()
   }
+
+  /// Whether the next rows are there already.
+  var isReady: Bool { queue.results.withLock { !$0.isEmpty } }
 
   /// Waits for the next rows. Returns nil after the last ones, and must not be called again after that.
   func next() throws(RowsError) -> ComparedRows? {

@@ -111,17 +111,6 @@ public struct Frames: Sendable {
       lines: Int(columns.lines.number(at: index, as: UInt16.self)), isTruncated: columns.truncated.bit(at: index))
   }
 
-  /// Returns the index of a frame's node in `nodes`, its top and its size.
-  @inline(__always)
-  package func rectangle(of frame: Int) -> (node: Int32, y: Float, width: Float, height: Float) {
-    let (batch, index) = index.position(of: frame)
-    let columns = batches[batch]
-    return (
-      columns.node.number(at: index, as: Int32.self), columns.y.number(at: index, as: Float.self),
-      columns.width.number(at: index, as: Float.self), columns.height.number(at: index, as: Float.self)
-    )
-  }
-
   /// Calls `body` with the columns of each batch that has some of the frames, and with the indices of these in it.
   @inline(__always)
   package func forEachRun<Failure>(
