@@ -33,7 +33,7 @@ import Testing
     let outcome = try Galley.run(
       ["layout"] + arguments() + ["--output", scratch.path("expected"), "--in-process"])
     #expect(outcome.code == 0, "\(outcome.errors)")
-    return try scratch.tables("expected")
+    return try variantTables("expected")
   }
 
   private func submit(_ pool: Pool) throws -> Galley.Outcome {

@@ -27,14 +27,21 @@ public struct OutputDirectory: ~Copyable {
     let prefix = path + ".partial-"
     LockedDirectory.removeLeftovers(prefix: prefix, Self.remove)
     guard let temporary = LockedDirectory(prefix: prefix) else { throw OutputError(path, errno: errno) }
-    // Only the owner can read the temporary directory. The tables become as readable as other files.
-    let mask = umask(0)
-    umask(mask)
-    chmod(temporary.path, 0o777 & ~mask)
+    try Self.makeReadable(temporary.path)
     self.path = path
     self.replacing = replacing
     self.replacedVariants = replacedVariants
     self.temporary = temporary
+  }
+
+  /// Makes a directory that only its owner can read as readable as other directories. The mode of these is that of a
+  /// new one: the mask of the process cannot be read without changing it for all threads.
+  private static func makeReadable(_ path: String) throws(OutputError) {
+    let sample = path + "/mode"
+    var status = stat()
+    guard mkdir(sample, 0o777) == 0, stat(sample, &status) == 0, rmdir(sample) == 0,
+      chmod(path, status.st_mode & 0o777) == 0
+    else { throw OutputError(path, errno: errno) }
   }
 
   deinit {
