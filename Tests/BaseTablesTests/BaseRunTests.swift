@@ -161,6 +161,20 @@ import Testing
     #expect(laidOut == 3)
   }
 
+  /// The coordinator ends a batch when it has the chunk that is the last one.
+  @Test(arguments: [0, 1, 5000])
+  func exactlyOneChunkIsTheLastOneWhateverIsLaidOut(changed: Int) throws {
+    let rows = (0..<20_000).map { #"{"cell":"Text","t":"\#($0)"}"# + "\n" }
+    let old = try run([rows.joined()], to: "old")
+    let new = rows.enumerated().map { $0.offset < changed ? "{\"t\":\($0.offset)}\n" : $0.element }
+    let path = try scratch.file("new.jsonl", new.joined())
+    let base = BaseRun(try open(old), rows: try RowsReader(path), typeCount: ElementType.names.count) { _, _, _ in }
+    var lasts: [Bool] = []
+    while let chunk = try base.next(bytes: 1000, copy: { OwnedBytes(copying: $0) }) { lasts.append(chunk.isLast) }
+    #expect(lasts.last == true)
+    #expect(lasts.count { $0 } == 1)
+  }
+
   @Test(arguments: ["w320/heights", "w320/frames", "w390-t1.35@3x/resources", "hashes"])
   func aFileWithOneChangedBitIsNotUsed(file: String) throws {
     let old = try run([(0..<50).map { #"{"cell":"Text","t":"\#($0)"}"# + "\n" }.joined()], to: "old")

@@ -45,6 +45,28 @@ import Testing
     #expect(try scratch.tables("new") == scratch.tables("expected"))
   }
 
+  /// A batch without rows must end, too.
+  @Test(arguments: [300, 299, 150, 0])
+  func aRunOfWhichAllRowsAreTakenOverEnds(rows: Int) throws {
+    let lines = try String(contentsOfFile: old, encoding: .utf8).split(separator: "\n").prefix(rows)
+    let same = try scratch.file("same.jsonl", lines.map { $0 + "\n" }.joined())
+    let run = try layout(same, to: "new", ["--workers", "1", "--base", scratch.path("old")])
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.output.contains(": \(rows) rows, \(rows) of them taken over, "))
+    #expect(try layout(same, to: "all", ["--in-process"]).code == 0)
+    #expect(try scratch.tables("new") == scratch.tables("all"))
+  }
+
+  @Test func aSubmittedBatchOfWhichAllRowsAreTakenOverEnds() throws {
+    let pool = try Pool(scratch, ["--workers", "1"])
+    let run = try Galley.run([
+      "submit", old, "--cells", cells, "--width", "320,390", "--output", scratch.path("new"), "--base",
+      scratch.path("old"), "--connect", pool.endpoint,
+    ])
+    #expect(run.output.contains("300 of them taken over"), "\(run.errors)")
+    #expect(try scratch.tables("new") == scratch.tables("old"))
+  }
+
   @Test func theDirectoryOfTheEarlierRunCanBeReplaced() throws {
     let run = try layout(new, to: "old", ["--base", scratch.path("old"), "--force", "--json"])
     #expect(run.output.contains(#""takenRows" : 298"#))

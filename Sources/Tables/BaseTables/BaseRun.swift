@@ -38,6 +38,7 @@ public final class BaseRun: RowsSource {
   /// The number of rows to lay out that were returned so far.
   private var returnedRows: UInt64 = 0
   private var isAtEnd = false
+  private var hasReturnedLast = false
 
   private let composed: [ComposedColumns]
   /// The number of rows that were composed so far.
@@ -68,7 +69,7 @@ public final class BaseRun: RowsSource {
   public var inputHash: String { rows.inputHash }
 
   /// Returns the next rows that must be laid out. They are numbered among themselves. Writes rows of the earlier run
-  /// that need not wait for them. The chunk may have no rows.
+  /// that need not wait for them. A chunk may have no rows.
   ///
   /// - Throws: `RowsError`.
   public func next(
@@ -88,7 +89,9 @@ public final class BaseRun: RowsSource {
       bytesRead = compared.bytesRead
       composeTakenRows()
     }
-    guard pendingRows > 0 || !isAtEnd else { return nil }
+    // The last chunk states that it is the last one, also if it has no rows: a batch is complete only with that.
+    guard !hasReturnedLast else { return nil }
+    hasReturnedLast = isAtEnd
     defer {
       returnedRows += UInt64(pendingRows)
       pendingRows = 0
