@@ -15,6 +15,12 @@ import Testing
   private static let cells = #"""
     {"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"fallback":[],"cells":{
       "Text":{"layout":{"type":"text","id":"t","text":"{t}","font":"body"}},
+      "SameNames":{"layout":{"type":"overlay",
+        "child":{"type":"image","id":"p","style":{"preferredSize":[48,48]}},
+        "overlay":{"type":"networkImage","id":"p","url":"{t}","style":{"preferredSize":[48,48]}}}},
+      "SimilarNames":{"layout":{"type":"stack","children":[
+        {"type":"networkImage","id":"e\u0301","url":"{t}","style":{"preferredSize":[48,48]}},
+        {"type":"networkImage","id":"\u00e9","url":"{t}","style":{"preferredSize":[48,48]}}]}},
       "Pictures":{"layout":{"type":"stack","direction":"vertical","spacing":3,"children":[
         {"type":"text","id":"t","text":"{t}","font":"body"},
         {"type":"networkImage","forEach":"urls","as":"url","id":"p","url":"{url}",
@@ -96,7 +102,9 @@ import Testing
   private func randomRow(_ number: Int, _ random: inout SplitMix) -> String {
     let words = (0..<random.below(20)).map { "word\($0 * number % 97)" }.joined(separator: " ")
     let id = random.below(3) == 0 ? "" : #""id":"\#(random.below(10) == 0 ? 7 : number)","#
-    switch random.below(12) {
+    switch random.below(14) {
+    case 12: return #"{\#(id)"cell":"SameNames","t":"u\#(number)"}"#
+    case 13: return #"{\#(id)"cell":"SimilarNames","t":"u\#(number)"}"#
     case 0: return "{\(id)"
     case 1: return #"{\#(id)"cell":"Text"}"#
     case 2: return #"{\#(id)"cell":"Text","t":"\#(words) ଘ ꒳"}"#
@@ -159,6 +167,17 @@ import Testing
     var laidOut = 0
     while let chunk = try base.next(bytes: 1 << 20, copy: { OwnedBytes(copying: $0) }) { laidOut += Int(chunk.rows) }
     #expect(laidOut == 3)
+  }
+
+  @Test func aRunCanEndBeforeItsRowsAreRead() throws {
+    let rows = (0..<20_000).map { #"{"cell":"Text","t":"\#($0)"}"# + "\n" }.joined()
+    let old = try open(run([rows], to: "old"))
+    let path = try scratch.file("new.jsonl", String(repeating: rows, count: 8))
+    for _ in 0..<20 {
+      let base = BaseRun(old, rows: try RowsReader(path), typeCount: ElementType.names.count) { _, _, _ in }
+      _ = try base.next(bytes: 1, copy: { OwnedBytes(copying: $0) })
+      usleep(2000)
+    }
   }
 
   /// The coordinator ends a batch when it has the chunk that is the last one.

@@ -45,7 +45,7 @@ import Testing
     let file = try Data(contentsOf: URL(fileURLWithPath: scratch.path("changes/w390/\(table).arrow")))
     return try file.withUnsafeBytes { bytes in
       let file = try ArrowFileReader(bytes)
-      let index = try file.column(name)
+      let index = try #require(file.schema.fields.firstIndex { $0.name == name })
       let column = file.batches[0].columns[index]
       return try (0..<column.rowCount).map { row in
         if column.isNull(at: row) { return "-" }

@@ -1,7 +1,10 @@
+import ArrowFormat
 import Foundation
 import ListTables
 import SeededRandom
 import Testing
+
+@testable import LayoutTables
 
 /// Tests of mapped tables: they have what was written, and files that are not whole are errors.
 @Suite struct MappedTablesTests {
@@ -93,6 +96,20 @@ import Testing
         #expect(heights.row(at: bounds.0) == below)
       }
     }
+  }
+
+  /// Programs other than Galley may write them.
+  @Test func batchesWithoutRowsAreNotSearched() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("galley-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var writer = try ArrowFileWriter(creating: path, ArrowSchema([ArrowField(name: "n", type: .uint64)]))
+    for count in [0, 3, 0, 2, 0] {
+      try (0..<count).map { UInt64($0) }.withUnsafeBytes { try writer.write(rows: count, [ArrowColumn($0)]) }
+    }
+    try writer.finish()
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let counts = try bytes.withUnsafeBytes { try ArrowFileReader($0).batches.map(\.rowCount) }
+    #expect(counts == [3, 2])
   }
 
   // MARK: Files that are not whole

@@ -3,6 +3,7 @@ import CellTemplates
 import Foundation
 import LayoutTables
 import ListTables
+import Processes
 
 struct ArrangeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -45,12 +46,14 @@ struct ArrangeCommand: ParsableCommand {
   }
 
   func run() throws {
+    Interruption.catchSignals()
     let source = try ArrangementSource(
       tables, options.rules, headerClasses: headerClasses, headersFrom: headersFrom)
     let summary = try source.summary()
     var table = try ArrangementTable(in: tables, metadata: summary.metadata(source, headerClasses: headerClasses))
     var rows = source.rows
     while let frame = try rows.next() {
+      try Interruption.check()
       try table.append(x: frame.x, y: frame.y, width: frame.width, height: frame.height, column: frame.column)
     }
     try table.finish()

@@ -14,7 +14,9 @@ struct DiffWriter: ~Copyable {
     guard !FileManager.default.fileExists(atPath: path) else {
       throw RunFailure(message: "\(path): exists already; choose another directory")
     }
-    let real = Self.realPath(path)
+    // The end of the path does not exist, so that only its directory has a real path.
+    let url = URL(fileURLWithPath: path).standardizedFileURL
+    let real = Self.realPath(url.deletingLastPathComponent().path) + "/" + url.lastPathComponent
     for run in [runs.old, runs.new] where real.hasPrefix(Self.realPath(run) + "/") {
       throw RunFailure(
         message: "\(path): is inside of \(run), which has the tables of a run only; choose a directory beside it")
@@ -29,7 +31,7 @@ struct DiffWriter: ~Copyable {
     var tables = try ChangeTables(
       in: "\(directory.temporaryPath)/\(variant)", nodeChanges: NodeChange.Kind.allCases.map(\.rawValue))
     try diff.forEachRow { row in
-      try Self.checkInterruption()
+      try Interruption.check()
       let id = try diff.id(of: row)
       try tables.append(RowChangeRecord(row, diff), id: id)
       for node in try diff.nodes(of: row) { try tables.append(NodeChangeRecord(node), id: id) }
@@ -40,13 +42,8 @@ struct DiffWriter: ~Copyable {
 
   /// Moves the finished tables to their path.
   mutating func complete() throws {
-    try Self.checkInterruption()
+    try Interruption.check()
     try directory.complete()
-  }
-
-  /// Throws an error if the user has interrupted the run, so that the directory is removed.
-  private static func checkInterruption() throws {
-    if Interruption.isRequested { throw ExitCode(Interruption.exitCode) }
   }
 
   private static func realPath(_ path: String) -> String {

@@ -37,6 +37,8 @@ struct ExportCommand: ParsableCommand {
   }
 
   func run() throws {
+    // An interrupted export to a file leaves nothing behind.
+    if output != nil { Interruption.catchSignals() }
     let source = try ExportSource(tables, hasFrames: format == .jsonl)
     var output = try ExportOutput(self.output)
     switch format {

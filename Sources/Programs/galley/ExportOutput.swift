@@ -1,6 +1,7 @@
 import Buffers
 import Glibc
 import LayoutTables
+import Processes
 
 /// The destination of an export: standard output or a file. The bytes are collected and written in large parts.
 struct ExportOutput: ~Copyable {
@@ -34,7 +35,9 @@ struct ExportOutput: ~Copyable {
 
   /// Writes the collected bytes if they are enough for a large part.
   mutating func writePart() throws {
-    if buffer.count >= Self.partSize { try writeAll() }
+    guard buffer.count >= Self.partSize else { return }
+    try Interruption.check()
+    try writeAll()
   }
 
   /// Writes the remaining bytes, and moves the file to its path.

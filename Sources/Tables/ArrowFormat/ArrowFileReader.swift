@@ -38,7 +38,9 @@ package struct ArrowFileReader {
     var batches: [ArrowBatch] = []
     for block in try Self.blocks(footer, 3) {
       let message = try Self.message(block, bytes)
-      batches.append(try ArrowBatch(try message.header(.recordBatch), schema.fields, body: message.body))
+      let batch = try ArrowBatch(try message.header(.recordBatch), schema.fields, body: message.body)
+      // A search for a record passes over batches without records most easily if there are none.
+      if batch.rowCount > 0 { batches.append(batch) }
     }
     self.batches = batches
   }
@@ -55,14 +57,6 @@ package struct ArrowFileReader {
       strings.append(String(decoding: bytes, as: UTF8.self))
     }
     return strings
-  }
-
-  /// Returns the index of a column.
-  package func column(_ name: String) throws(ArrowFormatError) -> Int {
-    guard let index = schema.fields.firstIndex(where: { $0.name == name }) else {
-      throw ArrowFormatError("it has no column \"\(name)\"")
-    }
-    return index
   }
 
   // MARK: Messages

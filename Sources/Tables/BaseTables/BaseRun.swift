@@ -85,7 +85,7 @@ public final class BaseRun: RowsSource {
       }
       plan.add(compared)
       pending += compared.lines
-      pendingRows += compared.places.count
+      pendingRows += compared.positions.count
       bytesRead = compared.bytesRead
       composeTakenRows()
     }
@@ -156,10 +156,10 @@ public final class BaseRun: RowsSource {
   }
 
   private func composeChanged(_ received: inout [ReceivedRows]) {
-    let place = plan.removePlace()
+    let line = plan.removePosition()
     plan.remove(1)
     let hash = received[0].nextHash
-    let position = LinePosition.text(file: place.file, line: place.line)
+    let position = LinePosition.text(file: line.file, line: line.line)
     for variant in composed.indices {
       received[variant].moveNext(
         to: &composed[variant].job, hasOwnID: hash.hasOwnID, number: composedRows, position: position)
@@ -173,8 +173,11 @@ public final class BaseRun: RowsSource {
     unwrittenRows += rows
   }
 
+  /// The number of bytes of the composed columns of all variants.
+  private var composedSize: Int { composed.reduce(0) { $0 + $1.job.encodedSize } }
+
   private func writeIfFull() throws {
-    if unwrittenRows >= Self.composedRows || composed[0].job.encodedSize >= Self.composedBytes {
+    if unwrittenRows >= Self.composedRows || composedSize >= Self.composedBytes {
       try writeComposed()
     }
   }

@@ -41,7 +41,9 @@ public final class BaseTables {
       for (index, bytes) in tables.files.enumerated() {
         files.append(CheckedFile(path: paths[index], bytes: bytes, checksum: expected[index]))
       }
-      guard tables.heights.rowCount == hashes.count, hashes.count < UInt32.max, tables.frames.types == types else {
+      guard tables.heights.rowCount == hashes.count, hashes.count < UInt32.max, tables.frames.types == types,
+        tables.resources.types == types
+      else {
         throw TableError(tables.path, "is not of the run that wrote \(hashesPath)")
       }
       variants.append(tables)
@@ -71,7 +73,7 @@ public final class BaseTables {
 /// A file whose bytes are compared with their checksum.
 private struct CheckedFile: @unchecked Sendable {
   let path: String
-  // The bytes are those of a mapped file, to which nobody writes.
+  // The bytes are those of a mapped file, to which no process writes.
   let bytes: UnsafeRawBufferPointer
   let checksum: UInt64
 

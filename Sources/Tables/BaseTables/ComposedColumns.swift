@@ -25,9 +25,9 @@ final class ComposedColumns {
     (heights, frames, resources) = (tables.heights, tables.frames, tables.resources)
     cellNumbers = Array(repeating: Self.unnumbered, count: tables.heights.cells.count)
     nodeNumbers = Array(repeating: Self.unnumbered, count: tables.frames.nodes.count)
-    var indices: [String: Int32] = [:]
-    for (index, node) in tables.frames.nodes.enumerated() { indices[node] = Int32(index) }
-    frameNodes = tables.resources.nodes.map { indices[$0] ?? -1 }
+    var indices: [UTF8Key: Int32] = [:]
+    for (index, node) in tables.frames.nodes.enumerated() { indices[UTF8Key(node)] = Int32(index) }
+    frameNodes = tables.resources.nodes.map { indices[UTF8Key($0)] ?? -1 }
   }
 
   /// Removes the rows, after they were written.
@@ -67,8 +67,11 @@ final class ComposedColumns {
       job.columns.idLength.append(UInt32(truncatingIfNeeded: job.columns.idBytes.count - length))
     }
     guard let first = rows.first, let last = rows.last else { return }
-    let frames = try heights.frames(of: first).lowerBound..<heights.frames(of: last).upperBound
-    try append(frames: frames)
+    let (start, end) = (try heights.frames(of: first).lowerBound, try heights.frames(of: last).upperBound)
+    var count = 0
+    for row in firstRow..<job.columns.frameCount.count { count += Int(job.columns.frameCount[row]) }
+    guard end - start == count else { throw damaged(heights.path) }
+    try append(frames: start..<end)
     try append(resourcesOf: rows, firstRow: firstRow, firstFrame: firstFrame)
   }
 
@@ -106,9 +109,10 @@ final class ComposedColumns {
     var top = heights.offset(of: row)
     try resources.forEachRun(resources.resources(of: rows)) { (columns, indices) throws(TableError) in
       for index in indices {
-        let resourceRow = Int(columns.row.number(at: index, as: UInt64.self))
-        if resourceRow > row {
-          while row < resourceRow {
+        let number = columns.row.number(at: index, as: UInt64.self)
+        guard number >= UInt64(row), number < UInt64(rows.upperBound) else { throw damaged(resources.path) }
+        if number > UInt64(row) {
+          while UInt64(row) < number {
             row += 1
             frame = end
             end += Int(job.columns.frameCount[firstRow + row - rows.lowerBound])
@@ -127,18 +131,20 @@ final class ComposedColumns {
     }
   }
 
-  /// Returns the index in the job of a resource's frame: the next one of the row with the same name and rectangle. A
-  /// resource does not state its frame.
+  /// Returns the index in the job of a resource's frame: the next one of the row with the same name, type and rectangle.
+  /// A resource does not state its frame, but everything that it has of a frame is compared.
   private func jobFrame(of columns: Resources.Batch, _ index: Int, among frames: Range<Int>, top: Double) -> Int? {
     let code = Int(columns.node.number(at: index, as: Int32.self))
     guard frameNodes.indices.contains(code), frameNodes[code] >= 0 else { return nil }
     let node = nodeNumbers[Int(frameNodes[code])]
+    let type = columns.type.number(at: index, as: UInt8.self)
     let y = columns.y.number(at: index, as: Double.self)
     let width = columns.width.number(at: index, as: Float.self)
     let height = columns.height.number(at: index, as: Float.self)
     for frame in frames
-    where job.columns.node[frame] == node && job.columns.frameWidth[frame] == width
-      && job.columns.frameHeight[frame] == height && top + Double(job.columns.y[frame]) == y
+    where job.columns.node[frame] == node && job.columns.type[frame] == type
+      && job.columns.frameWidth[frame] == width && job.columns.frameHeight[frame] == height
+      && top + Double(job.columns.y[frame]) == y
     {
       return frame
     }

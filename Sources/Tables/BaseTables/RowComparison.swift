@@ -9,8 +9,8 @@ import Synchronization
 struct ComparedRows: Sendable {
   /// The order of the rows that are taken over and of those that are laid out.
   var segments: [RowPlan.Segment] = []
-  /// The places of the rows that are laid out.
-  var places: [RowPlan.Place] = []
+  /// The positions of the rows that are laid out.
+  var positions: [RowPlan.Position] = []
   /// The lines of the rows that are laid out.
   var lines: [UInt8] = []
   /// The number of bytes read so far, as they are stored.
@@ -27,12 +27,17 @@ final class RowComparison {
 
   /// What the thread and its user have in common.
   private final class Queue: Sendable {
-    let free = DispatchSemaphore(value: RowComparison.depth)
+    let free = DispatchSemaphore(value: 0)
     let filled = DispatchSemaphore(value: 0)
     let results = Mutex<[Result<ComparedRows?, RowsError>]>([])
     let isStopped = Atomic<Bool>(false)
 
-    /// Passes a result on. Returns false if nobody waits for it any more.
+    init() {
+      // A semaphore must not be released with a smaller value than it was created with.
+      for _ in 0..<RowComparison.depth { free.signal() }
+    }
+
+    /// Passes a result on. Returns false if the comparison was ended.
     func add(_ result: Result<ComparedRows?, RowsError>) -> Bool {
       free.wait()
       if isStopped.load(ordering: .relaxed) { return false }
@@ -108,7 +113,7 @@ extension ComparedRows {
   /// - Parameter known: The row of the earlier run that is the same, or nil if the row must be laid out.
   fileprivate mutating func add(_ row: ByteString, _ known: Int?, line: UInt64, of file: String) {
     guard let known else {
-      places.append(RowPlan.Place(file: file, line: line))
+      positions.append(RowPlan.Position(file: file, line: line))
       lines += row.bytes
       lines.append(UInt8(ascii: "\n"))
       return segments.extend(with: .changed(1))

@@ -8,8 +8,8 @@ struct RowPlan {
     case changed(Int)
   }
 
-  /// The place of a row that is laid out, for its error.
-  struct Place: Sendable {
+  /// The position of a row that is laid out, for its error.
+  struct Position: Sendable {
     /// The name of the file if there are several; otherwise empty.
     let file: String
     /// The number of the line in its file, from 1.
@@ -18,8 +18,8 @@ struct RowPlan {
 
   private var segments: [Segment] = []
   private var first = 0
-  private var places: [Place] = []
-  private var firstPlace = 0
+  private var positions: [Position] = []
+  private var firstPosition = 0
 
   /// The segment that is next.
   var next: Segment? { first < segments.count ? segments[first] : nil }
@@ -29,7 +29,7 @@ struct RowPlan {
     for segment in compared.segments {
       if first < segments.count { segments.extend(with: segment) } else { segments.append(segment) }
     }
-    places += compared.places
+    positions += compared.positions
   }
 
   /// Removes rows of the segment that is next.
@@ -42,13 +42,13 @@ struct RowPlan {
     Self.release(&segments, &first)
   }
 
-  /// Removes and returns the place of the next row that is laid out.
-  mutating func removePlace() -> Place {
+  /// Removes and returns the position of the next row that is laid out.
+  mutating func removePosition() -> Position {
     defer {
-      firstPlace += 1
-      Self.release(&places, &firstPlace)
+      firstPosition += 1
+      Self.release(&positions, &firstPosition)
     }
-    return places[firstPlace]
+    return positions[firstPosition]
   }
 
   /// Releases the removed elements at the beginning of an array, when they are half of it.

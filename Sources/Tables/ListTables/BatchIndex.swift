@@ -48,8 +48,7 @@ struct BatchIndex: Sendable {
   func partition(by isBefore: (_ batch: Int, _ index: Int) -> Bool) -> Int {
     // The first batch whose last record does not meet the condition has the point.
     let batch = partitionPoint(batchCount) { batch in
-      let count = starts[batch + 1] - starts[batch]
-      return count == 0 || isBefore(batch, count - 1)
+      isBefore(batch, starts[batch + 1] - starts[batch] - 1)
     }
     guard batch < batchCount else { return recordCount }
     return starts[batch]

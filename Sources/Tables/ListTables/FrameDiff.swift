@@ -93,10 +93,10 @@ private struct NameMapping: Sendable {
   private let newNumbers: [Int32]
 
   init(_ old: [String], _ new: [String]) {
-    isIdentity = zip(old, new).allSatisfy { $0 == $1 }
-    let numbers = Dictionary(zip(new, 0...), uniquingKeysWith: { first, _ in first })
+    isIdentity = zip(old, new).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+    let numbers = Dictionary(zip(new.map { UTF8Key($0) }, 0...), uniquingKeysWith: { first, _ in first })
     // A name that the new dictionary lacks gets a number of its own.
-    newNumbers = old.indices.map { Int32(truncatingIfNeeded: numbers[old[$0]] ?? new.count + $0) }
+    newNumbers = old.indices.map { Int32(truncatingIfNeeded: numbers[UTF8Key(old[$0])] ?? new.count + $0) }
   }
 
   /// Returns the number of a name in the new dictionary. Numbers of a damaged file that stand for no name are negative.

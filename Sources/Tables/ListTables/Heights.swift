@@ -78,8 +78,8 @@ public struct Heights: Sendable {
     edges = batches.map { Edges($0) }
     rowCount = index.recordCount
     cells = try table.dictionary(1)
-    contentHeight = batches.last { $0.y.rowCount > 0 }.map { Edges($0).bottom($0.y.rowCount - 1) } ?? 0
-    let last = batches.last { $0.y.rowCount > 0 }.map { batch in
+    contentHeight = batches.last.map { Edges($0).bottom($0.y.rowCount - 1) } ?? 0
+    let last = batches.last.map { batch in
       (
         batch.firstFrame.number(at: batch.y.rowCount - 1, as: UInt64.self),
         UInt64(batch.frameCount.number(at: batch.y.rowCount - 1, as: UInt32.self))

@@ -35,7 +35,7 @@ public struct PrefetchResource: Equatable, Sendable {
 struct PrefetchOrder {
   private(set) var resources: [PrefetchResource] = []
   /// The index in `resources` of each URL.
-  private var indices: [PrefetchURL: Int] = [:]
+  private var indices: [UTF8Key: Int] = [:]
 
   /// Appends the resources of rows.
   ///
@@ -57,7 +57,7 @@ struct PrefetchOrder {
   }
 
   private mutating func append(_ resource: Resource, _ range: PrefetchRange) {
-    let url = PrefetchURL(resource.url)
+    let url = UTF8Key(resource.url)
     guard let index = indices[url] else {
       indices[url] = resources.count
       resources.append(

@@ -61,11 +61,11 @@ public struct PrefetchReplay {
   private let connection: Connection
   private let viewport: Double
   private let display, preload: TuningParameters?
-  private var loads: [PrefetchURL: Load] = [:]
+  private var loads: [UTF8Key: Load] = [:]
   /// The time from which the connection is free.
   private var freeTime = -Double.infinity
   /// The time at which each URL became visible.
-  private var visibleTimes: [PrefetchURL: Double] = [:]
+  private var visibleTimes: [UTF8Key: Double] = [:]
 
   /// Simulates a scroll.
   ///
@@ -109,7 +109,7 @@ public struct PrefetchReplay {
         display: mode == .full ? display : nil, preload: mode == .full ? preload : nil)
       let resources = try planner.resources(of: planner.answer(query), for: query)
       for resource in resources where resource.range == .visible {
-        let url = PrefetchURL(resource.url)
+        let url = UTF8Key(resource.url)
         if visibleTimes[url] == nil { visibleTimes[url] = line.time }
       }
       if index + 1 < lines.count {
@@ -124,7 +124,7 @@ public struct PrefetchReplay {
   private mutating func load(_ resources: [PrefetchResource], from start: Double, until end: Double) {
     freeTime = max(freeTime, start)
     for resource in resources {
-      let url = PrefetchURL(resource.url)
+      let url = UTF8Key(resource.url)
       if loads[url] != nil { continue }
       // A load that takes no time is also done at a line that has the time of the next one.
       guard freeTime < end || freeTime == start else { return }
