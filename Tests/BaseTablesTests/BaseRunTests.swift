@@ -74,7 +74,7 @@ import Testing
     var checksums: [(String, [UInt64])] = []
     try tables.finish { summaries in
       checksums = summaries.map { ($0.name, $0.checksums) }
-      return []
+      return Array(#"{"format": 1, "version": "test"}"#.utf8)
     }
     return Run(
       directory: directory,

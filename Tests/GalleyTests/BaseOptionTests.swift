@@ -118,7 +118,7 @@ import Testing
     try FileManager.default.removeItem(at: url)
     try FileManager.default.removeItem(atPath: scratch.path("new"))
     try FileManager.default.removeItem(atPath: scratch.path("all"))
-    try expectUnused("\(file): cannot be read: ")
+    try expectUnused("\(file): does not exist; copy all files of the directory again")
   }
 
   @Test func aDamagedManifestIsSaid() throws {

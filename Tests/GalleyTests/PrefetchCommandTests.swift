@@ -193,7 +193,7 @@ import Testing
     #expect(error.hasPrefix("\(file):2: \(message)"), "\(error)")
     #expect(
       outcome.errors
-        == "galley: \(error)\ngalley: 1 of 3 queries is bad; their answers have the member \"error\"\n")
+        == "galley: \(error)\ngalley: 1 of 3 queries is bad; its answer has the member \"error\"\n")
   }
 
   @Test func onlyTheFirstBadQueriesAreReportedOneByOne() throws {

@@ -190,6 +190,13 @@ import Testing
     }
   }
 
+  @Test func aManifestThatWasCopiedInPartIsAnError() throws {
+    let list = try SampleList([.init(id: "1", height: 1)], manifest: #"{"format": 1"#)
+    #expect { _ = try MappedTables(list.path) } throws: {
+      "\($0)".contains("manifest.json: is not a manifest of Galley")
+    }
+  }
+
   @Test func tablesOfAnotherFormatNameTheVersionThatWroteThem() throws {
     let list = try SampleList([.init(id: "1", height: 1)], manifest: #"{"format": 7, "version": "9.1.0"}"#)
     #expect { _ = try MappedTables(list.path) } throws: {

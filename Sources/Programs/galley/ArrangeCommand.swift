@@ -65,7 +65,9 @@ struct ArrangeCommand: ParsableCommand {
   }
 
   private func text(_ summary: ArrangementSummary) -> String {
-    let size = "\(shortText(summary.contentWidth)) x \(shortText(summary.contentHeight)) points"
+    // Sums of heights that are no multiples of a binary fraction have many digits.
+    func rounded(_ points: Double) -> String { shortText((points * 1000).rounded() / 1000) }
+    let size = "\(rounded(summary.contentWidth)) x \(rounded(summary.contentHeight)) points"
     let columns = options.columns == 1 ? "1 column" : "\(options.columns) columns"
     return "\(tables): \(summary.rowCount) rows in \(columns), \(size)"
   }

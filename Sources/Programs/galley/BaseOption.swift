@@ -23,6 +23,10 @@ struct BaseOption: ParsableArguments {
   func tables(for request: BatchRequest) throws -> BaseTables? {
     guard let base else { return nil }
     guard let bytes = FileManager.default.contents(atPath: base + "/manifest.json") else {
+      if FileManager.default.fileExists(atPath: base + "/heights.arrow") {
+        let run = URL(fileURLWithPath: base).deletingLastPathComponent().relativePath
+        throw RunFailure(message: "\(base): is the directory of one variant; give that of the run, \(run)")
+      }
       throw RunFailure(
         message: "\(base): has no manifest.json; give the directory that galley layout, submit or fetch has written")
     }

@@ -39,7 +39,8 @@ struct PrefetchQueryStream: ~Copyable {
     try flush()
     if badCount > 0 {
       Messages.warning(
-        "\(badCount) of \(queryCount) queries \(badCount == 1 ? "is" : "are") bad; their answers have the member \"error\""
+        "\(badCount) of \(queryCount) queries \(badCount == 1 ? "is bad; its answer has" : "are bad; their answers have")"
+          + " the member \"error\""
       )
     }
     return badCount

@@ -7,6 +7,9 @@ package final class MappedFile: Sendable {
   private let contents: Data
 
   package init(_ path: String) throws(TableError) {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw TableError(path, "does not exist; copy all files of the directory again, or lay out the rows again")
+    }
     do {
       contents = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
     } catch {

@@ -42,9 +42,12 @@ public struct VariantDirectory {
 
   /// Checks the format that the manifest states. Tables may be copied without their manifest.
   private func checkFormat() throws(TableError) {
-    guard let bytes = FileManager.default.contents(atPath: Self.parent(of: path) + "/manifest.json"),
-      let manifest = try? JSONDecoder().decode(Manifest.self, from: bytes), manifest.format != Self.format
-    else { return }
+    let manifestPath = Self.parent(of: path) + "/manifest.json"
+    guard let bytes = FileManager.default.contents(atPath: manifestPath) else { return }
+    guard let manifest = try? JSONDecoder().decode(Manifest.self, from: bytes) else {
+      throw TableError.damaged(manifestPath, "is not a manifest of Galley")
+    }
+    guard manifest.format != Self.format else { return }
     throw TableError(
       path,
       "was written by Galley \(manifest.version) in format \(manifest.format), and this version reads format "
