@@ -165,6 +165,7 @@ import Testing
     try FileManager.default.removeItem(atPath: variant + "/frames.arrow")
     #expect(try Galley.run(["export", variant, "--format", "json"]).code == 0)
     let frames = try Galley.run(["export", variant, "--format", "jsonl"])
-    #expect(frames.code == 1 && frames.errors.contains("frames.arrow: does not exist; copy all files of the directory again"))
+    #expect(frames.code == 1)
+    #expect(frames.errors.contains("frames.arrow: does not exist; copy all files of the directory again"))
   }
 }
