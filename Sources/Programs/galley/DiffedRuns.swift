@@ -1,4 +1,5 @@
 import Foundation
+import LayoutTables
 import ListTables
 
 /// The directories of two runs that are compared.
@@ -9,8 +10,8 @@ struct DiffedRuns {
 
   /// - Throws: `TableError` for a directory that is not that of a run, and for runs of other variants.
   init(old: String, new: String) throws {
-    self.old = Self.withoutTrailingSlash(old)
-    self.new = Self.withoutTrailingSlash(new)
+    self.old = OutputDirectory.withoutTrailingSlash(old)
+    self.new = OutputDirectory.withoutTrailingSlash(new)
     let oldVariants = try Self.variants(of: self.old)
     variants = try Self.variants(of: self.new)
     let removed = oldVariants.filter { !variants.contains($0) }
@@ -29,12 +30,6 @@ struct DiffedRuns {
     try ListDiff(from: MappedTables("\(old)/\(variant)"), to: MappedTables("\(new)/\(variant)"))
   }
 
-  /// The version by which a manifest states how the tables are to be read.
-  private struct Format: Decodable {
-    let format: Int
-    let version: String
-  }
-
   /// Returns the names of the variants that the manifest of a run lists.
   private static func variants(of run: String) throws(TableError) -> [String] {
     let manager = FileManager.default
@@ -51,12 +46,7 @@ struct DiffedRuns {
         "has no manifest.json; give the directory of a run, which galley layout --output has written, and copy all of "
           + "its files")
     }
-    if let format = try? JSONDecoder().decode(Format.self, from: manifest), format.format != VariantDirectory.format {
-      throw TableError(
-        run,
-        "was written by Galley \(format.version) in format \(format.format), and this version reads format "
-          + "\(VariantDirectory.format); use the other version, or lay out the rows again")
-    }
+    try VariantDirectory.checkFormat(ofManifest: manifest, in: run)
     // Names become paths, which must not lead to other directories.
     guard let variants = Manifest.variantNames([UInt8](manifest)), !variants.contains(where: { $0.contains("/") })
     else {
@@ -65,11 +55,5 @@ struct DiffedRuns {
         "is not a manifest of Galley, or was copied only in part: copy it again, or lay out the rows again")
     }
     return variants
-  }
-
-  private static func withoutTrailingSlash(_ path: String) -> String {
-    var path = path[...]
-    while path.count > 1 && path.hasSuffix("/") { path.removeLast() }
-    return String(path)
   }
 }

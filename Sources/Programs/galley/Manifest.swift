@@ -1,6 +1,7 @@
 import BatchLayout
 import Foundation
 import LayoutTables
+import ListTables
 
 /// The contents of manifest.json, which describes the input and the tables of a run.
 struct Manifest: Codable {
@@ -101,7 +102,7 @@ struct Manifest: Codable {
     warnings =
       cellWarnings == 0 && missingGlyphs == nil
       ? nil : Warnings(cells: cellWarnings == 0 ? nil : cellWarnings, missingGlyphs: missingGlyphs)
-    format = 1
+    format = VariantDirectory.format
     self.version = version
     self.input = input
     self.cells = cells

@@ -21,11 +21,17 @@ struct BaseIndex: ~Copyable {
 
   /// Returns a row of the earlier run that can be taken over and has the same bytes as a row with this hash, or nil.
   mutating func find(_ hash: RowHash) -> Int? {
-    for guess in [next, next + misses] where guess < base.rowCount && base.hash(of: guess).hasSameBytes(as: hash) {
-      return base.canTake(guess) ? found(guess) : miss()
+    let isNext = isRow(next, hash)
+    if isNext || isRow(next + misses, hash) {
+      let row = isNext ? next : next + misses
+      return base.canTake(row) ? found(row) : miss()
     }
     guard let row = search(hash), base.canTake(row) else { return miss() }
     return found(row)
+  }
+
+  private func isRow(_ row: Int, _ hash: RowHash) -> Bool {
+    row < base.rowCount && base.hash(of: row).hasSameBytes(as: hash)
   }
 
   private mutating func found(_ row: Int) -> Int {

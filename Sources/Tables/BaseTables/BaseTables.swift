@@ -71,9 +71,10 @@ public final class BaseTables {
 }
 
 /// A file whose bytes are compared with their checksum.
+///
+/// The bytes are those of a mapped file, to which no process writes, so that all threads can read them.
 private struct CheckedFile: @unchecked Sendable {
   let path: String
-  // The bytes are those of a mapped file, to which no process writes.
   let bytes: UnsafeRawBufferPointer
   let checksum: UInt64
 

@@ -48,8 +48,9 @@ final class RowComparison {
   }
 
   /// What only the thread uses after it was started.
+  ///
+  /// The user of the comparison reads the hash of the input only after the thread has passed its last result on.
   private final class Input: @unchecked Sendable {
-    // The user of the comparison reads the hash of the input only after the thread has passed its last result on.
     let rows: any RowsSource
     var index: BaseIndex
 

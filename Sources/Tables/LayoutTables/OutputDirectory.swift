@@ -113,7 +113,7 @@ public struct OutputDirectory: ~Copyable {
     return String(cString: real)
   }
 
-  private static func withoutTrailingSlash(_ path: String) -> String {
+  package static func withoutTrailingSlash(_ path: String) -> String {
     var path = path[...]
     while path.count > 1 && path.hasSuffix("/") { path.removeLast() }
     return String(path)

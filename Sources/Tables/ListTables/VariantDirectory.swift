@@ -47,11 +47,20 @@ public struct VariantDirectory {
     guard let manifest = try? JSONDecoder().decode(Manifest.self, from: bytes) else {
       throw TableError.damaged(manifestPath, "is not a manifest of Galley")
     }
-    guard manifest.format != Self.format else { return }
+    try Self.check(manifest, of: path)
+  }
+
+  /// Throws a `TableError` if the manifest of a run states another format. A manifest that states none is not an error.
+  package static func checkFormat(ofManifest bytes: Data, in run: String) throws(TableError) {
+    if let manifest = try? JSONDecoder().decode(Manifest.self, from: bytes) { try check(manifest, of: run) }
+  }
+
+  private static func check(_ manifest: Manifest, of path: String) throws(TableError) {
+    guard manifest.format != format else { return }
     throw TableError(
       path,
       "was written by Galley \(manifest.version) in format \(manifest.format), and this version reads format "
-        + "\(Self.format); use the other version, or lay out the rows again")
+        + "\(format); use the other version, or lay out the rows again")
   }
 
   /// Returns the names of the directories that have tables, in their order.
