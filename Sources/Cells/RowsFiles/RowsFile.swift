@@ -126,27 +126,36 @@ final class RowsFile {
   private func readMore(_ stored: inout [UInt8]) throws(RowsError) -> Bool {
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.headBytes, alignment: 1)
     defer { block.deallocate() }
-    let count = try readStored(into: block, nil)
+    let count = try readStored(into: block, nil, within: nil) ?? 0
     stored += block.prefix(count)
     return count > 0
   }
 
   // MARK: Reading
 
-  /// Reads the next bytes of rows. Returns their number, which is 0 at the end.
+  /// The descriptor that is readable when `read` has bytes; nil if it has them without waiting.
+  var awaitedDescriptor: Int32? {
+    path == nil && descriptor >= 0 && head.isEmpty && decompressed == compressed.count && !hasMore ? descriptor : nil
+  }
+
+  /// Reads the next bytes of rows. Returns their number, which is 0 at the end; nil if there are none within the time.
   ///
   /// - Parameters:
   ///   - room: The memory for the bytes.
   ///   - hash: The hash that is updated with the bytes as they are stored.
-  func read(into room: UnsafeMutableRawBufferPointer, _ hash: SHA256) throws(RowsError) -> Int {
+  ///   - milliseconds: The time to wait for bytes; nil for any time.
+  func read(
+    into room: UnsafeMutableRawBufferPointer, _ hash: SHA256, within milliseconds: Int32? = nil
+  ) throws(RowsError) -> Int? {
     if descriptor < 0, let path {
       descriptor = open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw RowsError(name: name, errno: errno) }
     }
-    guard let decompressor else { return try readStored(into: room, hash) }
+    guard let decompressor else { return try readStored(into: room, hash, within: milliseconds) }
     while true {
       if decompressed == compressed.count && !hasMore {
-        guard try readCompressed(hash) else {
+        guard let count = try readCompressed(hash, within: milliseconds) else { return nil }
+        guard count > 0 else {
           guard decompressor.isComplete else { throw damage("it ends too early", decompressor) }
           return 0
         }
@@ -165,27 +174,32 @@ final class RowsFile {
     }
   }
 
-  private func readCompressed(_ hash: SHA256) throws(RowsError) -> Bool {
+  private func readCompressed(_ hash: SHA256, within milliseconds: Int32?) throws(RowsError) -> Int? {
     compressed.removeAll()
     decompressed = 0
     let room = UnsafeMutableRawBufferPointer(
       start: compressed.extend(by: Self.compressedBytes), count: Self.compressedBytes)
-    compressed.truncate(to: try readStored(into: room, hash))
-    return compressed.count > 0
+    let count = try readStored(into: room, hash, within: milliseconds)
+    compressed.truncate(to: count ?? 0)
+    return count
   }
 
   private func damage(_ reason: String, _ decompressor: any Decompressor) -> RowsError {
     RowsError(name: name, reason: "is damaged \(decompressor.format) data: \(reason)")
   }
 
-  private func readStored(into room: UnsafeMutableRawBufferPointer, _ hash: SHA256?) throws(RowsError) -> Int {
-    let count = try readBlock(into: room)
+  private func readStored(
+    into room: UnsafeMutableRawBufferPointer, _ hash: SHA256?, within milliseconds: Int32?
+  ) throws(RowsError) -> Int? {
+    guard let count = try readBlock(into: room, within: milliseconds) else { return nil }
     bytesRead += count
     hash?.update(UnsafeRawBufferPointer(rebasing: room[..<count]))
     return count
   }
 
-  private func readBlock(into room: UnsafeMutableRawBufferPointer) throws(RowsError) -> Int {
+  private func readBlock(
+    into room: UnsafeMutableRawBufferPointer, within milliseconds: Int32?
+  ) throws(RowsError) -> Int? {
     if !head.isEmpty {
       let count = min(head.count, room.count)
       room.copyBytes(from: head.prefix(count))
@@ -196,8 +210,9 @@ final class RowsFile {
     while true {
       // Input may pause for any length of time. The timeout lets an interruption end the wait nevertheless.
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      while poll(&waiting, 1, Self.pollMilliseconds) == 0 || Interruption.isRequested {
+      while poll(&waiting, 1, milliseconds ?? Self.pollMilliseconds) == 0 || Interruption.isRequested {
         if Interruption.isRequested { throw RowsError(name: name, reason: "reading was interrupted") }
+        if milliseconds != nil { return nil }
       }
       let count = Glibc.read(descriptor, room.baseAddress, room.count)
       if count >= 0 { return count }

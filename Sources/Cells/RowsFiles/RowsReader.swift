@@ -52,12 +52,22 @@ public final class RowsReader {
   private var isFileAtEnd = false
   private var isAtEnd = false
   private let hash = SHA256()
+  /// The number of pending bytes that have no end of a line.
+  private var searched = 0
+  /// Whether lines are returned as soon as no more input is waiting, and not only when they fill a chunk.
+  private let isInteractive: Bool
+  /// The milliseconds within which further input counts as waiting.
+  private static let waitMilliseconds: Int32 = 1
 
   /// Opens files and checks their formats.
   ///
-  /// - Parameter paths: The files in the order of their rows; `-` for standard input.
+  /// - Parameters:
+  ///   - paths: The files in the order of their rows; `-` for standard input.
+  ///   - isInteractive: Whether `next` returns lines as soon as no more input is waiting, and no lines where the next one
+  ///     is not complete.
   /// - Throws: `RowsError` for a file that cannot be read or is in another format.
-  public init(_ paths: [String]) throws(RowsError) {
+  public init(_ paths: [String], isInteractive: Bool = false) throws(RowsError) {
+    self.isInteractive = isInteractive
     guard paths.count(where: { $0 == "-" }) <= 1 else {
       throw RowsError(name: RowsFile.name(of: "-"), reason: "can be read only once; name - once")
     }
@@ -79,6 +89,7 @@ public final class RowsReader {
   /// Reads from an open descriptor, which the reader closes when it is released.
   public init(descriptor: Int32, name: String) throws(RowsError) {
     self.name = name
+    isInteractive = false
     files = [try RowsFile(descriptor: descriptor, name: name)]
   }
 
@@ -104,7 +115,13 @@ public final class RowsReader {
   /// The hash of all stored bytes, in the order of the files. It is available at the end.
   public private(set) lazy var inputHash = "sha256:" + hexadecimal(hash.finish())
 
-  /// Returns the next lines, or nil after the last ones. A chunk has at least one line, unless its file has no more.
+  /// The descriptor that is readable when there is input, if the reader is interactive and has none.
+  public var awaitedDescriptor: Int32? {
+    isInteractive && !isAtEnd && !isFileAtEnd ? files[current].awaitedDescriptor : nil
+  }
+
+  /// Returns the next lines, or nil after the last ones. A chunk has at least one line, unless its file has no more or the
+  /// reader is interactive.
   ///
   /// - Parameters:
   ///   - wanted: The approximate number of bytes.
@@ -114,7 +131,6 @@ public final class RowsReader {
   ) throws(RowsError) -> Chunk? {
     guard !isAtEnd else { return nil }
     if isFileAtEnd { beginNextFile() }
-    var searched = 0
     var end = 0
     while !isFileAtEnd {
       // The chunk ends at the last newline so far. A line that exceeds the wanted size is read to its end.
@@ -124,7 +140,7 @@ public final class RowsReader {
         if end == 0 && pending.count > Lines.maxLength { truncateLine() }
         searched = pending.count
       }
-      try read(wanted)
+      guard try read(wanted) else { break }
     }
     if isFileAtEnd { end = pending.count }
     isAtEnd = isFileAtEnd && current + 1 >= files.count
@@ -154,21 +170,26 @@ public final class RowsReader {
     skipsLine = true
   }
 
-  private func read(_ wanted: Int) throws(RowsError) {
+  /// Reads more bytes. Returns whether there were some, or the file has ended.
+  private func read(_ wanted: Int) throws(RowsError) -> Bool {
     let room = max(wanted, 64 << 10)
     pending.reserve(room)
     let start = pending.base + pending.count
-    let count = try files[current].read(into: UnsafeMutableRawBufferPointer(start: start, count: room), hash)
+    let count = try files[current].read(
+      into: UnsafeMutableRawBufferPointer(start: start, count: room), hash,
+      within: isInteractive ? Self.waitMilliseconds : nil)
+    guard let count else { return false }
     isFileAtEnd = count == 0
     guard skipsLine else {
       _ = pending.extend(by: count)
-      return
+      return true
     }
-    guard let newline = memchr(start, 0x0a, count) else { return }
+    guard let newline = memchr(start, 0x0a, count) else { return true }
     let kept = UnsafePointer(newline.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(start)
     start.update(from: start + kept, count: count - kept)
     _ = pending.extend(by: count - kept)
     skipsLine = false
+    return true
   }
 
   private func cut(_ end: Int, _ copy: (UnsafeRawBufferPointer) -> OwnedBytes) -> Chunk {
@@ -185,6 +206,7 @@ public final class RowsReader {
     let rest = pending.count - end
     pending.base.update(from: pending.base + end, count: rest)
     pending.truncate(to: rest)
+    searched = min(searched, rest)
     return Chunk(
       lines: lines, firstLine: chunkLine, firstRow: chunkRow, rows: rows, isLast: isAtEnd,
       file: files.count > 1 ? files[current].name : "")

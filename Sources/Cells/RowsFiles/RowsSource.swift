@@ -11,6 +11,9 @@ public protocol RowsSource: AnyObject {
   /// The hash of all stored bytes, in the order of the files. It is available at the end.
   var inputHash: String { get }
 
+  /// The descriptor that is readable when `next` has lines, or nil if `next` is to be called without waiting for it.
+  var awaitedDescriptor: Int32? { get }
+
   /// Returns the next lines, or nil after the last ones.
   ///
   /// - Parameters:
@@ -19,6 +22,10 @@ public protocol RowsSource: AnyObject {
   func next(
     bytes wanted: Int, copy: (UnsafeRawBufferPointer) -> OwnedBytes
   ) throws(RowsError) -> RowsReader.Chunk?
+}
+
+extension RowsSource {
+  public var awaitedDescriptor: Int32? { nil }
 }
 
 extension RowsReader: RowsSource {}

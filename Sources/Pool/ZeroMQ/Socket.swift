@@ -198,6 +198,22 @@ public final class Socket {
     }
   }
 
+  /// Waits until the socket has a message or a descriptor is readable. Returns for each whether it is so. The socket must
+  /// not attend to another one.
+  public func wait(
+    milliseconds: Int, or descriptor: Int32
+  ) throws(ZeroMQError) -> (hasMessage: Bool, isReadable: Bool) {
+    var items = [
+      zmq_pollitem_t(socket: raw, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0),
+      zmq_pollitem_t(socket: nil, fd: descriptor, events: Int16(ZMQ_POLLIN), revents: 0),
+    ]
+    guard zmq_poll(&items, Int32(items.count), milliseconds) >= 0 else {
+      if zmq_errno() == EINTR { return (false, false) }
+      throw ZeroMQError("zmq_poll")
+    }
+    return (items[0].revents != 0, items[1].revents != 0)
+  }
+
   /// Returns for each socket whether it has a message, or nil after a signal.
   private static func poll(_ sockets: [UnsafeMutableRawPointer], _ milliseconds: Int) throws(ZeroMQError) -> [Bool]? {
     var items = sockets.map { zmq_pollitem_t(socket: $0, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0) }

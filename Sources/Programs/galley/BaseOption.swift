@@ -16,6 +16,12 @@ struct BaseOption: ParsableArguments {
       discussion: "The tables are those of a run without it, byte for byte. It may be the directory of --output."))
   var base: String?
 
+  /// - Throws: `ValidationError` where the results are a stream.
+  func check(_ tables: TableOptions) throws {
+    guard base != nil, tables.isStream else { return }
+    throw ValidationError("--base and --output - exclude each other; give a directory to --output")
+  }
+
   /// Returns the tables of the earlier run, or nil if there is none or it cannot be used. Writes the reason why it
   /// cannot be used to standard error.
   ///

@@ -4,6 +4,7 @@ import BatchLayout
 import Buffers
 import CellTemplates
 import CellsFiles
+import Glibc
 import PoolClient
 import PoolClientCore
 import PoolCoordinator
@@ -19,14 +20,14 @@ import ZeroMQ
 struct BatchRun {
   let request: BatchRequest
   let rows: RowsReader
-  let writer: TableWriter
+  let output: any RunOutput
   /// The earlier run from which rows are taken, or nil if all rows are laid out.
   let base: BaseRun?
 
-  init(_ request: BatchRequest, rows: RowsReader, writer: TableWriter) {
+  init(_ request: BatchRequest, rows: RowsReader, output: any RunOutput) {
     self.request = request
     self.rows = rows
-    self.writer = writer
+    self.output = output
     base = nil
   }
 
@@ -36,38 +37,39 @@ struct BatchRun {
   ) throws {
     let cells = try CellsFile(input.cells)
     request = try BatchRequest(input, cells, priority: priority, resendsRows: resendsRows)
-    rows = try RowsReader(input.rows)
+    // A reader waits for the schema of a stream before it sends rows.
+    let stream = tables.isStream ? try StreamWriter(request.variants, input: request.description.input, tables) : nil
+    rows = try RowsReader(input.rows, isInteractive: tables.isStream)
     let earlierTables = try earlier.tables(for: request)
-    let writer = try TableWriter(
-      request.variants, input: rows.name, size: rows.size, cellWarnings: cells.warnings.count, tables)
-    self.writer = writer
+    let output: any RunOutput =
+      try stream
+      ?? TableWriter(request.variants, input: rows.name, size: rows.size, cellWarnings: cells.warnings.count, tables)
+    self.output = output
     base = earlierTables.map { [rows] in
-      BaseRun($0, rows: rows, typeCount: ElementType.names.count) { try writer.append($0, $1, bytes: $2) }
+      BaseRun($0, rows: rows, typeCount: ElementType.names.count) { try output.append($0, $1, bytes: $2) }
     }
   }
 
   /// The size and hash of the rows read so far.
   private var read: InputSummary { InputSummary(bytes: UInt64(rows.bytesRead), hash: rows.inputHash) }
 
-  /// Lays out the rows with a running coordinator. Returns the manifest of the tables.
-  func run(_ client: BatchClient) throws -> Manifest {
+  /// Lays out the rows with a running coordinator.
+  func run(_ client: BatchClient) throws {
     do { try layOut(client) } catch {
       client.cancel()
       throw error
     }
-    let manifest = try finish()
+    try finish()
     try client.complete()
-    return manifest
   }
 
-  /// Lays out the rows with a coordinator and worker processes that are started for this run. Returns the manifest of
-  /// the tables.
+  /// Lays out the rows with a coordinator and worker processes that are started for this run.
   ///
   /// Results are also written to a journal beside the tables, from which an interrupted run can be resumed.
-  func run(workers: Int, resuming: Bool = false, _ command: some LoggingCommand) throws -> Manifest {
-    let spool = try Spool(writer.path + ".journal")
-    if !resuming { spool.removeBatches() }
-    if try spool.keepsOther(than: request.description) { throw PoolError.otherRequest }
+  func run(workers: Int, resuming: Bool = false, _ command: some LoggingCommand) throws {
+    let spool = try output.journalPath.map { try Spool($0) }
+    if !resuming { spool?.removeBatches() }
+    if try spool?.keepsOther(than: request.description) == true { throw PoolError.otherRequest }
     do {
       let pool = try LocalPool(
         workers: workers, command: WorkerCommand.commandLine(command.log),
@@ -77,12 +79,11 @@ struct BatchRun {
       do { try layOut(client, resuming: pool.keptBatches.first) } catch { throw pool.failure ?? error }
     } catch {
       // Only an interrupted run can be resumed; after an error the same rows would fail again.
-      if !Interruption.isRequested { spool.removeAll() }
+      if !Interruption.isRequested { spool?.removeAll() }
       throw error
     }
-    let manifest = try finish()
-    spool.removeAll()
-    return manifest
+    try finish()
+    spool?.removeAll()
   }
 
   private func layOut(_ client: BatchClient, resuming kept: String? = nil) throws {
@@ -94,16 +95,16 @@ struct BatchRun {
   /// Writes the results of the next rows that were laid out.
   private func take(_ count: Int, _ columns: [OwnedBytes], bytesUnderWay: Int = 0) throws {
     if let base { return try base.take(count, columns) }
-    try writer.append(count, columns, bytes: rows.bytesRead - bytesUnderWay)
+    try output.append(count, columns, bytes: rows.bytesRead - bytesUnderWay)
   }
 
-  private func finish() throws -> Manifest {
+  private func finish() throws {
     try base?.finish()
-    return try writer.finish(read, programHash: request.programHash, takenRows: base?.takenRows)
+    try output.finish(read, programHash: request.programHash, takenRows: base?.takenRows)
   }
 
-  /// Lays out the rows in this process on one thread, to compare the pool with. Returns the manifest of the tables.
-  func runInProcess() throws -> Manifest {
+  /// Lays out the rows in this process on one thread, to compare the pool with.
+  func runInProcess() throws {
     let layout: JobLayout
     do throws(CellError) {
       let cells = try CellProgram(ProgramArchive(ByteString(request.program.bytes)))
@@ -112,7 +113,7 @@ struct BatchRun {
       throw RunFailure(message: error.description)
     }
     let source: any RowsSource = base ?? rows
-    while let chunk = try source.next(bytes: 256 << 10, copy: { OwnedBytes(copying: $0) }) {
+    while let chunk = try nextChunk(of: source) {
       if Interruption.isRequested { throw PoolError.interrupted }
       let count = chunk.lines.withBytes { lines in
         layout.layout(
@@ -121,7 +122,16 @@ struct BatchRun {
       }
       try take(count, layout.encodedColumns())
     }
-    return try finish()
+    try finish()
+  }
+
+  private func nextChunk(of source: any RowsSource) throws -> RowsReader.Chunk? {
+    while let descriptor = source.awaitedDescriptor, !Interruption.isRequested {
+      var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      // The timeout lets an interruption end the wait.
+      if poll(&input, 1, 100) > 0 { break }
+    }
+    return try source.next(bytes: 256 << 10, copy: { OwnedBytes(copying: $0) })
   }
 }
 
@@ -138,20 +148,5 @@ extension BatchRequest {
     self.init(
       program: cells.archive, variants: variants, priority: priority, input: RowsReader.name(of: input.rows),
       resendsRows: resendsRows)
-  }
-}
-
-extension TableWriter {
-  /// Prints the manifest or its summary, and writes warnings and bad rows to standard error.
-  ///
-  /// - Throws: `ExitCode` if rows are bad.
-  func report(_ manifest: Manifest, _ options: TableOptions) throws {
-    if options.json {
-      try Results.print(String(decoding: try manifest.encoded(), as: UTF8.self), terminator: "")
-    } else if !options.log.quiet {
-      try Results.print("\(output): \(manifest.summary)")
-    }
-    if let missing = manifest.warnings?.missingGlyphs { Messages.warning(missing.message) }
-    if reportBadRows() { throw ExitCode(ExitStatus.badRows) }
   }
 }

@@ -52,9 +52,9 @@ struct DemoCommand: LoggingCommand {
       variants, input: DemoFeed.name, output: output, replacing: true, strict: false, quiet: log.quiet)
     let run = BatchRun(
       BatchRequest(program: cells.archive, variants: variants, input: DemoFeed.name, resendsRows: true),
-      rows: try DemoFeed.reader(rows: rows), writer: writer)
-    let manifest = try run.run(workers: workers, self)
-    if !log.quiet { try Results.print(text(writer, manifest, cells, feed)) }
+      rows: try DemoFeed.reader(rows: rows), output: writer)
+    try run.run(workers: workers, self)
+    if !log.quiet, let manifest = writer.manifest { try Results.print(text(writer, manifest, cells, feed)) }
     if writer.reportBadRows() { throw ExitCode(ExitStatus.badRows) }
   }
 

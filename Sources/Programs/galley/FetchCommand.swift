@@ -24,19 +24,23 @@ struct FetchCommand: LoggingCommand {
   func run() throws {
     Interruption.catchSignals()
     let client = try coordinator.client()
-    var started: (writer: TableWriter, programHash: [UInt8])?
+    var started: (output: any RunOutput, programHash: [UInt8])?
     let read = try coordinator.suggesting(batch) {
       try client.fetch(
         batch, shouldStop: { Interruption.isRequested },
         begin: { kept in
           let variants = kept.description.variants.map { Variant($0) }
-          started = (try TableWriter(variants, input: kept.description.input, tables), kept.description.program)
+          let input = kept.description.input
+          let output: any RunOutput =
+            try tables.isStream
+            ? StreamWriter(variants, input: input, tables) : TableWriter(variants, input: input, tables)
+          started = (output, kept.description.program)
         },
-        take: { try started?.writer.append($0, $1) })
+        take: { try started?.output.append($0, $1, bytes: 0) })
     }
     guard let started else { throw PoolError.silent }
-    let manifest = try started.writer.finish(read, programHash: started.programHash)
+    try started.output.finish(read, programHash: started.programHash, takenRows: nil)
     try client.complete()
-    try started.writer.report(manifest, tables)
+    try started.output.reportToUser(tables)
   }
 }

@@ -28,13 +28,14 @@ struct LayoutCommand: LoggingCommand {
     guard (1...1024).contains(workers) else { throw ValidationError("--workers is from 1 to 1024") }
     if inProcess && resume { throw ValidationError("--in-process keeps no journal to --resume from") }
     _ = try tables.directory()
+    if tables.isStream && resume { throw ValidationError("--output - keeps no journal to --resume from") }
+    try base.check(tables)
   }
 
   func run() throws {
     Interruption.catchSignals()
     let run = try BatchRun(input, base: base, resendsRows: true, tables)
-    let manifest =
-      try inProcess ? run.runInProcess() : run.run(workers: workers, resuming: resume, self)
-    try run.writer.report(manifest, tables)
+    try inProcess ? run.runInProcess() : run.run(workers: workers, resuming: resume, self)
+    try run.output.reportToUser(tables)
   }
 }

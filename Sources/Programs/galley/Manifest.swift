@@ -110,7 +110,7 @@ struct Manifest: Codable {
     self.takenRows = takenRows
     self.variants = variants
     errors = variants.map(\.errors).max() ?? 0
-    timings = Timings(seconds: seconds, rowsPerSecond: seconds > 0 ? (Double(rows) / seconds).rounded() : 0)
+    timings = Timings(seconds: seconds, rowsPerSecond: RunSummary.rate(rows, seconds))
   }
 
   /// The greatest number of variants that `list` names individually.
@@ -149,10 +149,9 @@ struct Manifest: Codable {
 
   /// The line that a run prints.
   var summary: String {
-    let frames = variants.reduce(0) { $0 + $1.frames }
-    let time = String(format: "%.2f", timings.seconds)
-    let taken = takenRows.map { ", \($0) of them taken over" } ?? ""
-    return "\(rows) rows\(taken), \(frames) frames, \(Self.list(variants.map(\.name))) in \(time) s "
-      + "(\(Int(timings.rowsPerSecond)) rows/s)"
+    RunSummary(
+      rows: rows, takenRows: takenRows, frames: variants.reduce(0) { $0 + $1.frames }, variants: variants.map(\.name),
+      seconds: timings.seconds
+    ).text
   }
 }

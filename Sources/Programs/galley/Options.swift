@@ -4,6 +4,7 @@ import Foundation
 import GalleyWorker
 import PoolClient
 import PoolSecurity
+import Processes
 import ZeroMQ
 
 /// A list of numbers, such as `320,390,430`.
@@ -75,10 +76,27 @@ struct InputOptions: ParsableArguments {
   @OptionGroup var variants: VariantOptions
 }
 
+/// The columns of the stream.
+enum StreamColumnChoice: String, ExpressibleByArgument, CaseIterable {
+  /// All columns.
+  case all
+  /// All columns without `frames`.
+  case heights
+}
+
 /// The options of the tables and of the summary.
 struct TableOptions: ParsableArguments {
-  @Option(help: "The directory for the tables, which must not exist.")
+  /// The output that stands for the stream on standard output.
+  static let stream = "-"
+
+  @Option(
+    help: ArgumentHelp(
+      "The directory for the tables, which must not exist, or - to write one Arrow stream to standard output.",
+      discussion: "The stream has the results of rows as soon as no more input is waiting."))
   var output: String?
+
+  @Option(help: "The columns of the stream of --output -: heights leaves out the frames.")
+  var columns: StreamColumnChoice?
 
   @Flag(help: "Replace the tables of an earlier run.")
   var force = false
@@ -91,11 +109,25 @@ struct TableOptions: ParsableArguments {
 
   @OptionGroup var log: LogOptions
 
-  /// Returns the output directory.
+  /// Whether the results are written as a stream to standard output.
+  var isStream: Bool { output == Self.stream }
+
+  /// Returns the output directory, or `-` for a stream.
   ///
-  /// - Throws: `ValidationError` if there is no `--output`.
+  /// - Throws: `ValidationError` if there is no `--output`, or if other options do not fit to it.
   func directory() throws -> String {
     guard let output, !output.isEmpty else { throw ValidationError("Missing expected argument '--output <output>'") }
+    guard isStream else {
+      if columns != nil {
+        throw ValidationError("--columns is for the stream of --output -; a directory has all tables")
+      }
+      return output
+    }
+    if force { throw ValidationError("--output - replaces no tables; leave out --force") }
+    if json { throw ValidationError("--output - writes the stream to standard output; leave out --json") }
+    if StandardStream.output.isTerminal {
+      throw ValidationError("--output - writes binary data; send it to a program or a file: … --output - > rows.arrows")
+    }
     return output
   }
 }

@@ -16,9 +16,15 @@ enum Results {
   /// - Throws: As `print`.
   static func write(_ bytes: UnsafeRawBufferPointer) throws { try check(StandardStream.output.write(bytes)) }
 
+  /// Writes several buffers, one after the other.
+  ///
+  /// - Throws: As `print`.
+  static func write(_ buffers: [UnsafeRawBufferPointer]) throws { try check(StandardStream.output.write(buffers)) }
+
   private static func check(_ code: Int32) throws {
     switch code {
     case 0: break
+    case EINTR: throw ExitCode(Interruption.exitCode)
     case EPIPE: throw ExitCode(ExitStatus.outputClosed)
     case let code: throw RunFailure(message: "standard output cannot be written: \(String(cString: strerror(code)))")
     }

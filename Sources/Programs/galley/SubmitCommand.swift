@@ -35,6 +35,7 @@ struct SubmitCommand: LoggingCommand {
       }
     } else {
       _ = try tables.directory()
+      try base.check(tables)
     }
   }
 
@@ -47,6 +48,7 @@ struct SubmitCommand: LoggingCommand {
       return try Results.print(name)
     }
     let run = try BatchRun(input, base: base, priority: priority.priority, tables)
-    try run.writer.report(try run.run(coordinator.client()), tables)
+    try run.run(coordinator.client())
+    try run.output.reportToUser(tables)
   }
 }

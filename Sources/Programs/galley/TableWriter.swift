@@ -8,7 +8,7 @@ import PoolProtocol
 import ZeroMQ
 
 /// A writer that writes the results of one run to the tables of an output directory, in the order of the rows.
-final class TableWriter {
+final class TableWriter: RunOutput {
   /// The path of the output directory, as the user wrote it.
   let output: String
   private let variants: [Variant]
@@ -22,6 +22,8 @@ final class TableWriter {
   private let begin = ContinuousClock.now
   private let progress: Progress
   private var tallest = TallestRows()
+  /// The manifest of the completed tables.
+  private(set) var manifest: Manifest?
 
   /// - Parameters:
   ///   - size: The size of the input in bytes, or nil if it is unknown.
@@ -62,39 +64,46 @@ final class TableWriter {
       strict: options.strict, quiet: options.log.quiet)
   }
 
-  /// The path of the output directory with symbolic links resolved.
-  var path: String { tables.path }
+  /// The path beside the output directory, with symbolic links resolved, where the journal of the run lies.
+  var journalPath: String? { tables.path + ".journal" }
 
   /// Appends the results of the next rows.
   ///
   /// - Parameter bytes: The approximate number of input bytes up to the end of these rows.
   /// - Throws: `RunFailure` for a bad row if `--strict` was given, `OutputError`, `JobTable.Malformed`.
-  func append(_ count: Int, _ columns: [OwnedBytes], bytes: Int = 0) throws {
+  func append(_ count: Int, _ columns: [OwnedBytes], bytes: Int) throws {
     let firstRow = tables.rows
     if let table = try tables.take(rows: count, columns.map(\.bytes)) { tallest.add(table, firstRow: firstRow) }
-    if strict, let bad = tables.badRows.first { throw RunFailure(message: message(for: bad)) }
+    if strict, let bad = tables.notes.badRows.first { throw RunFailure(message: bad.message(input: input)) }
     progress.show(rows: tables.rows, bytes: bytes)
   }
 
-  /// Completes the tables and returns their manifest.
-  ///
-  /// - Parameter takenRows: The number of rows that were taken from an earlier run, or nil without one.
-  func finish(_ read: InputSummary, programHash: [UInt8], takenRows: UInt64? = nil) throws -> Manifest {
+  /// Completes the tables and their manifest.
+  func finish(_ read: InputSummary, programHash: [UInt8], takenRows: UInt64?) throws {
     let seconds = begin.duration(to: .now).seconds
-    var manifest: Manifest?
     try tables.finish { summaries in
       let completed = Manifest(
         version: Version.current, input: .init(name: input, bytes: Int(clamping: read.bytes), hash: read.hash),
         cells: .init(hash: "sha256:" + hexadecimal(programHash)),
         variants: zip(variants, summaries).map { .init($0, $1) }, hashes: tables.hashesChecksum, seconds: seconds,
         rows: tables.rows, takenRows: takenRows, cellWarnings: cellWarnings,
-        missingGlyphs: GlyphWarning(tables.missingGlyphs))
+        missingGlyphs: GlyphWarning(tables.notes.missingGlyphs))
       manifest = completed
       return try completed.encoded()
     }
     progress.end()
+  }
+
+  /// Prints the manifest or its summary, and writes warnings and bad rows to standard error.
+  func report(_ options: TableOptions) throws -> Bool {
     guard let manifest else { throw RunFailure(message: "the manifest was not written") }
-    return manifest
+    if options.json {
+      try Results.print(String(decoding: try manifest.encoded(), as: UTF8.self), terminator: "")
+    } else if !options.log.quiet {
+      try Results.print("\(output): \(manifest.summary)")
+    }
+    if let missing = manifest.warnings?.missingGlyphs { Messages.warning(missing.message) }
+    return reportBadRows()
   }
 
   /// The rows with the largest heights in the first variant.
@@ -102,23 +111,8 @@ final class TableWriter {
 
   /// Writes the bad rows to standard error. Returns whether there are any.
   func reportBadRows() -> Bool {
-    let bad = tables.summaries.map(\.badRows).max() ?? 0
-    guard bad > 0 else { return false }
-    var details = tables.badRows.map { message(for: $0) }
-    if bad > UInt64(tables.badRows.count) {
-      details.append("… and \(bad - UInt64(tables.badRows.count)) more, with their errors in heights.arrow")
-    }
-    let text = "\(bad) of \(tables.rows) rows \(bad == 1 ? "is" : "are") bad; they have height 0 in the tables"
-    Messages.warning(text, details: details)
-    return true
-  }
-
-  /// Returns a message such as `posts.jsonl:17: field "text" is missing`.
-  private func message(for bad: BatchTables.BadRow) -> String {
-    guard let location = bad.error.prefixMatch(of: #/(?:(.*?) )?line (\d+): /#.dotMatchesNewlines()) else {
-      return bad.error
-    }
-    return "\(location.1.map(String.init) ?? input):\(location.2): \(bad.error[location.range.upperBound...])"
+    tables.notes.reportBadRows(
+      tables.summaries.map(\.badRows).max() ?? 0, of: tables.rows, input: input, place: "heights.arrow")
   }
 }
 

@@ -12,6 +12,40 @@ public enum StandardStream: Int32, Sendable {
     return text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
   }
 
+  /// Writes several buffers completely, one after the other. Returns the error number of the system, or 0; `EINTR` if the
+  /// user has interrupted the program before the end.
+  public func write(_ buffers: [UnsafeRawBufferPointer]) -> Int32 {
+    // The system takes up to 1,024 buffers at a time (UIO_MAXIOV in limits.h).
+    let limit = 1024
+    var vectors = buffers.filter { $0.count > 0 }.map {
+      iovec(iov_base: UnsafeMutableRawPointer(mutating: $0.baseAddress), iov_len: $0.count)
+    }[...]
+    while !vectors.isEmpty {
+      if Interruption.isRequested { return EINTR }
+      let count = vectors.withUnsafeBufferPointer { writev(rawValue, $0.baseAddress, Int32(min($0.count, limit))) }
+      var written = max(count, 0)
+      if count < 0 {
+        guard errno == EINTR || errno == EAGAIN else { return errno }
+        if errno == EAGAIN { awaitRoom() }
+      }
+      while let first = vectors.first, written >= first.iov_len {
+        written -= first.iov_len
+        vectors.removeFirst()
+      }
+      if written > 0, let first = vectors.first {
+        vectors[vectors.startIndex] = iovec(
+          iov_base: first.iov_base.map { $0 + written }, iov_len: first.iov_len - written)
+      }
+    }
+    return 0
+  }
+
+  /// Waits until the stream takes more, which another process has made non-blocking.
+  private func awaitRoom() {
+    var stream = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+    poll(&stream, 1, -1)
+  }
+
   /// Writes bytes completely. Returns the error number of the system, or 0.
   public func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     var rest = bytes[...]
@@ -21,9 +55,7 @@ public enum StandardStream: Int32, Sendable {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        // Another process has made the stream non-blocking.
-        var stream = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
-        poll(&stream, 1, -1)
+        awaitRoom()
       } else if errno != EINTR {
         return errno
       }

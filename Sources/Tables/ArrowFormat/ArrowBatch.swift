@@ -92,11 +92,12 @@ extension ArrowType {
   /// Returns the number of bytes in the values of a number of rows; for strings, in their offsets.
   func valuesSize(rows: Int) -> Int {
     switch self {
-    case .uint64, .float64: 8 * rows
+    case .uint64, .int64, .float64: 8 * rows
     case .uint32, .int32, .float32: 4 * rows
     case .uint16: 2 * rows
     case .bool: (rows + 7) / 8
-    case .utf8: 4 * (rows + 1)
+    case .utf8, .list: 4 * (rows + 1)
+    case .structure: 0
     case .dictionary(_, let indexBits): Int(indexBits) / 8 * rows
     }
   }

@@ -99,7 +99,8 @@ package enum ArrowMetadata {
 
   private static func field(_ field: ArrowField, _ builder: inout MetadataBuilder) -> Int {
     let name = builder.string(field.name)
-    let children = builder.vector(of: [])
+    let fields = field.type.children.map { self.field($0, &builder) }
+    let children = builder.vector(of: fields)
     var dictionary = MetadataBuilder.Field.absent
     if case .dictionary(let id, let bits) = field.type {
       let index = integer(bits: bits, signed: true, &builder)
@@ -115,6 +116,7 @@ package enum ArrowMetadata {
   private static func type(_ type: ArrowType, _ builder: inout MetadataBuilder) -> (Int8, Int) {
     switch type {
     case .uint64: (2, integer(bits: 64, signed: false, &builder))
+    case .int64: (2, integer(bits: 64, signed: true, &builder))
     case .uint32: (2, integer(bits: 32, signed: false, &builder))
     case .uint16: (2, integer(bits: 16, signed: false, &builder))
     case .int32: (2, integer(bits: 32, signed: true, &builder))
@@ -122,10 +124,23 @@ package enum ArrowMetadata {
     case .float64: (3, builder.table([.int16(2)]))
     case .utf8, .dictionary: (5, builder.table([]))
     case .bool: (6, builder.table([]))
+    case .list: (12, builder.table([]))
+    case .structure: (13, builder.table([]))
     }
   }
 
   private static func integer(bits: Int32, signed: Bool, _ builder: inout MetadataBuilder) -> Int {
     builder.table([.int32(bits), .int8(signed ? 1 : 0)])
+  }
+}
+
+extension ArrowType {
+  /// The fields of which a nested type consists.
+  fileprivate var children: [ArrowField] {
+    switch self {
+    case .list(let field): [field]
+    case .structure(let fields): fields
+    default: []
+    }
   }
 }

@@ -1,8 +1,11 @@
 /// An Arrow type that Galley's tables use.
 package enum ArrowType: Equatable, Sendable {
-  case uint64, uint32, uint16, int32, float32, float64, utf8, bool
+  case uint64, uint32, uint16, int64, int32, float32, float64, utf8, bool
   /// Strings that are referred to by number. The numbers are signed integers of `indexBits` bits.
   case dictionary(id: Int64, indexBits: Int32)
+  /// A list of values, which have the type of the field.
+  indirect case list(ArrowField)
+  case structure([ArrowField])
 }
 
 /// A column of a table: its name and type.

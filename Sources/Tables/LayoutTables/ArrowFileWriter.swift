@@ -1,36 +1,10 @@
 import ArrowFormat
 import Buffers
 
-/// A column of a record batch that will be written. It refers to the buffers of its owner, which must not change until
-/// then.
-struct ArrowColumn {
-  let nullCount: Int
-  let buffers: [UnsafeRawBufferPointer]
-
-  private static var none: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
-
-  /// Makes a column of numbers, booleans or dictionary indices. `validity` has a bit for each value that is set if it
-  /// is not null.
-  init(_ values: UnsafeRawBufferPointer, validity: UnsafeRawBufferPointer? = nil, nullCount: Int = 0) {
-    self.nullCount = nullCount
-    buffers = [nullCount > 0 ? validity ?? Self.none : Self.none, values]
-  }
-
-  /// Makes a column of strings from their offsets and bytes. `validity` has a bit for each string that is set if it is
-  /// not null.
-  init(
-    offsets: UnsafeRawBufferPointer, bytes: UnsafeRawBufferPointer, validity: UnsafeRawBufferPointer? = nil,
-    nullCount: Int = 0
-  ) {
-    self.nullCount = nullCount
-    buffers = [nullCount > 0 ? validity ?? Self.none : Self.none, offsets, bytes]
-  }
-}
-
 /// A writer of an Arrow IPC file, batch by batch. Buffers start at multiples of 64 bytes, so that readers can map them.
 /// Dictionaries grow while batches are written, and are written last, which the file format allows.
 struct ArrowFileWriter {
-  private static let alignment: Int64 = 64
+  private static let alignment = ArrowBody.alignment
   private static let magic: [UInt8] = Array("ARROW1".utf8)
 
   private let file: OutputFile
@@ -52,19 +26,18 @@ struct ArrowFileWriter {
   var checksum: UInt64 { file.checksum }
 
   mutating func write(rows: Int, _ columns: [ArrowColumn]) throws(OutputError) {
-    let body = Self.body(rows: rows, columns)
-    let block = try writeMessage(ArrowMetadata.recordBatchMessage(body), bodyLength: body.length)
-    try writeBody(columns)
+    let body = ArrowBody(rows: rows, columns)
+    let block = try writeMessage(ArrowMetadata.recordBatchMessage(body.layout), bodyLength: body.layout.length)
+    try writeBody(body)
     file.beginWriting(from: block.offset)
     batches.append(block)
   }
 
   /// Writes a dictionary's strings. After it, only further dictionaries or the end of the file may be written.
   mutating func write(dictionary id: Int64, _ names: borrowing NameTable) throws(OutputError) {
-    let column = [ArrowColumn(offsets: names.offsets, bytes: names.bytes.bytes)]
-    let body = Self.body(rows: names.count, column)
-    let block = try writeMessage(ArrowMetadata.dictionaryMessage(id: id, body), bodyLength: body.length)
-    try writeBody(column)
+    let body = ArrowBody(rows: names.count, [ArrowColumn(offsets: names.offsets, bytes: names.bytes.bytes)])
+    let block = try writeMessage(ArrowMetadata.dictionaryMessage(id: id, body.layout), bodyLength: body.layout.length)
+    try writeBody(body)
     dictionaries.append(block)
   }
 
@@ -88,25 +61,11 @@ struct ArrowFileWriter {
     return ArrowMetadata.Block(offset: start, metadataLength: padded - start, bodyLength: bodyLength)
   }
 
-  private mutating func writeBody(_ columns: [ArrowColumn]) throws(OutputError) {
-    for column in columns {
-      for buffer in column.buffers {
-        try file.write(buffer)
-        try file.pad(to: Self.alignment)
-      }
+  private mutating func writeBody(_ body: ArrowBody) throws(OutputError) {
+    for buffer in body.buffers {
+      try file.write(buffer)
+      try file.pad(to: Self.alignment)
     }
-  }
-
-  private static func body(rows: Int, _ columns: [ArrowColumn]) -> ArrowMetadata.Body {
-    var body = ArrowMetadata.Body(rows: rows)
-    for column in columns {
-      body.nodes.append([Int64(rows), Int64(column.nullCount)])
-      for buffer in column.buffers {
-        body.buffers.append([body.length, Int64(buffer.count)])
-        body.length += (Int64(buffer.count) + alignment - 1) / alignment * alignment
-      }
-    }
-    return body
   }
 
   private func littleEndian(_ number: Int32) -> [UInt8] { withUnsafeBytes(of: number.littleEndian) { Array($0) } }

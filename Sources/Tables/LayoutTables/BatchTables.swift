@@ -2,13 +2,6 @@ import Buffers
 
 /// The writer of the tables of a whole run. It receives results in row order and writes the tables of all variants.
 public final class BatchTables {
-  /// A row that could not be laid out.
-  public struct BadRow: Equatable, Sendable {
-    public let row: UInt64
-    /// The error with the position of the row: `line 17: …`.
-    public let error: String
-  }
-
   /// The totals of a variant's tables.
   public struct Summary: Sendable {
     public let name: String
@@ -23,9 +16,6 @@ public final class BatchTables {
     public let checksums: [UInt64]
   }
 
-  /// The largest number of bad rows that are kept to be listed.
-  public static let maxListedBadRows = 5
-
   private final class Box {
     let name: String
     var tables: VariantTables
@@ -36,9 +26,7 @@ public final class BatchTables {
     }
   }
 
-  public private(set) var badRows: [BadRow] = []
-  /// The missing glyphs of the first variant. Those of other variants differ only where texts depend on the width.
-  public private(set) var missingGlyphs = MissingGlyphSummary()
+  public private(set) var notes = BatchNotes()
   private var directory: OutputDirectory
   private let boxes: [Box]
   private var hashes: RowHashTable
@@ -83,24 +71,13 @@ public final class BatchTables {
     for (box, bytes) in zip(boxes, columns) {
       let table = try JobTable(bytes, rows: rows, typeCount: typeCount)
       try box.tables.append(table)
-      note(table, firstRow)
+      notes.note(table, firstRow: firstRow, isFirstVariant: first == nil)
       if first == nil {
         first = table
         try hashes.append(table)
-        missingGlyphs.note(table, firstRow: firstRow)
       }
     }
     return first
-  }
-
-  private func note(_ table: JobTable, _ firstRow: UInt64) {
-    guard badRows.count < Self.maxListedBadRows, table.columns.errorBytes.count > 0 else { return }
-    table.forEachError { row, error in
-      let number = firstRow + UInt64(row)
-      if badRows.count < Self.maxListedBadRows && !badRows.contains(where: { $0.row == number }) {
-        badRows.append(BadRow(row: number, error: error))
-      }
-    }
   }
 
   /// The totals of each variant's tables so far.
@@ -121,20 +98,5 @@ public final class BatchTables {
     try hashes.finish()
     try directory.write(manifest(summaries), to: "manifest.json")
     try directory.complete()
-  }
-}
-
-extension JobTable {
-  /// Returns the height of a row in points.
-  public func height(of row: Int) -> Float { columns.height[row] }
-
-  /// Calls `body` with the index in the job and the error of each bad row.
-  func forEachError(_ body: (Int, String) -> Void) {
-    var start = 0
-    for row in 0..<rowCount {
-      let end = start + Int(columns.errorLength[row])
-      if end > start { body(row, columns.errorBytes.slice(start, end).string) }
-      start = end
-    }
   }
 }

@@ -34,13 +34,18 @@ struct NameNumbers: ~Copyable {
     while slots[slot] != 0 {
       let number = Int(slots[slot] - 1)
       if hashes[number] == hash {
-        let start = Int(ends[number])
-        let known = ByteString(start: bytes + start, count: Int(ends[number + 1]) - start)
-        if known == name { return UInt32(truncatingIfNeeded: number) }
+        if self.name(number, in: bytes) == name { return UInt32(truncatingIfNeeded: number) }
       }
       slot = (slot + 1) & (slots.count - 1)
     }
     return nil
+  }
+
+  /// Returns the name of a number.
+  @inline(__always)
+  func name(_ number: Int, in bytes: UnsafePointer<UInt8>) -> ByteString {
+    let start = Int(ends[number])
+    return ByteString(start: bytes + start, count: Int(ends[number + 1]) - start)
   }
 
   /// Adds a new name to the table and its bytes to `bytes`, and returns its number.

@@ -22,6 +22,10 @@ struct NameTable: ~Copyable {
   /// The offset of each name in `bytes`, and the end of the last one, as 32-bit numbers.
   var offsets: UnsafeRawBufferPointer { numbers.offsets }
 
+  /// The name of a number. It is valid until a name is added.
+  @inline(__always)
+  subscript(number: Int) -> ByteString { numbers.name(number, in: bytes.base) }
+
   /// Returns the number of a name, which is added if it is new.
   mutating func number(of name: ByteString) -> UInt32 {
     let hash = NameNumbers.hash(of: name)

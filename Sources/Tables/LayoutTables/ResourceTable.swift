@@ -69,18 +69,12 @@ struct ResourceTable: ~Copyable {
       urlStart = urlEnd
       type.append(job.columns.type[frame])
       y.append(rowTop + Double(job.columns.y[frame]))
-      pixelWidth.append(pixels(job.columns.frameWidth[frame]))
-      pixelHeight.append(pixels(job.columns.frameHeight[frame]))
+      pixelWidth.append(pixelCount(covering: job.columns.frameWidth[frame], scale: scale))
+      pixelHeight.append(pixelCount(covering: job.columns.frameHeight[frame], scale: scale))
       width.append(job.columns.frameWidth[frame])
       height.append(job.columns.frameHeight[frame])
       if row.count == Self.batchSize || url.isFull { try flush() }
     }
-  }
-
-  /// Returns the number of whole pixels that cover a length in points.
-  private func pixels(_ points: Float) -> UInt32 {
-    let pixels = (Double(points) * scale - 0.001).rounded(.up)
-    return pixels > 0 ? UInt32(min(pixels, Double(UInt32.max))) : 0
   }
 
   mutating func finish() throws(OutputError) {
@@ -109,4 +103,12 @@ struct ResourceTable: ~Copyable {
     width.removeAll()
     height.removeAll()
   }
+}
+
+/// Returns the number of whole pixels that cover a length in points.
+///
+/// - Parameter scale: The number of device pixels in a point.
+func pixelCount(covering points: Float, scale: Double) -> UInt32 {
+  let pixels = (Double(points) * scale - 0.001).rounded(.up)
+  return pixels > 0 ? UInt32(min(pixels, Double(UInt32.max))) : 0
 }

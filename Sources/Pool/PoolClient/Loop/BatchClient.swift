@@ -113,11 +113,12 @@ public final class BatchClient {
     while end == nil {
       if shouldStop() { throw PoolError.interrupted }
       let wanted = core.wantedBytes
-      if try socket.wait(milliseconds: wanted == nil ? Self.tick : 0) {
+      let ready = try wait(for: wanted == nil ? nil : rows)
+      if ready.hasMessage {
         end = try receive(begin, take)
         continue
       }
-      if let rows, let wanted {
+      if let rows, let wanted, ready.hasRows {
         effects = core.handle(try read(rows, wanted), at: Clock.monotonic())
       } else {
         effects = core.handle(.tick, at: Clock.monotonic())
@@ -126,6 +127,14 @@ public final class BatchClient {
     }
     hasKeptBatch = end?.name.isEmpty == false
     return end ?? End(name: "", input: nil)
+  }
+
+  /// Waits for a message of the coordinator, or for rows if they are wanted.
+  private func wait(for rows: (any RowsSource)?) throws(ZeroMQError) -> (hasMessage: Bool, hasRows: Bool) {
+    guard let rows else { return (try socket.wait(milliseconds: Self.tick), false) }
+    guard let descriptor = rows.awaitedDescriptor else { return (try socket.wait(milliseconds: 0), true) }
+    let ready = try socket.wait(milliseconds: Self.tick, or: descriptor)
+    return (ready.hasMessage, ready.isReadable)
   }
 
   private func read(_ rows: any RowsSource, _ bytes: Int) throws(RowsError) -> ClientEvent {

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Buffers
+import LayoutTables
+import PoolProtocol
+
+/// The place to which the results of a run are written, in the order of the rows.
+protocol RunOutput: AnyObject {
+  /// The path of the journal from which the run can be resumed, or nil if it keeps none.
+  var journalPath: String? { get }
+
+  /// Appends the results of the next rows.
+  ///
+  /// - Parameter bytes: The approximate number of input bytes up to the end of these rows.
+  /// - Throws: `RunFailure` for a bad row if `--strict` was given, `JobTable.Malformed`, or an error in writing.
+  func append(_ count: Int, _ columns: [OwnedBytes], bytes: Int) throws
+
+  /// Completes the output.
+  ///
+  /// - Parameter takenRows: The number of rows that were taken from an earlier run, or nil without one.
+  func finish(_ read: InputSummary, programHash: [UInt8], takenRows: UInt64?) throws
+
+  /// Tells the user the totals, and writes warnings and bad rows to standard error. Returns whether rows are bad.
+  func report(_ options: TableOptions) throws -> Bool
+}
+
+extension RunOutput {
+  /// Tells the user the totals, warnings and bad rows of the completed output.
+  ///
+  /// - Throws: `ExitCode` if rows are bad.
+  func reportToUser(_ options: TableOptions) throws {
+    if try report(options) { throw ExitCode(ExitStatus.badRows) }
+  }
+}
+
+extension BatchNotes {
+  /// Writes the bad rows to standard error. Returns whether there are any.
+  ///
+  /// - Parameters:
+  ///   - bad: The number of bad rows.
+  ///   - rows: The number of all rows.
+  ///   - place: The table or the column that has the errors.
+  func reportBadRows(_ bad: UInt64, of rows: UInt64, input: String, place: String) -> Bool {
+    guard bad > 0 else { return false }
+    var details = badRows.map { $0.message(input: input) }
+    if bad > UInt64(badRows.count) {
+      details.append("… and \(bad - UInt64(badRows.count)) more, with their errors in \(place)")
+    }
+    let text = "\(bad) of \(rows) rows \(bad == 1 ? "is" : "are") bad; they have height 0 in the tables"
+    Messages.warning(text, details: details)
+    return true
+  }
+}
+
+extension BatchNotes.BadRow {
+  /// Returns a message such as `posts.jsonl:17: field "text" is missing`.
+  func message(input: String) -> String {
+    guard let location = error.prefixMatch(of: #/(?:(.*?) )?line (\d+): /#.dotMatchesNewlines()) else { return error }
+    return "\(location.1.map(String.init) ?? input):\(location.2): \(error[location.range.upperBound...])"
+  }
+}

@@ -1,0 +1,52 @@
+import BatchLayout
+import Buffers
+import CellTemplates
+import LayoutTables
+import PoolProtocol
+
+/// A writer that writes the results of one run to standard output, as one Arrow stream.
+final class StreamWriter: RunOutput {
+  /// The name of the input in messages.
+  private let input: String
+  /// Whether the first bad row ends the run.
+  private let strict: Bool
+  private let stream: BatchStream
+  private let begin = ContinuousClock.now
+  private let progress: Progress
+  private var seconds = 0.0
+
+  /// What was written to a pipe cannot be written again, so that the run cannot be resumed.
+  let journalPath: String? = nil
+
+  /// Writes the schema.
+  init(_ variants: [Variant], input: String, _ options: TableOptions) throws {
+    self.input = input
+    strict = options.strict
+    progress = Progress(quiet: options.log.quiet, size: nil)
+    stream = try BatchStream(
+      variants.map { BatchStream.Variant(name: $0.name, scale: $0.scale) }, types: ElementType.names,
+      hasFrames: options.columns != .heights, version: Version.current, to: { try Results.write($0) })
+  }
+
+  func append(_ count: Int, _ columns: [OwnedBytes], bytes: Int) throws {
+    try stream.take(rows: count, columns.map(\.bytes))
+    if strict, let bad = stream.notes.badRows.first { throw RunFailure(message: bad.message(input: input)) }
+    progress.show(rows: stream.rows, bytes: bytes)
+  }
+
+  func finish(_ read: InputSummary, programHash: [UInt8], takenRows: UInt64?) throws {
+    try stream.finish()
+    seconds = begin.duration(to: .now).seconds
+    progress.end()
+  }
+
+  func report(_ options: TableOptions) throws -> Bool {
+    let frames = stream.variants.reduce(0) { $0 + $1.frames }
+    let summary = RunSummary(
+      rows: stream.rows, takenRows: nil, frames: frames, variants: stream.variants.map(\.name), seconds: seconds)
+    if !options.log.quiet { Messages.note("standard output: \(summary.text)") }
+    if let missing = GlyphWarning(stream.notes.missingGlyphs) { Messages.warning(missing.message) }
+    let bad = stream.variants.map(\.badRows).max() ?? 0
+    return stream.notes.reportBadRows(bad, of: stream.rows, input: input, place: "the column error")
+  }
+}

@@ -1,0 +1,78 @@
+import ArrowFormat
+
+/// A column of a record batch that will be written. It refers to the buffers of its owner, which must not change until
+/// then.
+struct ArrowColumn {
+  /// The number of values; nil for as many as the batch has rows.
+  var length: Int?
+  var nullCount = 0
+  let buffers: [UnsafeRawBufferPointer]
+  /// The columns of the values of a list, or of the fields of a structure.
+  var children: [ArrowColumn] = []
+
+  private static var none: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
+
+  /// Makes a column of numbers, booleans or dictionary indices. `validity` has a bit for each value that is set if it
+  /// is not null.
+  init(_ values: UnsafeRawBufferPointer, validity: UnsafeRawBufferPointer? = nil, nullCount: Int = 0) {
+    self.nullCount = nullCount
+    buffers = [nullCount > 0 ? validity ?? Self.none : Self.none, values]
+  }
+
+  /// Makes a column of strings from their offsets and bytes. `validity` has a bit for each string that is set if it is
+  /// not null.
+  init(
+    offsets: UnsafeRawBufferPointer, bytes: UnsafeRawBufferPointer, validity: UnsafeRawBufferPointer? = nil,
+    nullCount: Int = 0
+  ) {
+    self.nullCount = nullCount
+    buffers = [nullCount > 0 ? validity ?? Self.none : Self.none, offsets, bytes]
+  }
+
+  /// Makes a column of lists of structures.
+  ///
+  /// - Parameters:
+  ///   - offsets: The index of the first structure of each list, and the end of the last list, as 32-bit numbers.
+  ///   - count: The number of structures.
+  ///   - fields: The columns of the fields of the structures.
+  init(listOffsets offsets: UnsafeRawBufferPointer, count: Int, fields: [ArrowColumn]) {
+    buffers = [Self.none, offsets]
+    children = [ArrowColumn(structureOf: fields, count: count)]
+  }
+
+  private init(structureOf fields: [ArrowColumn], count: Int) {
+    length = count
+    buffers = [Self.none]
+    children = fields.map { field in
+      var field = field
+      field.length = count
+      return field
+    }
+  }
+}
+
+/// The body of a record batch: its buffers in the order in which they are written, and where each of them lies.
+struct ArrowBody {
+  /// The bytes to a multiple of which each buffer is padded, so that readers can map it.
+  static let alignment: Int64 = 64
+
+  private(set) var buffers: [UnsafeRawBufferPointer] = []
+  private(set) var layout: ArrowMetadata.Body
+
+  init(rows: Int, _ columns: [ArrowColumn]) {
+    layout = ArrowMetadata.Body(rows: rows)
+    for column in columns { append(column, rows: rows) }
+  }
+
+  private mutating func append(_ column: ArrowColumn, rows: Int) {
+    layout.nodes.append([Int64(column.length ?? rows), Int64(column.nullCount)])
+    for buffer in column.buffers {
+      buffers.append(buffer)
+      layout.buffers.append([layout.length, Int64(buffer.count)])
+      layout.length += Self.padded(Int64(buffer.count))
+    }
+    for child in column.children { append(child, rows: rows) }
+  }
+
+  static func padded(_ count: Int64) -> Int64 { (count + alignment - 1) / alignment * alignment }
+}

@@ -1,0 +1,46 @@
+import ArrowFormat
+
+/// A writer of an Arrow IPC stream, message by message. Each message is handed over as a whole, so that a reader on a pipe
+/// receives a record batch at once.
+struct ArrowStreamWriter {
+  /// A function that writes buffers one after the other.
+  typealias Sink = ([UnsafeRawBufferPointer]) throws -> Void
+
+  private static let zeros = [UInt8](repeating: 0, count: Int(ArrowBody.alignment))
+  private static let continuation: [UInt8] = [0xff, 0xff, 0xff, 0xff]
+  private let sink: Sink
+
+  init(_ schema: ArrowSchema, to sink: @escaping Sink) throws {
+    self.sink = sink
+    try write(ArrowMetadata.schemaMessage(schema), [])
+  }
+
+  func write(rows: Int, _ columns: [ArrowColumn]) throws {
+    let body = ArrowBody(rows: rows, columns)
+    try write(ArrowMetadata.recordBatchMessage(body.layout), body.buffers)
+  }
+
+  /// Writes the mark by which a reader recognizes that the stream is whole.
+  func finish() throws {
+    try (Self.continuation + [0, 0, 0, 0]).withUnsafeBytes { try sink([$0]) }
+  }
+
+  private func write(_ metadata: [UInt8], _ buffers: [UnsafeRawBufferPointer]) throws {
+    let padded = Int(ArrowBody.padded(Int64(8 + metadata.count)))
+    var head = Self.continuation
+    withUnsafeBytes(of: Int32(padded - 8).littleEndian) { head += $0 }
+    head += metadata
+    head += Self.zeros.prefix(padded - head.count)
+    try Self.zeros.withUnsafeBytes { zeros in
+      try head.withUnsafeBytes { head in
+        var parts = [head]
+        for buffer in buffers where buffer.count > 0 {
+          parts.append(buffer)
+          let missing = Int(ArrowBody.padded(Int64(buffer.count))) - buffer.count
+          if missing > 0 { parts.append(UnsafeRawBufferPointer(rebasing: zeros[..<missing])) }
+        }
+        try sink(parts)
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Buffers
+
+/// What is noted about the rows of a run while their results are written: the first bad rows, and missing glyphs.
+public struct BatchNotes: Sendable {
+  /// A row that could not be laid out.
+  public struct BadRow: Equatable, Sendable {
+    public let row: UInt64
+    /// The error with the position of the row: `line 17: …`.
+    public let error: String
+  }
+
+  /// The largest number of bad rows that are kept to be listed.
+  public static let maxListedBadRows = 5
+
+  public private(set) var badRows: [BadRow] = []
+  /// The missing glyphs of the first variant. Those of other variants differ only where texts depend on the width.
+  public private(set) var missingGlyphs = MissingGlyphSummary()
+
+  mutating func note(_ table: JobTable, firstRow: UInt64, isFirstVariant: Bool) {
+    if isFirstVariant { missingGlyphs.note(table, firstRow: firstRow) }
+    guard badRows.count < Self.maxListedBadRows, table.columns.errorBytes.count > 0 else { return }
+    table.forEachError { row, error in
+      let number = firstRow + UInt64(row)
+      if badRows.count < Self.maxListedBadRows && !badRows.contains(where: { $0.row == number }) {
+        badRows.append(BadRow(row: number, error: error))
+      }
+    }
+  }
+}
+
+extension JobTable {
+  /// Returns the height of a row in points.
+  public func height(of row: Int) -> Float { columns.height[row] }
+
+  /// Calls `body` with the index in the job and the error of each bad row.
+  func forEachError(_ body: (Int, String) -> Void) {
+    var start = 0
+    for row in 0..<rowCount {
+      let end = start + Int(columns.errorLength[row])
+      if end > start { body(row, columns.errorBytes.slice(start, end).string) }
+      start = end
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import ArrowFormat
+import Buffers
+
+/// The writer of the results of a run as one Arrow IPC stream. It receives results in row order, and writes them at once:
+/// for each run of rows one record batch a variant, in the order of the variants.
+public final class BatchStream {
+  /// A variant of the stream, and the totals of its rows so far.
+  public struct Variant: Sendable {
+    public let name: String
+    /// The number of device pixels in a point.
+    public let scale: Double
+    public private(set) var badRows: UInt64 = 0
+    public private(set) var frames: UInt64 = 0
+
+    public init(name: String, scale: Double) {
+      self.name = name
+      self.scale = scale
+    }
+
+    fileprivate mutating func count(_ table: JobTable) {
+      badRows += UInt64(table.badRowCount)
+      frames += UInt64(table.frameCount)
+    }
+  }
+
+  private final class Columns {
+    var columns: StreamColumns
+
+    init(_ columns: consuming StreamColumns) { self.columns = columns }
+  }
+
+  /// The largest number of rows, and of frames of several rows, in one record batch. All variants of a run of rows are cut
+  /// at the same rows.
+  static let maxRows = 65_536
+  static let maxFrames = 262_144
+
+  public private(set) var variants: [Variant]
+  public private(set) var rows: UInt64 = 0
+  public private(set) var notes = BatchNotes()
+  private let writer: ArrowStreamWriter
+  private let columns: [Columns]
+  private let typeCount: Int
+
+  /// Writes the schema.
+  ///
+  /// - Parameters:
+  ///   - types: The names of the frame types by their codes.
+  ///   - hasFrames: Whether the stream has the column `frames`.
+  ///   - version: The version of the program, which the schema's metadata state as `galley.version`.
+  ///   - sink: A function that writes buffers one after the other, and throws if it cannot.
+  public init(
+    _ variants: [Variant], types: [String], hasFrames: Bool, version: String,
+    to sink: @escaping ([UnsafeRawBufferPointer]) throws -> Void
+  ) throws {
+    self.variants = variants
+    typeCount = types.count
+    columns = variants.map {
+      Columns(StreamColumns(variant: $0.name, types: types, scale: $0.scale, hasFrames: hasFrames))
+    }
+    let schema = ArrowSchema(
+      StreamColumns.fields(hasFrames: hasFrames), metadata: [ArrowMetadataEntry("galley.version", version)])
+    writer = try ArrowStreamWriter(schema, to: sink)
+  }
+
+  /// Writes the next rows, given as the columns of each variant.
+  ///
+  /// - Throws: `JobTable.Malformed` for columns that do not fit together, `OutputError` for a row that no record batch can
+  ///   hold, and what the sink throws.
+  public func take(rows count: Int, _ bytes: [UnsafeRawBufferPointer]) throws {
+    var tables: [JobTable] = []
+    for (index, bytes) in bytes.enumerated() {
+      let table = try JobTable(bytes, rows: count, typeCount: typeCount)
+      notes.note(table, firstRow: rows, isFirstVariant: index == 0)
+      variants[index].count(table)
+      tables.append(table)
+    }
+    var parts = tables.map { JobPart(beginningOf: $0) }
+    let frameLimits = tables.map { min(Self.maxFrames, Int(Int32.max) / max($0.longestName, 1)) }
+    var done = 0
+    while done < count {
+      let next = zip(parts, frameLimits).map { $0.rowsThatFollow(frames: $1, rows: Self.maxRows) }.min() ?? 0
+      for (index, part) in parts.enumerated() {
+        let part = JobPart(after: part, rows: next)
+        try check(part)
+        try columns[index].columns.with(part, firstRow: rows) { try writer.write(rows: next, $0) }
+        parts[index] = part
+      }
+      done += next
+    }
+    rows += UInt64(count)
+  }
+
+  /// A record batch refers to the bytes of its strings by 32-bit numbers. Only a single row can exceed them.
+  private func check(_ part: JobPart) throws(OutputError) {
+    let bytes = max(part.frames.count * part.job.longestName, part.urlBytes.count)
+    guard bytes > Int32.max, part.rows.count == 1 else { return }
+    throw OutputError(
+      path: "standard output",
+      reason: "row \(rows + UInt64(part.rows.lowerBound)) has more bytes of names and URLs than a record batch can hold"
+    )
+  }
+
+  /// Writes the mark by which a reader recognizes that the stream is whole.
+  public func finish() throws { try writer.finish() }
+}
+
+extension JobTable {
+  /// The number of bytes of the longest name.
+  fileprivate var longestName: Int {
+    (0..<nameCount).reduce(0) { max($0, Int(columns.nameLength[$1])) }
+  }
+}

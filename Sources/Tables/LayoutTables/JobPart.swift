@@ -1,0 +1,48 @@
+import Buffers
+
+/// A run of rows of a job, and where their values begin in its columns.
+struct JobPart {
+  let job: JobTable
+  let rows: Range<Int>
+  let frames: Range<Int>
+  let resources: Range<Int>
+  let idBytes: Range<Int>
+  let errorBytes: Range<Int>
+  let urlBytes: Range<Int>
+
+  /// The run of no rows at the beginning of a job.
+  init(beginningOf job: JobTable) {
+    self.job = job
+    (rows, frames, resources) = (0..<0, 0..<0, 0..<0)
+    (idBytes, errorBytes, urlBytes) = (0..<0, 0..<0, 0..<0)
+  }
+
+  /// The next rows behind another run of the same job.
+  init(after part: JobPart, rows count: Int) {
+    job = part.job
+    let columns = job.columns
+    let rows = part.rows.upperBound..<part.rows.upperBound + count
+    self.rows = rows
+    func end(_ start: Int, _ lengths: JobColumn<UInt32, ByteString>, _ range: Range<Int>) -> Int {
+      range.reduce(start) { $0 + Int(lengths[$1]) }
+    }
+    frames = part.frames.upperBound..<end(part.frames.upperBound, columns.frameCount, rows)
+    idBytes = part.idBytes.upperBound..<end(part.idBytes.upperBound, columns.idLength, rows)
+    errorBytes = part.errorBytes.upperBound..<end(part.errorBytes.upperBound, columns.errorLength, rows)
+    var resource = part.resources.upperBound
+    while resource < job.resourceCount, Int(columns.resourceRow[resource]) < rows.upperBound { resource += 1 }
+    resources = part.resources.upperBound..<resource
+    urlBytes = part.urlBytes.upperBound..<end(part.urlBytes.upperBound, columns.resourceURLLength, resources)
+  }
+
+  /// Returns the number of rows behind this run whose frames are at most `limit` together: at least 1, if there is one.
+  func rowsThatFollow(frames limit: Int, rows rowLimit: Int) -> Int {
+    var (count, frames) = (0, 0)
+    for row in rows.upperBound..<min(job.rowCount, rows.upperBound + rowLimit) {
+      frames += Int(job.columns.frameCount[row])
+      if count > 0 && frames > limit { break }
+      count += 1
+    }
+    return count
+  }
+}
