@@ -23,7 +23,7 @@ struct FontFinder {
   /// installed on this machine precedes that of the same name that comes with the program.
   func find(family: String, weight: Double, italic: Bool) -> Found? {
     find(family: family, weight: weight, italic: italic, in: nil)
-      ?? bundle.configuration.flatMap { find(family: family, weight: weight, italic: italic, in: $0) }
+      ?? bundle.search { find(family: family, weight: weight, italic: italic, in: $0) }
   }
 
   /// Returns the file of a family among the fonts of a configuration, where nil stands for the fonts of this machine.
@@ -60,11 +60,8 @@ struct FontFinder {
 
   /// Returns the families that have all of the characters.
   func families(covering characters: [UInt32]) -> [String] {
-    var names = families(covering: characters, in: nil)
-    if let configuration = bundle.configuration {
-      names.formUnion(families(covering: characters, in: configuration))
-    }
-    return names.sorted()
+    let bundled = bundle.search { families(covering: characters, in: $0) }
+    return families(covering: characters, in: nil).union(bundled ?? []).sorted()
   }
 
   private func families(covering characters: [UInt32], in configuration: OpaquePointer?) -> Set<String> {
@@ -92,9 +89,8 @@ struct FontFinder {
   /// order, then those that come with the program, of families that this machine lacks. Faces that add no character to
   /// those before them in the same set are left out.
   func systemFallback() -> [Found] {
-    let machine = sorted(in: nil, without: [])
-    guard let configuration = bundle.configuration else { return machine }
-    return machine + sorted(in: configuration, without: families(covering: [], in: nil))
+    let bundled = bundle.search { sorted(in: $0, without: families(covering: [], in: nil)) }
+    return sorted(in: nil, without: []) + (bundled ?? [])
   }
 
   private func sorted(in configuration: OpaquePointer?, without known: Set<String>) -> [Found] {
