@@ -1,6 +1,7 @@
 import CFontconfig
 
-/// A search for font files by family with fontconfig.
+/// A search for font files by family with fontconfig: among the fonts of this machine, then among those that come with the
+/// program.
 struct FontFinder {
   struct Found {
     var path: String
@@ -11,17 +12,31 @@ struct FontFinder {
   private static let slantRoman: Int32 = 0
   private static let slantItalic: Int32 = 100
 
-  /// Returns the file of a family at a weight (100–900), or nil if fontconfig does not know the family.
+  private let bundle: FontBundle
+
+  init(bundle: FontBundle = .ofProgram) {
+    MachineFonts.configure
+    self.bundle = bundle
+  }
+
+  /// Returns the file of a family at a weight (100–900), or nil if fontconfig does not know the family. A family that is
+  /// installed on this machine precedes that of the same name that comes with the program.
   func find(family: String, weight: Double, italic: Bool) -> Found? {
+    find(family: family, weight: weight, italic: italic, in: nil)
+      ?? bundle.search { find(family: family, weight: weight, italic: italic, in: $0) }
+  }
+
+  /// Returns the file of a family among the fonts of a configuration, where nil stands for the fonts of this machine.
+  private func find(family: String, weight: Double, italic: Bool, in configuration: OpaquePointer?) -> Found? {
     guard let pattern = FcPatternCreate() else { return nil }
     defer { FcPatternDestroy(pattern) }
     FcPatternAddString(pattern, FC_FAMILY, family)
     FcPatternAddDouble(pattern, FC_WEIGHT, FcWeightFromOpenTypeDouble(weight))
     FcPatternAddInteger(pattern, FC_SLANT, italic ? Self.slantItalic : Self.slantRoman)
-    FcConfigSubstitute(nil, pattern, FcMatchPattern)
+    FcConfigSubstitute(configuration, pattern, FcMatchPattern)
     FcDefaultSubstitute(pattern)
     var result = FcResultNoMatch
-    guard let match = FcFontMatch(nil, pattern, &result) else { return nil }
+    guard let match = FcFontMatch(configuration, pattern, &result) else { return nil }
     defer { FcPatternDestroy(match) }
     // fontconfig always finds a font, which may be of another family.
     guard families(of: match).contains(where: { $0.lowercased() == family.lowercased() }) else { return nil }
@@ -45,6 +60,11 @@ struct FontFinder {
 
   /// Returns the families that have all of the characters.
   func families(covering characters: [UInt32]) -> [String] {
+    let bundled = bundle.search { families(covering: characters, in: $0) }
+    return families(covering: characters, in: nil).union(bundled ?? []).sorted()
+  }
+
+  private func families(covering characters: [UInt32], in configuration: OpaquePointer?) -> Set<String> {
     guard let pattern = FcPatternCreate(), let wanted = FcObjectSetCreate() else { return [] }
     defer {
       FcPatternDestroy(pattern)
@@ -56,28 +76,35 @@ struct FontFinder {
       FcCharSetDestroy(set)
     }
     FcObjectSetAdd(wanted, FC_FAMILY)
-    guard let list = FcFontList(nil, pattern, wanted) else { return [] }
+    guard let list = FcFontList(configuration, pattern, wanted) else { return [] }
     defer { FcFontSetDestroy(list) }
     var names: Set<String> = []
     for index in 0..<Int(list.pointee.nfont) {
       if let font = list.pointee.fonts[index] { names.formUnion(families(of: font)) }
     }
-    return names.sorted()
+    return names
   }
 
-  /// Returns the faces that fontconfig uses after those that a cells file names, in fontconfig's order. Faces that add
-  /// no character are left out.
+  /// Returns the faces that fontconfig uses after those that a cells file names: those of this machine in fontconfig's
+  /// order, then those that come with the program, of families that this machine lacks. Faces that add no character to
+  /// those before them in the same set are left out.
   func systemFallback() -> [Found] {
+    let bundled = bundle.search { sorted(in: $0, without: families(covering: [], in: nil)) }
+    return sorted(in: nil, without: []) + (bundled ?? [])
+  }
+
+  private func sorted(in configuration: OpaquePointer?, without known: Set<String>) -> [Found] {
     guard let pattern = FcPatternCreate() else { return [] }
     defer { FcPatternDestroy(pattern) }
     FcPatternAddString(pattern, FC_FAMILY, "sans-serif")
-    FcConfigSubstitute(nil, pattern, FcMatchPattern)
+    FcConfigSubstitute(configuration, pattern, FcMatchPattern)
     FcDefaultSubstitute(pattern)
     var result = FcResultNoMatch
-    guard let sorted = FcFontSort(nil, pattern, 1, nil, &result) else { return [] }
+    guard let sorted = FcFontSort(configuration, pattern, 1, nil, &result) else { return [] }
     defer { FcFontSetDestroy(sorted) }
     return (0..<Int(sorted.pointee.nfont)).compactMap { index in
-      guard let font = sorted.pointee.fonts[index], isOpenType(font) else { return nil }
+      guard let font = sorted.pointee.fonts[index], isOpenType(font), known.isDisjoint(with: families(of: font))
+      else { return nil }
       return found(font)
     }
   }

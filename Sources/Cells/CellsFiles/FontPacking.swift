@@ -120,7 +120,7 @@ final class FontPacking {
   private static let system = "system"
 
   private func addSystemFallback() {
-    for found in FontFinder().systemFallback() where faces.count < ProgramArchive.maxFaces {
+    for found in finder.systemFallback() where faces.count < ProgramArchive.maxFaces {
       let key = FaceKey(path: found.path, index: found.index, weight: found.isVariable ? 400 : 0)
       if faces.contains(key) { continue }
       // A font that the cells file does not name and that cannot be used is left out.
