@@ -13,5 +13,10 @@ from ._errors import (
     VersionWarning,
     WrongUse,
 )
+from ._layout import layout, layout_async
+from ._picture import Picture
+from ._prefetch import prefetch
+from ._tables import Tables, Variant
+from ._tables import open_tables as open
 
 __version__ = "0.5.0"
