@@ -118,7 +118,7 @@ class Layout:
         arguments += ["--force"] if replace else []
         arguments += ["--strict"] if strict else []
         if base is not None:
-            arguments += ["--base", str(_directory_of(base))]
+            arguments += ["--base", str(directory_of(base))]
         lines = request.rows.lines() if request.rows.paths is None else None
         try:
             self._run = TableRun(arguments, lines, cells=request.cells, strict=strict)
@@ -169,10 +169,11 @@ class Layout:
             shutil.rmtree(self._temporary, ignore_errors=True)
 
 
-def _directory_of(base: str | os.PathLike[str] | Tables) -> Path:
-    if isinstance(base, Tables):
-        return next(iter(base.values())).directory.parent
-    return Path(base)
+def directory_of(run: str | os.PathLike[str] | Tables) -> Path:
+    """Returns the directory of tables that may be open."""
+    if isinstance(run, Tables):
+        return next(iter(run.values())).directory.parent
+    return Path(run)
 
 
 def warn_of_unwritable(unwritable: dict[int, str]) -> None:

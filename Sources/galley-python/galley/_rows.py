@@ -34,6 +34,7 @@ class RowsInput:
         self.rows_read = 0
         """The number of rows that were converted so far."""
         self._items: Iterable[Any] | None = None
+        self._rest: Iterator[bytes] | None = None
         self._row: Callable[[int], Any] | None = None
         self.paths = _paths(rows)
         if self.paths is None:
@@ -48,6 +49,9 @@ class RowsInput:
 
     def lines(self) -> Iterator[bytes]:
         """Yields the rows as lines. A row that has no JSON form becomes a line that is a bad row."""
+        if self._rest is not None:
+            yield from self._rest
+            return
         for item in self._items or ():
             if isinstance(item, (str, bytes, bytearray)):
                 for line in lines_of_text(bytes(item) if isinstance(item, bytearray) else item):
@@ -62,6 +66,10 @@ class RowsInput:
                 line = json.dumps(message).encode()
             self.rows_read += 1
             yield line
+
+    def resume(self, lines: Iterator[bytes]) -> None:
+        """Makes :meth:`lines` yield these lines, which were in part taken from it."""
+        self._rest = lines
 
     def line(self, row: int) -> bytes | None:
         """Returns one row as a line, or None if the rows were an iterator, which is gone."""

@@ -19,48 +19,29 @@ from ._errors import Error, WrongUse, error_of_run
 from ._program import Messages, check_version, program
 from ._variants import Numbers, Variants
 
+
+
+def _required(**types: pa.DataType) -> list[pa.Field]:
+    return [pa.field(name, type, nullable=False) for name, type in types.items()]
+
+
+def _lists(name: str, **types: pa.DataType) -> pa.Field:
+    item = pa.field("item", pa.struct(_required(**types)), nullable=False)
+    return pa.field(name, pa.list_(item), nullable=False)
+
+
+_text, _float, _int = pa.string(), pa.float32(), pa.int32()
+
 STREAM_SCHEMA = pa.schema(
     [
-        ("variant", pa.string()),
-        ("row", pa.int64()),
-        ("id", pa.string()),
-        ("cell", pa.string()),
-        ("width", pa.float32()),
-        ("height", pa.float32()),
-        ("error", pa.string()),
-        (
+        *_required(variant=_text, row=pa.int64(), id=_text, cell=_text, width=_float, height=_float),
+        pa.field("error", _text),
+        _lists(
             "frames",
-            pa.list_(
-                pa.struct(
-                    [
-                        ("node", pa.string()),
-                        ("type", pa.string()),
-                        ("parent", pa.int32()),
-                        ("x", pa.float32()),
-                        ("y", pa.float32()),
-                        ("width", pa.float32()),
-                        ("height", pa.float32()),
-                        ("lines", pa.int32()),
-                        ("truncated", pa.bool_()),
-                    ]
-                )
-            ),
+            **{"node": _text, "type": _text, "parent": _int, "x": _float, "y": _float, "width": _float, "height": _float},
+            **{"lines": _int, "truncated": pa.bool_()},
         ),
-        (
-            "resources",
-            pa.list_(
-                pa.struct(
-                    [
-                        ("node", pa.string()),
-                        ("url", pa.string()),
-                        ("type", pa.string()),
-                        ("y", pa.float32()),
-                        ("pixel_width", pa.int32()),
-                        ("pixel_height", pa.int32()),
-                    ]
-                )
-            ),
-        ),
+        _lists("resources", node=_text, url=_text, type=_text, y=_float, pixel_width=_int, pixel_height=_int),
     ]
 )
 """The columns of the stream, if the program was not told to leave some out."""

@@ -6,12 +6,15 @@ import os
 import signal
 import subprocess
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable
 
 from ._errors import error_of_run
 from ._program import Messages, program
 
 _WRITE_BYTES = 64 << 10
+_MOST_WAITING = 1024
+"""The largest number of lines that wait for a slow output."""
 _END_SECONDS = 10.0
 _PROGRESS_SECONDS = 0.1
 
@@ -170,3 +173,56 @@ def send(lines: Iterable[bytes], write: Callable[[bytes], object]) -> None:
             size = 0
     if block:
         write(b"\n".join(block) + b"\n")
+
+
+class PromptWriter:
+    """A thread that writes lines as soon as they come, and together those that come while it writes."""
+
+    def __init__(self, write: Callable[[bytes], object]) -> None:
+        self._write = write
+        self._lines: deque[bytes] = deque()
+        self._changed = threading.Condition()
+        self._has_ended = False
+        self._failure: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name="galley writer", daemon=True)
+        self._thread.start()
+
+    def send(self, lines: Iterable[bytes]) -> None:
+        """Takes lines until they end or the output is closed, and waits until they are written.
+
+        :raises OSError: The output is closed.
+        """
+        try:
+            for line in lines:
+                with self._changed:
+                    while len(self._lines) >= _MOST_WAITING and self._failure is None:
+                        self._changed.wait()
+                    if self._failure is not None:
+                        break
+                    self._lines.append(line)
+                    self._changed.notify_all()
+        finally:
+            with self._changed:
+                self._has_ended = True
+                self._changed.notify_all()
+        self._thread.join()
+        if self._failure is not None:
+            raise self._failure
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                while not self._lines and not self._has_ended:
+                    self._changed.wait()
+                if not self._lines:
+                    return
+                block = list(self._lines)
+                self._lines.clear()
+                self._changed.notify_all()
+            try:
+                self._write(b"\n".join(block) + b"\n")
+            except OSError as failure:
+                with self._changed:
+                    self._failure = failure
+                    self._changed.notify_all()
+                return

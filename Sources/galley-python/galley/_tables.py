@@ -139,14 +139,14 @@ class Variant:
         if offset >= self.height:
             return len(self) - 1
         first = 0
-        found: int = -1
+        found = -1
         for chunk in self.y.chunks:
             tops = memoryview(chunk.buffers()[1]).cast("d")[chunk.offset : chunk.offset + len(chunk)]
             if not tops or tops[0] > max(offset, 0):
                 break
             found = first + bisect.bisect_right(tops, max(offset, 0)) - 1
             first += len(chunk)
-        return found
+        return int(found)
 
     def picture(self, row: int = 0) -> Picture:
         """Returns a drawing of a row with its frames and texts, which a notebook shows by itself.
@@ -160,7 +160,7 @@ class Variant:
         return self._pictures.picture(row, self._description)
 
     def __len__(self) -> int:
-        return self.heights.num_rows
+        return int(self.heights.num_rows)
 
     def __repr__(self) -> str:
         return f"<galley.Variant {self.name}: {len(self)} rows, height {self.height:g}>"

@@ -38,15 +38,19 @@ class Variants:
 
         :raises WrongUse: A width is no number and no range.
         """
-        names = []
+        return list(self.numbers())
+
+    def numbers(self) -> dict[str, tuple[float, float, float]]:
+        """Returns the width, text scale and scale of each variant by its name."""
+        variants: dict[str, tuple[float, float, float]] = {}
         scales = [_number("text_scale", part) for part in self.text_scale.split(",")]
         pixels = [_number("scale", part) for part in self.scale.split(",")]
         for width, text_scale, scale in itertools.product(_widths(self.width), scales, pixels):
             name = "w" + _format(width)
             name += "" if text_scale == 1 else "-t" + _format(text_scale)
             name += "" if scale == 2 else f"@{_format(scale)}x"
-            names.append(name)
-        return list(dict.fromkeys(names))
+            variants.setdefault(name, (width, text_scale, scale))
+        return variants
 
 
 def _text(name: str, numbers: Numbers) -> str:
