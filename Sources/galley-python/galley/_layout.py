@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
-import tempfile
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +14,7 @@ from ._progress import Progress, shown
 from ._request import Request, Target
 from ._rows import Rows
 from ._run import TableRun
-from ._tables import Tables, tables_of_directory
+from ._tables import Tables, Temporary, tables_of_directory
 from ._variants import Numbers
 
 
@@ -108,23 +106,21 @@ class Layout:
     ) -> None:
         self._request = request
         self._strict = strict
-        self._temporary: Path | None = None
+        self._temporary: Temporary | None = None
         if output is None:
             if replace:
                 raise WrongUse("replace has no meaning without output, the directory to replace")
-            self._temporary = Path(tempfile.mkdtemp(prefix="galley-"))
-        self._directory = Path(output) if output is not None else self._require_temporary() / "tables"
+            self._temporary = Temporary()
+            self._directory = self._temporary.path / "tables"
+        else:
+            self._directory = Path(output)
         arguments = request.arguments(target) + ["--output", str(self._directory)]
         arguments += ["--force"] if replace else []
         arguments += ["--strict"] if strict else []
         if base is not None:
             arguments += ["--base", str(directory_of(base))]
         lines = request.rows.lines() if request.rows.paths is None else None
-        try:
-            self._run = TableRun(arguments, lines, cells=request.cells, strict=strict)
-        except BaseException:
-            self._remove()
-            raise
+        self._run = TableRun(arguments, lines, cells=request.cells, strict=strict)
 
     def result(self, on_progress: Progress | None = None) -> Tables:
         """Waits for the end of the run and returns its tables. An exception, also that of Ctrl-C, ends the run."""
@@ -133,17 +129,13 @@ class Layout:
         if on_progress is not None:
             report = on_progress
             poll = lambda: report(rows.rows_read, rows.total)  # noqa: E731
-        try:
-            self._run.wait(poll)
-            tables = tables_of_directory(
-                self._directory.absolute(),
-                unwritable=rows.unwritable,
-                pictures=self._request,
-                temporary=self._temporary,
-            )
-        except BaseException:
-            self._remove()
-            raise
+        self._run.wait(poll)
+        tables = tables_of_directory(
+            self._directory.absolute(),
+            unwritable=rows.unwritable,
+            pictures=self._request,
+            temporary=self._temporary,
+        )
         if on_progress is not None:
             number = int(tables.manifest["rows"])
             on_progress(number, number)
@@ -159,14 +151,6 @@ class Layout:
         except asyncio.CancelledError:
             self._run.cancel()
             raise
-
-    def _require_temporary(self) -> Path:
-        assert self._temporary is not None
-        return self._temporary
-
-    def _remove(self) -> None:
-        if self._temporary is not None:
-            shutil.rmtree(self._temporary, ignore_errors=True)
 
 
 def directory_of(run: str | os.PathLike[str] | Tables) -> Path:

@@ -31,6 +31,14 @@ if TYPE_CHECKING:
 _NAMES = ("heights", "frames", "resources")
 
 
+class Temporary:
+    """A temporary directory, which is removed when this object is no longer used."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="galley-"))
+        self.remove = weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
+
+
 class Pictures(Protocol):
     """A source of the pictures of rows."""
 
@@ -58,7 +66,10 @@ class Variant:
         directory: Callable[[], Path],
         unwritable: Mapping[int, str],
         pictures: Pictures | None,
+        temporary: Temporary | None = None,
     ) -> None:
+        # The directory lasts as long as one of its variants.
+        self._temporary = temporary
         self._description = description
         self._load = load
         self._directory = directory
@@ -202,7 +213,7 @@ class Tables(Mapping[str, Variant]):
     """The tables of a run, by the names of the variants.
 
     Use it in a ``with`` statement, or call :meth:`close`, to remove the temporary directory of the tables at once.
-    Otherwise it is removed when the object is no longer used. Directories that the caller named are never removed.
+    Otherwise it is removed when neither this object nor one of its variants is used. Directories that the caller named are never removed.
 
     >>> tables = galley.layout("posts.jsonl", cells="posts.yaml", width=[320, 390])
     >>> list(tables)
@@ -217,7 +228,7 @@ class Tables(Mapping[str, Variant]):
         self,
         manifest: Mapping[str, Any],
         variants: Mapping[str, Variant],
-        temporary: weakref.finalize[Any, Any] | None = None,
+        temporary: Temporary | None = None,
     ) -> None:
         self.manifest = dict(manifest)
         """What was laid out: version, hashes, rows, errors, variants and times, as in ``manifest.json``."""
@@ -244,7 +255,7 @@ class Tables(Mapping[str, Variant]):
         for variant in self.values():
             variant._forget_prefetching()
         if self._temporary is not None:
-            self._temporary()
+            self._temporary.remove()
 
     def __enter__(self) -> Tables:
         return self
@@ -291,7 +302,7 @@ def tables_of_directory(
     *,
     unwritable: Mapping[int, str] | None = None,
     pictures: Pictures | None = None,
-    temporary: Path | None = None,
+    temporary: Temporary | None = None,
 ) -> Tables:
     try:
         manifest = json.loads((directory / "manifest.json").read_bytes())
@@ -304,11 +315,10 @@ def tables_of_directory(
     variants = {}
     for name, description in descriptions.items():
         files = directory / name
-        variants[name] = Variant(description, _reader(files), partial(Path, files), unwritable or {}, pictures)
-    tables = Tables(manifest, variants)
-    if temporary is not None:
-        tables._temporary = weakref.finalize(tables, shutil.rmtree, temporary, ignore_errors=True)
-    return tables
+        variants[name] = Variant(
+            description, _reader(files), partial(Path, files), unwritable or {}, pictures, temporary
+        )
+    return Tables(manifest, variants, temporary)
 
 
 def tables_of_stream(
@@ -349,21 +359,22 @@ class _StreamFiles:
     def __init__(self) -> None:
         self.columns: dict[str, StreamColumns] = {}
         self.manifest: dict[str, Any] = {}
-        self._directory: Path | None = None
+        self._temporary: Temporary | None = None
 
     def directory_of(self, variant: str) -> Path:
         return self._written() / variant
 
     def _written(self) -> Path:
-        if self._directory is None:
-            self._directory = Path(tempfile.mkdtemp(prefix="galley-"))
-            weakref.finalize(self, shutil.rmtree, self._directory, ignore_errors=True)
-            for name, columns in self.columns.items():
-                (self._directory / name).mkdir()
-                for table in _NAMES:
-                    _write(columns.table(table), self._directory / name / f"{table}.arrow")
-            (self._directory / "manifest.json").write_text(json.dumps(self.manifest))
-        return self._directory
+        if self._temporary is not None:
+            return self._temporary.path
+        self._temporary = Temporary()
+        path = self._temporary.path
+        for name, columns in self.columns.items():
+            (path / name).mkdir()
+            for table in _NAMES:
+                _write(columns.table(table), path / name / f"{table}.arrow")
+        (path / "manifest.json").write_text(json.dumps(self.manifest))
+        return path
 
 
 def _write(table: pa.Table, path: Path) -> None:
