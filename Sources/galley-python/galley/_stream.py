@@ -6,17 +6,17 @@ import asyncio
 import os
 import signal
 import subprocess
-import threading
+from functools import partial
 from types import TracebackType
 
 import pyarrow as pa
 
 from ._errors import RowsError, error_of_run
+from ._feeder import Feeder, send_promptly
 from ._layout import warn_of_unwritable
 from ._program import Messages, check_version, program
 from ._request import Request, Target
 from ._rows import Rows
-from ._run import PromptWriter
 from ._variants import Numbers
 
 _END_SECONDS = 10.0
@@ -62,7 +62,7 @@ class Stream:
     def __init__(self, request: Request, target: Target, strict: bool) -> None:
         self._request = request
         self._strict = strict
-        self._failure: BaseException | None = None
+        self._feeder: Feeder | None = None
         self._reader: pa.RecordBatchReader | None = None
         self._has_ended = False
         command = [program(), *request.arguments(target), "--output", "-", "--log-format", "json", "--quiet"]
@@ -81,7 +81,11 @@ class Stream:
         assert self._process.stderr is not None
         self._messages = Messages(self._process.stderr)
         if has_lines:
-            threading.Thread(target=self._feed, name="galley rows", daemon=True).start()
+            assert self._process.stdin is not None
+            # The feeder does not refer to this object, so that a stream that is no longer used ends the run.
+            end = partial(self._process.send_signal, signal.SIGTERM)
+            self._feeder = Feeder(request.rows.lines(), self._process.stdin, send_promptly, on_failure=end)
+            self._feeder.start()
 
     def __iter__(self) -> Stream:
         return self
@@ -168,31 +172,11 @@ class Stream:
         code = self._process.wait()
         if was_closed:
             return
-        if self._failure is not None:
-            raise self._failure
+        if self._feeder is not None and self._feeder.failure is not None:
+            raise self._feeder.failure
         if code not in (0, 3):
             raise error_of_run(code, self._messages.error(), cells=self._request.cells, strict=self._strict)
         unwritable = self._request.rows.unwritable
         warn_of_unwritable(unwritable)
         if self._strict and unwritable:
             raise RowsError(f"row {min(unwritable)} {unwritable[min(unwritable)]}")
-
-    def _feed(self) -> None:
-        stdin = self._process.stdin
-        assert stdin is not None
-
-        def write(block: bytes) -> None:
-            stdin.write(block)
-            stdin.flush()
-
-        try:
-            PromptWriter(write).send(self._request.rows.lines())
-        except BrokenPipeError:
-            pass  # The program has ended; its exit code and its message tell why.
-        except BaseException as failure:  # An error of the caller's iterator.
-            self._failure = failure
-            self._process.send_signal(signal.SIGTERM)
-        try:
-            stdin.close()
-        except BrokenPipeError:
-            pass

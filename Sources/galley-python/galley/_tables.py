@@ -307,7 +307,7 @@ def tables_of_directory(
     try:
         manifest = json.loads((directory / "manifest.json").read_bytes())
         descriptions = {str(variant["name"]): variant for variant in manifest["variants"]}
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise Error(f"{directory} has no manifest.json; pass the directory of --output of a run that has ended") from None
     except (ValueError, KeyError, TypeError) as error:
         raise Error(f"{directory / 'manifest.json'} is damaged ({error}); lay out the rows again") from None
