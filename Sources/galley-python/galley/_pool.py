@@ -10,6 +10,7 @@ import threading
 import time
 import weakref
 from collections.abc import Iterator
+from hashlib import sha256
 from itertools import chain
 from subprocess import DEVNULL
 from types import TracebackType
@@ -131,7 +132,7 @@ class Client:
             raise
         self._kept.put(process)
         seconds = time.perf_counter() - begin
-        manifest = _manifest(request, len(lines), seconds)
+        manifest = _manifest(request, lines, seconds)
         tables = tables_of_stream(batches, manifest, unwritable=request.rows.unwritable, pictures=request)
         if report is not None:
             report(len(lines), len(lines))
@@ -304,7 +305,7 @@ def _end_pool(coordinator: Lifeline, kept: _KeptProcesses, directory: str) -> No
     shutil.rmtree(directory, ignore_errors=True)
 
 
-def _manifest(request: Request, rows: int, seconds: float) -> dict[str, Any]:
+def _manifest(request: Request, lines: list[bytes], seconds: float) -> dict[str, Any]:
     """Returns the manifest of rows that a kept process has laid out."""
     from . import __version__
 
@@ -312,5 +313,14 @@ def _manifest(request: Request, rows: int, seconds: float) -> dict[str, Any]:
         {"name": name, "width": width, "textScale": text_scale, "scale": scale}
         for name, (width, text_scale, scale) in request.variants.numbers().items()
     ]
-    timings = {"seconds": seconds, "rowsPerSecond": round(rows / seconds)}
-    return {"format": 1, "version": __version__, "rows": rows, "variants": variants, "timings": timings}
+    content = b"\n".join(lines) + b"\n"
+    return {
+        "format": 1,
+        "version": __version__,
+        "input": {"name": "standard input", "bytes": len(content), "hash": f"sha256:{sha256(content).hexdigest()}"},
+        # The hash of cells with their fonts is not known here.
+        "cells": {"hash": ""},
+        "rows": len(lines),
+        "variants": variants,
+        "timings": {"seconds": seconds, "rowsPerSecond": round(len(lines) / seconds)},
+    }

@@ -42,7 +42,7 @@ def stream(
 
     >>> for batch in galley.stream("posts.jsonl", cells="posts.yaml", width=[320, 390]):
     ...     print(batch.column("variant")[0], batch.column("height").to_pylist())
-    w320 [156.0, 270.0, 220.0, 272.5, 249.5]
+    w320 [176.0, 290.0, 220.0, 272.0, 210.0]
     w390 [156.0, 309.5, 220.0, 311.5, 249.5]
 
     With asyncio, cancelling the task ends the run:
