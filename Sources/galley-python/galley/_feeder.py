@@ -41,7 +41,7 @@ class Feeder:
     def _run(self) -> None:
         try:
             self._send(self._lines, self._write)
-        except BrokenPipeError:
+        except (BrokenPipeError, _OutputClosed):
             pass  # The program has ended; its exit code and its message tell why.
         except BaseException as failure:
             self.failure = failure
@@ -76,6 +76,10 @@ def send_promptly(lines: Iterable[bytes], write: Callable[[bytes], object]) -> N
     _PromptWriter(write).send(lines)
 
 
+class _OutputClosed(Exception):
+    """The program does not read any more."""
+
+
 class _PromptWriter:
     """A thread that writes lines as soon as they come, and together those that come while it writes."""
 
@@ -91,7 +95,7 @@ class _PromptWriter:
     def send(self, lines: Iterable[bytes]) -> None:
         """Takes lines until they end or the output is closed, and waits until they are written.
 
-        :raises OSError: The output is closed.
+        :raises _OutputClosed: Nothing can be written any more.
         """
         try:
             for line in lines:
@@ -108,7 +112,7 @@ class _PromptWriter:
                 self._changed.notify_all()
         self._thread.join()
         if self._failure is not None:
-            raise self._failure
+            raise _OutputClosed from self._failure
 
     def _run(self) -> None:
         while True:
@@ -122,7 +126,7 @@ class _PromptWriter:
                 self._changed.notify_all()
             try:
                 self._write(b"\n".join(block) + b"\n")
-            except OSError as failure:
+            except (OSError, ValueError) as failure:
                 with self._changed:
                     self._failure = failure
                     self._changed.notify_all()

@@ -60,7 +60,7 @@ def layout(
     ...          "avatar": "https://img.example/1.jpg", "likes": 0, "reposts": 0}, {"text": "no cell class"}]
     >>> tables = galley.layout(rows, cells="posts.yaml", width=390)
     >>> tables["w390"].heights.column("height").to_pylist()
-    [104.0, 0.0]
+    [94.0, 0.0]
     >>> [(error.row, error.error) for error in tables.errors]
     [(1, 'line 2: layout.child.children[0].url: field "avatar" is missing; write {avatar?} where it may be')]
     """
@@ -114,11 +114,11 @@ class Layout:
             self._directory = self._temporary.path / "tables"
         else:
             self._directory = Path(output)
-        arguments = request.arguments(target) + ["--output", str(self._directory)]
+        arguments = request.arguments(target) + [f"--output={self._directory}"]
         arguments += ["--force"] if replace else []
         arguments += ["--strict"] if strict else []
         if base is not None:
-            arguments += ["--base", str(directory_of(base))]
+            arguments += [f"--base={directory_of(base)}"]
         lines = request.rows.lines() if request.rows.paths is None else None
         self._run = TableRun(arguments, lines, cells=request.cells, strict=strict)
 

@@ -25,13 +25,13 @@ class Target:
     @classmethod
     def workers(cls, count: int | None) -> Target:
         """Returns worker processes for one run; ``None`` is one for each core."""
-        return cls("layout", () if count is None else ("--workers", str(count)))
+        return cls("layout", () if count is None else (f"--workers={count}",))
 
     @classmethod
     def coordinator(cls, endpoint: str, keys: str | os.PathLike[str] | None, priority: int) -> Target:
         """Returns the workers of a coordinator."""
-        arguments = ("--connect", endpoint, "--priority", str(priority))
-        return cls("submit", arguments if keys is None else (*arguments, "--keys", os.fspath(keys)))
+        arguments = (f"--connect={endpoint}", f"--priority={priority}")
+        return cls("submit", arguments if keys is None else (*arguments, f"--keys={os.fspath(keys)}"))
 
 
 class Request:
@@ -51,7 +51,7 @@ class Request:
 
     def arguments(self, target: Target) -> list[str]:
         """Returns the arguments of the program, without those for its output."""
-        options = ["--cells", self.cells, *self.variants.arguments]
+        options = [f"--cells={self.cells}", *self.variants.arguments]
         return [target.verb, *self.rows.arguments, *options, *target.arguments]
 
     def picture(self, row: int, variant: Mapping[str, Any]) -> Picture:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import threading
 import weakref
 from collections.abc import Callable, Iterable
 
@@ -13,7 +14,7 @@ from ._feeder import Feeder, send
 from ._program import Messages, program
 
 _END_SECONDS = 10.0
-_PROGRESS_SECONDS = 0.1
+_POLL_SECONDS = 0.1
 
 LIFELINE = """
 exec 4<&0 3<&1 >/dev/null
@@ -124,13 +125,14 @@ class TableRun:
         self._lifeline.end()
 
     def _wait(self, on_poll: Callable[[], object] | None) -> None:
-        process = self._lifeline.process
-        if on_poll is None:
-            process.wait()
-            return
-        while True:
-            try:
-                process.wait(timeout=_PROGRESS_SECONDS)
-                return
-            except subprocess.TimeoutExpired:
+        ended = threading.Event()
+
+        def wait_for_process() -> None:
+            self._lifeline.process.wait()
+            ended.set()
+
+        threading.Thread(target=wait_for_process, name="galley run", daemon=True).start()
+        # A signal that comes just before a wait does not end it: a wait without end could miss Ctrl-C.
+        while not ended.wait(_POLL_SECONDS):
+            if on_poll is not None:
                 on_poll()

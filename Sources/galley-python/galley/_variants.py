@@ -31,7 +31,8 @@ class Variants:
 
     @property
     def arguments(self) -> list[str]:
-        return ["--width", self.width, "--text-scale", self.text_scale, "--scale", self.scale]
+        # A value that begins with - is taken for an option, unless it is joined to its own.
+        return [f"--width={self.width}", f"--text-scale={self.text_scale}", f"--scale={self.scale}"]
 
     def names(self) -> list[str]:
         """Returns the names that the program gives the variants, such as ``w390`` and ``w390-t1.35@3x``.
