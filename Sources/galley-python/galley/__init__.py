@@ -27,6 +27,7 @@ from ._errors import (
     WrongUse,
 )
 from ._layout import layout, layout_async
+from ._lists import arrange, export
 from ._picture import Picture
 from ._pool import Connection, Pool, connect
 from ._prefetch import prefetch
@@ -56,8 +57,10 @@ __all__ = [
     "Variant",
     "VersionWarning",
     "WrongUse",
+    "arrange",
     "connect",
     "diff",
+    "export",
     "layout",
     "layout_async",
     "open",

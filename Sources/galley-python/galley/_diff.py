@@ -10,12 +10,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Union
 
-import pyarrow as pa
-
-from ._errors import Error, error_of_run
+from ._errors import error_of_run
 from ._layout import directory_of
 from ._program import run_program
-from ._tables import Tables
+from ._tables import Tables, table_of_file
 
 Run = Union[Tables, str, "os.PathLike[str]"]
 """The tables of a run, or their directory."""
@@ -27,9 +25,9 @@ class ListChanges:
     def __init__(self, directory: Path, counts: Mapping[str, Any]) -> None:
         self.counts = {name: value for name, value in counts.items() if name != "name"}
         """The numbers of rows: ``oldRows``, ``newRows``, ``inserted``, ``removed``, ``moved``, ``resized``, ``changed``."""
-        self.rows = _table(directory / "rows.arrow")
+        self.rows = table_of_file(directory / "rows.arrow")
         """One record for each row that was inserted or removed, has moved, or has other frames."""
-        self.nodes = _table(directory / "nodes.arrow")
+        self.nodes = table_of_file(directory / "nodes.arrow")
         """One record for each node that came, went, moved or has another size, in rows of both runs."""
 
     def __repr__(self) -> str:
@@ -105,10 +103,3 @@ def _run(arguments: list[str]) -> Any:
     if code != 0:
         raise error_of_run(code, message)
     return json.loads(output)
-
-
-def _table(path: Path) -> pa.Table:
-    try:
-        return pa.ipc.open_file(pa.memory_map(str(path))).read_all()
-    except (OSError, pa.ArrowInvalid) as error:
-        raise Error(f"{path} cannot be read ({error})") from None

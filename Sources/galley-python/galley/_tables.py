@@ -383,14 +383,15 @@ def _write(table: pa.Table, path: Path) -> None:
 
 
 def _reader(directory: Path) -> Callable[[str], pa.Table]:
-    def load(name: str) -> pa.Table:
-        path = directory / f"{name}.arrow"
-        try:
-            return pa.ipc.open_file(pa.memory_map(str(path))).read_all()
-        except (OSError, pa.ArrowInvalid) as error:
-            raise Error(f"{path} cannot be read ({error}); lay out the rows again") from None
+    return lambda name: table_of_file(directory / f"{name}.arrow")
 
-    return load
+
+def table_of_file(path: Path) -> pa.Table:
+    """Returns the table of a file, mapped into memory."""
+    try:
+        return pa.ipc.open_file(pa.memory_map(str(path))).read_all()
+    except (OSError, pa.ArrowInvalid) as error:
+        raise Error(f"{path} cannot be read ({error}); lay out the rows again") from None
 
 
 def _bad_rows(heights: pa.Table) -> Iterator[tuple[int, str, str]]:
