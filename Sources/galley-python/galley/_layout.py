@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import warnings
 from collections.abc import Callable
@@ -146,6 +145,8 @@ class Layout:
 
     async def result_async(self) -> Tables:
         """Does what :meth:`result` does. Cancellation ends the run."""
+        import asyncio
+
         try:
             return await asyncio.to_thread(self.result)
         except asyncio.CancelledError:

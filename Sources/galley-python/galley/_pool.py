@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 import tempfile
@@ -89,6 +88,8 @@ class Client:
 
         Cancelling the task ends the call; rows that were sent already are laid out nevertheless.
         """
+        import asyncio
+
         return await asyncio.to_thread(self.layout, rows, **options)
 
     def stream(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 import subprocess
@@ -107,6 +106,8 @@ class Stream:
         return self
 
     async def __anext__(self) -> pa.RecordBatch:
+        import asyncio
+
         try:
             batch = await asyncio.to_thread(next, self, None)
         except asyncio.CancelledError:
@@ -142,6 +143,8 @@ class Stream:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        import asyncio
+
         await asyncio.to_thread(self.close)
 
     def __del__(self) -> None:
