@@ -1,0 +1,179 @@
+"""Lays out rows and returns their tables."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ._errors import BadRows, RowError, RowsWarning, WrongUse
+from ._progress import Progress, shown
+from ._request import Request, Target
+from ._rows import Rows
+from ._run import TableRun
+from ._tables import Tables, Temporary, tables_of_directory
+from ._variants import Numbers
+
+
+def layout(
+    rows: Rows,
+    *,
+    cells: str | os.PathLike[str],
+    width: Numbers,
+    text_scale: Numbers = 1,
+    scale: Numbers = 2,
+    workers: int | None = None,
+    strict: bool = False,
+    output: str | os.PathLike[str] | None = None,
+    replace: bool = False,
+    base: str | os.PathLike[str] | Tables | None = None,
+    on_progress: Progress | None = None,
+    progress: bool = False,
+) -> Tables:
+    """Lays out rows with worker processes for this call, and returns their tables.
+
+    :param rows: The path of a rows file or a list of paths (JSON Lines, also compressed); or dicts, or lines of JSON, in
+        a list or any other iterable; or a table of pandas, polars or pyarrow, of which the columns are the fields. An
+        iterator is read by a thread while its rows are laid out.
+    :param cells: The path of the cells file.
+    :param width: The width of the list in points, or several, or ranges such as ``"320-430/10"``.
+    :param text_scale: The factor of font sizes and line heights, or several.
+    :param scale: The device pixels per point, or several.
+    :param workers: The number of worker processes; by default one for each core.
+    :param strict: Whether a bad row is an exception. Otherwise it has height 0 and is in ``tables.errors``.
+    :param output: The directory to write. By default it is a temporary one that is removed with the tables.
+    :param replace: Whether the tables of an earlier run in ``output`` may be replaced.
+    :param base: The tables of an earlier run. Rows that are the same there are taken from it.
+    :param on_progress: A function that receives the rows read so far and the number of all rows, or None if that is not
+        known.
+    :param progress: Whether to show progress with tqdm or rich, one of which must be installed.
+    :raises CellsFileError: The cells file has mistakes.
+    :raises RowsError: A rows file cannot be read.
+    :raises BadRows: A row is bad, with ``strict``.
+    :raises WrongUse: An argument is wrong.
+    :raises Error: The run failed for another reason.
+
+    >>> rows = [{"id": 1, "cell": "PostCell", "text": "Hello", "userName": "Ada", "handle": "ada",
+    ...          "avatar": "https://img.example/1.jpg", "likes": 0, "reposts": 0}, {"text": "no cell class"}]
+    >>> tables = galley.layout(rows, cells="posts.yaml", width=390)
+    >>> tables["w390"].heights.column("height").to_pylist()
+    [94.0, 0.0]
+    >>> [(error.row, error.error) for error in tables.errors]
+    [(1, 'line 2: layout.child.children[0].url: field "avatar" is missing; write {avatar?} where it may be')]
+    """
+    request = Request(rows, cells, width, text_scale, scale)
+    run = Layout(request, Target.workers(workers), output, replace, base, strict)
+    return run.result(shown(on_progress, progress))
+
+
+async def layout_async(
+    rows: Rows,
+    *,
+    cells: str | os.PathLike[str],
+    width: Numbers,
+    text_scale: Numbers = 1,
+    scale: Numbers = 2,
+    workers: int | None = None,
+    strict: bool = False,
+    output: str | os.PathLike[str] | None = None,
+    replace: bool = False,
+    base: str | os.PathLike[str] | Tables | None = None,
+) -> Tables:
+    """Lays out rows as :func:`galley.layout`, while the event loop goes on. Cancelling the task ends the run.
+
+    >>> tables = asyncio.run(galley.layout_async("posts.jsonl", cells="posts.yaml", width=390))
+    >>> tables["w390"].height
+    1246.5
+    """
+    request = Request(rows, cells, width, text_scale, scale)
+    return await Layout(request, Target.workers(workers), output, replace, base, strict).result_async()
+
+
+class Layout:
+    """One run that writes tables into a directory. It has begun when it is created."""
+
+    def __init__(
+        self,
+        request: Request,
+        target: Target,
+        output: str | os.PathLike[str] | None,
+        replace: bool,
+        base: str | os.PathLike[str] | Tables | None,
+        strict: bool,
+    ) -> None:
+        self._request = request
+        self._strict = strict
+        self._temporary: Temporary | None = None
+        if output is None:
+            if replace:
+                raise WrongUse("replace has no meaning without output, the directory to replace")
+            self._temporary = Temporary()
+            self._directory = self._temporary.path / "tables"
+        else:
+            self._directory = Path(output)
+        arguments = request.arguments(target) + [f"--output={self._directory}"]
+        arguments += ["--force"] if replace else []
+        arguments += ["--strict"] if strict else []
+        if base is not None:
+            arguments += [f"--base={directory_of(base)}"]
+        lines = request.rows.lines() if request.rows.paths is None else None
+        self._run = TableRun(arguments, lines, cells=request.cells, strict=strict)
+
+    def result(self, on_progress: Progress | None = None) -> Tables:
+        """Waits for the end of the run and returns its tables. An exception, also that of Ctrl-C, ends the run."""
+        rows = self._request.rows
+        poll: Callable[[], Any] | None = None
+        if on_progress is not None:
+            report = on_progress
+            poll = lambda: report(rows.rows_read, rows.total)  # noqa: E731
+        self._run.wait(poll)
+        tables = tables_of_directory(
+            self._directory.absolute(),
+            unwritable=rows.unwritable,
+            pictures=self._request,
+            temporary=self._temporary,
+        )
+        if on_progress is not None:
+            number = int(tables.manifest["rows"])
+            on_progress(number, number)
+        warn_of_unwritable(rows.unwritable)
+        if self._strict and rows.unwritable:
+            raise bad_rows(tables.errors)
+        return tables
+
+    async def result_async(self) -> Tables:
+        """Does what :meth:`result` does. Cancellation ends the run."""
+        import asyncio
+
+        try:
+            return await asyncio.to_thread(self.result)
+        except asyncio.CancelledError:
+            self._run.cancel()
+            raise
+
+
+def directory_of(run: str | os.PathLike[str] | Tables) -> Path:
+    """Returns the directory of tables that may be open."""
+    if isinstance(run, Tables):
+        return next(iter(run.values())).directory.parent
+    return Path(run)
+
+
+def warn_of_unwritable(unwritable: dict[int, str]) -> None:
+    """Warns of rows that have no JSON form."""
+    if unwritable:
+        row = min(unwritable)
+        warnings.warn(
+            f"{len(unwritable)} of the rows cannot be written as JSON; they are in tables.errors. Row {row} "
+            f"{unwritable[row]}",
+            RowsWarning,
+            stacklevel=4,
+        )
+
+
+def bad_rows(errors: list[RowError]) -> BadRows:
+    """Returns the exception for bad rows with ``strict``."""
+    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    return BadRows(f"row {errors[0].row}: {errors[0].error}{more}", errors)

@@ -1,0 +1,76 @@
+"""Lists with several columns, and heights for programs without Arrow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from ._errors import error_of_run
+from ._program import run_program
+from ._tables import table_of_file
+
+if TYPE_CHECKING:
+    from ._tables import Variant
+
+
+def arrange(
+    variant: Variant,
+    *,
+    columns: int = 1,
+    waterfall: bool = False,
+    spacing: float = 0,
+    line_spacing: float = 0,
+    inset: Sequence[float] = (0, 0, 0, 0),
+    headers: Iterable[str] = (),
+    headers_from: Variant | None = None,
+) -> pa.Table:
+    """Arranges the cells of a list in columns, as ``galley arrange``.
+
+    The arrangement is also written beside the tables, where :func:`galley.prefetch` uses it.
+
+    :param variant: The variant whose cells are arranged; its width is that of a column.
+    :param columns: The number of columns.
+    :param waterfall: Whether each cell goes to the column that is the shortest so far.
+    :param spacing: The distance between two columns in points.
+    :param line_spacing: The distance between two cells of a column, or two lines, in points.
+    :param inset: The distances from the edges: top, left, bottom, right.
+    :param headers: The cell classes that have the full width.
+    :param headers_from: The variant that has the headers.
+    :return: ``row``, ``x``, ``y``, ``width``, ``height`` and ``column`` of each cell; the size of the content is in the
+        metadata of the schema.
+    :raises WrongUse: An option is wrong, such as a width that does not fit.
+
+    >>> tables = galley.layout("posts.jsonl", cells="posts.yaml", width=171)
+    >>> placed = galley.arrange(tables["w171"], columns=2, waterfall=True, spacing=16)
+    >>> placed.column("x").to_pylist()
+    [0.0, 187.0, 0.0, 187.0, 0.0]
+    """
+    arguments = ["arrange", str(variant.directory), f"--columns={columns}", f"--spacing={spacing}"]
+    arguments += [f"--line-spacing={line_spacing}", "--inset=" + ",".join(str(edge) for edge in inset), "--json"]
+    arguments += ["--waterfall"] if waterfall else []
+    names = ",".join(headers)
+    arguments += [f"--headers={names}"] if names else []
+    arguments += [f"--headers-from={headers_from.directory}"] if headers_from is not None else []
+    code, _, message = run_program(arguments)
+    if code != 0:
+        raise error_of_run(code, message)
+    # Processes that run have mapped the earlier arrangement.
+    variant._forget_prefetching()
+    return table_of_file(variant.directory / "arrangement.arrow")
+
+
+def export(variant: Variant, format: str) -> bytes:
+    """Returns the heights or frames in a form for programs without Arrow, as ``galley export``.
+
+    :param format: ``"json"``, ``"f32"``, ``"csv"`` or ``"jsonl"``.
+
+    >>> tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390)
+    >>> galley.export(tables["w390"], "csv").decode().splitlines()[0]
+    'row,id,cell,width,height,y,first_frame,frame_count,error,missing_glyphs'
+    """
+    code, output, message = run_program(["export", str(variant.directory), f"--format={format}"])
+    if code != 0:
+        raise error_of_run(code, message)
+    return output

@@ -1,0 +1,327 @@
+"""A pool that is kept for many calls, and the connection to one that runs elsewhere."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import threading
+import time
+import weakref
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import chain
+from subprocess import DEVNULL
+from types import TracebackType
+from typing import Any
+
+from ._cells import CellsState
+from ._errors import Error, WrongUse, error_of_run
+from ._layout import Layout, bad_rows, warn_of_unwritable
+from ._program import program, run_program
+from ._progress import Progress, shown
+from ._request import Request, Target
+from ._rows import Rows
+from ._rows_process import RowsProcess
+from ._run import Lifeline
+from ._stream import Stream
+from ._tables import Tables, tables_of_stream
+from ._variants import Numbers
+
+_SMALL_ROWS = 2000
+_SMALL_BYTES = 1 << 20
+"""The rows and bytes up to which a call uses a kept process. The results of such a call are held in memory."""
+
+_MOST_KEPT = 8
+"""The largest number of idle processes that are kept for later calls."""
+
+_START_SECONDS = 30.0
+
+
+class Client:
+    """What :class:`Pool` and :class:`Connection` have in common."""
+
+    def __init__(self, endpoint: str, keys: str | os.PathLike[str] | None = None) -> None:
+        self.endpoint = endpoint
+        """The endpoint of the coordinator."""
+        self._keys = keys
+        self._kept = _KeptProcesses()
+        self._is_closed = False
+
+    def layout(
+        self,
+        rows: Rows,
+        *,
+        cells: str | os.PathLike[str],
+        width: Numbers,
+        text_scale: Numbers = 1,
+        scale: Numbers = 2,
+        priority: int = 0,
+        strict: bool = False,
+        output: str | os.PathLike[str] | None = None,
+        replace: bool = False,
+        base: str | os.PathLike[str] | Tables | None = None,
+        on_progress: Progress | None = None,
+        progress: bool = False,
+    ) -> Tables:
+        """Lays out rows with the pool, and returns their tables.
+
+        The arguments and errors are those of :func:`galley.layout`. Up to 2,000 rows that are no file are sent to a
+        process that is kept for later calls with the same cells file and variants. Several threads can call this at once.
+
+        :param priority: Batches of a higher priority are laid out first.
+        :raises PoolUnreachable: The coordinator does not reply.
+        """
+        self._check_open()
+        request = Request(rows, cells, width, text_scale, scale)
+        report = shown(on_progress, progress)
+        if request.rows.paths is None and output is None and base is None and not replace:
+            lines = request.rows.lines()
+            first, are_all = _first_lines(lines)
+            if are_all:
+                return self._layout_small(request, first, priority, strict, report)
+            request.rows.resume(chain(first, lines))
+        return Layout(request, self._target(priority), output, replace, base, strict).result(report)
+
+    async def layout_async(self, rows: Rows, **options: Any) -> Tables:
+        """Lays out rows as :meth:`layout` with the same arguments, while the event loop goes on.
+
+        Cancelling the task ends the call; rows that were sent already are laid out nevertheless.
+        """
+        import asyncio
+
+        return await asyncio.to_thread(self.layout, rows, **options)
+
+    def stream(
+        self,
+        rows: Rows,
+        *,
+        cells: str | os.PathLike[str],
+        width: Numbers,
+        text_scale: Numbers = 1,
+        scale: Numbers = 2,
+        priority: int = 0,
+        strict: bool = False,
+    ) -> Stream:
+        """Lays out rows with the pool and yields their results as they come, as :func:`galley.stream`."""
+        self._check_open()
+        return Stream(Request(rows, cells, width, text_scale, scale), self._target(priority), strict)
+
+    def close(self) -> None:
+        """Ends the processes of this object. Tables that it has returned remain valid."""
+        self._is_closed = True
+        self._kept.close()
+
+    def _target(self, priority: int) -> Target:
+        return Target.coordinator(self.endpoint, self._keys, priority)
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise WrongUse("the pool is closed; make another one")
+
+    def _layout_small(
+        self, request: Request, lines: list[bytes], priority: int, strict: bool, report: Progress | None
+    ) -> Tables:
+        begin = time.perf_counter()
+        names = request.variants.names()
+        command = [program(), *request.arguments(self._target(priority)), "--output", "-", "--log-format", "json"]
+        process = self._kept.take(command, names, request.cells)
+        try:
+            batches = process.layout(lines)
+        except BaseException:
+            process.close()
+            raise
+        self._kept.put(process)
+        seconds = time.perf_counter() - begin
+        manifest = _manifest(request, lines, seconds)
+        tables = tables_of_stream(batches, manifest, unwritable=request.rows.unwritable, pictures=request)
+        if report is not None:
+            report(len(lines), len(lines))
+        warn_of_unwritable(request.rows.unwritable)
+        if strict and tables.errors:
+            raise bad_rows(tables.errors)
+        return tables
+
+
+class Pool(Client):
+    """Worker processes that are kept for many calls.
+
+    A pool ends at the end of its ``with`` statement, when it is closed or no longer used, and with this process, even if
+    this process is killed.
+
+    :param workers: The number of worker processes; by default one for each core.
+
+    >>> with galley.Pool(workers=1) as pool:
+    ...     tables = pool.layout("posts.jsonl", cells="posts.yaml", width=390)
+    ...     again = pool.layout([{"id": "a", "text": "no cell"}], cells="posts.yaml", width=390)
+    >>> tables["w390"].height, again.errors[0].id
+    (1246.5, 'a')
+    """
+
+    def __init__(self, workers: int | None = None) -> None:
+        count = workers if workers is not None else len(os.sched_getaffinity(0))
+        directory = tempfile.mkdtemp(prefix="galley-")
+        if len(directory) > 80:  # The path of a socket has at most 107 bytes.
+            os.rmdir(directory)
+            directory = tempfile.mkdtemp(prefix="galley-", dir="/tmp")
+        super().__init__(f"ipc://{directory}/pool")
+        self._coordinator: Lifeline | None = None
+        try:
+            self._coordinator = _start_coordinator(self.endpoint, count)
+        except BaseException:
+            shutil.rmtree(directory, ignore_errors=True)
+            raise
+        self._finalizer = weakref.finalize(self, _end_pool, self._coordinator, self._kept, directory)
+
+    def close(self) -> None:
+        super().close()
+        self._finalizer()
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class Connection(Client):
+    """The connection to a coordinator that runs elsewhere, which :func:`connect` returns."""
+
+    def __enter__(self) -> Connection:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def connect(endpoint: str, *, keys: str | os.PathLike[str] | None = None) -> Connection:
+    """Connects to a coordinator that was started with ``galley coordinator``.
+
+    :param endpoint: Its endpoint, such as ``ipc:///run/user/1000/galley`` or ``tcp://10.0.0.7:5555``.
+    :param keys: The directory of keys for an endpoint that requires them.
+    :raises PoolUnreachable: No coordinator listens there.
+
+    >>> galley.connect("ipc:///tmp/there-is-no-pool")
+    Traceback (most recent call last):
+    galley.PoolUnreachable: no coordinator listens at ipc:///tmp/there-is-no-pool: there is no such socket; start one there \
+(galley coordinator --listen), or wait for it with --wait
+    """
+    arguments = ["status", "--connect", endpoint, "--json"] + (["--keys", os.fspath(keys)] if keys is not None else [])
+    code, _, message = run_program(arguments)
+    if code != 0:
+        raise error_of_run(code, message)
+    return Connection(endpoint, keys)
+
+
+class _KeptProcesses:
+    """The idle processes for small calls."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._idle: list[RowsProcess] = []
+        self._states: weakref.WeakKeyDictionary[RowsProcess, tuple[list[str], CellsState]] = weakref.WeakKeyDictionary()
+
+    def take(self, command: list[str], variants: list[str], cells: str) -> RowsProcess:
+        """Returns an idle process for a command line, or a new one."""
+        # The command has the path of the cells file as the caller wrote it.
+        key = [os.getcwd(), *command]
+        outdated: list[RowsProcess] = []
+        found: RowsProcess | None = None
+        with self._lock:
+            for process in reversed(self._idle):
+                kept_key, state = self._states[process]
+                if kept_key != key:
+                    continue
+                self._idle.remove(process)
+                if state.is_current():
+                    found = process
+                    break
+                outdated.append(process)
+        for process in outdated:
+            process.close()
+        if found is None:
+            # A change between this moment and the start of the process is found by the next call.
+            state = CellsState(cells)
+            found = RowsProcess(command, variants, cells=cells)
+            self._states[found] = (key, state)
+        return found
+
+    def put(self, process: RowsProcess) -> None:
+        """Keeps a process that has no request."""
+        with self._lock:
+            self._idle.append(process)
+            oldest = self._idle.pop(0) if len(self._idle) > _MOST_KEPT else None
+        if oldest is not None:
+            oldest.close()
+
+    def close(self) -> None:
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for process in idle:
+            process.close()
+
+
+def _first_lines(lines: Iterator[bytes]) -> tuple[list[bytes], bool]:
+    """Returns the first lines, and whether they are all lines and suit a kept process: few, and none of them blank."""
+    first: list[bytes] = []
+    size = 0
+    for line in lines:
+        size += len(line)
+        first.append(line)
+        if len(first) > _SMALL_ROWS or size > _SMALL_BYTES or not line.strip():
+            return first, False
+    return first, len(first) > 0
+
+
+def _start_coordinator(endpoint: str, workers: int) -> Lifeline:
+    listens = threading.Event()
+
+    def note(text: str) -> None:
+        if text.startswith("listening at"):
+            listens.set()
+
+    command = [program(), "coordinator", "--listen", endpoint, "--workers", str(workers)]
+    command += ["--log-format", "json", "--log-level", "info"]
+    coordinator = Lifeline(command, stdin=DEVNULL, on_info=note)
+    deadline = time.monotonic() + _START_SECONDS
+    try:
+        while not listens.wait(timeout=0.02):
+            if coordinator.process.poll() is not None:
+                raise error_of_run(coordinator.exit_code, coordinator.messages.error())
+            if time.monotonic() > deadline:
+                raise Error(f"the coordinator of the pool did not start within {_START_SECONDS:g} s")
+    except BaseException:
+        coordinator.end()
+        raise
+    return coordinator
+
+
+def _end_pool(coordinator: Lifeline, kept: _KeptProcesses, directory: str) -> None:
+    kept.close()
+    coordinator.end()
+    shutil.rmtree(directory, ignore_errors=True)
+
+
+def _manifest(request: Request, lines: list[bytes], seconds: float) -> dict[str, Any]:
+    """Returns the manifest of rows that a kept process has laid out."""
+    from . import __version__
+
+    variants = [
+        {"name": name, "width": width, "textScale": text_scale, "scale": scale}
+        for name, (width, text_scale, scale) in request.variants.numbers().items()
+    ]
+    content = b"\n".join(lines) + b"\n"
+    return {
+        "format": 1,
+        "version": __version__,
+        "input": {"name": "standard input", "bytes": len(content), "hash": f"sha256:{sha256(content).hexdigest()}"},
+        # The hash of cells with their fonts is not known here.
+        "cells": {"hash": ""},
+        "rows": len(lines),
+        "variants": variants,
+        "timings": {"seconds": seconds, "rowsPerSecond": round(len(lines) / seconds)},
+    }

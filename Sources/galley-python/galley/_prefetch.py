@@ -1,0 +1,131 @@
+"""Which rows and resources a list needs at an offset."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import threading
+import weakref
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ._errors import Error, WrongUse
+from ._program import Messages, program
+
+if TYPE_CHECKING:
+    from ._tables import Variant
+
+
+def prefetch(
+    variant: Variant,
+    *,
+    offset: float,
+    viewport: float,
+    direction: str | None = None,
+    mode: str | None = None,
+    display: Sequence[float] | None = None,
+    preload: Sequence[float] | None = None,
+    leading_screens_for_batching: float | None = None,
+    resources: bool = True,
+    arrangement: bool = True,
+) -> dict[str, Any]:
+    """Returns which rows and resources a list needs, by the rules of Texture's range controller.
+
+    The first call for a variant starts a process, which is kept as long as the variant; the next ones take less than a
+    millisecond.
+
+    :param variant: The tables of one variant, such as ``tables["w390"]``.
+    :param offset: The top of the viewport in the list, in points.
+    :param viewport: The height of the viewport in points.
+    :param direction: ``"down"`` (default) or ``"up"``: the direction of travel.
+    :param mode: ``"full"`` (default), ``"minimum"``, ``"visibleOnly"`` or ``"lowMemory"``.
+    :param display: The extent of the display range in viewports, ahead and behind, such as ``(1, 0.5)``.
+    :param preload: The extent of the preload range, such as ``(2.5, 1.5)``.
+    :param leading_screens_for_batching: The distance from the end, in viewports, at which more rows are to be fetched.
+    :param resources: Whether the answer has the resources.
+    :param arrangement: Whether rows lie where ``galley arrange`` has placed them.
+    :return: The object that ``galley prefetch`` prints: ``visible``, ``display`` and ``preload`` are ``[first, end]``,
+        ``resources`` is in order of need.
+    :raises WrongUse: The query has a wrong value.
+
+    >>> tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390)
+    >>> answer = galley.prefetch(tables["w390"], offset=200, viewport=200, mode="visibleOnly")
+    >>> answer["visible"], answer["remaining"]
+    ([1, 2], 846.5)
+    >>> [resource["node"] for resource in answer["resources"]]
+    ['avatar', 'photo']
+    """
+    query = {
+        "offset": float(offset),
+        "viewport": float(viewport),
+        "direction": direction,
+        "mode": mode,
+        "display": None if display is None else list(display),
+        "preload": None if preload is None else list(preload),
+        "leading_screens_for_batching": leading_screens_for_batching,
+    }
+    line = json.dumps({name: value for name, value in query.items() if value is not None})
+    return variant._prefetch_process(resources, arrangement).answer(line)
+
+
+_POSITION = re.compile(r"^standard input:\d+: ")
+
+
+class PrefetchProcess:
+    """A kept process that answers the queries of one variant."""
+
+    def __init__(self, directory: Path, *, resources: bool, arrangement: bool) -> None:
+        command = [program(), "prefetch", str(directory), "--queries", "-"]
+        command += [] if resources else ["--no-resources"]
+        command += [] if arrangement else ["--no-arrangement"]
+        self._lock = threading.Lock()
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        assert self._process.stderr is not None
+        self._messages = Messages(self._process.stderr)
+        self.close = weakref.finalize(self, _end, self._process)
+
+    @property
+    def is_running(self) -> bool:
+        return self._process.poll() is None
+
+    def answer(self, line: str) -> dict[str, Any]:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with self._lock:
+            try:
+                self._process.stdin.write(line.encode() + b"\n")
+                self._process.stdin.flush()
+                text = self._process.stdout.readline()
+            except BrokenPipeError:
+                text = b""
+            except BaseException:  # The answer would be that of the next query.
+                self.close()
+                raise
+        if not text:
+            raise Error(self._messages.error().removeprefix("galley: ") or "the program galley prefetch has ended")
+        answer: dict[str, Any] = json.loads(text)
+        if "error" in answer:
+            raise WrongUse(_POSITION.sub("", str(answer["error"])))
+        return answer
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            try:
+                stream.close()
+            except OSError:
+                pass
+    try:
+        process.wait(timeout=1)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

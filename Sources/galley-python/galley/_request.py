@@ -1,0 +1,90 @@
+"""What a caller wants laid out, as arguments of the program."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ._errors import Error, WrongUse
+from ._picture import Picture
+from ._program import run_program
+from ._rows import Rows, RowsInput
+from ._variants import Numbers, Variants
+
+
+@dataclass(frozen=True)
+class Target:
+    """The processes that lay out: workers of one run, or those of a coordinator."""
+
+    verb: str
+    arguments: tuple[str, ...]
+
+    @classmethod
+    def workers(cls, count: int | None) -> Target:
+        """Returns worker processes for one run; ``None`` is one for each core."""
+        return cls("layout", () if count is None else (f"--workers={count}",))
+
+    @classmethod
+    def coordinator(cls, endpoint: str, keys: str | os.PathLike[str] | None, priority: int) -> Target:
+        """Returns the workers of a coordinator."""
+        arguments = (f"--connect={endpoint}", f"--priority={priority}")
+        return cls("submit", arguments if keys is None else (*arguments, f"--keys={os.fspath(keys)}"))
+
+
+class Request:
+    """Rows, cells and variants."""
+
+    def __init__(
+        self, rows: Rows, cells: str | os.PathLike[str], width: Numbers, text_scale: Numbers, scale: Numbers
+    ) -> None:
+        if not isinstance(cells, (str, os.PathLike)):
+            raise WrongUse(f"cells is a {type(cells).__name__}; pass the path of a cells file")
+        self.cells = os.fspath(cells)
+        self.rows = RowsInput(rows)
+        self.variants = Variants.of(width, text_scale, scale)
+        # A notebook may go on with another directory or other files; then a picture would be that of other rows.
+        self._directory = os.getcwd()
+        self._states = {path: _state(path) for path in [self.cells, *(self.rows.paths or [])]}
+
+    def arguments(self, target: Target) -> list[str]:
+        """Returns the arguments of the program, without those for its output."""
+        options = [f"--cells={self.cells}", *self.variants.arguments]
+        return [target.verb, *self.rows.arguments, *options, *target.arguments]
+
+    def picture(self, row: int, variant: Mapping[str, Any]) -> Picture:
+        """Returns the picture of a row.
+
+        :param variant: The variant as the manifest describes it.
+        """
+        for path, state in self._states.items():
+            if state is None or _state(os.path.join(self._directory, path)) != state:
+                raise Error(f"{path} has changed since the rows were laid out; lay them out again to draw one")
+        line: bytes | None = None
+        if self.rows.paths is None:
+            line = self.rows.line(row)
+            if line is None:
+                raise Error("the rows came from an iterator, which keeps none; pass a list or a file to draw rows")
+        numbers = [f"--{option}={variant[name]}" for option, name in _NUMBERS.items()]
+        paths = ["-"] if line is not None else [os.path.join(self._directory, path) for path in self.rows.paths or []]
+        cells = os.path.join(self._directory, self.cells)
+        number = "0" if line is not None else str(row)
+        arguments = ["inspect", *paths, "--cells", cells, *numbers, "--row", number, "--svg"]
+        code, output, message = run_program(arguments, input=line)
+        if code not in (0, 3):
+            raise Error(message)
+        return Picture(output.decode())
+
+
+_NUMBERS = {"width": "width", "text-scale": "textScale", "scale": "scale"}
+
+
+def _state(path: str) -> tuple[int, int, int] | None:
+    """Returns what shows a change of a file, or None if it does not exist."""
+    try:
+        status = Path(path).stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino

@@ -1,0 +1,134 @@
+"""The rows that a caller passes: files, dicts, lines of JSON, tables."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Union
+
+import pyarrow as pa
+
+from ._errors import WrongUse
+from ._json_lines import NotJSON, line_of, lines_of_text
+
+Rows = Union[str, "os.PathLike[str]", bytes, Iterable[Any], Any]
+"""A path, a list of paths, dicts, lines of JSON, or a table of pandas, polars or pyarrow."""
+
+_SLICE = 8192
+"""The number of rows of a table that are converted at a time."""
+
+
+class RowsInput:
+    """The rows of one run.
+
+    They are files that the program reads itself, or lines that are sent to its standard input.
+    """
+
+    def __init__(self, rows: Rows) -> None:
+        self.unwritable: dict[int, str] = {}
+        """The errors of the rows that could not be written as JSON, by their number."""
+        self.total: int | None = None
+        """The number of rows, if it is known before they are read."""
+        self.rows_read = 0
+        """The number of rows that were converted so far."""
+        self._items: Iterable[Any] | None = None
+        self._rest: Iterator[bytes] | None = None
+        self._row: Callable[[int], Any] | None = None
+        self.paths = _paths(rows)
+        if self.paths is None:
+            self._take(rows)
+
+    @property
+    def arguments(self) -> list[str]:
+        """The arguments of the program for the rows."""
+        if self.paths is None:
+            return ["-"]
+        return [path if not path.startswith("-") else f"./{path}" for path in self.paths]
+
+    def lines(self) -> Iterator[bytes]:
+        """Yields the rows as lines. A row that has no JSON form becomes a line that is a bad row."""
+        if self._rest is not None:
+            yield from self._rest
+            return
+        for item in self._items or ():
+            if isinstance(item, (str, bytes, bytearray)):
+                for line in lines_of_text(bytes(item) if isinstance(item, bytearray) else item):
+                    self.rows_read += 1 if line.strip() else 0
+                    yield line
+                continue
+            try:
+                line = line_of(item)
+            except NotJSON as error:
+                message = f"cannot be written as JSON: {error}"
+                self.unwritable[self.rows_read] = message
+                line = json.dumps(message).encode()
+            self.rows_read += 1
+            yield line
+
+    def resume(self, lines: Iterator[bytes]) -> None:
+        """Makes :meth:`lines` yield these lines, which were in part taken from it."""
+        self._rest = lines
+
+    def line(self, row: int) -> bytes | None:
+        """Returns one row as a line, or None if the rows were an iterator, which is gone."""
+        return None if self._row is None else next(iter(RowsInput([self._row(row)]).lines()))
+
+    def _take(self, rows: Any) -> None:
+        if isinstance(rows, (bytes, bytearray)):
+            self._items = [bytes(rows)]
+        elif isinstance(rows, Mapping):
+            raise WrongUse("rows is one dict; pass a list of dicts, one for each row")
+        elif (slices := _slices(rows)) is not None:
+            self.total, cut = slices
+            self._items = itertools.chain.from_iterable(cut(start, _SLICE) for start in range(0, self.total, _SLICE))
+            self._row = lambda row: cut(row, 1)[0]
+        elif isinstance(rows, pa.RecordBatchReader):
+            self._items = itertools.chain.from_iterable(batch.to_pylist() for batch in rows)
+        elif hasattr(rows, "__arrow_c_stream__") and not isinstance(rows, (list, tuple)):
+            self._take(pa.table(rows))
+        elif isinstance(rows, Iterable):
+            self._items = rows
+            if isinstance(rows, Sequence):
+                self.total = len(rows)
+                self._row = rows.__getitem__
+        else:
+            raise WrongUse(
+                f"rows is a {type(rows).__name__}; pass a path, dicts, lines of JSON, or a table of pandas, polars or pyarrow"
+            )
+
+
+def _paths(rows: Any) -> list[str] | None:
+    """Returns the paths of rows files, or None if the rows are no files."""
+    if isinstance(rows, (str, os.PathLike)):
+        rows = [rows]
+    elif not (isinstance(rows, (list, tuple)) and rows and _is_path(rows[0])):
+        return None
+    if not all(_is_path(path) for path in rows):
+        raise WrongUse("rows has paths and something else; pass only paths, or only rows")
+    paths = [os.fspath(path) for path in rows]
+    if "-" in paths:
+        raise WrongUse("rows is -, the standard input; pass sys.stdin.buffer for it")
+    return paths
+
+
+def _is_path(item: object) -> bool:
+    return isinstance(item, os.PathLike) or isinstance(item, str) and not item.lstrip("\ufeff \t").startswith("{")
+
+
+def _slices(rows: Any) -> tuple[int, Callable[[int, int], list[Any]]] | None:
+    """Returns the number of rows of a table and a function for the dicts of some of them, or None if it is no table.
+
+    pandas and polars are not imported: an object that is theirs shows that they are.
+    """
+    library = type(rows).__module__.partition(".")[0]
+    kind = type(rows).__name__
+    if isinstance(rows, (pa.Table, pa.RecordBatch)):
+        return rows.num_rows, lambda start, count: rows.slice(start, count).to_pylist()
+    if library == "pandas" and kind == "DataFrame":
+        return len(rows), lambda start, count: rows.iloc[start : start + count].to_dict("records")
+    if library == "polars" and kind in ("DataFrame", "LazyFrame"):
+        frame = rows.collect() if kind == "LazyFrame" else rows
+        return frame.height, lambda start, count: frame.slice(start, count).to_dicts()
+    return None

@@ -1,0 +1,326 @@
+"""A program that is kept: rows go to its standard input, results come from its standard output."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import threading
+from collections.abc import Iterator, Sequence
+from types import TracebackType
+from typing import IO
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ._errors import Error, WrongUse, error_of_run
+from ._program import Messages, check_version, program
+from ._variants import Numbers, Variants
+
+
+
+def _required(**types: pa.DataType) -> list[pa.Field]:
+    return [pa.field(name, type, nullable=False) for name, type in types.items()]
+
+
+def _lists(name: str, **types: pa.DataType) -> pa.Field:
+    item = pa.field("item", pa.struct(_required(**types)), nullable=False)
+    return pa.field(name, pa.list_(item), nullable=False)
+
+
+_text, _float, _int = pa.string(), pa.float32(), pa.int32()
+
+STREAM_SCHEMA = pa.schema(
+    [
+        *_required(variant=_text, row=pa.int64(), id=_text, cell=_text, width=_float, height=_float),
+        pa.field("error", _text),
+        _lists(
+            "frames",
+            **{"node": _text, "type": _text, "parent": _int, "x": _float, "y": _float, "width": _float, "height": _float},
+            **{"lines": _int, "truncated": pa.bool_()},
+        ),
+        _lists("resources", node=_text, url=_text, type=_text, y=_float, pixel_width=_int, pixel_height=_int),
+    ]
+)
+"""The columns of the stream, if the program was not told to leave some out."""
+
+_DIRECT_BYTES = 32 << 10
+"""The size of a request in bytes that a pipe takes as a whole, so that no thread has to write it."""
+
+_MOST_DEATHS = 3
+"""The number of times that a row on its own may end the program before it is a bad row."""
+
+_END_SECONDS = 5.0
+"""The time that a program has to end after its input has ended."""
+
+_POSITION = re.compile(r"^line \d+: ")
+
+
+class _Died(Exception):
+    """The program has ended in the middle of a request, by a signal or without an error."""
+
+
+class RowsProcess:
+    """A kept process of the program, which lays out one list of rows after the other.
+
+    A program that dies is started again, and its rows are sent again. A row that has ended the program three times
+    when it was sent alone gets an error instead.
+
+    :param command: The command line of the program.
+    :param variants: The names of the variants, in the order of the stream.
+    :param cells: The path of the cells file in the command line, for errors.
+    """
+
+    def __init__(self, command: Sequence[str], variants: Sequence[str], *, cells: str | None = None) -> None:
+        self._command = list(command)
+        self._variants = list(variants)
+        self._cells = cells
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._messages: Messages | None = None
+        self._reader: pa.RecordBatchReader | None = None
+        self._rows_sent = 0
+        self._schema: pa.Schema | None = None
+
+    @classmethod
+    def in_process(
+        cls, cells: str, width: Numbers, text_scale: Numbers = 1, scale: Numbers = 2, *, columns: str | None = None
+    ) -> RowsProcess:
+        """Returns a process that lays out on one thread, without a pool.
+
+        :param columns: ``"heights"`` to leave frames and resources out.
+        """
+        variants = Variants.of(width, text_scale, scale)
+        command = [program(), "layout", "-", "--cells", cells, *variants.arguments, "--in-process", "--output", "-"]
+        command += ["--log-format", "json"] + (["--columns", columns] if columns else [])
+        return cls(command, variants.names(), cells=cells)
+
+    def layout(self, lines: Sequence[bytes]) -> list[pa.RecordBatch]:
+        """Lays out rows and returns the batches of the stream.
+
+        The rows of the batches are numbered from 0, and their errors from ``line 1``, as if the lines were a file.
+
+        :param lines: One JSON object each, without line ends within it. None of them is blank.
+        :raises galley.Error: The program cannot run, such as with a cells file that has mistakes.
+        """
+        for line in lines:
+            if b"\n" in line or not line.strip():
+                raise WrongUse(f"{line!r} is not one row; pass each row as one line without its line end")
+        if not lines:
+            return []
+        with self._lock:
+            return list(self._layout(lines, 0, deaths=0))
+
+    def close(self) -> None:
+        """Ends the process. A later :meth:`layout` starts it again."""
+        with self._lock:
+            self._end()
+
+    def __enter__(self) -> RowsProcess:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # Deaths
+
+    def _layout(self, lines: Sequence[bytes], first: int, deaths: int) -> Iterator[pa.RecordBatch]:
+        """Lays out lines of which the first is row ``first`` of the request.
+
+        The process may have died for another reason than these rows. They are divided only when it has died again.
+        """
+        while True:
+            try:
+                batches = self._exchange(lines)
+            except _Died as death:
+                deaths += 1
+                if len(lines) == 1 and deaths >= _MOST_DEATHS:
+                    yield from self._bad_row(lines[0], first, str(death))
+                    return
+                if len(lines) > 1 and deaths >= 2:
+                    middle = len(lines) // 2
+                    for part, start in ((lines[:middle], first), (lines[middle:], first + middle)):
+                        yield from self._layout(part, start, deaths=0 if len(part) == 1 else 1)
+                    return
+            else:
+                for batch in batches:
+                    yield _relative(batch, lines, self._rows_sent - len(lines), first)
+                return
+
+    def _bad_row(self, line: bytes, row: int, cause: str) -> Iterator[pa.RecordBatch]:
+        """Returns batches with the error of a row that ends the program."""
+        schema = self._schema or STREAM_SCHEMA
+        error = f"line {row + 1}: ended the program {_MOST_DEATHS} times: {cause}"
+        empty: list[object] = []
+        for variant in self._variants:
+            values = {
+                "variant": variant,
+                "row": row,
+                "id": _id_of(line) or str(row),
+                "cell": "",
+                "width": 0.0,
+                "height": 0.0,
+                "error": error,
+                "frames": empty,
+                "resources": empty,
+            }
+            arrays = [pa.array([values.get(field.name)], type=field.type) for field in schema]
+            yield pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+    # One request
+
+    def _exchange(self, lines: Sequence[bytes]) -> list[pa.RecordBatch]:
+        """Sends lines and returns their results, with the numbers of rows that the process gives them."""
+        request = b"\n".join(lines) + b"\n"
+        try:
+            process = self._process or self._start()
+            assert process.stdin is not None
+            self._rows_sent += len(lines)
+            if len(request) <= _DIRECT_BYTES:
+                _write(process.stdin, request)
+                return self._receive(len(lines))
+            threading.Thread(target=_write, args=(process.stdin, request), name="galley rows", daemon=True).start()
+            return self._receive(len(lines))
+        except BaseException:
+            # The process may have results left that belong to no later request.
+            self._end(at_once=True)
+            raise
+
+    def _receive(self, count: int) -> list[pa.RecordBatch]:
+        """Reads batches until each of the variants has ``count`` rows."""
+        batches: list[pa.RecordBatch] = []
+        missing = count * len(self._variants)
+        try:
+            reader = self._open_reader()
+            while missing > 0:
+                batch = reader.read_next_batch()
+                missing -= batch.num_rows
+                batches.append(batch)
+        except (StopIteration, pa.ArrowInvalid, OSError) as ended:
+            self._raise_end(ended)
+        if missing < 0:
+            raise Error(f"the program returned {-missing} more rows than it received; report this as a defect")
+        return batches
+
+    def _open_reader(self) -> pa.RecordBatchReader:
+        if self._reader is None:
+            assert self._process is not None
+            assert self._process.stdout is not None
+            self._reader = pa.ipc.open_stream(self._process.stdout)
+            self._schema = self._reader.schema
+            version = (self._schema.metadata or {}).get(b"galley.version")
+            check_version(version.decode() if version else None)
+        return self._reader
+
+    def _raise_end(self, ended: BaseException) -> None:
+        """Raises the error of a process whose stream has ended too early: `_Died` if other rows may help."""
+        assert self._process is not None
+        code = _wait(self._process)
+        message = self._messages.error() if self._messages else ""
+        # 128 and more are codes of a shell for signals.
+        if code in (0, 3) or code < 0 or code >= 128:
+            raise _Died(message or f"exit code {code}" if code >= 0 else f"signal {-code}") from ended
+        raise error_of_run(code, message, cells=self._cells) from None
+
+    # The process
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        # A new session keeps Ctrl-C of a terminal from the process: the caller decides when it ends.
+        self._process = subprocess.Popen(
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=1 << 16,
+            start_new_session=True,
+        )
+        assert self._process.stderr is not None
+        self._messages = Messages(self._process.stderr)
+        self._rows_sent = 0
+        return self._process
+
+    def _end(self, at_once: bool = False) -> None:
+        process, self._process, self._reader = self._process, None, None
+        if process is None:
+            return
+        if at_once:
+            _kill(process)
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                try:
+                    stream.close()
+                except OSError:  # The rest of a request that the process has not read.
+                    pass
+        _wait(process)
+
+    def __del__(self) -> None:
+        if getattr(self, "_process", None) is not None:
+            self._end(at_once=True)
+
+
+def _write(stream: IO[bytes], request: bytes) -> None:
+    """Writes a request. The end of a process that does not read it shows in its output."""
+    try:
+        stream.write(request)
+        stream.flush()
+    except (OSError, ValueError):
+        pass
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kills a process and those that it has started."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _wait(process: subprocess.Popen[bytes]) -> int:
+    """Waits for the end of a process whose input or output has ended. Returns its exit code."""
+    try:
+        return process.wait(timeout=_END_SECONDS)
+    except subprocess.TimeoutExpired:
+        _kill(process)
+        return process.wait()
+
+
+def _relative(batch: pa.RecordBatch, lines: Sequence[bytes], sent_before: int, first: int) -> pa.RecordBatch:
+    """Returns a batch whose rows count from the beginning of the request.
+
+    :param sent_before: The number of rows that the process had received before ``lines``.
+    :param first: The row of the first of ``lines`` in the request.
+    """
+    shift = first - sent_before
+    if shift == 0:
+        return batch
+    columns = {"row": pc.add(batch.column("row"), pa.scalar(shift, pa.int64()))}
+    rows = columns["row"].to_pylist()
+    # A row without an id has its number as the id.
+    numbers = pc.equal(batch.column("id"), pc.cast(batch.column("row"), pa.string()))
+    if pc.any(numbers).as_py():
+        ids = batch.column("id").to_pylist()
+        for index in pc.indices_nonzero(numbers).to_pylist():
+            if _id_of(lines[rows[index] - first]) != ids[index]:
+                ids[index] = str(rows[index])
+        columns["id"] = pa.array(ids, pa.string())
+    if batch.column("error").null_count < batch.num_rows:
+        errors = batch.column("error").to_pylist()
+        columns["error"] = pa.array(
+            [error and _POSITION.sub(f"line {row + 1}: ", error) for row, error in zip(rows, errors)], pa.string()
+        )
+    arrays = [columns.get(field.name, batch.column(index)) for index, field in enumerate(batch.schema)]
+    return pa.RecordBatch.from_arrays(arrays, schema=batch.schema)
+
+
+def _id_of(line: bytes) -> str | None:
+    """Returns the id of a row as the tables have it, or None if the row has none or is not JSON."""
+    if b'"id"' not in line and b"\\" not in line:
+        return None
+    try:
+        row = json.loads(line)
+    except ValueError:
+        return None
+    found = row.get("id") if isinstance(row, dict) else None
+    return str(found) if isinstance(found, (str, int)) and not isinstance(found, bool) else None

@@ -1,0 +1,138 @@
+"""One run of the program that writes tables into a directory."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import threading
+import weakref
+from collections.abc import Callable, Iterable
+
+from ._errors import error_of_run
+from ._feeder import Feeder, send
+from ._program import Messages, program
+
+_END_SECONDS = 10.0
+_POLL_SECONDS = 0.1
+
+LIFELINE = """
+exec 4<&0 3<&1 >/dev/null
+"$@" <&4 3<&- 4<&- &
+child=$!
+exec 4<&- </dev/null
+{ read -r _ <&3; kill -TERM "$child" 2>/dev/null; } >/dev/null 2>&1 &
+watcher=$!
+exec 3<&-
+wait "$child"
+code=$?
+kill "$watcher" 2>/dev/null
+exit "$code"
+"""
+"""Ends a program when the other end of a pipe is closed, also by the end of the process that holds it. The pipe is passed as
+the standard output, whose number any shell can use."""
+
+
+class Lifeline:
+    """A process that ends with this one, even if this one is killed."""
+
+    def __init__(self, command: list[str], *, stdin: int, on_info: Callable[[str], None] | None = None) -> None:
+        theirs, ours = os.pipe()
+        try:
+            # A new session keeps Ctrl-C of a terminal from the program: this process decides when it ends.
+            self.process = subprocess.Popen(
+                ["/bin/sh", "-c", LIFELINE, "galley", *command],
+                stdin=stdin,
+                stdout=theirs,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        except BaseException:
+            os.close(ours)
+            raise
+        finally:
+            os.close(theirs)
+        self.cut = weakref.finalize(self, os.close, ours)
+        """Tells the process to end."""
+        assert self.process.stderr is not None
+        self.messages = Messages(self.process.stderr, on_info)
+
+    def end(self) -> None:
+        """Ends the process and those that it has started, and waits for them."""
+        self.cut()
+        try:
+            self.process.wait(timeout=_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of the process that has ended; negative for a signal."""
+        code = self.process.returncode
+        return 128 - code if code > 128 else code
+
+
+class TableRun:
+    """A run of the program, with a thread that sends the rows.
+
+    :param arguments: The arguments of the program.
+    :param lines: The lines for standard input, or None if the program reads files.
+    """
+
+    def __init__(
+        self,
+        arguments: list[str],
+        lines: Iterable[bytes] | None,
+        *,
+        cells: str,
+        strict: bool = False,
+    ) -> None:
+        self._cells = cells
+        self._strict = strict
+        self._feeder: Feeder | None = None
+        command = [program(), *arguments, "--log-format", "json", "--quiet"]
+        self._lifeline = Lifeline(command, stdin=subprocess.DEVNULL if lines is None else subprocess.PIPE)
+        if lines is not None:
+            stdin = self._lifeline.process.stdin
+            assert stdin is not None
+            # The end of the input would complete the tables, with a part of the rows.
+            self._feeder = Feeder(lines, stdin, send, on_failure=self._lifeline.end)
+
+    def wait(self, on_poll: Callable[[], object] | None = None) -> None:
+        """Waits for the end of the run.
+
+        :param on_poll: A function that is called ten times a second.
+        :raises galley.Error: The run failed.
+        """
+        try:
+            # An exception such as that of Ctrl-C can come at any moment from here.
+            if self._feeder is not None:
+                self._feeder.start()
+            self._wait(on_poll)
+        except BaseException:
+            self.cancel()
+            raise
+        self._lifeline.cut()
+        if self._feeder is not None and self._feeder.failure is not None:
+            raise self._feeder.failure
+        code = self._lifeline.exit_code
+        if code not in (0, 3):
+            raise error_of_run(code, self._lifeline.messages.error(), cells=self._cells, strict=self._strict)
+
+    def cancel(self) -> None:
+        """Ends the run. Its tables are not written."""
+        self._lifeline.end()
+
+    def _wait(self, on_poll: Callable[[], object] | None) -> None:
+        ended = threading.Event()
+
+        def wait_for_process() -> None:
+            self._lifeline.process.wait()
+            ended.set()
+
+        threading.Thread(target=wait_for_process, name="galley run", daemon=True).start()
+        # A signal that comes just before a wait does not end it: a wait without end could miss Ctrl-C.
+        while not ended.wait(_POLL_SECONDS):
+            if on_poll is not None:
+                on_poll()

@@ -1,0 +1,185 @@
+"""Batches of results while rows are laid out."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from functools import partial
+from types import TracebackType
+
+import pyarrow as pa
+
+from ._errors import RowsError, error_of_run
+from ._feeder import Feeder, send_promptly
+from ._layout import warn_of_unwritable
+from ._program import Messages, check_version, program
+from ._request import Request, Target
+from ._rows import Rows
+from ._variants import Numbers
+
+_END_SECONDS = 10.0
+
+
+def stream(
+    rows: Rows,
+    *,
+    cells: str | os.PathLike[str],
+    width: Numbers,
+    text_scale: Numbers = 1,
+    scale: Numbers = 2,
+    workers: int | None = None,
+    strict: bool = False,
+) -> Stream:
+    """Lays out rows and yields their results as they come, without a directory and with bounded memory.
+
+    The arguments are those of :func:`galley.layout`. The batches are in the order of the rows: for each run of rows one
+    batch for each variant. Rows that come slowly are laid out at once.
+
+    :return: An iterator and an asynchronous iterator of ``pyarrow.RecordBatch``. Leaving a loop early ends the run when the
+        iterator is closed or no longer used.
+
+    >>> for batch in galley.stream("posts.jsonl", cells="posts.yaml", width=[320, 390]):
+    ...     print(batch.column("variant")[0], batch.column("height").to_pylist())
+    w320 [176.0, 290.0, 220.0, 272.0, 210.0]
+    w390 [156.0, 309.5, 220.0, 311.5, 249.5]
+
+    With asyncio, cancelling the task ends the run:
+
+    >>> async def heights():
+    ...     async with galley.stream("posts.jsonl", cells="posts.yaml", width=390) as batches:
+    ...         return [height async for batch in batches for height in batch.column("height").to_pylist()]
+    >>> asyncio.run(heights())
+    [156.0, 309.5, 220.0, 311.5, 249.5]
+    """
+    return Stream(Request(rows, cells, width, text_scale, scale), Target.workers(workers), strict)
+
+
+class Stream:
+    """The results of a run in progress."""
+
+    def __init__(self, request: Request, target: Target, strict: bool) -> None:
+        self._request = request
+        self._strict = strict
+        self._feeder: Feeder | None = None
+        self._reader: pa.RecordBatchReader | None = None
+        self._has_ended = False
+        command = [program(), *request.arguments(target), "--output", "-", "--log-format", "json", "--quiet"]
+        command += ["--strict"] if strict else []
+        has_lines = request.rows.paths is None
+        # A new session keeps Ctrl-C of a terminal from the program: this process decides when it ends. If this process
+        # is killed, the end of the pipes ends the program.
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE if has_lines else subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=1 << 16,
+            start_new_session=True,
+        )
+        assert self._process.stderr is not None
+        self._messages = Messages(self._process.stderr)
+        if has_lines:
+            assert self._process.stdin is not None
+            # The feeder does not refer to this object, so that a stream that is no longer used ends the run.
+            end = partial(self._process.send_signal, signal.SIGTERM)
+            self._feeder = Feeder(request.rows.lines(), self._process.stdin, send_promptly, on_failure=end)
+            self._feeder.start()
+
+    def __iter__(self) -> Stream:
+        return self
+
+    def __next__(self) -> pa.RecordBatch:
+        if self._has_ended:
+            raise StopIteration
+        try:
+            batch = self._read()
+        except BaseException:
+            self.close()
+            raise
+        if batch is None:
+            self._finish()
+            raise StopIteration
+        return batch
+
+    def __aiter__(self) -> Stream:
+        return self
+
+    async def __anext__(self) -> pa.RecordBatch:
+        import asyncio
+
+        try:
+            batch = await asyncio.to_thread(next, self, None)
+        except asyncio.CancelledError:
+            self.close()
+            raise
+        if batch is None:
+            raise StopAsyncIteration
+        return batch
+
+    def close(self) -> None:
+        """Ends the run."""
+        self._has_ended = True
+        process = self._process
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(timeout=_END_SECONDS)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Stream:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        import asyncio
+
+        await asyncio.to_thread(self.close)
+
+    def __del__(self) -> None:
+        if hasattr(self, "_process"):
+            self.close()
+
+    def _read(self) -> pa.RecordBatch | None:
+        """Returns the next batch, or None at the end of the output."""
+        assert self._process.stdout is not None
+        try:
+            if self._reader is None:
+                self._reader = pa.ipc.open_stream(self._process.stdout)
+                version = (self._reader.schema.metadata or {}).get(b"galley.version")
+                check_version(version.decode() if version else None)
+            return self._reader.read_next_batch()
+        except StopIteration:
+            return None
+        except (pa.ArrowInvalid, OSError, ValueError):
+            return None  # A part of a batch, or nothing. The exit code tells whether this is the end of the run.
+
+    def _finish(self) -> None:
+        """Waits for the end of the run.
+
+        :raises galley.Error: The run failed. The output of such a run looks like a complete stream to Arrow's reader.
+        """
+        was_closed = self._has_ended
+        self._has_ended = True
+        code = self._process.wait()
+        if was_closed:
+            return
+        if self._feeder is not None and self._feeder.failure is not None:
+            raise self._feeder.failure
+        if code not in (0, 3):
+            raise error_of_run(code, self._messages.error(), cells=self._request.cells, strict=self._strict)
+        unwritable = self._request.rows.unwritable
+        warn_of_unwritable(unwritable)
+        if self._strict and unwritable:
+            raise RowsError(f"row {min(unwritable)} {unwritable[min(unwritable)]}")

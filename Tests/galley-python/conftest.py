@@ -1,0 +1,24 @@
+"""Fixtures: a directory with the example posts, in which tests and the examples of docstrings run."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from galley._program import program
+
+
+@pytest.fixture(scope="session")
+def examples(tmp_path_factory) -> Path:
+    directory = tmp_path_factory.mktemp("examples")
+    subprocess.run([program(), "examples", str(directory)], check=True, stdout=subprocess.DEVNULL)
+    return directory
+
+
+@pytest.fixture
+def posts(examples, tmp_path, monkeypatch) -> Path:
+    """The present directory, with posts.yaml and posts.jsonl."""
+    for name in ("posts.yaml", "posts.jsonl"):
+        (tmp_path / name).write_bytes((examples / name).read_bytes())
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

@@ -1,0 +1,254 @@
+"""Tests of pools that are kept, and of connections to running ones."""
+
+import asyncio
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import galley
+from galley._program import program
+
+WIDTHS = [320, 390]
+
+
+@pytest.fixture(scope="module")
+def pool():
+    with galley.Pool(workers=2) as pool:
+        yield pool
+
+
+def dicts() -> list:
+    return [json.loads(line) for line in open("posts.jsonl", encoding="utf-8")]
+
+
+def contents(tables: galley.Tables) -> dict:
+    return {
+        (name, table): getattr(variant, table).to_pylist()
+        for name, variant in tables.items()
+        for table in ("heights", "frames", "resources")
+    }
+
+
+def wait_until(condition, seconds: float = 20) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def processes_of(text: str) -> list:
+    """The processes whose command lines have a text."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            command = path.read_bytes()
+        except OSError:
+            continue
+        if text.encode() in command:
+            found.append(int(path.parent.name))
+    return found
+
+
+def without_texts(row: dict, numbers: random.Random) -> object:
+    """A row that may lack its id or be bad."""
+    row = dict(row)
+    kind = numbers.randrange(6)
+    if kind == 0:
+        row.pop("id")
+    elif kind == 1:
+        row["id"] = numbers.randrange(30)
+    elif kind == 2:
+        row.pop("avatar")
+    return b"[1]" if kind == 3 and numbers.random() < 0.3 else row
+
+
+def test_small_calls_have_the_tables_of_a_run_of_their_own(posts, pool):
+    numbers = random.Random(11)
+    for _ in range(12):
+        rows = [without_texts(numbers.choice(dicts()), numbers) for _ in range(numbers.choice([1, 2, 50]))]
+        small = pool.layout(rows, cells="posts.yaml", width=WIDTHS)
+        whole = galley.layout(rows, cells="posts.yaml", width=WIDTHS, workers=1)
+        assert contents(small) == contents(whole)
+        assert small["w390"].heights.schema == whole["w390"].heights.schema
+        assert small["w390"].frames.schema == whole["w390"].frames.schema
+        assert small["w390"].resources.schema == whole["w390"].resources.schema
+        assert small.errors == whole.errors
+        for key in ("rows", "errors", "format", "version"):
+            assert small.manifest[key] == whole.manifest[key]
+        for mine, other in zip(small.manifest["variants"], whole.manifest["variants"]):
+            assert mine.items() <= other.items()
+
+
+def test_small_calls_keep_one_process(posts, pool):
+    pool.layout(dicts(), cells="posts.yaml", width=77)
+    kept = [process for process in pool._kept._idle if "--width=77" in process._command]
+    pool.layout(dicts(), cells="posts.yaml", width=77)
+    assert [process for process in pool._kept._idle if "--width=77" in process._command] == kept
+    assert len(kept) == 1
+
+
+def test_all_forms_of_calls_give_the_same_tables(posts, pool):
+    rows = dicts() * 500
+    Path("many.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    expected = contents(galley.layout("many.jsonl", cells="posts.yaml", width=390))
+    assert contents(pool.layout(rows, cells="posts.yaml", width=390)) == expected
+    assert contents(pool.layout(iter(rows), cells="posts.yaml", width=390)) == expected
+    assert contents(pool.layout("many.jsonl", cells="posts.yaml", width=390, output="out")) == expected
+    blank = [b"", *Path("posts.jsonl").read_bytes().splitlines(), b"no json"]
+    tables = pool.layout(blank, cells="posts.yaml", width=390)
+    assert [error.error.partition(": ")[0] for error in tables.errors] == ["line 7"]
+    assert len(pool.layout([], cells="posts.yaml", width=390)["w390"]) == 0
+    assert sum(batch.num_rows for batch in pool.stream(rows, cells="posts.yaml", width=390, priority=3)) == 2500
+
+
+def test_a_changed_cells_file_is_read_again(posts, pool):
+    def height() -> float:
+        return pool.layout(dicts()[:1], cells="posts.yaml", width=390)["w390"].height
+
+    before = height()
+    text = Path("posts.yaml").read_text()
+    Path("posts.yaml").write_text(text.replace("lineHeight: 20", "lineHeight: 40"))
+    assert height() > before
+    Path("posts.yaml").write_text(text)
+    assert height() == before
+
+
+def test_a_changed_font_file_is_read_again(posts, pool):
+    fonts = subprocess.check_output(["fc-list", ":", "file"], text=True).split("\n")
+    files = sorted(line.strip(": ") for line in fonts if line.strip(": ").endswith((".ttf", ".otf")))
+    small, large = (next(path for path in files if name in path) for name in ("Inter-Regular", "NotoSans-Regular"))
+    Path("font.otf").write_bytes(Path(small).read_bytes())
+    Path("cells.yaml").write_text(
+        "version: 1\nfonts:\n  body: {file: font.otf, size: 15}\ncells:\n  A:\n    layout: {type: text, text: abc, font: body}\n"
+    )
+
+    def height() -> float:
+        return pool.layout([{}], cells="cells.yaml", width=390)["w390"].height
+
+    before = height()
+    Path("new.otf").write_bytes(Path(large).read_bytes())
+    Path("new.otf").rename("font.otf")
+    assert height() != before
+
+
+def test_the_same_name_in_another_directory_is_another_cells_file(posts, pool, monkeypatch):
+    first = pool.layout(dicts()[:1], cells="posts.yaml", width=390)["w390"].height
+    Path("other").mkdir()
+    Path("other/posts.yaml").write_text(Path("posts.yaml").read_text().replace("lineHeight: 20", "lineHeight: 40"))
+    rows = dicts()[:1]
+    monkeypatch.chdir("other")
+    assert pool.layout(rows, cells="posts.yaml", width=390)["w390"].height > first
+
+
+def test_threads_call_at_once_and_get_their_own_rows(posts, pool):
+    rows = dicts()
+
+    def call(seed: int) -> bool:
+        numbers = random.Random(seed)
+        chosen = [{**numbers.choice(rows), "id": f"{seed}-{index}"} for index in range(20)]
+        ids = pool.layout(chosen, cells="posts.yaml", width=390, priority=seed % 2)["w390"].heights["id"].to_pylist()
+        return ids == [row["id"] for row in chosen]
+
+    with ThreadPoolExecutor(6) as threads:
+        assert all(threads.map(call, range(40)))
+
+
+def test_bad_rows_and_mistakes_are_those_of_a_run(posts, pool):
+    with pytest.raises(galley.BadRows, match="row 1: line 2: .*avatar") as caught:
+        pool.layout([dicts()[0], {"id": "x"}], cells="posts.yaml", width=390, strict=True)
+    assert caught.value.errors[0].id == "x"
+    with pytest.warns(galley.RowsWarning):
+        tables = pool.layout([{"a": object()}, dicts()[0]], cells="posts.yaml", width=390)
+    assert [error.row for error in tables.errors] == [0]
+    assert "cannot be written as JSON" in tables.errors[0].error
+    Path("bad.yaml").write_text("version: 1\ncells:\n  A:\n    layout:\n      type: stakc\n")
+    with pytest.raises(galley.CellsFileError) as mistakes:
+        pool.layout(dicts(), cells="bad.yaml", width=390)
+    assert (mistakes.value.line, mistakes.value.column) == (5, 7)
+    with pytest.raises(galley.WrongUse, match="no number"):
+        pool.layout(dicts(), cells="posts.yaml", width="wide")
+
+
+def test_tables_of_small_calls_can_be_prefetched_compared_and_drawn(posts, pool):
+    small = pool.layout(dicts(), cells="posts.yaml", width=390)
+    whole = galley.layout(dicts()[1:], cells="posts.yaml", width=390)
+    answer = galley.prefetch(small["w390"], offset=200, viewport=200)
+    expected = galley.prefetch(galley.layout(dicts(), cells="posts.yaml", width=390)["w390"], offset=200, viewport=200)
+    assert answer == expected
+    assert galley.diff(small, whole)["w390"].counts["removed"] == 1
+    assert small["w390"].picture(2).svg.startswith("<svg")
+    small.close()
+
+
+def test_progress_of_a_small_call_is_reported(posts, pool):
+    reports = []
+    pool.layout(dicts(), cells="posts.yaml", width=390, on_progress=lambda *report: reports.append(report))
+    assert reports == [(5, 5)]
+
+
+def test_a_call_of_asyncio(posts, pool):
+    tables = asyncio.run(pool.layout_async(dicts(), cells="posts.yaml", width=390))
+    assert tables["w390"].height == 1246.5
+
+
+def test_ctrl_c_ends_a_call_and_not_the_pool(posts, pool):
+    def interrupted():
+        yield dicts()[0]
+        signal.raise_signal(signal.SIGINT)
+        yield dicts()[0]
+
+    with pytest.raises(KeyboardInterrupt):
+        pool.layout(interrupted(), cells="posts.yaml", width=390)
+    assert len(pool.layout(dicts(), cells="posts.yaml", width=390)["w390"]) == 5
+
+
+def test_a_closed_pool_leaves_nothing(posts):
+    pool = galley.Pool(workers=1)
+    pool.layout(dicts(), cells="posts.yaml", width=390)
+    directory = pool.endpoint.removeprefix("ipc://").removesuffix("/pool")
+    assert len(processes_of(pool.endpoint)) >= 2
+    pool.close()
+    assert not os.path.exists(directory)
+    assert processes_of(pool.endpoint) == []
+    with pytest.raises(galley.WrongUse, match="the pool is closed"):
+        pool.layout(dicts(), cells="posts.yaml", width=390)
+
+
+def test_a_killed_caller_leaves_no_process(posts):
+    code = (
+        "import galley, time\np = galley.Pool(workers=1)\n"
+        "p.layout([{}], cells='posts.yaml', width=390)\nprint(p.endpoint, flush=True)\ntime.sleep(60)"
+    )
+    caller = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    endpoint = caller.stdout.readline().strip()
+    assert len(processes_of(endpoint)) >= 2
+    caller.kill()
+    caller.communicate()
+    wait_until(lambda: not processes_of(endpoint))
+
+
+def test_a_running_pool_is_used_and_its_end_is_an_error(posts):
+    endpoint = f"ipc://{posts}/pool"
+    with pytest.raises(galley.PoolUnreachable, match="no coordinator listens at"):
+        galley.connect(endpoint)
+    coordinator = subprocess.Popen([program(), "coordinator", "--listen", endpoint, "--workers", "1", "--quiet"])
+    try:
+        wait_until(lambda: (posts / "pool").exists())
+        with galley.connect(endpoint) as pool:
+            assert pool.layout(dicts(), cells="posts.yaml", width=390)["w390"].height == 1246.5
+            assert pool.layout("posts.jsonl", cells="posts.yaml", width=390)["w390"].height == 1246.5
+            coordinator.kill()
+            coordinator.wait()
+            with pytest.raises(galley.PoolUnreachable):
+                pool.layout("posts.jsonl", cells="posts.yaml", width=390)
+    finally:
+        coordinator.kill()
+        coordinator.wait()

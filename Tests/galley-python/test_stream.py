@@ -1,0 +1,148 @@
+"""Tests of streams."""
+
+import asyncio
+import gc
+import itertools
+import json
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+import galley
+from galley._rows_process import STREAM_SCHEMA
+
+
+def dicts() -> list:
+    return [json.loads(line) for line in open("posts.jsonl", encoding="utf-8")]
+
+
+def wait_until(condition, seconds: float = 20) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def has_ended(stream: galley.Stream) -> bool:
+    return stream._process.poll() is not None
+
+
+def test_a_stream_has_all_rows_in_order(posts):
+    rows = dicts() * 300
+    batches = list(galley.stream(rows, cells="posts.yaml", width=[320, 390]))
+    table = pa.Table.from_batches(batches)
+    assert table.schema.equals(STREAM_SCHEMA)
+    tables = galley.layout(rows, cells="posts.yaml", width=[320, 390])
+    for name, variant in tables.items():
+        own = table.filter(pa.compute.equal(table["variant"], name))
+        assert own["row"].to_pylist() == list(range(1500))
+        assert own["height"].to_pylist() == variant.heights["height"].to_pylist()
+
+
+def test_results_come_while_the_next_row_takes_long(posts):
+    received = threading.Event()
+
+    def rows():
+        yield from dicts()
+        assert received.wait(timeout=20)
+        yield from dicts()
+
+    counts = []
+    for batch in galley.stream(rows(), cells="posts.yaml", width=390):
+        counts.append(batch.num_rows)
+        if sum(counts) == 5:
+            received.set()
+    assert sum(counts) == 10
+
+
+def test_a_stream_that_is_no_longer_used_ends_its_run(posts):
+    stream = galley.stream(itertools.repeat(dicts()[0]), cells="posts.yaml", width=390)
+    next(stream)
+    process = stream._process
+    del stream
+    gc.collect()
+    assert process.poll() is not None
+
+
+def test_a_closed_stream_is_at_its_end(posts):
+    with galley.stream(itertools.repeat(dicts()[0]), cells="posts.yaml", width=390) as stream:
+        next(stream)
+    assert has_ended(stream)
+    assert list(stream) == []
+
+
+def test_an_error_of_the_iterator_is_raised(posts):
+    def rows():
+        yield from dicts()
+        raise RuntimeError("the database is gone")
+
+    stream = galley.stream(rows(), cells="posts.yaml", width=390)
+    with pytest.raises(RuntimeError, match="the database is gone"):
+        list(stream)
+    assert has_ended(stream)
+
+
+def test_a_failed_run_is_not_taken_for_a_complete_stream(posts):
+    with pytest.raises(galley.BadRows, match="standard input:1001: "):
+        list(galley.stream(dicts() * 200 + [b"no json"], cells="posts.yaml", width=390, strict=True))
+    with pytest.raises(galley.CellsFileError, match="none.yaml: cannot be read"):
+        list(galley.stream(dicts(), cells="none.yaml", width=390))
+    with pytest.raises(galley.WrongUse, match="neither a width"):
+        list(galley.stream(dicts(), cells="posts.yaml", width="wide"))
+    killed = galley.stream(itertools.repeat(dicts()[0]), cells="posts.yaml", width=390)
+    next(killed)
+    killed._process.send_signal(signal.SIGKILL)
+    with pytest.raises(galley.Error, match="signal 9"):
+        list(killed)
+
+
+def test_bad_rows_are_rows_with_errors(posts):
+    with pytest.warns(galley.RowsWarning, match="Row 1 cannot be written"):
+        batches = list(galley.stream([b"7", {"a": object()}], cells="posts.yaml", width=390))
+    errors = [error for batch in batches for error in batch["error"].to_pylist()]
+    assert [error.partition(": ")[0] for error in errors] == ["line 1", "line 2"]
+
+
+def test_cancelling_a_task_ends_the_run(posts):
+    streams = []
+
+    async def endless():
+        async with galley.stream(itertools.repeat(dicts()[0]), cells="posts.yaml", width=390) as stream:
+            streams.append(stream)
+            async for _ in stream:
+                pass
+
+    async def main():
+        task = asyncio.create_task(endless())
+        while not streams:
+            await asyncio.sleep(0.05)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(main())
+    assert has_ended(streams[0])
+
+
+def test_cancelling_a_layout_ends_the_run(posts):
+    began = threading.Event()
+
+    def rows():
+        for row in itertools.repeat(dicts()[0]):
+            began.set()
+            yield row
+
+    async def main():
+        options = {"cells": "posts.yaml", "width": 390, "output": posts / "tables"}
+        task = asyncio.create_task(galley.layout_async(rows(), **options))
+        await asyncio.to_thread(began.wait)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(main())
+    assert not Path("tables").exists()
