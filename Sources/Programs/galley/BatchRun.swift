@@ -76,7 +76,14 @@ struct BatchRun {
         program: (request.programHash, request.program), spool: spool, log: command.makeLog())
       defer { pool.stop() }
       let client = try BatchClient(pool.context, endpoint: pool.endpoint)
-      do { try layOut(client, resuming: pool.keptBatches.first) } catch { throw pool.failure ?? error }
+      do { try layOut(client, resuming: pool.keptBatches.first) } catch {
+        if spool == nil {
+          // A batch that nobody can resume is cancelled, so that the coordinator does not report it as failed.
+          client.cancel()
+          pool.stop(drains: true)
+        }
+        throw pool.failure ?? error
+      }
     } catch {
       // Only an interrupted run can be resumed; after an error the same rows would fail again.
       if !Interruption.isRequested { spool?.removeAll() }

@@ -99,12 +99,12 @@ public final class Coordinator {
 
   /// Runs until `shouldStop`; then accepts no new batches, and finishes the open ones if it `drains` and does not keep
   /// them.
-  public func run(drains: Bool = false, shouldStop: () -> Bool) throws(ZeroMQError) {
+  public func run(drains: @autoclosure () -> Bool = false, shouldStop: () -> Bool) throws(ZeroMQError) {
     var nextProcessCheck: UInt64 = 0
     defer { processes?.stop() }
     try handle(.tick)
     while !hasEnded {
-      if shouldStop() { try handle(.stop(drains: drains)) }
+      if shouldStop() { try handle(.stop(drains: drains())) }
       guard !hasEnded else { break }
       _ = try socket.wait(milliseconds: waitTime)
       var messages = 0

@@ -21,13 +21,14 @@ public final class LocalPool {
   private final class Control {
     let coordinator: Coordinator
     let shouldStop = Atomic<Bool>(false)
+    let drains = Atomic<Bool>(false)
     let failure = Mutex<ZeroMQError?>(nil)
 
     init(_ coordinator: Coordinator) { self.coordinator = coordinator }
 
     func run() {
       do throws(ZeroMQError) {
-        try coordinator.run { shouldStop.load(ordering: .relaxed) }
+        try coordinator.run(drains: drains.load(ordering: .relaxed)) { shouldStop.load(ordering: .relaxed) }
       } catch {
         failure.withLock { $0 = error }
       }
@@ -71,7 +72,11 @@ public final class LocalPool {
   }
 
   /// Ends the workers and the coordinator.
-  public func stop() {
+  ///
+  /// - Parameter drains: Whether the coordinator first does what its client has told it: then a batch that was cancelled is
+  ///   not reported as failed.
+  public func stop(drains: Bool = false) {
+    control.drains.store(drains, ordering: .relaxed)
     control.shouldStop.store(true, ordering: .relaxed)
     if let thread { pthread_join(thread, nil) }
     thread = nil
