@@ -172,7 +172,8 @@ let package = Package(
     .testTarget(name: "CellTemplatesTests", dependencies: ["CellTemplates", "GalleyTestSupport"]),
     .testTarget(name: "CellsFilesTests", dependencies: ["BatchLayout", "CellsFiles", "GalleyTestSupport"]),
     .testTarget(name: "TextMeasuringTests", dependencies: ["CICU", "TextMeasuring", "GalleyTestSupport"]),
-    .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables", "GalleyTestSupport"]),
+    .testTarget(
+      name: "LayoutTablesTests", dependencies: ["Buffers", "GalleyTestSupport", "LayoutTables", "SeededRandom"]),
     .testTarget(
       name: "ListTablesTests",
       dependencies: ["ArrowFormat", "GalleyTestSupport", "LayoutTables", "ListTables", "SeededRandom"]),
@@ -183,7 +184,9 @@ let package = Package(
         "SeededRandom",
       ]),
     .testTarget(name: "BatchLayoutTests", dependencies: ["BatchLayout", "GalleyTestSupport"]),
-    .testTarget(name: "RowsFilesTests", dependencies: ["CZlib", "CZstd", "GalleyTestSupport", "Hashing", "RowsFiles"]),
+    .testTarget(
+      name: "RowsFilesTests",
+      dependencies: ["Buffers", "CZlib", "CZstd", "GalleyTestSupport", "Hashing", "RowsFiles", "SeededRandom"]),
     .testTarget(
       name: "PoolTests",
       dependencies: [

@@ -1,0 +1,118 @@
+import Buffers
+import GalleyTestSupport
+import SeededRandom
+import Testing
+
+@testable import LayoutTables
+
+/// Tests of the stream's messages. `Tests/Scripts/check-stream` compares their values with the tables.
+@Suite struct BatchStreamTests {
+  private static let end: [UInt8] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]
+
+  /// The messages that were written, each as a whole.
+  private final class Messages {
+    var all: [[UInt8]] = []
+
+    func stream(_ variants: Int, hasFrames: Bool = true) throws -> BatchStream {
+      try BatchStream(
+        (0..<variants).map { BatchStream.Variant(name: "w\($0)", scale: 2) }, types: (0..<20).map { "type\($0)" },
+        hasFrames: hasFrames, version: "1"
+      ) { [self] buffers in all.append(buffers.flatMap { Array($0) }) }
+    }
+  }
+
+  private func take(_ stream: BatchStream, rows: Int, seeds: [Int]) throws {
+    let jobs = seeds.map { JobTableTests.columns(rows: rows, seed: $0) }
+    try jobs[0].withUnsafeBytes { first in
+      try jobs[jobs.count - 1].withUnsafeBytes { last in
+        try stream.take(rows: rows, jobs.count == 1 ? [first] : [first, last])
+      }
+    }
+  }
+
+  @Test func theSchemaIsWrittenBeforeAnyRow() throws {
+    let messages = Messages()
+    _ = try messages.stream(1)
+    #expect(messages.all.count == 1 && messages.all[0].prefix(4) == [0xff, 0xff, 0xff, 0xff])
+  }
+
+  @Test func onlyAFinishedStreamHasItsEnd() throws {
+    let messages = Messages()
+    let stream = try messages.stream(1)
+    try take(stream, rows: 10, seeds: [0])
+    #expect(messages.all.count == 2 && !messages.all[1].suffix(8).elementsEqual(Self.end))
+    try stream.finish()
+    #expect(messages.all.last == Self.end)
+  }
+
+  @Test func everyRunOfRowsHasABatchForEachVariantAtOnce() throws {
+    let messages = Messages()
+    let stream = try messages.stream(2)
+    for rows in [1, 7, 100] { try take(stream, rows: rows, seeds: [0, 1]) }
+    #expect(messages.all.count == 1 + 3 * 2)
+    #expect(stream.rows == 108)
+  }
+
+  @Test func runsWithoutRowsWriteNothing() throws {
+    let messages = Messages()
+    try take(try messages.stream(1), rows: 0, seeds: [0])
+    #expect(messages.all.count == 1)
+  }
+
+  @Test func messagesBeginAtMultiplesOfTheAlignment() throws {
+    let messages = Messages()
+    let stream = try messages.stream(2)
+    for rows in 1..<40 { try take(stream, rows: rows, seeds: [rows, rows + 1]) }
+    #expect(messages.all.allSatisfy { $0.count % Int(ArrowBody.alignment) == 0 })
+  }
+
+  @Test func manyRowsAreSeveralBatches() throws {
+    let messages = Messages()
+    try take(try messages.stream(2), rows: BatchStream.maxRows * 2 + 1, seeds: [0, 3])
+    #expect(messages.all.count == 1 + 3 * 2)
+  }
+
+  @Test func badRowsAndMissingGlyphsAreNoted() throws {
+    let stream = try Messages().stream(2)
+    try take(stream, rows: 100, seeds: [0, 0])
+    #expect(stream.variants.map(\.badRows) == [14, 14])
+    #expect(stream.notes.badRows.map(\.row) == [6, 13, 20, 27, 34])
+    #expect(stream.notes.missingGlyphs.rows == 17)
+  }
+
+  @Test func malformedColumnsAreRefused() throws {
+    let messages = Messages()
+    let stream = try messages.stream(1)
+    let bytes = JobTableTests.columns(rows: 10)
+    #expect(throws: JobTable.Malformed.self) {
+      try bytes.withUnsafeBytes { try stream.take(rows: 11, [$0]) }
+    }
+    #expect(messages.all.count == 1)
+  }
+
+  /// Parts that follow each other have all values of the job, in order, and keep the limits where they can.
+  @Test(arguments: 0..<40) func partsCoverTheJob(seed: Int) throws {
+    var random = SplitMix(seed: UInt64(seed))
+    let rows = Int(random.next() % 200)
+    let bytes = JobTableTests.columns(rows: rows, seed: seed)
+    let (frameLimit, rowLimit) = (1 + Int(random.next() % 30), 1 + Int(random.next() % 20))
+    try bytes.withUnsafeBytes { bytes in
+      let job = try JobTable(bytes, rows: rows, typeCount: 20)
+      var part = JobPart(beginningOf: job)
+      while part.rows.upperBound < rows {
+        let count = part.rowsThatFollow(frames: frameLimit, rows: rowLimit)
+        let next = JobPart(after: part, rows: count)
+        #expect(count >= 1 && count <= rowLimit && (count == 1 || next.frames.count <= frameLimit))
+        #expect(next.rows.lowerBound == part.rows.upperBound && next.frames.lowerBound == part.frames.upperBound)
+        #expect(next.resources.lowerBound == part.resources.upperBound)
+        #expect(next.resources.allSatisfy { next.rows.contains(Int(job.columns.resourceRow[$0])) })
+        #expect(next.resources.allSatisfy { next.frames.contains(Int(job.columns.resourceFrame[$0])) })
+        part = next
+      }
+      #expect(part.frames.upperBound == job.frameCount && part.resources.upperBound == job.resourceCount)
+      #expect(part.idBytes.upperBound == job.columns.idBytes.count)
+      #expect(part.errorBytes.upperBound == job.columns.errorBytes.count)
+      #expect(part.urlBytes.upperBound == job.columns.resourceURLBytes.count)
+    }
+  }
+}
