@@ -76,8 +76,13 @@ def test_small_calls_have_the_tables_of_a_run_of_their_own(posts, pool):
         rows = [without_texts(numbers.choice(dicts()), numbers) for _ in range(numbers.choice([1, 2, 50]))]
         small = pool.layout(rows, cells="posts.yaml", width=WIDTHS)
         whole = galley.layout(rows, cells="posts.yaml", width=WIDTHS, workers=1)
-        assert contents(small) == contents(whole)
-        assert small["w390"].heights.schema == whole["w390"].heights.schema
+        expected = contents(whole)
+        for name in whole:
+            for row in expected[name, "heights"]:
+                row["missing_glyphs"] = None
+        assert contents(small) == expected
+        nullable = whole["w390"].heights.schema.field("missing_glyphs").with_nullable(True)
+        assert small["w390"].heights.schema == whole["w390"].heights.schema.set(9, nullable)
         assert small["w390"].frames.schema == whole["w390"].frames.schema
         assert small["w390"].resources.schema == whole["w390"].resources.schema
         assert small.errors == whole.errors

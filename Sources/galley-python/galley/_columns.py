@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 class StreamColumns:
     """The batches of one variant as the tables that the files have.
 
-    The stream lacks what tables have only for display: the column ``missing_glyphs`` of heights, which is 0 here.
+    The stream does not tell the missing glyphs of rows: the column ``missing_glyphs`` of heights is null.
     """
 
     def __init__(self, batches: Sequence[pa.RecordBatch]) -> None:
@@ -40,9 +40,9 @@ class StreamColumns:
             "first_frame": _sums_before(counts),
             "frame_count": pc.cast(counts, pa.uint32()),
             "error": self._column("error"),
-            "missing_glyphs": pa.array([0] * len(height), pa.uint16()),
+            "missing_glyphs": pa.nulls(len(height), pa.uint16()),
         }
-        return _required(columns, optional=("error",))
+        return _required(columns, optional=("error", "missing_glyphs"))
 
     def _frames(self) -> pa.Table:
         rows, frames = self._flattened("frames")

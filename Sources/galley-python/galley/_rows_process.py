@@ -49,6 +49,9 @@ STREAM_SCHEMA = pa.schema(
 _DIRECT_BYTES = 32 << 10
 """The size of a request in bytes that a pipe takes as a whole, so that no thread has to write it."""
 
+_MOST_BYTES = 256 << 20
+"""The bytes of rows after which the process is replaced: a coordinator with a spool keeps rows and results until it ends."""
+
 _MOST_DEATHS = 3
 """The number of times that a row on its own may end the program before it is a bad row."""
 
@@ -82,6 +85,7 @@ class RowsProcess:
         self._messages: Messages | None = None
         self._reader: pa.RecordBatchReader | None = None
         self._rows_sent = 0
+        self._bytes_sent = 0
         self._schema: pa.Schema | None = None
 
     @classmethod
@@ -111,7 +115,10 @@ class RowsProcess:
         if not lines:
             return []
         with self._lock:
-            return list(self._layout(lines, 0, deaths=0))
+            batches = list(self._layout(lines, 0, deaths=0))
+            if self._bytes_sent > _MOST_BYTES:
+                self._end()
+            return batches
 
     def close(self) -> None:
         """Ends the process. A later :meth:`layout` starts it again."""
@@ -180,6 +187,7 @@ class RowsProcess:
             process = self._process or self._start()
             assert process.stdin is not None
             self._rows_sent += len(lines)
+            self._bytes_sent += len(request)
             if len(request) <= _DIRECT_BYTES:
                 _write(process.stdin, request)
                 return self._receive(len(lines))
@@ -240,7 +248,7 @@ class RowsProcess:
         )
         assert self._process.stderr is not None
         self._messages = Messages(self._process.stderr)
-        self._rows_sent = 0
+        self._rows_sent = self._bytes_sent = 0
         return self._process
 
     def _end(self, at_once: bool = False) -> None:
