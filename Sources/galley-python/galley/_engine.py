@@ -6,7 +6,7 @@ import atexit
 import os
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -70,6 +70,9 @@ class Plan:
         """The columns of the results, without those of ``keep``."""
         schema = STREAM_SCHEMA
         return schema.remove(schema.get_field_index("frames")) if self.columns == "heights" else schema
+
+    def without_keep(self) -> Plan:
+        return replace(self, keep=())
 
     @property
     def inputs(self) -> list[str] | None:
