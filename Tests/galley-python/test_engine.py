@@ -146,3 +146,13 @@ def test_a_cells_file_with_mistakes_is_not_sent(posts):
         SentCells.of("bad.yaml")
     assert raised.value.line == 2
     assert pickle.loads(pickle.dumps(raised.value)).line == 2
+
+
+def test_a_cells_file_is_packed_with_its_fonts(posts, monkeypatch):
+    program = posts / "program"
+    program.write_text('#!/bin/sh\n[ "$1 $2 $3" = "pack posts.yaml --output" ] && echo packed > "$4"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("GALLEY", str(program))
+    sent = SentCells.of("posts.yaml")
+    assert sent.contents == b"packed\n"
+    assert sent.name.endswith(".galley")

@@ -14,6 +14,9 @@ from pathlib import Path
 from ._errors import WrongUse, error_of_run
 from ._program import run_program
 
+_NO_VERB = 2
+"""The exit code of a program that is too old for ``galley pack``."""
+
 
 @dataclass(frozen=True)
 class SentCells:
@@ -24,18 +27,24 @@ class SentCells:
 
     @classmethod
     def of(cls, cells: str | os.PathLike[str]) -> SentCells:
-        """Returns a cells file without mistakes.
+        """Returns a cells file without mistakes, packed with its fonts, so that all machines lay out the same.
 
         :raises galley.CellsFileError: The file has mistakes.
         """
         if not isinstance(cells, (str, os.PathLike)):
             raise WrongUse(f"cells is a {type(cells).__name__}; pass the path of a cells file")
         path = os.fspath(cells)
-        code, _, message = run_program(["check", path])
-        if code != 0:
-            raise error_of_run(code, message, cells=path)
-        contents = Path(path).read_bytes()
-        return cls(f"galley-{hashlib.sha256(contents).hexdigest()[:32]}{Path(path).suffix}", contents)
+        with tempfile.TemporaryDirectory(prefix="galley-") as directory:
+            packed = os.path.join(directory, "cells.galley")
+            code, _, message = run_program(["pack", path, "--output", packed])
+            if code == _NO_VERB:
+                # Without a pack each machine needs the fonts, and font files of the cells file are not found.
+                packed = path
+                code, _, message = run_program(["check", path])
+            if code != 0:
+                raise error_of_run(code, message, cells=path)
+            contents = Path(packed).read_bytes()
+        return cls(f"galley-{hashlib.sha256(contents).hexdigest()[:32]}{Path(packed).suffix}", contents)
 
     def write(self, directory: str) -> str:
         """Writes the file into a directory, if it is not there yet. Returns its path."""
