@@ -5,6 +5,7 @@ computes and drops them if there is no directory for them.
 """
 
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -24,12 +25,13 @@ def spark() -> Iterator[Run]:
     os.environ.update(SPARK_HOME=os.path.dirname(pyspark.__file__), SPARK_LOCAL_IP="127.0.0.1")
     os.environ["PYSPARK_PYTHON"] = sys.executable
     with tempfile.TemporaryDirectory(prefix="check-engines-") as directory:
-        os.environ.update(SPARK_WORKER_DIR=directory, SPARK_LOCAL_DIRS=directory)
+        os.environ["SPARK_LOCAL_DIRS"] = directory
         builder = SparkSession.builder.master("local-cluster[2,1,1024]").config("spark.ui.enabled", "false")
+        builder = builder.config("spark.ui.showConsoleProgress", "false")
         for name in ("GALLEY", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "CHECK_ENGINES"):
             builder = builder.config(f"spark.executorEnv.{name}", os.environ[name])
         # One file a partition, so that a killed executor has done some of them.
-        session = builder.config("spark.sql.files.maxPartitionBytes", "4m").config("spark.ui.showConsoleProgress", "false").getOrCreate()
+        session = builder.config("spark.sql.files.maxPartitionBytes", "4m").getOrCreate()
         session.sparkContext.setLogLevel("OFF")
 
         def run(rows: str, output: str | None, **options: object) -> None:
@@ -40,6 +42,8 @@ def spark() -> Iterator[Run]:
             yield run
         finally:
             session.stop()
+            # The logs and files of the executors.
+            shutil.rmtree(os.path.join(os.environ["SPARK_HOME"], "work"), ignore_errors=True)
 
 
 @contextmanager
