@@ -54,6 +54,9 @@ class BadRows(RowsError):
         super().__init__(message)
         self.errors = list(errors)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (str(self), self.errors)
+
 
 @dataclass(frozen=True)
 class Mistake:
@@ -82,6 +85,9 @@ class CellsFileError(Error):
         self.line = first.line
         self.column = first.column
         self.message = first.message
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (str(self), self.path, self.mistakes)
 
 
 class VersionWarning(UserWarning):

@@ -20,7 +20,6 @@ from ._program import Messages, check_version, program
 from ._variants import Numbers, Variants
 
 
-
 def _required(**types: pa.DataType) -> list[pa.Field]:
     return [pa.field(name, type, nullable=False) for name, type in types.items()]
 
@@ -101,12 +100,13 @@ class RowsProcess:
         command += ["--log-format", "json"] + (["--columns", columns] if columns else [])
         return cls(command, variants.names(), cells=cells)
 
-    def layout(self, lines: Sequence[bytes]) -> list[pa.RecordBatch]:
+    def layout(self, lines: Sequence[bytes], first: int = 0) -> list[pa.RecordBatch]:
         """Lays out rows and returns the batches of the stream.
 
         The rows of the batches are numbered from 0, and their errors from ``line 1``, as if the lines were a file.
 
         :param lines: One JSON object each, without line ends within it. None of them is blank.
+        :param first: The number of the first row, if the lines are a part of a file.
         :raises galley.Error: The program cannot run, such as with a cells file that has mistakes.
         """
         for line in lines:
@@ -115,7 +115,7 @@ class RowsProcess:
         if not lines:
             return []
         with self._lock:
-            batches = list(self._layout(lines, 0, deaths=0))
+            batches = list(self._layout(lines, first, deaths=0))
             if self._bytes_sent > _MOST_BYTES:
                 self._end()
             return batches
@@ -136,7 +136,7 @@ class RowsProcess:
     # Deaths
 
     def _layout(self, lines: Sequence[bytes], first: int, deaths: int) -> Iterator[pa.RecordBatch]:
-        """Lays out lines of which the first is row ``first`` of the request.
+        """Lays out lines of which the first has the number ``first``.
 
         The process may have died for another reason than these rows. They are divided only when it has died again.
         """
@@ -295,10 +295,10 @@ def _wait(process: subprocess.Popen[bytes]) -> int:
 
 
 def _relative(batch: pa.RecordBatch, lines: Sequence[bytes], sent_before: int, first: int) -> pa.RecordBatch:
-    """Returns a batch whose rows count from the beginning of the request.
+    """Returns a batch whose rows have the numbers of the request.
 
     :param sent_before: The number of rows that the process had received before ``lines``.
-    :param first: The row of the first of ``lines`` in the request.
+    :param first: The number of the first of ``lines``.
     """
     shift = first - sent_before
     if shift == 0:

@@ -1,0 +1,112 @@
+"""Columns of Arrow as JSON, a column at a time."""
+
+from __future__ import annotations
+
+import json
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ._errors import WrongUse
+from ._json_lines import NotJSON, line_of
+
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def objects_of(batch: pa.RecordBatch) -> pa.StringArray:
+    """Returns the rows of a batch as JSON objects without line ends.
+
+    A null is left out, so that a row has no field for it. NaN counts as null, infinity is ``"inf"``. Values that have no
+    form of their own here, such as dates and decimals, are written as :func:`galley.layout` writes them.
+    """
+    return _objects(batch.schema.names, batch.columns, batch.num_rows)
+
+
+def _objects(names: list[str], columns: list[pa.Array], count: int) -> pa.StringArray:
+    if not columns:
+        return pa.array(["{}"] * count, pa.string())
+    members = [_joined(json.dumps(name) + ":", _json(column)) for name, column in zip(names, columns)]
+    # A null member is skipped with its comma. Arrow drops a row of nothing but nulls, so that the brace is one of the parts.
+    joined = pc.binary_join_element_wise("{", *members, ",", null_handling="skip")
+    return _joined(pc.replace_substring(joined, "{,", "{", max_replacements=1), "}")
+
+
+def _json(values: pa.Array) -> pa.StringArray:
+    """Returns each value as JSON, and null for null."""
+    kind = values.type
+    if isinstance(values, pa.ChunkedArray):
+        values = values.combine_chunks()
+    if isinstance(values, pa.ExtensionArray):
+        return _json(values.storage)
+    if pa.types.is_dictionary(kind):
+        return _json(values.cast(kind.value_type))
+    if _is_text(kind):
+        return _texts(values.cast(pa.string()))
+    if pa.types.is_integer(kind) or pa.types.is_boolean(kind):
+        return values.cast(pa.string())
+    if pa.types.is_floating(kind):
+        return _floats(values)
+    if pa.types.is_struct(kind):
+        fields = [kind.field(index).name for index in range(kind.num_fields)]
+        objects = _objects(fields, values.flatten(), len(values))
+        return _null_where(values, objects)
+    if pa.types.is_map(kind):
+        return _maps(values)
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind):
+        offsets = values.offsets
+        items = _json(values.values.slice(offsets[0].as_py(), offsets[-1].as_py() - offsets[0].as_py()))
+        return _joined("[", _lists(values, offsets, pc.fill_null(items, "null")), "]")
+    return _others(values)
+
+
+def _joined(*parts: str | pa.Array) -> pa.StringArray:
+    return pc.binary_join_element_wise(*parts, "")
+
+
+def _null_where(values: pa.Array, texts: pa.StringArray) -> pa.StringArray:
+    """Returns texts, but null where a value is null."""
+    return pc.if_else(values.is_valid(), texts, None) if values.null_count else texts
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    return pa.types.is_string(kind) or pa.types.is_large_string(kind) or str(kind) == "string_view"
+
+
+def _texts(values: pa.StringArray) -> pa.StringArray:
+    escaped = values
+    for character, escape in _ESCAPES.items():
+        escaped = pc.replace_substring(escaped, character, escape)
+    # Other control characters are rare.
+    if pc.any(pc.match_substring_regex(escaped, r"[\x00-\x1f]")).as_py():
+        return pa.array([None if text is None else json.dumps(text) for text in values.to_pylist()], pa.string())
+    return _joined('"', escaped, '"')
+
+
+def _floats(values: pa.Array) -> pa.StringArray:
+    texts = values.cast(pa.float32() if values.type == pa.float16() else values.type).cast(pa.string())
+    if pc.all(pc.is_finite(values)).as_py() is not False:
+        return texts
+    texts = pc.if_else(pc.is_inf(values), _joined('"', texts, '"'), texts)
+    return pc.if_else(pc.is_nan(values), None, texts)
+
+
+def _lists(values: pa.Array, offsets: pa.Array, items: pa.StringArray) -> pa.StringArray:
+    """Returns the items of each list with commas between them, and null for a null list."""
+    starts = pc.subtract(offsets, offsets[0]).cast(pa.int32())
+    return _null_where(values, pc.binary_join(pa.ListArray.from_arrays(starts, items), ","))
+
+
+def _maps(values: pa.MapArray) -> pa.StringArray:
+    offsets = values.offsets
+    first, count = offsets[0].as_py(), offsets[-1].as_py() - offsets[0].as_py()
+    keys = values.keys.slice(first, count)
+    names = _json(keys) if _is_text(keys.type) else _joined('"', _json(keys), '"')
+    items = pc.fill_null(_json(values.items.slice(first, count)), "null")
+    return _joined("{", _lists(values, offsets, _joined(names, ":", items)), "}")
+
+
+def _others(values: pa.Array) -> pa.StringArray:
+    try:
+        return pa.array([None if value is None else line_of(value).decode() for value in values.to_pylist()], pa.string())
+    except NotJSON as error:
+        raise WrongUse(f"a column of {values.type} has no JSON form: {error}") from None

@@ -1,0 +1,65 @@
+"""The cells file as it is sent to the processes of an engine."""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import hashlib
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from ._errors import WrongUse, error_of_run
+from ._program import run_program
+
+_NO_VERB = 2
+"""The exit code of a program that is too old for ``galley pack``."""
+
+
+@dataclass(frozen=True)
+class SentCells:
+    """A cells file by its contents. Files with the same contents have the same name."""
+
+    name: str
+    contents: bytes
+
+    @classmethod
+    def of(cls, cells: str | os.PathLike[str]) -> SentCells:
+        """Returns a cells file without mistakes, packed with its fonts, so that all machines lay out the same.
+
+        :raises galley.CellsFileError: The file has mistakes.
+        """
+        if not isinstance(cells, (str, os.PathLike)):
+            raise WrongUse(f"cells is a {type(cells).__name__}; pass the path of a cells file")
+        path = os.fspath(cells)
+        with tempfile.TemporaryDirectory(prefix="galley-") as directory:
+            packed = os.path.join(directory, "cells.galley")
+            code, _, message = run_program(["pack", path, "--output", packed])
+            if code == _NO_VERB:
+                # Without a pack each machine needs the fonts, and font files of the cells file are not found.
+                packed = path
+                code, _, message = run_program(["check", path])
+            if code != 0:
+                raise error_of_run(code, message, cells=path)
+            contents = Path(packed).read_bytes()
+        return cls(f"galley-{hashlib.sha256(contents).hexdigest()[:32]}{Path(packed).suffix}", contents)
+
+    def write(self, directory: str) -> str:
+        """Writes the file into a directory, if it is not there yet. Returns its path."""
+        path = os.path.join(directory, self.name)
+        if not os.path.exists(path):
+            # Another thread or process may write it at the same time: the file appears as a whole.
+            with tempfile.NamedTemporaryFile(dir=directory, delete=False) as file:
+                file.write(self.contents)
+            os.replace(file.name, path)
+        return path
+
+
+@functools.cache
+def directory_of_process() -> str:
+    """Returns a directory that is removed when this process ends."""
+    directory = tempfile.mkdtemp(prefix="galley-")
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    return directory

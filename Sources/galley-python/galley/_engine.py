@@ -1,0 +1,188 @@
+"""What Spark, Ray and Dask share: partitions of rows in, records out, with one kept program for each process."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ._arrow_json import objects_of
+from ._errors import BadRows, RowError, WrongUse
+from ._rows_process import STREAM_SCHEMA, RowsProcess
+from ._variants import Numbers, Variants
+
+_ROWS_OF_REQUEST = 10_000
+"""The largest number of rows that are sent to the program before their results are received."""
+
+_POSITION = r"^line \d+: "
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is done with each partition. It is sent to the processes of the engine."""
+
+    variants: Variants
+    row: str | None
+    keep: tuple[str, ...]
+    columns: str | None
+    strict: bool
+
+    @classmethod
+    def of(
+        cls,
+        names: Sequence[str],
+        row: str | None,
+        keep: Sequence[str],
+        *,
+        width: Numbers,
+        text_scale: Numbers,
+        scale: Numbers,
+        columns: str | None,
+        strict: bool,
+    ) -> Plan:
+        """Returns the plan for a table with columns of these names.
+
+        :raises WrongUse: A column does not exist, or has the name of one of the results.
+        """
+        if isinstance(keep, str):
+            raise WrongUse(f'keep is the text "{keep}"; pass a list of names, such as ["{keep}"]')
+        if columns not in (None, "heights"):
+            raise WrongUse(f'columns is {columns!r}; pass "heights" to leave the frames out, or None')
+        plan = cls(Variants.of(width, text_scale, scale), row, tuple(keep), columns, strict)
+        plan.variants.names()
+        for argument, name in [("row", row)] * (row is not None) + [("keep", name) for name in plan.keep]:
+            if name not in names:
+                raise WrongUse(f'{argument} has "{name}", which is no column; the columns are {", ".join(names)}')
+        for name in plan.keep:
+            if name in plan.schema.names:
+                raise WrongUse(f'keep has "{name}", which is a column of the results; give the column another name before')
+            if plan.keep.count(name) > 1:
+                raise WrongUse(f'keep has "{name}" twice')
+        return plan
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The columns of the results, without those of ``keep``."""
+        schema = STREAM_SCHEMA
+        return schema.remove(schema.get_field_index("frames")) if self.columns == "heights" else schema
+
+    def without_keep(self) -> Plan:
+        return replace(self, keep=())
+
+    @property
+    def inputs(self) -> list[str] | None:
+        """The columns that the processes need, or None for all."""
+        return None if self.row is None else list(dict.fromkeys([self.row, *self.keep]))
+
+
+def layout_partition(plan: Plan, cells: str, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Lays out the rows of a partition.
+
+    The order of the records depends only on the batches that come in: it is the same when an engine repeats a partition.
+
+    :param cells: The path of the cells file on this machine. A file with other contents has another path.
+    :raises galley.BadRows: A row is bad, with ``strict``.
+    """
+    process = _kept_process(cells, plan)
+    order = {name: index for index, name in enumerate(plan.variants.names())}
+    first = 0
+    for batch in batches:
+        for start in range(0, batch.num_rows, _ROWS_OF_REQUEST):
+            request = batch.slice(start, _ROWS_OF_REQUEST)
+            found = process.layout(_lines(request, plan), first)
+            # The program returns runs of rows of any size, and each of them has one variant.
+            for records in sorted(found, key=lambda records: order[records.column("variant")[0].as_py()]):
+                yield _completed(records, request, first, plan)
+            first += request.num_rows
+
+
+# Rows
+
+
+def _lines(batch: pa.RecordBatch, plan: Plan) -> list[bytes]:
+    if plan.row is None:
+        return objects_of(batch).cast(pa.binary()).to_pylist()  # type: ignore[no-any-return]
+    column = batch.column(plan.row)
+    if pa.types.is_dictionary(column.type):
+        column = column.cast(column.type.value_type)
+    try:
+        lines = column.cast(pa.binary())
+    except (pa.ArrowNotImplementedError, pa.ArrowInvalid):
+        raise WrongUse(f'column "{plan.row}" is {column.type}; row names a column of JSON texts') from None
+    # A row that is null or blank is a bad row. The program would skip its line.
+    return [_one_line(line) if line is not None and line.strip() else b"null" for line in lines.to_pylist()]
+
+
+def _one_line(text: bytes) -> bytes:
+    """Returns JSON on one line. A line end within a string, which JSON forbids, stays an error of the row."""
+    if b"\n" not in text:
+        return text
+    parts = text.strip().split(b"\n")
+    joined = parts[0]
+    for part in parts[1:]:
+        # A quotation mark is escaped where an odd number of backslashes precedes it.
+        joined += (b"\x01" if _is_in_string(joined) else b" ") + part
+    return joined
+
+
+def _is_in_string(text: bytes) -> bool:
+    plain = text.replace(b"\\\\", b"").replace(b'\\"', b"")
+    return plain.count(b'"') % 2 == 1
+
+
+# Records
+
+
+def _completed(records: pa.RecordBatch, request: pa.RecordBatch, first: int, plan: Plan) -> pa.RecordBatch:
+    """Returns records of a request with the columns to keep.
+
+    :param first: The number of the first row of the request in the partition.
+    """
+    columns = {name: records.column(name) for name in plan.schema.names}
+    if columns["error"].null_count < records.num_rows:
+        # The column `row` states the position.
+        columns["error"] = pc.replace_substring_regex(columns["error"], _POSITION, "")
+        if plan.strict:
+            _raise_bad_rows(columns)
+    start = columns["row"][0].as_py() - first
+    schema = plan.schema
+    for name in plan.keep:
+        schema = schema.append(request.schema.field(name))
+        columns[name] = request.column(name).slice(start, records.num_rows)
+    return pa.RecordBatch.from_arrays(list(columns.values()), schema=schema)
+
+
+def _raise_bad_rows(columns: dict[str, pa.Array]) -> None:
+    index = pc.indices_nonzero(columns["error"].is_valid())[0].as_py()
+    row, id, error, variant = (columns[name][index].as_py() for name in ("row", "id", "error", "variant"))
+    message = f'row {row} of the partition, with id "{id}": {error}'
+    raise BadRows(message, [RowError(row, id, error, (variant,))])
+
+
+# Programs
+
+_kept: dict[tuple[str, Variants, str | None], RowsProcess] = {}
+_kept_lock = threading.Lock()
+
+
+def _kept_process(cells: str, plan: Plan) -> RowsProcess:
+    """Returns the process for a cells file and variants, which is started once in each process of the engine."""
+    variants = plan.variants
+    key = (cells, variants, plan.columns)
+    with _kept_lock:
+        if key not in _kept:
+            _kept[key] = RowsProcess.in_process(
+                cells, variants.width, variants.text_scale, variants.scale, columns=plan.columns
+            )
+        return _kept[key]
+
+
+@atexit.register
+def _close() -> None:
+    while _kept:
+        _kept.popitem()[1].close()

@@ -1,0 +1,70 @@
+"""Layouts of Spark's DataFrames: ``galley.spark.layout``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+
+import pyarrow as pa
+from pyspark import SparkFiles
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql.types import StructType
+
+from ._cells_file import SentCells, directory_of_process
+from ._engine import Plan, layout_partition
+from ._variants import Numbers
+
+
+def layout(
+    df: DataFrame,
+    *,
+    cells: str | os.PathLike[str],
+    width: Numbers,
+    row: str | None = None,
+    keep: Sequence[str] = (),
+    text_scale: Numbers = 1,
+    scale: Numbers = 2,
+    columns: str | None = None,
+    strict: bool = False,
+) -> DataFrame:
+    """Lays out the rows of a DataFrame on the executors, by ``mapInArrow``.
+
+    The cells file is sent by ``addFile``. Each Python worker keeps one program for all its partitions.
+
+    :param cells: The path of the cells file on the driver.
+    :param width: The widths of the list in points: a number, several numbers, or a text such as ``"320-430/10"``.
+    :param row: The column that has the rows as JSON texts. Without it the columns are the fields of the rows.
+    :param keep: Columns of ``df`` that the result has too.
+    :param columns: ``"heights"`` to leave the frames out, which is quicker.
+    :param strict: Whether a bad row is an exception of its task. Otherwise it is a record with its error and the height 0.
+    :return: A DataFrame with the columns of :func:`galley.stream` and those of ``keep``. It has one record for each row and
+        variant; ``row`` counts the rows of the partition from 0.
+    """
+    options = {"width": width, "text_scale": text_scale, "scale": scale}
+    plan = Plan.of(df.columns, row, keep, **options, columns=columns, strict=strict)
+    inputs = df if plan.inputs is None else df.select(*map(_quoted, plan.inputs))
+    name = _send(df.sparkSession, SentCells.of(cells))
+    schema = StructType([*from_arrow_schema(plan.schema).fields, *(df.schema[column] for column in plan.keep)])
+
+    def layout_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        return layout_partition(plan, SparkFiles.get(name), batches)
+
+    return inputs.mapInArrow(layout_batches, schema)
+
+
+def _quoted(column: str) -> str:
+    """Returns a column's name in a form in which a dot is no path."""
+    return "`" + column.replace("`", "``") + "`"
+
+
+def _send(session: SparkSession, cells: SentCells) -> str:
+    """Sends a cells file to the executors, also to those that start later. Returns its name for `SparkFiles`."""
+    path = cells.write(directory_of_process())
+    context = getattr(session, "sparkContext", None)
+    if context is not None:
+        context.addFile(path)
+    else:
+        # Spark Connect has no context.
+        session.addArtifacts(path, file=True)
+    return cells.name

@@ -1,0 +1,103 @@
+"""Tests of columns of Arrow as JSON, against the JSON of each row."""
+
+import datetime
+import decimal
+import json
+import random
+
+import pyarrow as pa
+import pytest
+
+import galley
+from galley._arrow_json import objects_of
+from galley._json_lines import line_of
+
+TEXTS = ["", "a", 'say "hi"', "back\\slash", "line\nend\r\t", "\x00\x1f\x7f", "é 👏 \u2028", '\\"', "\\u0041"]
+
+
+def random_type(numbers: random.Random, depth: int) -> pa.DataType:
+    plain = [
+        pa.string(), pa.large_string(), pa.int8(), pa.int64(), pa.uint64(), pa.float32(), pa.float64(), pa.bool_(),
+        pa.decimal128(10, 2), pa.date32(), pa.timestamp("us"), pa.timestamp("ms", "UTC"), pa.null(),
+        pa.dictionary(pa.int32(), pa.string()),
+    ]  # fmt: skip
+    kind = numbers.randrange(5) if depth < 3 else 4
+    if kind == 0:
+        return pa.struct([(f"f{index}", random_type(numbers, depth + 1)) for index in range(numbers.randrange(4))])
+    if kind == 1:
+        return numbers.choice([pa.list_, pa.large_list])(random_type(numbers, depth + 1))
+    if kind == 2:
+        return pa.map_(numbers.choice([pa.string(), pa.int32()]), random_type(numbers, depth + 1))
+    return numbers.choice(plain)
+
+
+def random_value(numbers: random.Random, kind: pa.DataType) -> object:
+    if numbers.random() < 0.25:
+        return None
+    if pa.types.is_struct(kind):
+        return {field.name: random_value(numbers, field.type) for field in kind}
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind):
+        return [random_value(numbers, kind.value_type) for _ in range(numbers.randrange(4))]
+    if pa.types.is_map(kind):
+        keys = numbers.sample(TEXTS if kind.key_type == pa.string() else range(9), numbers.randrange(4))
+        return [(key, random_value(numbers, kind.item_type)) for key in keys]
+    if pa.types.is_integer(kind):
+        return numbers.choice([0, 1, 127] if pa.types.is_unsigned_integer(kind) else [0, 1, -1, 127])
+    if pa.types.is_floating(kind):
+        return numbers.choice([0.0, -0.5, 1e20, 1.5e-7, float("nan"), float("inf"), float("-inf"), 1 / 3])
+    if pa.types.is_boolean(kind):
+        return numbers.random() < 0.5
+    if pa.types.is_decimal(kind):
+        return numbers.choice([decimal.Decimal("1.50"), decimal.Decimal("-3"), decimal.Decimal("0.01")])
+    if pa.types.is_date(kind):
+        return datetime.date(2026, 1, numbers.randrange(1, 29))
+    if pa.types.is_timestamp(kind):
+        zone = datetime.timezone.utc if kind.tz else None
+        return datetime.datetime(2026, 1, 2, 3, 4, 5, numbers.choice([0, 6000]), zone)
+    return None if pa.types.is_null(kind) else numbers.choice(TEXTS)
+
+
+def model(value: object, kind: pa.DataType) -> object:
+    """Returns what a value of Arrow is in JSON: without members that are null."""
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    if value is None:
+        return None
+    if pa.types.is_struct(kind):
+        members = {field.name: model(value[field.name], field.type) for field in kind}
+        return {name: member for name, member in members.items() if member is not None}
+    if pa.types.is_map(kind):
+        return {str(key): model(item, kind.item_type) for key, item in value}
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind):
+        return [model(item, kind.value_type) for item in value]
+    if kind == pa.float32() and value == value and abs(value) != float("inf"):
+        return pytest.approx(value, rel=1e-6)
+    return json.loads(line_of(value))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_rows_of_any_type_are_the_json_of_each_row(seed):
+    numbers = random.Random(seed)
+    kind = pa.struct([(name, random_type(numbers, 0)) for name in ["a", 'b"', "c.d"][: numbers.randrange(1, 4)]])
+    rows = [random_value(numbers, kind) or {} for _ in range(numbers.randrange(1, 12))]
+    array = pa.array(rows, kind)
+    batch = pa.RecordBatch.from_struct_array(array)
+    start = numbers.randrange(len(rows))
+    for part in (batch, batch.slice(start, numbers.randrange(1, 5))):
+        found = objects_of(part).to_pylist()
+        assert len(found) == part.num_rows
+        for text, row in zip(found, part.to_pylist()):
+            assert "\n" not in text
+            assert json.loads(text) == model(row, kind)
+
+
+def test_children_that_are_longer_than_their_struct_are_cut():
+    children = pa.array(["a", "b", "c"])
+    struct = pa.Array.from_buffers(pa.struct([("x", pa.string())]), 2, [None], children=[children])
+    assert objects_of(pa.RecordBatch.from_arrays([struct], ["s"])).to_pylist() == ['{"s":{"x":"a"}}', '{"s":{"x":"b"}}']
+
+
+def test_a_type_without_a_json_form_is_refused():
+    batch = pa.RecordBatch.from_pydict({"data": pa.array([b"\x00"])})
+    with pytest.raises(galley.WrongUse, match="a column of binary has no JSON form"):
+        objects_of(batch)

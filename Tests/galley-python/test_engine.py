@@ -1,0 +1,158 @@
+"""Tests of what Spark, Ray and Dask share, without an engine."""
+
+import json
+import os
+import pickle
+import random
+import signal
+
+import pyarrow as pa
+import pytest
+
+import galley
+from galley import _engine
+from galley._cells_file import SentCells, directory_of_process
+from galley._engine import Plan, layout_partition
+
+OPTIONS = {"width": [320, 390], "text_scale": 1, "scale": 2, "columns": None, "strict": False}
+POST = {"cell": "PostCell", "userName": "Ada", "handle": "ada", "avatar": "a", "text": "", "reposts": 1, "likes": 2}
+
+
+def layout(batches: list, cells: str = "posts.yaml", row: str | None = "json", keep: tuple = (), **options) -> list:
+    plan = Plan.of(batches[0].schema.names, row, keep, **(OPTIONS | options))
+    return [record for batch in layout_partition(plan, cells, batches) for record in batch.to_pylist()]
+
+
+@pytest.fixture(autouse=True)
+def ends_programs():
+    yield
+    _engine._close()
+
+
+def random_row(numbers: random.Random, number: int) -> object:
+    kind = numbers.randrange(8)
+    if kind == 0:
+        return numbers.choice(["null", "7", "{", '{"cell":"Nope"}', '{"cell":"PostCell"}'])
+    row = POST | {"text": " ".join(["lorem"] * numbers.randrange(40))} | ({} if kind == 1 else {"id": f"p{number}"})
+    return json.dumps(row, indent=numbers.choice([None, 1]))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_records_are_those_of_the_stream_however_rows_are_divided(posts, monkeypatch, seed):
+    numbers = random.Random(seed)
+    rows = [random_row(numbers, number) for number in range(numbers.randrange(1, 200))]
+    expected = [
+        record | {"error": record["error"] and record["error"].partition(": ")[2]}
+        for batch in galley.stream([row.replace("\n", " ") for row in rows], cells="posts.yaml", width=[320, 390])
+        for record in batch.to_pylist()
+    ]
+    expected.sort(key=lambda record: (record["variant"], record["row"]))
+    monkeypatch.setattr(_engine, "_ROWS_OF_REQUEST", numbers.choice([1, 7, 100]))
+    table = pa.table({"json": rows, "n": range(len(rows))})
+    for size in (len(rows), numbers.randrange(1, 50)):
+        found = layout(table.to_batches(size), keep=("n",))
+        found.sort(key=lambda record: (record["variant"], record["row"]))
+        assert [record.pop("n") for record in found] == [record["row"] for record in found]
+        assert found == expected
+
+
+def test_a_repeated_partition_has_the_same_order(posts):
+    batches = pa.table({"json": [json.dumps(POST)] * 500}).to_batches(300)
+    order = [(record["variant"], record["row"]) for record in layout(batches)]
+    assert order == [(v, row) for rows in (range(300), range(300, 500)) for v in ("w320", "w390") for row in rows]
+
+
+def test_fields_are_the_columns_without_those_that_are_null(posts):
+    rows = [POST | {"id": "a", "location": None, "quoted": {"userName": "Lin", "text": "hi"}}, POST | {"location": "Rome"}]
+    from_fields = layout(pa.Table.from_pylist([{"location": None, "quoted": None} | row for row in rows]).to_batches(), row=None)
+    assert from_fields == layout(pa.table({"json": [json.dumps(row) for row in rows]}).to_batches())
+    assert all(record["error"] is None for record in from_fields)
+
+
+def test_rows_that_are_null_or_blank_are_bad_rows(posts):
+    found = layout([pa.record_batch({"json": [None, " ", json.dumps(POST)]})], width=320)
+    assert [record["error"] for record in found] == ["is null, but a row is an object"] * 2 + [None]
+
+
+def test_a_line_end_within_a_string_stays_a_mistake(posts):
+    good, bad = '{\n"id": "\\"",\n"cell": "Nope"}', '{"id": "a\nb", "cell": "Nope"}'
+    found = layout([pa.record_batch({"json": [good, bad]})], width=320)
+    assert found[0]["error"] == 'cell "Nope" is not in the cells file'
+    assert found[1]["error"].startswith("is not JSON")
+
+
+def test_heights_have_no_frames(posts):
+    batches = [pa.record_batch({"json": [json.dumps(POST)]})]
+    [with_frames], [without] = layout(batches, width=320), layout(batches, width=320, columns="heights")
+    with_frames.pop("frames")
+    assert with_frames == without
+
+
+def test_a_bad_row_is_an_exception_with_strict(posts):
+    with pytest.raises(galley.BadRows, match='row 1 of the partition, with id "b": cell "Nope" is not') as raised:
+        layout([pa.record_batch({"json": [json.dumps(POST), '{"id":"b","cell":"Nope"}']})], strict=True)
+    error = pickle.loads(pickle.dumps(raised.value))
+    assert str(error) == str(raised.value) and error.errors[0].row == 1
+
+
+def test_all_partitions_of_a_process_have_one_program_which_starts_again(posts):
+    batches = [pa.record_batch({"json": [json.dumps(POST)]})]
+    first = layout(batches)
+    [process] = _engine._kept.values()
+    pid = process._process.pid
+    assert layout(batches) == first
+    assert process._process.pid == pid
+    os.kill(pid, signal.SIGKILL)
+    assert layout(batches) == first
+    assert len(_engine._kept) == 1 and process._process.pid != pid
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"row": "jsn"}, 'row has "jsn", which is no column; the columns are json, id'),
+        ({"keep": ("no",)}, 'keep has "no", which is no column'),
+        ({"keep": ("id",)}, 'keep has "id", which is a column of the results'),
+        ({"keep": ("json", "json")}, 'keep has "json" twice'),
+        ({"keep": "json"}, 'keep is the text "json"'),
+        ({"columns": "frames"}, "columns is 'frames'"),
+        ({"width": "wide"}, 'width has "wide"'),
+    ],
+)
+def test_arguments_that_cannot_be_used_are_refused_before_anything_runs(arguments, message):
+    with pytest.raises(galley.WrongUse, match=message):
+        Plan.of(["json", "id"], **({"row": "json", "keep": ()} | OPTIONS | arguments))
+
+
+def test_a_column_of_numbers_is_no_row(posts):
+    with pytest.raises(galley.WrongUse, match='column "n" is int64'):
+        layout([pa.record_batch({"n": [1]})], row="n")
+
+
+def test_a_cells_file_is_sent_by_its_contents(posts, tmp_path):
+    sent = SentCells.of("posts.yaml")
+    (posts / "copy.yaml").write_bytes((posts / "posts.yaml").read_bytes())
+    assert SentCells.of(posts / "copy.yaml") == sent
+    (posts / "copy.yaml").write_text((posts / "posts.yaml").read_text().replace("size: 15", "size: 16"))
+    assert SentCells.of("copy.yaml").name != sent.name
+    path = sent.write(directory_of_process())
+    assert sent.write(directory_of_process()) == path
+    assert open(path, "rb").read() == sent.contents
+
+
+def test_a_cells_file_with_mistakes_is_not_sent(posts):
+    (posts / "bad.yaml").write_text("version: 1\ncells: {A: {layout: {type: stak}}}\n")
+    with pytest.raises(galley.CellsFileError) as raised:
+        SentCells.of("bad.yaml")
+    assert raised.value.line == 2
+    assert pickle.loads(pickle.dumps(raised.value)).line == 2
+
+
+def test_a_cells_file_is_packed_with_its_fonts(posts, monkeypatch):
+    program = posts / "program"
+    program.write_text('#!/bin/sh\n[ "$1 $2 $3" = "pack posts.yaml --output" ] && echo packed > "$4"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("GALLEY", str(program))
+    sent = SentCells.of("posts.yaml")
+    assert sent.contents == b"packed\n"
+    assert sent.name.endswith(".galley")
