@@ -28,9 +28,10 @@ import Testing
     try client.send(message)
     let reply = try client.receive { if case .programWanted = $0 { true } else { false } }
     guard case .programWanted? = reply else { throw UnexpectedReply(reply: reply) }
+    let program = try request.program
     var part = PoolFromClient()
-    part.program = .with { ($0.batch, $0.size) = (1, UInt64(request.program.count)) }
-    try client.send(part, [Array(request.program.bytes)])
+    part.program = .with { ($0.batch, $0.size) = (1, UInt64(program.count)) }
+    try client.send(part, [Array(program.bytes)])
     return try accepted(client)
   }
 

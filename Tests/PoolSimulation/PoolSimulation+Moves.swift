@@ -139,11 +139,14 @@ extension PoolSimulation {
     begunBatches += 1
     let request: ClientRequest =
       switch batch.plan {
-      case .run: .run(batch.description, program: batch.program)
-      case .submitAndFetch: .submit(batch.description, program: batch.program)
+      case .run: .run(batch.description, program: programThatWasRead(of: begunBatches - 1))
+      case .submitAndFetch: .submit(batch.description, program: programThatWasRead(of: begunBatches - 1))
       }
     addClient(begunBatches - 1, request)
   }
+
+  /// Every other client reads its program only when the coordinator lacks it.
+  func programThatWasRead(of batch: Int) -> OwnedBytes? { lastPeer % 2 == 0 ? batches[batch].program : nil }
 
   func addClient(_ batch: Int, _ request: ClientRequest) {
     lastPeer += 1
@@ -170,6 +173,8 @@ extension PoolSimulation {
       case .send(let message, let parts):
         note("client \(peer): \(Self.brief(message))")
         client.connection?.toCoordinator.append((.client(message), parts))
+      case .readProgram(let request):
+        perform(client.core.handle(.programRead(batches[client.batch].program, request), at: now), of: peer)
       case .begin(let kept): batches[client.batch].name = kept.name
       case .take(let rows, let columns): take(rows, columns, client)
       case .wait: break

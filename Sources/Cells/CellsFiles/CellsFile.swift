@@ -11,6 +11,10 @@ public struct CellsFile {
   public let archive: ByteBlock
   /// The warnings about what is allowed, but probably not meant.
   public let warnings: [CellWarning]
+  /// The font files with their identities when they were read.
+  let fontIdentities: [String: FileIdentity]
+  /// The font files that were left out because they cannot be used.
+  let unusableFontFiles: [String]
   private let source: SourceNode
 
   /// - Throws: `CellsFileError` for a file that is not readable, not YAML or JSON, or not a valid cells file, and for a
@@ -41,6 +45,7 @@ public struct CellsFile {
       throw CellsFileError(path: path, [error], source)
     }
     guard found.isEmpty else { throw CellsFileError(path: path, found, source) }
+    (fontIdentities, unusableFontFiles) = (fonts.identities, fonts.unusableFiles)
     warnings =
       fonts.warnings.map { Self.warning($0.path, $0.message, source) } + CellChecks(source).warnings
   }
@@ -67,6 +72,11 @@ public struct CellsFile {
     do { data = try file.readToEnd() ?? Data() } catch {
       throw CellsFileError(path: path, message: "cannot be read; is it a file?")
     }
+    return try text(data, path)
+  }
+
+  /// Returns the text of a cells file.
+  static func text(_ data: Data, _ path: String) throws(CellsFileError) -> String {
     guard let text = String(data: data, encoding: .utf8) else {
       throw CellsFileError(path: path, message: "is not UTF-8")
     }

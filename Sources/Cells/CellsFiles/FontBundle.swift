@@ -9,10 +9,11 @@ final class FontBundle {
   init(directory: String) { self.directory = directory }
 
   /// The fonts in `share/galley/fonts` beside the directory of the program, as in Galley's wheel.
-  static var ofProgram: FontBundle {
+  static var ofProgram: FontBundle { FontBundle(directory: directoryOfProgram) }
+
+  static var directoryOfProgram: String {
     let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    return FontBundle(
-      directory: program.deletingLastPathComponent().appendingPathComponent("../share/galley/fonts").path)
+    return program.deletingLastPathComponent().appendingPathComponent("../share/galley/fonts").path
   }
 
   /// Returns the result of a search in these fonts and no others, or nil if there are none. The files are read at the

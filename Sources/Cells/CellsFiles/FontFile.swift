@@ -8,12 +8,16 @@ struct FontFile {
   let count: Int
   /// The format from which the font was decoded, or nil for a plain font.
   let format: WebFont.Format?
+  /// The file that was opened, which another may replace at its path.
+  let identity: FileIdentity
   private let decoded: [UInt8]
 
   /// - Throws: `FontFlaw` for a path that is not a file, and for a file that cannot be read or decoded.
   init(_ path: String) throws(FontFlaw) {
     self.path = path
-    let (descriptor, size) = try Self.open(path)
+    let (descriptor, status) = try Self.open(path)
+    let size = Int(status.st_size)
+    identity = FileIdentity(status)
     defer { close(descriptor) }
     var head = [UInt8](repeating: 0, count: min(size, 4))
     let hasHead = head.withUnsafeMutableBytes { Self.read(descriptor, into: $0) }
@@ -32,24 +36,24 @@ struct FontFile {
     count = decoded.count
   }
 
-  /// Reads the bytes into a buffer of `count` bytes, and returns whether the file still has that many.
+  /// Reads the bytes into a buffer of `count` bytes, and returns whether the file is still the one that was opened.
   func read(into bytes: UnsafeMutableRawBufferPointer) -> Bool {
     if format != nil {
       bytes.copyBytes(from: decoded)
       return true
     }
-    guard let (descriptor, _) = try? Self.open(path) else { return false }
+    guard let (descriptor, status) = try? Self.open(path) else { return false }
     defer { close(descriptor) }
-    return Self.read(descriptor, into: bytes)
+    return FileIdentity(status) == identity && Self.read(descriptor, into: bytes)
   }
 
   /// Opens a regular file. A pipe or a device has no known length, and opening it may wait forever.
-  private static func open(_ path: String) throws(FontFlaw) -> (descriptor: Int32, size: Int) {
+  private static func open(_ path: String) throws(FontFlaw) -> (descriptor: Int32, status: stat) {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw FontFlaw("cannot be read: \(String(cString: strerror(errno)))") }
     var status = stat()
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
-      return (descriptor, Int(status.st_size))
+      return (descriptor, status)
     }
     close(descriptor)
     switch status.st_mode & S_IFMT {

@@ -18,6 +18,8 @@ final class FontPacking {
   private var faces: [FaceKey] = []
   private var files: [String: FontFile] = [:]
   private var fonts: [SourceNode.Member] = []
+  /// The files that were left out because they cannot be used.
+  private(set) var unusableFiles: [String] = []
   private var fallback: [SourceNode] = []
   /// The path of the first font that uses each face, for errors.
   private var paths: [[String]] = []
@@ -27,6 +29,9 @@ final class FontPacking {
   private(set) var mistakes: [CellError] = []
   /// The warnings about properties of fonts that have no effect.
   private(set) var warnings: [CellError] = []
+
+  /// The font files with their identities when they were read.
+  var identities: [String: FileIdentity] { files.mapValues(\.identity) }
 
   private static let keys = [
     "family", "file", "faceIndex", "weight", "axes", "italic", "size", "lineHeight", "letterSpacing",
@@ -124,7 +129,10 @@ final class FontPacking {
       let key = FaceKey(path: found.path, index: found.index, weight: found.isVariable ? 400 : 0)
       if faces.contains(key) { continue }
       // A font that the cells file does not name and that cannot be used is left out.
-      do throws(CellError) { try find(key.path, written: nil) } catch { continue }
+      do throws(CellError) { try find(key.path, written: nil) } catch {
+        unusableFiles.append(key.path)
+        continue
+      }
       fallback.append(.literal("\(faces.count)", nil))
       faces.append(key)
       paths.append(["fallback"])

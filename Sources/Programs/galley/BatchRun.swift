@@ -33,9 +33,9 @@ struct BatchRun {
 
   init(
     _ input: InputOptions, base earlier: BaseOption, priority: Int32 = 0, resendsRows: Bool = false,
-    _ tables: TableOptions
+    cache: ProgramCache? = nil, _ tables: TableOptions
   ) throws {
-    let cells = try CellsFile(input.cells)
+    let cells = try KnownProgram(input.cells, cache: cache)
     request = try BatchRequest(input, cells, priority: priority, resendsRows: resendsRows)
     // A reader waits for the schema of a stream before it sends rows.
     let stream = tables.isStream ? try StreamWriter(request.variants, input: request.description.input, tables) : nil
@@ -43,7 +43,7 @@ struct BatchRun {
     let earlierTables = try earlier.tables(for: request)
     let output: any RunOutput =
       try stream
-      ?? TableWriter(request.variants, input: rows.name, size: rows.size, cellWarnings: cells.warnings.count, tables)
+      ?? TableWriter(request.variants, input: rows.name, size: rows.size, cellWarnings: cells.warnings, tables)
     self.output = output
     base = earlierTables.map { [rows] in
       BaseRun($0, rows: rows, typeCount: ElementType.names.count) { try output.append($0, $1, bytes: $2) }
@@ -73,7 +73,7 @@ struct BatchRun {
     do {
       let pool = try LocalPool(
         workers: workers, command: WorkerCommand.commandLine(command.log),
-        program: (request.programHash, request.program), spool: spool, log: command.makeLog())
+        program: (request.programHash, try request.program), spool: spool, log: command.makeLog())
       defer { pool.stop() }
       let client = try BatchClient(pool.context, endpoint: pool.endpoint)
       do { try layOut(client, resuming: pool.keptBatches.first) } catch {
@@ -112,9 +112,10 @@ struct BatchRun {
 
   /// Lays out the rows in this process on one thread, to compare the pool with.
   func runInProcess() throws {
+    let program = try request.program
     let layout: JobLayout
     do throws(CellError) {
-      let cells = try CellProgram(ProgramArchive(ByteString(request.program.bytes)))
+      let cells = try CellProgram(ProgramArchive(ByteString(program.bytes)))
       layout = try JobLayout(cells, variants: request.variants)
     } catch {
       throw RunFailure(message: error.description)
@@ -145,15 +146,15 @@ struct BatchRun {
 extension BatchRequest {
   /// Creates the request of a run. Writes the number of warnings of the cells file to standard error.
   init(
-    _ input: InputOptions, _ cells: CellsFile, priority: Int32 = 0, resendsRows: Bool = false
+    _ input: InputOptions, _ cells: KnownProgram, priority: Int32 = 0, resendsRows: Bool = false
   ) throws {
     let variants = try input.variants.variants()
-    if !cells.warnings.isEmpty {
-      let count = cells.warnings.count == 1 ? "1 warning" : "\(cells.warnings.count) warnings"
+    if cells.warnings > 0 {
+      let count = cells.warnings == 1 ? "1 warning" : "\(cells.warnings) warnings"
       Messages.warning("\(input.cells) has \(count); galley check \(input.cells) lists them")
     }
     self.init(
-      program: cells.archive, variants: variants, priority: priority, input: RowsReader.name(of: input.rows),
-      resendsRows: resendsRows)
+      programHash: cells.hash, program: cells.archive, read: cells.read, variants: variants, priority: priority,
+      input: RowsReader.name(of: input.rows), resendsRows: resendsRows)
   }
 }

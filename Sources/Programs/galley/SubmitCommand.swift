@@ -43,11 +43,11 @@ struct SubmitCommand: LoggingCommand {
     Interruption.catchSignals()
     if detach {
       let name = try coordinator.client().submit(
-        try BatchRequest(input, CellsFile(input.cells), priority: priority.priority), rows: try RowsReader(input.rows),
-        shouldStop: { Interruption.isRequested })
+        try BatchRequest(input, KnownProgram(input.cells, cache: .ofUser), priority: priority.priority),
+        rows: try RowsReader(input.rows), shouldStop: { Interruption.isRequested })
       return try Results.print(name)
     }
-    let run = try BatchRun(input, base: base, priority: priority.priority, tables)
+    let run = try BatchRun(input, base: base, priority: priority.priority, cache: .ofUser, tables)
     try run.run(coordinator.client())
     try run.output.reportToUser(tables)
   }

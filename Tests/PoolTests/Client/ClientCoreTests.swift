@@ -77,6 +77,7 @@ import Testing
     case .send(.cancelAll, _): "cancel all"
     case .send(.status, _): "status"
     case .send(.listBatches, _): "list batches"
+    case .readProgram(let request): "read program from \(request.offset)"
     case .begin(let batch): "begin \(batch.name)"
     case .take(let rows, _): "take \(rows)"
     case .end(let name, _): "end\(name.isEmpty ? "" : " " + name)"
@@ -103,6 +104,25 @@ import Testing
     #expect(receive(.programWanted(batch: client.number, request)) == ["program 1+2 of 3"])
     #expect(receive(accepted()) == ["rows 0+2, the last"])
     #expect(receive(accepted()) == [], "the coordinator received the batch twice")
+  }
+
+  @Test func theProgramIsReadOnceWhenTheCoordinatorLacksIt() {
+    #expect(begin(.run(Self.description, program: nil)) == ["submit"])
+    read(0..<2)
+    let request = ProgramRequest([7], offset: 0, count: 2)
+    #expect(receive(.programWanted(batch: client.number, request)) == ["read program from 0"])
+    #expect(handle(.programRead(Self.program, request)) == ["program 0+2 of 3"])
+    let rest = ProgramRequest([7], offset: 2, count: 2)
+    #expect(receive(.programWanted(batch: client.number, rest)) == ["program 2+1 of 3"])
+    #expect(receive(accepted()) == ["rows 0+2, the last"])
+  }
+
+  @Test func theProgramIsNotReadIfTheCoordinatorHasIt() {
+    #expect(begin(.run(Self.description, program: nil)) == ["submit"])
+    read(0..<2)
+    #expect(receive(accepted()) == [])
+    #expect(receive(rows(0..<2)) == ["take 2"])
+    #expect(receive(done(2)) == ["end"])
   }
 
   @Test func theClientSubmitsItsBatchAgainUntilItIsAccepted() {

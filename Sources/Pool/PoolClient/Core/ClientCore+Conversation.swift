@@ -6,6 +6,8 @@ extension ClientCore {
   /// A batch that is under way.
   struct Conversation {
     let request: ClientRequest
+    /// The program, if it was read.
+    var program: OwnedBytes?
     /// The random number by which the coordinator recognizes this client on another connection.
     let session: UInt64
     /// The number of times that the batch was asked for again.
@@ -33,14 +35,23 @@ extension ClientCore {
     /// Whether rows are sent and results wait for those before them.
     var sendsRows: Bool { submission != nil }
 
+    init(request: ClientRequest, session: UInt64, at now: UInt64) {
+      (self.request, self.session) = (request, session)
+      (lastMessage, lastAttach) = (now, now)
+      switch request {
+      case .run(_, let program, _), .submit(_, let program): self.program = program
+      case .fetch, .cancel: program = nil
+      }
+    }
+
     var isDetached: Bool {
       if case .submit = request { true } else { false }
     }
 
-    /// The batch that is submitted, with its program; nil where none is.
-    var submission: (description: BatchDescription, program: OwnedBytes)? {
+    /// The batch that is submitted; nil where none is.
+    var submission: BatchDescription? {
       switch request {
-      case .run(let description, let program, _), .submit(let description, let program): (description, program)
+      case .run(let description, _, _), .submit(let description, _): description
       case .fetch, .cancel: nil
       }
     }

@@ -78,7 +78,7 @@ public final class ClientCore {
   public func begin(_ request: ClientRequest, isShort: Bool, session: UInt64, at now: UInt64) -> [ClientEffect] {
     number += 1
     effects = []
-    var conversation = Conversation(request: request, session: session, lastMessage: now, lastAttach: now)
+    var conversation = Conversation(request: request, session: session, at: now)
     // The same memory serves the whole batch.
     conversation.channel = isShort ? nil : PeerMemoryChannel(memory, others: Self.openMemories)
     switch request {
@@ -109,6 +109,10 @@ public final class ClientCore {
       goesOn = true
     case .rowsEnded:
       conversation.rows.noteEnd()
+      goesOn = true
+    case .programRead(let program, let request):
+      conversation.program = program
+      send(request, of: program)
       goesOn = true
     case .tick: goesOn = noteSilence(&conversation, at: now)
     }
@@ -148,7 +152,7 @@ public final class ClientCore {
   private func askAgainIfPossible(_ conversation: inout Conversation) -> Bool {
     if !conversation.name.isEmpty {
       attach(conversation.name, &conversation)
-    } else if !conversation.isAccepted, let (description, _) = conversation.submission {
+    } else if !conversation.isAccepted, let description = conversation.submission {
       conversation.sentRowsTooEarly = true
       submit(description, &conversation)
     } else if case .fetch(let name) = conversation.request {
@@ -168,7 +172,11 @@ public final class ClientCore {
     switch message {
     case .programWanted(_, let request):
       conversation.sentRowsTooEarly = true
-      if let (_, program) = conversation.submission { send(request, of: program) }
+      if let program = conversation.program {
+        send(request, of: program)
+      } else if conversation.sendsRows {
+        effects.append(.readProgram(request))
+      }
       return true
     case .unknown:
       // Several messages on the old connection have this reply; the first is enough to ask again.
@@ -196,7 +204,7 @@ public final class ClientCore {
   }
 
   private func handle(_ accepted: MessageToClient.Accepted, _ conversation: inout Conversation) -> Bool {
-    if let asked = conversation.submission?.description {
+    if let asked = conversation.submission {
       guard asked.program == accepted.description.program, asked.variants == accepted.description.variants else {
         return fail(.otherRequest)
       }

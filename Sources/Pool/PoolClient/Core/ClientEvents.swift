@@ -5,9 +5,11 @@ import PoolProtocol
 public enum ClientRequest: Sendable {
   /// Has a batch laid out and takes its results. `resuming`: the name of a kept batch with the same description; what the
   /// coordinator has of the same rows is not done again.
-  case run(BatchDescription, program: OwnedBytes, resuming: String? = nil)
+  ///
+  /// `program`: the program, or nil if it is read only where the coordinator lacks it.
+  case run(BatchDescription, program: OwnedBytes?, resuming: String? = nil)
   /// Has the coordinator accept a batch and keep it without the client.
-  case submit(BatchDescription, program: OwnedBytes)
+  case submit(BatchDescription, program: OwnedBytes?)
   /// Takes the results of a kept batch.
   case fetch(name: String)
   /// Ends a batch that a coordinator has.
@@ -22,6 +24,8 @@ public enum ClientEvent: Sendable {
   case rowsRead(RowsChunk)
   /// The end of the rows was reached, and `RowsChunk.end` was reported before.
   case rowsEnded
+  /// The program was read; see `ClientEffect.readProgram`.
+  case programRead(OwnedBytes, ProgramRequest)
   /// Time has passed without a message.
   case tick
 }
@@ -41,6 +45,8 @@ public struct RowsChunk: Sendable {
 /// What a client's core wants done, in this order.
 public enum ClientEffect: Sendable {
   case send(ClientMessage, [OwnedBytes])
+  /// The program is to be read, because the coordinator lacks it. The request is a part of `ClientEvent.programRead`.
+  case readProgram(ProgramRequest)
   /// A kept batch begins whose results were asked for.
   case begin(KeptBatch)
   /// The next rows, with one part of columns per variant.
@@ -76,4 +82,6 @@ public enum PoolError: Error, Equatable {
   case interrupted
   /// The kept batch was begun with other cells or variants.
   case otherRequest
+  /// The program that was read has another hash than the one with which the batch was begun.
+  case otherProgram
 }

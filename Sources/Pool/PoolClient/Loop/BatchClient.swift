@@ -22,6 +22,8 @@ public final class BatchClient {
   private let socket: Socket
   private let core = ClientCore(
     memory: SystemMemory(), origin: PeerOrigin(host: HostName.current, process: Int64(getpid())))
+  /// The batch that is under way, if it has a program.
+  private var request: BatchRequest?
   /// Whether the coordinator keeps the last batch, which has come to its end.
   private var hasKeptBatch = false
   /// Called when the coordinator pauses the batch, with the reason, and when it goes on, with nil.
@@ -52,8 +54,8 @@ public final class BatchClient {
     _ request: BatchRequest, rows: any RowsSource, resuming kept: String? = nil, shouldStop: () -> Bool, take: Take
   ) throws {
     _ = try converse(
-      .run(request.description, program: request.program, resuming: kept), rows: rows, shouldStop: shouldStop,
-      take: take)
+      .run(request.description, program: request.readProgram, resuming: kept), of: request, rows: rows,
+      shouldStop: shouldStop, take: take)
   }
 
   /// Has the coordinator accept a batch and keep it without this client.
@@ -61,7 +63,8 @@ public final class BatchClient {
   /// - Returns: The name by which it can be fetched.
   public func submit(_ request: BatchRequest, rows: RowsReader, shouldStop: () -> Bool) throws -> String {
     try converse(
-      .submit(request.description, program: request.program), rows: rows, shouldStop: shouldStop
+      .submit(request.description, program: request.readProgram), of: request, rows: rows,
+      shouldStop: shouldStop
     ).name
   }
 
@@ -102,9 +105,10 @@ public final class BatchClient {
   }
 
   private func converse(
-    _ request: ClientRequest, rows: (any RowsSource)? = nil, shouldStop: () -> Bool,
+    _ request: ClientRequest, of batch: BatchRequest? = nil, rows: (any RowsSource)? = nil, shouldStop: () -> Bool,
     begin: (KeptBatch) throws -> Void = { _ in }, take: Take = { _, _ in }
   ) throws -> End {
+    self.request = batch
     let isShort = rows?.contentSize.map { $0 <= ProtocolLimits.chunkBytes } ?? false
     hasKeptBatch = false
     var effects = core.begin(
@@ -162,6 +166,10 @@ public final class BatchClient {
     for effect in effects {
       switch effect {
       case .send(let message, let parts): try send(message, parts)
+      case .readProgram(let wanted):
+        guard let program = try request?.program else { continue }
+        let effects = core.handle(.programRead(program, wanted), at: Clock.monotonic())
+        if let end = try perform(effects, begin, take) { return end }
       case .begin(let batch): try begin(batch)
       case .take(let rows, let columns): try take(rows, columns)
       case .wait(let reason): onPause(reason.isEmpty ? nil : reason)

@@ -1,13 +1,15 @@
 import BatchLayout
 import Buffers
 import Hashing
+import PoolClientCore
 import PoolLayouts
 import PoolProtocol
 
 /// A batch that a client wants laid out, without its rows.
 public struct BatchRequest: Sendable {
-  /// A `ProgramArchive`.
-  public let program: OwnedBytes
+  /// The program, if it was read.
+  let readProgram: OwnedBytes?
+  private let read: @Sendable () throws -> ByteBlock
   public let variants: [Variant]
   public let description: BatchDescription
 
@@ -20,13 +22,41 @@ public struct BatchRequest: Sendable {
   public init(
     program: ByteBlock, variants: [Variant], priority: Int32 = 0, input: String, resendsRows: Bool = false
   ) {
-    self.program = OwnedBytes(program)
+    self.init(
+      programHash: OwnedBytes(program).withBytes { SHA256.hash($0) }, program: program, read: { program },
+      variants: variants, priority: priority, input: input, resendsRows: resendsRows)
+  }
+
+  /// Creates a request whose program may be read only where the coordinator lacks it.
+  ///
+  /// - Parameters:
+  ///   - programHash: The SHA-256 of the program.
+  ///   - program: A `ProgramArchive`, if it was read.
+  ///   - read: A function that reads the program.
+  public init(
+    programHash: ProgramID, program: ByteBlock?, read: @escaping @Sendable () throws -> ByteBlock, variants: [Variant],
+    priority: Int32 = 0, input: String, resendsRows: Bool = false
+  ) {
+    readProgram = program.map { OwnedBytes($0) }
+    self.read = read
     self.variants = variants
     description = BatchDescription(
-      program: self.program.withBytes { SHA256.hash($0) }, variants: variants.map { BatchVariant($0) },
-      priority: priority, input: input, resendsRows: resendsRows)
+      program: programHash, variants: variants.map { BatchVariant($0) }, priority: priority, input: input,
+      resendsRows: resendsRows)
   }
 
   /// The SHA-256 of the program.
   public var programHash: ProgramID { description.program }
+
+  /// A `ProgramArchive`. It is read each time if it was not read before.
+  ///
+  /// - Throws: `PoolError.otherProgram` if what was read has another hash; an error in reading it.
+  public var program: OwnedBytes {
+    get throws {
+      if let readProgram { return readProgram }
+      let program = OwnedBytes(try read())
+      guard program.withBytes({ SHA256.hash($0) }) == programHash else { throw PoolError.otherProgram }
+      return program
+    }
+  }
 }

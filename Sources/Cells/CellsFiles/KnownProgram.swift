@@ -1,0 +1,83 @@
+import Buffers
+import Foundation
+import Hashing
+
+/// The program of a cells file, which is read only when its bytes are needed if its hash is known from an earlier run.
+public struct KnownProgram: Sendable {
+  /// The SHA-256 of the program.
+  public let hash: [UInt8]
+  /// The number of warnings of the cells file.
+  public let warnings: Int
+  /// The program, if it was read.
+  public let archive: ByteBlock?
+  private let path: String
+  /// The contents of the cells file, if the hash is from the cache.
+  private let text: String?
+  private let cache: ProgramCache?
+  private let key: [UInt8]
+
+  /// The largest number of bytes of a cells file whose program is stored in the cache.
+  private static let maxBytes = 1 << 20
+
+  /// - Parameter cache: The cache of hashes, or nil to read the program at once.
+  /// - Throws: `CellsFileError`, as `CellsFile` does. The cache knows no cells file with mistakes.
+  public init(_ path: String, cache: ProgramCache?) throws(CellsFileError) {
+    try self.init(path, cache: cache, start: Int64(time(nil)))
+  }
+
+  /// - Parameter start: The time in seconds since 1970; files that have changed later may change again unnoticed.
+  init(_ path: String, cache: ProgramCache?, start: Int64) throws(CellsFileError) {
+    self.path = path
+    guard let cache, let bytes = Self.read(path) else {
+      let file = try CellsFile(path)
+      (text, self.cache, key) = (nil, nil, [])
+      (archive, warnings) = (file.archive, file.warnings.count)
+      hash = Self.hash(of: file.archive)
+      return
+    }
+    let text = try CellsFile.text(bytes, path)
+    (self.cache, key) = (cache, Self.key(path, bytes))
+    if let entry = cache.entry(key) {
+      (hash, warnings, archive, self.text) = (entry.hash, Int(entry.warnings), nil, text)
+      return
+    }
+    let file = try CellsFile(text: text, path: path)
+    (archive, warnings, self.text) = (file.archive, file.warnings.count, nil)
+    hash = Self.hash(of: file.archive)
+    cache.store(
+      ProgramCache.Entry(hash: hash, warnings: UInt32(clamping: warnings)), key, fonts: file.fontIdentities,
+      paths: file.unusableFontFiles + FontSources.paths, start: start)
+  }
+
+  /// Returns the program. If it is not the one of the hash, the cache forgets the hash.
+  public func read() throws(CellsFileError) -> ByteBlock {
+    if let archive { return archive }
+    guard let text else { return try CellsFile(path).archive }
+    let archive = try CellsFile(text: text, path: path).archive
+    if Self.hash(of: archive) != hash { cache?.remove(key) }
+    return archive
+  }
+
+  private static func hash(of archive: ByteBlock) -> [UInt8] {
+    archive.withBytes { SHA256.hash(UnsafeRawBufferPointer($0.bytes)) }
+  }
+
+  /// Returns the hash of the cells file with everything else besides files that its program depends on.
+  private static func key(_ path: String, _ bytes: Data) -> [UInt8] {
+    let hash = SHA256()
+    let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    let place = [URL(fileURLWithPath: path).path, FileManager.default.currentDirectoryPath, program]
+    for text in place + FontSources.environment {
+      Array((text + "\0").utf8).withUnsafeBytes { hash.update($0) }
+    }
+    bytes.withUnsafeBytes { hash.update($0) }
+    return hash.finish()
+  }
+
+  /// Returns the bytes of a cells file, or nil for what is not a file, is too large, or cannot be read.
+  private static func read(_ path: String) -> Data? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= maxBytes else { return nil }
+    return FileManager.default.contents(atPath: path)
+  }
+}

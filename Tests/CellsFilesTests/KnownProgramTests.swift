@@ -1,0 +1,135 @@
+import Buffers
+import Foundation
+import GalleyTestSupport
+import Glibc
+import Hashing
+import SeededRandom
+import Testing
+
+@testable import CellsFiles
+
+/// Tests of programs whose hashes are known from an earlier run.
+@Suite struct KnownProgramTests {
+  private let scratch = Scratch()
+  /// A start at which files that were just written count as old.
+  private var later: Int64 { Int64(time(nil)) + 60 }
+  private var cache: ProgramCache { ProgramCache(directory: scratch.path("cache/galley")) }
+  private var cells: String { scratch.path("cells.yaml") }
+
+  private func writeCells(size: Int = 15) throws {
+    let text = """
+      version: 1
+      fonts: {b: {file: font.ttf, size: \(size)}}
+      cells:
+        A: {layout: {type: node, layout: {type: stack, children: [{type: text, text: "{text}", font: b}]}}}
+
+      """
+    try Data(text.utf8).write(to: URL(fileURLWithPath: cells))
+  }
+
+  private func place(_ name: String, at target: String = "font.ttf") throws {
+    try? FileManager.default.removeItem(atPath: scratch.path(target))
+    try FileManager.default.copyItem(at: Fixtures.url(name), to: URL(fileURLWithPath: scratch.path(target)))
+  }
+
+  /// Returns the hash of the program, or the error, without a cache.
+  private func fresh() -> Result<[UInt8], CellsFileError> {
+    Result { () throws(CellsFileError) in
+      try CellsFile(cells).archive.withBytes { SHA256.hash(UnsafeRawBufferPointer($0.bytes)) }
+    }
+  }
+
+  private func known() -> Result<KnownProgram, CellsFileError> {
+    Result { () throws(CellsFileError) in try KnownProgram(cells, cache: cache, start: later) }
+  }
+
+  private func expectSame(_ seed: UInt64, _ change: String) {
+    switch (fresh(), known()) {
+    case (.success(let hash), .success(let program)): #expect(program.hash == hash, "seed \(seed): \(change)")
+    case (.failure(let first), .failure(let second)):
+      #expect(first.description == second.description, "seed \(seed): \(change)")
+    default: Issue.record("seed \(seed): \(change) is not noticed")
+    }
+  }
+
+  @Test func aProgramWhoseFilesAreTheSameIsNotRead() throws {
+    try writeCells()
+    try place("variable.ttf")
+    let first = try known().get()
+    let second = try known().get()
+    #expect(first.archive != nil)
+    #expect(second.archive == nil)
+    #expect(second.hash == first.hash)
+    #expect(try second.read().withBytes { Array($0.bytes) } == first.archive?.withBytes { Array($0.bytes) })
+  }
+
+  /// The model is a cells file that is read without a cache.
+  @Test(arguments: 1...6 as ClosedRange<UInt64>) func everyChangeOfCellsAndFontsIsNoticed(seed: UInt64) throws {
+    var random = SplitMix(seed: seed)
+    try writeCells()
+    try place("variable.ttf")
+    let font = scratch.path("font.ttf")
+    for _ in 0..<12 {
+      _ = known()
+      // A change within one tick of the system's clock is a matter of `aFileThatMayStillChangeIsNotStored`.
+      usleep(10_000)
+      let change = random.below(7)
+      switch change {
+      case 0: try writeCells(size: 10 + random.below(20))
+      case 1:
+        var status = stat()
+        stat(font, &status)
+        let descriptor = open(font, O_WRONLY)
+        var byte = UInt8(random.below(256))
+        pwrite(descriptor, &byte, 1, off_t(random.below(Int(max(status.st_size, 1)))))
+        // Its size and the time of its modification remain.
+        var times = [status.st_atim, status.st_mtim]
+        futimens(descriptor, &times)
+        close(descriptor)
+      case 2: try place(["variable.ttf", "variable.woff", "variable.woff2"][random.below(3)])
+      case 3:
+        try place("variable.woff", at: "other")
+        rename(scratch.path("other"), font)
+      case 4:
+        try place("variable.woff2", at: "target")
+        unlink(font)
+        symlink(scratch.path("target"), font)
+      case 5: unlink(font)
+      default: truncate(font, off_t(random.below(1 << 14)))
+      }
+      expectSame(seed, "change \(change)")
+      if random.below(2) == 0 { try place("variable.ttf") }
+    }
+  }
+
+  @Test func aFileThatMayStillChangeIsNotStored() throws {
+    try writeCells()
+    try place("variable.ttf")
+    let now = Int64(time(nil))
+    for _ in 0..<2 { #expect(try KnownProgram(cells, cache: cache, start: now).archive != nil) }
+  }
+
+  @Test func theSearchForFontsIsAPartOfTheIdentity() throws {
+    let paths = FontSources.paths
+    #expect(paths.contains { $0.hasSuffix("/fontconfig") })
+    #expect(paths.contains("/proc/self/exe"))
+    let variable = "FC_LANG"
+    #expect(FontSources.environment.contains { $0.hasPrefix(variable + "=") })
+  }
+
+  @Test func warningsAreKnownToo() throws {
+    try place("variable.ttf")
+    let text = """
+      version: 1
+      fonts: {b: {file: font.ttf, size: 15}}
+      cells: {A: {layout: {type: static, children: [{type: text, text: "{text}", font: b}]}}}
+      """
+    try Data(text.utf8).write(to: URL(fileURLWithPath: cells))
+    let warnings = try CellsFile(cells).warnings.count
+    #expect(warnings > 0)
+    #expect(try known().get().warnings == warnings)
+    let second = try known().get()
+    #expect(second.archive == nil)
+    #expect(second.warnings == warnings)
+  }
+}
