@@ -35,7 +35,7 @@ let package = Package(
     .target(
       name: "CellsFiles",
       dependencies: [
-        "Buffers", "CellTemplates", "CFontconfig", "CWOFF2", "CZlib", "TextMeasuring",
+        "Buffers", "CellTemplates", "CFontconfig", "CWOFF2", "CZlib", "Hashing", "TextMeasuring",
         .product(name: "Yams", package: "Yams"),
       ], path: "Sources/Cells/CellsFiles"),
     .target(
@@ -170,7 +170,9 @@ let package = Package(
     .testTarget(name: "ProcessesTests", dependencies: ["Processes", "SeededRandom"]),
     .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "GalleyTestSupport"]),
     .testTarget(name: "CellTemplatesTests", dependencies: ["CellTemplates", "GalleyTestSupport"]),
-    .testTarget(name: "CellsFilesTests", dependencies: ["BatchLayout", "CellsFiles", "GalleyTestSupport"]),
+    .testTarget(
+      name: "CellsFilesTests",
+      dependencies: ["BatchLayout", "CellTemplates", "CellsFiles", "GalleyTestSupport", "SeededRandom"]),
     .testTarget(name: "TextMeasuringTests", dependencies: ["CICU", "TextMeasuring", "GalleyTestSupport"]),
     .testTarget(name: "LayoutTablesTests", dependencies: ["LayoutTables", "GalleyTestSupport"]),
     .testTarget(

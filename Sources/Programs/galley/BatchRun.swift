@@ -146,7 +146,7 @@ extension BatchRequest {
       Messages.warning("\(input.cells) has \(count); galley check \(input.cells) lists them")
     }
     self.init(
-      program: cells.archive, variants: variants, priority: priority, input: RowsReader.name(of: input.rows),
+      program: try cells.archive(), variants: variants, priority: priority, input: RowsReader.name(of: input.rows),
       resendsRows: resendsRows)
   }
 }
