@@ -172,7 +172,9 @@ let package = Package(
     .testTarget(name: "CellTemplatesTests", dependencies: ["CellTemplates", "GalleyTestSupport"]),
     .testTarget(
       name: "CellsFilesTests",
-      dependencies: ["BatchLayout", "Buffers", "CellsFiles", "GalleyTestSupport", "Hashing", "SeededRandom"]),
+      dependencies: [
+        "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "GalleyTestSupport", "Hashing", "SeededRandom",
+      ]),
     .testTarget(name: "TextMeasuringTests", dependencies: ["CICU", "TextMeasuring", "GalleyTestSupport"]),
     .testTarget(
       name: "LayoutTablesTests", dependencies: ["Buffers", "GalleyTestSupport", "LayoutTables", "SeededRandom"]),

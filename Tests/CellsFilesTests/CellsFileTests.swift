@@ -61,7 +61,7 @@ import Testing
     let files = try ["Inter-Regular.otf", "Inter-Bold.otf"].map {
       try Data(contentsOf: URL(fileURLWithPath: DebianFonts.path($0))).count
     }
-    let size = try CellsFile(path).archive.count
+    let size = try CellsFile(path).archive().count
     #expect(size > files.reduce(0, +) && size < files.reduce(0, +) + 2000)
   }
 

@@ -75,16 +75,16 @@ public struct ProgramArchive {
     cells: [UInt8], faces: [PackedFace], readFile: (Int, UnsafeMutableRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) -> ByteBlock {
     var head: [UInt8] = Array(magic.bytes)
-    append(UInt32(cells.count), to: &head)
-    append(UInt32(faces.count), to: &head)
+    head.append(littleEndian: UInt32(cells.count))
+    head.append(littleEndian: UInt32(faces.count))
     for face in faces {
-      append(face.index, to: &head)
-      append(face.weight, to: &head)
-      append(UInt64(face.fileCount), to: &head)
-      append(UInt32(face.axes.count), to: &head)
+      head.append(littleEndian: face.index)
+      head.append(littleEndian: face.weight)
+      head.append(littleEndian: UInt64(face.fileCount))
+      head.append(littleEndian: UInt32(face.axes.count))
       for axis in face.axes {
-        append(axis.tag, to: &head)
-        append(axis.value.bitPattern, to: &head)
+        head.append(littleEndian: axis.tag)
+        head.append(littleEndian: axis.value.bitPattern)
       }
     }
     head += cells
@@ -98,32 +98,11 @@ public struct ProgramArchive {
       }
     }
   }
-
-  private static func append<Number: FixedWidthInteger>(_ number: Number, to bytes: inout [UInt8]) {
-    withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
-  }
 }
 
-/// A reader of numbers and byte ranges that never reads past the end.
-struct LittleEndianReader {
-  private let bytes: ByteString
-  private var offset = 0
-
-  init(_ bytes: ByteString) { self.bytes = bytes }
-
-  var isAtEnd: Bool { offset == bytes.count }
-
-  mutating func take(_ count: Int) -> ByteString? {
-    guard count >= 0, count <= bytes.count - offset else { return nil }
-    defer { offset += count }
-    return bytes.slice(offset, offset + count)
-  }
-
-  mutating func uint32() -> UInt32? { number(UInt32.self) }
-  mutating func uint64() -> UInt64? { number(UInt64.self) }
-
+extension LittleEndianReader {
   /// Returns the axes of a face, or nil if there are too many or the bytes end before the last one.
-  mutating func axes() -> [FontAxis]? {
+  fileprivate mutating func axes() -> [FontAxis]? {
     guard let count = uint32(), count <= ProgramArchive.maxAxes else { return nil }
     var axes: [FontAxis] = []
     for _ in 0..<count {
@@ -131,10 +110,5 @@ struct LittleEndianReader {
       axes.append(FontAxis(tag: tag, value: Float(bitPattern: value)))
     }
     return axes
-  }
-
-  private mutating func number<Number: FixedWidthInteger>(_: Number.Type) -> Number? {
-    guard let raw = take(MemoryLayout<Number>.size) else { return nil }
-    return Number(littleEndian: UnsafeRawPointer(raw.start).loadUnaligned(as: Number.self))
   }
 }

@@ -1,33 +1,52 @@
 import Buffers
 import CellTemplates
 import Foundation
+import Hashing
 import TextMeasuring
 import Yams
 
 /// A cells file that was read, checked and packed with its fonts into the program that workers receive.
-public struct CellsFile {
+public struct CellsFile: Sendable {
   public let path: String
-  /// The bytes of a `ProgramArchive`.
-  public let archive: ByteBlock
   /// The warnings about what is allowed, but probably not meant.
   public let warnings: [CellWarning]
   /// The font files with their identities when they were read.
   let fontIdentities: [String: FileIdentity]
   /// The font files that were left out because they cannot be used.
   let unusableFontFiles: [String]
-  private let source: SourceNode
+  private let origin: Origin
 
-  /// - Throws: `CellsFileError` for a file that is not readable, not YAML or JSON, or not a valid cells file, and for a
-  ///   font that is missing or broken.
+  private enum Origin {
+    case text(String, SourceNode, ByteBlock)
+    case pack(CellsPack)
+  }
+
+  /// Reads a cells file, or a pack that `galley pack` has written, which is recognized by its first bytes.
+  ///
+  /// - Throws: `CellsFileError` for a file that is not readable, not YAML or JSON, or not a valid cells file, for a font
+  ///   that is missing or broken, and for a pack that is damaged.
   public init(_ path: String) throws(CellsFileError) {
-    try self.init(text: try Self.read(path), path: path)
+    let input = try CellsInput(path)
+    let head = try input.read(upTo: CellsPack.mark.count)
+    guard head == CellsPack.mark else {
+      try self.init(text: try Self.text(of: head + input.read(upTo: .max), path), path: path)
+      return
+    }
+    self.init(try CellsPack(input), path: path)
+  }
+
+  private init(_ pack: CellsPack, path: String) {
+    self.path = path
+    warnings = pack.warnings
+    (fontIdentities, unusableFontFiles) = ([:], [])
+    origin = .pack(pack)
   }
 
   /// Makes a cells file from a text instead of a file. Font files are relative to the directory of `path`.
   public init(text: String, path: String) throws(CellsFileError) {
     self.path = path
     let source = try Self.parse(text, path)
-    self.source = source
+    let archive: ByteBlock
     var found: [CellError]
     let fonts: FontPacking
     do throws(CellError) {
@@ -48,13 +67,63 @@ public struct CellsFile {
     (fontIdentities, unusableFontFiles) = (fonts.identities, fonts.unusableFiles)
     warnings =
       fonts.warnings.map { Self.warning($0.path, $0.message, source) } + CellChecks(source).warnings
+    origin = .text(text, source, archive)
+  }
+
+  /// Returns the bytes of a `ProgramArchive`, which workers receive.
+  ///
+  /// - Throws: `CellsFileError` for a pack whose program is damaged.
+  public func archive() throws(CellsFileError) -> ByteBlock {
+    switch origin {
+    case .text(_, _, let archive): archive
+    case .pack(let pack): try pack.archive()
+    }
+  }
+
+  /// The bytes of a `ProgramArchive`, or nil for a pack, which need not be read as a whole.
+  var readArchive: ByteBlock? {
+    if case .text(_, _, let archive) = origin { archive } else { nil }
+  }
+
+  /// The SHA-256 of the `ProgramArchive`.
+  var programHash: [UInt8] {
+    switch origin {
+    case .text(_, _, let archive): archive.withBytes { SHA256.hash(UnsafeRawBufferPointer($0.bytes)) }
+    case .pack(let pack): pack.programHash
+    }
+  }
+
+  /// Returns the bytes of a pack of this file before the bytes of its archive.
+  ///
+  /// They depend only on the text of the cells file and on the bytes of its fonts.
+  public func packHead() throws(CellsFileError) -> [UInt8] {
+    let text =
+      switch origin {
+      case .text(let text, _, _): text
+      case .pack(let pack): pack.text
+      }
+    return CellsPack.head(
+      text: text, warnings: warnings, programHash: programHash, programCount: try archive().count)
+  }
+
+  /// Returns whether a file begins as a pack.
+  public static func isPack(_ path: String) -> Bool {
+    guard let input = try? CellsInput(path), input.size != nil else { return false }
+    return (try? input.read(upTo: CellsPack.mark.count)) == CellsPack.mark
   }
 
   /// Returns a warning about a path such as `cells`, `PhotoCell`, `layout`.
   public func warning(_ path: [String], _ message: String) -> CellWarning { Self.warning(path, message, source) }
 
-  private static func warning(_ path: [String], _ message: String, _ source: SourceNode) -> CellWarning {
-    let position = source.position(of: path)
+  private var source: SourceNode? {
+    switch origin {
+    case .text(_, let source, _): source
+    case .pack(let pack): pack.source
+    }
+  }
+
+  private static func warning(_ path: [String], _ message: String, _ source: SourceNode?) -> CellWarning {
+    let position = source?.position(of: path)
     return CellWarning(
       line: position?.line, column: position?.column, path: CellError.format(path), message: message,
       voidedByConstrainedSize: nil)
@@ -63,21 +132,8 @@ public struct CellsFile {
   /// The font families that cells files can name on this machine.
   public static var installedFamilies: [String] { FontFinder().families }
 
-  private static func read(_ path: String) throws(CellsFileError) -> String {
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw CellsFileError(path: path, message: "cannot be read: \(String(cString: strerror(errno)))")
-    }
-    // A pipe can be read only once.
-    let data: Data
-    do { data = try file.readToEnd() ?? Data() } catch {
-      throw CellsFileError(path: path, message: "cannot be read; is it a file?")
-    }
-    return try text(data, path)
-  }
-
-  /// Returns the text of a cells file.
-  static func text(_ data: Data, _ path: String) throws(CellsFileError) -> String {
-    guard let text = String(data: data, encoding: .utf8) else {
+  static func text(of bytes: [UInt8], _ path: String) throws(CellsFileError) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CellsFileError(path: path, message: "is not UTF-8")
     }
     // JSON may be indented with tabs, which YAML forbids. No JSON string contains a tab.
@@ -135,8 +191,13 @@ public struct CellsFile {
 
   /// Calls `body` with the compiled program, which is valid during the call, and returns its result.
   ///
-  /// - Throws: the errors of `body`.
+  /// - Throws: the errors of `body`, and `CellsFileError` for a pack that cannot be used.
   public func withProgram<Output>(_ body: (CellProgram) throws -> Output) throws -> Output {
-    try Self.withProgram(archive) { program in Result { try body(program) } }.get().get()
+    let result = Self.withProgram(try archive()) { program in Result { try body(program) } }
+    switch result {
+    case .success(let output): return try output.get()
+    // Another version of Galley has written the pack.
+    case .failure(let error): throw CellsFileError(path: path, [error], source ?? .mapping([], nil))
+    }
   }
 }

@@ -10,11 +10,16 @@ public struct KnownProgram: Sendable {
   public let warnings: Int
   /// The program, if it was read.
   public let archive: ByteBlock?
-  private let path: String
-  /// The contents of the cells file, if the hash is from the cache.
-  private let text: String?
+  private let source: Source
   private let cache: ProgramCache?
   private let key: [UInt8]
+
+  /// From what the program is read.
+  private enum Source: Sendable {
+    case file(CellsFile)
+    /// A cells file whose hash is from the cache: its text and its path.
+    case text(String, String)
+  }
 
   /// The largest number of bytes of a cells file whose program is stored in the cache.
   private static let maxBytes = 1 << 20
@@ -27,39 +32,42 @@ public struct KnownProgram: Sendable {
 
   /// - Parameter start: The time in seconds since 1970; files that have changed later may change again unnoticed.
   init(_ path: String, cache: ProgramCache?, start: Int64) throws(CellsFileError) {
-    self.path = path
-    guard let cache, let bytes = Self.read(path) else {
-      let file = try CellsFile(path)
-      (text, self.cache, key) = (nil, nil, [])
-      (archive, warnings) = (file.archive, file.warnings.count)
-      hash = Self.hash(of: file.archive)
+    guard let cache, let bytes = Self.read(path), !bytes.starts(with: CellsPack.mark) else {
+      self.init(try CellsFile(path), cache: nil, key: [])
       return
     }
-    let text = try CellsFile.text(bytes, path)
-    (self.cache, key) = (cache, Self.key(path, bytes))
+    let text = try CellsFile.text(of: Array(bytes), path)
+    let key = Self.key(path, bytes)
     if let entry = cache.entry(key) {
-      (hash, warnings, archive, self.text) = (entry.hash, Int(entry.warnings), nil, text)
+      self.init(entry, text: text, path: path, cache, key)
       return
     }
     let file = try CellsFile(text: text, path: path)
-    (archive, warnings, self.text) = (file.archive, file.warnings.count, nil)
-    hash = Self.hash(of: file.archive)
+    self.init(file, cache: cache, key: key)
     cache.store(
       ProgramCache.Entry(hash: hash, warnings: UInt32(clamping: warnings)), key, fonts: file.fontIdentities,
       paths: file.unusableFontFiles + FontSources.paths, start: start)
   }
 
-  /// Returns the program. If it is not the one of the hash, the cache forgets the hash.
-  public func read() throws(CellsFileError) -> ByteBlock {
-    if let archive { return archive }
-    guard let text else { return try CellsFile(path).archive }
-    let archive = try CellsFile(text: text, path: path).archive
-    if Self.hash(of: archive) != hash { cache?.remove(key) }
-    return archive
+  private init(_ file: CellsFile, cache: ProgramCache?, key: [UInt8]) {
+    (hash, warnings, archive) = (file.programHash, file.warnings.count, file.readArchive)
+    (source, self.cache, self.key) = (.file(file), cache, key)
   }
 
-  private static func hash(of archive: ByteBlock) -> [UInt8] {
-    archive.withBytes { SHA256.hash(UnsafeRawBufferPointer($0.bytes)) }
+  private init(_ entry: ProgramCache.Entry, text: String, path: String, _ cache: ProgramCache, _ key: [UInt8]) {
+    (hash, warnings, archive) = (entry.hash, Int(entry.warnings), nil)
+    (source, self.cache, self.key) = (.text(text, path), cache, key)
+  }
+
+  /// Returns the program. If it is not the one of the hash, the cache forgets the hash.
+  public func read() throws(CellsFileError) -> ByteBlock {
+    switch source {
+    case .file(let file): return try file.archive()
+    case .text(let text, let path):
+      let archive = try CellsFile(text: text, path: path).archive()
+      if archive.withBytes({ SHA256.hash(UnsafeRawBufferPointer($0.bytes)) }) != hash { cache?.remove(key) }
+      return archive
+    }
   }
 
   /// Returns the hash of the cells file with everything else besides files that its program depends on.

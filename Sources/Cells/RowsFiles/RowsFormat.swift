@@ -33,6 +33,7 @@ enum RowsFormat {
     ([0xfd, 0x37, 0x7a, 0x58, 0x5a], "compressed by xz", "decompress it: xzcat FILE > rows.jsonl"),
     ([0x04, 0x22, 0x4d, 0x18], "compressed by lz4", "decompress it: lz4cat FILE > rows.jsonl"),
     (Array("SQLite format 3".utf8), "a SQLite database", "select rows: sqlite3 FILE with json_object(…) > rows.jsonl"),
+    (Array([0x89, 0x47, 0x4c, 0x59]), "a pack of galley pack", "give it to --cells, and rows before it"),
     ([0xff, 0xfe], "UTF-16", utf16), ([0xfe, 0xff], "UTF-16", utf16), ([0x7b, 0x00], "UTF-16", utf16),
     ([0x00, 0x7b], "UTF-16", utf16),
   ]

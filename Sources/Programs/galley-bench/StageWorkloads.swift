@@ -46,8 +46,8 @@ struct StageWorkload {
     Command.run(
       program,
       ["demo", "--rows", "\(count)", "--keep-rows", feed, "--output", directory + "/tables", "--quiet"])
-    let posts = try CellsFile(directory + "/demo.yaml").archive
-    let own = try CellsFile(text: cells, path: "bench.yaml").archive
+    let posts = try CellsFile(directory + "/demo.yaml").archive()
+    let own = try CellsFile(text: cells, path: "bench.yaml").archive()
     var random = SplitMix(seed: 5)
     let words = Vocabulary(20_000, &random)
     let many = Vocabulary(60_000, &random)
@@ -60,10 +60,10 @@ struct StageWorkload {
       StageWorkload(
         "posts of 60,000 words, cold", posts, (0..<count).map { photoPost($0, many, &random) }, isCold: true),
       StageWorkload(
-        "posts, repeated", try CellsFile(directory + "/posts.yaml").archive,
+        "posts, repeated", try CellsFile(directory + "/posts.yaml").archive(),
         try repeated(directory + "/posts.jsonl", repeats)),
       StageWorkload(
-        "products, repeated", try CellsFile(directory + "/products.yaml").archive,
+        "products, repeated", try CellsFile(directory + "/products.yaml").archive(),
         try repeated(directory + "/products.jsonl", repeats)),
       synthetic("chat", count) { _ in
         let (name, text) = (words.text(words: 2, &random), words.text(words: 1 + random.below(24), &random))

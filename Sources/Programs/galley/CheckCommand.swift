@@ -8,7 +8,7 @@ struct CheckCommand: ParsableCommand {
     commandName: "check", abstract: "Find mistakes in a cells file, and in rows that use it.",
     discussion: "Example: galley check posts.yaml posts.jsonl")
 
-  @Argument(help: "The cells file, YAML or JSON.")
+  @Argument(help: "The cells file, YAML or JSON, or a pack of galley pack.")
   var cells: String
 
   @Argument(help: "Files of rows as JSON Lines, optionally compressed with gzip or zstd, or - for standard input.")
@@ -28,12 +28,14 @@ struct CheckCommand: ParsableCommand {
     var warnings = file.warnings
     var others: [String] = []
     var bad = 0
-    if !rows.isEmpty {
-      let checks = try file.withProgram { program in
-        var checks = try RowChecks(program, variants)
-        try checks.run(RowsReader(rows)) { try Results.print($0) }
-        return checks
-      }
+    // The program of a pack is read and checked even without rows.
+    let checks = try file.withProgram { program -> RowChecks? in
+      guard !rows.isEmpty else { return nil }
+      var checks = try RowChecks(program, variants)
+      try checks.run(RowsReader(rows)) { try Results.print($0) }
+      return checks
+    }
+    if let checks {
       warnings = checks.valid(warnings) + checks.warnings(in: file)
       others = checks.otherWarnings
       bad = checks.badRows

@@ -8,6 +8,9 @@ struct CommandOption {
   /// Whether the option can be given several times.
   let isRepeatable: Bool
 
+  /// The forms in which the option is written. Only `--output` of `galley pack` has a short form.
+  var forms: [String] { name == "output" ? ["--output", "-o"] : ["--\(name)"] }
+
   /// Returns the options of a verb, or nil if there is no such verb.
   static func options(ofVerb verb: String) -> [CommandOption]? {
     Galley.configuration.subcommands.first { $0._commandName == verb }.map { options(of: $0) }
@@ -42,7 +45,7 @@ struct CommandOption {
   static func checkRepetitions(in arguments: [String]) throws {
     guard let verb = arguments.first, let options = options(ofVerb: verb) else { return }
     let named = arguments.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
-    for option in options where !option.isRepeatable && named.count(where: { $0 == "--\(option.name)" }) > 1 {
+    for option in options where !option.isRepeatable && named.count(where: { option.forms.contains(String($0)) }) > 1 {
       throw ValidationError("--\(option.name) is given twice; it has one value")
     }
   }

@@ -51,7 +51,7 @@ struct DemoCommand: LoggingCommand {
     let writer = try TableWriter(
       variants, input: DemoFeed.name, output: output, replacing: true, strict: false, quiet: log.quiet)
     let run = BatchRun(
-      BatchRequest(program: cells.archive, variants: variants, input: DemoFeed.name, resendsRows: true),
+      BatchRequest(program: try cells.archive(), variants: variants, input: DemoFeed.name, resendsRows: true),
       rows: try DemoFeed.reader(rows: rows), output: writer)
     try run.run(workers: workers, self)
     if !log.quiet, let manifest = writer.manifest { try Results.print(text(writer, manifest, cells, feed)) }

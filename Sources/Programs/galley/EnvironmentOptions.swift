@@ -15,7 +15,9 @@ enum EnvironmentOptions {
       let variable = prefix + option.name.uppercased().replacingOccurrences(of: "-", with: "_")
       let flag = "--\(option.name)"
       guard let value = environment[variable], !value.isEmpty,
-        !arguments.contains(where: { $0 == flag || $0.hasPrefix(flag + "=") })
+        !arguments.contains(where: { argument in
+          option.forms.contains { argument == $0 || argument.hasPrefix($0 + "=") }
+        })
       else { continue }
       if option.takesValue {
         added += ["\(flag)=\(value)"]

@@ -32,7 +32,7 @@ struct InspectCommand: ParsableCommand {
   @Argument(help: "Files of rows as JSON Lines, optionally compressed with gzip or zstd, or - for standard input.")
   var rows: [String]
 
-  @Option(help: "The cells file, YAML or JSON.")
+  @Option(help: "The cells file, YAML or JSON, or a pack of galley pack.")
   var cells: String
 
   @Option(

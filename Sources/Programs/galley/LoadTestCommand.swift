@@ -113,7 +113,7 @@ struct LoadTestCommand: LoggingCommand {
     let cells = try cells.map { try CellsFile($0) } ?? CellsFile(text: DemoFonts.cellsFile(), path: "demo.yaml")
     let rows = try rows.map { try RowsReader($0) } ?? DemoFeed.reader(rows: Self.demoRows)
     return Load(
-      BatchRequest(program: cells.archive, variants: try variants.variants(), input: "load test \(getpid())"),
+      BatchRequest(program: try cells.archive(), variants: try variants.variants(), input: "load test \(getpid())"),
       rows: try LoadRows(rows),
       mix: BatchMix(sizes: batchRows.numbers.map { Int($0) }), describe: { Program.message(of: $0) ?? "\($0)" })
   }

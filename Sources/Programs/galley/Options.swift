@@ -70,7 +70,7 @@ struct InputOptions: ParsableArguments {
   @Argument(help: "Files of rows as JSON Lines, optionally compressed with gzip or zstd, or - for standard input.")
   var rows: [String]
 
-  @Option(help: "The cells file, YAML or JSON.")
+  @Option(help: "The cells file, YAML or JSON, or a pack of galley pack.")
   var cells: String
 
   @OptionGroup var variants: VariantOptions

@@ -45,7 +45,7 @@ struct Galley: ParsableCommand {
       LayoutCommand.self, DemoCommand.self, ExamplesCommand.self, SubmitCommand.self, FetchCommand.self,
       BatchesCommand.self, CancelCommand.self, CoordinatorCommand.self, WorkerCommand.self, StatusCommand.self,
       KeysCommand.self, PrefetchCommand.self, ArrangeCommand.self, DiffCommand.self, ExportCommand.self,
-      LoadTestCommand.self, CheckCommand.self, InspectCommand.self, SchemaCommand.self,
+      LoadTestCommand.self, CheckCommand.self, InspectCommand.self, PackCommand.self, SchemaCommand.self,
     ])
 }
 

@@ -28,6 +28,7 @@ from ._errors import (
 )
 from ._layout import layout, layout_async
 from ._lists import arrange, export
+from ._pack import pack
 from ._picture import Picture
 from ._pool import Connection, Pool, connect
 from ._prefetch import prefetch
@@ -64,6 +65,7 @@ __all__ = [
     "layout",
     "layout_async",
     "open",
+    "pack",
     "prefetch",
     "stream",
 ]

@@ -9,6 +9,9 @@ from pathlib import Path
 _FONT_FILE = re.compile(r"""["']?file["']?\s*:\s*(?:"([^"]+)"|'([^']+)'|([^,}\n#]+))""")
 """A font file in YAML or JSON. Other keys with this name do no harm: their files are observed too."""
 
+_PACK_MARK = b"\x89GLY"
+"""The first bytes of a pack, which ``galley pack`` writes."""
+
 _FONT_DIRECTORIES = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts")
 
 
@@ -17,6 +20,8 @@ class CellsState:
 
     def __init__(self, cells: str) -> None:
         self._files = {cells: _state(cells)}
+        if _is_pack(cells):
+            return  # It has its fonts in it.
         for path in _font_files(cells):
             self._files[path] = _state(path)
         # A font that is installed or upgraded changes the time of its directory.
@@ -27,6 +32,14 @@ class CellsState:
     def is_current(self) -> bool:
         """Returns whether all files are as they were."""
         return all(_state(path) == state for path, state in self._files.items())
+
+
+def _is_pack(cells: str) -> bool:
+    try:
+        with open(cells, "rb") as file:
+            return file.read(len(_PACK_MARK)) == _PACK_MARK
+    except OSError:
+        return False  # The program reports it.
 
 
 def _font_files(cells: str) -> list[str]:

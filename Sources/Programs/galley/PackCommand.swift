@@ -1,0 +1,67 @@
+import ArgumentParser
+import Buffers
+import CellTemplates
+import CellsFiles
+import Glibc
+import LayoutTables
+import Processes
+
+struct PackCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pack", abstract: "Write a cells file and its fonts into one file, for machines without the fonts.",
+    discussion: """
+      The pack is used like the cells file: galley layout posts.jsonl --cells posts.galley …
+      The same cells and fonts give the same bytes.
+
+      Example: galley pack posts.yaml --output posts.galley
+      """)
+
+  @Argument(help: "The cells file, YAML or JSON.")
+  var cells: String
+
+  @Option(name: [.short, .long], help: "The pack to write, which must not exist.")
+  var output: String
+
+  @Flag(help: "Replace an earlier pack.")
+  var force = false
+
+  func validate() throws {
+    guard !output.isEmpty, output != "-" else {
+      throw ValidationError("a pack is written to a file; give its name to --output, such as posts.galley")
+    }
+  }
+
+  func run() throws {
+    // An interrupted pack leaves nothing behind.
+    Interruption.catchSignals()
+    try checkOutput()
+    let file = try CellsFile(cells)
+    let summary = try file.withProgram { PackSummary($0) }
+    let bytes = try write(head: file.packHead(), program: file.archive())
+    try Results.print(summary.text(output, bytes: bytes))
+  }
+
+  /// Throws a `RunFailure` if something exists at the path that must not be replaced.
+  private func checkOutput() throws {
+    var status = stat()
+    guard lstat(output, &status) == 0 else { return }
+    guard force else {
+      throw RunFailure(message: "\(output): exists already; choose another file, or replace it with --force")
+    }
+    guard stat(output, &status) == 0, status.st_mode & S_IFMT == S_IFREG, CellsFile.isPack(output) else {
+      throw RunFailure(message: "\(output): is not a pack, so that --force does not replace it; choose another file")
+    }
+  }
+
+  /// Writes the pack and returns the number of its bytes.
+  private func write(head: [UInt8], program: ByteBlock) throws -> Int {
+    let replacement = try FileReplacement(output)
+    let file = try OutputFile(creating: replacement.temporaryPath)
+    try head.withUnsafeBytes { try file.write($0) }
+    try program.withBytes { try file.write(UnsafeRawBufferPointer($0.bytes)) }
+    try Interruption.check()
+    try file.synchronize()
+    try replacement.complete()
+    return head.count + program.count
+  }
+}
