@@ -89,14 +89,12 @@ def layout_partition(plan: Plan, cells: str, batches: Iterable[pa.RecordBatch]) 
     :raises galley.BadRows: A row is bad, with ``strict``.
     """
     process = _kept_process(cells, plan)
-    order = {name: index for index, name in enumerate(plan.variants.names())}
     first = 0
     for batch in batches:
         for start in range(0, batch.num_rows, _ROWS_OF_REQUEST):
             request = batch.slice(start, _ROWS_OF_REQUEST)
             found = process.layout(_lines(request, plan), first)
-            # The program returns runs of rows of any size, and each of them has one variant.
-            for records in sorted(found, key=lambda records: order[records.column("variant")[0].as_py()]):
+            for records in _combined(found, plan.variants.names()):
                 yield _completed(records, request, first, plan)
             first += request.num_rows
 
@@ -136,6 +134,13 @@ def _is_in_string(text: bytes) -> bool:
 
 
 # Records
+
+
+def _combined(found: Sequence[pa.RecordBatch], variants: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    """Returns one batch for each variant. The program returns short runs of rows, which cost engines more than copies."""
+    for variant in variants:
+        runs = [records for records in found if records.column("variant")[0].as_py() == variant]
+        yield from pa.Table.from_batches(runs).combine_chunks().to_batches()
 
 
 def _completed(records: pa.RecordBatch, request: pa.RecordBatch, first: int, plan: Plan) -> pa.RecordBatch:
