@@ -35,7 +35,7 @@ import Testing
   /// Returns the hash of the program, or the error, without a cache.
   private func fresh() -> Result<[UInt8], CellsFileError> {
     Result { () throws(CellsFileError) in
-      try CellsFile(cells).archive.withBytes { SHA256.hash(UnsafeRawBufferPointer($0.bytes)) }
+      try CellsFile(cells).archive().withBytes { SHA256.hash(UnsafeRawBufferPointer($0.bytes)) }
     }
   }
 

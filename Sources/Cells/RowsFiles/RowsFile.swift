@@ -74,22 +74,30 @@ final class RowsFile {
   /// Reads as much of the beginning as is needed to recognize whether the input has rows, and returns to the beginning.
   /// A file that can be opened again is closed until it is read.
   ///
+  /// - Parameter isInteractive: Whether only what comes at once is examined, because whoever writes rows may wait for the
+  ///   results of the first ones. Then lines that cannot be rows are bad rows.
   /// - Throws: `RowsError` for another format, with the way to convert it.
-  func checkFormat() throws(RowsError) {
+  func checkFormat(isInteractive: Bool) throws(RowsError) {
     var stored: [UInt8] = []
     // One row is sufficient. More bytes are not awaited, because the next row may arrive much later.
-    while stored.count < RowsFormat.magicBytes, !RowsFormat.isDecided(by: stored), try readMore(&stored) {}
+    while stored.count < RowsFormat.magicBytes, !RowsFormat.isDecided(by: stored),
+      try readMore(&stored, isInteractive: isInteractive)
+    {}
     decompressor = RowsFormat.decompressor(for: stored)
-    let content = try contentHead(&stored)
-    if let reason = RowsFormat.refusal(of: content, name: path ?? "-") { throw RowsError(name: name, reason: reason) }
+    let content = try contentHead(&stored, isInteractive: isInteractive)
+    if let reason = RowsFormat.refusal(of: content, name: path ?? "-", onlyByMagic: isInteractive && path == nil) {
+      throw RowsError(name: name, reason: reason)
+    }
     decompressor = RowsFormat.decompressor(for: stored)
     bytesRead = 0
     if path == nil { head = stored[...] } else { close() }
   }
 
-  private func contentHead(_ stored: inout [UInt8]) throws(RowsError) -> [UInt8] {
+  private func contentHead(_ stored: inout [UInt8], isInteractive: Bool) throws(RowsError) -> [UInt8] {
     guard let decompressor else {
-      while !RowsFormat.isDecided(by: stored), stored.count < Self.headBytes, try readMore(&stored) {}
+      while !RowsFormat.isDecided(by: stored), stored.count < Self.headBytes,
+        try readMore(&stored, isInteractive: isInteractive)
+      {}
       return stored
     }
     var content: [UInt8] = []
@@ -99,7 +107,7 @@ final class RowsFile {
       start += piece.read
       content += piece.bytes
       guard piece.read == 0, piece.bytes.isEmpty else { continue }
-      guard stored.count < Self.storedHeadBytes, try readMore(&stored) else { break }
+      guard stored.count < Self.storedHeadBytes, try readMore(&stored, isInteractive: isInteractive) else { break }
     }
     return content
   }
@@ -122,11 +130,13 @@ final class RowsFile {
     }
   }
 
-  /// Appends the next stored bytes. Returns false at the end.
-  private func readMore(_ stored: inout [UInt8]) throws(RowsError) -> Bool {
+  /// Appends the next stored bytes. Returns false at the end, and where a reader that is interactive would wait for more
+  /// than a line or the bytes by which compressed data are recognized.
+  private func readMore(_ stored: inout [UInt8], isInteractive: Bool) throws(RowsError) -> Bool {
+    let waits = !isInteractive || stored.count < RowsFormat.compressionMagicBytes && !stored.contains(0x0a)
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.headBytes, alignment: 1)
     defer { block.deallocate() }
-    let count = try readStored(into: block, nil, within: nil) ?? 0
+    let count = try readStored(into: block, nil, within: waits ? nil : RowsReader.waitMilliseconds) ?? 0
     stored += block.prefix(count)
     return count > 0
   }

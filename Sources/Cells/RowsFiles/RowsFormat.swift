@@ -3,6 +3,8 @@
 enum RowsFormat {
   /// The number of bytes in the longest magic number.
   static let magicBytes = 16
+  /// The number of bytes by which compressed data are recognized.
+  static let compressionMagicBytes = 4
   /// The number of lines that are examined if the first one is not a JSON object.
   private static let lines = 5
 
@@ -56,12 +58,15 @@ enum RowsFormat {
   ///
   /// A row that is not JSON is only an error of that row. Therefore an input is refused only if none of its first lines
   /// could be a row.
-  static func refusal(of head: [UInt8], name: String) -> String? {
+  ///
+  /// - Parameter onlyByMagic: Whether the input is refused only for its first bytes.
+  static func refusal(of head: [UInt8], name: String, onlyByMagic: Bool = false) -> String? {
     let file = name == "-" ? "FILE" : quoted(name)
     func reason(_ format: String, _ hint: String) -> String {
       "is \(format), not JSON Lines; \(hint.replacing("FILE", with: file))"
     }
     for other in others where head.starts(with: other.magic) { return reason(other.name, other.hint) }
+    if onlyByMagic { return nil }
     let lines = Array(firstLines(of: head).prefix(Self.lines))
     guard let first = lines.first, first.first != UInt8(ascii: "{") else { return nil }
     if isArray(lines) { return reason("a JSON array", array) }

@@ -57,7 +57,7 @@ public final class RowsReader {
   /// Whether lines are returned as soon as no more input is waiting, and not only when they fill a chunk.
   private let isInteractive: Bool
   /// The milliseconds within which further input counts as waiting.
-  private static let waitMilliseconds: Int32 = 1
+  static let waitMilliseconds: Int32 = 1
 
   /// Opens files and checks their formats.
   ///
@@ -75,7 +75,7 @@ public final class RowsReader {
     var files: [RowsFile] = []
     for path in paths {
       let file = try RowsFile(path)
-      try file.checkFormat()
+      try file.checkFormat(isInteractive: isInteractive)
       files.append(file)
     }
     self.files = files

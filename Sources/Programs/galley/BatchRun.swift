@@ -94,9 +94,14 @@ struct BatchRun {
   }
 
   private func layOut(_ client: BatchClient, resuming kept: String? = nil) throws {
-    try client.run(
-      request, rows: base ?? rows, resuming: kept, shouldStop: { Interruption.isRequested },
-      take: { try take($0, $1, bytesUnderWay: client.bytesUnderWay) })
+    do {
+      try client.run(
+        request, rows: base ?? rows, resuming: kept,
+        shouldStop: { Interruption.isRequested || output.hasLostReader },
+        take: { try take($0, $1, bytesUnderWay: client.bytesUnderWay) })
+    } catch PoolError.interrupted where !Interruption.isRequested {
+      throw ExitCode(ExitStatus.outputClosed)
+    }
   }
 
   /// Writes the results of the next rows that were laid out.
@@ -138,6 +143,7 @@ struct BatchRun {
       var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       // The timeout lets an interruption end the wait.
       if poll(&input, 1, 100) > 0 { break }
+      if output.hasLostReader { throw ExitCode(ExitStatus.outputClosed) }
     }
     return try source.next(bytes: 256 << 10, copy: { OwnedBytes(copying: $0) })
   }

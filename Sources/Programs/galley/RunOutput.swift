@@ -8,6 +8,9 @@ protocol RunOutput: AnyObject {
   /// The path of the journal from which the run can be resumed, or nil if it keeps none.
   var journalPath: String? { get }
 
+  /// Whether nobody reads the results any longer.
+  var hasLostReader: Bool { get }
+
   /// Appends the results of the next rows.
   ///
   /// - Parameter bytes: The approximate number of input bytes up to the end of these rows.

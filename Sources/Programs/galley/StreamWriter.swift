@@ -3,6 +3,7 @@ import Buffers
 import CellTemplates
 import LayoutTables
 import PoolProtocol
+import Processes
 
 /// A writer that writes the results of one run to standard output, as one Arrow stream.
 final class StreamWriter: RunOutput {
@@ -17,6 +18,8 @@ final class StreamWriter: RunOutput {
 
   /// What was written to a pipe cannot be written again, so that the run cannot be resumed.
   let journalPath: String? = nil
+
+  var hasLostReader: Bool { StandardStream.output.hasLostReader }
 
   /// Writes the schema.
   init(_ variants: [Variant], input: String, _ options: TableOptions) throws {

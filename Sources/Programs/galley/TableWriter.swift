@@ -67,6 +67,8 @@ final class TableWriter: RunOutput {
   /// The path beside the output directory, with symbolic links resolved, where the journal of the run lies.
   var journalPath: String? { tables.path + ".journal" }
 
+  var hasLostReader: Bool { false }
+
   /// Appends the results of the next rows.
   ///
   /// - Parameter bytes: The approximate number of input bytes up to the end of these rows.

@@ -63,6 +63,12 @@ public enum StandardStream: Int32, Sendable {
     return 0
   }
 
+  /// Whether the stream is a pipe whose reader has ended.
+  public var hasLostReader: Bool {
+    var stream = pollfd(fd: rawValue, events: 0, revents: 0)
+    return poll(&stream, 1, 0) > 0 && stream.revents & Int16(POLLERR) != 0
+  }
+
   /// Whether the stream is a terminal.
   public var isTerminal: Bool { isatty(rawValue) == 1 }
 

@@ -78,26 +78,24 @@ public final class BatchStream {
     let frameLimits = tables.map { min(Self.maxFrames, Int(Int32.max) / max($0.longestName, 1)) }
     var done = 0
     while done < count {
-      let next = zip(parts, frameLimits).map { $0.rowsThatFollow(frames: $1, rows: Self.maxRows) }.min() ?? 0
-      for (index, part) in parts.enumerated() {
-        let part = JobPart(after: part, rows: next)
-        try check(part)
-        try columns[index].columns.with(part, firstRow: rows) { try writer.write(rows: next, $0) }
-        parts[index] = part
+      var next = zip(parts, frameLimits).map { $0.rowsThatFollow(frames: $1, rows: Self.maxRows) }.min() ?? 0
+      var following = parts.map { JobPart(after: $0, rows: next) }
+      while following.contains(where: { $0.stringBytes > Int32.max }) {
+        guard next > 1 else {
+          throw OutputError(
+            path: "standard output",
+            reason: "row \(rows + UInt64(done)) has more bytes of names and URLs than a record batch can hold")
+        }
+        next /= 2
+        following = parts.map { JobPart(after: $0, rows: next) }
       }
+      for (index, part) in following.enumerated() {
+        try columns[index].columns.with(part, firstRow: rows) { try writer.write(rows: next, $0) }
+      }
+      parts = following
       done += next
     }
     rows += UInt64(count)
-  }
-
-  /// A record batch refers to the bytes of its strings by 32-bit numbers. Only a single row can exceed them.
-  private func check(_ part: JobPart) throws(OutputError) {
-    let bytes = max(part.frames.count * part.job.longestName, part.urlBytes.count)
-    guard bytes > Int32.max, part.rows.count == 1 else { return }
-    throw OutputError(
-      path: "standard output",
-      reason: "row \(rows + UInt64(part.rows.lowerBound)) has more bytes of names and URLs than a record batch can hold"
-    )
   }
 
   /// Writes the mark by which a reader recognizes that the stream is whole.
@@ -108,5 +106,12 @@ extension JobTable {
   /// The number of bytes of the longest name.
   fileprivate var longestName: Int {
     (0..<nameCount).reduce(0) { max($0, Int(columns.nameLength[$1])) }
+  }
+}
+
+extension JobPart {
+  /// The largest number of bytes that one column of strings can have. A record batch refers to them by 32-bit numbers.
+  fileprivate var stringBytes: Int {
+    max(max(frames.count, rows.count, resources.count) * job.longestName, urlBytes.count)
   }
 }
