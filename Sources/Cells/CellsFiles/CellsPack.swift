@@ -96,7 +96,8 @@ final class CellsPack: Sendable {
       throw damaged(input.path, "a transfer as text has changed its bytes")
     }
     guard fixed.count == fixedBytes else { throw cutOff(input.path) }
-    let decoded = fixed.withUnsafeBytes { bytes -> (version: UInt32, contents: Int, program: UInt64, hash: [UInt8])? in
+    typealias Decoded = (version: UInt32, contents: Int, program: UInt64, hash: [UInt8])
+    let decoded = fixed.withUnsafeBytes { bytes -> Decoded? in
       var reader = LittleEndianReader(ByteString(bytes))
       guard reader.take(mark.count + lineEnds.count) != nil, let version = reader.uint32(),
         let contents = reader.uint32(), let program = reader.uint64(), let hash = reader.take(hashBytes)
@@ -107,8 +108,8 @@ final class CellsPack: Sendable {
     guard decoded.version <= version else {
       throw CellsFileError(
         path: input.path,
-        message: "is a pack of version \(decoded.version), and this Galley reads version \(version); use a newer Galley, "
-          + "or pack the cells file again")
+        message: "is a pack of version \(decoded.version), and this Galley reads version \(version); use a newer "
+          + "Galley, or pack the cells file again")
     }
     let head = fixedBytes + decoded.contents + checksumBytes
     guard let program = Int(exactly: decoded.program), program <= Int.max - head else {

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ._errors import WrongUse, error_of_run
+from ._fork import only_in_this_process
 from ._program import run_program
 
 _NO_VERB = 2
@@ -61,5 +62,5 @@ class SentCells:
 def directory_of_process() -> str:
     """Returns a directory that is removed when this process ends."""
     directory = tempfile.mkdtemp(prefix="galley-")
-    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    atexit.register(only_in_this_process(shutil.rmtree), directory, ignore_errors=True)
     return directory

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 
 from ._arrow_json import objects_of
 from ._errors import BadRows, RowError, WrongUse
+from ._json_lines import is_blank
 from ._rows_process import STREAM_SCHEMA, RowsProcess
 from ._variants import Numbers, Variants
 
@@ -113,7 +114,7 @@ def _lines(batch: pa.RecordBatch, plan: Plan) -> list[bytes]:
     except (pa.ArrowNotImplementedError, pa.ArrowInvalid):
         raise WrongUse(f'column "{plan.row}" is {column.type}; row names a column of JSON texts') from None
     # A row that is null or blank is a bad row. The program would skip its line.
-    return [_one_line(line) if line is not None and line.strip() else b"null" for line in lines.to_pylist()]
+    return [_one_line(line) if line is not None and not is_blank(line) else b"null" for line in lines.to_pylist()]
 
 
 def _one_line(text: bytes) -> bytes:
@@ -171,14 +172,15 @@ def _raise_bad_rows(columns: dict[str, pa.Array]) -> None:
 
 # Programs
 
-_kept: dict[tuple[str, Variants, str | None], RowsProcess] = {}
+_kept: dict[tuple[int, str, Variants, str | None], RowsProcess] = {}
+# The first of a key is the process of the engine, which may fork others.
 _kept_lock = threading.Lock()
 
 
 def _kept_process(cells: str, plan: Plan) -> RowsProcess:
     """Returns the process for a cells file and variants, which is started once in each process of the engine."""
     variants = plan.variants
-    key = (cells, variants, plan.columns)
+    key = (os.getpid(), cells, variants, plan.columns)
     with _kept_lock:
         if key not in _kept:
             _kept[key] = RowsProcess.in_process(

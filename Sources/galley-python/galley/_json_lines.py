@@ -105,3 +105,12 @@ def lines_of_text(text: str | bytes) -> Iterable[bytes]:
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else bytes(text)
     data = data.removesuffix(b"\n")
     return [data] if b"\n" not in data else data.split(b"\n")
+
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+"""The mark that may begin a file. The program knows only the one at the beginning of its input."""
+
+
+def is_blank(line: bytes) -> bool:
+    """Returns whether the program skips a line."""
+    return not line.strip(b" \t\r\n")

@@ -17,6 +17,8 @@ from typing import Any
 
 from ._cells import CellsState
 from ._errors import Error, WrongUse, error_of_run
+from ._fork import only_in_this_process
+from ._json_lines import BYTE_ORDER_MARK, is_blank
 from ._layout import Layout, bad_rows, warn_of_unwritable
 from ._program import program, run_program
 from ._progress import Progress, shown
@@ -47,6 +49,7 @@ class Client:
         self._keys = keys
         self._kept = _KeptProcesses()
         self._is_closed = False
+        self._process = os.getpid()
 
     def layout(
         self,
@@ -118,6 +121,8 @@ class Client:
     def _check_open(self) -> None:
         if self._is_closed:
             raise WrongUse("the pool is closed; make another one")
+        if os.getpid() != self._process:
+            raise WrongUse("the pool belongs to the process that has forked this one; make another one here")
 
     def _layout_small(
         self, request: Request, lines: list[bytes], priority: int, strict: bool, report: Progress | None
@@ -160,6 +165,8 @@ class Pool(Client):
 
     def __init__(self, workers: int | None = None) -> None:
         count = workers if workers is not None else len(os.sched_getaffinity(0))
+        if count < 1:
+            raise WrongUse(f"workers is {count}; a pool has at least one")
         directory = tempfile.mkdtemp(prefix="galley-")
         if len(directory) > 80:  # The path of a socket has at most 107 bytes.
             os.rmdir(directory)
@@ -171,7 +178,7 @@ class Pool(Client):
         except BaseException:
             shutil.rmtree(directory, ignore_errors=True)
             raise
-        self._finalizer = weakref.finalize(self, _end_pool, self._coordinator, self._kept, directory)
+        self._finalizer = weakref.finalize(self, only_in_this_process(_end_pool), self._coordinator, self._kept, directory)
 
     def close(self) -> None:
         super().close()
@@ -223,6 +230,7 @@ class _KeptProcesses:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._idle: list[RowsProcess] = []
+        self._is_closed = False
         self._states: weakref.WeakKeyDictionary[RowsProcess, tuple[list[str], CellsState]] = weakref.WeakKeyDictionary()
 
     def take(self, command: list[str], variants: list[str], cells: str) -> RowsProcess:
@@ -254,12 +262,14 @@ class _KeptProcesses:
         """Keeps a process that has no request."""
         with self._lock:
             self._idle.append(process)
-            oldest = self._idle.pop(0) if len(self._idle) > _MOST_KEPT else None
+            most = 0 if self._is_closed else _MOST_KEPT
+            oldest = self._idle.pop(0) if len(self._idle) > most else None
         if oldest is not None:
             oldest.close()
 
     def close(self) -> None:
         with self._lock:
+            self._is_closed = True
             idle, self._idle = self._idle, []
         for process in idle:
             process.close()
@@ -271,8 +281,9 @@ def _first_lines(lines: Iterator[bytes]) -> tuple[list[bytes], bool]:
     size = 0
     for line in lines:
         size += len(line)
+        row = line if first else line.removeprefix(BYTE_ORDER_MARK)
         first.append(line)
-        if len(first) > _SMALL_ROWS or size > _SMALL_BYTES or not line.strip():
+        if len(first) > _SMALL_ROWS or size > _SMALL_BYTES or is_blank(row):
             return first, False
     return first, len(first) > 0
 
@@ -284,7 +295,7 @@ def _start_coordinator(endpoint: str, workers: int) -> Lifeline:
         if text.startswith("listening at"):
             listens.set()
 
-    command = [program(), "coordinator", "--listen", endpoint, "--workers", str(workers)]
+    command = [program(), "coordinator", "--listen", endpoint, f"--workers={workers}"]
     command += ["--log-format", "json", "--log-level", "info"]
     coordinator = Lifeline(command, stdin=DEVNULL, on_info=note)
     deadline = time.monotonic() + _START_SECONDS

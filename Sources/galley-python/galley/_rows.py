@@ -11,7 +11,7 @@ from typing import Any, Union
 import pyarrow as pa
 
 from ._errors import WrongUse
-from ._json_lines import NotJSON, line_of, lines_of_text
+from ._json_lines import NotJSON, is_blank, line_of, lines_of_text
 
 Rows = Union[str, "os.PathLike[str]", bytes, Iterable[Any], Any]
 """A path, a list of paths, dicts, lines of JSON, or a table of pandas, polars or pyarrow."""
@@ -54,8 +54,10 @@ class RowsInput:
             return
         for item in self._items or ():
             if isinstance(item, (str, bytes, bytearray)):
+                if self.rows_read == 0 and item[:2] == b"\x1f\x8b":
+                    raise WrongUse("rows are compressed by gzip; pass the path of the file, or gzip.open(path)")
                 for line in lines_of_text(bytes(item) if isinstance(item, bytearray) else item):
-                    self.rows_read += 1 if line.strip() else 0
+                    self.rows_read += 0 if is_blank(line) else 1
                     yield line
                 continue
             try:

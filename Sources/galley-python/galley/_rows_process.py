@@ -16,6 +16,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ._errors import Error, WrongUse, error_of_run
+from ._fork import disown_in_child
+from ._json_lines import BYTE_ORDER_MARK, is_blank
 from ._program import Messages, check_version, program
 from ._variants import Numbers, Variants
 
@@ -86,6 +88,7 @@ class RowsProcess:
         self._rows_sent = 0
         self._bytes_sent = 0
         self._schema: pa.Schema | None = None
+        disown_in_child(self)
 
     @classmethod
     def in_process(
@@ -109,8 +112,10 @@ class RowsProcess:
         :param first: The number of the first row, if the lines are a part of a file.
         :raises galley.Error: The program cannot run, such as with a cells file that has mistakes.
         """
+        if first == 0 and lines and lines[0].startswith(BYTE_ORDER_MARK):
+            lines = [lines[0].removeprefix(BYTE_ORDER_MARK), *lines[1:]]
         for line in lines:
-            if b"\n" in line or not line.strip():
+            if b"\n" in line or is_blank(line):
                 raise WrongUse(f"{line!r} is not one row; pass each row as one line without its line end")
         if not lines:
             return []
@@ -124,6 +129,18 @@ class RowsProcess:
         """Ends the process. A later :meth:`layout` starts it again."""
         with self._lock:
             self._end()
+
+    def disown(self) -> None:
+        """Forgets the process in a forked child, which could only take the results of its parent."""
+        process, self._process, self._reader, self._lock = self._process, None, None, threading.Lock()
+        if process is None:
+            return
+        # The end of the parent's input must be seen although the child lives. What is buffered goes nowhere.
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for stream in (process.stdin, process.stdout):
+            if stream is not None and not stream.closed:
+                os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
     def __enter__(self) -> RowsProcess:
         return self
@@ -327,8 +344,13 @@ def _id_of(line: bytes) -> str | None:
     if b'"id"' not in line and b"\\" not in line:
         return None
     try:
-        row = json.loads(line)
+        row = json.loads(line, parse_constant=_refuse)
     except ValueError:
         return None
     found = row.get("id") if isinstance(row, dict) else None
     return str(found) if isinstance(found, (str, int)) and not isinstance(found, bool) else None
+
+
+def _refuse(constant: str) -> object:
+    """Refuses NaN and Infinity, which are not JSON and make a bad row."""
+    raise ValueError(constant)

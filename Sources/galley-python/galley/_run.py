@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 
 from ._errors import error_of_run
 from ._feeder import Feeder, send
+from ._fork import disown_in_child
 from ._program import Messages, program
 
 _END_SECONDS = 10.0
@@ -52,10 +53,15 @@ class Lifeline:
             raise
         finally:
             os.close(theirs)
+        disown_in_child(self)
         self.cut = weakref.finalize(self, os.close, ours)
         """Tells the process to end."""
         assert self.process.stderr is not None
         self.messages = Messages(self.process.stderr, on_info)
+
+    def disown(self) -> None:
+        """Closes a forked child's copy of the pipe, so that the process still ends with its parent."""
+        self.cut()
 
     def end(self) -> None:
         """Ends the process and those that it has started, and waits for them."""

@@ -20,6 +20,7 @@ import pyarrow.compute as pc
 
 from ._columns import StreamColumns
 from ._errors import Error, RowError, WrongUse
+from ._fork import only_in_this_process
 from ._picture import Picture
 from ._prefetch import PrefetchProcess
 from ._program import check_version
@@ -36,7 +37,7 @@ class Temporary:
 
     def __init__(self) -> None:
         self.path = Path(tempfile.mkdtemp(prefix="galley-"))
-        self.remove = weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
+        self.remove = weakref.finalize(self, only_in_this_process(shutil.rmtree), self.path, ignore_errors=True)
 
 
 class Pictures(Protocol):
