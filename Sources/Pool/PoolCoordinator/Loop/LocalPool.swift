@@ -73,7 +73,7 @@ public final class LocalPool {
 
   /// Ends the workers and the coordinator.
   ///
-  /// - Parameter drains: Whether the coordinator first does what its client has told it: then a batch that was cancelled is
+  /// - Parameter drains: Whether the coordinator first handles the messages of its client: then a batch that was cancelled is
   ///   not reported as failed.
   public func stop(drains: Bool = false) {
     control.drains.store(drains, ordering: .relaxed)
