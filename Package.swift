@@ -15,6 +15,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     // Layout: one row: geometry, texts, and a job of rows.
@@ -102,6 +103,13 @@ let package = Package(
         "BatchLayout", "Buffers", "Hashing", "PoolClientCore", "PoolEnvelopes", "PoolLayouts", "PoolProtocol",
         "PoolSecurity", "Processes", "RowsFiles", "SystemMemory", "ZeroMQ",
       ], path: "Sources/Pool/PoolClient/Loop"),
+    // Web: what is seen in browsers, and layouts by HTTP.
+    .target(
+      name: "HTTPServing",
+      dependencies: [
+        "CLinux", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ], path: "Sources/Web/HTTPServing"),
     // Programs: the command line, the benchmarks, and workers of one's own.
     .target(
       name: "GalleyWorker",

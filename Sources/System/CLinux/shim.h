@@ -93,3 +93,12 @@ static inline long long galley_received_bytes(int descriptor) {
 
 /// Prefetches a cache line that is needed soon.
 static inline void galley_prefetch(const void *line) { __builtin_prefetch(line); }
+
+/// Creates a pipe whose ends are closed in other programs, with room for about `bytes` if the system permits it. Returns 0,
+/// or -1 and sets errno.
+static inline int galley_pipe(int *ends, int bytes) {
+  const int setSize = 1031;
+  if (syscall(SYS_pipe2, ends, O_CLOEXEC) != 0) return -1;
+  fcntl(ends[0], setSize, bytes);
+  return 0;
+}

@@ -1,0 +1,89 @@
+import CLinux
+import Glibc
+import NIOCore
+import NIOPosix
+
+/// The way of a body from a connection to the thread that reads it: a pipe, so that each waits for the other.
+final class BodyPipe {
+  /// The bytes that are in the pipe.
+  private static let capacity: Int32 = 1 << 20
+
+  /// The writing end; nil while it is being registered.
+  private var channel: (any Channel)?
+  /// What came before the writing end was registered, or nil after the end of the body.
+  private var early: [ByteBuffer] = []
+  private var hasEnded = false
+
+  /// The end from which the body is read.
+  let descriptor: Int32
+
+  /// - Parameter onDrain: Called on the event loop when there is room again, or when nobody reads any longer.
+  init(_ loop: any EventLoop, onDrain: @escaping @Sendable () -> Void) throws {
+    var ends: [Int32] = [-1, -1]
+    guard galley_pipe(&ends, Self.capacity) == 0 else { throw IOError(errnoCode: errno, reason: "pipe") }
+    descriptor = ends[0]
+    let this = NIOLoopBound(self, eventLoop: loop)
+    NIOPipeBootstrap(group: loop)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(DrainHandler(onDrain))
+        }
+      }
+      .takingOwnershipOfDescriptor(output: ends[1])
+      .whenComplete { this.value.register($0) }
+  }
+
+  /// Whether there is room for more of the body.
+  var isWritable: Bool { channel?.isWritable ?? early.isEmpty }
+
+  func write(_ bytes: ByteBuffer) {
+    if let channel { channel.writeAndFlush(bytes, promise: nil) } else { early.append(bytes) }
+  }
+
+  /// Ends the body, after which its reader finds the end of the file.
+  func end() {
+    hasEnded = true
+    // A close drops what is not yet written.
+    if let channel { channel.writeAndFlush(ByteBuffer()).whenComplete { _ in channel.close(promise: nil) } }
+  }
+
+  private func register(_ result: Result<any Channel, any Error>) {
+    guard case .success(let channel) = result else { return }
+    self.channel = channel
+    for bytes in early { channel.write(bytes, promise: nil) }
+    early = []
+    channel.flush()
+    if hasEnded { end() }
+  }
+
+  private final class DrainHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let onDrain: @Sendable () -> Void
+
+    init(_ onDrain: @escaping @Sendable () -> Void) { self.onDrain = onDrain }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) { onDrain() }
+    func channelInactive(context: ChannelHandlerContext) { onDrain() }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+  }
+}
+
+extension RequestBody {
+  /// Returns a body that was received completely.
+  static func collected(_ bytes: ByteBuffer) throws -> RequestBody {
+    let descriptor = galley_memory_file("galley body")
+    guard descriptor >= 0 else { throw IOError(errnoCode: errno, reason: "memfd_create") }
+    var rest = bytes.readableBytesView
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else {
+        Glibc.close(descriptor)
+        throw IOError(errnoCode: errno, reason: "write")
+      }
+      rest = rest.dropFirst(count)
+    }
+    lseek(descriptor, 0, SEEK_SET)
+    return RequestBody(descriptor: descriptor, isComplete: true)
+  }
+}

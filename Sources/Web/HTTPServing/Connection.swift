@@ -1,0 +1,274 @@
+import Glibc
+import NIOCore
+import NIOHTTP1
+
+/// The handler of one connection: it receives requests and has them answered, one after the other.
+final class Connection: ChannelDuplexHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private enum State {
+    /// No request is under way.
+    case idle
+    /// A short body is received completely before the work on it begins.
+    case collecting(Work, ByteBuffer, reserved: Int, ResponseStream)
+    /// A body is passed on while it comes.
+    case streaming(BodyPipe, received: Int, ResponseStream)
+    /// The request is complete, and the response is written.
+    case responding(ResponseStream?)
+    /// The response does not need the rest of the body, which is dropped.
+    case dropping(bytes: Int, hasResponded: Bool, ResponseStream?)
+  }
+
+  private typealias Work = @Sendable (RequestBody, ResponseStream) -> Void
+
+  private let server: HTTPServer.Core
+  private var state = State.idle
+  private var events: EventSource?
+  /// Whether the connection goes on after the response.
+  private var keepsConnection = true
+  /// Whether the event loop wants to read while there is no room for what it would read.
+  private var isReadPending = false
+  /// The time at which the connection ends if nothing happens.
+  private var deadline = NIODeadline.distantFuture
+  private var isTimerSet = false
+
+  init(_ server: HTTPServer.Core) { self.server = server }
+
+  // MARK: Life
+
+  func channelActive(context: ChannelHandlerContext) {
+    expect(within: ServerLimits.headSeconds, context)
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    switch state {
+    case .idle: break
+    case .collecting(_, _, _, let response), .streaming(_, _, let response): response.close()
+    case .responding(let response), .dropping(_, _, let response): response?.close()
+    }
+    endReceiving()
+    events?.remove(context.channel)
+    (state, deadline) = (.idle, .distantFuture)
+    context.fireChannelInactive()
+  }
+
+  /// Gives back what is reserved for a body that is not received any further.
+  private func endReceiving() {
+    switch state {
+    case .idle, .responding, .dropping: break
+    case .collecting(_, _, let size, _):
+      server.release(collected: size)
+      server.release()
+    case .streaming(let pipe, _, _): pipe.end()
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  // MARK: Time
+
+  /// Ends the connection if the time passes before the next call.
+  private func expect(within seconds: Int64, _ context: ChannelHandlerContext) {
+    deadline = .now() + .seconds(seconds)
+    if !isTimerSet { setTimer(context) }
+  }
+
+  private func setTimer(_ context: ChannelHandlerContext) {
+    isTimerSet = true
+    let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    // A timer that comes too early is set again, which is cheaper than a new timer for each part of a message.
+    context.eventLoop.scheduleTask(deadline: deadline) {
+      let (connection, context) = this.value
+      connection.isTimerSet = false
+      guard connection.deadline != .distantFuture else { return }
+      if connection.deadline <= .now() { connection.endTimely(context) } else { connection.setTimer(context) }
+    }
+  }
+
+  private func endTimely(_ context: ChannelHandlerContext) {
+    guard case .collecting(_, _, _, let response) = state else { return context.close(promise: nil) }
+    drop(response, context)
+    response.respond(Problem(408, "Request timeout", "The body did not come in time.").response)
+  }
+
+  // MARK: Requests
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head): begin(head, context)
+    case .body(let bytes): receive(bytes, context)
+    case .end: endBody(context)
+    }
+  }
+
+  private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    keepsConnection = head.isKeepAlive && !server.isStopping
+    let response = ResponseStream(
+      context.channel, keepsConnection: keepsConnection, isHead: head.method == .HEAD)
+    deadline = .distantFuture
+    guard let request = HTTPRequest(head) else {
+      let problem = Problem(400, "Bad target", "The target of the request is no path with a query.")
+      return respond(problem.response, response, context)
+    }
+    if let problem = server.refusal(of: request) { return respond(problem.response, response, context) }
+    switch server.handle(request) {
+    case .response(let content): respond(content, response, context)
+    case .events(let source): send(source, response, context)
+    case .work(let work):
+      guard server.reserve() else { return respond(server.busy.response, response, context) }
+      if head.headers.contains(name: "expect") {
+        context.writeAndFlush(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+      }
+      if !request.hasBody || (request.bodySize ?? .max) <= ServerLimits.collectedBytes {
+        collect(work, request.bodySize ?? 0, response, context)
+      } else {
+        stream(work, response, context)
+      }
+    }
+  }
+
+  /// Sends a response that does not need the body.
+  private func respond(_ content: HTTPResponse, _ response: ResponseStream, _ context: ChannelHandlerContext) {
+    drop(response, context)
+    response.respond(content)
+  }
+
+  private func drop(_ response: ResponseStream?, hasResponded: Bool = false, _ context: ChannelHandlerContext) {
+    endReceiving()
+    state = .dropping(bytes: 0, hasResponded: hasResponded, response)
+    expect(within: ServerLimits.droppedSeconds, context)
+  }
+
+  private func send(_ source: EventSource, _ response: ResponseStream, _ context: ChannelHandlerContext) {
+    state = .dropping(bytes: 0, hasResponded: false, response)
+    response.setHead(headers: [("content-type", "text/event-stream"), ("cache-control", "no-store")])
+    response.sendHead()
+    events = source
+    let channel = context.channel
+    context.eventLoop.execute { if channel.isActive { source.add(channel) } }
+  }
+
+  private func collect(_ work: @escaping Work, _ size: Int, _ response: ResponseStream, _ context: ChannelHandlerContext) {
+    guard server.collect(size) else {
+      server.release()
+      return respond(server.busy.response, response, context)
+    }
+    state = .collecting(work, context.channel.allocator.buffer(capacity: size), reserved: size, response)
+    expect(within: ServerLimits.headSeconds, context)
+  }
+
+  private func stream(_ work: @escaping Work, _ response: ResponseStream, _ context: ChannelHandlerContext) {
+    let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    do {
+      let pipe = try BodyPipe(context.eventLoop) {
+        let (connection, context) = this.value
+        connection.readIfWanted(context)
+      }
+      state = .streaming(pipe, received: 0, response)
+      expect(within: ServerLimits.idleSeconds, context)
+      server.perform(work, RequestBody(descriptor: pipe.descriptor, isComplete: false), response)
+    } catch {
+      server.release()
+      respond(server.busy.response, response, context)
+    }
+  }
+
+  private func receive(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+    switch state {
+    case .idle, .responding: break
+    case .collecting(let work, var collected, let size, let response):
+      state = .idle
+      collected.writeImmutableBuffer(bytes)
+      state = .collecting(work, collected, reserved: size, response)
+    case .streaming(let pipe, let received, let response):
+      let received = received + bytes.readableBytes
+      guard received <= server.limits.bodyBytes else {
+        drop(response, context)
+        return response.respond(server.tooLarge.response)
+      }
+      state = .streaming(pipe, received: received, response)
+      pipe.write(bytes)
+      expect(within: ServerLimits.idleSeconds, context)
+    case .dropping(let dropped, let hasResponded, let response):
+      let dropped = dropped + bytes.readableBytes
+      guard dropped <= ServerLimits.droppedBytes else { return context.close(promise: nil) }
+      state = .dropping(bytes: dropped, hasResponded: hasResponded, response)
+    }
+  }
+
+  private func endBody(_ context: ChannelHandlerContext) {
+    deadline = .distantFuture
+    switch state {
+    case .idle, .responding: break
+    case .collecting(let work, let bytes, let size, let response):
+      state = .responding(response)
+      defer { server.release(collected: size) }
+      do { server.perform(work, try .collected(bytes), response) } catch {
+        server.release()
+        response.respond(server.busy.response)
+      }
+    case .streaming(let pipe, _, let response):
+      pipe.end()
+      state = .responding(response)
+    case .dropping(_, false, let response): state = .responding(response)
+    case .dropping(_, true, _): beginNext(context)
+    }
+  }
+
+  // MARK: Responses
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    let isEnd = if case .end = unwrapOutboundIn(data) { true } else { false }
+    context.write(data, promise: promise)
+    if isEnd { endResponse(context) } else if case .responding = state { expectWriting(context) }
+  }
+
+  /// Ends the connection if the client does not take what was written.
+  private func expectWriting(_ context: ChannelHandlerContext) {
+    if context.channel.isWritable { deadline = .distantFuture } else { expect(within: ServerLimits.writeSeconds, context) }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    if case .responding = state { expectWriting(context) }
+    context.fireChannelWritabilityChanged()
+  }
+
+  private func endResponse(_ context: ChannelHandlerContext) {
+    switch state {
+    case .idle, .dropping(_, true, _): break
+    case .responding: beginNext(context)
+    case .collecting, .streaming: drop(nil, hasResponded: true, context)
+    case .dropping(let bytes, false, _): state = .dropping(bytes: bytes, hasResponded: true, nil)
+    }
+  }
+
+  private func beginNext(_ context: ChannelHandlerContext) {
+    state = .idle
+    guard keepsConnection else {
+      context.flush()
+      return context.close(mode: .output, promise: nil)
+    }
+    expect(within: ServerLimits.idleSeconds, context)
+  }
+
+  // MARK: Reading
+
+  func read(context: ChannelHandlerContext) {
+    if case .streaming(let pipe, _, _) = state, !pipe.isWritable {
+      isReadPending = true
+      deadline = .distantFuture
+    } else {
+      context.read()
+    }
+  }
+
+  private func readIfWanted(_ context: ChannelHandlerContext) {
+    guard isReadPending else { return }
+    isReadPending = false
+    if case .streaming = state { expect(within: ServerLimits.idleSeconds, context) }
+    context.read()
+  }
+}

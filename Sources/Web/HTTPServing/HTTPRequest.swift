@@ -1,0 +1,76 @@
+import Foundation
+import NIOHTTP1
+
+/// The head of a request.
+public struct HTTPRequest: Sendable {
+  /// A part of the query of a target, such as `width=320,390`.
+  public struct QueryItem: Equatable, Sendable {
+    public let name: String
+    public let value: String
+  }
+
+  public let method: String
+  /// The segments of the path without their percent encoding; empty for `/`.
+  public let path: [String]
+  public let query: [QueryItem]
+  /// The length that the client has stated for the body, in bytes; nil without one.
+  public let bodySize: Int?
+  let headers: HTTPHeaders
+
+  /// Whether the request has a body.
+  var hasBody: Bool { bodySize.map { $0 > 0 } ?? headers.contains(name: "transfer-encoding") }
+
+  /// Returns nil for a target that is no path, or whose percent encoding is no UTF-8.
+  init?(_ head: HTTPRequestHead) {
+    guard head.uri.hasPrefix("/") else { return nil }
+    let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var path: [String] = []
+    for segment in parts[0].split(separator: "/", omittingEmptySubsequences: true) {
+      guard let text = String(segment).removingPercentEncoding else { return nil }
+      path.append(text)
+    }
+    guard let query = Self.query(parts.count > 1 ? parts[1] : "") else { return nil }
+    method = head.method.rawValue
+    self.path = path
+    self.query = query
+    headers = head.headers
+    bodySize = headers.first(name: "content-length").flatMap { Int($0) }
+  }
+
+  /// Returns the items in the encoding of forms, in which a space is `+`.
+  private static func query(_ text: Substring) -> [QueryItem]? {
+    var items: [QueryItem] = []
+    for item in text.split(separator: "&") {
+      let sides = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = decoded(sides[0]), let value = decoded(sides.count > 1 ? sides[1] : "") else { return nil }
+      items.append(QueryItem(name: name, value: value))
+    }
+    return items
+  }
+
+  private static func decoded(_ text: Substring) -> String? {
+    text.replacing("+", with: " ").removingPercentEncoding
+  }
+
+  /// Returns the value of a header, or nil without it. Several headers of the name are joined by commas.
+  public func header(_ name: String) -> String? {
+    let values = headers[name]
+    return values.isEmpty ? nil : values.joined(separator: ",")
+  }
+
+  /// Returns the elements of a header that has a list, without their parameters, in lower case.
+  ///
+  /// An element whose weight is 0, as in `gzip;q=0`, is left out. The others come in the order of their weights.
+  public func list(_ name: String) -> [String] {
+    var elements: [(name: String, weight: Double)] = []
+    for element in headers[canonicalForm: name] {
+      let parts = element.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+      guard let name = parts.first, !name.isEmpty else { continue }
+      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+      if weight > 0 { elements.append((name, weight)) }
+    }
+    // The sort is stable only by the index.
+    return elements.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+      .map(\.element.name)
+  }
+}

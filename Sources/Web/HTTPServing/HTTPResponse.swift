@@ -1,0 +1,38 @@
+import NIOHTTP1
+
+/// A response whose body is in memory.
+public struct HTTPResponse: Sendable {
+  public var status: Int
+  public var headers: [(name: String, value: String)]
+  public var body: [UInt8]
+
+  public init(status: Int = 200, type: String, headers: [(name: String, value: String)] = [], body: [UInt8]) {
+    self.status = status
+    self.headers = [("content-type", type)] + headers
+    self.body = body
+  }
+
+  /// A response without a body.
+  public init(status: Int, headers: [(name: String, value: String)] = []) {
+    self.status = status
+    self.headers = headers
+    body = []
+  }
+}
+
+extension HTTPResponse {
+  /// Returns a response with JSON.
+  public static func json(_ text: String, status: Int = 200) -> HTTPResponse {
+    HTTPResponse(status: status, type: "application/json", headers: [("cache-control", "no-store")], body: Array(text.utf8))
+  }
+}
+
+/// What a server does with a request.
+public enum HTTPReply: Sendable {
+  /// Sends a response at once. A body of the request is not read.
+  case response(HTTPResponse)
+  /// Calls a function on a thread that may block, with the body of the request and the stream for the response.
+  case work(@Sendable (RequestBody, ResponseStream) -> Void)
+  /// Sends the events of a source until the client ends the connection.
+  case events(EventSource)
+}

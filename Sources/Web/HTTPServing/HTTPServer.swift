@@ -1,0 +1,134 @@
+import Glibc
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// A server of HTTP/1.1. It bounds what clients can make it keep, and refuses requests from the pages of other sites.
+public final class HTTPServer: Sendable {
+  /// The address cannot be listened at.
+  public struct ListenError: Error {
+    public let reason: String
+  }
+
+  /// What a server and its connections share.
+  final class Core: Sendable {
+    let limits: ServerLimits
+    private let handler: @Sendable (HTTPRequest) -> HTTPReply
+    private let origin: SameOrigin
+    private let queue: WorkQueue
+    private let collectedBytes = Atomic<Int>(0)
+    let stopping = Atomic<Bool>(false)
+
+    init(_ limits: ServerLimits, isLoopback: Bool, _ handler: @escaping @Sendable (HTTPRequest) -> HTTPReply) {
+      self.limits = limits
+      self.handler = handler
+      origin = SameOrigin(isLoopback: isLoopback)
+      queue = WorkQueue(limits)
+    }
+
+    var isStopping: Bool { stopping.load(ordering: .relaxed) }
+
+    /// The problem of a request for which there is no room.
+    var busy: Problem {
+      Problem(429, "Too many requests", "The server works on as many requests as it can.", retrySeconds: 1)
+    }
+
+    /// The problem of a body that is too large.
+    var tooLarge: Problem {
+      Problem(
+        413, "Body too large",
+        "The body has more than \(limits.bodyBytes) bytes; send the rows in several requests.")
+    }
+
+    func refusal(of request: HTTPRequest) -> Problem? {
+      if let problem = origin.refusal(
+        host: request.header("host"), origin: request.header("origin"), site: request.header("sec-fetch-site"))
+      {
+        return problem
+      }
+      return (request.bodySize ?? 0) > limits.bodyBytes ? tooLarge : nil
+    }
+
+    func handle(_ request: HTTPRequest) -> HTTPReply { handler(request) }
+
+    func reserve() -> Bool { queue.reserve() }
+
+    func release() { queue.release() }
+
+    /// Reserves room for a body. Returns false if there is none.
+    func collect(_ bytes: Int) -> Bool {
+      guard collectedBytes.add(bytes, ordering: .relaxed).newValue <= ServerLimits.collectedBytesOfAll else {
+        collectedBytes.subtract(bytes, ordering: .relaxed)
+        return false
+      }
+      return true
+    }
+
+    func release(collected bytes: Int) { collectedBytes.subtract(bytes, ordering: .relaxed) }
+
+    func perform(
+      _ work: @escaping @Sendable (RequestBody, ResponseStream) -> Void, _ body: RequestBody, _ response: ResponseStream
+    ) {
+      queue.perform { work(body, response) }
+    }
+
+    func stop() async throws { try await queue.stop() }
+  }
+
+  private let core: Core
+  private let group: MultiThreadedEventLoopGroup
+  private let channel: any Channel
+  /// The address of the server, such as `http://127.0.0.1:8080`.
+  public let address: String
+
+  /// Listens at an address.
+  ///
+  /// - Parameters:
+  ///   - host: A name or an address.
+  ///   - port: A port; 0 for any that is free.
+  ///   - handler: A function that returns what is done with a request. It is called on an event loop, which it must not
+  ///     block.
+  /// - Throws: `ListenError`.
+  public init(
+    host: String, port: Int, _ limits: ServerLimits = ServerLimits(),
+    handler: @escaping @Sendable (HTTPRequest) -> HTTPReply
+  ) throws(ListenError) {
+    let core = Core(limits, isLoopback: Self.isLoopback(host), handler)
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: min(System.coreCount, 4))
+    let bootstrap = ServerBootstrap(group: group)
+      .serverChannelOption(.backlog, value: 1024)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+          try channel.pipeline.syncOperations.addHandler(Connection(core))
+        }
+      }
+    do { channel = try bootstrap.bind(host: host, port: port).wait() } catch {
+      throw ListenError(reason: "cannot listen at \(host):\(port): \(Self.reason(of: error))")
+    }
+    self.core = core
+    self.group = group
+    let name = host.contains(":") ? "[\(host)]" : host
+    address = "http://\(name):\(channel.localAddress?.port ?? port)"
+  }
+
+  /// Returns whether a host is this machine itself.
+  public static func isLoopback(_ host: String) -> Bool {
+    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+  }
+
+  private static func reason(of error: any Error) -> String {
+    (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+  }
+
+  /// Accepts no further requests, and returns when those under way are done.
+  public func stop() async throws {
+    core.stopping.store(true, ordering: .relaxed)
+    try await channel.close()
+    try await core.stop()
+    try await group.shutdownGracefully()
+  }
+}

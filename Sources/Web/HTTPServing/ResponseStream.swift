@@ -1,0 +1,165 @@
+import Glibc
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// The response to a request, which a thread writes while it has parts of it. A function that writes waits while the
+/// client is slow.
+///
+/// The head is sent with the first bytes. Until then another response can be sent.
+public final class ResponseStream: Sendable {
+  /// The number of bytes that are sent together.
+  static let blockBytes = 64 << 10
+
+  /// The connection has ended.
+  public struct Closed: Error {}
+
+  private struct State {
+    var head = HTTPResponseHead(version: .http1_1, status: .ok)
+    var hasBegun = false
+    var isFinished = false
+    var block = ByteBuffer()
+  }
+
+  private let channel: any Channel
+  private let keepsConnection: Bool
+  private let isHead: Bool
+  private let state = Mutex(State())
+  /// The bytes that were written and not yet sent, or nil after the end of the connection.
+  private let pending = ConditionLock(value: 0)
+  private let pendingBytes = Atomic<Int>(0)
+  private let closed = Atomic<Bool>(false)
+
+  init(_ channel: any Channel, keepsConnection: Bool, isHead: Bool) {
+    self.channel = channel
+    self.keepsConnection = keepsConnection
+    self.isHead = isHead
+  }
+
+  /// Whether the client has ended the connection.
+  public var isClosed: Bool { closed.load(ordering: .acquiring) }
+
+  /// Whether the head was sent, after which no other response is possible.
+  public var hasBegun: Bool { state.withLock { $0.hasBegun } }
+
+  /// Sets the status and the headers of the response.
+  public func setHead(status: Int = 200, headers: [(name: String, value: String)]) {
+    state.withLock { state in
+      state.head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: status))
+      for header in headers { state.head.headers.add(name: header.name, value: header.value) }
+    }
+  }
+
+  /// Appends bytes to the response.
+  ///
+  /// - Throws: `Closed` after the end of the connection.
+  public func write(_ buffers: [UnsafeRawBufferPointer]) throws(Closed) {
+    for buffer in buffers {
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let isFull = state.withLock { state in
+          let count = min(rest.count, Self.blockBytes - state.block.readableBytes)
+          state.block.writeBytes(UnsafeRawBufferPointer(rebasing: rest.prefix(count)))
+          rest = rest.dropFirst(count)
+          return state.block.readableBytes >= Self.blockBytes
+        }
+        if isFull { try flush() }
+      }
+    }
+  }
+
+  /// Appends bytes to the response.
+  public func write(_ bytes: [UInt8]) throws(Closed) {
+    let result: Result<Void, Closed> = bytes.withUnsafeBytes { buffer in
+      Result { () throws(Closed) in try write([buffer]) }
+    }
+    try result.get()
+  }
+
+  /// Sends what was written. Waits while too many bytes wait for the client.
+  public func flush() throws(Closed) {
+    guard !isClosed else { throw Closed() }
+    let parts = state.withLock { state in
+      defer { state.block = ByteBuffer() }
+      return begin(&state, isWhole: false) + body(state.block)
+    }
+    send(parts)
+    pending.lock(whenValue: 0)
+    pending.unlock()
+    guard !isClosed else { throw Closed() }
+  }
+
+  /// Completes the response.
+  public func finish() {
+    let parts: [HTTPServerResponsePart] = state.withLock { state in
+      guard !state.isFinished else { return [] }
+      defer { state.block = ByteBuffer() }
+      let parts = begin(&state, isWhole: true) + body(state.block) + [.end(nil)]
+      state.isFinished = true
+      return parts
+    }
+    send(parts)
+  }
+
+  /// Sends a response that is complete, in place of what was written. After the head was sent, it ends the connection, by
+  /// which the client knows that the response is not complete.
+  public func respond(_ response: HTTPResponse) {
+    let canRespond = state.withLock { state in
+      state.block = ByteBuffer(bytes: response.body)
+      return !state.hasBegun && !state.isFinished
+    }
+    guard canRespond else { return abort() }
+    setHead(status: response.status, headers: response.headers)
+    finish()
+  }
+
+  /// Ends the connection, by which the client knows that the response is not complete.
+  public func abort() {
+    state.withLock { $0.isFinished = true }
+    channel.close(promise: nil)
+  }
+
+  /// Begins a response whose parts others send.
+  func sendHead() { send(state.withLock { begin(&$0, isWhole: false) }) }
+
+  private func begin(_ state: inout State, isWhole: Bool) -> [HTTPServerResponsePart] {
+    guard !state.hasBegun else { return [] }
+    state.hasBegun = true
+    state.head.headers.add(name: "x-content-type-options", value: "nosniff")
+    if isWhole && state.head.status != .noContent {
+      state.head.headers.replaceOrAdd(name: "content-length", value: "\(state.block.readableBytes)")
+    }
+    if !keepsConnection { state.head.headers.replaceOrAdd(name: "connection", value: "close") }
+    return [.head(state.head)]
+  }
+
+  private func body(_ block: ByteBuffer) -> [HTTPServerResponsePart] {
+    block.readableBytes == 0 || isHead ? [] : [.body(.byteBuffer(block))]
+  }
+
+  private func send(_ parts: [HTTPServerResponsePart]) {
+    guard !parts.isEmpty else { return }
+    let bytes = parts.reduce(0) { sum, part in
+      if case .body(let data) = part { sum + data.readableBytes } else { sum }
+    }
+    note(bytes)
+    channel.eventLoop.execute { [channel] in
+      for part in parts.dropLast() { channel.write(part, promise: nil) }
+      guard let last = parts.last else { return }
+      channel.writeAndFlush(last).whenComplete { _ in self.note(-bytes) }
+    }
+  }
+
+  private func note(_ bytes: Int) {
+    pending.lock()
+    let (_, sum) = pendingBytes.add(bytes, ordering: .relaxed)
+    pending.unlock(withValue: sum > ServerLimits.pendingBytes && !isClosed ? 1 : 0)
+  }
+
+  /// The connection has ended.
+  func close() {
+    closed.store(true, ordering: .releasing)
+    note(0)
+  }
+}
