@@ -22,7 +22,8 @@ extension CoordinatorCore {
     emit(.sendToClient(.status(status), [], identity))
   }
 
-  private var metrics: PoolMetrics {
+  /// What the coordinator has counted until the last event.
+  package var metrics: PoolMetrics {
     var metrics = state.metrics
     metrics.uptime = Double(now - min(startedAt, now)) / 1e9
     metrics.retries = state.scheduler.retries
