@@ -246,6 +246,7 @@ let package = Package(
         "ListTables", "PoolLayouts", "RowsFiles", "SeededRandom", "Viewer",
       ]),
     .testTarget(name: "LoadTestingTests", dependencies: ["LoadTesting", "PoolProtocol", "RowsFiles"]),
+    .testTarget(name: "HTTPServingTests", dependencies: ["GalleyTestSupport", "HTTPServing"]),
     .testTarget(name: "DocumentationTests", dependencies: ["GalleyTestSupport"]),
     .executableTarget(
       name: "custom-worker", dependencies: ["CellTemplates", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"
