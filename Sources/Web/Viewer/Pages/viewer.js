@@ -61,7 +61,7 @@ function pagesFor(list) {
   ]
 }
 
-const panel = new Panel(pagesFor(null))
+const panel = new Panel(pagesFor(null), 'heights')
 
 /** @param {number} row */
 function goTo(row) {
