@@ -107,9 +107,17 @@ let package = Package(
     .target(
       name: "HTTPServing",
       dependencies: [
-        "CLinux", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        "CLinux", "CZlib", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ], path: "Sources/Web/HTTPServing"),
+    .target(
+      name: "Gateway",
+      dependencies: [
+        "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "HTTPServing", "LayoutTables", "PoolClient",
+        "PoolClientCore", "PoolProtocol", "PoolSecurity", "Processes", "RowsFiles", "ZeroMQ",
+      ], path: "Sources/Web/Gateway",
+      resources: ["dashboard.html", "dashboard.css", "dashboard.js", "openapi.json"].map { .embedInCode("Pages/\($0)") }
+    ),
     // Programs: the command line, the benchmarks, and workers of one's own.
     .target(
       name: "GalleyWorker",
@@ -128,8 +136,9 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "BaseTables", "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "GalleyWorker", "Hashing",
-        "LayoutTables", "ListTables", "LoadTesting", "PoolClient", "PoolClientCore", "PoolCoordinator", "PoolEnvelopes",
+        "BaseTables", "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "GalleyWorker", "Gateway", "HTTPServing",
+        "Hashing", "LayoutTables", "ListTables", "LoadTesting", "PoolClient", "PoolClientCore", "PoolCoordinator",
+        "PoolEnvelopes",
         "PoolLayouts", "PoolProtocol", "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring",
         "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -1,11 +1,15 @@
 """Fixtures: a directory with the example posts, in which tests and the examples of docstrings run."""
 
+import signal
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from galley._program import program
+
+# A shell starts background processes with Ctrl-C ignored, and its children inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

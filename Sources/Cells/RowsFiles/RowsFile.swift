@@ -26,6 +26,8 @@ final class RowsFile {
   /// The stored bytes that were read to recognize the format. They precede the bytes that are still to be read.
   private var head: ArraySlice<UInt8> = []
   private var decompressor: (any Decompressor)?
+  /// The conversion of an array, if the content is one.
+  private var array: JSONArrayLines?
   private var compressed = FlatBuffer<UInt8>()
   private var decompressed = 0
   /// Whether the decompressor may have more output, because it filled the buffer.
@@ -42,7 +44,7 @@ final class RowsFile {
     self.path = path == "-" || size == nil ? nil : path
   }
 
-  /// Reads plain rows from an open descriptor, which is closed at the end.
+  /// Reads rows from an open descriptor, which is closed at the end.
   init(descriptor: Int32, name: String) throws(RowsError) {
     self.descriptor = descriptor
     self.name = name
@@ -74,10 +76,12 @@ final class RowsFile {
   /// Reads as much of the beginning as is needed to recognize whether the input has rows, and returns to the beginning.
   /// A file that can be opened again is closed until it is read.
   ///
-  /// - Parameter isInteractive: Whether only what comes at once is examined, because whoever writes rows may wait for the
-  ///   results of the first ones. Then lines that cannot be rows are bad rows.
+  /// - Parameters:
+  ///   - isInteractive: Whether only what comes at once is examined, because whoever writes rows may wait for the results of
+  ///     the first ones. Then lines that cannot be rows are bad rows.
+  ///   - takesArray: Whether the elements of a JSON array are rows, too.
   /// - Throws: `RowsError` for another format, with the way to convert it.
-  func checkFormat(isInteractive: Bool) throws(RowsError) {
+  func checkFormat(isInteractive: Bool, takesArray: Bool = false) throws(RowsError) {
     var stored: [UInt8] = []
     // One row is sufficient. More bytes are not awaited, because the next row may arrive much later.
     while stored.count < RowsFormat.magicBytes, !RowsFormat.isDecided(by: stored),
@@ -85,7 +89,10 @@ final class RowsFile {
     {}
     decompressor = RowsFormat.decompressor(for: stored)
     let content = try contentHead(&stored, isInteractive: isInteractive)
-    if let reason = RowsFormat.refusal(of: content, name: path ?? "-", onlyByMagic: isInteractive && path == nil) {
+    if takesArray && JSONArrayLines.isArray(content) {
+      array = JSONArrayLines()
+    } else if let reason = RowsFormat.refusal(of: content, name: path ?? "-", onlyByMagic: isInteractive && path == nil)
+    {
       throw RowsError(name: name, reason: reason)
     }
     decompressor = RowsFormat.decompressor(for: stored)
@@ -161,6 +168,20 @@ final class RowsFile {
       descriptor = open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw RowsError(name: name, errno: errno) }
     }
+    let count = try readContent(into: room, hash, within: milliseconds)
+    if array != nil, let count {
+      array?.convert(UnsafeMutableRawBufferPointer(rebasing: room[..<count]))
+      if count == 0 && array?.isComplete == false {
+        throw RowsError(name: name, reason: "is a JSON array that ends too early")
+      }
+    }
+    return count
+  }
+
+  /// Reads the next bytes of rows or of an array of rows.
+  private func readContent(
+    into room: UnsafeMutableRawBufferPointer, _ hash: SHA256, within milliseconds: Int32?
+  ) throws(RowsError) -> Int? {
     guard let decompressor else { return try readStored(into: room, hash, within: milliseconds) }
     while true {
       if decompressed == compressed.count && !hasMore {

@@ -93,6 +93,19 @@ public final class RowsReader {
     files = [try RowsFile(descriptor: descriptor, name: name)]
   }
 
+  /// Reads rows from an open descriptor, which the reader closes when it is released. They may also be the elements of a
+  /// JSON array, and be compressed.
+  ///
+  /// - Parameter isInteractive: As in the initializer for paths.
+  /// - Throws: `RowsError` for another format.
+  public init(body descriptor: Int32, name: String, isInteractive: Bool) throws(RowsError) {
+    self.name = name
+    self.isInteractive = isInteractive
+    let file = try RowsFile(descriptor: descriptor, name: name)
+    try file.checkFormat(isInteractive: isInteractive, takesArray: true)
+    files = [file]
+  }
+
   /// Returns the name for several files together, such as `a.jsonl, b.jsonl.gz, c.jsonl and 3 more`.
   public static func name(of paths: [String]) -> String {
     let named = paths.prefix(namedFiles).map { RowsFile.name(of: $0) }.joined(separator: ", ")

@@ -6,6 +6,10 @@ struct ByteSize: ExpressibleByArgument {
 
   let bytes: Int
 
+  init(_ bytes: Int) { self.bytes = bytes }
+
+  var defaultValueDescription: String { Self.text(UInt64(bytes)).replacing(" ", with: "") }
+
   init?(argument: String) {
     let digits = argument.prefix { $0.isNumber }
     let unit = String(argument.dropFirst(digits.count))

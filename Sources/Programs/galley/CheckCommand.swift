@@ -15,7 +15,7 @@ struct CheckCommand: ParsableCommand {
   var rows: [String] = []
 
   @Option(
-    help: "The widths of the list in points, such as 390 or 320,390 or 320-430/10.", transform: { try WidthList($0) })
+    help: "The widths of the list in points, such as 390 or 320,390 or 320-430/10.", transform: WidthList.option)
   var width = WidthList(390)
 
   func run() throws {

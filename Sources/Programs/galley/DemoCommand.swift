@@ -1,4 +1,5 @@
 import ArgumentParser
+import BatchLayout
 import Buffers
 import CellTemplates
 import CellsFiles
@@ -19,7 +20,7 @@ struct DemoCommand: LoggingCommand {
   @Option(help: "The number of rows.")
   var rows = 10_000
 
-  @Option(help: "The widths of the list in points, such as 390 or 320-430/10.", transform: { try WidthList($0) })
+  @Option(help: "The widths of the list in points, such as 390 or 320-430/10.", transform: WidthList.option)
   var width = WidthList(390)
 
   @Option(help: "The directory for the tables. Tables of an earlier demo in it are replaced.")

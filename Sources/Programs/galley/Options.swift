@@ -26,11 +26,20 @@ struct NumberList: ExpressibleByArgument {
   }
 }
 
+extension WidthList {
+  /// Reads the value of an option.
+  ///
+  /// - Throws: `ValidationError` that states the format.
+  static func option(_ argument: String) throws -> WidthList {
+    do throws(VariantError) { return try WidthList(argument) } catch { throw ValidationError(error.message) }
+  }
+}
+
 /// The options that state the variants.
 struct VariantOptions: ParsableArguments {
   @Option(
     help: "The widths of the list in points, such as 390 or 320,390 or 320-430 (every point) or 320-430/10.",
-    transform: { try WidthList($0) })
+    transform: WidthList.option)
   var width: WidthList
 
   @Option(help: "The factors of font sizes and line heights, such as 1,1.35.")
@@ -43,25 +52,12 @@ struct VariantOptions: ParsableArguments {
   ///
   /// - Throws: `ValidationError` if one is out of range, or if there are too many.
   func variants() throws -> [Variant] {
-    var variants: [Variant] = []
-    for width in width.numbers {
-      for textScale in textScale.numbers {
-        for scale in scale.numbers {
-          let variant = Variant(width: width, textScale: textScale, scale: scale)
-          guard variant.isValid else {
-            throw ValidationError(
-              "\(variant.name) cannot be laid out: a width is above 0 and below \(Int(Variant.widthLimit)) points, "
-                + "a text scale and a scale are above 0 and at most \(Int(Variant.scaleLimit))"
-            )
-          }
-          if !variants.contains(variant) { variants.append(variant) }
-        }
-      }
+    do throws(VariantError) {
+      return try Variant.combinations(
+        widths: width.numbers, textScales: textScale.numbers, scales: scale.numbers)
+    } catch {
+      throw ValidationError(error.message)
     }
-    guard variants.count <= Variant.limit else {
-      throw ValidationError("these are \(variants.count) variants; a batch has at most \(Variant.limit)")
-    }
-    return variants
   }
 }
 

@@ -3,6 +3,8 @@ import CellTemplates
 import CellsFiles
 import Glibc
 import GalleyWorker
+import Gateway
+import HTTPServing
 import LayoutTables
 import ListTables
 import LoadTesting
@@ -46,6 +48,7 @@ struct Galley: ParsableCommand {
       BatchesCommand.self, CancelCommand.self, CoordinatorCommand.self, WorkerCommand.self, StatusCommand.self,
       KeysCommand.self, PrefetchCommand.self, ArrangeCommand.self, DiffCommand.self, ExportCommand.self,
       LoadTestCommand.self, CheckCommand.self, InspectCommand.self, PackCommand.self, SchemaCommand.self,
+      GatewayCommand.self,
     ])
 }
 
@@ -111,6 +114,8 @@ enum Program {
     case let error as TableError: error.description
     case let error as JobTable.Malformed: "a worker's result is malformed: \(error.reason)"
     case let error as ZeroMQError: error.description
+    case let error as HTTPServer.ListenError: error.reason
+    case let error as BearerToken.FileError: error.message
     case let error as KeyError: error.description
     case PoolError.failed(let reason): reason
     case let error as JournalError: error.description

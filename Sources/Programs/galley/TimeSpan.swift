@@ -7,6 +7,10 @@ struct TimeSpan: ExpressibleByArgument {
 
   let seconds: UInt64
 
+  init(seconds: UInt64) { self.seconds = seconds }
+
+  var defaultValueDescription: String { Self.text(seconds).replacing(" ", with: "") }
+
   init?(argument: String) {
     let digits = argument.prefix { $0.isNumber }
     let unit = String(argument.dropFirst(digits.count))

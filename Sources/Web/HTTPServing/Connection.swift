@@ -120,7 +120,8 @@ final class Connection: ChannelDuplexHandler {
     case .work(let work):
       guard server.reserve() else { return respond(server.busy.response, response, context) }
       if head.headers.contains(name: "expect") {
-        context.writeAndFlush(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+        context.writeAndFlush(
+          wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
       }
       if !request.hasBody || (request.bodySize ?? .max) <= ServerLimits.collectedBytes {
         collect(work, request.bodySize ?? 0, response, context)
@@ -151,7 +152,9 @@ final class Connection: ChannelDuplexHandler {
     context.eventLoop.execute { if channel.isActive { source.add(channel) } }
   }
 
-  private func collect(_ work: @escaping Work, _ size: Int, _ response: ResponseStream, _ context: ChannelHandlerContext) {
+  private func collect(
+    _ work: @escaping Work, _ size: Int, _ response: ResponseStream, _ context: ChannelHandlerContext
+  ) {
     guard server.collect(size) else {
       server.release()
       return respond(server.busy.response, response, context)
@@ -228,7 +231,11 @@ final class Connection: ChannelDuplexHandler {
 
   /// Ends the connection if the client does not take what was written.
   private func expectWriting(_ context: ChannelHandlerContext) {
-    if context.channel.isWritable { deadline = .distantFuture } else { expect(within: ServerLimits.writeSeconds, context) }
+    if context.channel.isWritable {
+      deadline = .distantFuture
+    } else {
+      expect(within: ServerLimits.writeSeconds, context)
+    }
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {

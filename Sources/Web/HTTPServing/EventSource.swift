@@ -19,7 +19,8 @@ public final class EventSource: Sendable {
   /// Sends an event to all clients. A client that has not yet received the previous one misses it.
   public func send(_ data: String, event: String? = nil) {
     let name = event.map { "event: \($0)\n" } ?? ""
-    let text = name + data.split(separator: "\n", omittingEmptySubsequences: false).map { "data: \($0)\n" }.joined() + "\n"
+    let text =
+      name + data.split(separator: "\n", omittingEmptySubsequences: false).map { "data: \($0)\n" }.joined() + "\n"
     let channels = state.withLock { state in
       state.history.append(text)
       if state.history.count > historyCount { state.history.removeFirst(state.history.count - historyCount) }

@@ -73,7 +73,7 @@ public final class HTTPServer: Sendable {
       queue.perform { work(body, response) }
     }
 
-    func stop() async throws { try await queue.stop() }
+    func stop() throws { try queue.stop() }
   }
 
   private let core: Core
@@ -125,10 +125,10 @@ public final class HTTPServer: Sendable {
   }
 
   /// Accepts no further requests, and returns when those under way are done.
-  public func stop() async throws {
+  public func stop() throws {
     core.stopping.store(true, ordering: .relaxed)
-    try await channel.close()
-    try await core.stop()
-    try await group.shutdownGracefully()
+    try channel.close().wait()
+    try core.stop()
+    try group.syncShutdownGracefully()
   }
 }

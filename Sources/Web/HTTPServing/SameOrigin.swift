@@ -32,6 +32,7 @@ struct SameOrigin: Sendable {
     if let colon = name.lastIndex(of: ":"), name[name.index(after: colon)...].allSatisfy(\.isNumber) {
       name = String(name[..<colon])
     }
-    return name == "localhost" || name == "[::1]" || name.hasPrefix("127.") && name.allSatisfy { $0.isNumber || $0 == "." }
+    return name == "localhost" || name == "[::1]"
+      || name.hasPrefix("127.") && name.allSatisfy { $0.isNumber || $0 == "." }
   }
 }

@@ -34,5 +34,5 @@ final class WorkQueue: Sendable {
   }
 
   /// Ends the threads when they have ended their work.
-  func stop() async throws { try await threads.shutdownGracefully() }
+  func stop() throws { try threads.syncShutdownGracefully() }
 }

@@ -8,7 +8,7 @@ import ZeroMQ
 /// Asks a coordinator for its state.
 public final class StatusClient {
   /// Milliseconds.
-  private static let timeout = 5000
+  public static let timeout = 5000
 
   private let socket: Socket
 
@@ -18,10 +18,13 @@ public final class StatusClient {
     try socket.connect(endpoint, keys)
   }
 
-  /// - Throws: `PoolError.silent` when the coordinator does not answer.
-  public func status() throws -> PoolStatus {
+  /// Returns the state of the coordinator.
+  ///
+  /// - Parameter milliseconds: The time that the reply may take.
+  /// - Throws: `PoolError.silent` when the coordinator does not reply.
+  public func status(milliseconds: Int = timeout) throws -> PoolStatus {
     _ = try socket.send([ClientMessage.status.encoded()])
-    guard try socket.wait(milliseconds: Self.timeout) else { throw PoolError.silent }
+    guard try socket.wait(milliseconds: milliseconds) else { throw PoolError.silent }
     while let parts = try socket.receive() {
       if case .status(let status)? = parts.first?.withBytes({ MessageToClient(envelope: $0) }) { return status }
     }

@@ -1,0 +1,75 @@
+import Buffers
+import Glibc
+
+/// The conversion of a JSON array into lines, one for each element, without parsing the elements.
+///
+/// It replaces bytes in place: the brackets of the array and the line ends within elements become spaces, the commas
+/// between elements become line ends. What is no element is left to be a bad row.
+struct JSONArrayLines {
+  private enum Position {
+    case beforeArray, inArray, inString, afterEscape, afterArray
+  }
+
+  private var position = Position.beforeArray
+  /// The number of objects and arrays that are open within the array.
+  private var depth = 0
+  /// Whether the current element has begun.
+  private var hasElement = false
+
+  /// Whether the array has come to its end.
+  var isComplete: Bool { position == .afterArray }
+
+  /// Returns whether content begins as an array does.
+  static func isArray(_ head: [UInt8]) -> Bool {
+    let content = head.starts(with: [0xef, 0xbb, 0xbf]) ? head[3...] : head[...]
+    return content.first { !$0.isSpace } == UInt8(ascii: "[")
+  }
+
+  /// Converts the next bytes of the array.
+  mutating func convert(_ bytes: UnsafeMutableRawBufferPointer) {
+    for index in bytes.indices {
+      let byte = bytes[index]
+      switch position {
+      case .inString:
+        if byte == UInt8(ascii: "\"") {
+          position = .inArray
+        } else if byte == UInt8(ascii: "\\") {
+          position = .afterEscape
+        }
+      case .afterEscape: position = .inString
+      case .inArray: bytes[index] = convert(byte)
+      case .beforeArray:
+        if byte == UInt8(ascii: "[") {
+          bytes[index] = UInt8(ascii: " ")
+          position = .inArray
+        } else if byte == UInt8(ascii: "\n") {
+          bytes[index] = UInt8(ascii: " ")
+        }
+      case .afterArray: if byte == UInt8(ascii: "\n") { bytes[index] = UInt8(ascii: " ") }
+      }
+    }
+  }
+
+  private mutating func convert(_ byte: UInt8) -> UInt8 {
+    switch byte {
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return UInt8(ascii: " ")
+    case UInt8(ascii: " "), UInt8(ascii: "\t"): return byte
+    case UInt8(ascii: ",") where depth == 0 && hasElement:
+      hasElement = false
+      return UInt8(ascii: "\n")
+    case UInt8(ascii: "]") where depth == 0:
+      position = .afterArray
+      return hasElement ? UInt8(ascii: "\n") : UInt8(ascii: " ")
+    case UInt8(ascii: "\""): position = .inString
+    case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): depth = max(0, depth - 1)
+    default: break
+    }
+    hasElement = true
+    return byte
+  }
+}
+
+extension UInt8 {
+  fileprivate var isSpace: Bool { [0x20, 0x09, 0x0a, 0x0d].contains(self) }
+}

@@ -1,0 +1,140 @@
+import Buffers
+
+/// The writer of the results of a run as JSON objects, one for each row and variant: the columns of the stream by their
+/// names. It receives results in row order.
+public final class BatchObjects {
+  /// What is written around the objects.
+  public enum Form: Sendable {
+    /// One object a line.
+    case lines
+    /// One array.
+    case array
+  }
+
+  public private(set) var rows: UInt64 = 0
+  private let variants: [BatchStream.Variant]
+  private let types: [String]
+  private let hasFrames: Bool
+  private let form: Form
+  private let sink: ([UnsafeRawBufferPointer]) throws -> Void
+  private var text = JSONText()
+
+  /// - Parameters:
+  ///   - types: The names of the frame types by their codes.
+  ///   - hasFrames: Whether the objects have `frames`.
+  ///   - sink: A function that writes buffers one after the other, and throws if it cannot.
+  public init(
+    _ variants: [BatchStream.Variant], types: [String], hasFrames: Bool, form: Form,
+    to sink: @escaping ([UnsafeRawBufferPointer]) throws -> Void
+  ) {
+    (self.variants, self.types, self.hasFrames, self.form, self.sink) = (variants, types, hasFrames, form, sink)
+  }
+
+  /// Writes the next rows, given as the columns of each variant.
+  ///
+  /// - Throws: `JobTable.Malformed` for columns that do not fit together, and what the sink throws.
+  public func take(rows count: Int, _ bytes: [UnsafeRawBufferPointer]) throws {
+    let tables = try bytes.map { try JobTable($0, rows: count, typeCount: types.count) }
+    var parts = tables.map { JobPart(beginningOf: $0) }
+    let names = tables.map { table in
+      var start = 0
+      return (0..<table.nameCount).map { index in
+        let length = Int(table.columns.nameLength[index])
+        defer { start += length }
+        return table.columns.nameBytes.slice(start, start + length)
+      }
+    }
+    for row in 0..<count {
+      text.removeAll()
+      for index in tables.indices {
+        parts[index] = JobPart(after: parts[index], rows: 1)
+        if form == .array { text.append(rows == 0 && row == 0 && index == 0 ? "[" : ",") }
+        write(parts[index], row, names[index], variants[index])
+        text.append("\n")
+      }
+      try text.withBytes { try sink([$0]) }
+    }
+    rows += UInt64(count)
+  }
+
+  /// Writes the end of the array, by which a reader recognizes that it is whole.
+  public func finish() throws {
+    guard form == .array else { return }
+    text.removeAll()
+    text.append(rows == 0 ? "[]\n" : "]\n")
+    try text.withBytes { try sink([$0]) }
+  }
+
+  private func write(_ part: JobPart, _ row: Int, _ names: [ByteString], _ variant: BatchStream.Variant) {
+    let columns = part.job.columns
+    text.append("{\"variant\":")
+    text.append(string: variant.name)
+    text.append(",\"row\":")
+    text.append("\(rows + UInt64(row))")
+    text.append(",\"id\":")
+    text.append(string: columns.idBytes.slice(part.idBytes))
+    text.append(",\"cell\":")
+    text.append(string: names[Int(columns.cell[row])])
+    text.append(",\"width\":")
+    text.append(columns.width[row])
+    text.append(",\"height\":")
+    text.append(columns.height[row])
+    text.append(",\"error\":")
+    if part.errorBytes.isEmpty {
+      text.append("null")
+    } else {
+      text.append(string: columns.errorBytes.slice(part.errorBytes))
+    }
+    if hasFrames { writeFrames(part, names) }
+    writeResources(part, names, variant.scale)
+    text.append("}")
+  }
+
+  private func writeFrames(_ part: JobPart, _ names: [ByteString]) {
+    let columns = part.job.columns
+    text.append(",\"frames\":[")
+    for frame in part.frames {
+      text.append(frame == part.frames.lowerBound ? "{\"node\":" : ",{\"node\":")
+      text.append(string: names[Int(columns.node[frame])])
+      text.append(",\"type\":")
+      text.append(string: types[Int(columns.type[frame])])
+      text.append(",\"parent\":\(columns.parent[frame]),\"x\":")
+      text.append(columns.x[frame])
+      text.append(",\"y\":")
+      text.append(columns.y[frame])
+      text.append(",\"width\":")
+      text.append(columns.frameWidth[frame])
+      text.append(",\"height\":")
+      text.append(columns.frameHeight[frame])
+      text.append(",\"lines\":\(columns.lines[frame]),\"truncated\":\(columns.truncated[frame] != 0)}")
+    }
+    text.append("]")
+  }
+
+  private func writeResources(_ part: JobPart, _ names: [ByteString], _ scale: Double) {
+    let columns = part.job.columns
+    text.append(",\"resources\":[")
+    var url = part.urlBytes.lowerBound
+    for resource in part.resources {
+      let frame = Int(columns.resourceFrame[resource])
+      let end = url + Int(columns.resourceURLLength[resource])
+      text.append(resource == part.resources.lowerBound ? "{\"node\":" : ",{\"node\":")
+      text.append(string: names[Int(columns.node[frame])])
+      text.append(",\"url\":")
+      text.append(string: columns.resourceURLBytes.slice(url..<end))
+      text.append(",\"type\":")
+      text.append(string: types[Int(columns.type[frame])])
+      text.append(",\"y\":")
+      text.append(columns.y[frame])
+      text.append(",\"pixel_width\":\(pixelCount(covering: columns.frameWidth[frame], scale: scale))")
+      text.append(",\"pixel_height\":\(pixelCount(covering: columns.frameHeight[frame], scale: scale))}")
+      url = end
+    }
+    text.append("]")
+  }
+}
+
+extension JobColumn where Number == UInt8, Storage == ByteString {
+  /// Returns a range of the values as bytes.
+  fileprivate func slice(_ range: Range<Int>) -> ByteString { slice(range.lowerBound, range.upperBound) }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import HTTPServing
+import PoolClient
+import PoolClientCore
+import PoolProtocol
+import PoolSecurity
+import Processes
+import ZeroMQ
+
+/// A client of a pool that has layouts done for clients of HTTP.
+public final class Gateway: Sendable {
+  private let cells: NamedCells
+  private let token: BearerToken?
+  private let limits: GatewayLimits
+  private let log: Log
+  private let clients: BatchClients
+  private let monitor: PoolMonitor
+
+  /// - Parameters:
+  ///   - endpoint: The endpoint of the coordinator.
+  ///   - keys: The keys of the gateway, where the coordinator accepts by key.
+  ///   - token: The token that requests have to state, or nil if they need none.
+  public init(
+    endpoint: String, keys: ClientKeys?, cells: NamedCells, token: BearerToken?, _ limits: GatewayLimits, log: Log
+  ) throws {
+    (self.cells, self.token, self.limits, self.log) = (cells, token, limits, log)
+    clients = try BatchClients(endpoint: endpoint, keys: keys)
+    monitor = PoolMonitor(clients, log: log)
+  }
+
+  /// Watches the pool until `shouldStop`.
+  public func run(shouldStop: () -> Bool) throws { try monitor.run(shouldStop: shouldStop) }
+
+  /// Returns what is done with a request.
+  public func handle(_ request: HTTPRequest) -> HTTPReply {
+    do throws(Problem) { return try route(request) } catch { return .response(error.response) }
+  }
+
+  private func route(_ request: HTTPRequest) throws(Problem) -> HTTPReply {
+    if let page = Pages.response(for: request.path) {
+      try require(["GET", "HEAD"], request)
+      return .response(page)
+    }
+    switch request.path {
+    case ["healthz"]:
+      try require(["GET", "HEAD"], request)
+      return .response(HTTPResponse(type: "text/plain", body: Array("ok\n".utf8)))
+    case ["readyz"]:
+      try require(["GET", "HEAD"], request)
+      return .response(monitor.obstacle?.response ?? HTTPResponse(type: "text/plain", body: Array("ready\n".utf8)))
+    default: break
+    }
+    try authorize(request)
+    switch request.path {
+    case ["v1", "layouts"]:
+      try require(["POST"], request)
+      return try layouts(request)
+    case ["v1", "status"]:
+      try require(["GET"], request)
+      return work { .json(try $0.clients.statusClient().status(milliseconds: PoolMonitor.timeout).json()) }
+    case ["v1", "events"]:
+      try require(["GET"], request)
+      return .events(monitor.events)
+    case ["metrics"]:
+      try require(["GET"], request)
+      return .response(HTTPResponse(type: Metrics.type, body: Array(Metrics(monitor.status).text.utf8)))
+    case let path where path.count == 3 && path.starts(with: ["v1", "batches"]): return try batch(path[2], request)
+    default: throw .notFound
+    }
+  }
+
+  private func require(_ methods: [String], _ request: HTTPRequest) throws(Problem) {
+    guard methods.contains(request.method) else { throw .method(allowed: methods.joined(separator: ", ")) }
+  }
+
+  private func authorize(_ request: HTTPRequest) throws(Problem) {
+    guard let token, !token.isIn(request) else { return }
+    throw Problem(
+      401, "No token", "The request lacks the right token in the header Authorization: Bearer TOKEN.",
+      headers: [("www-authenticate", "Bearer")])
+  }
+
+  // MARK: Routes
+
+  private func layouts(_ request: HTTPRequest) throws(Problem) -> HTTPReply {
+    let query = try LayoutsQuery(request, cells: cells.names)
+    if let obstacle = monitor.obstacle { throw obstacle }
+    guard let batch = cells.request(query.cells, query.variants, input: "a request for layouts") else {
+      throw .notFound
+    }
+    let run = LayoutsRun(query: query, request: batch, clients: clients, limits: limits, log: log)
+    return .work { run.run($0, $1) }
+  }
+
+  private func batch(_ name: String, _ request: HTTPRequest) throws(Problem) -> HTTPReply {
+    try require(["GET", "DELETE"], request)
+    if request.method == "DELETE" {
+      return work { gateway in
+        try gateway.clients.withClient { try $0.cancel(name) }
+        return HTTPResponse(status: 204)
+      }
+    }
+    return work { gateway in
+      guard let batch = try gateway.clients.batchesClient().batches().first(where: { $0.name == name }) else {
+        throw Problem(404, "No such batch", "The coordinator has no batch \"\(name)\".")
+      }
+      return .json(try batch.json())
+    }
+  }
+
+  /// Returns a reply that asks the coordinator on a thread that may wait.
+  private func work(_ ask: @escaping @Sendable (Gateway) throws -> HTTPResponse) -> HTTPReply {
+    .work { body, response in
+      close(body.descriptor)
+      response.respond(Self.response { try ask(self) })
+    }
+  }
+
+  private static func response(_ ask: () throws -> HTTPResponse) -> HTTPResponse {
+    do { return try ask() } catch let problem as Problem {
+      return problem.response
+    } catch PoolError.failed(let reason) {
+      return Problem(404, "No such batch", "\(reason).").response
+    } catch let error as ZeroMQError {
+      return Problem(503, "No coordinator", error.description, retrySeconds: 1).response
+    } catch {
+      return Problem.noCoordinator.response
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import BatchLayout
+import CellTemplates
+import HTTPServing
+
+/// What a request for layouts asks for, besides its rows.
+struct LayoutsQuery {
+  /// The form of the results.
+  enum Form: String, CaseIterable {
+    case arrow = "application/vnd.apache.arrow.stream"
+    case lines = "application/x-ndjson"
+    case array = "application/json"
+  }
+
+  /// The types of bodies. What a body has is recognized by its first bytes.
+  private static let bodyTypes = [
+    "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json",
+    "application/octet-stream",
+  ]
+  private static let parameters = ["cells", "width", "textScale", "scale", "frames"]
+
+  let cells: String
+  let variants: [Variant]
+  let hasFrames: Bool
+  let form: Form
+  let isCompressed: Bool
+
+  /// - Throws: `Problem` that names the parameter or the header.
+  init(_ request: HTTPRequest, cells names: [String]) throws(Problem) {
+    let values = try Self.values(request.query)
+    cells = try Self.cells(values["cells"], names)
+    variants = try Self.variants(values)
+    switch values["frames"] ?? "true" {
+    case "true": hasFrames = true
+    case "false": hasFrames = false
+    case let other: throw Self.wrong("frames is true or false, not \"\(other)\".")
+    }
+    try Self.checkBody(request)
+    form = try Self.form(request)
+    isCompressed = request.list("accept-encoding").contains { $0 == "gzip" || $0 == "*" }
+  }
+
+  private static func wrong(_ detail: String) -> Problem { Problem(400, "Wrong parameter", detail) }
+
+  private static func values(_ query: [HTTPRequest.QueryItem]) throws(Problem) -> [String: String] {
+    var values: [String: String] = [:]
+    for item in query {
+      guard parameters.contains(item.name) else {
+        throw wrong("\"\(item.name)\" is not a parameter\(didYouMean(item.name, among: parameters)).")
+      }
+      guard values[item.name] == nil else { throw wrong("\(item.name) is given twice.") }
+      values[item.name] = item.value
+    }
+    return values
+  }
+
+  private static func cells(_ name: String?, _ names: [String]) throws(Problem) -> String {
+    guard let name else {
+      if names.count == 1 { return names[0] }
+      throw wrong("cells is missing; it is one of \(names.joined(separator: ", ")).")
+    }
+    guard names.contains(name) else {
+      throw Problem(
+        400, "Unknown cells",
+        "cells \"\(name)\" is not known here\(didYouMean(name, among: names)); there are \(names.joined(separator: ", "))."
+      )
+    }
+    return name
+  }
+
+  private static func variants(_ values: [String: String]) throws(Problem) -> [Variant] {
+    guard let width = values["width"] else {
+      throw wrong("width is missing; it has widths in points, such as 320,390.")
+    }
+    let textScales = try numbers("textScale", values["textScale"] ?? "1")
+    let scales = try numbers("scale", values["scale"] ?? "2")
+    do throws(VariantError) {
+      return try Variant.combinations(widths: WidthList(width).numbers, textScales: textScales, scales: scales)
+    } catch { throw wrong("\(error.message).") }
+  }
+
+  private static func numbers(_ name: String, _ text: String) throws(Problem) -> [Double] {
+    var numbers: [Double] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let number = Double(part) else { throw wrong("\"\(part)\" in \(name) is not a number.") }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  private static func checkBody(_ request: HTTPRequest) throws(Problem) {
+    if let encoding = request.header("content-encoding"), !["gzip", "zstd", "identity"].contains(encoding.lowercased())
+    {
+      throw Problem(415, "Unknown encoding", "A body is plain or compressed by gzip or zstd, not by \(encoding).")
+    }
+    guard let type = request.list("content-type").first, !bodyTypes.contains(type) else { return }
+    let hint =
+      type == "application/x-www-form-urlencoded"
+      ? " curl states this type by itself; add --header 'content-type: application/x-ndjson'." : ""
+    throw Problem(
+      415, "Unknown type",
+      "Rows are JSON Lines (application/x-ndjson) or a JSON array (application/json), not \(type).\(hint)")
+  }
+
+  private static func form(_ request: HTTPRequest) throws(Problem) -> Form {
+    let accepted = request.list("accept")
+    guard !accepted.isEmpty else { return .lines }
+    for type in accepted {
+      switch type {
+      case Form.arrow.rawValue: return .arrow
+      case Form.lines.rawValue, "application/jsonl", "application/ndjson", "application/*", "*/*": return .lines
+      case Form.array.rawValue: return .array
+      default: continue
+      }
+    }
+    throw Problem(
+      406, "Not acceptable",
+      "Results are \(Form.allCases.map(\.rawValue).joined(separator: ", ")); the request accepts \(accepted.joined(separator: ", "))."
+    )
+  }
+}

@@ -1,0 +1,67 @@
+import HTTPServing
+import PoolClient
+import PoolClientCore
+import Processes
+import RowsFiles
+import ZeroMQ
+
+/// A request for layouts that is worked on: it lays out the rows of the body with the pool, and writes the results to the
+/// response while they come.
+struct LayoutsRun {
+  let query: LayoutsQuery
+  let request: BatchRequest
+  let clients: BatchClients
+  let limits: GatewayLimits
+  let log: Log
+
+  func run(_ body: RequestBody, _ response: ResponseStream) {
+    let deadline = Clock.monotonic() + limits.seconds * 1_000_000_000
+    do {
+      let reader = try RowsReader(body: body.descriptor, name: "body", isInteractive: !body.isComplete)
+      let rows = BoundedRows(reader, limits)
+      let results = try ResultsWriter(query, to: response)
+      try clients.withClient { client in
+        try client.run(
+          request, rows: rows,
+          shouldStop: { response.isClosed || rows.problem != nil || Clock.monotonic() > deadline },
+          take: { count, columns in
+            try results.take(count, columns)
+            if !body.isComplete { try results.flush() }
+          })
+        if let problem = rows.problem { throw problem }
+        try results.finish()
+        try client.complete()
+      }
+    } catch is ResponseStream.Closed {
+      // The client has ended the connection.
+    } catch {
+      guard !response.isClosed else { return }
+      let problem = self.problem(of: error, hasTimePassed: Clock.monotonic() > deadline)
+      log.warning("a request for layouts failed: \(problem.detail)")
+      response.respond(problem.response)
+    }
+  }
+
+  private func problem(of error: any Error, hasTimePassed: Bool) -> Problem {
+    switch error {
+    case let problem as Problem: problem
+    case let error as RowsError: Problem(400, "Body without rows", "\(error.name) \(error.reason).")
+    case PoolError.interrupted where hasTimePassed:
+      Problem(504, "Time limit", "The layout took more than \(limits.seconds) s; send the rows in several requests.")
+    case PoolError.interrupted: Problem(503, "Stopped", "The gateway stops.", retrySeconds: 1)
+    case PoolError.silent: .noCoordinator
+    case PoolError.lostConnection:
+      Problem(
+        503, "Coordinator restarted",
+        "The coordinator ended during the layout and keeps no batches; send the rows again.",
+        retrySeconds: 1)
+    case PoolError.failed(let reason): Problem(502, "Layout failed", "The pool could not do the layout: \(reason).")
+    case let error as ZeroMQError: Problem(503, "No coordinator", error.description, retrySeconds: 1)
+    default: Problem(502, "Layout failed", "The pool could not do the layout: \(error).")
+    }
+  }
+}
+
+extension Problem {
+  static let noCoordinator = Problem(503, "No coordinator", "The coordinator does not reply.", retrySeconds: 1)
+}

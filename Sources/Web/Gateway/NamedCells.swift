@@ -1,0 +1,38 @@
+import BatchLayout
+import Buffers
+import CellTemplates
+import CellsFiles
+import PoolClient
+import PoolProtocol
+
+/// The cells files of a gateway by the names that requests state.
+public struct NamedCells: Sendable {
+  private struct Cells: Sendable {
+    let hash: ProgramID
+    let program: ByteBlock
+  }
+
+  /// The names in the order in which they were given.
+  public private(set) var names: [String] = []
+  private var cells: [String: Cells] = [:]
+
+  public init() {}
+
+  /// Reads a cells file or a pack. Returns the number of its warnings.
+  ///
+  /// - Throws: `CellsFileError`.
+  public mutating func add(_ name: String, path: String) throws(CellsFileError) -> Int {
+    let program = try KnownProgram(path, cache: nil)
+    if cells[name] == nil { names.append(name) }
+    cells[name] = Cells(hash: program.hash, program: try program.read())
+    return program.warnings
+  }
+
+  /// Returns the request for a batch, or nil if there are no cells of the name.
+  func request(_ name: String, _ variants: [Variant], input: String) -> BatchRequest? {
+    cells[name].map { cells in
+      BatchRequest(
+        programHash: cells.hash, program: cells.program, read: { cells.program }, variants: variants, input: input)
+    }
+  }
+}

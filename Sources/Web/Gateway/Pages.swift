@@ -1,0 +1,33 @@
+import Foundation
+import HTTPServing
+
+/// The pages of the gateway, which are part of the program: the dashboard and the description of the routes.
+enum Pages {
+  private struct Page {
+    let type: String
+    let bytes: [UInt8]
+  }
+
+  /// The pages by their paths.
+  private static let pages: [[String]: Page] = [
+    []: Page(type: "text/html; charset=utf-8", bytes: PackageResources.dashboard_html),
+    ["dashboard.css"]: Page(type: "text/css; charset=utf-8", bytes: PackageResources.dashboard_css),
+    ["dashboard.js"]: Page(type: "text/javascript; charset=utf-8", bytes: PackageResources.dashboard_js),
+    ["openapi.json"]: Page(type: "application/json", bytes: PackageResources.openapi_json),
+  ]
+
+  /// The pages load nothing from other places and run no script but their own.
+  private static let headers = [
+    (
+      name: "content-security-policy",
+      value: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    (name: "referrer-policy", value: "no-referrer"), (name: "cache-control", value: "no-cache"),
+  ]
+
+  /// Returns the page at a path, or nil if there is none.
+  static func response(for path: [String]) -> HTTPResponse? {
+    pages[path].map { HTTPResponse(type: $0.type, headers: headers, body: $0.bytes) }
+  }
+}
