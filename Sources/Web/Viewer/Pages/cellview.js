@@ -164,7 +164,7 @@ function showLine(element, line, node) {
   const left = line.x - node.x
   const top = line.baseline - node.y - STRUT * size
   element.style.cssText = `left:${left}px;top:${top}px;font-size:${size}px`
-  if (line.direction === 'rtl') element.style.direction = 'rtl'
+  if (line.right_to_left) element.style.direction = 'rtl'
   if (line.runs.length === 1) {
     element.textContent = first.text
     styleRun(element, first)

@@ -46,7 +46,7 @@
  * @property {number} x
  * @property {number} baseline
  * @property {number} width
- * @property {'ltr' | 'rtl'} [direction]
+ * @property {boolean} right_to_left
  * @property {Run[]} runs
  */
 

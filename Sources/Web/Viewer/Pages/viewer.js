@@ -41,7 +41,7 @@ function listPage(fill) {
   return (/** @type {HTMLElement} */ element) => {
     const { model } = session
     if (model === null) return
-    fill(element, { server: model.server, variant: model.variants[0].name, list: model.list }, goTo)
+    fill(element, { server: model.server, variant: model.variants[0].name, list: model.list, viewport: view.viewport }, goTo)
   }
 }
 
@@ -75,8 +75,10 @@ function goTo(row) {
 /** @param {import('./session.js').ServedModel} model */
 function showModel(model) {
   const { list, variants } = model
-  document.title = `${list.title} – galley view`
-  byId('title').textContent = list.title
+  const title = list.title.replace(/\/+$/, '').split('/').pop() ?? list.title
+  document.title = `${title} – galley view`
+  byId('title').textContent = title
+  byId('title').title = list.title
   byId('summary').textContent = list.rows === 1 ? '1 row' : `${grouped(list.rows)} rows`
   useFonts(list)
   showProblem(list.error)
