@@ -73,10 +73,11 @@ export class CellView {
    * @param {number} column
    * @param {number} left
    * @param {number} height
+   * @param {number} rowHeight The height of the row, which is that of its tallest cell.
    */
-  place(variant, column, left, height) {
+  place(variant, column, left, height, rowHeight) {
     this.variant = variant
-    this.element.style.cssText = `left:${left}px;width:${variant.width}px;height:${height}px`
+    this.element.style.cssText = `left:${left}px;width:${variant.width}px;height:${height}px;--rest:${rowHeight - height}px`
     this.element.setAttribute('aria-colindex', String(column + 1))
     this.element.dataset.variant = variant.name
   }

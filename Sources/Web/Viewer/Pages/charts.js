@@ -30,7 +30,7 @@ export function histogram({ bounds, counts, minimum, median, p90, maximum }) {
     const height = count === 0 ? 0 : Math.max((Math.sqrt(count) / highest) * (HEIGHT - BOTTOM - 12), 2)
     const title = svg('title', {}, `${count} rows from ${short(bounds[index])} to ${short(bounds[index + 1])} points`)
     return svg('rect', {
-      class: 'bar', x: index * barWidth, y: HEIGHT - BOTTOM - height, width: Math.max(barWidth - 1, 0.5), height,
+      class: 'bin', x: index * barWidth, y: HEIGHT - BOTTOM - height, width: Math.max(barWidth - 1, 0.5), height,
     }, title)
   })
   const low = bounds[0] ?? 0
@@ -41,7 +41,10 @@ export function histogram({ bounds, counts, minimum, median, p90, maximum }) {
     const place = regularPlace(value, bounds, x)
     return svg('g', { class: 'mark' },
       svg('line', { x1: place, x2: place, y1: name === 'median' ? 2 : 14, y2: HEIGHT - BOTTOM }),
-      svg('text', { x: place + 4, y: name === 'median' ? 10 : 22 }, `${name} ${short(value)}`))
+      svg('text', {
+        x: place > WIDTH * 0.75 ? place - 4 : place + 4, y: name === 'median' ? 10 : 22,
+        'text-anchor': place > WIDTH * 0.75 ? 'end' : 'start',
+      }, `${name} ${short(value)}`))
   })
   return svg('svg', {
     class: 'chart', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img',

@@ -7,7 +7,7 @@ import { useFonts } from './fonts.js'
 import { destination } from './jump.js'
 import { listenToKeys, listKeys } from './keyboard.js'
 import { fillChanges, fillHeights, fillPrefetch, fillProblems, fillReplay } from './listpages.js'
-import { ListView, variantLabel } from './listview.js'
+import { COLUMN_GAP, GUTTER, ListView, variantLabel } from './listview.js'
 import { Panel } from './panel.js'
 import { RangesView } from './ranges.js'
 import { isAborted } from './server.js'
@@ -121,10 +121,16 @@ async function refreshSelection(model) {
 function variantsAtStart(list) {
   const asked = new URLSearchParams(location.hash.slice(1)).get('variants')?.split(',') ?? []
   if (asked.some((name) => list.variants.some((variant) => variant.name === name))) return asked
-  let width = byId('list').clientWidth - 160
+  let width = view.scroller.clientWidth
+  if (view.isNarrow) {
+    const widest = list.variants.reduce((best, variant) => (
+      variant.width <= width && variant.width > best.width ? variant : best), { name: '', width: 0 })
+    return [widest.name]
+  }
+  width -= 2 * GUTTER
   const names = []
   for (const variant of list.variants) {
-    width -= variant.width + 24
+    width -= variant.width + COLUMN_GAP
     if (names.length > 0 && (width < 0 || names.length >= MAX_CHOSEN_AT_START)) break
     names.push(variant.name)
   }
