@@ -1,6 +1,8 @@
 // A cell as elements: one for each node of the table, and in a text one for each line. Elements are used again for the
 // next cell.
 
+import { variationOf } from './fonts.js'
+
 /** @typedef {import('./server.js').CellNode} CellNode */
 /** @typedef {import('./server.js').Line} Line */
 
@@ -121,7 +123,7 @@ export class CellView {
     element.dataset.node = node.name
     let style = `left:${node.x}px;top:${node.y}px;width:${node.width}px;height:${node.height}px`
     if (kind === 'media') style += this.#mediaStyle(node, element)
-    const lineCount = node.line_count ?? 0
+    const { line_count: lineCount } = node
     if (node.lines.length === 0 && lineCount > 0) {
       element.classList.add('unread')
       style += `;--lines:${lineCount}`
@@ -185,12 +187,10 @@ function showLine(element, line, node) {
 function styleRun(element, run) {
   const { style } = element
   style.fontFamily = `"${run.font}", sans-serif`
-  if (run.weight !== undefined && run.weight !== null) style.fontWeight = String(run.weight)
-  if (run.italic) style.fontStyle = 'italic'
-  if (run.letter_spacing) style.letterSpacing = `${run.letter_spacing}px`
-  if (run.color) style.color = run.color
-  const decorations = [run.underline ? 'underline' : '', run.strikethrough ? 'line-through' : ''].join(' ').trim()
-  if (decorations !== '') style.textDecoration = decorations
+  style.fontWeight = String(run.weight)
+  const variation = variationOf(run.font)
+  if (variation !== null) style.fontVariationSettings = variation
+  if (run.letter_spacing !== 0) style.letterSpacing = `${run.letter_spacing}px`
 }
 
 /** @param {import('./server.js').Cell} cell */

@@ -88,6 +88,7 @@ function showModel(model) {
     button.addEventListener('click', () => toggleVariant(variant.name))
     return button
   }))
+  byId('variants').querySelector('[aria-pressed=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   byId('variants').hidden = list.variants.length < 2
   cellPage.server = model.server
   cellPage.hasTexts = list.has_texts
