@@ -1,6 +1,8 @@
 // A cell as elements: one for each node of the table, and in a text one for each line. Elements are used again for the
 // next cell.
 
+import { variationOf } from './fonts.js'
+
 /** @typedef {import('./server.js').CellNode} CellNode */
 /** @typedef {import('./server.js').Line} Line */
 
@@ -73,10 +75,11 @@ export class CellView {
    * @param {number} column
    * @param {number} left
    * @param {number} height
+   * @param {number} rowHeight The height of the row, which is that of its tallest cell.
    */
-  place(variant, column, left, height) {
+  place(variant, column, left, height, rowHeight) {
     this.variant = variant
-    this.element.style.cssText = `left:${left}px;width:${variant.width}px;height:${height}px`
+    this.element.style.cssText = `left:${left}px;width:${variant.width}px;height:${height}px;--rest:${rowHeight - height}px`
     this.element.setAttribute('aria-colindex', String(column + 1))
     this.element.dataset.variant = variant.name
   }
@@ -120,7 +123,7 @@ export class CellView {
     element.dataset.node = node.name
     let style = `left:${node.x}px;top:${node.y}px;width:${node.width}px;height:${node.height}px`
     if (kind === 'media') style += this.#mediaStyle(node, element)
-    const lineCount = node.line_count ?? 0
+    const { line_count: lineCount } = node
     if (node.lines.length === 0 && lineCount > 0) {
       element.classList.add('unread')
       style += `;--lines:${lineCount}`
@@ -164,7 +167,7 @@ function showLine(element, line, node) {
   const left = line.x - node.x
   const top = line.baseline - node.y - STRUT * size
   element.style.cssText = `left:${left}px;top:${top}px;font-size:${size}px`
-  if (line.direction === 'rtl') element.style.direction = 'rtl'
+  if (line.right_to_left) element.style.direction = 'rtl'
   if (line.runs.length === 1) {
     element.textContent = first.text
     styleRun(element, first)
@@ -184,12 +187,10 @@ function showLine(element, line, node) {
 function styleRun(element, run) {
   const { style } = element
   style.fontFamily = `"${run.font}", sans-serif`
-  if (run.weight !== undefined && run.weight !== null) style.fontWeight = String(run.weight)
-  if (run.italic) style.fontStyle = 'italic'
-  if (run.letter_spacing) style.letterSpacing = `${run.letter_spacing}px`
-  if (run.color) style.color = run.color
-  const decorations = [run.underline ? 'underline' : '', run.strikethrough ? 'line-through' : ''].join(' ').trim()
-  if (decorations !== '') style.textDecoration = decorations
+  style.fontWeight = String(run.weight)
+  const variation = variationOf(run.font)
+  if (variation !== null) style.fontVariationSettings = variation
+  if (run.letter_spacing !== 0) style.letterSpacing = `${run.letter_spacing}px`
 }
 
 /** @param {import('./server.js').Cell} cell */

@@ -30,7 +30,7 @@ export function histogram({ bounds, counts, minimum, median, p90, maximum }) {
     const height = count === 0 ? 0 : Math.max((Math.sqrt(count) / highest) * (HEIGHT - BOTTOM - 12), 2)
     const title = svg('title', {}, `${count} rows from ${short(bounds[index])} to ${short(bounds[index + 1])} points`)
     return svg('rect', {
-      class: 'bar', x: index * barWidth, y: HEIGHT - BOTTOM - height, width: Math.max(barWidth - 1, 0.5), height,
+      class: 'bin', x: index * barWidth, y: HEIGHT - BOTTOM - height, width: Math.max(barWidth - 1, 0.5), height,
     }, title)
   })
   const low = bounds[0] ?? 0
@@ -41,7 +41,10 @@ export function histogram({ bounds, counts, minimum, median, p90, maximum }) {
     const place = regularPlace(value, bounds, x)
     return svg('g', { class: 'mark' },
       svg('line', { x1: place, x2: place, y1: name === 'median' ? 2 : 14, y2: HEIGHT - BOTTOM }),
-      svg('text', { x: place + 4, y: name === 'median' ? 10 : 22 }, `${name} ${short(value)}`))
+      svg('text', {
+        x: place > WIDTH * 0.75 ? place - 4 : place + 4, y: name === 'median' ? 10 : 22,
+        'text-anchor': place > WIDTH * 0.75 ? 'end' : 'start',
+      }, `${name} ${short(value)}`))
   })
   return svg('svg', {
     class: 'chart', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img',
@@ -72,14 +75,14 @@ function regularPlace(value, bounds, fallback) {
  * they were late.
  *
  * @param {{ t: number, offset: number }[]} scroll
- * @param {{ t: number, late: number }[]} late
+ * @param {{ t: number, delay: number }[]} late
  */
 export function scrollPlot(scroll, late) {
   const end = Math.max(scroll[scroll.length - 1]?.t ?? 0, ...late.map(({ t }) => t), 0.001)
   const start = Math.min(scroll[0]?.t ?? 0, end)
   const lowest = Math.min(...scroll.map(({ offset }) => offset))
   const highest = Math.max(...scroll.map(({ offset }) => offset), lowest + 1)
-  const latest = Math.max(...late.map((mark) => mark.late), 0.001)
+  const latest = Math.max(...late.map((mark) => mark.delay), 0.001)
   /** @param {number} t */
   const x = (t) => ((t - start) / (end - start || 1)) * WIDTH
   const plot = HEIGHT - BOTTOM
@@ -88,9 +91,9 @@ export function scrollPlot(scroll, late) {
     return `${x(t).toFixed(1)},${y.toFixed(1)}`
   })
   const marks = late.map((mark) => {
-    const height = Math.max((mark.late / latest) * plot * 0.6, 2)
+    const height = Math.max((mark.delay / latest) * plot * 0.6, 2)
     return svg('rect', { class: 'late', x: x(mark.t) - 1, y: plot - height, width: 2, height },
-      svg('title', {}, `${Math.round(mark.late * 1000)} ms late at ${mark.t.toFixed(2)} s`))
+      svg('title', {}, `${Math.round(mark.delay * 1000)} ms late at ${mark.t.toFixed(2)} s`))
   })
   return svg('svg', { class: 'chart', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img',
     'aria-label': `The scroll over ${(end - start).toFixed(1)} seconds with ${late.length} late resources` },

@@ -2,6 +2,17 @@
 
 /** @type {Set<FontFace>} */
 const added = new Set()
+/** @type {Map<string, string>} */
+const variations = new Map()
+
+/**
+ * Returns the value of `font-variation-settings` of a font, or null if it needs none.
+ *
+ * @param {string} family
+ */
+export function variationOf(family) {
+  return variations.get(family) ?? null
+}
 
 /**
  * Makes the fonts of a list known to the page, in place of those of the list before. Browsers load a font when a text
@@ -12,10 +23,10 @@ const added = new Set()
 export function useFonts(list) {
   for (const face of added) document.fonts.delete(face)
   added.clear()
-  for (const { family, url, weight, style } of list.fonts) {
-    const face = new FontFace(family, `url(${JSON.stringify(url)})`, {
-      weight: String(weight ?? 'normal'), style: style ?? 'normal', display: 'block',
-    })
+  variations.clear()
+  for (const { family, url, weight, style, variation } of list.fonts) {
+    const face = new FontFace(family, `url(${JSON.stringify(url)})`, { weight, style, display: 'block' })
+    if (variation !== null) variations.set(family, variation)
     added.add(face)
     document.fonts.add(face)
   }

@@ -8,6 +8,9 @@
  * @param {Command[]} commands
  */
 export function listenToKeys(commands) {
+  // The list has the focus from the start, but the ring around it is for those who use the keyboard.
+  document.addEventListener('keydown', () => { document.documentElement.dataset.input = 'keyboard' }, true)
+  document.addEventListener('pointerdown', () => { document.documentElement.dataset.input = 'pointer' }, true)
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
     const { target } = event

@@ -7,7 +7,10 @@ import { grouped, make } from './elements.js'
 /** The greatest number of rows that a page lists. More would be neither read nor drawn quickly. */
 const MAX_LISTED = 100
 
-/** @typedef {{ server: import('./server.js').Server, variant: string, list: import('./server.js').ListInfo }} Source */
+/**
+ * @typedef {{ server: import('./server.js').Server, variant: string, list: import('./server.js').ListInfo,
+ *   viewport: number }} Source
+ */
 
 /**
  * Returns a list of rows that leads to them.
@@ -102,26 +105,13 @@ export function fillProblems(element, { server, list }, goTo) {
 export function fillChanges(element, { server, variant }, goTo) {
   return fillWith(element, async () => {
     const changes = await server.json(`/changes/${encodeURIComponent(variant)}`)
-    /** @param {any} entry @param {string} note */
-    const listed = (entry, note) => {
-      const row = typeof entry === 'number' ? entry : entry.new_row ?? entry.row
-      return { row, title: String(entry.id ?? `row ${row}`), note }
-    }
-    const inserted = (changes.inserted ?? []).map((/** @type {any} */ entry) => listed(entry, 'inserted'))
-    const moved = (changes.moved ?? []).map((/** @type {any} */ entry) => listed(entry,
-      entry.old_row === undefined ? 'moved' : `from row ${grouped(entry.old_row)}`))
-    const changed = (changes.changed ?? []).map((/** @type {any} */ entry) => listed(entry,
-      entry.old_height === entry.height ? 'other frames' : `${rounded(entry.old_height)} → ${rounded(entry.height)} pt`))
-    const totals = changes.totals ?? changes
-    /** @param {string} name @param {unknown[]} rows */
-    const count = (name, rows) => {
-      const value = totals[name] ?? rows.length
-      return Array.isArray(value) ? value.length : Number(value)
-    }
-    const counts = [
-      ['inserted', count('inserted', inserted)], ['removed', count('removed', [])], ['moved', count('moved', moved)],
-      ['changed', count('changed', changed)],
-    ]
+    /** @param {number} row @param {string} note */
+    const listed = (row, note) => ({ row, title: `row ${grouped(row)}`, note })
+    const changed = changes.changed.map((/** @type {any} */ { row, old_height: oldHeight, height }) => listed(row,
+      oldHeight === height ? 'other frames' : `${rounded(oldHeight)} → ${rounded(height)} pt`))
+    const inserted = changes.inserted.map((/** @type {number} */ row) => listed(row, 'inserted'))
+    const moved = changes.moved.map((/** @type {number} */ row) => listed(row, 'moved'))
+    const counts = ['inserted', 'removed', 'moved', 'changed'].map((name) => [name, changes.totals[name]])
     return [
       make('dl', { class: 'counts' }, ...counts.flatMap(([name, value]) => [
         make('dt', { class: String(name) }, String(name)), make('dd', {}, grouped(Number(value)))])),
@@ -138,17 +128,36 @@ export function fillChanges(element, { server, variant }, goTo) {
  * @param {HTMLElement} element
  * @param {Source} source
  */
-export function fillReplay(element, { server, variant }) {
+export function fillReplay(element, source) {
+  const { server, variant } = source
   return fillWith(element, async () => {
-    const verdict = await server.json(`/replay/${encodeURIComponent(variant)}`)
-    const { points = {}, ...figures } = verdict
-    const scroll = points.scroll ?? verdict.scroll ?? []
-    const late = points.late ?? verdict.late_resources ?? []
-    const plain = Object.entries(figures).filter(([, value]) => typeof value === 'number' || typeof value === 'string')
-    return [section('Simulated scroll', ...(scroll.length > 0 ? [scrollPlot(scroll, late)] : []),
-      make('dl', { class: 'figures' }, ...plain.flatMap(([name, value]) => [
-        make('dt', {}, name.replaceAll('_', ' ')), make('dd', {}, typeof value === 'number' ? grouped(value) : String(value))])))]
+    const { visible, ready, late, never_loaded: neverLoaded, loaded, unused, points, late_resources: lateResources } =
+      await server.json(`/replay/${encodeURIComponent(variant)}`, { viewport: source.viewport })
+    const figures = [
+      ['became visible', grouped(visible)], ['were there in time', share(ready, visible)], ['late', share(late.count, visible)],
+      ['late by, median', seconds(late.p50)], ['late by, 95 %', seconds(late.p95)], ['late by, most', seconds(late.max)],
+      ['never loaded', grouped(neverLoaded)], ['loaded', `${grouped(loaded.count)}, ${megabytes(loaded.bytes)}`],
+      ['loaded for nothing', `${grouped(unused.count)}, ${megabytes(unused.bytes)}`],
+    ]
+    return [section('Simulated scroll', scrollPlot(points, lateResources),
+      hint('The line is the offset over time. Bars are resources that were late, and as high as they were late.'),
+      make('dl', { class: 'figures' }, ...figures.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)])))]
   })
+}
+
+/** @param {number} count @param {number} total */
+function share(count, total) {
+  return total === 0 ? grouped(count) : `${grouped(count)} (${Math.round((count / total) * 100)} %)`
+}
+
+/** @param {number | null} value */
+function seconds(value) {
+  return value === null ? 'none' : `${grouped(value * 1000)} ms`
+}
+
+/** @param {number} bytes */
+function megabytes(bytes) {
+  return `${grouped(bytes / 1e6)} MB`
 }
 
 /**

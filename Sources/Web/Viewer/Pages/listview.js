@@ -17,8 +17,8 @@ const SETTLE_MILLISECONDS = 200
 /** The speed, in viewports a frame, above which cells are not asked for: they would be gone when they arrive. */
 const MAX_REQUEST_SPEED = 1.5
 /** The space between columns, and on their left for the numbers of rows, in CSS pixels. */
-const COLUMN_GAP = 24
-const GUTTER = 64
+export const COLUMN_GAP = 24
+export const GUTTER = 64
 /** The width of a page below which it is drawn for a phone. */
 export const NARROW = 700
 
@@ -389,10 +389,11 @@ export class ListView {
       view.isPlaced = true
       const { heights } = rowHeights
       const top = heights.offsetOf(row)
-      view.element.style.cssText = `top:${top - this.origin}px;height:${heights.heightOf(row)}px`
+      const height = heights.heightOf(row)
+      view.element.style.cssText = `top:${top - this.origin}px;height:${height}px`
       view.element.style.setProperty('--left', `${this.lefts[0] ?? 0}px`)
       variants.forEach((variant, index) => {
-        view.cells[index].place(variant, index, this.lefts[index], rowHeights.cellHeight(index, row))
+        view.cells[index].place(variant, index, this.lefts[index], rowHeights.cellHeight(index, row), height)
       })
       const hidden = row - (top === 0 ? 0 : heights.rowAt(justBelow(top)) + 1)
       if (hidden > 0) view.element.dataset.hidden = hidden === 1 ? '1 row of height 0' : `${hidden} rows of height 0`

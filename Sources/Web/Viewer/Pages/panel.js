@@ -10,14 +10,14 @@ import { byId, make } from './elements.js'
  */
 
 export class Panel {
-  /** @param {Page[]} pages */
-  constructor(pages) {
+  /** @param {Page[]} pages @param {string} first The page that is shown first. */
+  constructor(pages, first) {
     this.element = byId('panel')
     this.body = byId('page')
     this.tabs = byId('tabs')
     /** @type {Page[]} */
     this.pages = []
-    this.current = pages[0].name
+    this.current = first
     this.setPages(pages)
     byId('close-panel').addEventListener('click', () => this.close())
     this.tabs.addEventListener('keydown', (event) => {
@@ -26,7 +26,6 @@ export class Panel {
       event.preventDefault()
       const index = this.pages.findIndex(({ name }) => name === this.current)
       this.open(this.pages[(index + step + this.pages.length) % this.pages.length].name)
-      this.tabs.querySelector('[aria-selected=true]')?.dispatchEvent(new Event('focusin'))
       const tab = this.tabs.querySelector('[aria-selected=true]')
       if (tab instanceof HTMLElement) tab.focus()
     })

@@ -58,10 +58,9 @@ export class RangesView {
         if (end <= first) return
         const inset = 10 + index * 5
         const from = y(heights.offsetOf(first))
-        context.fillStyle = color(`--${name}`)
-        context.globalAlpha = 0.2 + index * 0.12
+        context.fillStyle = color(`--${name}-soft`)
         context.fillRect(inset, from, width - 2 * inset, y(heights.offsetOf(end)) - from)
-        context.globalAlpha = 1
+        context.fillStyle = color(`--${name}`)
         context.fillRect(inset - 3, from, 3, y(heights.offsetOf(end)) - from)
       })
     }

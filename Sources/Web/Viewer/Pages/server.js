@@ -23,7 +23,7 @@
  * @property {boolean} loads_images
  * @property {boolean} has_base
  * @property {boolean} has_replay
- * @property {{ family: string, url: string, weight?: number | string, style?: string }[]} fonts
+ * @property {{ family: string, url: string, weight: string, style: string, variation: string | null }[]} fonts
  * @property {Problem | null} error
  */
 
@@ -32,12 +32,8 @@
  * @property {string} text
  * @property {string} font
  * @property {number} size
- * @property {string | null} [color]
- * @property {number} [letter_spacing]
- * @property {number | string} [weight]
- * @property {boolean} [italic]
- * @property {boolean} [underline]
- * @property {boolean} [strikethrough]
+ * @property {number} letter_spacing
+ * @property {number} weight
  */
 
 /**
@@ -46,7 +42,7 @@
  * @property {number} x
  * @property {number} baseline
  * @property {number} width
- * @property {'ltr' | 'rtl'} [direction]
+ * @property {boolean} right_to_left
  * @property {Run[]} runs
  */
 
@@ -60,7 +56,7 @@
  * @property {number} width
  * @property {number} height
  * @property {Line[]} lines
- * @property {number} [line_count] The number of lines of the table, if the lines are not known.
+ * @property {number} line_count The number of lines of the table. `lines` is empty if the texts are not known.
  * @property {boolean} truncated
  * @property {string | null} url
  */
@@ -179,7 +175,7 @@ async function replied(address, signal) {
   } catch {
     // The reply has no explanation.
   }
-  if (response.status === 409) throw new OldGeneration(message)
+  if (response.status === 409 && response.headers.has('galley-generation')) throw new OldGeneration(message)
   throw new RequestError(response.status, message)
 }
 

@@ -7,7 +7,7 @@ import { useFonts } from './fonts.js'
 import { destination } from './jump.js'
 import { listenToKeys, listKeys } from './keyboard.js'
 import { fillChanges, fillHeights, fillPrefetch, fillProblems, fillReplay } from './listpages.js'
-import { ListView, variantLabel } from './listview.js'
+import { COLUMN_GAP, GUTTER, ListView, variantLabel } from './listview.js'
 import { Panel } from './panel.js'
 import { RangesView } from './ranges.js'
 import { isAborted } from './server.js'
@@ -41,7 +41,7 @@ function listPage(fill) {
   return (/** @type {HTMLElement} */ element) => {
     const { model } = session
     if (model === null) return
-    fill(element, { server: model.server, variant: model.variants[0].name, list: model.list }, goTo)
+    fill(element, { server: model.server, variant: model.variants[0].name, list: model.list, viewport: view.viewport }, goTo)
   }
 }
 
@@ -61,7 +61,7 @@ function pagesFor(list) {
   ]
 }
 
-const panel = new Panel(pagesFor(null))
+const panel = new Panel(pagesFor(null), 'heights')
 
 /** @param {number} row */
 function goTo(row) {
@@ -75,8 +75,10 @@ function goTo(row) {
 /** @param {import('./session.js').ServedModel} model */
 function showModel(model) {
   const { list, variants } = model
-  document.title = `${list.title} – galley view`
-  byId('title').textContent = list.title
+  const title = list.title.replace(/\/+$/, '').split('/').pop() ?? list.title
+  document.title = `${title} – galley view`
+  byId('title').textContent = title
+  byId('title').title = list.title
   byId('summary').textContent = list.rows === 1 ? '1 row' : `${grouped(list.rows)} rows`
   useFonts(list)
   showProblem(list.error)
@@ -86,6 +88,7 @@ function showModel(model) {
     button.addEventListener('click', () => toggleVariant(variant.name))
     return button
   }))
+  byId('variants').querySelector('[aria-pressed=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   byId('variants').hidden = list.variants.length < 2
   cellPage.server = model.server
   cellPage.hasTexts = list.has_texts
@@ -119,10 +122,16 @@ async function refreshSelection(model) {
 function variantsAtStart(list) {
   const asked = new URLSearchParams(location.hash.slice(1)).get('variants')?.split(',') ?? []
   if (asked.some((name) => list.variants.some((variant) => variant.name === name))) return asked
-  let width = byId('list').clientWidth - 160
+  let width = view.scroller.clientWidth
+  if (view.isNarrow) {
+    const widest = list.variants.reduce((best, variant) => (
+      variant.width <= width && variant.width > best.width ? variant : best), { name: '', width: 0 })
+    return [widest.name]
+  }
+  width -= 2 * GUTTER
   const names = []
   for (const variant of list.variants) {
-    width -= variant.width + 24
+    width -= variant.width + COLUMN_GAP
     if (names.length > 0 && (width < 0 || names.length >= MAX_CHOSEN_AT_START)) break
     names.push(variant.name)
   }
