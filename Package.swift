@@ -40,7 +40,8 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ], path: "Sources/Cells/CellsFiles"),
     .target(
-      name: "RowsFiles", dependencies: ["Buffers", "CZlib", "CZstd", "CellTemplates", "Hashing", "Processes"],
+      name: "RowsFiles",
+      dependencies: ["Buffers", "CLinux", "CZlib", "CZstd", "CellTemplates", "Hashing", "Processes"],
       path: "Sources/Cells/RowsFiles"),
     // Tables: columns and Arrow files.
     .target(
@@ -55,6 +56,7 @@ let package = Package(
       ],
       path: "Sources/Tables/BaseTables"),
     .target(name: "ArrowFormat", path: "Sources/Tables/ArrowFormat"),
+    .target(name: "ListDocuments", dependencies: ["Buffers", "ListTables"], path: "Sources/Tables/ListDocuments"),
     // Pool: coordinator, workers and clients. A core is pure: it has no socket, clock, file, process or random source.
     .target(name: "PoolProtocol", dependencies: ["Buffers"], path: "Sources/Pool/PoolProtocol"),
     .target(
@@ -111,6 +113,19 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ], path: "Sources/Web/HTTPServing"),
     .target(
+      name: "Viewer",
+      dependencies: [
+        "ArrowFormat", "BatchLayout", "Buffers", "CLinux", "CellTemplates", "CellsFiles", "Files", "HTTPServing",
+        "Hashing", "LayoutTables", "ListDocuments", "ListTables", "RowsFiles", "TextMeasuring",
+      ], path: "Sources/Web/Viewer",
+      // Embedded, so that the program is one file. `Pages` lists the same files.
+      resources: [
+        "cellpage.js", "cellstore.js", "cellview.js", "charts.js", "elements.js", "explanation.js", "fonts.js",
+        "galley.js", "index.html", "jump.js", "keyboard.js", "listpages.js", "listview.js", "panel.js", "ranges.js",
+        "rowheights.js", "scrollmapping.js", "server.js", "session.js", "slices.js", "theme.js", "viewer.css",
+        "viewer.js", "watching.js",
+      ].map { .embedInCode("Pages/\($0)") }),
+    .target(
       name: "Gateway",
       dependencies: [
         "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "HTTPServing", "LayoutTables", "PoolClient",
@@ -137,10 +152,9 @@ let package = Package(
       name: "galley",
       dependencies: [
         "BaseTables", "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "GalleyWorker", "Gateway", "HTTPServing",
-        "Hashing", "LayoutTables", "ListTables", "LoadTesting", "PoolClient", "PoolClientCore", "PoolCoordinator",
-        "PoolEnvelopes",
-        "PoolLayouts", "PoolProtocol", "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring",
-        "ZeroMQ",
+        "Hashing", "LayoutTables", "ListDocuments", "ListTables", "LoadTesting", "PoolClient", "PoolClientCore",
+        "PoolCoordinator", "PoolEnvelopes", "PoolLayouts", "PoolProtocol", "PoolSecurity", "Processes", "RowsFiles",
+        "SeededRandom", "TextMeasuring", "Viewer", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Programs/galley",
@@ -225,6 +239,12 @@ let package = Package(
       ], path: "Tests/PoolSimulation"),
     .executableTarget(name: "simulate-pool", dependencies: ["PoolSimulation"], path: "Tests/SimulatePool"),
     .testTarget(name: "PoolSimulationTests", dependencies: ["PoolSimulation"]),
+    .testTarget(
+      name: "ViewerTests",
+      dependencies: [
+        "BatchLayout", "Buffers", "CellTemplates", "GalleyTestSupport", "HTTPServing", "Hashing", "LayoutTables",
+        "ListTables", "PoolLayouts", "RowsFiles", "SeededRandom", "Viewer",
+      ]),
     .testTarget(name: "LoadTestingTests", dependencies: ["LoadTesting", "PoolProtocol", "RowsFiles"]),
     .testTarget(name: "HTTPServingTests", dependencies: ["GalleyTestSupport", "HTTPServing"]),
     .testTarget(name: "DocumentationTests", dependencies: ["GalleyTestSupport"]),

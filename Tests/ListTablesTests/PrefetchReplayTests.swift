@@ -110,7 +110,8 @@ import Testing
   @Test func quantilesAreByTheNearestRank() {
     func result(_ delays: [Double]) -> PrefetchReplayResult {
       PrefetchReplayResult(
-        visibleCount: 0, readyCount: 0, delays: delays, neverLoadedCount: 0, loadedCount: 0, loadedBytes: 0,
+        visibleCount: 0, readyCount: 0, delays: delays, lateTimes: [],
+        neverLoadedCount: 0, loadedCount: 0, loadedBytes: 0,
         unusedCount: 0, unusedBytes: 0)
     }
     #expect(result([]).delay(atQuantile: 0.5) == nil)

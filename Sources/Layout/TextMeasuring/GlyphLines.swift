@@ -24,6 +24,20 @@ public struct GlyphLine: Sendable {
   public var baseline: Double
   /// Whether its paragraph runs from right to left, so that the line is at the right side of its text.
   public var isRightToLeft: Bool
+  /// The characters of the line in logical order, from which a program that shapes text makes the same line.
+  public var runs: [LineRun] = []
+}
+
+/// A part of a line in one face and style.
+public struct LineRun: Equatable, Sendable {
+  /// The characters, with the hyphen or the truncation string that the line shows.
+  public var text: String
+  /// The index of the face in the font book, which is a fallback face for characters that the face of the style lacks.
+  public let face: Int32
+  /// The size of the font in points, with text scaling.
+  public let size: Double
+  /// The space that is added after each cluster, in points.
+  public let letterSpacing: Double
 }
 
 extension TextMeasurer {
@@ -50,6 +64,7 @@ extension TextMeasurer {
       line.paragraphLevel = levels.paragraphs[min(start, levels.paragraphs.count - 1)]
       line.range = start..<store.shownEnd(of: line.range, text)
       var drawn = draw(line, levels.units, hyphen: !isLast)
+      drawn.runs = runs(of: line, hyphen: !isLast)
       if isLast, let truncation {
         drawn = truncated(line, levels.units, drawn, truncation.run, room: truncation.room)
       } else {
@@ -136,6 +151,31 @@ extension TextMeasurer {
     }
     if let last { runs.append(DirectionalRun(level: line.paragraphLevel, glyphs: last.glyphs, width: last.width)) }
     return join(Self.inVisualOrder(runs), line)
+  }
+
+  /// Returns the characters of a line with their faces and styles.
+  ///
+  /// - Parameter hyphen: whether the line shows a hyphen if it ends with a soft hyphen.
+  private func runs(of line: LineDrawing, hyphen: Bool = false) -> [LineRun] {
+    var runs: [LineRun] = []
+    for index in line.text.items.first..<line.text.items.first + line.text.items.count {
+      let item = store.prepared.items[index]
+      let (start, end) = (max(Int(item.start), line.range.lowerBound), min(Int(item.end), line.range.upperBound))
+      guard start < end else { continue }
+      let units = UnsafeBufferPointer(
+        start: store.prepared.units.base + line.text.unitStart + start, count: end - start)
+      var text = String(decoding: units, as: UTF16.self)
+      if hyphen && end == line.range.upperBound && units[units.count - 1] == 0xad { text += "\u{2010}" }
+      let run = LineRun(
+        text: text, face: item.context.face, size: item.style.size * line.textScale,
+        letterSpacing: item.style.letterSpacing)
+      if let last = runs.last, last.face == run.face, last.size == run.size, last.letterSpacing == run.letterSpacing {
+        runs[runs.count - 1].text += text
+      } else {
+        runs.append(run)
+      }
+    }
+    return runs
   }
 
   /// Returns a line of stretches in visual order.
@@ -231,9 +271,10 @@ extension TextMeasurer {
       prepare(UnsafeBufferPointer(start: run, count: 1), TextOptions(), isPlainAscii: false)
     }
     let string = store.prepared.texts[truncation]
-    return draw(
-      LineDrawing(text: string, textScale: textScale, range: 0..<string.unitCount),
-      itemizer.bidi.shownLevels(of: string, store.prepared).units)
+    let line = LineDrawing(text: string, textScale: textScale, range: 0..<string.unitCount)
+    var drawn = draw(line, itemizer.bidi.shownLevels(of: string, store.prepared).units)
+    drawn.runs = runs(of: line)
+    return drawn
   }
 
   /// Returns a line with the truncation string, from whose end clusters are removed until both fit.
@@ -248,7 +289,9 @@ extension TextMeasurer {
       line.range = line.range.lowerBound..<end
       width = draw(line, levels).width
     }
-    return draw(line, levels, followedBy: truncation)
+    var drawn = draw(line, levels, followedBy: truncation)
+    drawn.runs = runs(of: line) + truncation.runs
+    return drawn
   }
 }
 

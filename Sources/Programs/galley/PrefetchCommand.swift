@@ -1,4 +1,5 @@
 import ArgumentParser
+import ListDocuments
 import ListTables
 
 struct PrefetchCommand: ParsableCommand {

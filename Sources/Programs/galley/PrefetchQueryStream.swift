@@ -1,4 +1,5 @@
 import Buffers
+import ListDocuments
 import ListTables
 import Processes
 

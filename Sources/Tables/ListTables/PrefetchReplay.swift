@@ -135,18 +135,24 @@ public struct PrefetchReplay {
   }
 
   private var result: PrefetchReplayResult {
-    var delays: [Double] = []
+    var late: [PrefetchReplayResult.Late] = []
+    var readyCount = 0
     var neverCount = 0
     for (url, time) in visibleTimes {
       guard let load = loads[url] else {
         neverCount += 1
         continue
       }
-      delays.append(load.end - time)
+      if load.end > time {
+        late.append(PrefetchReplayResult.Late(time: time, delay: load.end - time))
+      } else {
+        readyCount += 1
+      }
     }
     let unused = loads.filter { visibleTimes[$0.key] == nil }
     return PrefetchReplayResult(
-      visibleCount: visibleTimes.count, readyCount: delays.count { $0 <= 0 }, delays: delays.filter { $0 > 0 }.sorted(),
+      visibleCount: visibleTimes.count, readyCount: readyCount, delays: late.map(\.delay).sorted(),
+      lateTimes: late.sorted { ($0.time, $0.delay) < ($1.time, $1.delay) },
       neverLoadedCount: neverCount, loadedCount: loads.count,
       loadedBytes: loads.values.map(\.bytes).sorted().reduce(0, +), unusedCount: unused.count,
       unusedBytes: unused.values.map(\.bytes).sorted().reduce(0, +))
@@ -155,12 +161,22 @@ public struct PrefetchReplay {
 
 /// What a simulated scroll has shown. A resource is a URL.
 public struct PrefetchReplayResult: Equatable, Sendable {
+  /// A resource that was not loaded when it became visible.
+  public struct Late: Equatable, Sendable {
+    /// The time in seconds at which it became visible.
+    public let time: Double
+    /// The seconds after which it was loaded.
+    public let delay: Double
+  }
+
   /// The number of resources that became visible.
   public let visibleCount: Int
   /// The number of those that were loaded when they became visible, or before.
   public let readyCount: Int
   /// The seconds by which the others were late, in ascending order.
   public let delays: [Double]
+  /// The others in the order in which they became visible.
+  public let lateTimes: [Late]
   /// The number of resources that became visible, but left the viewport before they were begun, and were not needed
   /// again.
   public let neverLoadedCount: Int

@@ -1,0 +1,141 @@
+import ArgumentParser
+import BatchLayout
+import CellsFiles
+import Foundation
+import HTTPServing
+import ListTables
+import Processes
+import RowsFiles
+import Viewer
+
+struct ViewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "view",
+    abstract: "Show the tables of a run as a list in a browser.",
+    discussion: """
+      Examples:
+        galley view tables --open
+        galley view tables --rows posts.jsonl --cells posts.yaml
+        galley view --rows posts.jsonl --cells posts.yaml --width 320,390 --watch
+      The first line on standard output is the address of the page. Ctrl-C ends the program.
+      """)
+
+  @Argument(help: "The directory of a run, or of one of its variants. Without it, the rows are laid out at first.")
+  var directory: String?
+
+  @Option(
+    parsing: .upToNextOption,
+    help: "The files of the rows, whose texts are then shown; - is standard input.")
+  var rows: [String] = []
+
+  @Option(help: "The cells file of the rows, or a pack of galley pack.")
+  var cells: String?
+
+  @OptionGroup var variants: ViewVariantOptions
+
+  @Option(help: "The address at which the page is served. Port 0 is any that is free.")
+  var listen = ListenAddress(host: "127.0.0.1", port: 0)
+
+  @Flag(help: "Open the page in a browser.")
+  var open = false
+
+  @Flag(help: "Load the images of the rows, wherever they are.")
+  var images = false
+
+  @Flag(help: "Lay out the rows again whenever the cells file or the rows change.")
+  var watch = false
+
+  @Option(help: "The directory of an earlier run, with which the list is compared.")
+  var base: String?
+
+  @Option(
+    help: ArgumentHelp(
+      #"Simulate the scroll of this file, with lines such as {"t": 0.5, "offset": 300}."#, valueName: "file"))
+  var replay: String?
+
+  @OptionGroup var connection: ReplayConnectionOptions
+
+  func validate() throws {
+    guard listen.isLoopback else {
+      throw ValidationError(
+        "--listen is \(listen.defaultValueDescription): the page has no password, so that it is served only to this machine; listen at "
+          + "127.0.0.1:8080, and reach it from another machine by an SSH tunnel: "
+          + "ssh -L 8080:127.0.0.1:8080 \(HostName.current)")
+    }
+    guard rows.isEmpty == (cells == nil) else {
+      throw ValidationError(
+        rows.isEmpty ? "--cells needs the rows: --rows FILE" : "--rows needs the cells file of the rows: --cells FILE")
+    }
+    if rows.isEmpty {
+      if watch { throw ValidationError("--watch needs --rows and --cells, which it lays out again") }
+      guard directory != nil else {
+        throw ValidationError("give the directory of a run, or rows to lay out: --rows FILE --cells FILE --width 390")
+      }
+    }
+    if directory == nil, variants.width == nil { throw ValidationError("Missing expected argument '--width <width>'") }
+    if directory != nil, let option = variants.firstGiven {
+      throw ValidationError("\(option) is for rows without a directory; \(directory ?? "") has its own variants")
+    }
+    if watch, rows.contains("-") { throw ValidationError("--watch cannot read standard input twice; give a file") }
+    if replay == nil, let option = connection.firstGiven { throw ValidationError("\(option) is for --replay") }
+    _ = try connection.connection()
+  }
+
+  func run() throws {
+    Interruption.catchSignals()
+    let source = try ViewSource(self)
+    var options = Viewer.Options()
+    options.loadsImages = images
+    options.watches = watch
+    options.base = try base.map { try ViewedRun($0) }
+    options.replay = try replay.map {
+      ViewedReplay(try PrefetchScroll.lines(of: try PrefetchInput($0)), try connection.connection())
+    }
+    let first = try source.first()
+    for remark in first.run.remarks { Messages.warning(remark) }
+    let viewer = Viewer(first.run, texts: first.texts, problem: first.problem, options)
+    source.report(to: viewer)
+    let server: HTTPServer
+    do { server = try HTTPServer(host: listen.host, port: listen.port) { viewer.reply(to: $0) } } catch {
+      throw RunFailure(message: error.reason)
+    }
+    try Results.print(server.address)
+    if open { Browser.open(server.address) }
+    while !Interruption.isRequested {
+      usleep(Self.pollMicroseconds)
+      if watch { source.update(viewer) }
+    }
+    try server.stop()
+  }
+
+  /// The time between two checks for changes and signals.
+  private static let pollMicroseconds: UInt32 = 20_000
+}
+
+/// The variants in which rows without a directory are laid out.
+struct ViewVariantOptions: ParsableArguments {
+  @Option(help: "The widths of the list in points, if the rows are not laid out yet.", transform: WidthList.option)
+  var width: WidthList?
+
+  @Option(help: "The factors of font sizes and line heights, such as 1,1.35 (default: 1).")
+  var textScale: NumberList?
+
+  @Option(help: "The device pixels per point, such as 2 or 2,3 (default: 2).")
+  var scale: NumberList?
+
+  /// The name of an option that is given, or nil if none is.
+  var firstGiven: String? {
+    [("--width", width != nil), ("--text-scale", textScale != nil), ("--scale", scale != nil)].first { $0.1 }?.0
+  }
+
+  /// Returns the variants, of which there is none without a width.
+  func variants() throws -> [Variant] {
+    guard let width else { return [] }
+    do throws(VariantError) {
+      return try Variant.combinations(
+        widths: width.numbers, textScales: textScale?.numbers ?? [1], scales: scale?.numbers ?? [2])
+    } catch {
+      throw ValidationError(error.message)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import BatchLayout
+import HTTPServing
+import ListDocuments
+import ListTables
+
+/// The document with the cells of some rows: their frames, and the lines of their texts.
+struct CellsDocument {
+  let variant: ViewedRun.Variant
+  let texts: ViewedTexts?
+
+  /// The greatest number of rows of one document.
+  static let maxRows = 500
+
+  /// Writes the cells as a JSON array. Rows are written as soon as they are laid out.
+  func write(_ rows: Range<Int>, to response: ResponseStream) throws {
+    response.setHead(headers: jsonHeaders)
+    var json = JSONText(capacity: 64 << 10)
+    json.append("[")
+    try withInspections(of: rows) { row, inspection in
+      json.separate(row - rows.lowerBound)
+      try append(row, inspection, to: &json)
+      // A page that was scrolled on does not wait for the rest.
+      if response.isClosed { throw CancellationError() }
+      if json.count > 32 << 10 {
+        try response.write([json.bytes])
+        json.removeAll()
+      }
+    }
+    json.append("]")
+    try response.write([json.bytes])
+    response.finish()
+  }
+
+  /// Calls a function with each row and its texts.
+  private func withInspections(
+    of rows: Range<Int>, _ body: (Int, Result<ViewedTexts.Cell, ViewedProblem>?) throws -> Void
+  ) throws {
+    guard let texts else {
+      for row in rows { try body(row, nil) }
+      return
+    }
+    try texts.forEachCell(rows, variant) { row, cell in try body(row, cell) }
+  }
+
+  private func append(
+    _ row: Int, _ inspection: Result<ViewedTexts.Cell, ViewedProblem>?, to json: inout JSONText
+  ) throws(TableError) {
+    let heights = variant.tables.heights
+    json.append(#"{"row":"#)
+    json.append(row)
+    json.append(#","id":"#)
+    json.append(string: try heights.idBytes(of: row))
+    json.append(#","cell":"#)
+    json.append(string: heights.cells.isEmpty ? "" : heights.cells[try heights.cellIndex(of: row)])
+    json.append(#","width":"#)
+    json.append(heights.width(of: row))
+    json.append(#","height":"#)
+    json.append(heights.height(of: row))
+    json.append(#","y":"#)
+    json.append(heights.offset(of: row))
+    json.append(#","error":"#)
+    json.append(string: try heights.error(of: row))
+    json.append(#","nodes":["#)
+    let frames = try variant.tables.frames(of: row)
+    let urls = try Self.urls(of: frames, variant.tables.resources(of: row))
+    let cell = try? inspection?.get()
+    for (index, frame) in frames.enumerated() {
+      json.separate(index)
+      append(frame, url: urls[index], lines: cell?.lines[index] ?? [], to: &json)
+    }
+    json.append("]")
+    if case .failure(let problem)? = inspection {
+      json.append(#","text_error":"#)
+      json.append(string: problem.message)
+    }
+    json.append("}")
+  }
+
+  private func append(_ frame: NodeFrame, url: String?, lines: [ViewedTexts.Line], to json: inout JSONText) {
+    json.append(#"{"name":"#)
+    json.append(string: frame.node)
+    json.append(#","type":"#)
+    json.append(string: frame.type)
+    json.append(#","parent":"#)
+    json.append(frame.parent)
+    json.append(#","x":"#)
+    json.append(frame.x)
+    json.append(#","y":"#)
+    json.append(frame.y)
+    json.append(#","width":"#)
+    json.append(frame.width)
+    json.append(#","height":"#)
+    json.append(frame.height)
+    json.append(#","line_count":"#)
+    json.append(frame.lines)
+    json.append(#","truncated":"#)
+    json.append(frame.isTruncated)
+    json.append(#","url":"#)
+    json.append(string: url)
+    json.append(#","lines":["#)
+    for (index, line) in lines.enumerated() {
+      json.separate(index)
+      line.append(to: &json)
+    }
+    json.append("]}")
+  }
+
+  /// Returns the URL of each frame. Resources are in the order of the frames, and several nodes may have one name.
+  private static func urls(of frames: [NodeFrame], _ resources: [Resource]) -> [String?] {
+    var rest = resources[...]
+    return frames.map { frame in
+      guard let next = rest.first, next.node == frame.node, next.type == frame.type else { return nil }
+      rest.removeFirst()
+      return next.url
+    }
+  }
+}

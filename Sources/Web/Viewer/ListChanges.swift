@@ -1,0 +1,82 @@
+import ListDocuments
+import ListTables
+
+/// What is different in a list since an earlier run: the numbers of all changes, and the first rows of each kind.
+struct ListChanges: Sendable {
+  /// The greatest number of rows of each kind.
+  private static let maxListed = 1000
+
+  private struct Resized {
+    let row: Int
+    let oldHeight, height: Float
+  }
+
+  private var inserted: [Int] = []
+  private var moved: [Int] = []
+  private var changed: [Resized] = []
+  private var insertedCount = 0
+  private var removedCount = 0
+  private var movedCount = 0
+  private var changedCount = 0
+
+  init(from old: MappedTables, to new: MappedTables) throws {
+    try ListDiff(from: old, to: new).forEachRow { change in
+      guard let row = change.newRow else {
+        removedCount += 1
+        return
+      }
+      guard let oldRow = change.oldRow else {
+        insertedCount += 1
+        if inserted.count < Self.maxListed { inserted.append(row) }
+        return
+      }
+      if change.isMoved {
+        movedCount += 1
+        if moved.count < Self.maxListed { moved.append(row) }
+      }
+      if change.isChanged {
+        changedCount += 1
+        if changed.count < Self.maxListed {
+          changed.append(
+            Resized(row: row, oldHeight: old.heights.height(of: oldRow), height: new.heights.height(of: row)))
+        }
+      }
+    }
+  }
+
+  func append(to json: inout JSONText) {
+    json.append(#"{"inserted":["#)
+    Self.append(inserted, to: &json)
+    json.append(#"],"removed":"#)
+    json.append(removedCount)
+    json.append(#","moved":["#)
+    Self.append(moved, to: &json)
+    json.append(#"],"changed":["#)
+    for (index, change) in changed.enumerated() {
+      json.separate(index)
+      json.append(#"{"row":"#)
+      json.append(change.row)
+      json.append(#","old_height":"#)
+      json.append(change.oldHeight)
+      json.append(#","height":"#)
+      json.append(change.height)
+      json.append("}")
+    }
+    json.append(#"],"totals":{"inserted":"#)
+    json.append(insertedCount)
+    json.append(#","removed":"#)
+    json.append(removedCount)
+    json.append(#","moved":"#)
+    json.append(movedCount)
+    json.append(#","changed":"#)
+    json.append(changedCount)
+    json.append("}}")
+  }
+
+  private static func append(_ rows: [Int], to json: inout JSONText) {
+    for (index, row) in rows.enumerated() {
+      json.separate(index)
+      json.append(row)
+    }
+  }
+}

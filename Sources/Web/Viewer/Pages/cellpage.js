@@ -1,0 +1,137 @@
+// The page of the panel about one cell: its frames, the tree of its layout, and why a frame is as it is.
+
+import { rounded } from './cellview.js'
+import { make } from './elements.js'
+import { explanation, treeLine } from './explanation.js'
+import { isAborted } from './server.js'
+
+/**
+ * @typedef {object} Selection
+ * @property {import('./server.js').Cell} cell
+ * @property {import('./server.js').Variant} variant
+ * @property {number} node The index of the node, or -1 for the cell.
+ */
+
+/** Shows the selected cell. */
+export class CellPage {
+  /**
+   * @param {(node: number) => void} onNode Called when a node of the list of frames is chosen.
+   */
+  constructor(onNode) {
+    this.onNode = onNode
+    /** @type {Selection | null} */
+    this.selection = null
+    /** @type {import('./server.js').Server | null} */
+    this.server = null
+    this.hasTexts = false
+    this.request = new AbortController()
+  }
+
+  /** @param {HTMLElement} element */
+  async fill(element) {
+    this.request.abort()
+    const { selection, server } = this
+    if (selection === null || server === null) {
+      element.replaceChildren(make('p', { class: 'hint' },
+        'Click on a node of a cell, or press Enter on a row, to see its frames and where they are from.'))
+      return
+    }
+    const { cell, variant, node } = selection
+    const tree = make('div', { class: 'tree' })
+    element.replaceChildren(this.#head(cell, variant), this.#frames(cell, node), tree)
+    const row = element.querySelector('tr.chosen')
+    row?.scrollIntoView({ block: 'nearest' })
+    if (!this.hasTexts) {
+      tree.replaceChildren(make('p', { class: 'hint' },
+        'Start galley view with --rows and --cells to see the texts, and the tree of the layout.'))
+      return
+    }
+    this.request = new AbortController()
+    try {
+      /** @type {import('./server.js').Inspection} */
+      const inspection = await server.json(
+        `/inspect/${encodeURIComponent(variant.name)}/${cell.row}`, {}, this.request.signal)
+      showTree(tree, inspection, node < 0 ? null : cell.nodes[node].name)
+    } catch (error) {
+      if (!isAborted(error)) tree.replaceChildren(make('p', { class: 'hint bad' }, String(error)))
+    }
+  }
+
+  /** @param {import('./server.js').Cell} cell @param {import('./server.js').Variant} variant */
+  #head(cell, variant) {
+    const facts = [
+      ['row', String(cell.row)], ['cell', cell.cell === '' ? 'inline layout' : cell.cell], ['variant', variant.name],
+      ['size', `${rounded(cell.width)} × ${rounded(cell.height)} pt`], ['offset', `${rounded(cell.y)} pt`],
+    ]
+    const head = make('div', { class: 'head' }, make('h2', {}, cell.id),
+      make('dl', {}, ...facts.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)])))
+    for (const problem of [cell.error, cell.text_error]) {
+      if (problem !== null && problem !== undefined) head.append(make('p', { class: 'problem' }, problem))
+    }
+    return head
+  }
+
+  /** @param {import('./server.js').Cell} cell @param {number} chosen */
+  #frames(cell, chosen) {
+    const rows = cell.nodes.map((node, index) => {
+      const button = make('button', { type: 'button' }, node.name)
+      button.addEventListener('click', () => this.onNode(index))
+      const row = make('tr', index === chosen ? { class: 'chosen', 'aria-current': 'true' } : {},
+        make('th', { scope: 'row' }, button), make('td', {}, node.type),
+        ...[node.x, node.y, node.width, node.height].map((value) => make('td', { class: 'number' }, rounded(value))))
+      if (node.truncated) row.append(make('td', { title: 'The text is cut.' }, '…'))
+      return row
+    })
+    const names = ['node', 'type', 'x', 'y', 'width', 'height']
+    return make('section', {}, make('h3', {}, 'Frames'), make('div', { class: 'scrolled' }, make('table', {},
+      make('thead', {}, make('tr', {}, ...names.map((name, index) => make('th', index > 1 ? { class: 'number' } : {}, name)))),
+      make('tbody', {}, ...rows))))
+  }
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {import('./server.js').Inspection} inspection
+ * @param {string | null} node The name of the chosen node.
+ */
+function showTree(element, inspection, node) {
+  const lines = inspection.tree.map(({ text }) => treeLine(text))
+  const chosen = node === null ? 0 : lines.findIndex((line) => line !== null && line.id === node)
+  const sections = []
+  const line = chosen < 0 ? null : lines[chosen]
+  if (line !== null && line !== undefined) {
+    let parent = null
+    for (let index = chosen - 1; index >= 0 && parent === null; index -= 1) {
+      const above = lines[index]
+      if (above !== null && above.depth < line.depth) parent = above
+    }
+    sections.push(make('section', {}, make('h3', {}, `Why ${line.id ?? 'the cell'} is as it is`),
+      make('ul', { class: 'why' }, ...explanation(line, parent).map((sentence) => make('li', {}, sentence)))))
+  }
+  if (inspection.overflow.length > 0) {
+    sections.push(make('section', {}, make('h3', {}, 'Overflow'),
+      make('ul', { class: 'why bad' }, ...inspection.overflow.map(({ message, path }) => make('li', {}, message ?? path)))))
+  }
+  if (inspection.error !== null && inspection.error !== undefined) {
+    sections.push(make('p', { class: 'problem' }, inspection.error))
+  }
+  const list = inspection.tree.map(({ text, problem }, index) => {
+    const indent = /^ */.exec(text)?.[0].length ?? 0
+    const content = text.slice(indent)
+    const end = content.search(/ -?[\d.]+x/)
+    const item = make('div', { class: 'line-of-tree' }, make('b', {}, end < 0 ? content : content.slice(0, end)),
+      end < 0 ? '' : content.slice(end))
+    item.style.paddingLeft = `${indent * 5 + 6}px`
+    if (index === chosen && node !== null) item.classList.add('chosen')
+    if (problem) {
+      item.classList.add('bad')
+      if (typeof problem === 'string') item.append(make('em', {}, problem))
+    }
+    return item
+  })
+  sections.push(make('section', {}, make('h3', {}, 'Layout tree'), make('div', { class: 'scrolled code' }, ...list)))
+  if (inspection.ascii) {
+    sections.push(make('details', {}, make('summary', {}, 'Box drawing'), make('pre', { class: 'scrolled' }, inspection.ascii)))
+  }
+  element.replaceChildren(...sections)
+}

@@ -1,0 +1,222 @@
+// A cell as elements: one for each node of the table, and in a text one for each line. Elements are used again for the
+// next cell.
+
+import { variationOf } from './fonts.js'
+
+/** @typedef {import('./server.js').CellNode} CellNode */
+/** @typedef {import('./server.js').Line} Line */
+
+/** The height of the strut of a line in font sizes. It is greater than the ascent of any font. */
+const STRUT = 2
+const HUES = 360
+
+/** @type {Record<string, string>} */
+const KINDS = {
+  text: 'text', button: 'button', image: 'media', networkImage: 'media', multiplexImage: 'media', video: 'media',
+  videoPlayer: 'media',
+}
+
+/** @type {WeakMap<Element, { view: CellView, index: number }>} */
+const places = new WeakMap()
+
+/**
+ * Returns the view and the index of the node that an element shows.
+ *
+ * @param {EventTarget | null} target
+ */
+export function nodeAt(target) {
+  const element = target instanceof Element ? target.closest('.node') : null
+  return element === null ? null : places.get(element) ?? null
+}
+
+/**
+ * Returns the number of elements that a cell needs.
+ *
+ * @param {import('./server.js').Cell | null} cell
+ */
+export function elementCount(cell) {
+  let count = 1
+  if (cell === null) return count
+  for (const { lines } of cell.nodes) {
+    count += 1 + lines.length
+    for (const { runs } of lines) if (runs.length > 1) count += runs.length
+  }
+  return count
+}
+
+/** The elements of one cell. */
+export class CellView {
+  constructor() {
+    this.element = document.createElement('div')
+    this.element.className = 'cell'
+    this.element.setAttribute('role', 'gridcell')
+    /** @type {HTMLElement[]} */
+    this.nodes = []
+    /**
+     * The cell that is shown.
+     *
+     * @type {import('./server.js').Cell | null}
+     */
+    this.cell = null
+    /**
+     * The variant of the cell.
+     *
+     * @type {import('./server.js').Variant | null}
+     */
+    this.variant = null
+    /** Whether images are loaded. */
+    this.loadsImages = false
+  }
+
+  /**
+   * Sets the place of the cell in its row.
+   *
+   * @param {import('./server.js').Variant} variant
+   * @param {number} column
+   * @param {number} left
+   * @param {number} height
+   * @param {number} rowHeight The height of the row, which is that of its tallest cell.
+   */
+  place(variant, column, left, height, rowHeight) {
+    this.variant = variant
+    this.element.style.cssText = `left:${left}px;width:${variant.width}px;height:${height}px;--rest:${rowHeight - height}px`
+    this.element.setAttribute('aria-colindex', String(column + 1))
+    this.element.dataset.variant = variant.name
+  }
+
+  /** Shows the place of a cell that has not arrived. */
+  clear() {
+    if (this.cell === null && this.element.classList.contains('waiting')) return
+    this.cell = null
+    this.element.className = 'cell waiting'
+    this.element.removeAttribute('aria-label')
+    this.#keepNodes(0)
+  }
+
+  /** @param {import('./server.js').Cell} cell */
+  show(cell) {
+    if (this.cell === cell) return
+    this.cell = cell
+    this.element.className = cell.error === null ? 'cell' : 'cell bad'
+    this.element.setAttribute('aria-label', description(cell))
+    const { nodes } = cell
+    for (let index = 0; index < nodes.length; index += 1) this.#showNode(nodes[index], index)
+    this.#keepNodes(nodes.length)
+  }
+
+  /** @param {number} count */
+  #keepNodes(count) {
+    while (this.nodes.length > count) this.nodes.pop()?.remove()
+  }
+
+  /** @param {CellNode} node @param {number} index */
+  #showNode(node, index) {
+    let element = this.nodes[index]
+    if (element === undefined) {
+      element = document.createElement('div')
+      places.set(element, { view: this, index })
+      this.nodes.push(element)
+      this.element.append(element)
+    }
+    const kind = KINDS[node.type] ?? 'box'
+    element.className = `node ${kind}`
+    element.dataset.node = node.name
+    let style = `left:${node.x}px;top:${node.y}px;width:${node.width}px;height:${node.height}px`
+    if (kind === 'media') style += this.#mediaStyle(node, element)
+    const { line_count: lineCount } = node
+    if (node.lines.length === 0 && lineCount > 0) {
+      element.classList.add('unread')
+      style += `;--lines:${lineCount}`
+    }
+    if (node.truncated) element.classList.add('truncated')
+    element.style.cssText = style
+    showLines(element, node)
+  }
+
+  /** @param {CellNode} node @param {HTMLElement} element */
+  #mediaStyle(node, element) {
+    element.dataset.size = `${rounded(node.width)} × ${rounded(node.height)}`
+    if (node.width < 96 || node.height < 48) element.classList.add('small')
+    if (node.type.startsWith('video')) element.classList.add('video')
+    const image = this.loadsImages && node.url !== null && /^https?:/.test(node.url)
+      ? `;background-image:url(${JSON.stringify(node.url)})` : ''
+    if (image !== '') element.classList.add('loaded')
+    return `;--hue:${hue(node.url ?? node.name)}${image}`
+  }
+}
+
+/** @param {HTMLElement} element @param {CellNode} node */
+function showLines(element, node) {
+  const { lines } = node
+  while (element.children.length > lines.length) element.lastChild?.remove()
+  for (let index = 0; index < lines.length; index += 1) {
+    let child = /** @type {HTMLElement | undefined} */ (element.children[index])
+    if (child === undefined) {
+      child = document.createElement('div')
+      child.className = 'line'
+      element.append(child)
+    }
+    showLine(child, lines[index], node)
+  }
+}
+
+/** @param {HTMLElement} element @param {Line} line @param {CellNode} node */
+function showLine(element, line, node) {
+  const [first] = line.runs
+  const size = Math.max(...line.runs.map((run) => run.size), 1)
+  const left = line.x - node.x
+  const top = line.baseline - node.y - STRUT * size
+  element.style.cssText = `left:${left}px;top:${top}px;font-size:${size}px`
+  if (line.right_to_left) element.style.direction = 'rtl'
+  if (line.runs.length === 1) {
+    element.textContent = first.text
+    styleRun(element, first)
+    return
+  }
+  const spans = line.runs.map((run) => {
+    const span = document.createElement('span')
+    span.textContent = run.text
+    span.style.fontSize = `${run.size}px`
+    styleRun(span, run)
+    return span
+  })
+  element.replaceChildren(...spans)
+}
+
+/** @param {HTMLElement} element @param {import('./server.js').Run} run */
+function styleRun(element, run) {
+  const { style } = element
+  style.fontFamily = `"${run.font}", sans-serif`
+  style.fontWeight = String(run.weight)
+  const variation = variationOf(run.font)
+  if (variation !== null) style.fontVariationSettings = variation
+  if (run.letter_spacing !== 0) style.letterSpacing = `${run.letter_spacing}px`
+}
+
+/** @param {import('./server.js').Cell} cell */
+function description(cell) {
+  const size = `${rounded(cell.width)} by ${rounded(cell.height)} points`
+  if (cell.error !== null) return `Row ${cell.row}, ${cell.id}: ${cell.error}`
+  const texts = cell.nodes.map(({ lines }) => lines.map(({ text }) => text).join(' ')).filter((text) => text !== '')
+  return [`Row ${cell.row}, ${cell.id}, ${size}`, ...texts].join('. ')
+}
+
+/**
+ * Returns a length in points with at most two decimals.
+ *
+ * @param {number} points
+ */
+export function rounded(points) {
+  return String(Math.round(points * 100) / 100)
+}
+
+/**
+ * Returns the hue of an image that is not loaded, so that neighbours can be told apart.
+ *
+ * @param {string} text
+ */
+function hue(text) {
+  let hash = 0
+  for (let index = 0; index < text.length; index += 1) hash = (hash * 31 + text.charCodeAt(index)) | 0
+  return Math.abs(hash) % HUES
+}

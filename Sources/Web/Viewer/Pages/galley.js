@@ -1,0 +1,1 @@
+../../../galley-js/galley.js

@@ -1,0 +1,185 @@
+// The requests of the page to `galley view`, and what it replies with.
+
+/**
+ * @typedef {object} Variant
+ * @property {string} name
+ * @property {number} width
+ * @property {number} text_scale
+ * @property {number} scale
+ * @property {number} height The height of the list, in points.
+ * @property {number} bad_rows
+ */
+
+/** @typedef {{ message: string, line?: number | null, column?: number | null }} Problem An error of the cells file. */
+
+/**
+ * @typedef {object} ListInfo
+ * @property {number} generation The number of the layout. A new one of `--watch` has the next number.
+ * @property {string} title
+ * @property {number} rows
+ * @property {Variant[]} variants
+ * @property {boolean} has_texts
+ * @property {boolean} watches
+ * @property {boolean} loads_images
+ * @property {boolean} has_base
+ * @property {boolean} has_replay
+ * @property {{ family: string, url: string, weight: string, style: string, variation: string | null }[]} fonts
+ * @property {Problem | null} error
+ */
+
+/**
+ * @typedef {object} Run
+ * @property {string} text
+ * @property {string} font
+ * @property {number} size
+ * @property {number} letter_spacing
+ * @property {number} weight
+ */
+
+/**
+ * @typedef {object} Line
+ * @property {string} text
+ * @property {number} x
+ * @property {number} baseline
+ * @property {number} width
+ * @property {boolean} right_to_left
+ * @property {Run[]} runs
+ */
+
+/**
+ * @typedef {object} CellNode
+ * @property {string} name
+ * @property {string} type
+ * @property {number} parent
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ * @property {Line[]} lines
+ * @property {number} line_count The number of lines of the table. `lines` is empty if the texts are not known.
+ * @property {boolean} truncated
+ * @property {string | null} url
+ */
+
+/**
+ * @typedef {object} Cell
+ * @property {number} row
+ * @property {string} id
+ * @property {string} cell
+ * @property {number} width
+ * @property {number} height
+ * @property {number} y
+ * @property {string | null} error
+ * @property {string} [text_error]
+ * @property {CellNode[]} nodes
+ */
+
+/**
+ * @typedef {object} Inspection
+ * @property {number} row
+ * @property {{ text: string, problem?: string | boolean | null }[]} tree
+ * @property {string} ascii
+ * @property {{ path: string, message: string, points: number }[]} overflow
+ * @property {string | null} error
+ */
+
+/** The error of a request of which the tables were replaced in the meantime. */
+export class OldGeneration extends Error {}
+
+/** Sends the requests for one layout of the list. */
+export class Server {
+  /** @param {number} generation */
+  constructor(generation) {
+    this.generation = generation
+  }
+
+  /**
+   * @param {AbortSignal} [signal]
+   *
+   * @returns {Promise<ListInfo>}
+   */
+  static async list(signal) {
+    return (await replied('/list.json', signal)).json()
+  }
+
+  /**
+   * @param {string} path
+   * @param {Record<string, string | number>} [query]
+   * @param {AbortSignal} [signal]
+   */
+  request(path, query = {}, signal) {
+    const parameters = new URLSearchParams()
+    for (const [name, value] of Object.entries({ ...query, generation: this.generation })) {
+      parameters.set(name, String(value))
+    }
+    return replied(`${path}?${parameters}`, signal)
+  }
+
+  /**
+   * @param {string} path
+   * @param {Record<string, string | number>} [query]
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<any>}
+   */
+  async json(path, query, signal) {
+    return (await this.request(path, query, signal)).json()
+  }
+
+  /**
+   * @param {string} variant
+   * @param {number} first
+   * @param {number} end
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Cell[]>}
+   */
+  cells(variant, first, end, signal) {
+    return this.json(`/cells/${encodeURIComponent(variant)}`, { first, end }, signal)
+  }
+
+  /**
+   * Returns the row with an id, or null.
+   *
+   * @param {string} id
+   * @returns {Promise<number | null>}
+   */
+  async find(id) {
+    try {
+      return (await this.json('/find', { id })).row
+    } catch (error) {
+      if (error instanceof RequestError && error.status === 404) return null
+      throw error
+    }
+  }
+}
+
+/** The error of a request, with the explanation of the server. */
+export class RequestError extends Error {
+  /** @param {number} status @param {string} message */
+  constructor(status, message) {
+    super(message)
+    this.status = status
+  }
+}
+
+/**
+ * @param {string} address
+ * @param {AbortSignal} [signal]
+ */
+async function replied(address, signal) {
+  const response = await fetch(address, { signal })
+  if (response.ok) return response
+  let message = `The server replied with status ${response.status} to ${address}`
+  try {
+    const problem = await response.json()
+    message = problem.detail ?? problem.title ?? message
+  } catch {
+    // The reply has no explanation.
+  }
+  if (response.status === 409 && response.headers.has('galley-generation')) throw new OldGeneration(message)
+  throw new RequestError(response.status, message)
+}
+
+/** @param {unknown} error */
+export function isAborted(error) {
+  return error instanceof DOMException && error.name === 'AbortError'
+}

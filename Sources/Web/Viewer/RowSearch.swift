@@ -1,0 +1,101 @@
+import ListDocuments
+import ListTables
+
+/// Rows that are found by going through the tables of a variant.
+enum RowSearch {
+  /// A list of rows with a value each.
+  struct Found {
+    struct Row {
+      let row: Int
+      let id: String
+      let height: Float
+      let error: String?
+    }
+
+    let rows: [Row]
+
+    func append(to json: inout JSONText) {
+      json.append("[")
+      for (index, row) in rows.enumerated() {
+        json.separate(index)
+        json.append(#"{"row":"#)
+        json.append(row.row)
+        json.append(#","id":"#)
+        json.append(string: row.id)
+        if let error = row.error {
+          json.append(#","error":"#)
+          json.append(string: error)
+        } else {
+          json.append(#","height":"#)
+          json.append(row.height)
+        }
+        json.append("}")
+      }
+      json.append("]")
+    }
+  }
+
+  /// Returns the first row with an id, or nil. All ids are compared, which takes a fraction of a second for ten million.
+  static func row(withID id: String, _ heights: Heights) throws(TableError) -> Int? {
+    let wanted = Array(id.utf8)
+    var next = 0
+    var found: Int?
+    heights.forEachRun(0..<heights.rowCount) { columns, indices in
+      if found == nil, let index = indices.first(where: { columns.id.string(at: $0)?.elementsEqual(wanted) == true }) {
+        found = next + index - indices.lowerBound
+      }
+      next += indices.count
+    }
+    return found
+  }
+
+  /// Returns the rows with the largest heights, in descending order of height.
+  static func tallest(_ variant: ViewedRun.Variant, _ count: Int) throws(TableError) -> Found {
+    let heights = variant.tables.heights
+    var best: [(row: Int, height: Float)] = []
+    var row = 0
+    heights.forEachRun(0..<heights.rowCount) { columns, indices in
+      for index in indices {
+        let height = columns.height.number(at: index, as: Float.self)
+        if height > 0, best.count < count || height > best[best.count - 1].height {
+          insert((row, height), into: &best, count)
+        }
+        row += 1
+      }
+    }
+    var rows: [Found.Row] = []
+    for entry in best {
+      rows.append(Found.Row(row: entry.row, id: try heights.id(of: entry.row), height: entry.height, error: nil))
+    }
+    return Found(rows: rows)
+  }
+
+  private static func insert(
+    _ entry: (row: Int, height: Float), into best: inout [(row: Int, height: Float)], _ count: Int
+  ) {
+    guard count > 0 else { return }
+    var (low, high) = (0, best.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if best[middle].height >= entry.height { low = middle + 1 } else { high = middle }
+    }
+    best.insert(entry, at: low)
+    if best.count > count { best.removeLast() }
+  }
+
+  /// Returns the first rows that are bad in any variant, with the error of the first such variant.
+  static func errors(_ variants: [ViewedRun.Variant], _ count: Int) throws(TableError) -> Found {
+    var rows: [Found.Row] = []
+    let rowCount = variants.first?.tables.heights.rowCount ?? 0
+    let bad = variants.filter { $0.badRows > 0 }.map(\.tables.heights)
+    var row = 0
+    while row < rowCount, rows.count < count, !bad.isEmpty {
+      if let heights = bad.first(where: { $0.isBad(row) }) {
+        rows.append(
+          Found.Row(row: row, id: try heights.id(of: row), height: 0, error: try heights.error(of: row) ?? ""))
+      }
+      row += 1
+    }
+    return Found(rows: rows)
+  }
+}

@@ -1,0 +1,80 @@
+import Buffers
+import CellTemplates
+import Hashing
+import ListDocuments
+
+/// The fonts of a program, with which the page draws its texts.
+struct ViewedFonts: Sendable {
+  /// A face of a font file.
+  struct Face: Sendable {
+    /// The index of the face in the program.
+    let index: Int
+    /// The index of the first face that has the same bytes, so that a browser loads them once.
+    let fileIndex: Int
+    /// The weight at which a variable font is used, or nil for the file's own.
+    let weight: Int?
+    /// The values of the other axes of a variable font, as CSS writes them; nil without any.
+    let variation: String?
+    /// The hash of the program, so that a browser does not take a face of another program from its cache.
+    let version: String
+    fileprivate let file: ByteString
+    fileprivate let faceOfCollection: UInt32
+    fileprivate let archive: ByteBlock
+
+    /// The weight by which the page selects the face.
+    var usedWeight: Int { weight ?? 400 }
+
+    /// The content type of the bytes.
+    var type: String { file.count >= 4 && Array(file.bytes.prefix(4)) == Array("OTTO".utf8) ? "font/otf" : "font/ttf" }
+
+    /// Calls a function with the bytes of a font file that has only this face, as browsers need it.
+    func withBytes<Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) {
+      defer { withExtendedLifetime(archive) {} }
+      let whole = UnsafeRawBufferPointer(file.bytes)
+      guard let single = FontCollection(whole)?.file(ofFace: Int(faceOfCollection)) else { return try body(whole) }
+      let result = single.withUnsafeBytes { bytes in Result { () throws(Failure) in try body(bytes) } }
+      try result.get()
+    }
+
+    func append(to json: inout JSONText) {
+      json.append(#"{"family":"#)
+      json.append(string: ViewedFonts.family(index))
+      json.append(#","url":"#)
+      json.append(string: "/fonts/\(fileIndex)?version=\(version)")
+      json.append(#","weight":"#)
+      json.append(string: weight == nil ? "400" : "1 1000")
+      json.append(#","style":"normal","variation":"#)
+      json.append(string: variation)
+      json.append("}")
+    }
+  }
+
+  let faces: [Face]
+
+  /// - Throws: `CellError` for bytes that are not a program.
+  init(_ archive: ByteBlock) throws(CellError) {
+    faces = try archive.withBytes { (bytes) throws(CellError) in
+      let sources = try ProgramArchive(bytes).faces
+      let hash = hexadecimal(Array(SHA256.hash(UnsafeRawBufferPointer(bytes.bytes)).prefix(8)))
+      return sources.enumerated().map { index, source in
+        let first = sources.firstIndex { $0.file.start == source.file.start && $0.index == source.index }
+        return Face(
+          index: index, fileIndex: first ?? index, weight: source.weight > 0 ? Int(source.weight) : nil,
+          variation: source.axes.isEmpty ? nil : source.axes.map { Self.css($0.tag, $0.value) }.joined(separator: ", "),
+          version: hash, file: source.file, faceOfCollection: source.index, archive: archive)
+      }
+    }
+  }
+
+  /// Returns a face of the program, or nil if it has none of this number.
+  func face(_ index: Int) -> Face? { faces.indices.contains(index) ? faces[index] : nil }
+
+  /// Returns the name by which the page knows a face.
+  static func family(_ face: Int) -> String { "galley-\(face)" }
+
+  /// Returns the value of an axis, such as `"wdth" 87.5`.
+  private static func css(_ tag: UInt32, _ value: Float) -> String {
+    let letters = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: tag >> UInt32($0)) }
+    return "\"\(String(decoding: letters, as: UTF8.self))\" \(value)"
+  }
+}

@@ -1,0 +1,266 @@
+import BatchLayout
+import Buffers
+import CellTemplates
+import Hashing
+import ListDocuments
+import ListTables
+import RowsFiles
+import Synchronization
+
+/// The texts of the rows. They are not in the tables: each row is laid out once more when it is shown.
+///
+/// A row whose bytes or whose frames are not those of the tables has no texts but an error, so that no wrong text is shown.
+package final class ViewedTexts: Sendable {
+  /// A line of a text in the coordinates of its cell.
+  struct Line {
+    let text: String
+    let x, baseline, width: Double
+    let isRightToLeft: Bool
+    let runs: [Run]
+  }
+
+  /// A part of a line in one font.
+  struct Run {
+    let text: String
+    let face: Int
+    let size, letterSpacing: Double
+    let weight: Int
+  }
+
+  /// The lines of each node of a cell.
+  struct Cell {
+    let lines: [[Line]]
+  }
+
+  let fonts: ViewedFonts
+  private let run: ViewedRun
+  private let rows: RowsIndex
+  private let layout: SharedLayout
+  private let firstProblem = Mutex<ViewedProblem?>(nil)
+  private let onProblem: @Sendable (ViewedProblem) -> Void
+
+  /// - Parameters:
+  ///   - archive: The program of the cells file.
+  ///   - onProblem: A function that is called once if the rows or the cells are not those of the tables.
+  /// - Throws: `CellError` for a program that cannot be used.
+  package init(
+    _ run: ViewedRun, rows: RowsIndex, archive: ByteBlock, onProblem: @escaping @Sendable (ViewedProblem) -> Void
+  ) throws(CellError) {
+    self.run = run
+    self.rows = rows
+    self.onProblem = onProblem
+    fonts = try ViewedFonts(archive)
+    layout = try SharedLayout(archive, run.variants.compactMap(\.numbers))
+  }
+
+  deinit { rows.cancel() }
+
+  /// The reason why texts are missing, as far as it is known.
+  var problem: ViewedProblem? { firstProblem.withLock { $0 } }
+
+  /// Reads all rows once to find where they are, and compares their number with that of the tables.
+  package func findRows() {
+    do {
+      try rows.build()
+      guard let count = rows.rowCount, count != run.rowCount else { return }
+      note(
+        ViewedProblem(
+          "\(rows.name) has \(count) rows and the tables have \(run.rowCount): give the rows from which the tables were "
+            + "laid out, or lay them out again"))
+    } catch {
+      note(ViewedProblem("\(error.name): \(error.reason)"))
+    }
+  }
+
+  @discardableResult
+  private func note(_ problem: ViewedProblem) -> ViewedProblem {
+    let isFirst = firstProblem.withLock { first in
+      defer { first = first ?? problem }
+      return first == nil
+    }
+    if isFirst { onProblem(problem) }
+    return problem
+  }
+
+  // MARK: Cells
+
+  /// Calls a function with each of some rows and its lines.
+  func forEachCell(
+    _ range: Range<Int>, _ variant: ViewedRun.Variant, _ body: (Int, Result<Cell, ViewedProblem>?) throws -> Void
+  ) throws {
+    guard let number = variant.numbers else {
+      for row in range { try body(row, nil) }
+      return
+    }
+    var next = range.lowerBound
+    // Rows are read in small groups, so that no row is read while a client is slow.
+    var bytes: [[UInt8]] = []
+    while next < range.upperBound {
+      bytes.removeAll(keepingCapacity: true)
+      let group = next..<min(next + Self.groupRows, range.upperBound)
+      do {
+        try rows.read(group) { _, row in bytes.append(Array(row.bytes)) }
+      } catch let error as RowsError {
+        note(ViewedProblem("\(error.name): \(error.reason)"))
+      }
+      for row in group {
+        let offset = row - group.lowerBound
+        try body(row, offset < bytes.count ? cell(row, bytes[offset], variant, number) : .failure(missing(row)))
+      }
+      next = group.upperBound
+    }
+  }
+
+  private static let groupRows = 16
+
+  /// Returns the lines of a row, or nil for a bad row, which has no cell.
+  private func cell(
+    _ row: Int, _ bytes: [UInt8], _ variant: ViewedRun.Variant, _ number: BatchLayout.Variant
+  ) -> Result<Cell, ViewedProblem>? {
+    if variant.tables.heights.isBad(row) { return nil }
+    guard isKnown(bytes, row) else { return .failure(otherRow(row)) }
+    do {
+      let nodes = try layout.use(number) { layout, index in
+        try bytes.withPadding { try layout.nodes(of: $0, variant: index) }
+      }
+      guard let frames = try? variant.tables.frames(of: row), Self.areEqual(nodes, frames) else {
+        return .failure(otherCell(row))
+      }
+      return .success(Cell(lines: nodes.map { lines(of: $0) }))
+    } catch {
+      return .failure(otherCell(row))
+    }
+  }
+
+  private func lines(of node: CellInspection.Node) -> [Line] {
+    node.lines.map { line in
+      let spare = node.frame.size.width - line.drawing.width
+      return Line(
+        text: line.text, x: node.frame.origin.x + (line.drawing.isRightToLeft ? spare : 0),
+        baseline: node.frame.origin.y + line.drawing.baseline, width: line.drawing.width,
+        isRightToLeft: line.drawing.isRightToLeft,
+        runs: line.drawing.runs.map { run in
+          Run(
+            text: run.text, face: Int(run.face), size: run.size, letterSpacing: run.letterSpacing,
+            weight: fonts.face(Int(run.face))?.usedWeight ?? 400)
+        })
+    }
+  }
+
+  // MARK: Inspection
+
+  /// Returns everything that can be shown of a row.
+  ///
+  /// - Throws: `ViewedProblem` if the row is not that of the tables.
+  func inspection(of row: Int, _ variant: ViewedRun.Variant) throws -> RowInspection {
+    var found: [UInt8]?
+    try rows.read(row..<row + 1) { _, bytes in found = Array(bytes.bytes) }
+    guard let bytes = found, let number = variant.numbers else { throw missing(row) }
+    guard isKnown(bytes, row) else { throw otherRow(row) }
+    let cell = layout.use(number) { layout, index in bytes.withPadding { layout.inspect($0, variant: index) } }
+    let frames = try variant.tables.frames(of: row)
+    guard variant.tables.heights.isBad(row) == (cell.error != nil),
+      cell.error != nil || Self.areEqual(cell.nodes, frames)
+    else { throw otherCell(row) }
+    return RowInspection(row: row, cell: cell)
+  }
+
+  // MARK: Comparison
+
+  /// Returns whether a row has the hash that the tables have for it. Tables without hashes have only the frames to compare.
+  private func isKnown(_ bytes: [UInt8], _ row: Int) -> Bool {
+    guard let expected = run.hashes?.hash(of: row) else { return true }
+    let hash = bytes.withUnsafeBufferPointer { RowHash($0, hasOwnID: false) }
+    return hash.hasSameBytes(as: RowHash(low: expected.low, high: expected.high))
+  }
+
+  private static func areEqual(_ nodes: [CellInspection.Node], _ frames: [NodeFrame]) -> Bool {
+    nodes.count == frames.count
+      && zip(nodes, frames).allSatisfy { node, frame in
+        node.name == frame.node && node.type == frame.type && Float(node.frame.origin.x) == frame.x
+          && Float(node.frame.origin.y) == frame.y && Float(node.frame.size.width) == frame.width
+          && Float(node.frame.size.height) == frame.height
+      }
+  }
+
+  private func missing(_ row: Int) -> ViewedProblem {
+    problem ?? note(ViewedProblem("\(rows.name) has no row \(row): give the rows from which the tables were laid out"))
+  }
+
+  private func otherRow(_ row: Int) -> ViewedProblem {
+    note(
+      ViewedProblem(
+        "row \(row) of \(rows.name) is not that of the tables: give the rows from which the tables were laid out, or lay "
+          + "them out again"))
+  }
+
+  private func otherCell(_ row: Int) -> ViewedProblem {
+    note(
+      ViewedProblem(
+        "row \(row) has other frames in the tables than the cells file gives it: give the cells file and the version of "
+          + "Galley with which the tables were laid out, or lay them out again"))
+  }
+}
+
+/// A layout that threads use one after the other.
+///
+/// Only the thread that holds the lock uses the layout.
+private final class SharedLayout: @unchecked Sendable {
+  private let lock = Mutex(())
+  private let layout: JobLayout
+  /// The program refers to these bytes.
+  private let archive: ByteBlock
+
+  init(_ archive: ByteBlock, _ variants: [BatchLayout.Variant]) throws(CellError) {
+    self.archive = archive
+    layout = try archive.withBytes { (bytes) throws(CellError) in
+      try JobLayout(CellProgram(ProgramArchive(bytes)), variants: variants)
+    }
+  }
+
+  /// Calls a function with the layout and the index of a variant.
+  func use<Output>(_ variant: BatchLayout.Variant, _ body: (JobLayout, Int) throws -> Output) rethrows -> Output {
+    try lock.withLock { _ in try body(layout, layout.variants.firstIndex(of: variant) ?? 0) }
+  }
+}
+
+extension [UInt8] {
+  /// Calls a function with the bytes, followed by the padding that the parser needs.
+  fileprivate func withPadding<Output>(_ body: (ByteString) throws -> Output) rethrows -> Output {
+    let padded = self + [UInt8](repeating: 0, count: JSONParser.padding)
+    return try padded.withUnsafeBytes { bytes in
+      try body(ByteString(UnsafeRawBufferPointer(rebasing: bytes[..<count])))
+    }
+  }
+}
+
+extension ViewedTexts.Line {
+  func append(to json: inout JSONText) {
+    json.append(#"{"text":"#)
+    json.append(string: text)
+    json.append(#","x":"#)
+    json.append(x)
+    json.append(#","baseline":"#)
+    json.append(baseline)
+    json.append(#","width":"#)
+    json.append(width)
+    json.append(#","right_to_left":"#)
+    json.append(isRightToLeft)
+    json.append(#","runs":["#)
+    for (index, run) in runs.enumerated() {
+      json.separate(index)
+      json.append(#"{"text":"#)
+      json.append(string: run.text)
+      json.append(#","font":"#)
+      json.append(string: ViewedFonts.family(run.face))
+      json.append(#","size":"#)
+      json.append(run.size)
+      json.append(#","letter_spacing":"#)
+      json.append(run.letterSpacing)
+      json.append(#","weight":"#)
+      json.append(run.weight)
+      json.append("}")
+    }
+    json.append("]}")
+  }
+}
