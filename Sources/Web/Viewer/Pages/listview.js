@@ -134,6 +134,7 @@ export class ListView {
     model.store.onCells = () => this.schedule()
     this.scroller.setAttribute('aria-rowcount', String(model.list.rows))
     this.scroller.setAttribute('aria-colcount', String(model.variants.length))
+    this.scroller.dataset.generation = String(model.list.generation)
     if (this.selected >= model.list.rows) this.selected = -1
     this.#arrangeColumns()
     this.#measure()
@@ -327,6 +328,7 @@ export class ListView {
     }
     // A row that is not drawn any more has left its elements for the others, and what is not needed at all is removed.
     for (const { element } of this.unused) element.remove()
+    this.scroller.dataset.offset = String(offset)
     this.onDraw()
   }
 
