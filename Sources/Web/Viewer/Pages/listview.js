@@ -316,6 +316,7 @@ export class ListView {
       this.#release(view)
       this.views.delete(row)
     }
+    if (rows.length === 0) return
     if (this.speed <= MAX_REQUEST_SPEED) model.store.need(model.variants.map(({ name }) => name), rows)
     else this.schedule()
     const start = performance.now()

@@ -93,6 +93,15 @@ function showModel(model) {
   cellPage.server = model.server
   cellPage.hasTexts = list.has_texts
   panel.setPages(pagesFor(list))
+  if (model.rowHeights.isComplete) refreshPanel(model)
+}
+
+/**
+ * Fills the page of the panel that is open. At the start the list comes first.
+ *
+ * @param {import('./session.js').ServedModel} model
+ */
+function refreshPanel(model) {
   askForPrefetch()
   if (panel.current !== 'cell' || cellPage.selection === null) panel.refresh()
   else refreshSelection(model)
@@ -377,6 +386,7 @@ session.open(variantsAtStart, Number(new URLSearchParams(location.hash.slice(1))
   .catch(report)
   .finally(() => {
     view.scroller.focus({ preventScroll: true })
+    if (session.model !== null) refreshPanel(session.model)
     if (session.model?.list.watches !== true) return
     watch({
       onList: () => session.update().catch(report),
