@@ -12,9 +12,18 @@ enum Pages {
   private static let pages: [[String]: Page] = [
     []: Page(type: "text/html; charset=utf-8", bytes: PackageResources.dashboard_html),
     ["dashboard.css"]: Page(type: "text/css; charset=utf-8", bytes: PackageResources.dashboard_css),
-    ["dashboard.js"]: Page(type: "text/javascript; charset=utf-8", bytes: PackageResources.dashboard_js),
+    ["dashboard.js"]: script(PackageResources.dashboard_js),
+    ["chart.js"]: script(PackageResources.chart_js),
+    ["elements.js"]: script(PackageResources.elements_js),
+    ["events.js"]: script(PackageResources.events_js),
+    ["format.js"]: script(PackageResources.format_js),
+    ["history.js"]: script(PackageResources.history_js),
+    ["lists.js"]: script(PackageResources.lists_js),
+    ["notices.js"]: script(PackageResources.notices_js),
     ["openapi.json"]: Page(type: "application/json", bytes: PackageResources.openapi_json),
   ]
+
+  private static func script(_ bytes: [UInt8]) -> Page { Page(type: "text/javascript; charset=utf-8", bytes: bytes) }
 
   /// The pages load nothing from other places and run no script but their own.
   private static let headers = [
