@@ -141,6 +141,6 @@ test('the top of a chart is the next round number', () => {
 test('numbers have three digits and a unit', () => {
   assert.deepEqual([0, 7, 999, 1000, 12345, 999_600, 2.5e9].map(short), ['0', '7', '999', '1 k', '12.3 k', '1.00 M', '2.50 G'])
   assert.deepEqual([0, 1023, 1024, 133 * 2 ** 20].map(bytes), ['0 B', '1023 B', '1 KiB', '133 MiB'])
-  assert.deepEqual([0, 0.00005, 0.00123, 0.0667, 0.9996, 12.34].map(time), ['0 ms', '50.0 µs', '1.23 ms', '66.7 ms', '1.00 s', '12.3 s'])
+  assert.deepEqual([0, 0.00005, 0.00123, 0.0667, 0.9996, 12.34].map(time), ['0 ms', '50 µs', '1.23 ms', '66.7 ms', '1.00 s', '12.3 s'])
   assert.deepEqual([5, 120, 7200, 864000].map(age), ['5 s', '2 min', '2 h', '10 d'])
 })
