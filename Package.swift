@@ -228,6 +228,7 @@ let package = Package(
     .executableTarget(name: "simulate-pool", dependencies: ["PoolSimulation"], path: "Tests/SimulatePool"),
     .testTarget(name: "PoolSimulationTests", dependencies: ["PoolSimulation"]),
     .testTarget(name: "LoadTestingTests", dependencies: ["LoadTesting", "PoolProtocol", "RowsFiles"]),
+    .testTarget(name: "HTTPServingTests", dependencies: ["GalleyTestSupport", "HTTPServing"]),
     .testTarget(name: "DocumentationTests", dependencies: ["GalleyTestSupport"]),
     .executableTarget(
       name: "custom-worker", dependencies: ["CellTemplates", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"
