@@ -1,7 +1,7 @@
 import Foundation
 import HTTPServing
 
-/// The pages of the gateway, which are part of the program: the dashboard and the description of the routes.
+/// The pages of the gateway, which are part of the program: those of the dashboard.
 enum Pages {
   private struct Page {
     let type: String
@@ -20,7 +20,6 @@ enum Pages {
     ["history.js"]: script(PackageResources.history_js),
     ["lists.js"]: script(PackageResources.lists_js),
     ["notices.js"]: script(PackageResources.notices_js),
-    ["openapi.json"]: Page(type: "application/json", bytes: PackageResources.openapi_json),
   ]
 
   private static func script(_ bytes: [UInt8]) -> Page { Page(type: "text/javascript; charset=utf-8", bytes: bytes) }
