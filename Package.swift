@@ -131,8 +131,10 @@ let package = Package(
         "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "HTTPServing", "LayoutTables", "PoolClient",
         "PoolClientCore", "PoolProtocol", "PoolSecurity", "Processes", "RowsFiles", "ZeroMQ",
       ], path: "Sources/Web/Gateway",
-      resources: ["dashboard.html", "dashboard.css", "dashboard.js", "openapi.json"].map { .embedInCode("Pages/\($0)") }
-    ),
+      resources: [
+        "dashboard.html", "dashboard.css", "dashboard.js", "chart.js", "elements.js", "events.js", "format.js",
+        "history.js", "lists.js", "notices.js", "openapi.json",
+      ].map { .embedInCode("Pages/\($0)") }),
     // Programs: the command line, the benchmarks, and workers of one's own.
     .target(
       name: "GalleyWorker",

@@ -58,10 +58,11 @@ import Testing
     let usage = try fail(["coordinator", "--listen", "pool"], code: 2)
     #expect(usage.message == "pool is no ipc://PATH, ipc://@NAME or tcp://HOST:PORT endpoint")
     #expect(usage.process == "galley coordinator")
-    #expect(try fail(["worker", "--nonsense"], code: 2).message.hasPrefix("Unknown option '--nonsense'"))
+    let unknown = try fail(["worker", "--connect", endpoint, "--nonsense"], code: 2)
+    #expect(unknown.message.hasPrefix("Unknown option '--nonsense'"), "\(unknown.message)")
     // The keys are read after the options.
-    let keys = try fail(["worker", "--connect", endpoint, "--keys", scratch.path("none"), "--wait"])
-    #expect(keys.level == "error")
+    let keys = try fail(["coordinator", "--listen", endpoint, "--keys", scratch.path("none")])
+    #expect(keys.message.contains("coordinator.key cannot be read: "), "\(keys.message)")
   }
 
   @Test func everyEventOfAPoolIsALineOfJSON() throws {

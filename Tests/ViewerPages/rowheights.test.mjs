@@ -50,6 +50,17 @@ test('a row is as tall as the tallest of its cells, however the heights arrive',
   assert.equal(heights.cellHeight(1, 5), columns.b[5])
 })
 
+test('the first rows are there before the heights if their cells are', async () => {
+  const heights = new RowHeights({ rows }, variants)
+  const cells = { a: [10, 20.25, 30], b: [15, 5] }
+  const store = { cell: (variant, row) => (row in cells[variant] ? { height: cells[variant][row] } : null) }
+  assert.ok(heights.addFirst(store))
+  assert.deepEqual(Array.from(heights.heights), [15, 20.25])
+  assert.ok(!heights.addFirst(store))
+  await heights.load(serverOf(columns, 65536), new AbortController().signal, () => {})
+  assert.equal(heights.heights.length, rows)
+})
+
 test('heights that are too few or too many are an error', async () => {
   const { signal } = new AbortController()
   const few = new RowHeights({ rows: rows + 1 }, variants.slice(0, 1))

@@ -13,6 +13,12 @@ extension Variant {
   public static func combinations(
     widths: [Double], textScales: [Double], scales: [Double]
   ) throws(VariantError) -> [Variant] {
+    let (widths, textScales, scales) = (distinct(widths), distinct(textScales), distinct(scales))
+    let count = widths.count * textScales.count * scales.count
+    // Before they are combined, because a request can state very many.
+    guard count <= Variant.limit else {
+      throw VariantError("these are \(count) variants; a batch has at most \(Variant.limit)")
+    }
     var variants: [Variant] = []
     for width in widths {
       for textScale in textScales {
@@ -23,13 +29,14 @@ extension Variant {
               "\(variant.name) cannot be laid out: a width is above 0 and below \(Int(Variant.widthLimit)) points, "
                 + "a text scale and a scale are above 0 and at most \(Int(Variant.scaleLimit))")
           }
-          if !variants.contains(variant) { variants.append(variant) }
+          variants.append(variant)
         }
       }
     }
-    guard variants.count <= Variant.limit else {
-      throw VariantError("these are \(variants.count) variants; a batch has at most \(Variant.limit)")
-    }
     return variants
+  }
+
+  private static func distinct(_ numbers: [Double]) -> [Double] {
+    numbers.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }

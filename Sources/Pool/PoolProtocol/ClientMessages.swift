@@ -129,7 +129,8 @@ public enum MessageToClient: Sendable {
   case failed(batch: UInt64, reason: String)
   /// `count`: the number of batches that were cancelled.
   case cancelled(batch: UInt64, count: UInt64)
-  case status(PoolStatus)
+  /// It is indirect because it is large and rare, and every effect of a coordinator would have its size.
+  indirect case status(PoolStatus)
   /// The next batches of a list. `hasMore`: others follow the last one.
   case batches([PoolStatus.Batch], hasMore: Bool)
   /// The batch waits for the reason, such as a full disk. The reason is empty when it goes on.

@@ -15,6 +15,9 @@ public final class Gateway: Sendable {
   private let log: Log
   private let clients: BatchClients
   private let monitor: PoolMonitor
+  private let description: HTTPResponse
+  /// What the server has counted that has this gateway handle its requests.
+  public let counts = ServerCounts()
 
   /// - Parameters:
   ///   - endpoint: The endpoint of the coordinator.
@@ -26,6 +29,7 @@ public final class Gateway: Sendable {
     (self.cells, self.token, self.limits, self.log) = (cells, token, limits, log)
     clients = try BatchClients(endpoint: endpoint, keys: keys)
     monitor = PoolMonitor(clients, log: log)
+    description = RoutesDescription.response(cells: cells.names, needsToken: token != nil)
   }
 
   /// Watches the pool until `shouldStop`.
@@ -48,6 +52,9 @@ public final class Gateway: Sendable {
     case ["readyz"]:
       try require(["GET", "HEAD"], request)
       return .response(monitor.obstacle?.response ?? HTTPResponse(type: "text/plain", body: Array("ready\n".utf8)))
+    case ["openapi.json"]:
+      try require(["GET", "HEAD"], request)
+      return .response(description)
     default: break
     }
     try authorize(request)
@@ -56,14 +63,15 @@ public final class Gateway: Sendable {
       try require(["POST"], request)
       return try layouts(request)
     case ["v1", "status"]:
-      try require(["GET"], request)
+      try require(["GET", "HEAD"], request)
       return work { .json(try $0.clients.statusClient().status(milliseconds: PoolMonitor.timeout).json()) }
     case ["v1", "events"]:
       try require(["GET"], request)
       return .events(monitor.events)
     case ["metrics"]:
-      try require(["GET"], request)
-      return .response(HTTPResponse(type: Metrics.type, body: Array(Metrics(monitor.status).text.utf8)))
+      try require(["GET", "HEAD"], request)
+      let metrics = Metrics(monitor.status, counts.values, eventClients: monitor.events.clients)
+      return .response(HTTPResponse(type: Metrics.type, body: Array(metrics.text.utf8)))
     case let path where path.count == 3 && path.starts(with: ["v1", "batches"]): return try batch(path[2], request)
     default: throw .notFound
     }
@@ -93,7 +101,7 @@ public final class Gateway: Sendable {
   }
 
   private func batch(_ name: String, _ request: HTTPRequest) throws(Problem) -> HTTPReply {
-    try require(["GET", "DELETE"], request)
+    try require(["GET", "HEAD", "DELETE"], request)
     if request.method == "DELETE" {
       return work { gateway in
         try gateway.clients.withClient { try $0.cancel(name) }

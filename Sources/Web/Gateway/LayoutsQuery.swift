@@ -73,6 +73,9 @@ struct LayoutsQuery {
     }
     let textScales = try numbers("textScale", values["textScale"] ?? "1")
     let scales = try numbers("scale", values["scale"] ?? "2")
+    guard width.allSatisfy({ isDecimal($0) || ",-/".contains($0) }) else {
+      throw wrong("\"\(width)\" has other characters than those of widths in points, such as 320,390 or 320-430/10.")
+    }
     do throws(VariantError) {
       return try Variant.combinations(widths: WidthList(width).numbers, textScales: textScales, scales: scales)
     } catch { throw wrong("\(error.message).") }
@@ -81,11 +84,19 @@ struct LayoutsQuery {
   private static func numbers(_ name: String, _ text: String) throws(Problem) -> [Double] {
     var numbers: [Double] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let number = Double(part) else { throw wrong("\"\(part)\" in \(name) is not a number.") }
-      numbers.append(number)
+      guard part.allSatisfy(isDecimal), let number = Double(part) else {
+        throw wrong("\"\(part)\" in \(name) is not a number.")
+      }
+      if !numbers.contains(number) { numbers.append(number) }
+      guard numbers.count <= Variant.limit else {
+        throw wrong("\(name) has more than \(Variant.limit) numbers; a batch has at most \(Variant.limit) variants.")
+      }
     }
     return numbers
   }
+
+  /// Double also accepts hexadecimal numbers and exponents.
+  private static func isDecimal(_ character: Character) -> Bool { ("0"..."9").contains(character) || character == "." }
 
   private static func checkBody(_ request: HTTPRequest) throws(Problem) {
     if let encoding = request.header("content-encoding"), !["gzip", "zstd", "identity"].contains(encoding.lowercased())

@@ -1,26 +1,139 @@
+import HTTPServing
 import PoolProtocol
 import Processes
 
 /// The state of a pool and of the gateway in the text format of Prometheus.
 struct Metrics {
   static let type = "text/plain; version=0.0.4; charset=utf-8"
+  /// The number of workers that have series of their own, so that the number of series is bounded.
+  static let workers = 256
+
+  private enum Kind: String {
+    case counter, gauge, histogram
+  }
 
   private(set) var text = ""
 
-  /// - Parameter status: The state of the pool; nil while the coordinator does not reply.
-  init(_ status: PoolStatus?) {
-    add("galley_up", "gauge", "Whether the coordinator replies.", status == nil ? 0 : 1)
-    add(
-      "galley_gateway_memory_bytes", "gauge", "The resident memory of the gateway.", Double(ResidentMemory.bytes))
+  /// - Parameters:
+  ///   - status: The state of the pool; nil while the coordinator does not reply.
+  ///   - counts: What the server has counted.
+  ///   - eventClients: The number of clients that receive events.
+  init(_ status: PoolStatus?, _ counts: ServerCounts.Values, eventClients: Int) {
+    add("galley_up", .gauge, "Whether the coordinator replies.", status == nil ? 0 : 1)
+    addGateway(counts, eventClients)
     guard let status else { return }
-    add("galley_workers", "gauge", "The connected workers.", Double(status.workerCount))
-    add("galley_batches", "gauge", "The batches that the coordinator has.", Double(status.batchCount))
-    add("galley_clients", "gauge", "The connected clients.", Double(status.clientCount))
-    add("galley_rows_per_second", "gauge", "The rows laid out per second over the last seconds.", status.rowsPerSecond)
-    add("galley_coordinator_memory_bytes", "gauge", "The resident memory of the coordinator.", Double(status.memory))
+    addPool(status)
+    if status.metrics.uptime > 0 { addMetrics(status.metrics) }
+    addWorkers(status.workers.prefix(Self.workers))
   }
 
-  private mutating func add(_ name: String, _ type: String, _ help: String, _ value: Double) {
-    text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n\(name) \(value)\n"
+  private mutating func addGateway(_ counts: ServerCounts.Values, _ eventClients: Int) {
+    add("galley_gateway_memory_bytes", .gauge, "The resident memory of the gateway.", ResidentMemory.bytes)
+    add("galley_gateway_connections", .gauge, "The open connections.", counts.connections)
+    add("galley_gateway_connections_total", .counter, "The connections that clients have made.", counts.accepted)
+    add(
+      "galley_gateway_requests", .gauge, "The requests whose responses are not complete, those for events among them.",
+      counts.requests)
+    add("galley_gateway_event_clients", .gauge, "The clients that receive events.", eventClients)
+    begin("galley_gateway_responses_total", .counter, "The responses by status code.")
+    for (code, count) in counts.responses.sorted(by: { $0.key < $1.key }) {
+      sample("galley_gateway_responses_total", [("code", "\(code)")], count)
+    }
+  }
+
+  private mutating func addPool(_ status: PoolStatus) {
+    add(
+      "galley_coordinator_info", .gauge, "The version and the machine of the coordinator.", 1,
+      [("version", status.version), ("host", status.host)])
+    add("galley_coordinator_memory_bytes", .gauge, "The resident memory of the coordinator.", status.memory)
+    add("galley_workers", .gauge, "The connected workers.", status.workerCount)
+    add("galley_batches", .gauge, "The batches that the coordinator has.", status.batchCount)
+    add("galley_clients", .gauge, "The connected clients.", status.clientCount)
+    add("galley_rows_per_second", .gauge, "The rows laid out per second over the last seconds.", status.rowsPerSecond)
+    // The list of batches is bounded, so these are lower bounds when the coordinator has very many batches.
+    add(
+      "galley_jobs_queued", .gauge, "The jobs of the listed batches that wait for a worker.",
+      status.batches.reduce(0) { $0 + UInt64($1.queued) })
+    add(
+      "galley_jobs_running", .gauge, "The jobs of the listed batches that workers have.",
+      status.batches.reduce(0) { $0 + UInt64($1.running) })
+  }
+
+  private mutating func addMetrics(_ metrics: PoolMetrics) {
+    add("galley_coordinator_uptime_seconds", .gauge, "The time since the coordinator was started.", metrics.uptime)
+    let counters: [(name: String, help: String, value: UInt64)] = [
+      ("batches_accepted", "The batches that clients submitted.", metrics.batchesAccepted),
+      ("batches_recovered", "The batches that an earlier coordinator had kept.", metrics.batchesRecovered),
+      ("batches_done", "The batches whose rows are all done.", metrics.batchesDone),
+      ("batches_failed", "The batches that failed.", metrics.batchesFailed),
+      ("batches_cancelled", "The batches that were cancelled or whose clients were lost.", metrics.batchesCancelled),
+      ("jobs_done", "The jobs whose results workers have sent.", metrics.jobsDone),
+      ("jobs_retried", "The times that a job was sent again because its worker was lost.", metrics.retries),
+      ("rows_done", "The rows whose results workers have sent.", metrics.rowsDone),
+      ("workers_lost", "The workers that ended or disconnected without leaving in good order.", metrics.lostWorkers),
+      ("received_rows_bytes", "The bytes of rows that clients have sent.", metrics.rowBytesReceived),
+      ("sent_results_bytes", "The bytes of results that clients were sent.", metrics.resultBytesSent),
+    ]
+    for counter in counters { add("galley_\(counter.name)_total", .counter, counter.help, counter.value) }
+    add(
+      "galley_queue_time_seconds", "The times for which the rows of jobs waited for a worker.", metrics.queueTime)
+    add(
+      "galley_layout_time_seconds", "The times from when jobs were sent to workers until their results came.",
+      metrics.layoutTime)
+    add(
+      "galley_batch_time_seconds", "The times from when batches were accepted until their last results were sent.",
+      metrics.batchTime)
+  }
+
+  private mutating func addWorkers(_ workers: ArraySlice<PoolStatus.Worker>) {
+    let labels = workers.map { [("worker", $0.name), ("host", $0.host), ("pid", "\($0.process)")] }
+    let families: [(name: String, kind: Kind, help: String, value: (PoolStatus.Worker) -> String)] = [
+      ("galley_worker_rows_total", .counter, "The rows that a worker has laid out.", { "\($0.rows)" }),
+      ("galley_worker_jobs", .gauge, "The jobs that a worker has.", { "\($0.jobs)" }),
+      (
+        "galley_worker_cache_hit_ratio", .gauge, "The share of the texts' segments that a worker's cache had.",
+        { "\($0.cacheHitRate)" }
+      ),
+    ]
+    for family in families {
+      begin(family.name, family.kind, family.help)
+      for (worker, labels) in zip(workers, labels) { sample(family.name, labels, family.value(worker)) }
+    }
+  }
+
+  // MARK: Text
+
+  private mutating func begin(_ name: String, _ kind: Kind, _ help: String) {
+    text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
+  }
+
+  private mutating func sample(
+    _ name: String, _ labels: [(name: String, value: String)], _ value: some CustomStringConvertible
+  ) {
+    let list = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
+    text += list.isEmpty ? "\(name) \(value)\n" : "\(name){\(list)} \(value)\n"
+  }
+
+  private mutating func add(
+    _ name: String, _ kind: Kind, _ help: String, _ value: some CustomStringConvertible,
+    _ labels: [(name: String, value: String)] = []
+  ) {
+    begin(name, kind, help)
+    sample(name, labels, value)
+  }
+
+  private mutating func add(_ name: String, _ help: String, _ histogram: TimeHistogram) {
+    begin(name, .histogram, help)
+    for (bound, count) in zip(TimeHistogram.bounds, histogram.cumulativeCounts) {
+      sample("\(name)_bucket", [("le", "\(bound)")], count)
+    }
+    sample("\(name)_bucket", [("le", "+Inf")], histogram.count)
+    sample("\(name)_sum", [], histogram.sum)
+    sample("\(name)_count", [], histogram.count)
+  }
+
+  /// Names of machines come from peers.
+  private static func escaped(_ value: String) -> String {
+    value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPServing
 
-/// The pages of the gateway, which are part of the program: the dashboard and the description of the routes.
+/// The pages of the gateway, which are part of the program: those of the dashboard.
 enum Pages {
   private struct Page {
     let type: String
@@ -12,9 +12,17 @@ enum Pages {
   private static let pages: [[String]: Page] = [
     []: Page(type: "text/html; charset=utf-8", bytes: PackageResources.dashboard_html),
     ["dashboard.css"]: Page(type: "text/css; charset=utf-8", bytes: PackageResources.dashboard_css),
-    ["dashboard.js"]: Page(type: "text/javascript; charset=utf-8", bytes: PackageResources.dashboard_js),
-    ["openapi.json"]: Page(type: "application/json", bytes: PackageResources.openapi_json),
+    ["dashboard.js"]: script(PackageResources.dashboard_js),
+    ["chart.js"]: script(PackageResources.chart_js),
+    ["elements.js"]: script(PackageResources.elements_js),
+    ["events.js"]: script(PackageResources.events_js),
+    ["format.js"]: script(PackageResources.format_js),
+    ["history.js"]: script(PackageResources.history_js),
+    ["lists.js"]: script(PackageResources.lists_js),
+    ["notices.js"]: script(PackageResources.notices_js),
   ]
+
+  private static func script(_ bytes: [UInt8]) -> Page { Page(type: "text/javascript; charset=utf-8", bytes: bytes) }
 
   /// The pages load nothing from other places and run no script but their own.
   private static let headers = [

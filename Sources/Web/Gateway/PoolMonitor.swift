@@ -63,10 +63,12 @@ final class PoolMonitor: Sendable {
     case (.some, nil): log.warning("lost the coordinator at \(clients.endpoint)")
     default: break
     }
+    // The time of each event, because those of the last minute are sent together to a new client.
+    let time = String(Clock.sinceEpoch())
     if let status, let json = try? status.json() {
-      events.send(json, event: "status")
+      events.send(json, event: "status", id: time)
     } else {
-      events.send("{}", event: "lost")
+      events.send("{}", event: "lost", id: time)
     }
   }
 }

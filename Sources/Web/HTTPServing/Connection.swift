@@ -28,6 +28,8 @@ final class Connection: ChannelDuplexHandler {
   private let server: HTTPServer.Core
   private var state = State.idle
   private var events: EventSource?
+  /// Whether the response to a request is not complete.
+  private var isRequestOpen = false
   /// Whether the connection goes on after the response.
   private var keepsConnection = true
   /// Whether the event loop wants to read while there is no room for what it would read.
@@ -41,11 +43,15 @@ final class Connection: ChannelDuplexHandler {
   // MARK: Life
 
   func channelActive(context: ChannelHandlerContext) {
+    server.counts.openConnection()
     expect(within: server.limits.headMilliseconds, context)
     context.fireChannelActive()
   }
 
   func channelInactive(context: ChannelHandlerContext) {
+    server.counts.closeConnection()
+    if isRequestOpen { server.counts.endRequest() }
+    isRequestOpen = false
     switch state {
     case .idle, .closing: break
     case .collecting(_, _, _, let response), .streaming(_, _, let response): response.close()
@@ -109,6 +115,8 @@ final class Connection: ChannelDuplexHandler {
 
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     keepsConnection = head.isKeepAlive && !server.isStopping
+    server.counts.beginRequest()
+    isRequestOpen = true
     let response = ResponseStream(
       context.channel, keepsConnection: keepsConnection, isHead: head.method == .HEAD)
     deadline = .distantFuture
@@ -227,9 +235,16 @@ final class Connection: ChannelDuplexHandler {
   // MARK: Responses
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    let isEnd = if case .end = unwrapOutboundIn(data) { true } else { false }
+    let part = unwrapOutboundIn(data)
+    if case .head(let head) = part { server.counts.beginResponse(status: Int(head.status.code)) }
     context.write(data, promise: promise)
-    if isEnd { endResponse(context) } else if case .responding = state { expectWriting(context) }
+    if case .end = part {
+      server.counts.endRequest()
+      isRequestOpen = false
+      endResponse(context)
+    } else if case .responding = state {
+      expectWriting(context)
+    }
   }
 
   /// Ends the connection if the client does not take what was written.

@@ -17,8 +17,10 @@ public final class EventSource: Sendable {
   public init(history: Int) { historyCount = history }
 
   /// Sends an event to all clients. A client that has not yet received the previous one misses it.
-  public func send(_ data: String, event: String? = nil) {
-    let name = event.map { "event: \($0)\n" } ?? ""
+  ///
+  /// - Parameter id: A text without line ends by which the client knows the event.
+  public func send(_ data: String, event: String? = nil, id: String? = nil) {
+    let name = (event.map { "event: \($0)\n" } ?? "") + (id.map { "id: \($0)\n" } ?? "")
     let text =
       name + data.split(separator: "\n", omittingEmptySubsequences: false).map { "data: \($0)\n" }.joined() + "\n"
     let channels = state.withLock { state in

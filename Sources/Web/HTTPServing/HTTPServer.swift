@@ -14,14 +14,18 @@ public final class HTTPServer: Sendable {
   /// What a server and its connections share.
   final class Core: Sendable {
     let limits: ServerLimits
+    let counts: ServerCounts
     private let handler: @Sendable (HTTPRequest) -> HTTPReply
     private let origin: SameOrigin
     private let queue: WorkQueue
     private let collectedBytes = Atomic<Int>(0)
     let stopping = Atomic<Bool>(false)
 
-    init(_ limits: ServerLimits, isLoopback: Bool, _ handler: @escaping @Sendable (HTTPRequest) -> HTTPReply) {
-      self.limits = limits
+    init(
+      _ limits: ServerLimits, _ counts: ServerCounts, isLoopback: Bool,
+      _ handler: @escaping @Sendable (HTTPRequest) -> HTTPReply
+    ) {
+      (self.limits, self.counts) = (limits, counts)
       self.handler = handler
       origin = SameOrigin(isLoopback: isLoopback)
       queue = WorkQueue(limits)
@@ -90,14 +94,15 @@ public final class HTTPServer: Sendable {
   /// - Parameters:
   ///   - host: A name or an address.
   ///   - port: A port; 0 for any that is free.
+  ///   - counts: The counts to which the server adds.
   ///   - handler: A function that returns what is done with a request. It is called on an event loop, which it must not
   ///     block.
   /// - Throws: `ListenError`.
   public init(
-    host: String, port: Int, _ limits: ServerLimits = ServerLimits(),
+    host: String, port: Int, _ limits: ServerLimits = ServerLimits(), counts: ServerCounts = ServerCounts(),
     handler: @escaping @Sendable (HTTPRequest) -> HTTPReply
   ) throws(ListenError) {
-    let core = Core(limits, isLoopback: Self.isLoopback(host), handler)
+    let core = Core(limits, counts, isLoopback: Self.isLoopback(host), handler)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: min(System.coreCount, 4))
     let bootstrap = ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 1024)

@@ -165,9 +165,10 @@ function megabytes(bytes) {
  *
  * @param {HTMLElement} element
  * @param {import('./galley.js').Prefetch | null} prefetch
+ * @param {string} variant
  * @param {(row: number) => void} goTo
  */
-export function fillPrefetch(element, prefetch, goTo) {
+export function fillPrefetch(element, prefetch, variant, goTo) {
   delete element.dataset.filling
   if (prefetch === null) {
     element.replaceChildren(hint('Reading …'))
@@ -184,7 +185,7 @@ export function fillPrefetch(element, prefetch, goTo) {
       make('td', {}, end > first ? `${grouped(first)} – ${grouped(end - 1)}` : 'none'), make('td', {}, String(count)))
   })))
   element.replaceChildren(
-    section('Ranges', ranges, hint(prefetch.fetch_next_batch
+    section(`Ranges in ${variant}`, ranges, hint(prefetch.fetch_next_batch
       ? 'The next rows would be fetched now.' : `${grouped(prefetch.remaining)} points are left below the viewport.`)),
     section(`${grouped(resources.length)} resources in order of need`, rowList(resources.map((resource) => ({
       row: resource.row, title: resource.node, note: `${resource.pixel_width} × ${resource.pixel_height} px`,

@@ -134,6 +134,7 @@ export class ListView {
     model.store.onCells = () => this.schedule()
     this.scroller.setAttribute('aria-rowcount', String(model.list.rows))
     this.scroller.setAttribute('aria-colcount', String(model.variants.length))
+    this.scroller.dataset.generation = String(model.list.generation)
     if (this.selected >= model.list.rows) this.selected = -1
     this.#arrangeColumns()
     this.#measure()
@@ -315,6 +316,7 @@ export class ListView {
       this.#release(view)
       this.views.delete(row)
     }
+    if (rows.length === 0) return
     if (this.speed <= MAX_REQUEST_SPEED) model.store.need(model.variants.map(({ name }) => name), rows)
     else this.schedule()
     const start = performance.now()
@@ -327,6 +329,7 @@ export class ListView {
     }
     // A row that is not drawn any more has left its elements for the others, and what is not needed at all is removed.
     for (const { element } of this.unused) element.remove()
+    this.scroller.dataset.offset = String(offset)
     this.onDraw()
   }
 

@@ -66,6 +66,27 @@ export class RowHeights {
   }
 
   /**
+   * Takes the heights of the first rows from their cells, if these were there before the heights, and returns whether
+   * it did.
+   *
+   * @param {import('./cellstore.js').CellStore} store
+   */
+  addFirst(store) {
+    if (this.heights.length > 0) return false
+    /** @type {number[]} */
+    const heights = []
+    while (heights.length < this.rows) {
+      const row = heights.length
+      const cells = this.variants.map(({ name }) => store.cell(name, row))
+      if (cells.includes(null)) break
+      cells.forEach((cell, index) => { this.columns[index].values[row] = cell?.height ?? 0 })
+      heights.push(Math.max(...this.columns.map(({ values }) => values[row])))
+    }
+    this.heights.splice(0, 0, heights)
+    return heights.length > 0
+  }
+
+  /**
    * Receives the heights.
    *
    * @param {import('./server.js').Server} server

@@ -86,6 +86,9 @@ export class ScrollMapping {
     this.offset = isRelative && !(isAtEnd && isBarHeld)
       ? Math.min(Math.max(this.offset + step, 0), this.maxOffset)
       : this.offsetOf(position)
+    // Positions are rounded, so that the end of the element can be reached up to a point before that of the list.
+    if (position <= 0 && this.offset < 1) this.offset = 0
+    if (position >= this.maxPosition && this.offset > this.maxOffset - 1) this.offset = this.maxOffset
     this.position = position
   }
 

@@ -41,6 +41,11 @@ export class Session {
     model.store.need(model.variants.map(({ name }) => name), [blockStart, blockStart + ROWS_PER_BLOCK]
       .filter((first) => first < list.rows))
     this.#present(model, { row: Math.min(row, Math.max(list.rows - 1, 0)), inside: 0 })
+    const draw = model.store.onCells
+    model.store.onCells = () => {
+      if (model.rowHeights.addFirst(model.store)) this.view.heightsChanged()
+      draw()
+    }
     await this.#receive(model, () => this.view.heightsChanged())
   }
 

@@ -53,7 +53,7 @@ function pagesFor(list) {
       delete element.dataset.filling
       cellPage.fill(element)
     } },
-    { name: 'prefetch', title: 'Prefetch', fill: (/** @type {HTMLElement} */ element) => fillPrefetch(element, prefetched, goTo) },
+    { name: 'prefetch', title: 'Prefetch', fill: (/** @type {HTMLElement} */ element) => fillPrefetch(element, prefetched, session.model?.variants[0].name ?? '', goTo) },
     { name: 'heights', title: 'Heights', fill: listPage(fillHeights) },
     { name: 'problems', title: problems > 0 ? `Errors ${grouped(problems)}` : 'Errors', fill: listPage(fillProblems) },
     ...(list?.has_base ? [{ name: 'changes', title: 'Changes', fill: listPage(fillChanges) }] : []),
@@ -93,6 +93,15 @@ function showModel(model) {
   cellPage.server = model.server
   cellPage.hasTexts = list.has_texts
   panel.setPages(pagesFor(list))
+  if (model.rowHeights.isComplete) refreshPanel(model)
+}
+
+/**
+ * Fills the page of the panel that is open. At the start the list comes first.
+ *
+ * @param {import('./session.js').ServedModel} model
+ */
+function refreshPanel(model) {
   askForPrefetch()
   if (panel.current !== 'cell' || cellPage.selection === null) panel.refresh()
   else refreshSelection(model)
@@ -155,7 +164,7 @@ view.onDraw = () => {
   if (heights === null || session.model === null) return
   byId('status').textContent =
     `row ${grouped(row)} of ${grouped(session.model.list.rows)} · ${grouped(Math.round(view.offset))} pt`
-  if (view.offset !== prefetchOffset) askForPrefetch()
+  if (view.offset !== prefetchOffset && session.model.rowHeights.isComplete) askForPrefetch()
 }
 
 // What would be loaded
@@ -173,9 +182,14 @@ function askForPrefetch() {
     keepPlace()
     prefetchRequest.abort()
     prefetchRequest = new AbortController()
+    // Rows are taller than the cells of the first variant if another one has taller cells.
+    const { row, inside } = view.anchor
+    const [variant] = model.variants
+    const cell = model.store.cell(variant.name, row)
+    const offset = model.variants.length === 1 || cell === null ? view.offset : cell.y + Math.min(inside, cell.height)
     try {
-      prefetched = await model.server.json(`/prefetch/${encodeURIComponent(model.variants[0].name)}`, {
-        offset: view.offset, viewport: view.viewport, direction: view.direction,
+      prefetched = await model.server.json(`/prefetch/${encodeURIComponent(variant.name)}`, {
+        offset, viewport: view.viewport, direction: view.direction,
       }, prefetchRequest.signal)
       ranges.resources = prefetched?.resources ?? []
       ranges.draw(view)
@@ -377,6 +391,7 @@ session.open(variantsAtStart, Number(new URLSearchParams(location.hash.slice(1))
   .catch(report)
   .finally(() => {
     view.scroller.focus({ preventScroll: true })
+    if (session.model !== null) refreshPanel(session.model)
     if (session.model?.list.watches !== true) return
     watch({
       onList: () => session.update().catch(report),

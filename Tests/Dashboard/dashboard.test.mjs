@@ -1,0 +1,146 @@
+// Tests of the dashboard's figures: node --test Tests/Dashboard/
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ceiling } from '../../Sources/Web/Gateway/Pages/chart.js'
+import { parser } from '../../Sources/Web/Gateway/Pages/events.js'
+import { age, bytes, short, time } from '../../Sources/Web/Gateway/Pages/format.js'
+import { History, growth, quantile, rate } from '../../Sources/Web/Gateway/Pages/history.js'
+import { connection, notices } from '../../Sources/Web/Gateway/Pages/notices.js'
+
+// mulberry32, so that each run has the same cases.
+function random(seed) {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0
+    let bits = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
+    return ((bits ^ (bits >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+const bounds = [0.001, 0.01, 0.1, 1, 10]
+const histogram = (durations) => ({
+  count: durations.length,
+  buckets: bounds.map((le) => ({ le, count: durations.filter((duration) => duration <= le).length })),
+})
+
+function status(uptime, { rows = 0, retries = 0, workers = ['worker 1'], lost = 0, pid = 1, failed = 0 } = {}) {
+  return {
+    pid, host: 'a', workerCount: workers.length, workers: workers.map((name) => ({ name, pid: 2, host: 'a', rows })),
+    batchCount: 0, batches: [],
+    metrics: { uptime, rowsDone: rows, retries, lostWorkers: lost, batchesFailed: failed },
+  }
+}
+
+test('events are the same however the stream is cut', () => {
+  const next = random(1)
+  for (let round = 0; round < 300; round += 1) {
+    const sent = Array.from({ length: 5 }, (_, index) => ({
+      type: next() < 0.5 ? 'status' : 'lost', id: `${index}`,
+      data: Array.from({ length: 1 + Math.floor(next() * 3) }, () => `{"a": "${'x:'.repeat(next() * 9)}"}`).join('\n'),
+    }))
+    const text = ': connected\n\n' + sent.map(({ type, id, data }) =>
+      `event: ${type}\nid: ${id}\n${data.split('\n').map((line) => `data: ${line}\n`).join('')}\n`).join('')
+    const received = []
+    const parse = parser((event) => received.push(event))
+    for (let at = 0; at < text.length;) {
+      const end = at + 1 + Math.floor(next() * 40)
+      parse(text.slice(at, end))
+      at = end
+    }
+    assert.deepEqual(received, sent)
+  }
+})
+
+test('a quantile is in the bucket of the duration that has its rank', () => {
+  const next = random(2)
+  for (let round = 0; round < 2000; round += 1) {
+    const durations = (count) => Array.from({ length: count }, () => 10 ** (next() * 4 - 3.5))
+    const before = durations(Math.floor(next() * 20))
+    const added = durations(1 + Math.floor(next() * 20))
+    const share = next()
+    const value = quantile('times', share)(
+      { metrics: { times: histogram([...before, ...added]) } }, { metrics: { times: histogram(before) } })
+    const exact = added.sort((a, b) => a - b)[Math.max(Math.ceil(share * added.length) - 1, 0)]
+    const bucket = bounds.findIndex((bound) => exact <= bound)
+    assert.ok(value <= bounds[bucket] && value >= (bounds[bucket - 1] ?? 0), `${value} for ${exact}`)
+  }
+  const same = { metrics: { times: histogram([1]) } }
+  assert.equal(quantile('times', 0.5)(same, same), null)
+})
+
+test('rates are taken over five seconds of the same coordinator', () => {
+  const history = new History()
+  const rowsPerSecond = rate((state) => state.metrics.rowsDone)
+  for (let at = 0; at <= 10; at += 1) history.add(100 + at, status(at, { rows: at * at }))
+  assert.equal(history.now(rowsPerSecond), (100 - 25) / 5)
+  assert.equal(history.now(growth((state) => state.metrics.rowsDone)), 19)
+  history.add(111, null)
+  assert.equal(history.now(rowsPerSecond), null)
+  history.add(112, status(12, { rows: 144 }))
+  assert.equal(history.now(rowsPerSecond), null, 'nothing is known of the time without replies')
+  history.add(113, status(0.5, { pid: 2, rows: 7 }))
+  assert.equal(history.now(rowsPerSecond), null, 'another coordinator counts from 0')
+  history.add(114, status(1.5, { pid: 2, rows: 10 }))
+  assert.equal(history.now(rowsPerSecond), 3)
+})
+
+test('a history has a minute and the last state', () => {
+  const history = new History()
+  history.add(1, status(1))
+  for (let at = 2; at < 300; at += 1) history.add(at, null)
+  assert.equal(history.last.time, 1)
+  assert.equal(history.series(() => 1).length, 60)
+  assert.equal(history.samples.length, 66)
+})
+
+test('workers that were lost differ from those that ended', () => {
+  const history = new History()
+  history.add(1, status(1, { workers: ['worker 1', 'worker 2', 'worker 3'] }))
+  history.add(2, status(2, { workers: ['worker 1', 'worker 3'], lost: 1 }))
+  history.add(3, status(3, { workers: ['worker 3'], lost: 1 }))
+  assert.deepEqual(history.ended.map(({ worker, isLost }) => [worker.name, isLost]), [['worker 2', true], ['worker 1', false]])
+  history.add(4, status(1, { workers: [], pid: 2 }))
+  assert.equal(history.ended.length, 2, 'a new coordinator has not lost the workers of the old one')
+  history.add(90, status(87, { workers: [], pid: 2 }))
+  assert.equal(history.ended.length, 0)
+})
+
+test('notices tell what is wrong', () => {
+  const history = new History()
+  const view = { history, isReachable: true, needsToken: false, silence: 0 }
+  const texts = (changes) => notices({ ...view, ...changes }).map((notice) => notice.text)
+  assert.deepEqual(texts(), [])
+  history.add(1, status(1, { workers: ['worker 1', 'worker 2'] }))
+  assert.deepEqual(texts(), [])
+  assert.equal(connection(view).text, 'live, 2 workers')
+  history.add(2, status(2, { lost: 1 }))
+  assert.deepEqual(texts(), ['worker 2 (process 2 on a) was lost 0 s ago. Its jobs are done by other workers.'])
+  history.add(3, status(3, { workers: [], lost: 2, failed: 1 }))
+  assert.deepEqual(texts(), [
+    'No worker is connected. Batches wait until one connects.', '2 workers were lost in the last minute.',
+    '1 batch failed in the last minute.',
+  ])
+  history.add(10, null)
+  assert.deepEqual(
+    texts(), ['The coordinator does not reply. Requests for layouts get status 503 until it does. The figures are 7 s old.'])
+  assert.deepEqual(texts({ silence: 8 }), ['The gateway has sent nothing for 8 s. The figures are 8 s old.'])
+  assert.deepEqual(texts({ isReachable: false, silence: 9 }), ['The gateway does not reply. The figures are 9 s old.'])
+})
+
+test('the top of a chart is the next round number', () => {
+  const next = random(3)
+  for (let round = 0; round < 2000; round += 1) {
+    const value = 10 ** (next() * 12 - 6)
+    const top = ceiling(value)
+    assert.ok(top >= value * (1 - 1e-9) && top <= value * 2.5, `${top} for ${value}`)
+    assert.match(top.toExponential(6), /^[125]\.0+e/)
+  }
+  assert.equal(ceiling(1000), 1000)
+})
+
+test('numbers have three digits and a unit', () => {
+  assert.deepEqual([0, 7, 999, 1000, 12345, 999_600, 2.5e9].map(short), ['0', '7', '999', '1 k', '12.3 k', '1.00 M', '2.50 G'])
+  assert.deepEqual([0, 1023, 1024, 133 * 2 ** 20].map(bytes), ['0 B', '1023 B', '1 KiB', '133 MiB'])
+  assert.deepEqual([0, 0.00005, 0.00123, 0.0667, 0.9996, 12.34].map(time), ['0 ms', '50 µs', '1.23 ms', '66.7 ms', '1.00 s', '12.3 s'])
+  assert.deepEqual([5, 120, 7200, 864000].map(age), ['5 s', '2 min', '2 h', '10 d'])
+})

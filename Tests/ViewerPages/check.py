@@ -1,0 +1,279 @@
+"""Checks the page of galley view in headless Chromium. Tests/Scripts/check-viewer runs it."""
+
+import argparse
+import json
+import random
+import subprocess
+import time
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from viewing import Page, Tables, View
+
+MAX_ELEMENTS = 2000
+FIRST_CELLS_MILLISECONDS = 500
+LONG_TASK_MILLISECONDS = 50
+# Chromium lays out in units of 1/64 px.
+FRAME_TOLERANCE = 1 / 32
+# The advances of glyphs are rounded in other places than ours.
+LINE_TOLERANCE = 1.0
+
+
+def check(condition: bool, message: str):
+    if not condition:
+        raise AssertionError(message)
+
+
+def same(found: float, expected: float, what: str, tolerance: float = FRAME_TOLERANCE):
+    check(abs(found - expected) <= tolerance, f"{what} is {found}, but the tables have {expected}")
+
+
+def compare(page: Page, tables: dict[str, Tables], expects_texts: bool) -> int:
+    """Compares the rows in the viewport with the tables, and returns the number of compared frames."""
+    rows = page.drawn()
+    frames = 0
+    last = None
+    for row in rows:
+        number = row["row"]
+        height = max(table.row_height(number) for table in tables.values())
+        same(row["height"], height, f"the height of row {number}")
+        if last is not None:
+            same(row["top"], last["top"] + last["height"], f"the top of row {number}")
+        last = row
+        check({cell["variant"] for cell in row["cells"]} <= set(tables), f"row {number} shows other variants")
+        for cell in row["cells"]:
+            table = tables[cell["variant"]]
+            place = f"row {number} in {cell['variant']}"
+            same(cell["top"], 0, f"the top of the cell of {place}")
+            same(cell["height"], table.row_height(number), f"the height of the cell of {place}")
+            expected = table.frames_of(number)
+            check(len(cell["nodes"]) == len(expected), f"{place} has {len(cell['nodes'])} nodes, not {len(expected)}")
+            for node, frame in zip(cell["nodes"], expected):
+                name = f"{node['name']} of {place}"
+                check(node["name"] == frame["node"], f"{name} should be {frame['node']}")
+                for side in ("x", "y", "width", "height"):
+                    same(node[side], frame[side], f"{side} of {name}")
+                frames += 1
+                if expects_texts:
+                    check(len(node["lines"]) == frame["lines"], f"{name} has {len(node['lines'])} lines, not {frame['lines']}")
+                for line in node["lines"]:
+                    # Spaces at the end of a line stand out of its text, as in the tables.
+                    if line["text"] == line["text"].rstrip():
+                        check(line["width"] <= frame["width"] + LINE_TOLERANCE, f"{line['text']!r} of {name} is too wide")
+    elements = page.run("document.getElementsByTagName('*').length")
+    check(elements < MAX_ELEMENTS, f"the page has {elements} elements")
+    return frames
+
+
+def no_surprises(page: Page):
+    check(page.errors == [], f"the page has errors: {page.errors}")
+    seen = page.run("({shifts: seen.shifts, sizes: [...seen.sizes], most: seen.mostElements})")
+    check(seen["shifts"] == [], f"the layout of the page has shifted: {seen['shifts']}")
+    check(len(seen["sizes"]) == 1, f"the size of the scroll bar has changed: {seen['sizes']}")
+    check(seen["most"] < MAX_ELEMENTS, f"the page had {seen['most']} elements")
+
+
+def check_stops(page: Page, tables: Tables, variant: str):
+    """Goes to places of the list in all ways, and compares each with the tables."""
+    viewport = page.run("document.getElementById('list').clientHeight")
+    every = {variant: tables}
+    last = tables.count - 1
+    frames = compare(page, every, expects_texts=True)
+    rows = [last, tables.count // 2, 1, *random.sample(range(tables.count), 6)]
+    for row in rows:
+        page.jump(str(row) if row % 2 == 0 else f"id:{tables.row_id(row)}")
+        page.wait_for(f"document.getElementById('row-{row}')?.classList.contains('selected')")
+        frames += compare(page, every, expects_texts=True)
+        expected = min(tables.y(row), max(tables.height - viewport, 0))
+        same(page.offset(), expected, f"the offset after a jump to row {row}", tolerance=0)
+        drawn = next(found for found in page.drawn() if found["row"] == row)
+        same(drawn["top"], tables.y(row) - expected, f"the place of row {row} in the viewport", tolerance=0.5)
+    page.jump(f"@{tables.height / 3:.0f}")
+    page.settle()
+    same(page.offset(), round(tables.height / 3), "the offset after a jump to it", tolerance=0)
+    for key, expected in (("g", 0.0), ("G", tables.height - viewport), ("Home", 0.0), ("End", tables.height - viewport)):
+        page.tab.keyboard.press(key)
+        page.settle()
+        same(page.offset(), expected, f"the offset after {key}", tolerance=0)
+        frames += compare(page, every, expects_texts=True)
+    print(f"  {frames} frames at {len(rows) + 5} places are those of the tables")
+
+
+def check_wheel_and_keys(page: Page, tables: Tables):
+    """A wheel, a key and the scroll bar move the list as far as in any other page."""
+    page.jump(str(tables.count // 2))
+    page.settle()
+    page.tab.mouse.move(400, 500)
+    before = page.offset()
+    for delta in (100, 100, -300, 1000):
+        page.tab.mouse.wheel(0, delta)
+        page.settle()
+        same(page.offset(), before + delta, f"the offset after a wheel of {delta}", tolerance=1)
+        before = page.offset()
+    page.tab.keyboard.press("PageDown")
+    page.settle()
+    viewport = page.run("document.getElementById('list').clientHeight")
+    check(0.5 * viewport < page.offset() - before <= viewport, f"PageDown moved by {page.offset() - before}")
+    page.run("(() => { const list = document.getElementById('list'); list.scrollTop = (list.scrollHeight - list.clientHeight) / 4 * 3 })()")
+    page.settle()
+    part = page.offset() / (tables.height - viewport)
+    check(abs(part - 0.75) < 0.01 or tables.height > 8e6, f"three quarters of the scroll bar are {part:.3f} of the list")
+    check(0.7 < part < 0.95, f"three quarters of the scroll bar are {part:.3f} of the list")
+    page.tab.keyboard.press("g")
+    page.tab.keyboard.press("j")
+    page.tab.keyboard.press("j")
+    page.wait_for("document.querySelector('.row.selected')?.dataset.row === '1'")
+    page.tab.keyboard.press("k")
+    page.wait_for("document.querySelector('.row.selected')?.dataset.row === '0'")
+    page.tab.keyboard.press("Enter")
+    page.wait_for(f"document.querySelector('#page h2')?.textContent === {json.dumps(tables.row_id(0))}")
+    page.wait_for("document.querySelectorAll('#page .line-of-tree').length > 0")
+    print("  wheel, keys and scroll bar move the list by what they should")
+
+
+def check_fling(page: Page):
+    page.run("seen.longTasks.length = 0; seen.frames.length = 0")
+    page.tab.mouse.move(400, 500)
+    for _ in range(90):
+        page.tab.mouse.wheel(0, 1800)
+        time.sleep(1 / 60)
+    for _ in range(90):
+        page.tab.mouse.wheel(0, -1500)
+        time.sleep(1 / 60)
+    seen = page.run("({longTasks: seen.longTasks, frames: seen.frames})")
+    page.settle()
+    steps = sorted(after - before for before, after in zip(seen["frames"], seen["frames"][1:]))
+    print(f"  fling: {len(steps)} frames, {steps[len(steps) // 2]:.1f} ms in the middle, {steps[-1]:.1f} ms at most; "
+          f"tasks over {LONG_TASK_MILLISECONDS} ms: {seen['longTasks'] or 'none'}")
+    return seen["longTasks"]
+
+
+def check_variants(browser, galley: str, work: Path, examples: Path):
+    """Variants stand side by side, and a row is as tall as the tallest of its cells."""
+    tables = work / "posts"
+    rows, cells = examples / "posts.jsonl", examples / "posts.yaml"
+    subprocess.run([galley, "layout", rows, "--cells", cells, "--width", "320,390", "--text-scale", "1,1.35",
+                    "--output", tables, "--quiet"], check=True)
+    with View(galley, tables, "--rows", rows, "--cells", cells) as view:
+        with Page(browser, view.address, fragment="#variants=w320,w390,w390-t1.35", width=1900) as page:
+            names = ["w320", "w390", "w390-t1.35"]
+            chosen = {name: Tables(tables / name) for name in names}
+            frames = compare(page, chosen, expects_texts=True)
+            for row in page.drawn():
+                check([cell["variant"] for cell in row["cells"]] == names, f"row {row['row']} has other columns")
+            page.tab.keyboard.press("3")
+            page.wait_for("document.querySelector('.row')?.querySelectorAll('.cell').length === 2")
+            frames += compare(page, {name: chosen[name] for name in ("w320", "w390-t1.35")}, expects_texts=True)
+            check(page.errors == [], f"the page has errors: {page.errors}")
+        with Page(browser, view.address, width=390, height=844) as page:
+            check(len(page.drawn()[0]["cells"]) == 1, "a phone shows one variant")
+            check(page.drawn()[0]["cells"][0]["variant"] == "w390", "a phone shows the variant of its width")
+            check(page.run("document.documentElement.scrollWidth <= 390"), "the page is wider than a phone")
+            page.tab.touchscreen.tap(200, 300)
+            page.wait_for("document.getElementById('panel').getBoundingClientRect().width === 390")
+            no_surprises(page)
+    print(f"  {frames} frames of variants side by side are those of the tables")
+
+
+def check_watching(browser, galley: str, work: Path, examples: Path, count: int):
+    """The page follows the cells file, keeps its place, and shows an error without losing the list."""
+    cells = work / "watched.yaml"
+    good = (examples / "demo.yaml").read_text()
+    cells.write_text(good)
+    rows = work / "watched.jsonl"
+    lines = (work / "demo.jsonl").read_text().splitlines(keepends=True)[:count]
+    rows.write_text("".join(lines))
+
+    def save(text: str):
+        new = work / "watched.new"
+        new.write_text(text)
+        new.rename(cells)
+
+    with View(galley, "--rows", rows, "--cells", cells, "--width", "390", "--watch") as view:
+        with Page(browser, view.address) as page:
+            row = len(lines) // 2
+            page.jump(str(row))
+            page.settle()
+            page.drawn()
+            before = page.offset()
+            start = time.monotonic()
+            save(good.replace("lineHeight: 20", "lineHeight: 26"))
+            page.wait_for("document.getElementById('list').dataset.generation === '2'")
+            seconds = time.monotonic() - start
+            after = page.drawn()
+            check(after[0]["row"] == row and abs(after[0]["top"]) <= 0.5, f"row {row} has lost its place: {after[0]['row']}")
+            check(page.offset() > before, "the rows above have not become taller")
+            save(good.replace("direction: vertical", "direction: sideways", 1))
+            page.wait_for("!document.getElementById('banner').hidden")
+            text = page.run("document.getElementById('banner').textContent")
+            check("line" in text and "sideways" in text, f"the error is shown as {text!r}")
+            check(page.drawn()[0]["row"] == row, "the last good list is not shown any more")
+            save(good)
+            page.wait_for("document.getElementById('banner').hidden")
+            page.wait_for(f"document.getElementById('list').dataset.generation === '3'")
+            same(page.offset(), before, "the offset after the cells file is as before", tolerance=0.5)
+            rows.write_text("".join(lines[10:]))
+            page.wait_for(f"document.getElementById('list').dataset.generation === '4'")
+            check(page.drawn()[0]["row"] == row - 10, "the row at the top is another after rows above were removed")
+            check(page.errors == [], f"the page has errors: {page.errors}")
+    print(f"  {count} rows: {seconds:.2f} s from saving the cells file to the page")
+
+
+def take_pictures(browser, view: View, directory: Path, name: str):
+    directory.mkdir(parents=True, exist_ok=True)
+    for scheme in ("light", "dark"):
+        for device, (width, height) in {"desktop": (1440, 900), "phone": (390, 844)}.items():
+            with Page(browser, view.address, width, height, scheme) as page:
+                page.drawn()
+                time.sleep(0.5)
+                page.tab.screenshot(path=str(directory / f"{name}-{device}-{scheme}.png"))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("galley")
+    parser.add_argument("work", type=Path)
+    parser.add_argument("--rows", type=int, default=20000)
+    parser.add_argument("--timed", action="store_true")
+    parser.add_argument("--pictures", type=Path)
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
+    options = parser.parse_args()
+    galley, work = options.galley, options.work
+    print(f"seed {options.seed}")
+    random.seed(options.seed)
+    examples = work / "examples"
+    subprocess.run([galley, "examples", examples], check=True, stdout=subprocess.DEVNULL)
+    demo, rows = work / "demo", work / "demo.jsonl"
+    subprocess.run([galley, "demo", "--rows", str(options.rows), "--width", "390", "--output", demo, "--keep-rows", rows,
+                    "--quiet"], check=True)
+    tables = Tables(demo / "w390")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=[
+            "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"])
+        with View(galley, demo, "--rows", rows, "--cells", examples / "demo.yaml") as view:
+            times = []
+            for _ in range(3):
+                with Page(browser, view.address) as page:
+                    page.drawn()
+                    times.append(page.run("seen.firstCells"))
+                    no_surprises(page)
+            print(f"  {options.rows} rows: first cells after {' '.join(f'{time:.0f}' for time in times)} ms")
+            check(not options.timed or min(times) <= FIRST_CELLS_MILLISECONDS, "the first cells are late")
+            with Page(browser, view.address) as page:
+                check_stops(page, tables, "w390")
+                check_wheel_and_keys(page, tables)
+                long_tasks = check_fling(page)
+                check(not options.timed or not long_tasks, "there are long tasks")
+                compare(page, {"w390": tables}, expects_texts=True)
+                no_surprises(page)
+            if options.pictures:
+                take_pictures(browser, view, options.pictures, "demo")
+        check_variants(browser, galley, work, examples)
+        check_watching(browser, galley, work, examples, min(options.rows, 10000))
+        browser.close()
+    print("the page is right")
+
+
+if __name__ == "__main__":
+    main()
