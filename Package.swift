@@ -239,7 +239,14 @@ let package = Package(
       ], path: "Tests/PoolSimulation"),
     .executableTarget(name: "simulate-pool", dependencies: ["PoolSimulation"], path: "Tests/SimulatePool"),
     .testTarget(name: "PoolSimulationTests", dependencies: ["PoolSimulation"]),
+    .testTarget(
+      name: "ViewerTests",
+      dependencies: [
+        "BatchLayout", "Buffers", "CellTemplates", "GalleyTestSupport", "HTTPServing", "Hashing", "LayoutTables",
+        "ListTables", "PoolLayouts", "RowsFiles", "SeededRandom", "Viewer",
+      ]),
     .testTarget(name: "LoadTestingTests", dependencies: ["LoadTesting", "PoolProtocol", "RowsFiles"]),
+    .testTarget(name: "HTTPServingTests", dependencies: ["GalleyTestSupport", "HTTPServing"]),
     .testTarget(name: "DocumentationTests", dependencies: ["GalleyTestSupport"]),
     .executableTarget(
       name: "custom-worker", dependencies: ["CellTemplates", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"

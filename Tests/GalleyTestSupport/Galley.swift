@@ -6,8 +6,10 @@ public enum Galley {
   /// The exit code and the output of a process.
   public struct Outcome: Sendable {
     public let code: Int32
-    public let output: String
+    public let outputBytes: Data
     public let errors: String
+
+    public var output: String { String(decoding: outputBytes, as: UTF8.self) }
   }
 
   /// The path of the built program, which is in the directory of the tests.
@@ -66,8 +68,8 @@ public enum Galley {
     /// Waits until the process ends.
     public func wait() -> Outcome {
       let code = exitCode()
-      let texts = files[1...].map { (try? String(contentsOfFile: $0, encoding: .utf8)) ?? "" }
-      return Outcome(code: code, output: texts[0], errors: texts[1])
+      let output = FileManager.default.contents(atPath: files[1]) ?? Data()
+      return Outcome(code: code, outputBytes: output, errors: errorsSoFar)
     }
 
     /// Waits for the exit code with `waitid`, because `waitUntilExit` of Foundation occasionally misses the end of a

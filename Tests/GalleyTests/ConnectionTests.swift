@@ -91,5 +91,10 @@ import Testing
     #expect(status?["batches"] == .array([]))
     let worker = try #require(status?["workers"]?.array?.first)
     for field in ["jobs", "rows", "cacheHitRate"] { #expect(worker[field] == .number(0)) }
+    let metrics = try #require(status?["metrics"])
+    for field in ["batchesAccepted", "batchesFailed", "jobsDone", "retries", "lostWorkers", "resultBytesSent"] {
+      #expect(metrics[field] == .number(0), "\(field)")
+    }
+    #expect(metrics["queueTime"]?["count"] == .number(0))
   }
 }

@@ -47,6 +47,7 @@ import Testing
       #expect(closed.code == 0, "\(closed.errors) \(closed.output)")
       #expect(closed.output.contains("closed loop of 2 clients"))
       #expect(closed.output.contains("errors      none"))
+      #expect(closed.output.contains("\nqueue time  p50 ") && closed.output.contains("\nlayout time p50 "))
       #expect(XMLParser(data: try Data(contentsOf: URL(fileURLWithPath: scratch.path("load.svg")))).parse())
       let open = try loadTest(["--rate", "20", "--batch-rows", "5", "--json"])
       #expect(open.code == 0, "\(open.errors) \(open.output)")
@@ -54,6 +55,10 @@ import Testing
       #expect(fields["loop"] as? String == "open")
       #expect(fields["latency"] is [String: Any])
       #expect((fields["processor"] as? [String: Any])?["workerProcesses"] as? Int == 1)
+      let pool = try #require(fields["pool"] as? [String: Any])
+      // The coordinator has counted the run before, and the difference is that of this run.
+      #expect((1..<60).contains(pool["batchesDone"] as? Int ?? 0), "\(pool)")
+      #expect((pool["queueTime"] as? [String: Any])?["p99"] is Double)
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
   private func report(
     _ change: (inout LoadMeasurements) -> Void = { _ in }, pace: Pace = .closed, seconds: Double = 10,
     time: ProcessorTime = ProcessorTime(coordinator: 25, workers: [1: 400, 2: 500]), workers: WorkerRows? = nil,
-    remaining: Int? = 0, failIf: [LoadThreshold] = []
+    pool: PoolMetrics? = nil, remaining: Int? = 0, failIf: [LoadThreshold] = []
   ) -> LoadReport {
     var measurements = LoadMeasurements(LoadSpan(warmUp: 0, duration: 10, grace: 10))
     for batch in 0..<100 {
@@ -20,7 +20,7 @@ import Testing
     change(&measurements)
     return LoadReport(
       measurements, pace: pace, clients: 4, seconds: seconds, processorTime: time,
-      workers: workers, remaining: remaining, failIf: failIf)
+      workers: workers, pool: pool, remaining: remaining, failIf: failIf)
   }
 
   /// Linux has 100 ticks per second on all architectures that Swift supports.
@@ -51,6 +51,24 @@ import Testing
     #expect(rows?.rows == 240 && rows?.rowsPerSecond == 120)
     #expect(report(workers: rows).text.contains("workers     240 rows laid out in 2.0 s for all clients, 120 rows/s\n"))
     #expect(WorkerRows(from: nil, to: (status([:]), 4)) == nil)
+  }
+
+  @Test func theFiguresOfTheCoordinatorAreThoseOfItsStatus() throws {
+    var pool = PoolMetrics()
+    (pool.uptime, pool.jobsDone, pool.retries) = (10, 200, 3)
+    (pool.rowBytesReceived, pool.resultBytesSent) = (3 << 20, 5 << 19)
+    for _ in 0..<100 { pool.queueTime.record(2_000_000) }
+    let report = report(pool: pool)
+    #expect(
+      report.text.hasSuffix(
+        """
+        queue time  p50 1.75  p90 2.35  p99 2.49 ms of jobs
+        layout time unknown: there were no jobs
+        transfer    200 jobs, 3 tried again, 3.0 MiB of rows and 2.5 MiB of results for all clients
+        """), "\(report.text)")
+    let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any]
+    let queueTime = (json?["pool"] as? [String: Any])?["queueTime"] as? [String: Any]
+    #expect(queueTime?["count"] as? Int == 100 && queueTime?["p50"] as? Double == pool.queueTime.quantile(0.5))
   }
 
   @Test func canceledBatchesThatRemainAreReported() {
@@ -95,7 +113,8 @@ import Testing
   @Test func theTextNamesUnknownFigures() {
     let report = LoadReport(
       LoadMeasurements(LoadSpan(warmUp: 0, duration: 10, grace: 10)), pace: .open(batchesPerSecond: 2), clients: 4,
-      seconds: 0, processorTime: ProcessorTime(coordinator: nil, workers: [:]), workers: nil, remaining: 0, failIf: [])
+      seconds: 0, processorTime: ProcessorTime(coordinator: nil, workers: [:]), workers: nil, pool: nil,
+      remaining: 0, failIf: [])
     #expect(report.text.contains("coordinator unknown"))
     #expect(report.text.contains("workers unknown"))
     #expect(report.text.contains("latency     unknown"))

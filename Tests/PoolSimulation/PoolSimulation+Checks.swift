@@ -13,6 +13,7 @@ extension PoolSimulation {
     let inspection = coordinator.inspect()
     let flow = configuration.flowControl
     let clientsOfBatches = inspection.clientsOfBatches
+    checkMetrics(coordinator, inspection)
     if clientsOfBatches.listed != clientsOfBatches.connected { fail("a client that was replaced is still listed") }
     if inspection.hasIdleWorker { fail("a worker has room for jobs while jobs wait") }
     if inspection.largestResultWindow > flow.largestWindow {
@@ -37,6 +38,7 @@ extension PoolSimulation {
 
   /// Everything ends: whatever was held is released.
   func finish() {
+    if let coordinator { checkRows(coordinator) }
     // A batch whose client has gone for good is given up after some minutes.
     for _ in 0..<2_000 where !isQuiet { drain() }
     pass(700 * Self.second)

@@ -191,6 +191,7 @@ extension PoolSimulation {
       guard let records = part.withBytes({ SimulatedRecord.read($0) }), records.count == rows else {
         return fail("batch \(batch.number) gets malformed columns")
       }
+      batches[client.batch].lostRows.formUnion(records.lazy.filter(\.isLost).map(\.row))
       if let flaw = batch.flaw(of: records, from: client.rowsTaken, variant: variant) { return fail(flaw) }
     }
     client.rowsTaken += UInt64(rows)

@@ -11,6 +11,7 @@ extension PoolSimulation {
   func startCoordinator() {
     coordinatorProcess = newProcess()
     coordinatorHasEnded = false
+    counts = SimulatedCounts()
     coordinator = CoordinatorCore(
       configuration, memory: memory(of: coordinatorProcess), format: .simulated, startedAt: time)
     if configuration.keepsBatches { report(.recovered(disk.recover())) }
@@ -35,6 +36,7 @@ extension PoolSimulation {
   }
 
   private func perform(_ effect: CoordinatorEffect) {
+    counts.note(effect)
     switch effect {
     case .sendToWorker(let message, let parts, let identity):
       if case .job(let job) = message { noteSent(job, to: identity) }

@@ -51,6 +51,8 @@ public final class PoolSimulation {
   /// What happened to the coordinator while its effects were performed, to be reported after them.
   var events: [CoordinatorEvent] = []
   var effects: [CoordinatorEffect] = []
+  /// What the coordinator has done since its start.
+  var counts = SimulatedCounts()
 
   /// The rows that each connection was sent with no others in their job.
   var sentAlone: [PeerIdentity: [(batch: Int, row: UInt64)]] = [:]

@@ -42,6 +42,8 @@ struct SimulatedBatch {
   /// The faults after which an error is a right end.
   var excuses: Set<String> = []
   var outcome: Outcome?
+  /// The rows that clients were sent without results.
+  var lostRows: Set<UInt64> = []
   /// Whether the message that the tables are complete may be lost: the coordinator keeps the batch then.
   var isCompletionLost = false
 
@@ -79,6 +81,11 @@ struct SimulatedBatch {
     }
     if random.below(4) == 0 { lines.append([]) }
     (self.lines, self.rows, self.poisons) = (lines, UInt64(rows), poisons)
+  }
+
+  /// The bytes of the input as clients read it: the last line of every other batch has no end.
+  var bytes: Int {
+    lines.isEmpty ? 0 : lines.reduce(0) { $0 + $1.count } + lines.count - (number % 2 == 0 ? 0 : 1)
   }
 
   /// Returns what is wrong with records that begin at a row, for one variant; nil when nothing is.

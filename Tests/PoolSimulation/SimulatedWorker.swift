@@ -33,7 +33,7 @@ final class SimulatedWorker {
 
   init(_ process: Int64, memory: SimulatedMemorySystem, isOwn: Bool, at now: UInt64) {
     (self.process, self.memory, self.isOwn) = (process, memory, isOwn)
-    core = WorkerCore(process: process, session: UInt64(process), memory: memory, at: now)
+    core = WorkerCore(process: process, session: UInt64(process), endpoint: "", memory: memory, at: now)
   }
 
   /// The rows of a job as its lines name them; nil when the header and the lines do not agree.

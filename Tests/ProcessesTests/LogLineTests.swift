@@ -37,7 +37,23 @@ import Testing
     #expect(escaped.hasSuffix("x… (248012 further characters)"))
   }
 
-  /// A line of any characters is one line of JSON whose message is the escaped one.
+  @Test func aMessageOfSeveralLinesIsOneLine() throws {
+    #expect(text("2 mistakes:\n\tone").hasSuffix(": 2 mistakes:\\n\\u{9}one\n"))
+    #expect(text("2 mistakes:\n\tone", .json).hasSuffix("\"message\":\"2 mistakes:\\n\\tone\"}\n"))
+  }
+
+  @Test func charactersThatControlATerminalAreEscapedAsJSONHasIt() {
+    #expect(LogLine.json("\u{1b}[2J\u{9b}\u{202e}\u{e0001}\\n") == #""\u001b[2J\u009b\u202e\udb40\udc01\\n""#)
+  }
+
+  @Test func aLongMessageIsCutInJSONToo() throws {
+    let line = text(String(repeating: "\n", count: 250_000), .json)
+    let fields = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect(
+      fields["message"] as? String == String(repeating: "\n", count: 2_000) + "… (248000 further characters)")
+  }
+
+  /// A line of any characters is one line of JSON with that message.
   @Test func linesOfRandomCharactersAreOneJSONObjectEach() throws {
     var random = SplitMix(seed: 18)
     for _ in 0..<300 {
@@ -49,9 +65,9 @@ import Testing
         }
       }
       let line = text(message, .json)
-      #expect(line.utf8.count { $0 < 0x20 } == 1 && line.hasSuffix("\n"))
+      #expect(line.utf8.count { $0 < 0x20 || $0 == 0x7f } == 1 && line.hasSuffix("\n"))
       let fields = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-      #expect((fields["message"] as? String).map { Array($0.utf8) } == Array(LogLine.escaped(message).utf8))
+      #expect((fields["message"] as? String).map { Array($0.utf8) } == Array(message.utf8))
     }
   }
 

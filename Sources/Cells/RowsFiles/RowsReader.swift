@@ -10,7 +10,7 @@ import Hashing
 /// two files.
 public final class RowsReader {
   /// A sequence of whole lines.
-  public struct Chunk {
+  public struct Chunk: Sendable {
     /// The bytes of the lines.
     public let lines: OwnedBytes
     /// The number of the first line in its file, from 1.

@@ -10,6 +10,7 @@ extension PoolStatus {
     batches = message.batches.map { Batch($0) }
     clients = message.clients.map { Client($0) }
     (workerCount, batchCount, clientCount) = (message.workerCount, message.batchCount, message.clientCount)
+    metrics = PoolMetrics(message.metrics)
   }
 
   var message: PoolToClient.Status {
@@ -19,6 +20,7 @@ extension PoolStatus {
       $0.batches = batches.map(\.message)
       $0.clients = clients.map(\.message)
       ($0.workerCount, $0.batchCount, $0.clientCount) = (workerCount, batchCount, clientCount)
+      if metrics != PoolMetrics() { $0.metrics = metrics.message }
     }
   }
 }

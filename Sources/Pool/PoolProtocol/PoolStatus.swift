@@ -15,6 +15,8 @@ public struct PoolStatus: Equatable, Encodable, Sendable {
   public var workerCount: UInt32 = 0
   public var batchCount: UInt32 = 0
   public var clientCount: UInt32 = 0
+  /// What the coordinator has counted since it was started, for all clients.
+  public var metrics = PoolMetrics()
 
   public init() {}
 

@@ -43,6 +43,8 @@ public enum ProtocolLimits {
   public static let variantLimit = 1e9
   /// The largest number of rows per second in a status.
   public static let rateLimit = 1e15
+  /// The largest number of seconds in a status.
+  public static let timeLimit = 1e15
   /// Bytes of lines of a chunk.
   public static let chunkBytes = 1 << 20
 }

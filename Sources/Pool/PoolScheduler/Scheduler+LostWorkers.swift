@@ -18,7 +18,10 @@ extension Scheduler {
       if mayBeToBlame { suspect(job, isStarted: run.isStarted, isProven: worker.state.provenFor == job.batch.id) }
       // The outcome of a copy that goes on decides; the job is not copied again.
       guard job.state.runs.isEmpty else { continue }
-      if !inGoodOrder { job.batch.state.retries += 1 }
+      if !inGoodOrder {
+        job.batch.state.retries += 1
+        state.retries += 1
+      }
       if job.state.suspicions >= Self.maxTries {
         job.state.suspicions = 0
         blame(job, &again)

@@ -35,6 +35,8 @@ public final class Scheduler {
     var nextTicket: UInt64 = 0
     var readyWorkers = ReadyWorkers()
     var stragglers = Stragglers()
+    /// The retries of all batches, also of those that are over.
+    var retries: UInt64 = 0
     var nextJob: JobID
     var actions: [SchedulerAction] = []
     /// The time in nanoseconds as the ticks advance it; zero at first.
@@ -112,6 +114,8 @@ public final class Scheduler {
   package func worker(_ id: WorkerID) -> Worker? { state.workers[id] }
   package func batch(_ id: BatchID) -> Batch? { state.batches[id] }
   package var workers: [WorkerID: Worker] { state.workers }
+  /// The number of times that a job was queued again because its worker was lost.
+  package var retries: UInt64 { state.retries }
   package var batches: [BatchID: Batch] { state.batches }
 
   /// Whether the scheduler has no batch and no job.

@@ -1,4 +1,5 @@
 import Foundation
+import PoolProtocol
 
 extension LoadReport {
   /// The report as several lines of text.
@@ -12,7 +13,7 @@ extension LoadReport {
       "workers     " + workersText,
       "processor   " + processorText,
     ]
-    return (lines + failIf.map { "fail if     " + text(of: $0) } + explanations).joined(separator: "\n")
+    return (lines + poolLines + failIf.map { "fail if     " + text(of: $0) } + explanations).joined(separator: "\n")
   }
 
   /// A description of the load.
@@ -40,6 +41,23 @@ extension LoadReport {
     guard let workers else { return "unknown: the coordinator did not reply in time" }
     return "\(workers.rows) rows laid out in \(decimal(workers.seconds, 1)) s for all clients, "
       + "\(decimal(workers.rowsPerSecond, 0)) rows/s"
+  }
+
+  private var poolLines: [String] {
+    guard let pool else { return [] }
+    return [
+      "queue time  " + Self.text(of: pool.queueTime), "layout time " + Self.text(of: pool.layoutTime),
+      "transfer    \(pool.jobsDone) jobs, \(pool.retries) tried again, "
+        + "\(decimal(Double(pool.rowBytesReceived) / 1_048_576, 1)) MiB of rows and "
+        + "\(decimal(Double(pool.resultBytesSent) / 1_048_576, 1)) MiB of results for all clients",
+    ]
+  }
+
+  private static func text(of times: TimeHistogram) -> String {
+    guard let p50 = times.quantile(0.5), let p90 = times.quantile(0.9), let p99 = times.quantile(0.99) else {
+      return "unknown: there were no jobs"
+    }
+    return "p50 \(decimal(p50 * 1000, 2))  p90 \(decimal(p90 * 1000, 2))  p99 \(decimal(p99 * 1000, 2)) ms of jobs"
   }
 
   private func text(of outcome: LoadThreshold.Outcome) -> String {

@@ -1,4 +1,5 @@
 import Histogram
+import PoolProtocol
 
 /// The results of a run.
 public struct LoadReport: Encodable, Sendable {
@@ -41,6 +42,8 @@ public struct LoadReport: Encodable, Sendable {
   public let processor: Processor
   /// The rows that the workers laid out in the measured time; nil if the coordinator did not report them.
   public let workers: WorkerRows?
+  /// What the coordinator counted in the measured time for all clients; nil if it did not report that.
+  public let pool: PoolMetrics?
   /// The number of canceled batches that the coordinator had not discarded at the end; nil if it did not report that.
   public let remainingBatches: Int?
   /// The conditions under which the run fails, and whether they are met.
@@ -56,7 +59,7 @@ public struct LoadReport: Encodable, Sendable {
 
   init(
     _ measured: LoadMeasurements, pace: Pace, clients: Int, seconds: Double, processorTime time: ProcessorTime,
-    workers: WorkerRows?, remaining: Int?, failIf thresholds: [LoadThreshold]
+    workers: WorkerRows?, pool: PoolMetrics?, remaining: Int?, failIf thresholds: [LoadThreshold]
   ) {
     switch pace {
     case .closed: (loop, rate) = ("closed", nil)
@@ -75,6 +78,7 @@ public struct LoadReport: Encodable, Sendable {
     badRows = measured.badRows
     processor = Processor(time)
     self.workers = workers
+    self.pool = pool
     remainingBatches = remaining
     let secondsOfPart = measured.span.duration / Double(LoadMeasurements.parts)
     let wholeParts = Int((seconds / secondsOfPart).rounded())
@@ -86,7 +90,7 @@ public struct LoadReport: Encodable, Sendable {
 
   private enum CodingKeys: String, CodingKey {
     case loop, clients, rate, seconds, batches, rows, batchesPerSecond, rowsPerSecond, latency, late, failures, badRows,
-      processor, workers, remainingBatches, failIf, throughput
+      processor, workers, pool, remainingBatches, failIf, throughput
   }
 
   /// The number of failed batches.

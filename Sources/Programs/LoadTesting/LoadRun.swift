@@ -72,17 +72,17 @@ public final class LoadRun: Sendable {
     }
     wait(until: span.begin) { report($0) }
     let timeBefore = processes.time()
-    let rowsBefore = readStatus()
+    let statusBefore = readStatus()
     wait(until: span.end) { report($0) }
     let timeAfter = processes.time()
     let end = min(now, span.end)
-    let rowsAfter = readStatus()
+    let statusAfter = readStatus()
     while group.wait(timeout: .now() + Self.pollInterval) == .timedOut { report(progress) }
     let remaining = waitUntilBatchesAreDiscarded(report)
     return LoadReport(
       measurements.withLock { $0 }, pace: pace, clients: clients, seconds: max(end - span.begin, 0),
-      processorTime: timeAfter.since(timeBefore), workers: WorkerRows(from: rowsBefore, to: rowsAfter),
-      remaining: remaining, failIf: thresholds)
+      processorTime: timeAfter.since(timeBefore), workers: WorkerRows(from: statusBefore, to: statusAfter),
+      pool: Self.metrics(from: statusBefore, to: statusAfter), remaining: remaining, failIf: thresholds)
   }
 
   /// The time in seconds in which the coordinator has to discard canceled batches, also if the user interrupted the run.
@@ -112,6 +112,12 @@ public final class LoadRun: Sendable {
   private func readStatus() -> WorkerRows.Reading? {
     let status = try? StatusClient(context, endpoint: endpoint, keys: keys).status()
     return status.map { ($0, now) }
+  }
+
+  /// Returns what the coordinator counted between two readings; nil if one is missing.
+  private static func metrics(from first: WorkerRows.Reading?, to last: WorkerRows.Reading?) -> PoolMetrics? {
+    guard let first, let last else { return nil }
+    return last.status.metrics.since(first.status.metrics)
   }
 
   private var progress: LoadProgress { LoadProgress(span, now: now, activity.withLock { $0 }) }

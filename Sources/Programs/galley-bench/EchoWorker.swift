@@ -30,7 +30,7 @@ final class EchoWorker: Sendable {
 
   func run() {
     socket.withLock { socket in
-      let core = WorkerCore(process: 0, session: 0, memory: SystemMemory(), at: 0)
+      let core = WorkerCore(process: 0, session: 0, endpoint: "", memory: SystemMemory(), at: 0)
       var job = perform(core.start(), socket)
       while !isStopped.load(ordering: .relaxed) {
         guard job != nil || (try? socket.wait(milliseconds: 100)) == true else { continue }

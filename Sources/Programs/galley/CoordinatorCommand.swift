@@ -104,5 +104,6 @@ struct CoordinatorCommand: LoggingCommand {
     log.info("listening at \(coordinator.endpoints.joined(separator: ", "))")
     for exposure in listen.compactMap({ Endpoint($0)?.exposure }) { log.warning(exposure) }
     try withExtendedLifetime(directory) { try coordinator.run(drains: true) { Interruption.isRequested } }
+    log.info("the coordinator ends: signal \(Interruption.exitCode - 128)")
   }
 }

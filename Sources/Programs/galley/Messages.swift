@@ -11,8 +11,19 @@ enum Messages {
   /// Writes messages to a log from now on.
   static func write(to log: Log) { Self.log.withLock { $0 = log } }
 
+  /// Whether messages are lines of a log.
+  static var areLogged: Bool { log.withLock { $0 != nil } }
+
   /// Whether a line that changes can be shown: on a terminal, unless messages are lines of a log.
-  static var canShowProgress: Bool { StandardStream.error.isTerminal && log.withLock { $0 == nil } }
+  static var canShowProgress: Bool { StandardStream.error.isTerminal && !areLogged }
+
+  /// Writes the errors of arguments that cannot be parsed as lines of the log if these arguments ask for that.
+  static func writeUsageErrors(of arguments: [String]) {
+    let option = "--log-format"
+    let isNext = zip(arguments, arguments.dropFirst()).contains { $0 == option && $1 == "json" }
+    guard isNext || arguments.contains("\(option)=json") else { return }
+    write(to: Log(.error, format: .json, name: "galley \(arguments[0])"))
+  }
 
   /// Writes a note about what the run does.
   static func note(_ text: String) {

@@ -60,7 +60,9 @@ enum Program {
       if try CellsHelp.isShown(for: arguments) { exit(ExitStatus.success) }
       try checkVerb(arguments)
       try CommandOption.checkRepetitions(in: arguments)
-      var command = try Galley.parseAsRoot(EnvironmentOptions.adding(to: arguments))
+      let arguments = EnvironmentOptions.adding(to: arguments)
+      Messages.writeUsageErrors(of: arguments)
+      var command = try Galley.parseAsRoot(arguments)
       (command as? any LoggingCommand)?.directMessages()
       try command.run()
       exit(ExitStatus.success)
@@ -90,6 +92,10 @@ enum Program {
     let code = Galley.exitCode(for: error)
     let text = Galley.fullMessage(for: error)
     guard code == .success else {
+      guard !Messages.areLogged else {
+        Messages.error(Galley.message(for: error))
+        return ExitStatus.usageError
+      }
       let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let label = TextStyle.red.applied(to: parts[0], on: .error)
       StandardStream.error.write(([label] + parts.dropFirst()).joined(separator: ":") + "\n")

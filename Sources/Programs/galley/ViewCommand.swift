@@ -94,7 +94,7 @@ struct ViewCommand: ParsableCommand {
     let first = try source.first()
     for remark in first.run.remarks { Messages.warning(remark) }
     let viewer = Viewer(first.run, texts: first.texts, problem: first.problem, options)
-    source.viewer.withLock { $0 = viewer }
+    source.report(to: viewer)
     let server: HTTPServer
     do { server = try HTTPServer(host: listen.host, port: listen.port) { viewer.reply(to: $0) } } catch {
       throw RunFailure(message: error.reason)
@@ -105,10 +105,11 @@ struct ViewCommand: ParsableCommand {
       usleep(Self.pollMicroseconds)
       if watch { source.update(viewer) }
     }
+    try server.stop()
   }
 
   /// The time between two checks for changes and signals.
-  private static let pollMicroseconds: UInt32 = 50_000
+  private static let pollMicroseconds: UInt32 = 20_000
 }
 
 /// The variants in which rows without a directory are laid out.

@@ -10,8 +10,8 @@ import Synchronization
 import Viewer
 
 /// The tables and texts that `galley view` shows, and the files from which it makes them.
-final class ViewSource: Sendable {
-  /// What is shown at first.
+final class ViewSource {
+  /// What is shown.
   struct Content {
     let run: ViewedRun
     var texts: ViewedTexts?
@@ -19,47 +19,101 @@ final class ViewSource: Sendable {
     var problem: ViewedProblem?
   }
 
+  /// What other threads tell of the rows that are shown.
+  private struct Reports {
+    var viewer: Viewer?
+    /// Whether the tables are not those of the rows, so that `--watch` lays them out again.
+    var isOutdated = false
+  }
+
   private let directory: String?
   private let rows: [String]
   private let cells: String?
-  private let variants: [Variant]
-  /// The viewer, which is told of rows that are not those of the tables.
-  let viewer = Mutex<Viewer?>(nil)
+  private let watches: Bool
+  private var variants: [Variant]
+  private let reports = ReportsBox()
+  /// The hash of the program from which the tables that are shown were laid out.
+  private var programHash: [UInt8]?
+  private var watch: FileWatch
+  /// The directory of the tables that were laid out here, and the number of times that they were.
+  private var made: (directory: ViewDirectory, count: Int)?
+
+  private final class ReportsBox: Sendable { let state = Mutex(Reports()) }
 
   init(_ command: ViewCommand) throws {
     directory = command.directory
     rows = command.rows
     cells = command.cells
+    watches = command.watch
     variants = try command.variants.variants()
+    watch = FileWatch([command.cells].compactMap { $0 } + command.rows)
   }
+
+  /// Reports to a viewer from now on.
+  func report(to viewer: Viewer) { reports.state.withLock { $0.viewer = viewer } }
+
+  // MARK: Content
 
   /// Returns what is shown at first.
   func first() throws -> Content {
-    guard let directory else { throw RunFailure(message: "not yet") }
-    var content = Content(run: try ViewedRun(directory))
-    guard let cells else { return content }
-    let archive = try CellsFile(cells).archive()
-    let hash = archive.withBytes { "sha256:" + hexadecimal(SHA256.hash(UnsafeRawBufferPointer($0.bytes))) }
-    guard content.run.cellsHash == nil || content.run.cellsHash == hash else {
+    guard let directory else { return try laidOut(try program()) }
+    let run = try ViewedRun(directory)
+    guard let cells else { return Content(run: run) }
+    let program = try program()
+    guard run.cellsHash == nil || run.cellsHash == "sha256:" + hexadecimal(program.hash) else {
+      if watches {
+        variants = try run.numberedVariants()
+        return try laidOut(program)
+      }
       let problem = ViewedProblem(
         "\(cells) is not the cells file of \(directory), or its fonts have changed: texts are not shown; lay out the rows "
           + "again, or use --watch")
       Messages.warning(problem.message)
-      content.problem = problem
-      return content
+      return Content(run: run, problem: problem)
     }
-    content.texts = try texts(of: content.run, archive)
-    return content
+    if watches { variants = try run.numberedVariants() }
+    programHash = program.hash
+    return Content(run: run, texts: try texts(of: run, program.archive, isOwn: false))
+  }
+
+  private func program() throws -> (archive: ByteBlock, hash: [UInt8]) {
+    guard let cells else { throw RunFailure(message: "there is no cells file; give one with --cells FILE") }
+    let archive = try CellsFile(cells).archive()
+    return (archive, archive.withBytes { SHA256.hash(UnsafeRawBufferPointer($0.bytes)) })
+  }
+
+  /// Lays out the rows and returns their tables.
+  private func laidOut(_ program: (archive: ByteBlock, hash: [UInt8])) throws -> Content {
+    let begin = ContinuousClock.now
+    let made = try self.made ?? (ViewDirectory(bytes: try RowsReader(rows).contentSize), 0)
+    self.made = (made.directory, made.count + 1)
+    let path = "\(made.directory.path)/\(made.count + 1)"
+    try ViewLayout(rows: rows, archive: program.archive, programHash: program.hash, variants: variants).write(to: path)
+    let run = try ViewedRun(path)
+    programHash = program.hash
+    let seconds = begin.duration(to: .now).seconds
+    Messages.note("\(cells ?? ""): \(run.rowCount) rows laid out in \(String(format: "%.2f", seconds)) s")
+    // The files are mapped and remain readable.
+    ViewDirectory.remove(path)
+    return Content(run: run, texts: try texts(of: run, program.archive, isOwn: true))
   }
 
   /// Returns the texts of tables, whose rows are then found on a thread of their own.
-  private func texts(of run: ViewedRun, _ archive: ByteBlock) throws -> ViewedTexts {
+  ///
+  /// - Parameter isOwn: Whether the tables were just laid out from the rows.
+  private func texts(of run: ViewedRun, _ archive: ByteBlock, isOwn: Bool) throws -> ViewedTexts {
     let index = try RowsIndex(rows)
+    let healsItself = watches && !isOwn
     let texts: ViewedTexts
     do throws(CellError) {
-      texts = try ViewedTexts(run, rows: index, archive: archive) { [self] problem in
+      texts = try ViewedTexts(run, rows: index, archive: archive) { [reports] problem in
+        let viewer = reports.state.withLock { state in
+          if healsItself { state.isOutdated = true }
+          return state.viewer
+        }
+        if healsItself { return }
         Messages.warning(problem.message)
-        viewer.withLock { $0 }?.report(problem)
+        viewer?.report(problem)
       }
     } catch {
       throw RunFailure(message: error.description)
@@ -68,5 +122,37 @@ final class ViewSource: Sendable {
     return texts
   }
 
-  func update(_ viewer: Viewer) {}
+  // MARK: Changes
+
+  /// Lays out the rows again if a file has changed. After an error the list stays as it is.
+  func update(_ viewer: Viewer) {
+    let changed = watch.check()
+    let isOutdated = reports.state.withLock { state in
+      defer { state.isOutdated = false }
+      return state.isOutdated
+    }
+    guard changed != nil || isOutdated else { return }
+    do {
+      let program = try program()
+      if !isOutdated, let cells, changed == [cells], program.hash == programHash { return viewer.reportGood() }
+      let content = try laidOut(program)
+      viewer.show(content.run, texts: content.texts)
+    } catch {
+      let problem =
+        (error as? CellsFileError).map { ViewedProblem($0) } ?? ViewedProblem(Program.message(of: error) ?? "\(error)")
+      Messages.warning(problem.message)
+      viewer.report(problem)
+    }
+  }
+}
+
+extension ViewedRun {
+  /// Returns the numbers of all variants, by which the rows are laid out again.
+  fileprivate func numberedVariants() throws -> [BatchLayout.Variant] {
+    try variants.map { variant in
+      if let numbers = variant.numbers { return numbers }
+      throw RunFailure(
+        message: "\(variant.name) is not the name of a variant, such as w390; rename the directory, or leave --watch out")
+    }
+  }
 }

@@ -15,16 +15,15 @@ struct LogLine {
 
   /// Returns the text of the line with its end.
   func text(_ format: Log.Format) -> String {
-    let message = Self.escaped(line.message)
     switch format {
     case .text:
       let times = line.times > 1 ? " (\(line.times) times)" : ""
       let source = TextStyle.bold.applied(to: "\(name)[\(getpid())]", on: .error)
-      return "\(Self.timeStamp(time)) \(coloredLevel) \(source): \(message)\(times)\n"
+      return "\(Self.timeStamp(time)) \(coloredLevel) \(source): \(Self.escaped(line.message))\(times)\n"
     case .json:
       let times = line.times > 1 ? ",\"times\":\(line.times)" : ""
       return "{\"time\":\"\(Self.timeStamp(time))\",\"level\":\"\(line.level.rawValue)\","
-        + "\"process\":\(Self.json(name)),\"pid\":\(getpid()),\"message\":\(Self.json(message))\(times)}\n"
+        + "\"process\":\(Self.json(name)),\"pid\":\(getpid()),\"message\":\(Self.json(line.message))\(times)}\n"
     }
   }
 
@@ -52,27 +51,54 @@ struct LogLine {
   /// Returns a message that is one line, whose characters neither control a terminal nor change the order of the text
   /// around them, and that is not longer than the limit.
   static func escaped(_ message: String) -> String {
+    replacing(in: message) { scalar in
+      guard scalar.isEscaped else { return nil }
+      return scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16))}"
+    }
+  }
+
+  /// Returns the JSON string of a text, with the same characters escaped as JSON has it, and not longer than the limit.
+  static func json(_ text: String) -> String {
+    let content = replacing(in: text) { scalar in
+      switch scalar {
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case "\n": "\\n"
+      case "\t": "\\t"
+      case _ where scalar.isEscaped:
+        String(scalar).utf16.map { unit in
+          let digits = String(unit, radix: 16)
+          return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+      default: nil
+      }
+    }
+    return "\"\(content)\""
+  }
+
+  /// Returns a text that is cut at the limit, with replacements for characters.
+  private static func replacing(in message: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
     var text = ""
     for (index, scalar) in message.unicodeScalars.enumerated() {
       if index == maxCharacters {
         return text + "… (\(message.unicodeScalars.count - maxCharacters) further characters)"
       }
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-        text += scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16))}"
-      default: text.unicodeScalars.append(scalar)
+      if let replacement = replacement(scalar) {
+        text += replacement
+      } else {
+        text.unicodeScalars.append(scalar)
       }
     }
     return text
   }
+}
 
-  /// Returns the JSON string of a text without control characters.
-  private static func json(_ text: String) -> String {
-    var string = "\""
-    for character in text.unicodeScalars {
-      if character == "\"" || character == "\\" { string += "\\" }
-      string.unicodeScalars.append(character)
+extension Unicode.Scalar {
+  /// Whether the character may end the line, control a terminal or change the order of the text around it.
+  fileprivate var isEscaped: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
+    default: false
     }
-    return string + "\""
   }
 }

@@ -19,6 +19,8 @@ final class Connection: ChannelDuplexHandler {
     case responding(ResponseStream?)
     /// The response does not need the rest of the body, which is dropped.
     case dropping(bytes: Int, hasResponded: Bool, ResponseStream?)
+    /// The last response was sent, and the client has to end the connection.
+    case closing
   }
 
   private typealias Work = @Sendable (RequestBody, ResponseStream) -> Void
@@ -39,13 +41,13 @@ final class Connection: ChannelDuplexHandler {
   // MARK: Life
 
   func channelActive(context: ChannelHandlerContext) {
-    expect(within: ServerLimits.headSeconds, context)
+    expect(within: server.limits.headMilliseconds, context)
     context.fireChannelActive()
   }
 
   func channelInactive(context: ChannelHandlerContext) {
     switch state {
-    case .idle: break
+    case .idle, .closing: break
     case .collecting(_, _, _, let response), .streaming(_, _, let response): response.close()
     case .responding(let response), .dropping(_, _, let response): response?.close()
     }
@@ -58,7 +60,7 @@ final class Connection: ChannelDuplexHandler {
   /// Gives back what is reserved for a body that is not received any further.
   private func endReceiving() {
     switch state {
-    case .idle, .responding, .dropping: break
+    case .idle, .responding, .dropping, .closing: break
     case .collecting(_, _, let size, _):
       server.release(collected: size)
       server.release()
@@ -71,8 +73,8 @@ final class Connection: ChannelDuplexHandler {
   // MARK: Time
 
   /// Ends the connection if the time passes before the next call.
-  private func expect(within seconds: Int64, _ context: ChannelHandlerContext) {
-    deadline = .now() + .seconds(seconds)
+  private func expect(within milliseconds: Int64, _ context: ChannelHandlerContext) {
+    deadline = .now() + .milliseconds(milliseconds)
     if !isTimerSet { setTimer(context) }
   }
 
@@ -97,6 +99,7 @@ final class Connection: ChannelDuplexHandler {
   // MARK: Requests
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if case .closing = state { return }
     switch unwrapInboundIn(data) {
     case .head(let head): begin(head, context)
     case .body(let bytes): receive(bytes, context)
@@ -140,7 +143,7 @@ final class Connection: ChannelDuplexHandler {
   private func drop(_ response: ResponseStream?, hasResponded: Bool = false, _ context: ChannelHandlerContext) {
     endReceiving()
     state = .dropping(bytes: 0, hasResponded: hasResponded, response)
-    expect(within: ServerLimits.droppedSeconds, context)
+    expect(within: server.limits.droppedMilliseconds, context)
   }
 
   private func send(_ source: EventSource, _ response: ResponseStream, _ context: ChannelHandlerContext) {
@@ -160,7 +163,7 @@ final class Connection: ChannelDuplexHandler {
       return respond(server.busy.response, response, context)
     }
     state = .collecting(work, context.channel.allocator.buffer(capacity: size), reserved: size, response)
-    expect(within: ServerLimits.headSeconds, context)
+    expect(within: server.limits.headMilliseconds, context)
   }
 
   private func stream(_ work: @escaping Work, _ response: ResponseStream, _ context: ChannelHandlerContext) {
@@ -171,7 +174,7 @@ final class Connection: ChannelDuplexHandler {
         connection.readIfWanted(context)
       }
       state = .streaming(pipe, received: 0, response)
-      expect(within: ServerLimits.idleSeconds, context)
+      expect(within: server.limits.idleMilliseconds, context)
       server.perform(work, RequestBody(descriptor: pipe.descriptor, isComplete: false), response)
     } catch {
       server.release()
@@ -181,7 +184,7 @@ final class Connection: ChannelDuplexHandler {
 
   private func receive(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
     switch state {
-    case .idle, .responding: break
+    case .idle, .responding, .closing: break
     case .collecting(let work, var collected, let size, let response):
       state = .idle
       collected.writeImmutableBuffer(bytes)
@@ -194,7 +197,7 @@ final class Connection: ChannelDuplexHandler {
       }
       state = .streaming(pipe, received: received, response)
       pipe.write(bytes)
-      expect(within: ServerLimits.idleSeconds, context)
+      expect(within: server.limits.idleMilliseconds, context)
     case .dropping(let dropped, let hasResponded, let response):
       let dropped = dropped + bytes.readableBytes
       guard dropped <= ServerLimits.droppedBytes else { return context.close(promise: nil) }
@@ -205,7 +208,7 @@ final class Connection: ChannelDuplexHandler {
   private func endBody(_ context: ChannelHandlerContext) {
     deadline = .distantFuture
     switch state {
-    case .idle, .responding: break
+    case .idle, .responding, .closing: break
     case .collecting(let work, let bytes, let size, let response):
       state = .responding(response)
       defer { server.release(collected: size) }
@@ -234,7 +237,7 @@ final class Connection: ChannelDuplexHandler {
     if context.channel.isWritable {
       deadline = .distantFuture
     } else {
-      expect(within: ServerLimits.writeSeconds, context)
+      expect(within: server.limits.writeMilliseconds, context)
     }
   }
 
@@ -245,7 +248,7 @@ final class Connection: ChannelDuplexHandler {
 
   private func endResponse(_ context: ChannelHandlerContext) {
     switch state {
-    case .idle, .dropping(_, true, _): break
+    case .idle, .dropping(_, true, _), .closing: break
     case .responding: beginNext(context)
     case .collecting, .streaming: drop(nil, hasResponded: true, context)
     case .dropping(let bytes, false, _): state = .dropping(bytes: bytes, hasResponded: true, nil)
@@ -253,12 +256,14 @@ final class Connection: ChannelDuplexHandler {
   }
 
   private func beginNext(_ context: ChannelHandlerContext) {
-    state = .idle
     guard keepsConnection else {
+      state = .closing
       context.flush()
-      return context.close(mode: .output, promise: nil)
+      context.close(mode: .output, promise: nil)
+      return expect(within: server.limits.droppedMilliseconds, context)
     }
-    expect(within: ServerLimits.idleSeconds, context)
+    state = .idle
+    expect(within: server.limits.idleMilliseconds, context)
   }
 
   // MARK: Reading
@@ -275,7 +280,7 @@ final class Connection: ChannelDuplexHandler {
   private func readIfWanted(_ context: ChannelHandlerContext) {
     guard isReadPending else { return }
     isReadPending = false
-    if case .streaming = state { expect(within: ServerLimits.idleSeconds, context) }
+    if case .streaming = state { expect(within: server.limits.idleMilliseconds, context) }
     context.read()
   }
 }

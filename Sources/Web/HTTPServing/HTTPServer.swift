@@ -76,6 +76,9 @@ public final class HTTPServer: Sendable {
     func stop() throws { try queue.stop() }
   }
 
+  /// The numbers of bytes that are received at once: long bodies in large blocks.
+  private static let receiving = AdaptiveRecvByteBufferAllocator(minimum: 2048, initial: 8192, maximum: 256 << 10)
+
   private let core: Core
   private let group: MultiThreadedEventLoopGroup
   private let channel: any Channel
@@ -100,6 +103,7 @@ public final class HTTPServer: Sendable {
       .serverChannelOption(.backlog, value: 1024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelOption(.recvAllocator, value: Self.receiving)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.configureHTTPServerPipeline()

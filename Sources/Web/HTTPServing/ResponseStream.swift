@@ -10,7 +10,7 @@ import Synchronization
 /// The head is sent with the first bytes. Until then another response can be sent.
 public final class ResponseStream: Sendable {
   /// The number of bytes that are sent together.
-  static let blockBytes = 64 << 10
+  static let blockBytes = 128 << 10
 
   /// The connection has ended.
   public struct Closed: Error {}
@@ -58,10 +58,12 @@ public final class ResponseStream: Sendable {
     for buffer in buffers {
       var rest = buffer[...]
       while !rest.isEmpty {
+        let part = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.blockBytes))
+        rest = rest.dropFirst(part.count)
         let isFull = state.withLock { state in
-          let count = min(rest.count, Self.blockBytes - state.block.readableBytes)
-          state.block.writeBytes(UnsafeRawBufferPointer(rebasing: rest.prefix(count)))
-          rest = rest.dropFirst(count)
+          // The first bytes may be all that there are; further ones come in blocks.
+          if state.block.readableBytes > 0 { state.block.reserveCapacity(2 * Self.blockBytes) }
+          state.block.writeBytes(part)
           return state.block.readableBytes >= Self.blockBytes
         }
         if isFull { try flush() }

@@ -8,6 +8,14 @@ public struct ServerLimits: Sendable {
   public var workers = 16
   /// The number of requests that wait to be worked on.
   public var waiting = 240
+  /// The milliseconds in which the head of a request has to come, and a body that is received completely.
+  public var headMilliseconds: Int64 = 15_000
+  /// The milliseconds that a connection may wait for the next request, or for further bytes of a body.
+  public var idleMilliseconds: Int64 = 60_000
+  /// The milliseconds in which the client may take no bytes of a response.
+  public var writeMilliseconds: Int64 = 60_000
+  /// The milliseconds for which the rest of a body is dropped; see `droppedBytes`.
+  public var droppedMilliseconds: Int64 = 5_000
 
   /// Bodies up to this number of bytes are received completely before they are worked on, so that a slow client does not
   /// keep a worker.
@@ -16,16 +24,9 @@ public struct ServerLimits: Sendable {
   static let collectedBytesOfAll = 128 << 20
   /// The number of bytes of a response that wait for a slow client.
   static let pendingBytes = 1 << 20
-  /// The seconds in which the head of a request has to come, and a body that is received completely.
-  static let headSeconds: Int64 = 15
-  /// The seconds that a connection may wait for the next request, or for further bytes of a body.
-  static let idleSeconds: Int64 = 60
-  /// The seconds that the client may take no bytes of a response.
-  static let writeSeconds: Int64 = 60
-  /// The bytes and seconds for which the rest of a body is read and dropped after a response that does not need it, so that
-  /// the client reads the response before the connection ends.
+  /// The bytes for which the rest of a body is read and dropped after a response that does not need it, so that the client
+  /// reads the response before the connection ends.
   static let droppedBytes = 64 << 20
-  static let droppedSeconds: Int64 = 5
 
   public init() {}
 }

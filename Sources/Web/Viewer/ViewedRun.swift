@@ -9,7 +9,7 @@ package struct ViewedRun: Sendable {
   package struct Variant: Sendable {
     package let name: String
     /// The numbers of the variant; nil if its directory has a name of its own, which states none.
-    let numbers: BatchLayout.Variant?
+    package let numbers: BatchLayout.Variant?
     let width: Double
     let tables: MappedTables
     let badRows: Int

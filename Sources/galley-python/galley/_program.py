@@ -103,13 +103,8 @@ class Messages:
         if not isinstance(message, Mapping) or "level" not in message:
             self._others.append(line)
             return
-        text = _unescaped(str(message.get("message", "")))
+        text = str(message.get("message", ""))
         if message["level"] == "error":
             self._errors.append(text)
         elif message["level"] == "info" and self._on_info is not None:
             self._on_info(text)
-
-
-def _unescaped(text: str) -> str:
-    """Returns a message with the line ends that the log writes as ``\\n``."""
-    return text.replace("\\n", "\n")

@@ -142,14 +142,40 @@ import Testing
     (client.host, client.process, client.key, client.batch) = ("d", 8, "e", "abc")
     (status.workers, status.batches, status.clients) = ([worker], [batch], [client])
     status.batchCount = 7
-    guard
-      case .status(let decoded)? = MessageToClient.status(status).encoded().withUnsafeBytes({
-        MessageToClient(envelope: $0)
-      })
-    else {
-      Issue.record("it is not decoded")
-      return
-    }
-    #expect(decoded == status)
+    status.metrics = Self.metrics
+    #expect(Self.decoded(MessageToClient.status(status).encoded()) == status)
+  }
+
+  private static let metrics: PoolMetrics = {
+    var metrics = PoolMetrics()
+    (metrics.uptime, metrics.batchesAccepted, metrics.batchesRecovered) = (0.5, 1, 2)
+    (metrics.batchesDone, metrics.batchesFailed, metrics.batchesCancelled) = (3, 4, 5)
+    (metrics.jobsDone, metrics.rowsDone, metrics.retries, metrics.lostWorkers) = (6, 7, 8, 9)
+    (metrics.rowBytesReceived, metrics.resultBytesSent) = (10, 11)
+    metrics.queueTime.record(1)
+    metrics.layoutTime.record(2_000_000)
+    metrics.batchTime.record(100_000_000_000)
+    return metrics
+  }()
+
+  private static func decoded(_ bytes: [UInt8]) -> PoolStatus? {
+    guard case .status(let status)? = bytes.withUnsafeBytes({ MessageToClient(envelope: $0) }) else { return nil }
+    return status
+  }
+
+  @Test func aStatusWithoutMetricsHasNoCounts() {
+    #expect(Self.decoded(MessageToClient.status(PoolStatus()).encoded())?.metrics == PoolMetrics())
+  }
+
+  @Test func metricsOutOfBoundsAreReplaced() {
+    var message = PoolToClient.Status()
+    message.metrics.uptime = .nan
+    message.metrics.jobsDone = .max
+    message.metrics.queueTime.counts = [UInt64](repeating: 1, count: 10_000)
+    message.metrics.layoutTime.counts = [UInt64](repeating: .max, count: TimeHistogram.bounds.count + 1)
+    let metrics = PoolStatus(message).metrics
+    #expect(metrics.uptime == 0 && metrics.jobsDone == .max)
+    #expect(metrics.queueTime == TimeHistogram())
+    #expect(metrics.layoutTime.count == .max)
   }
 }

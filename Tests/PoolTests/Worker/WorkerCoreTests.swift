@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of the effects that a worker's core returns for events.
 @Suite struct WorkerCoreTests {
-  private let worker = WorkerCore(process: 1, session: 5, memory: NoMemory(), at: 0)
+  private let worker = WorkerCore(process: 1, session: 5, endpoint: "ipc://pool", memory: NoMemory(), at: 0)
 
   /// Reports an event at a time in milliseconds. Returns descriptions of its effects.
   private func handle(_ event: WorkerEvent, at milliseconds: UInt64 = 0) -> [String] {
@@ -86,14 +86,14 @@ import Testing
 
   @Test func theWorkerReportsThatItHasFoundAndLostTheCoordinator() {
     #expect(effects(.tick, at: 2000) == ["hello"])
-    #expect(effects(.message(.ping, []), at: 2500) == ["info: connected to the coordinator"])
+    #expect(effects(.message(.ping, []), at: 2500) == ["info: connected to the coordinator at ipc://pool"])
     #expect(effects(.message(.ping, []), at: 2600) == [])
     #expect(
       effects(.tick, at: 4600) == [
-        "info: lost the coordinator: no message for 2 s; the worker registers again", "hello",
+        "info: lost the coordinator at ipc://pool: no message for 2 s; the worker registers again", "hello",
       ])
     #expect(effects(.tick, at: 6600) == ["hello"])
-    #expect(effects(.message(.ping, []), at: 7000) == ["info: connected to the coordinator again"])
+    #expect(effects(.message(.ping, []), at: 7000) == ["info: connected to the coordinator at ipc://pool again"])
   }
 
   @Test func theWorkerEndsAfterTheTimeoutOfASilentCoordinator() {

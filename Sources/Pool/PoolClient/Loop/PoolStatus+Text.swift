@@ -15,6 +15,7 @@ extension PoolStatus {
       "coordinator \(version), process \(process)\(Self.on(host)): \(workerCount) workers, \(batchCount) batches, "
         + "\(rate) rows/s, \(memory >> 20) MiB"
     ]
+    lines += metrics.lines
     lines += workers.map(\.text) + Self.more(Int(workerCount) - workers.count, "workers")
     lines += batches.map(\.text) + Self.more(Int(batchCount) - batches.count, "batches, which galley batches lists")
     lines += clients.map(\.text) + Self.more(Int(clientCount) - clients.count, "clients")

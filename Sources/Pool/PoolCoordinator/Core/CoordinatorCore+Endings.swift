@@ -10,6 +10,7 @@ extension CoordinatorCore {
     guard let batch = state.batches[id] else { return }
     let description = batch.description
     if let cost { state.programs.note(cost, of: description.program, variants: description.variants.count) }
+    count(batch, \.batchesDone)
     batch.state.phase = .done(rows: rows)
     if batch.isKept {
       beginKeepTime(of: batch)
@@ -26,6 +27,8 @@ extension CoordinatorCore {
     flush(batch)
     batch.state.client?.isEndSent = true
     emit(.sendToClient(.done(batch: client.id.number, rows: rows, input: input), [], client.id.identity))
+    if let time = batch.state.acceptedAt { state.metrics.batchTime.record(now - min(time, now)) }
+    batch.state.acceptedAt = nil
   }
 
   func cancel(_ name: String, _ client: ClientConnection.ID) {
@@ -87,8 +90,21 @@ extension CoordinatorCore {
 
   func close(_ id: BatchID) {
     guard let batch = state.batches[id] else { return }
+    count(batch, \.batchesCancelled)
+    remove(batch)
+  }
+
+  private func remove(_ batch: OpenBatch) {
     forget(batch)
-    act(on: .batchCancelled(id))
+    act(on: .batchCancelled(batch.id))
+  }
+
+  /// Counts how a batch ends, unless it has ended before.
+  private func count(_ batch: OpenBatch, _ counter: WritableKeyPath<PoolMetrics, UInt64>) {
+    switch batch.state.phase {
+    case .creating, .open: state.metrics[keyPath: counter] += 1
+    case .done, .failed: break
+    }
   }
 
   private func forget(_ batch: OpenBatch) {
@@ -115,11 +131,12 @@ extension CoordinatorCore {
     guard let batch = state.batches[id] else { return }
     if case .failed = batch.state.phase { return }
     emit(.log(.warning, "batch \(batch.name) failed: \(reason)"))
+    count(batch, \.batchesFailed)
     if let client = batch.state.client {
       refuse(client.id, reason)
-      return close(id)
+      return remove(batch)
     }
-    guard batch.isKept else { return close(id) }
+    guard batch.isKept else { return remove(batch) }
     noteEndOfPause(batch)
     discardJournal(of: batch)
     (batch.state.phase, batch.state.journalBytes) = (.failed(reason: reason), 0)

@@ -5,6 +5,8 @@ import PoolScheduler
 /// What simulations check of a coordinator.
 package struct CoordinatorInspection {
   package var batches = 0
+  /// Batches that are neither done nor failed.
+  package var openBatches = 0
   /// Batches whose rows are not complete and that have no client to send the rest.
   package var abandonedBatches = 0
   package var jobs = 0
@@ -41,6 +43,10 @@ extension CoordinatorCore {
     inspection.transferredLeases = state.transferred.count
     inspection.isSchedulerEmpty = scheduler.isEmpty
     for batch in state.batches.values {
+      switch batch.state.phase {
+      case .creating, .open: inspection.openBatches += 1
+      case .done, .failed: break
+      }
       if batch.state.givenUpAt != nil { inspection.abandonedBatches += 1 }
       inspection.linesOfLostWorkers += batch.state.linesOfLostWorkers.count
       inspection.largestResultWindow = max(

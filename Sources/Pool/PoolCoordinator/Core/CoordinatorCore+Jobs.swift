@@ -21,13 +21,16 @@ extension CoordinatorCore {
     } else {
       parts.append(job.lines.content)
     }
+    peer.noteSent(id, at: now)
+    if let time = job.noteSent(at: now), job.lines.header.rows > 0 { state.metrics.queueTime.record(time) }
     emit(.sendToWorker(.job(message), parts, peer.identity))
   }
 
   /// Sends a job without rows.
   func probe(_ batch: BatchID, _ id: JobID, _ attempt: UInt32, _ worker: WorkerID) {
     if let batch = state.batches[batch] {
-      state.jobs[id] = OpenJob(JobLines(.empty, LinesHeader(firstLine: 1, firstRow: 0, rows: 0)), of: batch)
+      let noLines = JobLines(.empty, LinesHeader(firstLine: 1, firstRow: 0, rows: 0))
+      state.jobs[id] = OpenJob(noLines, of: batch, readySince: now)
     }
     send(id, attempt, to: worker)
   }
@@ -77,7 +80,7 @@ extension CoordinatorCore {
       return fail(job.batch.id, Self.wrongClaim)
     }
     for (offset, part) in parts.enumerated() {
-      state.jobs[state.scheduler.nextJobID + UInt64(offset)] = OpenJob(part, of: job.batch)
+      state.jobs[state.scheduler.nextJobID + UInt64(offset)] = OpenJob(part, of: job.batch, readySince: now)
     }
     act(on: .jobSplit(id, parts.map(\.slice)))
   }

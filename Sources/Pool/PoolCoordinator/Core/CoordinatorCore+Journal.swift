@@ -43,6 +43,7 @@ extension CoordinatorCore {
     switch append {
     case .chunk(var chunk, let lines, _):
       batch.state.rowBytes += lines.count
+      chunk.readySince = now
       if !batch.isHeldInMemory, let range = ranges.first { chunk.source = .journal(range) }
       noteStored(chunk, in: batch)
     case .result(let result, let hash):

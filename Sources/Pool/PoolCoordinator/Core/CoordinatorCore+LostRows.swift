@@ -25,7 +25,7 @@ extension CoordinatorCore {
       let rows = UInt32(clamping: endRow - next)
       let end = next + UInt64(rows)
       let header = LinesHeader(firstLine: 0, firstRow: next, rows: rows)
-      batch.state.uncut.append(.init(header: header, isLast: isLast && end == endRow, source: .lost))
+      batch.state.uncut.append(.init(header: header, isLast: isLast && end == endRow, readySince: now, source: .lost))
       next = end
     } while next < endRow
     batch.state.receivedRows = endRow
@@ -48,12 +48,12 @@ extension CoordinatorCore {
     if end < header.endRow {
       let rest = LinesHeader(firstLine: 0, firstRow: end, rows: UInt32(header.endRow - end))
       batch.state.uncut.insert(
-        .init(header: rest, isLast: chunk.isLast, source: .lost), at: batch.state.uncut.startIndex)
+        .init(header: rest, isLast: chunk.isLast, readySince: now, source: .lost), at: batch.state.uncut.startIndex)
     }
     let lines = JobLines(
       OwnedBytes(copying: []), LinesHeader(firstLine: 0, firstRow: header.firstRow, rows: UInt32(end - header.firstRow))
     )
-    let job = OpenJob(lines, of: batch)
+    let job = OpenJob(lines, of: batch, readySince: now)
     state.jobs[state.scheduler.nextJobID] = job
     if let stored {
       job.result = JobResult(stored)

@@ -52,6 +52,8 @@ extension CoordinatorCore {
     batch.state.lastAttempt = (submit.session, 0)
     batch.state.client = connection(
       client, memory: submit.memory, submit.origin, wantsResults: !submit.isDetached)
+    if !submit.isDetached { batch.state.acceptedAt = now }
+    state.metrics.batchesAccepted += 1
     add(batch)
     if batch.isKept {
       emit(.createJournal(batch.id, batch.description, program: state.programs.isGiven(program) ? nil : bytes))

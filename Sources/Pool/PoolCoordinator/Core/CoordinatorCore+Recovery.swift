@@ -94,7 +94,8 @@ extension CoordinatorCore {
       batch.state.receivedRows = chunk.header.endRow
       batch.state.input = chunk.end
       batch.state.rowBytes += chunk.lines.count
-      batch.state.uncut.append(.init(header: chunk.header, isLast: chunk.end != nil, source: .journal(chunk.lines)))
+      batch.state.uncut.append(
+        .init(header: chunk.header, isLast: chunk.end != nil, readySince: now, source: .journal(chunk.lines)))
     }
     if let end = contents.end, !batch.isComplete, end.rows >= batch.state.receivedRows {
       addLostRows(upTo: end.rows, to: batch, isLast: true)
@@ -106,6 +107,7 @@ extension CoordinatorCore {
   private func resume(_ batch: OpenBatch) {
     let done = batch.state.recovered.values.reduce(UInt64(0)) { $0 + UInt64($1.rows) }
     add(batch)
+    state.metrics.batchesRecovered += 1
     if !batch.isComplete {
       batch.state.givenUpAt = now + (batch.state.isDoubtful ? Self.doubtfulTime : Self.abandonedTime)
     }

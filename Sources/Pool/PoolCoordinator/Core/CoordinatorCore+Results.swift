@@ -98,6 +98,7 @@ extension CoordinatorCore {
     guard !batch.state.unsent.isEmpty, let client = batch.state.client else { return }
     batch.state.flushedAt = now
     let unsent = batch.state.unsent
+    for run in unsent { state.metrics.resultBytesSent += UInt64(run.bytes) }
     batch.state.unsent.removeAll(keepingCapacity: true)
     var index = 0
     while index < unsent.count {

@@ -37,9 +37,11 @@ extension CoordinatorCore {
       return fail(
         batch.id, "its client sent \(batch.state.window.bytesUnderWay) bytes of rows, more than its window has")
     }
+    state.metrics.rowBytesReceived += UInt64(lines.count)
     batch.state.receivedRows = chunk.header.endRow
     batch.state.input = chunk.end
-    let uncut = OpenBatch.UncutChunk(header: chunk.header, isLast: chunk.end != nil, source: .memory(lines))
+    let uncut = OpenBatch.UncutChunk(
+      header: chunk.header, isLast: chunk.end != nil, readySince: now, source: .memory(lines))
     if isWritten {
       write(.chunk(uncut, lines: lines, end: chunk.end), of: batch)
     } else {
@@ -73,7 +75,7 @@ extension CoordinatorCore {
       switch chunk.source {
       case .memory(let lines):
         batch.state.uncut.removeFirst()
-        guard let event = cut(JobLines(lines, chunk.header), isLast: chunk.isLast, batch) else {
+        guard let event = cut(chunk, lines, batch) else {
           return fail(batch.id, Self.wrongClaim)
         }
         act(on: event)
@@ -94,15 +96,15 @@ extension CoordinatorCore {
 
   /// Cuts a chunk into jobs and adds them under the numbers that the scheduler gives them with the event; nil when the
   /// chunk has not the rows that it claims.
-  private func cut(_ chunk: JobLines, isLast: Bool, _ batch: OpenBatch) -> SchedulerEvent? {
-    let jobBytes = state.scheduler.jobBytes(of: batch.id, outOf: chunk.range.count)
-    let cut = chunk.cut(jobBytes: jobBytes, hashes: batch.isKept, stored: batch.state.recovered)
+  private func cut(_ chunk: OpenBatch.UncutChunk, _ lines: OwnedBytes, _ batch: OpenBatch) -> SchedulerEvent? {
+    let jobBytes = state.scheduler.jobBytes(of: batch.id, outOf: lines.count)
+    let cut = JobLines(lines, chunk.header).cut(jobBytes: jobBytes, hashes: batch.isKept, stored: batch.state.recovered)
     guard let cut else { return nil }
     // A run of blank lines at the end belongs to no job.
     let withRows = cut.filter { $0.header.rows > 0 }
     var isDone: [Bool] = []
     for (offset, lines) in withRows.enumerated() {
-      let job = OpenJob(lines, of: batch)
+      let job = OpenJob(lines, of: batch, readySince: chunk.readySince)
       let result = batch.state.recovered.removeValue(forKey: lines.header.firstRow)
       // Results of rows that have changed since then are not used.
       if let result, result.linesHash == lines.hash, result.rows == lines.header.rows { job.result = JobResult(result) }
@@ -113,6 +115,6 @@ extension CoordinatorCore {
       }
       isDone.append(job.result != nil)
     }
-    return .jobsAdded(batch.id, withRows.map(\.slice), isDone: isDone, isLast: isLast)
+    return .jobsAdded(batch.id, withRows.map(\.slice), isDone: isDone, isLast: chunk.isLast)
   }
 }

@@ -2,7 +2,8 @@ import PoolProtocol
 
 /// What the coordinator reports of itself.
 extension CoordinatorCore {
-  /// Sends what a peer may see: an operator everything, a client its own batches, a worker none.
+  /// Sends what a peer may see: an operator everything, a client its own batches, a worker none. Metrics name nobody, so
+  /// clients see those of the whole pool.
   func sendStatus(to identity: PeerIdentity, _ holder: KeyHolder) {
     var status = PoolStatus()
     var room = StatusRoom()
@@ -17,7 +18,16 @@ extension CoordinatorCore {
     status.batchCount = UInt32(clamping: batches.count + unreadable)
     status.clientCount = UInt32(clamping: clients.count)
     status.workerCount = UInt32(clamping: workers.count)
+    if holder.maySubmit { status.metrics = metrics }
     emit(.sendToClient(.status(status), [], identity))
+  }
+
+  /// What the coordinator has counted until the last event.
+  package var metrics: PoolMetrics {
+    var metrics = state.metrics
+    metrics.uptime = Double(now - min(startedAt, now)) / 1e9
+    metrics.retries = state.scheduler.retries
+    return metrics
   }
 
   private func status(of worker: WorkerConnection) -> PoolStatus.Worker {

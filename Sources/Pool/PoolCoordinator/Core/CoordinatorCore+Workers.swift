@@ -65,7 +65,7 @@ extension CoordinatorCore {
 
   /// A result is checked before it counts.
   private func receive(_ result: WorkerMessage.Result, _ parts: [OwnedBytes], from worker: WorkerConnection) {
-    worker.noteReply(result.job.job)
+    let sentAt = worker.noteReply(result.job.job)
     worker.channel?.confirm(token: result.seenToken)
     // Whatever this result is, the worker executes the next job by now.
     if let next = result.next { act(on: .jobStarted(worker.id, next.job, attempt: next.attempt)) }
@@ -81,16 +81,24 @@ extension CoordinatorCore {
           .log(.warning, "worker \(worker.id) answered a job with what is no result (\(flaw)); it is disconnected"))
         return reject(worker)
       }
-      if let columns, job.lines.header.rows > 0 { store(columns, of: job) }
+      if let columns, job.lines.header.rows > 0 {
+        count(rows: job.lines.header.rows, sentAt: sentAt ?? now)
+        store(columns, of: job)
+      }
       worker.state.rows += UInt64(job.lines.header.rows)
       worker.state.cacheHitRate = result.cacheHitRate
-      state.throughput.add(rows: job.lines.header.rows)
       state.fleet.noteSuccess()
     }
     act(
       on: .jobDone(
         worker.id, result.job.job, attempt: result.job.attempt, duration: result.duration,
         columnBytes: columns?.reduce(0) { $0 + $1.count } ?? 0))
+  }
+
+  private func count(rows: UInt32, sentAt: UInt64) {
+    state.metrics.jobsDone += 1
+    state.metrics.rowsDone += UInt64(rows)
+    state.metrics.layoutTime.record(now - min(sentAt, now))
   }
 
   /// Returns what is wrong with a result; nil when nothing is.
@@ -122,6 +130,7 @@ extension CoordinatorCore {
 
   func remove(_ worker: WorkerConnection, inGoodOrder: Bool = false) {
     guard forget(worker) else { return }
+    if !inGoodOrder { state.metrics.lostWorkers += 1 }
     emit(.log(.info, "worker \(worker.id) (process \(worker.process)) left"))
     act(on: .workerLeft(worker.id, inGoodOrder: inGoodOrder))
   }
@@ -139,6 +148,7 @@ extension CoordinatorCore {
   /// The worker may be stopped or disconnected; if it comes back, it registers as a new one.
   func expire(_ id: WorkerID) {
     guard let worker = state.workers[id], forget(worker) else { return }
+    state.metrics.lostWorkers += 1
     emit(
       .log(.warning, "worker \(worker.id) (process \(worker.process)) did not finish a job in time; others do it"))
     kill(worker.process)

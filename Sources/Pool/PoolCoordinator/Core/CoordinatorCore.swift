@@ -57,6 +57,7 @@ public final class CoordinatorCore {
     var uploads: [ClientConnection.ID: ProgramUpload] = [:]
     /// Leases of columns that were transferred to clients.
     var transferred = TransferredLeases()
+    var metrics = PoolMetrics()
     var throughput = Throughput()
     var fleet: WorkerFleet
     /// What the scheduler wants done; while some of it is, more may be added.
@@ -82,6 +83,8 @@ public final class CoordinatorCore {
   let configuration: Configuration
   let memory: any MemorySystem
   let format: LayoutFormat
+  /// The time of the start in nanoseconds.
+  let startedAt: UInt64
   @exclusivity(unchecked) var state: State
 
   /// Nanoseconds between the times at which disconnected peers are searched for, while a batch is open and while there is
@@ -100,6 +103,7 @@ public final class CoordinatorCore {
     _ configuration: Configuration, memory: any MemorySystem, format: LayoutFormat, startedAt time: EventTime
   ) {
     (self.configuration, self.memory, self.format) = (configuration, memory, format)
+    startedAt = time.monotonic
     // Results for the coordinator before this one have no job here.
     let scheduler = Scheduler(
       jobDeadline: configuration.jobDeadline, targetDuration: configuration.jobDuration,
@@ -160,7 +164,7 @@ public final class CoordinatorCore {
     retryJournals()
     guard now >= state.nextPeriod else { return }
     state.nextPeriod = now + (state.batches.isEmpty ? Self.idlePeriod : Self.period)
-    state.throughput.sample(at: now)
+    state.throughput.sample(rows: state.metrics.rowsDone, at: now)
     ping()
     sweepSharedMemory()
     giveUpAbandonedBatches()

@@ -22,6 +22,9 @@ final class OpenBatch {
     var client: ClientConnection?
     /// The last client that has disconnected.
     var lostClient: ClientConnection.ID?
+    /// The time in nanoseconds at which the batch was accepted, until its end was sent; nil if its client does not wait for
+    /// results.
+    var acceptedAt: UInt64?
     /// The random number by which the last client is recognized on another connection (zero for none), and the number of
     /// its last request for the batch.
     var lastAttempt: (session: UInt64, number: UInt32) = (0, 0)
@@ -101,6 +104,8 @@ final class OpenBatch {
   struct UncutChunk {
     let header: LinesHeader
     let isLast: Bool
+    /// The time in nanoseconds since when the rows can be laid out.
+    var readySince: UInt64
     var source: Source
 
     enum Source {
@@ -148,6 +153,8 @@ extension JobResult {
     init(_ result: JobResult, _ parts: [OwnedBytes]) {
       (firstRow, rows, self.parts) = (result.firstRow, result.rows, parts)
     }
+
+    var bytes: Int { parts.reduce(0) { $0 + $1.count } }
   }
 }
 

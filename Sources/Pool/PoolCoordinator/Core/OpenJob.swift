@@ -7,8 +7,19 @@ final class OpenJob {
   let lines: JobLines
   /// The results, once a worker has sent them or a journal has them.
   @exclusivity(unchecked) var result: JobResult?  // See `CoordinatorCore` for the attribute.
+  /// The time in nanoseconds since when the job can be sent; nil once it was.
+  @exclusivity(unchecked) private var readySince: UInt64?
 
-  init(_ lines: JobLines, of batch: OpenBatch) { (self.lines, self.batch) = (lines, batch) }
+  /// - Parameter readySince: The time in nanoseconds since when the job can be sent.
+  init(_ lines: JobLines, of batch: OpenBatch, readySince: UInt64) {
+    (self.lines, self.batch, self.readySince) = (lines, batch, readySince)
+  }
+
+  /// The job is sent. Returns the nanoseconds that it has waited if that is the first time.
+  func noteSent(at now: UInt64) -> UInt64? {
+    defer { readySince = nil }
+    return readySince.map { now - min($0, now) }
+  }
 }
 
 /// The results of a job on their way to the journal and to the client.

@@ -3,7 +3,7 @@ import PoolProtocol
 /// The room that the lists of a status have in its envelope, however many and however long their entries are.
 struct StatusRoom {
   /// The bytes of the largest envelope without those of the fields beside the lists.
-  private var bytes = ProtocolLimits.envelopeBytes - 1024
+  private var bytes = ProtocolLimits.envelopeBytes - 2048
 
   /// Returns the first entries for which there is room.
   mutating func take<Entry: StatusEntry>(_ entries: some Sequence<Entry>) -> [Entry] {

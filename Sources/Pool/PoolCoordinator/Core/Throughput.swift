@@ -3,12 +3,10 @@ struct Throughput {
   /// Nanoseconds over which the mean is taken.
   private static let span: UInt64 = 5_000_000_000
 
-  private var rows: UInt64 = 0
   private var samples: [(time: UInt64, rows: UInt64)] = []
 
-  mutating func add(rows count: UInt32) { rows += UInt64(count) }
-
-  mutating func sample(at now: UInt64) {
+  /// - Parameter rows: The number of rows that are done so far.
+  mutating func sample(rows: UInt64, at now: UInt64) {
     samples.append((now, rows))
     while let first = samples.first, samples.count > 2, now - first.time > Self.span { samples.removeFirst() }
   }

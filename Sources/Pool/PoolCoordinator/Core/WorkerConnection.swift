@@ -18,6 +18,8 @@ final class WorkerConnection {
   @exclusivity(unchecked) var state = State()
 
   struct State {
+    /// The jobs that the worker was sent and has not replied to, with the time in nanoseconds at which each was sent.
+    fileprivate(set) var sent: [(id: JobID, at: UInt64)] = []
     /// The jobs whose lines the worker was shown and may be reading.
     fileprivate(set) var reading: [(id: JobID, job: OpenJob)] = []
     var rows: UInt64 = 0
@@ -34,8 +36,12 @@ final class WorkerConnection {
 
   func noteReading(_ id: JobID, _ job: OpenJob) { state.reading.append((id, job)) }
 
-  /// The worker has replied to a job.
-  func noteReply(_ id: JobID) {
+  func noteSent(_ id: JobID, at now: UInt64) { state.sent.append((id, now)) }
+
+  /// The worker has replied to a job. Returns the time in nanoseconds at which it was sent.
+  @discardableResult
+  func noteReply(_ id: JobID) -> UInt64? {
     state.reading.removeAll { $0.id == id }
+    return state.sent.firstIndex { $0.id == id }.map { state.sent.remove(at: $0).at }
   }
 }

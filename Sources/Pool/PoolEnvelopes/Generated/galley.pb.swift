@@ -1346,6 +1346,142 @@ public nonisolated struct PoolToClient: Sendable {
     /// The name of the coordinator's machine.
     public var host: String = String()
 
+    /// Only for peers that may submit batches.
+    public var metrics: PoolToClient.Metrics {
+      get {_metrics ?? PoolToClient.Metrics()}
+      set {_metrics = newValue}
+    }
+    /// Returns true if `metrics` has been explicitly set.
+    public var hasMetrics: Bool {self._metrics != nil}
+    /// Clears the value of `metrics`. Subsequent reads from it will return its default value.
+    public mutating func clearMetrics() {self._metrics = nil}
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+
+    fileprivate var _metrics: PoolToClient.Metrics? = nil
+  }
+
+  /// What the coordinator has counted since it was started.
+  public nonisolated struct Metrics: @unchecked Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// Seconds since the start.
+    public var uptime: Double {
+      get {_storage._uptime}
+      set {_uniqueStorage()._uptime = newValue}
+    }
+
+    /// Batches that clients submitted, those of earlier coordinators, and how they ended.
+    public var batchesAccepted: UInt64 {
+      get {_storage._batchesAccepted}
+      set {_uniqueStorage()._batchesAccepted = newValue}
+    }
+
+    public var batchesRecovered: UInt64 {
+      get {_storage._batchesRecovered}
+      set {_uniqueStorage()._batchesRecovered = newValue}
+    }
+
+    public var batchesDone: UInt64 {
+      get {_storage._batchesDone}
+      set {_uniqueStorage()._batchesDone = newValue}
+    }
+
+    public var batchesFailed: UInt64 {
+      get {_storage._batchesFailed}
+      set {_uniqueStorage()._batchesFailed = newValue}
+    }
+
+    public var batchesCancelled: UInt64 {
+      get {_storage._batchesCancelled}
+      set {_uniqueStorage()._batchesCancelled = newValue}
+    }
+
+    /// Jobs and rows whose results workers have sent.
+    public var jobsDone: UInt64 {
+      get {_storage._jobsDone}
+      set {_uniqueStorage()._jobsDone = newValue}
+    }
+
+    public var rowsDone: UInt64 {
+      get {_storage._rowsDone}
+      set {_uniqueStorage()._rowsDone = newValue}
+    }
+
+    /// Jobs that were sent again because a worker was lost, and lost workers.
+    public var retries: UInt64 {
+      get {_storage._retries}
+      set {_uniqueStorage()._retries = newValue}
+    }
+
+    public var lostWorkers: UInt64 {
+      get {_storage._lostWorkers}
+      set {_uniqueStorage()._lostWorkers = newValue}
+    }
+
+    /// Bytes of rows that clients have sent, and of results that they were sent.
+    public var rowBytesReceived: UInt64 {
+      get {_storage._rowBytesReceived}
+      set {_uniqueStorage()._rowBytesReceived = newValue}
+    }
+
+    public var resultBytesSent: UInt64 {
+      get {_storage._resultBytesSent}
+      set {_uniqueStorage()._resultBytesSent = newValue}
+    }
+
+    public var queueTime: PoolToClient.TimeHistogram {
+      get {_storage._queueTime ?? PoolToClient.TimeHistogram()}
+      set {_uniqueStorage()._queueTime = newValue}
+    }
+    /// Returns true if `queueTime` has been explicitly set.
+    public var hasQueueTime: Bool {_storage._queueTime != nil}
+    /// Clears the value of `queueTime`. Subsequent reads from it will return its default value.
+    public mutating func clearQueueTime() {_uniqueStorage()._queueTime = nil}
+
+    public var layoutTime: PoolToClient.TimeHistogram {
+      get {_storage._layoutTime ?? PoolToClient.TimeHistogram()}
+      set {_uniqueStorage()._layoutTime = newValue}
+    }
+    /// Returns true if `layoutTime` has been explicitly set.
+    public var hasLayoutTime: Bool {_storage._layoutTime != nil}
+    /// Clears the value of `layoutTime`. Subsequent reads from it will return its default value.
+    public mutating func clearLayoutTime() {_uniqueStorage()._layoutTime = nil}
+
+    public var batchTime: PoolToClient.TimeHistogram {
+      get {_storage._batchTime ?? PoolToClient.TimeHistogram()}
+      set {_uniqueStorage()._batchTime = newValue}
+    }
+    /// Returns true if `batchTime` has been explicitly set.
+    public var hasBatchTime: Bool {_storage._batchTime != nil}
+    /// Clears the value of `batchTime`. Subsequent reads from it will return its default value.
+    public mutating func clearBatchTime() {_uniqueStorage()._batchTime = nil}
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+
+    fileprivate var _storage = _StorageClass.defaultInstance
+  }
+
+  /// A histogram of durations.
+  public nonisolated struct TimeHistogram: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// The number of durations in each bucket. The upper bounds of the buckets, which belong to them, are 0.0001, 0.00025,
+    /// 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30 and 60 seconds; the last bucket
+    /// has none. A list of another length counts as empty.
+    public var counts: [UInt64] = []
+
+    /// The sum of the durations in nanoseconds.
+    public var nanoseconds: UInt64 = 0
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -4096,7 +4232,7 @@ nonisolated extension PoolToClient.Waiting: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Status"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}workers\0\u{1}batches\0\u{1}pid\0\u{3}rows_per_second\0\u{1}memory\0\u{2}\u{e}clients\0\u{3}worker_count\0\u{3}batch_count\0\u{3}client_count\0\u{1}host\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}workers\0\u{1}batches\0\u{1}pid\0\u{3}rows_per_second\0\u{1}memory\0\u{2}\u{e}clients\0\u{3}worker_count\0\u{3}batch_count\0\u{3}client_count\0\u{1}host\0\u{1}metrics\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4115,12 +4251,17 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
       case 22: try { try decoder.decodeSingularUInt32Field(value: &self.batchCount) }()
       case 23: try { try decoder.decodeSingularUInt32Field(value: &self.clientCount) }()
       case 24: try { try decoder.decodeSingularStringField(value: &self.host) }()
+      case 25: try { try decoder.decodeSingularMessageField(value: &self._metrics) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.version.isEmpty {
       try visitor.visitSingularStringField(value: self.version, fieldNumber: 1)
     }
@@ -4154,6 +4295,9 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
     if !self.host.isEmpty {
       try visitor.visitSingularStringField(value: self.host, fieldNumber: 24)
     }
+    try { if let v = self._metrics {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4169,6 +4313,210 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.batchCount != rhs.batchCount {return false}
     if lhs.clientCount != rhs.clientCount {return false}
     if lhs.host != rhs.host {return false}
+    if lhs._metrics != rhs._metrics {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolToClient.Metrics: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolToClient.protoMessageName + ".Metrics"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}uptime\0\u{3}batches_accepted\0\u{3}batches_recovered\0\u{3}batches_done\0\u{3}batches_failed\0\u{3}batches_cancelled\0\u{3}jobs_done\0\u{3}rows_done\0\u{1}retries\0\u{3}lost_workers\0\u{3}row_bytes_received\0\u{3}result_bytes_sent\0\u{3}queue_time\0\u{3}layout_time\0\u{3}batch_time\0")
+
+  fileprivate class _StorageClass {
+    var _uptime: Double = 0
+    var _batchesAccepted: UInt64 = 0
+    var _batchesRecovered: UInt64 = 0
+    var _batchesDone: UInt64 = 0
+    var _batchesFailed: UInt64 = 0
+    var _batchesCancelled: UInt64 = 0
+    var _jobsDone: UInt64 = 0
+    var _rowsDone: UInt64 = 0
+    var _retries: UInt64 = 0
+    var _lostWorkers: UInt64 = 0
+    var _rowBytesReceived: UInt64 = 0
+    var _resultBytesSent: UInt64 = 0
+    var _queueTime: PoolToClient.TimeHistogram? = nil
+    var _layoutTime: PoolToClient.TimeHistogram? = nil
+    var _batchTime: PoolToClient.TimeHistogram? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _uptime = source._uptime
+      _batchesAccepted = source._batchesAccepted
+      _batchesRecovered = source._batchesRecovered
+      _batchesDone = source._batchesDone
+      _batchesFailed = source._batchesFailed
+      _batchesCancelled = source._batchesCancelled
+      _jobsDone = source._jobsDone
+      _rowsDone = source._rowsDone
+      _retries = source._retries
+      _lostWorkers = source._lostWorkers
+      _rowBytesReceived = source._rowBytesReceived
+      _resultBytesSent = source._resultBytesSent
+      _queueTime = source._queueTime
+      _layoutTime = source._layoutTime
+      _batchTime = source._batchTime
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularDoubleField(value: &_storage._uptime) }()
+        case 2: try { try decoder.decodeSingularUInt64Field(value: &_storage._batchesAccepted) }()
+        case 3: try { try decoder.decodeSingularUInt64Field(value: &_storage._batchesRecovered) }()
+        case 4: try { try decoder.decodeSingularUInt64Field(value: &_storage._batchesDone) }()
+        case 5: try { try decoder.decodeSingularUInt64Field(value: &_storage._batchesFailed) }()
+        case 6: try { try decoder.decodeSingularUInt64Field(value: &_storage._batchesCancelled) }()
+        case 7: try { try decoder.decodeSingularUInt64Field(value: &_storage._jobsDone) }()
+        case 8: try { try decoder.decodeSingularUInt64Field(value: &_storage._rowsDone) }()
+        case 9: try { try decoder.decodeSingularUInt64Field(value: &_storage._retries) }()
+        case 10: try { try decoder.decodeSingularUInt64Field(value: &_storage._lostWorkers) }()
+        case 11: try { try decoder.decodeSingularUInt64Field(value: &_storage._rowBytesReceived) }()
+        case 12: try { try decoder.decodeSingularUInt64Field(value: &_storage._resultBytesSent) }()
+        case 13: try { try decoder.decodeSingularMessageField(value: &_storage._queueTime) }()
+        case 14: try { try decoder.decodeSingularMessageField(value: &_storage._layoutTime) }()
+        case 15: try { try decoder.decodeSingularMessageField(value: &_storage._batchTime) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._uptime.bitPattern != 0 {
+        try visitor.visitSingularDoubleField(value: _storage._uptime, fieldNumber: 1)
+      }
+      if _storage._batchesAccepted != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._batchesAccepted, fieldNumber: 2)
+      }
+      if _storage._batchesRecovered != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._batchesRecovered, fieldNumber: 3)
+      }
+      if _storage._batchesDone != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._batchesDone, fieldNumber: 4)
+      }
+      if _storage._batchesFailed != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._batchesFailed, fieldNumber: 5)
+      }
+      if _storage._batchesCancelled != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._batchesCancelled, fieldNumber: 6)
+      }
+      if _storage._jobsDone != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._jobsDone, fieldNumber: 7)
+      }
+      if _storage._rowsDone != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._rowsDone, fieldNumber: 8)
+      }
+      if _storage._retries != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._retries, fieldNumber: 9)
+      }
+      if _storage._lostWorkers != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._lostWorkers, fieldNumber: 10)
+      }
+      if _storage._rowBytesReceived != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._rowBytesReceived, fieldNumber: 11)
+      }
+      if _storage._resultBytesSent != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._resultBytesSent, fieldNumber: 12)
+      }
+      try { if let v = _storage._queueTime {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+      } }()
+      try { if let v = _storage._layoutTime {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+      } }()
+      try { if let v = _storage._batchTime {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolToClient.Metrics, rhs: PoolToClient.Metrics) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._uptime != rhs_storage._uptime {return false}
+        if _storage._batchesAccepted != rhs_storage._batchesAccepted {return false}
+        if _storage._batchesRecovered != rhs_storage._batchesRecovered {return false}
+        if _storage._batchesDone != rhs_storage._batchesDone {return false}
+        if _storage._batchesFailed != rhs_storage._batchesFailed {return false}
+        if _storage._batchesCancelled != rhs_storage._batchesCancelled {return false}
+        if _storage._jobsDone != rhs_storage._jobsDone {return false}
+        if _storage._rowsDone != rhs_storage._rowsDone {return false}
+        if _storage._retries != rhs_storage._retries {return false}
+        if _storage._lostWorkers != rhs_storage._lostWorkers {return false}
+        if _storage._rowBytesReceived != rhs_storage._rowBytesReceived {return false}
+        if _storage._resultBytesSent != rhs_storage._resultBytesSent {return false}
+        if _storage._queueTime != rhs_storage._queueTime {return false}
+        if _storage._layoutTime != rhs_storage._layoutTime {return false}
+        if _storage._batchTime != rhs_storage._batchTime {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolToClient.TimeHistogram: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolToClient.protoMessageName + ".TimeHistogram"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}counts\0\u{1}nanoseconds\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedUInt64Field(value: &self.counts) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.nanoseconds) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.counts.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.counts, fieldNumber: 1)
+    }
+    if self.nanoseconds != 0 {
+      try visitor.visitSingularUInt64Field(value: self.nanoseconds, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolToClient.TimeHistogram, rhs: PoolToClient.TimeHistogram) -> Bool {
+    if lhs.counts != rhs.counts {return false}
+    if lhs.nanoseconds != rhs.nanoseconds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

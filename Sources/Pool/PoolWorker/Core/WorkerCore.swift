@@ -23,6 +23,7 @@ public final class WorkerCore {
   private let process: Int64
   private let session: UInt64
   private let host: String
+  private let endpoint: String
   private let memory: any MemorySystem
   private var channel: PeerMemoryChannel
   /// The channel that the last registration offered, until the coordinator replies: one that knows the worker ignores it.
@@ -49,11 +50,15 @@ public final class WorkerCore {
 
   /// - Parameters:
   ///   - process: The number of this process.
+  ///   - endpoint: The endpoint of the coordinator, for messages in the log.
   ///   - session: A random number other than zero, by which the coordinator recognizes the worker on another connection.
   ///   - host: The name of this machine.
   ///   - now: The time in nanoseconds of a clock that never goes back.
-  public init(process: Int64, session: UInt64, host: String = "", memory: any MemorySystem, at now: UInt64) {
-    (self.process, self.session, self.host, self.memory) = (process, session, host, memory)
+  public init(
+    process: Int64, session: UInt64, host: String = "", endpoint: String, memory: any MemorySystem, at now: UInt64
+  ) {
+    (self.process, self.session, self.host, self.endpoint) = (process, session, host, endpoint)
+    self.memory = memory
     channel = PeerMemoryChannel(memory)
     (lastMessage, lastHello) = (now, now)
   }
@@ -135,8 +140,8 @@ public final class WorkerCore {
     let previous = connection
     connection = .established
     switch previous {
-    case .none: return [.log(.info, "connected to the coordinator")]
-    case .lost: return [.log(.info, "connected to the coordinator again")]
+    case .none: return [.log(.info, "connected to the coordinator at \(endpoint)")]
+    case .lost: return [.log(.info, "connected to the coordinator at \(endpoint) again")]
     case .established: return []
     }
   }
@@ -145,7 +150,9 @@ public final class WorkerCore {
     guard case .established = connection else { return [] }
     connection = .lost
     let seconds = silence / 1_000_000_000
-    return [.log(.info, "lost the coordinator: no message for \(seconds) s; the worker registers again")]
+    return [
+      .log(.info, "lost the coordinator at \(endpoint): no message for \(seconds) s; the worker registers again")
+    ]
   }
 
   private func end(_ end: WorkerEnd, saysGoodbye: Bool = true) -> [WorkerEffect] {

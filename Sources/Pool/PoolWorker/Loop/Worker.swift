@@ -46,8 +46,8 @@ public final class Worker {
     try socket.setLinger(1000)
     try socket.connect(endpoint, keys)
     core = WorkerCore(
-      process: Int64(getpid()), session: .random(in: 1 ... .max), host: HostName.current, memory: SystemMemory(),
-      at: Clock.monotonic())
+      process: Int64(getpid()), session: .random(in: 1 ... .max), host: HostName.current, endpoint: endpoint,
+      memory: SystemMemory(), at: Clock.monotonic())
     layouts = ProgramLayouts(cells: cells, cacheBudget: cacheBudget)
     self.memoryLimit = memoryLimit
     self.log = log

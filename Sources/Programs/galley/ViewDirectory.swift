@@ -1,0 +1,36 @@
+import Files
+import Foundation
+
+/// A directory for the tables of `galley view --watch`. It is removed when its object is released. Directories of processes
+/// that were killed are removed when the next one is made.
+final class ViewDirectory {
+  private static let prefix = "galley-view-"
+  /// The greatest number of bytes of rows whose tables are kept in memory. They are on disk for more rows.
+  private static let memoryBytes = 64 << 20
+
+  private let directory: LockedDirectory
+  /// The path of the directory.
+  var path: String { directory.path }
+
+  /// Makes the directory in `$TMPDIR`, or else in memory or in `/tmp`.
+  ///
+  /// - Parameter bytes: The number of bytes of the rows, or nil if it is not known.
+  init(bytes: Int?) throws {
+    let isSmall = bytes.map { $0 <= Self.memoryBytes } ?? false
+    let parents = ProcessInfo.processInfo.environment["TMPDIR"].map { [$0] } ?? (isSmall ? ["/dev/shm"] : []) + ["/tmp"]
+    for parent in parents {
+      LockedDirectory.removeLeftovers(prefix: "\(parent)/\(Self.prefix)") { Self.remove($0) }
+      if let directory = LockedDirectory(prefix: "\(parent)/\(Self.prefix)") {
+        self.directory = directory
+        return
+      }
+    }
+    throw RunFailure(
+      message: "\(parents.last ?? ""): no directory for the tables can be made: \(String(cString: strerror(errno)))")
+  }
+
+  deinit { Self.remove(path) }
+
+  /// Removes tables that are not shown any longer. Mapped files remain readable.
+  static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,282 @@
+import Foundation
+import GalleyTestSupport
+import Glibc
+import Synchronization
+import Testing
+
+@testable import HTTPServing
+
+/// Tests of the server with clients that send what they should not, or slowly.
+@Suite(.serialized) struct HTTPServerTests {
+  /// A server whose routes are those that the tests need.
+  private final class Server {
+    let server: HTTPServer
+    let port: Int
+
+    init(_ change: (inout ServerLimits) -> Void = { _ in }) throws {
+      var limits = ServerLimits()
+      (limits.headMilliseconds, limits.idleMilliseconds) = (300, 300)
+      (limits.writeMilliseconds, limits.droppedMilliseconds) = (300, 300)
+      change(&limits)
+      server = try HTTPServer(host: "127.0.0.1", port: 0, limits) { request in
+        switch request.path {
+        case ["echo"]: .work { Self.echo($0, $1) }
+        case ["endless"]: .work { Self.writeWithoutEnd($0, $1) }
+        case ["failing"]: .work { Self.fail($0, $1) }
+        case ["events"]: .events(Self.events)
+        default:
+          .response(
+            HTTPResponse(type: "text/plain", body: Array("\(request.method) \(request.path) \(request.query)".utf8)))
+        }
+      }
+      port = try #require(Int(server.address.split(separator: ":").last ?? ""))
+    }
+
+    deinit { try? server.stop() }
+
+    func client(receiveBuffer: Int32? = nil) throws -> HTTPClient {
+      try HTTPClient(port: port, receiveBuffer: receiveBuffer)
+    }
+
+    static let events = EventSource(history: 2)
+    /// The number of endless responses that have ended.
+    static let ended = Atomic<Int>(0)
+
+    /// Writes what it reads as soon as it comes.
+    private static func echo(_ body: RequestBody, _ response: ResponseStream) {
+      defer { close(body.descriptor) }
+      var block = [UInt8](repeating: 0, count: 64 << 10)
+      while case let count = read(body.descriptor, &block, block.count), count > 0 {
+        guard (try? response.write(Array(block[..<count]))) != nil, body.isComplete || (try? response.flush()) != nil
+        else { return }
+      }
+      response.finish()
+    }
+
+    private static func writeWithoutEnd(_ body: RequestBody, _ response: ResponseStream) {
+      close(body.descriptor)
+      let block = [UInt8](repeating: 0x61, count: 64 << 10)
+      while (try? response.write(block)) != nil {}
+      ended.add(1, ordering: .relaxed)
+    }
+
+    private static func fail(_ body: RequestBody, _ response: ResponseStream) {
+      close(body.descriptor)
+      try? response.write(Array("begun".utf8))
+      try? response.flush()
+      response.respond(Problem(502, "Failed", "It failed.").response)
+    }
+  }
+
+  private func requestCount(_ connection: HTTPClient, _ target: String = "/echo") throws {
+    connection.request("POST", target, body: Array("rows".utf8))
+    let response = try connection.response()
+    #expect(response.status == 200 && response.text == "rows" && response.isComplete)
+  }
+
+  // MARK: Requests
+
+  @Test func pathsAndQueriesAreDecoded() throws {
+    let client = try Server().client()
+    client.request("GET", "/a%20b//c?x=1%2C2&y+z=%C3%BC&n")
+    let response = try client.response()
+    #expect(
+      response.text
+        == "GET [\"a b\", \"c\"] [HTTPServing.HTTPRequest.QueryItem(name: \"x\", value: \"1,2\"), "
+        + "HTTPServing.HTTPRequest.QueryItem(name: \"y z\", value: \"ü\"), "
+        + "HTTPServing.HTTPRequest.QueryItem(name: \"n\", value: \"\")]")
+  }
+
+  @Test(arguments: ["/%ff", "/?a=%ff", "http://127.0.0.1/"]) func targetsThatAreNoPathsAreRefused(target: String) throws
+  {
+    let client = try Server().client()
+    client.request("GET", target)
+    #expect(try client.response().status == 400)
+  }
+
+  @Test func aConnectionServesRequestsOneAfterTheOther() throws {
+    let client = try Server().client()
+    for _ in 0..<50 { try requestCount(client) }
+    for _ in 0..<5 { client.request("POST", "/echo", body: Array("pipelined".utf8)) }
+    for _ in 0..<5 { #expect(try client.response().text == "pipelined") }
+  }
+
+  @Test func theHeadOfAResponseComesWithoutItsBody() throws {
+    let client = try Server().client()
+    client.request("HEAD", "/x")
+    let response = try client.response(ofHead: true)
+    #expect(response.headers["content-length"] == "15")
+    try requestCount(client)
+  }
+
+  @Test func aClientThatAsksBeforeItSendsIsToldToContinue() throws {
+    let client = try Server().client()
+    client.send("POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 4\r\nexpect: 100-continue\r\n\r\n")
+    #expect(try client.response().status == 100)
+    client.send("rows")
+    #expect(try client.response().text == "rows")
+  }
+
+  @Test func bytesThatAreNoRequestAreRefused() throws {
+    let client = try Server().client()
+    client.send("\u{16}\u{3}\u{1} hello\r\n\r\n")
+    #expect(try client.response().status == 400)
+    #expect(client.hasEnded)
+  }
+
+  @Test func aHeadThatIsTooLongIsRefused() throws {
+    let client = try Server().client()
+    client.send("GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n")
+    var line = 0
+    while line < 10_000, client.send("x-\(line): \(String(repeating: "a", count: 100))\r\n") { line += 1 }
+    #expect(line < 10_000 || client.hasEnded || (try client.response().status) >= 400)
+  }
+
+  // MARK: Streams
+
+  @Test func aResponseBeginsBeforeTheRequestEnds() throws {
+    let client = try Server { $0.idleMilliseconds = 5000 }.client()
+    client.send("POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n")
+    client.sendChunk("one")
+    #expect(try client.response(atLeast: 3).text == "one")
+    client.sendChunk("two")
+    #expect(try client.more(atLeast: 3).text == "two")
+    client.sendChunk("")
+    #expect(try client.more(atLeast: 1).isComplete)
+    try requestCount(client)
+  }
+
+  @Test func aLongBodyArrivesWhole() throws {
+    let client = try Server { $0.idleMilliseconds = 5000 }.client()
+    let body = (0..<(8 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let thread = Thread { [client = Unchecked(client)] in client.value.request("POST", "/echo", body: body) }
+    thread.start()
+    let response = try client.response()
+    #expect(response.isComplete && response.body == body)
+  }
+
+  @Test func aResponseThatFailsLaterIsNotComplete() throws {
+    let client = try Server().client()
+    client.request("GET", "/failing")
+    let response = try client.response()
+    #expect(response.status == 200 && response.text == "begun" && !response.isComplete)
+  }
+
+  @Test func eventsBeginWithTheLastOnes() throws {
+    let server = try Server()
+    for number in 1...3 { Server.events.send("\(number)\nx", event: "count") }
+    let client = try server.client()
+    client.request("GET", "/events")
+    let history = ": connected\n\nevent: count\ndata: 2\ndata: x\n\nevent: count\ndata: 3\ndata: x\n\n"
+    #expect(try client.response(atLeast: history.utf8.count).text == history)
+    Server.events.send("4")
+    #expect(try client.more(atLeast: 1).text == "data: 4\n\n")
+  }
+
+  @Test func clientsOfEventsThatEndAreForgotten() throws {
+    let server = try Server()
+    do {
+      let client = try server.client()
+      client.request("GET", "/events")
+      _ = try client.response(atLeast: 1)
+      #expect(Server.events.clients == 1)
+    }
+    try eventually { Server.events.clients == 0 }
+  }
+
+  // MARK: Limits
+
+  @Test func aStatedLengthAboveTheLimitIsRefusedAtOnce() throws {
+    let client = try Server { $0.bodyBytes = 1000 }.client()
+    client.send("POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 1001\r\n\r\n")
+    let response = try client.response()
+    #expect(response.status == 413 && response.text.contains("more than 1000 bytes"))
+  }
+
+  @Test func aBodyThatGrowsAboveTheLimitIsRefused() throws {
+    let client = try Server { $0.bodyBytes = 100_000 }.client()
+    client.send("POST /endless HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n")
+    var isOpen = true
+    for _ in 0..<200 where isOpen { isOpen = client.send("2710\r\n\(String(repeating: "a", count: 10_000))\r\n") }
+    let response = try client.response()
+    #expect(response.status == 413 || !response.isComplete)
+  }
+
+  @Test func halfRequestsEndInTime() throws {
+    let server = try Server()
+    for half in ["", "POST /ec", "POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\n"] {
+      let client = try server.client()
+      client.send(half)
+      #expect(client.hasEnded)
+    }
+    let client = try server.client()
+    client.send("POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 10\r\n\r\nhalf")
+    #expect(try client.response().status == 408)
+  }
+
+  @Test func aSlowBodyKeepsNoWorker() throws {
+    let server = try Server {
+      ($0.workers, $0.headMilliseconds) = (1, 5000)
+    }
+    let slow = try server.client()
+    slow.send("POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 4\r\n\r\nro")
+    try requestCount(try server.client())
+    slow.send("ws")
+    #expect(try slow.response().text == "rows")
+  }
+
+  @Test func aClientThatReadsNothingIsEnded() throws {
+    let before = Server.ended.load(ordering: .relaxed)
+    let client = try Server().client(receiveBuffer: 4096)
+    client.request("GET", "/endless")
+    try eventually { Server.ended.load(ordering: .relaxed) == before + 1 }
+  }
+
+  @Test func aClientThatEndsTheConnectionEndsTheWork() throws {
+    let server = try Server()
+    let before = Server.ended.load(ordering: .relaxed)
+    do {
+      let client = try server.client()
+      client.request("GET", "/endless")
+      _ = try client.response(atLeast: 100_000)
+    }
+    try eventually { Server.ended.load(ordering: .relaxed) == before + 1 }
+  }
+
+  @Test func requestsBeyondTheLimitAreToldToWait() throws {
+    let server = try Server { ($0.workers, $0.waiting, $0.idleMilliseconds) = (1, 1, 5000) }
+    let clients = try (0..<3).map { _ in try server.client() }
+    for client in clients {
+      client.send("POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n")
+      usleep(50_000)
+    }
+    let response = try clients[2].response()
+    #expect(response.status == 429 && response.headers["retry-after"] == "1")
+    for client in clients[..<2] {
+      client.sendChunk("rows")
+      client.sendChunk("")
+      #expect(try client.response().text == "rows")
+    }
+  }
+
+  // MARK: Other sites
+
+  @Test(arguments: [
+    ("host: galley.example", 421), ("host: 127.0.0.1.galley.example", 421), ("host: localhost:1", 200),
+    ("host: [::1]", 200), ("host: 127.0.0.1\r\norigin: http://127.0.0.1", 200),
+    ("host: 127.0.0.1\r\norigin: http://127.0.0.1:9", 403), ("host: 127.0.0.1\r\norigin: null", 403),
+    ("host: 127.0.0.1\r\nsec-fetch-site: cross-site", 403), ("x: y", 400),
+  ])
+  func onlyPagesOfTheServerSendRequests(headers: String, status: Int) throws {
+    let client = try Server().client()
+    client.send("GET / HTTP/1.1\r\n\(headers)\r\n\r\n")
+    #expect(try client.response().status == status)
+  }
+}
+
+/// A value that only one thread uses at a time, as the test is written.
+private struct Unchecked<Value>: @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import SeededRandom
+import Testing
+
+@testable import RowsFiles
+
+/// Tests of rows that are the elements of a JSON array.
+@Suite struct JSONArrayLinesTests {
+  /// Returns the rows of a body, which is given in pieces through a pipe.
+  private func rows(_ text: String, pieces: [Int] = []) throws -> [String] {
+    let pipe = Pipe()
+    let bytes = Array(text.utf8)
+    let thread = Thread {
+      var rest = bytes[...]
+      for piece in pieces where piece < rest.count {
+        pipe.fileHandleForWriting.write(Data(rest.prefix(piece)))
+        rest = rest.dropFirst(piece)
+      }
+      pipe.fileHandleForWriting.write(Data(rest))
+      try? pipe.fileHandleForWriting.close()
+    }
+    thread.start()
+    let reader = try RowsReader(
+      body: dup(pipe.fileHandleForReading.fileDescriptor), name: "body", isInteractive: !pieces.isEmpty)
+    var rows: [String] = []
+    while let chunk = try reader.next(bytes: 1000) {
+      chunk.forEachRow { row, _ in rows.append(String(decoding: row.bytes, as: UTF8.self)) }
+    }
+    return rows
+  }
+
+  /// Returns a value of JSON with strings that have what separates elements elsewhere.
+  private func randomValue(_ random: inout SplitMix, depth: Int) -> String {
+    func space() -> String { ["", "", " ", "\n", "\r\n", "\t"][Int(random.next() % 6)] }
+    switch random.next() % (depth > 2 ? 3 : 5) {
+    case 0: return "\(Int(random.next() % 1000))"
+    case 1: return ["\"a\"", "\"],[\"", "\"}\\\"{,\"", "\"\\\\\"", "\"ü\\n\""][Int(random.next() % 5)]
+    case 2: return "null"
+    case 3:
+      let values = (0..<Int(random.next() % 4)).map { _ in randomValue(&random, depth: depth + 1) }
+      return "[" + values.joined(separator: "\(space()),\(space())") + space() + "]"
+    default:
+      let values = (0..<Int(random.next() % 4)).map { "\"k\($0)\"\(space()):\(randomValue(&random, depth: depth + 1))" }
+      return "{" + space() + values.joined(separator: "\(space()),\(space())") + "}"
+    }
+  }
+
+  @Test(arguments: 0..<60) func elementsAreRowsInPiecesOfAnySize(seed: Int) throws {
+    var random = SplitMix(seed: UInt64(seed))
+    let elements = (0..<Int(random.next() % 30)).map { "{\"row\":\($0),\"x\":\(randomValue(&random, depth: 0))}" }
+    let text = " [" + elements.joined(separator: "\n ,\n") + "\n]\n"
+    let pieces = (0..<Int(random.next() % 8)).map { _ in 1 + Int(random.next() % 60) }
+    func value(_ text: String) throws -> NSObject? {
+      try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) as? NSObject
+    }
+    let read = try rows(text, pieces: pieces)
+    #expect(read.count == elements.count)
+    for (row, element) in zip(read, elements) { #expect(try value(row) == value(element)) }
+  }
+
+  @Test func linesAreStillRows() throws {
+    #expect(try rows("{\"a\":[1,2]}\n{}\n") == ["{\"a\":[1,2]}", "{}"])
+  }
+
+  @Test func whatIsNoElementIsARow() throws {
+    #expect(try rows("[{},,{}]").map { $0.trimmingCharacters(in: .whitespaces) } == ["{}", ",{}"])
+    #expect(try rows("[{}] {}").map { $0.trimmingCharacters(in: .whitespaces) } == ["{}", "{}"])
+  }
+
+  @Test(arguments: ["[", "[{}", "[{},", "[{},{\"a\":\"]\"}", "[[]"]) func anArrayThatEndsTooEarlyIsAnError(text: String)
+  {
+    let error = #expect(throws: RowsError.self) { try rows(text) }
+    #expect(error?.reason == "is a JSON array that ends too early")
+  }
+}

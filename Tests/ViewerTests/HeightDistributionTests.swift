@@ -1,0 +1,36 @@
+import GalleyTestSupport
+import SeededRandom
+import Testing
+
+@testable import Viewer
+
+/// Tests of the distribution of heights against sorted heights.
+@Suite struct HeightDistributionTests {
+  @Test func quantilesAreThoseOfTheSortedHeights() throws {
+    for count in [1, 2, 7, 60, 300] {
+      let sample = try ViewedSample(ViewedSample.rows(count), widths: [200 + Double(count)])
+      let heights = try ViewedRun(sample.directory).variants[0].tables.heights
+      let sorted = (0..<count).filter { !heights.isBad($0) }.map { heights.height(of: $0) }.sorted()
+      let distribution = HeightDistribution(heights)
+      func rank(_ part: Double) -> Float { sorted[max(Int((part * Double(sorted.count)).rounded(.up)), 1) - 1] }
+      #expect(distribution.minimum == sorted.first)
+      #expect(distribution.median == rank(0.5))
+      #expect(distribution.nineTenths == rank(0.9))
+      #expect(distribution.maximum == sorted.last)
+      #expect(distribution.counts.reduce(0, +) == sorted.count)
+      #expect(distribution.bounds.count == distribution.counts.count + 1)
+      for (bin, bound) in distribution.bounds.dropFirst().dropLast().enumerated() {
+        let below = distribution.counts[...bin].reduce(0, +)
+        let expected = sorted.count { Double($0) < bound }
+        // A height at a bound may be on either side of its rounded number.
+        #expect(abs(below - expected) <= sorted.count { abs(Double($0) - bound) < 1e-6 })
+      }
+    }
+  }
+
+  @Test func aListOfBadRowsHasNoDistribution() throws {
+    let sample = try ViewedSample([#"{"cell":"None"}"#], widths: [390])
+    let distribution = HeightDistribution(try ViewedRun(sample.directory).variants[0].tables.heights)
+    #expect(distribution.counts.isEmpty && distribution.maximum == 0)
+  }
+}
