@@ -21,13 +21,17 @@ struct LayoutsRun {
       let rows = BoundedRows(reader, limits)
       let results = try ResultsWriter(query, to: response)
       try clients.withClient { client in
-        try client.run(
-          request, rows: rows,
-          shouldStop: { response.isClosed || rows.problem != nil || Clock.monotonic() > deadline },
-          take: { count, columns in
-            try results.take(count, columns)
-            if !body.isComplete { try results.flush() }
-          })
+        do {
+          try client.run(
+            request, rows: rows,
+            shouldStop: { response.isClosed || rows.problem != nil || Clock.monotonic() > deadline },
+            take: { count, columns in
+              try results.take(count, columns)
+              if !body.isComplete { try results.flush() }
+            })
+        } catch PoolError.interrupted where rows.problem != nil {
+          // The rows are beyond a limit, which is the problem to report.
+        }
         if let problem = rows.problem { throw problem }
         try results.finish()
         try client.complete()
