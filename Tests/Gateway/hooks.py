@@ -1,5 +1,6 @@
 """What schemathesis has to know besides the description: which widths can be combined, and how rows are sent."""
 
+import json
 import re
 
 import schemathesis
@@ -41,4 +42,6 @@ def filter_query(context, query):
 
 @schemathesis.serializer("application/x-ndjson")
 def rows(context, value):
-    return value.encode() if isinstance(value, str) else str(value).encode()
+    if isinstance(value, (str, bytes)):
+        return value.encode() if isinstance(value, str) else value
+    return "".join(json.dumps(row) + "\n" for row in (value if isinstance(value, list) else [value])).encode()
