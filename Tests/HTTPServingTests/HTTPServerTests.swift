@@ -114,7 +114,7 @@ import Testing
     let client = try server().client()
     client.request("HEAD", "/x")
     let response = try client.response(ofHead: true)
-    #expect(response.headers["content-length"] == "15")
+    #expect(response.headers["content-length"] == "13")
     try requestCount(client)
   }
 
@@ -157,8 +157,8 @@ import Testing
   }
 
   @Test func aLongBodyArrivesWhole() throws {
+    let body = [UInt8](repeating: 0x61, count: 8 << 20) + Array("end".utf8)
     let client = try server { $0.idleMilliseconds = 5000 }.client()
-    let body = (0..<(8 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let thread = Thread { [client = Unchecked(client)] in client.value.request("POST", "/echo", body: body) }
     thread.start()
     let response = try client.response()

@@ -235,29 +235,31 @@ final class Connection: ChannelDuplexHandler {
   // MARK: Responses
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    let part = unwrapOutboundIn(data)
-    if case .head(let head) = part { server.counts.beginResponse(status: Int(head.status.code)) }
-    context.write(data, promise: promise)
-    if case .end = part {
-      server.counts.endRequest()
-      isRequestOpen = false
-      endResponse(context)
-    } else if case .responding = state {
-      expectWriting(context)
-    }
+    let isEnd = if case .end = unwrapOutboundIn(data) { true } else { false }
+    let sent = promise ?? context.eventLoop.makePromise()
+    let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    sent.futureResult.whenSuccess { this.value.0.expectWriting(this.value.1) }
+    context.write(data, promise: sent)
+    if isEnd { endResponse(context) } else { expectWriting(context) }
   }
 
-  /// Ends the connection if the client does not take what was written.
+  /// Ends the connection if the client takes nothing more of what was written, before the next call.
   private func expectWriting(_ context: ChannelHandlerContext) {
-    if context.channel.isWritable {
-      deadline = .distantFuture
-    } else {
-      expect(within: server.limits.writeMilliseconds, context)
+    switch state {
+    case .idle, .collecting, .dropping, .closing: break
+    case .responding:
+      if context.channel.isWritable {
+        deadline = .distantFuture
+      } else {
+        expect(within: server.limits.writeMilliseconds, context)
+      }
+    case .streaming:
+      if !context.channel.isWritable { expect(within: server.limits.writeMilliseconds, context) }
     }
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    if case .responding = state { expectWriting(context) }
+    expectWriting(context)
     context.fireChannelWritabilityChanged()
   }
 
@@ -286,7 +288,8 @@ final class Connection: ChannelDuplexHandler {
   func read(context: ChannelHandlerContext) {
     if case .streaming(let pipe, _, _) = state, !pipe.isWritable {
       isReadPending = true
-      deadline = .distantFuture
+      // The pool may be busy for any time, but not wait for the client.
+      if context.channel.isWritable { deadline = .distantFuture }
     } else {
       context.read()
     }
