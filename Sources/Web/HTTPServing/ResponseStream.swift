@@ -45,10 +45,12 @@ public final class ResponseStream: Sendable {
 
   /// Sets the status and the headers of the response.
   public func setHead(status: Int = 200, headers: [(name: String, value: String)]) {
-    state.withLock { state in
-      state.head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: status))
-      for header in headers { state.head.headers.add(name: header.name, value: header.value) }
-    }
+    state.withLock { setHead(&$0, status, headers) }
+  }
+
+  private func setHead(_ state: inout State, _ status: Int, _ headers: [(name: String, value: String)]) {
+    state.head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: status))
+    for header in headers { state.head.headers.add(name: header.name, value: header.value) }
   }
 
   /// Appends bytes to the response.
@@ -82,10 +84,11 @@ public final class ResponseStream: Sendable {
   /// Sends what was written. Waits while too many bytes wait for the client.
   public func flush() throws(Closed) {
     guard !isClosed else { throw Closed() }
-    let parts = state.withLock { state in
+    let parts: [HTTPServerResponsePart]? = state.withLock { state in
       defer { state.block = ByteBuffer() }
-      return begin(&state, isWhole: false) + body(state.block)
+      return state.isFinished ? nil : begin(&state, isWhole: false) + body(state.block)
     }
+    guard let parts else { throw Closed() }
     send(parts)
     pending.lock(whenValue: 0)
     pending.unlock()
@@ -93,27 +96,19 @@ public final class ResponseStream: Sendable {
   }
 
   /// Completes the response.
-  public func finish() {
-    let parts: [HTTPServerResponsePart] = state.withLock { state in
-      guard !state.isFinished else { return [] }
-      defer { state.block = ByteBuffer() }
-      let parts = begin(&state, isWhole: true) + body(state.block) + [.end(nil)]
-      state.isFinished = true
-      return parts
-    }
-    send(parts)
-  }
+  public func finish() { send(state.withLock { end(&$0) }) }
 
   /// Sends a response that is complete, in place of what was written. After the head was sent, it ends the connection, by
-  /// which the client knows that the response is not complete.
+  /// which the client knows that the response is not complete. After the end of the response it does nothing.
   public func respond(_ response: HTTPResponse) {
-    let canRespond = state.withLock { state in
+    let parts: [HTTPServerResponsePart]? = state.withLock { state in
+      if state.isFinished { return [] }
+      guard !state.hasBegun else { return nil }
       state.block = ByteBuffer(bytes: response.body)
-      return !state.hasBegun && !state.isFinished
+      setHead(&state, response.status, response.headers)
+      return end(&state)
     }
-    guard canRespond else { return abort() }
-    setHead(status: response.status, headers: response.headers)
-    finish()
+    if let parts { send(parts) } else { abort() }
   }
 
   /// Ends the connection, by which the client knows that the response is not complete.
@@ -134,6 +129,14 @@ public final class ResponseStream: Sendable {
     }
     if !keepsConnection { state.head.headers.replaceOrAdd(name: "connection", value: "close") }
     return [.head(state.head)]
+  }
+
+  private func end(_ state: inout State) -> [HTTPServerResponsePart] {
+    guard !state.isFinished else { return [] }
+    defer { state.block = ByteBuffer() }
+    let parts = begin(&state, isWhole: true) + body(state.block) + [.end(nil)]
+    state.isFinished = true
+    return parts
   }
 
   private func body(_ block: ByteBuffer) -> [HTTPServerResponsePart] {
