@@ -150,6 +150,8 @@ public final class ResponseStream: Sendable {
     }
     note(bytes)
     channel.eventLoop.execute { [channel] in
+      // After the end of the connection, NIO may have sent a response of its own to the part of a request that came.
+      guard channel.isActive else { return self.note(-bytes) }
       for part in parts.dropLast() { channel.write(part, promise: nil) }
       guard let last = parts.last else { return }
       channel.writeAndFlush(last).whenComplete { _ in self.note(-bytes) }
