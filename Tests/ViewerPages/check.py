@@ -69,7 +69,9 @@ def compare(page: Page, tables: dict[str, Tables], expects_texts: bool) -> int:
 def no_surprises(page: Page):
     check(page.errors == [], f"the page has errors: {page.errors}")
     seen = page.run("({shifts: seen.shifts, sizes: [...seen.sizes], most: seen.mostElements})")
-    check(seen["shifts"] == [], f"the layout of the page has shifted: {seen['shifts']}")
+    # Until its font has arrived, a part of a line may be as far off as the two fonts differ. Nothing else moves.
+    shifts = [shift for shift in seen["shifts"] if not shift.endswith(": #text")]
+    check(shifts == [], f"the layout of the page has shifted: {shifts}")
     check(len(seen["sizes"]) == 1, f"the size of the scroll bar has changed: {seen['sizes']}")
     check(seen["most"] < MAX_ELEMENTS, f"the page had {seen['most']} elements")
 

@@ -17,7 +17,10 @@ OBSERVERS = """
     for (const entry of list.getEntries()) seen.longTasks.push(Math.round(entry.duration))
   }).observe({type: 'longtask', buffered: true})
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.shifts.push(entry.value)
+    for (const entry of list.getEntries()) {
+      const moved = entry.sources.map(({node}) => node?.id || node?.className || node?.nodeName)
+      if (!entry.hadRecentInput) seen.shifts.push(`${entry.value}: ${moved.join(', ')}`)
+    }
   }).observe({type: 'layout-shift', buffered: true})
   const look = (time) => {
     if (seen.firstCells === 0 && document.querySelector('.cell:not(.waiting) .node')) seen.firstCells = performance.now()

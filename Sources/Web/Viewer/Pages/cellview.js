@@ -167,7 +167,11 @@ function showLine(element, line, node) {
   const left = line.x - node.x
   const top = line.baseline - node.y - STRUT * size
   element.style.cssText = `left:${left}px;top:${top}px;font-size:${size}px`
-  if (line.right_to_left) element.style.direction = 'rtl'
+  if (line.right_to_left) {
+    // The line begins at its right edge, which must not move when the font arrives.
+    element.style.direction = 'rtl'
+    element.style.width = `${line.width}px`
+  }
   if (line.runs.length === 1) {
     element.textContent = first.text
     styleRun(element, first)

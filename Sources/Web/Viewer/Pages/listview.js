@@ -256,7 +256,8 @@ export class ListView {
     if (size !== this.mapping.size || viewport !== this.mapping.viewport) {
       const { offset } = this
       this.mapping = new ScrollMapping(size, viewport)
-      this.spacer.style.height = `${this.mapping.scrollHeight}px`
+      // Browsers round the height of an element differently at different positions.
+      this.spacer.style.height = `${Math.ceil(this.mapping.scrollHeight)}px`
       this.#jump(offset)
     }
     this.scroller.classList.toggle('unmeasured', !rowHeights.isSizeKnown)
