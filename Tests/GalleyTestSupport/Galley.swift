@@ -62,6 +62,9 @@ public enum Galley {
       self.files = files
     }
 
+    /// The standard output of the process up to now.
+    public var outputSoFar: String { (try? String(contentsOfFile: files[1], encoding: .utf8)) ?? "" }
+
     /// The standard error of the process up to now.
     public var errorsSoFar: String { (try? String(contentsOfFile: files[2], encoding: .utf8)) ?? "" }
 

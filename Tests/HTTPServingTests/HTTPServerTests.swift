@@ -7,7 +7,7 @@ import Testing
 @testable import HTTPServing
 
 /// Tests of the server with clients that send what they should not, or slowly.
-@Suite(.serialized) struct HTTPServerTests {
+@Suite(.serialized) final class HTTPServerTests {
   /// A server whose routes are those that the tests need.
   private final class Server {
     let server: HTTPServer
@@ -68,6 +68,15 @@ import Testing
     }
   }
 
+  /// The servers of the test, which end after it.
+  private var servers: [Server] = []
+
+  private func server(_ change: (inout ServerLimits) -> Void = { _ in }) throws -> Server {
+    let server = try Server(change)
+    servers.append(server)
+    return server
+  }
+
   private func requestCount(_ connection: HTTPClient, _ target: String = "/echo") throws {
     connection.request("POST", target, body: Array("rows".utf8))
     let response = try connection.response()
@@ -77,7 +86,7 @@ import Testing
   // MARK: Requests
 
   @Test func pathsAndQueriesAreDecoded() throws {
-    let client = try Server().client()
+    let client = try server().client()
     client.request("GET", "/a%20b//c?x=1%2C2&y+z=%C3%BC&n")
     let response = try client.response()
     #expect(
@@ -89,20 +98,20 @@ import Testing
 
   @Test(arguments: ["/%ff", "/?a=%ff", "http://127.0.0.1/"]) func targetsThatAreNoPathsAreRefused(target: String) throws
   {
-    let client = try Server().client()
+    let client = try server().client()
     client.request("GET", target)
     #expect(try client.response().status == 400)
   }
 
   @Test func aConnectionServesRequestsOneAfterTheOther() throws {
-    let client = try Server().client()
+    let client = try server().client()
     for _ in 0..<50 { try requestCount(client) }
     for _ in 0..<5 { client.request("POST", "/echo", body: Array("pipelined".utf8)) }
     for _ in 0..<5 { #expect(try client.response().text == "pipelined") }
   }
 
   @Test func theHeadOfAResponseComesWithoutItsBody() throws {
-    let client = try Server().client()
+    let client = try server().client()
     client.request("HEAD", "/x")
     let response = try client.response(ofHead: true)
     #expect(response.headers["content-length"] == "15")
@@ -110,7 +119,7 @@ import Testing
   }
 
   @Test func aClientThatAsksBeforeItSendsIsToldToContinue() throws {
-    let client = try Server().client()
+    let client = try server().client()
     client.send("POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 4\r\nexpect: 100-continue\r\n\r\n")
     #expect(try client.response().status == 100)
     client.send("rows")
@@ -118,14 +127,14 @@ import Testing
   }
 
   @Test func bytesThatAreNoRequestAreRefused() throws {
-    let client = try Server().client()
+    let client = try server().client()
     client.send("\u{16}\u{3}\u{1} hello\r\n\r\n")
     #expect(try client.response().status == 400)
     #expect(client.hasEnded)
   }
 
   @Test func aHeadThatIsTooLongIsRefused() throws {
-    let client = try Server().client()
+    let client = try server().client()
     client.send("GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n")
     var line = 0
     while line < 10_000, client.send("x-\(line): \(String(repeating: "a", count: 100))\r\n") { line += 1 }
@@ -136,7 +145,7 @@ import Testing
   // MARK: Streams
 
   @Test func aResponseBeginsBeforeTheRequestEnds() throws {
-    let client = try Server { $0.idleMilliseconds = 5000 }.client()
+    let client = try server { $0.idleMilliseconds = 5000 }.client()
     client.send("POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n")
     client.sendChunk("one")
     #expect(try client.response(atLeast: 3).text == "one")
@@ -148,7 +157,7 @@ import Testing
   }
 
   @Test func aLongBodyArrivesWhole() throws {
-    let client = try Server { $0.idleMilliseconds = 5000 }.client()
+    let client = try server { $0.idleMilliseconds = 5000 }.client()
     let body = (0..<(8 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let thread = Thread { [client = Unchecked(client)] in client.value.request("POST", "/echo", body: body) }
     thread.start()
@@ -157,14 +166,14 @@ import Testing
   }
 
   @Test func aResponseThatFailsLaterIsNotComplete() throws {
-    let client = try Server().client()
+    let client = try server().client()
     client.request("GET", "/failing")
     let response = try client.response()
     #expect(response.status == 200 && response.text == "begun" && !response.isComplete)
   }
 
   @Test func eventsBeginWithTheLastOnes() throws {
-    let server = try Server()
+    let server = try server()
     for number in 1...3 { Server.events.send("\(number)\nx", event: "count") }
     let client = try server.client()
     client.request("GET", "/events")
@@ -175,7 +184,7 @@ import Testing
   }
 
   @Test func clientsOfEventsThatEndAreForgotten() throws {
-    let server = try Server()
+    let server = try server()
     do {
       let client = try server.client()
       client.request("GET", "/events")
@@ -188,14 +197,14 @@ import Testing
   // MARK: Limits
 
   @Test func aStatedLengthAboveTheLimitIsRefusedAtOnce() throws {
-    let client = try Server { $0.bodyBytes = 1000 }.client()
+    let client = try server { $0.bodyBytes = 1000 }.client()
     client.send("POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 1001\r\n\r\n")
     let response = try client.response()
     #expect(response.status == 413 && response.text.contains("more than 1000 bytes"))
   }
 
   @Test func aBodyThatGrowsAboveTheLimitIsRefused() throws {
-    let client = try Server { $0.bodyBytes = 100_000 }.client()
+    let client = try server { $0.bodyBytes = 100_000 }.client()
     client.send("POST /endless HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n")
     var isOpen = true
     for _ in 0..<200 where isOpen { isOpen = client.send("2710\r\n\(String(repeating: "a", count: 10_000))\r\n") }
@@ -204,7 +213,7 @@ import Testing
   }
 
   @Test func halfRequestsEndInTime() throws {
-    let server = try Server()
+    let server = try server()
     for half in ["", "POST /ec", "POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\n"] {
       let client = try server.client()
       client.send(half)
@@ -216,7 +225,7 @@ import Testing
   }
 
   @Test func aSlowBodyKeepsNoWorker() throws {
-    let server = try Server {
+    let server = try server {
       ($0.workers, $0.headMilliseconds) = (1, 5000)
     }
     let slow = try server.client()
@@ -228,13 +237,13 @@ import Testing
 
   @Test func aClientThatReadsNothingIsEnded() throws {
     let before = Server.ended.load(ordering: .relaxed)
-    let client = try Server().client(receiveBuffer: 4096)
+    let client = try server().client(receiveBuffer: 4096)
     client.request("GET", "/endless")
     try eventually { Server.ended.load(ordering: .relaxed) == before + 1 }
   }
 
   @Test func aClientThatEndsTheConnectionEndsTheWork() throws {
-    let server = try Server()
+    let server = try server()
     let before = Server.ended.load(ordering: .relaxed)
     do {
       let client = try server.client()
@@ -245,7 +254,7 @@ import Testing
   }
 
   @Test func requestsBeyondTheLimitAreToldToWait() throws {
-    let server = try Server { ($0.workers, $0.waiting, $0.idleMilliseconds) = (1, 1, 5000) }
+    let server = try server { ($0.workers, $0.waiting, $0.idleMilliseconds) = (1, 1, 5000) }
     let clients = try (0..<3).map { _ in try server.client() }
     for client in clients {
       client.send("POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n")
@@ -269,7 +278,7 @@ import Testing
     ("host: 127.0.0.1\r\nsec-fetch-site: cross-site", 403), ("x: y", 400),
   ])
   func onlyPagesOfTheServerSendRequests(headers: String, status: Int) throws {
-    let client = try Server().client()
+    let client = try server().client()
     client.send("GET / HTTP/1.1\r\n\(headers)\r\n\r\n")
     #expect(try client.response().status == status)
   }

@@ -62,7 +62,9 @@ import Testing
     var random = SplitMix(seed: 2)
     for _ in 0..<12 {
       let scratch = Scratch()
-      let contents = (0..<1 + random.below(3)).map { _ in randomContent(&random, lines: random.below(400)) + [0x0a, 0x7b] }
+      let contents = (0..<1 + random.below(3)).map { _ in
+        randomContent(&random, lines: random.below(400)) + Array("\n{".utf8)
+      }
       let paths = try contents.enumerated().map { index, content in
         let isCompressed = random.below(2) == 0
         let path = scratch.path("\(index).jsonl")

@@ -132,8 +132,20 @@ def check_wheel_and_keys(page: Page, tables: Tables):
     print("  wheel, keys and scroll bar move the list by what they should")
 
 
-def check_fling(page: Page):
-    page.run("seen.longTasks.length = 0; seen.frames.length = 0")
+def task_times(trace: bytes) -> list[tuple[float, float]]:
+    """Returns the wall and processor time in milliseconds of the tasks of the page's main thread, the longest first."""
+    events = json.loads(trace)["traceEvents"]
+    main = {(event["pid"], event["tid"]) for event in events
+            if event["name"] == "thread_name" and event["args"].get("name") == "CrRendererMain"}
+    return sorted(((event["dur"] / 1000, event.get("tdur", event["dur"]) / 1000) for event in events
+                   if event["name"] in ("RunTask", "ThreadControllerImpl::RunTask") and event.get("ph") == "X"
+                   and (event["pid"], event["tid"]) in main), reverse=True)
+
+
+def check_fling(browser, page: Page):
+    """Flings, and measures the tasks of the page. Only the processor's time counts, as a busy machine adds waiting."""
+    page.run("seen.frames.length = 0")
+    browser.start_tracing(page=page.tab, categories=["toplevel", "disabled-by-default-devtools.timeline"])
     page.tab.mouse.move(400, 500)
     for _ in range(90):
         page.tab.mouse.wheel(0, 1800)
@@ -141,12 +153,15 @@ def check_fling(page: Page):
     for _ in range(90):
         page.tab.mouse.wheel(0, -1500)
         time.sleep(1 / 60)
-    seen = page.run("({longTasks: seen.longTasks, frames: seen.frames})")
+    frames = page.run("seen.frames")
+    tasks = task_times(browser.stop_tracing())
     page.settle()
-    steps = sorted(after - before for before, after in zip(seen["frames"], seen["frames"][1:]))
+    steps = sorted(after - before for before, after in zip(frames, frames[1:]))
+    check(len(tasks) > 0, "the trace has no tasks")
+    longest = max(processor for _, processor in tasks)
     print(f"  fling: {len(steps)} frames, {steps[len(steps) // 2]:.1f} ms in the middle, {steps[-1]:.1f} ms at most; "
-          f"tasks over {LONG_TASK_MILLISECONDS} ms: {seen['longTasks'] or 'none'}")
-    return seen["longTasks"]
+          f"the longest task took {longest:.0f} ms of the processor and {tasks[0][0]:.0f} ms in all")
+    check(longest <= LONG_TASK_MILLISECONDS, f"a task took {longest:.0f} ms of the processor")
 
 
 def check_variants(browser, galley: str, work: Path, examples: Path):
@@ -263,8 +278,7 @@ def main():
             with Page(browser, view.address) as page:
                 check_stops(page, tables, "w390")
                 check_wheel_and_keys(page, tables)
-                long_tasks = check_fling(page)
-                check(not options.timed or not long_tasks, "there are long tasks")
+                check_fling(browser, page)
                 compare(page, {"w390": tables}, expects_texts=True)
                 no_surprises(page)
             if options.pictures:

@@ -152,7 +152,7 @@ extension ViewedRun {
     try variants.map { variant in
       if let numbers = variant.numbers { return numbers }
       throw RunFailure(
-        message: "\(variant.name) is not the name of a variant, such as w390; rename the directory, or leave --watch out")
+        message: "\(variant.name) is no name of a variant, such as w390; rename the directory, or leave --watch out")
     }
   }
 }

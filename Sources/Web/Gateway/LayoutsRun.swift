@@ -19,22 +19,9 @@ struct LayoutsRun {
     do {
       let reader = try RowsReader(body: body.descriptor, name: "body", isInteractive: !body.isComplete)
       let rows = BoundedRows(reader, limits)
-      let results = try ResultsWriter(query, to: response)
-      try clients.withClient { client in
-        do {
-          try client.run(
-            request, rows: rows,
-            shouldStop: { response.isClosed || rows.problem != nil || Clock.monotonic() > deadline },
-            take: { count, columns in
-              try results.take(count, columns)
-              if !body.isComplete { try results.flush() }
-            })
-        } catch PoolError.interrupted where rows.problem != nil {
-          // The rows are beyond a limit, which is the problem to report.
-        }
+      do { try layOut(rows, isWhole: body.isComplete, response, until: deadline) } catch PoolError.interrupted {
         if let problem = rows.problem { throw problem }
-        try results.finish()
-        try client.complete()
+        throw PoolError.interrupted
       }
     } catch is ResponseStream.Closed {
       // The client has ended the connection.
@@ -43,6 +30,27 @@ struct LayoutsRun {
       let problem = self.problem(of: error, hasTimePassed: Clock.monotonic() > deadline)
       log.warning("a request for layouts failed: \(problem.detail)")
       response.respond(problem.response)
+    }
+  }
+
+  private func layOut(_ rows: BoundedRows, isWhole: Bool, _ response: ResponseStream, until deadline: UInt64) throws {
+    let results = try ResultsWriter(query, to: response)
+    try clients.withClient { client in
+      try client.run(
+        request, rows: rows,
+        shouldStop: {
+          // The end of a stream could be awaited for long.
+          response.isClosed || rows.problem != nil || Clock.monotonic() > deadline
+            || !isWhole && Interruption.isRequested
+        },
+        take: { count, columns in
+          try results.take(count, columns)
+          if !isWhole { try results.flush() }
+        })
+      // The last rows may be those beyond a limit.
+      if let problem = rows.problem { throw problem }
+      try results.finish()
+      try client.complete()
     }
   }
 

@@ -8,6 +8,8 @@ const AHEAD = 1
 const BEHIND = 0.5
 /** The greatest number of elements of all cells. The rest of the page has at most a few hundred. */
 const MAX_ELEMENTS = 1500
+/** The greatest number of rows without use whose elements are kept. */
+const MAX_UNUSED = 64
 /** The time for drawing cells in one frame, in milliseconds. */
 const DRAWING_MILLISECONDS = 6
 /** The distance from the origin of the rows' coordinates at which it is moved. Small coordinates are exact. */
@@ -127,8 +129,7 @@ export class ListView {
    * @param {Anchor} anchor
    */
   show(model, anchor) {
-    for (const view of this.views.values()) this.#release(view)
-    this.views.clear()
+    this.#releaseAll()
     this.model = model
     this.pending = anchor
     model.store.onCells = () => this.schedule()
@@ -306,7 +307,7 @@ export class ListView {
     this.lastDrawnOffset = offset
     if (Math.abs(offset - this.origin) > MAX_COORDINATE) {
       this.origin = Math.floor(offset)
-      for (const view of this.views.values()) view.isPlaced = false
+      this.#releaseAll()
     }
     this.#placeContainer()
     const rows = this.#rowsByNeed(model)
@@ -327,8 +328,6 @@ export class ListView {
         break
       }
     }
-    // A row that is not drawn any more has left its elements for the others, and what is not needed at all is removed.
-    for (const { element } of this.unused) element.remove()
     this.scroller.dataset.offset = String(offset)
     this.onDraw()
   }
@@ -428,16 +427,26 @@ export class ListView {
       element.append(cell.element)
     }
     while (cells.length > model.variants.length) cells.pop()?.element.remove()
-    if (!element.isConnected) this.container.append(element)
+    this.container.append(element)
     this.views.set(row, view)
     return view
   }
 
-  /** @param {RowView} view */
+  #releaseAll() {
+    for (const view of this.views.values()) this.#release(view)
+    this.views.clear()
+  }
+
+  /**
+   * Keeps the elements of a row for another one. They are taken out of the page, because an element that moves within it
+   * counts as a shift of the layout.
+   *
+   * @param {RowView} view
+   */
   #release(view) {
     for (const cell of view.cells) cell.cell = null
-    view.element.classList.remove('selected')
-    this.unused.push(view)
+    view.element.remove()
+    if (this.unused.length < MAX_UNUSED) this.unused.push(view)
   }
 }
 

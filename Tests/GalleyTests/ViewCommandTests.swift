@@ -1,0 +1,146 @@
+import Foundation
+import GalleyTestSupport
+import Glibc
+import Testing
+
+/// Tests of `galley view` as a program.
+@Suite struct ViewCommandTests {
+  private static let cells = #"""
+    version: 1
+    fonts: {body: {file: FONT, size: 15, lineHeight: 20}}
+    cells:
+      Post:
+        layout: {type: inset, insets: 8, child: {type: text, id: text, text: "{text}", font: body}}
+    """#
+  private static let rows = (0..<20).map { #"{"cell":"Post","id":"post-\#($0)","text":"words"}"# + "\n" }.joined()
+
+  /// Writes the files of a list.
+  private func files(_ scratch: Scratch) throws -> (rows: String, cells: String) {
+    let cells = try Self.cells.replacing("FONT", with: DebianFonts.path("Inter-Regular.otf"))
+    return (try scratch.file("rows.jsonl", Self.rows), try scratch.file("cells.yaml", cells))
+  }
+
+  /// A program that serves a list, which is ended with the value.
+  private final class Server {
+    let running: Galley.Running
+    let port: Int
+
+    init(_ arguments: [String]) throws {
+      let running = try Galley.start(["view"] + arguments)
+      self.running = running
+      try eventually { running.outputSoFar.hasSuffix("\n") || !running.process.isRunning }
+      let address = running.outputSoFar.trimmingCharacters(in: .whitespacesAndNewlines)
+      port = try #require(address.split(separator: ":").last.flatMap { Int($0) }, "\(running.errorsSoFar)")
+    }
+
+    deinit { running.process.terminate() }
+
+    func get(_ target: String) throws -> HTTPClient.Response {
+      let client = try HTTPClient(port: port)
+      client.request("GET", target)
+      return try client.response()
+    }
+
+    func json(_ target: String) throws -> JSON { try JSON(parsing: Data(try get(target).body)) }
+
+    /// Waits until the list has a generation, and returns its description.
+    func list(_ generation: Double) throws -> JSON {
+      try eventually { try json("/list.json")["generation"] == .number(generation) }
+      return try json("/list.json")
+    }
+  }
+
+  private func height(_ list: JSON) -> JSON? { list["variants"]?.array?.first?["height"] }
+
+  @Test func aListIsLaidOutAgainWhenItsCellsFileIsSaved() throws {
+    let scratch = Scratch()
+    let (rows, cells) = try files(scratch)
+    let server = try Server(["--rows", rows, "--cells", cells, "--width", "390", "--watch"])
+    #expect(try height(server.list(1)) == .number(20 * 36))
+    let page = try HTTPClient(port: server.port)
+    page.request("GET", "/events")
+    _ = try page.response(atLeast: 1)
+
+    let good = try String(contentsOfFile: cells, encoding: .utf8)
+    // Written in place.
+    try Data(good.replacing("insets: 8", with: "insets: 10").utf8).write(to: URL(fileURLWithPath: cells))
+    #expect(try height(server.list(2)) == .number(20 * 40))
+    #expect(try page.more(atLeast: 1).text.contains("event: list\ndata: {\"generation\":2}"))
+    #expect(try server.get("/heights/w390?generation=1").status == 409)
+    let cell = try server.json("/cells/w390?first=19&end=20&generation=2").array?.first
+    #expect(cell?["nodes"]?.array?.first?["lines"]?.array?.first?["text"] == .string("words"))
+
+    // A mistake: the list stays as it is.
+    try Data(good.replacing("insets: 8", with: "inset: 8").utf8).write(to: URL(fileURLWithPath: cells))
+    #expect(try page.more(atLeast: 1).text.contains("event: error\n"))
+    let wrong = try server.list(2)
+    #expect(wrong["error"]?["line"] == .number(5))
+    #expect(height(wrong) == .number(20 * 40))
+
+    // Mended, by renaming another file.
+    let other = try scratch.file("other.yaml", good)
+    #expect(rename(other, cells) == 0)
+    let mended = try server.list(3)
+    #expect(mended["error"] == .null)
+    #expect(height(mended) == .number(20 * 36))
+
+    // The rows change, too.
+    _ = try scratch.file("rows.jsonl", Self.rows + Self.rows.replacing("post-", with: "other-"))
+    #expect(try server.list(4)["rows"] == .number(40))
+  }
+
+  @Test func tablesOfOtherCellsAreShownWithoutTextsOrLaidOutAgain() throws {
+    let scratch = Scratch()
+    let (rows, cells) = try files(scratch)
+    let tables = scratch.path("tables")
+    try Galley.run(["layout", rows, "--cells", cells, "--width", "320,390", "--output", tables, "--in-process"])
+    let same = try Server([tables, "--rows", rows, "--cells", cells])
+    #expect(try same.json("/list.json")["has_texts"] == .bool(true))
+
+    let text = try String(contentsOfFile: cells, encoding: .utf8)
+    try Data(text.replacing("insets: 8", with: "insets: 9").utf8).write(to: URL(fileURLWithPath: cells))
+    let shown = try Server([tables, "--rows", rows, "--cells", cells])
+    let list = try shown.json("/list.json")
+    #expect(list["has_texts"] == .bool(false))
+    #expect(list["error"]?["message"]?.string?.contains("is not the cells file of") == true)
+    #expect(shown.running.errorsSoFar.contains("is not the cells file of"))
+
+    let watching = try Server([tables, "--rows", rows, "--cells", cells, "--watch"])
+    let again = try watching.json("/list.json")
+    #expect(again["has_texts"] == .bool(true))
+    #expect(again["variants"]?.array?.map { $0["name"]?.string } == ["w320", "w390"])
+    #expect(height(again) == .number(20 * 38))
+  }
+
+  @Test func theProgramEndsThoughAPageIsOpen() throws {
+    let scratch = Scratch()
+    let (rows, cells) = try files(scratch)
+    let server = try Server(["--rows", rows, "--cells", cells, "--width", "390"])
+    let page = try HTTPClient(port: server.port)
+    page.request("GET", "/events")
+    _ = try page.response(atLeast: 1)
+    server.running.process.terminate()
+    #expect(server.running.wait().code == 0)
+    #expect(page.hasEnded)
+  }
+
+  @Test(arguments: [
+    (["tables", "--listen", "0.0.0.0:8080"], "ssh -L 8080:127.0.0.1:8080"), (["--watch"], "--watch needs --rows"),
+    ([], "give the directory of a run"), (["--rows", "a.jsonl", "--width", "390"], "--rows needs the cells file"),
+    (["--rows", "a.jsonl", "--cells", "a.yaml"], "--width"),
+    (["tables", "--rows", "a.jsonl", "--cells", "a.yaml", "--width", "390"], "--width is for rows without"),
+    (["tables", "--latency", "1"], "--latency is for --replay"),
+    (["--watch", "--rows", "-", "--cells", "a.yaml", "--width", "390"], "cannot read standard input twice"),
+  ])
+  func wrongOptionsAreExplained(arguments: [String], message: String) throws {
+    let outcome = try Galley.run(["view"] + arguments)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains(message))
+  }
+
+  @Test func missingTablesAreAnError() throws {
+    let outcome = try Galley.run(["view", Scratch().path("none")])
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("none"))
+  }
+}
