@@ -14,13 +14,14 @@ import Testing
       let space = try #require(line.lastIndex(of: " "))
       let name = String(line[..<space])
       #expect(samples[name] == nil, "\(name) is there twice")
-      samples[name] = try #require(Double(line[line.index(after: space)...]), "\(line)")
+      let value: Double? = Double(String(line[line.index(after: space)...]))
+      samples[name] = try #require(value, "\(line)")
     }
     return samples
   }
 
   @Test func bucketsCountTheDurationsUpToTheirBounds() throws {
-    var random = SeededRandom(seed: 21)
+    var random = SplitMix(seed: 21)
     for _ in 0..<50 {
       let durations = (0..<Int.random(in: 0...40, using: &random)).map { _ in
         UInt64.random(in: 0...(1 << UInt64.random(in: 10...37, using: &random)), using: &random)
