@@ -247,6 +247,7 @@ let package = Package(
         "BatchLayout", "Buffers", "CellTemplates", "GalleyTestSupport", "HTTPServing", "Hashing", "LayoutTables",
         "ListTables", "PoolLayouts", "RowsFiles", "SeededRandom", "Viewer",
       ]),
+    .testTarget(name: "GatewayTests", dependencies: ["Gateway", "HTTPServing", "PoolProtocol", "SeededRandom"]),
     .testTarget(name: "LoadTestingTests", dependencies: ["LoadTesting", "PoolProtocol", "RowsFiles"]),
     .testTarget(name: "HTTPServingTests", dependencies: ["GalleyTestSupport", "HTTPServing"]),
     .testTarget(name: "DocumentationTests", dependencies: ["GalleyTestSupport"]),

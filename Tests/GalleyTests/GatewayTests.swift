@@ -132,6 +132,17 @@ import Testing
     }
   }
 
+  @Test func theDescriptionHasTheVersionAndTheCellsFiles() throws {
+    let gateway = try Gateway(scratch)
+    let version = try Galley.run(["--version"]).output.split(whereSeparator: \.isWhitespace).last
+    let body = Data(try gateway.get("/openapi.json").body)
+    let document = try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
+    #expect((document["info"] as? [String: Any])?["version"] as? String == version.map(String.init))
+    let parameters = (document["components"] as? [String: Any])?["parameters"] as? [String: Any]
+    let schema = (parameters?["cells"] as? [String: Any])?["schema"] as? [String: Any]
+    #expect(schema?["enum"] as? [String] == ["posts"])
+  }
+
   @Test func requestsNeedTheToken() throws {
     let token = try scratch.file("token", "0123456789abcdef\n")
     let gateway = try Gateway(scratch, ["--token-file", token])

@@ -129,7 +129,19 @@ def check_metrics(port):
         assert value(found, "galley_worker_rows_total", worker=worker["name"]) == worker["rows"]
     assert value(found, "galley_gateway_responses_total", code="200") > 0
     assert value(found, "galley_gateway_connections") >= 1
+    check_cited_metrics({sample.name for family in found.values() for sample in family.samples})
     print(f"metrics: {len(found)} families, the figures of the status")
+
+
+def check_cited_metrics(names):
+    """Checks that the article and the rules of scaling name metrics that there are, and that the article names all."""
+    root = tests.parent.parent
+    article = (root / "Sources/Documentation.docc/Gateway.md").read_text()
+    monitoring = "".join(path.read_text() for path in (root / "deploy/kubernetes/monitoring").iterdir())
+    families = {re.sub("_(bucket|sum|count)$", "", name) for name in names}
+    cited = set(re.findall(r"\bgalley_[a-z_]+", article))
+    assert cited == families, cited ^ families
+    assert set(re.findall(r"\bgalley_[a-z_]+", monitoring)) <= names
 
 
 def expect(status, response, **headers):

@@ -11,6 +11,7 @@ import Testing
   /// A server whose routes are those that the tests need.
   private final class Server {
     let server: HTTPServer
+    let counts = ServerCounts()
     let port: Int
 
     init(_ change: (inout ServerLimits) -> Void = { _ in }) throws {
@@ -18,7 +19,7 @@ import Testing
       (limits.headMilliseconds, limits.idleMilliseconds) = (300, 300)
       (limits.writeMilliseconds, limits.droppedMilliseconds) = (300, 300)
       change(&limits)
-      server = try HTTPServer(host: "127.0.0.1", port: 0, limits) { request in
+      server = try HTTPServer(host: "127.0.0.1", port: 0, limits, counts: counts) { request in
         switch request.path {
         case ["echo"]: .work { Self.echo($0, $1) }
         case ["endless"]: .work { Self.writeWithoutEnd($0, $1) }
@@ -195,6 +196,25 @@ import Testing
   }
 
   // MARK: Limits
+
+  @Test func connectionsRequestsAndResponsesAreCounted() throws {
+    let server = try Server()
+    for _ in 0..<2 {
+      let client = try server.client()
+      client.request("GET", "/a")
+      _ = try client.response()
+      client.request("GET", "/%ff")
+      _ = try client.response()
+    }
+    try eventually { server.counts.values.connections == 0 }
+    #expect(server.counts.values.accepted == 2)
+    #expect(server.counts.values.responses == [200: 2, 400: 2])
+    var endless: HTTPClient? = try server.client()
+    endless?.request("GET", "/endless")
+    try eventually { server.counts.values.requests == 1 }
+    endless = nil
+    try eventually { server.counts.values.requests == 0 && server.counts.values.connections == 0 }
+  }
 
   @Test func aStatedLengthAboveTheLimitIsRefusedAtOnce() throws {
     let client = try server { $0.bodyBytes = 1000 }.client()

@@ -30,7 +30,8 @@ struct Metrics {
   private mutating func addGateway(_ counts: ServerCounts.Values, _ eventClients: Int) {
     add("galley_gateway_memory_bytes", .gauge, "The resident memory of the gateway.", ResidentMemory.bytes)
     add("galley_gateway_connections", .gauge, "The open connections.", counts.connections)
-    add("galley_gateway_accepted_connections_total", .counter, "The connections that clients have made.", counts.accepted)
+    add(
+      "galley_gateway_accepted_connections_total", .counter, "The connections that clients have made.", counts.accepted)
     add(
       "galley_gateway_requests", .gauge, "The requests whose responses are not complete, those for events among them.",
       counts.requests)

@@ -12,6 +12,8 @@ public final class ServerCounts: Sendable {
     public internal(set) var requests = 0
     /// The responses that were begun, by their status codes.
     public internal(set) var responses: [Int: UInt64] = [:]
+
+    public init() {}
   }
 
   private let state = Mutex(Values())
