@@ -235,7 +235,13 @@ final class Connection: ChannelDuplexHandler {
   // MARK: Responses
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    let isEnd = if case .end = unwrapOutboundIn(data) { true } else { false }
+    let part = unwrapOutboundIn(data)
+    if case .head(let head) = part { server.counts.beginResponse(status: Int(head.status.code)) }
+    let isEnd = if case .end = part { true } else { false }
+    if isEnd && isRequestOpen {
+      server.counts.endRequest()
+      isRequestOpen = false
+    }
     let sent = promise ?? context.eventLoop.makePromise()
     let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     sent.futureResult.whenSuccess { this.value.0.expectWriting(this.value.1) }
