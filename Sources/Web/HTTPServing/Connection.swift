@@ -235,12 +235,16 @@ final class Connection: ChannelDuplexHandler {
   // MARK: Responses
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    let isEnd = if case .end = unwrapOutboundIn(data) { true } else { false }
+    let part = unwrapOutboundIn(data)
+    if case .head(let head) = part { server.counts.beginResponse(status: Int(head.status.code)) }
     let sent = promise ?? context.eventLoop.makePromise()
     let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     sent.futureResult.whenSuccess { this.value.0.expectWriting(this.value.1) }
     context.write(data, promise: sent)
-    if isEnd { endResponse(context) } else { expectWriting(context) }
+    guard case .end = part else { return expectWriting(context) }
+    server.counts.endRequest()
+    isRequestOpen = false
+    endResponse(context)
   }
 
   /// Ends the connection if the client takes nothing more of what was written, before the next call.
