@@ -228,8 +228,9 @@ import Testing
     client.send("POST /endless HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n")
     var isOpen = true
     for _ in 0..<200 where isOpen { isOpen = client.send("2710\r\n\(String(repeating: "a", count: 10_000))\r\n") }
-    let response = try client.response()
-    #expect(response.status == 413 || !response.isComplete)
+    // The client may find the end of the connection before it reads the response.
+    let response = try? client.response()
+    #expect(response == nil || response?.status == 413 || response?.isComplete == false)
   }
 
   @Test func halfRequestsEndInTime() throws {

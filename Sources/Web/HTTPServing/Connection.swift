@@ -237,16 +237,14 @@ final class Connection: ChannelDuplexHandler {
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     let part = unwrapOutboundIn(data)
     if case .head(let head) = part { server.counts.beginResponse(status: Int(head.status.code)) }
-    let isEnd = if case .end = part { true } else { false }
-    if isEnd && isRequestOpen {
-      server.counts.endRequest()
-      isRequestOpen = false
-    }
     let sent = promise ?? context.eventLoop.makePromise()
     let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     sent.futureResult.whenSuccess { this.value.0.expectWriting(this.value.1) }
     context.write(data, promise: sent)
-    if isEnd { endResponse(context) } else { expectWriting(context) }
+    guard case .end = part else { return expectWriting(context) }
+    server.counts.endRequest()
+    isRequestOpen = false
+    endResponse(context)
   }
 
   /// Ends the connection if the client takes nothing more of what was written, before the next call.
