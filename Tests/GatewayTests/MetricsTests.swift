@@ -14,7 +14,7 @@ import Testing
       let space = try #require(line.lastIndex(of: " "))
       let name = String(line[..<space])
       #expect(samples[name] == nil, "\(name) is there twice")
-      let value: Double? = Double(String(line[line.index(after: space)...]))
+      let value = Double(line[line.index(after: space)...])
       samples[name] = try #require(value, "\(line)")
     }
     return samples

@@ -256,6 +256,25 @@ import Testing
     #expect(try slow.response().text == "rows")
   }
 
+  @Test func manySlowBodiesKeepNoPlaceOfOthers() throws {
+    let server = try server { ($0.workers, $0.waiting, $0.headMilliseconds) = (1, 1, 5000) }
+    let slow = try (0..<20).map { _ in try server.client() }
+    for client in slow { client.send("POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 4\r\n\r\nro") }
+    try requestCount(try server.client())
+  }
+
+  @Test func connectionsBeyondTheLimitWait() throws {
+    let server = try server { ($0.connections, $0.headMilliseconds, $0.idleMilliseconds) = (2, 5000, 5000) }
+    var clients = try (0..<2).map { _ in try server.client() }
+    for client in clients { try requestCount(client) }
+    let third = try server.client()
+    third.request("POST", "/echo", body: Array("rows".utf8))
+    usleep(50_000)
+    #expect(server.counts.values.connections == 2)
+    clients.removeLast()
+    #expect(try third.response().text == "rows")
+  }
+
   @Test func aClientThatReadsNothingIsEnded() throws {
     let before = Server.ended.load(ordering: .relaxed)
     let client = try server().client(receiveBuffer: 4096)

@@ -72,6 +72,8 @@ struct GatewayCommand: LoggingCommand {
     (limits.rows, limits.seconds) = (rowLimit, timeLimit.seconds)
     var serverLimits = ServerLimits()
     serverLimits.bodyBytes = bodyLimit.bytes
+    // Each request that is worked on needs some files besides its connection.
+    serverLimits.connections = min(serverLimits.connections, OpenFiles.raiseLimit() / 2)
     let gateway = try Gateway(
       endpoint: coordinator.connect, keys: try coordinator.keys.clientKeys(), cells: named, token: token, limits,
       log: log)

@@ -12,7 +12,7 @@ final class Connection: ChannelDuplexHandler {
     /// No request is under way.
     case idle
     /// A short body is received completely before the work on it begins.
-    case collecting(Work, ByteBuffer, reserved: Int, ResponseStream)
+    case collecting(Work, ByteBuffer, ResponseStream)
     /// A body is passed on while it comes.
     case streaming(BodyPipe, received: Int, ResponseStream)
     /// The request is complete, and the response is written.
@@ -22,6 +22,9 @@ final class Connection: ChannelDuplexHandler {
     /// The last response was sent, and the client has to end the connection.
     case closing
   }
+
+  /// The room that a body has before it comes.
+  private static let firstBytes = 64 << 10
 
   private typealias Work = @Sendable (RequestBody, ResponseStream) -> Void
 
@@ -54,7 +57,7 @@ final class Connection: ChannelDuplexHandler {
     isRequestOpen = false
     switch state {
     case .idle, .closing: break
-    case .collecting(_, _, _, let response), .streaming(_, _, let response): response.close()
+    case .collecting(_, _, let response), .streaming(_, _, let response): response.close()
     case .responding(let response), .dropping(_, _, let response): response?.close()
     }
     endReceiving()
@@ -67,9 +70,7 @@ final class Connection: ChannelDuplexHandler {
   private func endReceiving() {
     switch state {
     case .idle, .responding, .dropping, .closing: break
-    case .collecting(_, _, let size, _):
-      server.release(collected: size)
-      server.release()
+    case .collecting(_, let bytes, _): server.release(collected: bytes.readableBytes)
     case .streaming(let pipe, _, _): pipe.end()
     }
   }
@@ -97,7 +98,7 @@ final class Connection: ChannelDuplexHandler {
   }
 
   private func endTimely(_ context: ChannelHandlerContext) {
-    guard case .collecting(_, _, _, let response) = state else { return context.close(promise: nil) }
+    guard case .collecting(_, _, let response) = state else { return context.close(promise: nil) }
     drop(response, context)
     response.respond(Problem(408, "Request timeout", "The body did not come in time.").response)
   }
@@ -129,13 +130,14 @@ final class Connection: ChannelDuplexHandler {
     case .response(let content): respond(content, response, context)
     case .events(let source): send(source, response, context)
     case .work(let work):
-      guard server.reserve() else { return respond(server.busy.response, response, context) }
       if head.headers.contains(name: "expect") {
         context.writeAndFlush(
           wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
       }
       if !request.hasBody || (request.bodySize ?? .max) <= ServerLimits.collectedBytes {
-        collect(work, request.bodySize ?? 0, response, context)
+        let bytes = context.channel.allocator.buffer(capacity: min(request.bodySize ?? 0, Self.firstBytes))
+        state = .collecting(work, bytes, response)
+        expect(within: server.limits.headMilliseconds, context)
       } else {
         stream(work, response, context)
       }
@@ -163,18 +165,8 @@ final class Connection: ChannelDuplexHandler {
     context.eventLoop.execute { if channel.isActive { source.add(channel) } }
   }
 
-  private func collect(
-    _ work: @escaping Work, _ size: Int, _ response: ResponseStream, _ context: ChannelHandlerContext
-  ) {
-    guard server.collect(size) else {
-      server.release()
-      return respond(server.busy.response, response, context)
-    }
-    state = .collecting(work, context.channel.allocator.buffer(capacity: size), reserved: size, response)
-    expect(within: server.limits.headMilliseconds, context)
-  }
-
   private func stream(_ work: @escaping Work, _ response: ResponseStream, _ context: ChannelHandlerContext) {
+    guard server.reserve() else { return respond(server.busy.response, response, context) }
     let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     do {
       let pipe = try BodyPipe(context.eventLoop) {
@@ -193,10 +185,11 @@ final class Connection: ChannelDuplexHandler {
   private func receive(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
     switch state {
     case .idle, .responding, .closing: break
-    case .collecting(let work, var collected, let size, let response):
+    case .collecting(let work, var collected, let response):
+      guard server.collect(bytes.readableBytes) else { return respond(server.busy.response, response, context) }
       state = .idle
       collected.writeImmutableBuffer(bytes)
-      state = .collecting(work, collected, reserved: size, response)
+      state = .collecting(work, collected, response)
     case .streaming(let pipe, let received, let response):
       let received = received + bytes.readableBytes
       guard received <= server.limits.bodyBytes else {
@@ -217,9 +210,10 @@ final class Connection: ChannelDuplexHandler {
     deadline = .distantFuture
     switch state {
     case .idle, .responding, .closing: break
-    case .collecting(let work, let bytes, let size, let response):
+    case .collecting(let work, let bytes, let response):
+      defer { server.release(collected: bytes.readableBytes) }
       state = .responding(response)
-      defer { server.release(collected: size) }
+      guard server.reserve() else { return response.respond(server.busy.response) }
       do { server.perform(work, try .collected(bytes), response) } catch {
         server.release()
         response.respond(server.busy.response)

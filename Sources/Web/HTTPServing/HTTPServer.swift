@@ -107,6 +107,13 @@ public final class HTTPServer: Sendable {
     let bootstrap = ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 1024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      // More at once could be more than permitted.
+      .serverChannelOption(.maxMessagesPerRead, value: 1)
+      .serverChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(ConnectionLimit(limits.connections))
+        }
+      }
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelOption(.recvAllocator, value: Self.receiving)
       .childChannelInitializer { channel in
