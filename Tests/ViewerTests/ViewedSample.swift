@@ -47,7 +47,8 @@ final class ViewedSample {
       let layout = try JobLayout(CellProgram(ProgramArchive(bytes)), variants: variants)
       let lines = Programs.keep(Array(rows.map { $0 + "\n" }.joined().utf8))
       let count = layout.layout(JobLayout.Job(lines: lines, firstLine: 1, firstRow: 0))
-      try tables.take(rows: count, layout.encodedColumns().map(\.bytes))
+      let columns = layout.encodedColumns()
+      try withExtendedLifetime(columns) { _ = try tables.take(rows: count, columns.map(\.bytes)) }
     }
     let hash = archive.withBytes { hexadecimal(SHA256.hash(UnsafeRawBufferPointer($0.bytes))) }
     try tables.finish { summaries in
