@@ -306,10 +306,6 @@ export class ListView {
     if (model === null) return
     this.speed = Math.abs(offset - this.lastDrawnOffset) / Math.max(viewport, 1)
     this.lastDrawnOffset = offset
-    if (Math.abs(offset - this.origin) > MAX_COORDINATE) {
-      this.origin = Math.floor(offset)
-      this.#releaseAll()
-    }
     this.#placeContainer()
     const rows = this.#rowsByNeed(model)
     const wanted = new Set(rows)
@@ -333,7 +329,12 @@ export class ListView {
     this.onDraw()
   }
 
+  /** Moves the rows to where the scroll bar is. Rows that are far away could stand out of the scrolled element. */
   #placeContainer() {
+    if (Math.abs(this.offset - this.origin) > MAX_COORDINATE) {
+      this.origin = Math.floor(this.offset)
+      this.#releaseAll()
+    }
     this.container.style.transform = `translateY(${this.origin - this.mapping.base}px)`
   }
 
