@@ -1,4 +1,5 @@
 import NIOCore
+import Synchronization
 
 /// The handler of a listening socket that accepts no connection while there are as many as permitted.
 final class ConnectionLimit: ChannelDuplexHandler {
@@ -6,30 +7,35 @@ final class ConnectionLimit: ChannelDuplexHandler {
   typealias OutboundIn = NIOAny
 
   private let limit: Int
-  private var connections = 0
-  /// Whether the event loop wants to accept a connection while there is no room for it.
-  private var isReadPending = false
+  private let state = State()
+
+  /// What the event loops of the connections change.
+  private final class State: Sendable {
+    let connections = Atomic<Int>(0)
+    /// Whether the event loop wants to accept a connection while there is no room for it.
+    let isReadPending = Atomic<Bool>(false)
+  }
 
   init(_ limit: Int) { self.limit = limit }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    connections += 1
-    let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    unwrapInboundIn(data).closeFuture.hop(to: context.eventLoop).whenComplete { _ in
-      let (limit, context) = this.value
-      limit.endConnection(context)
+    state.connections.add(1, ordering: .relaxed)
+    let channel = context.channel
+    unwrapInboundIn(data).closeFuture.whenComplete { [state] _ in
+      state.connections.subtract(1, ordering: .sequentiallyConsistent)
+      if state.isReadPending.exchange(false, ordering: .sequentiallyConsistent) { channel.read() }
     }
     context.fireChannelRead(data)
   }
 
   func read(context: ChannelHandlerContext) {
-    if connections < limit { context.read() } else { isReadPending = true }
-  }
-
-  private func endConnection(_ context: ChannelHandlerContext) {
-    connections -= 1
-    guard isReadPending else { return }
-    isReadPending = false
-    context.read()
+    if state.connections.load(ordering: .sequentiallyConsistent) < limit { return context.read() }
+    state.isReadPending.store(true, ordering: .sequentiallyConsistent)
+    // A connection may have ended in between.
+    if state.connections.load(ordering: .sequentiallyConsistent) < limit,
+      state.isReadPending.exchange(false, ordering: .sequentiallyConsistent)
+    {
+      context.read()
+    }
   }
 }
