@@ -133,7 +133,7 @@ public final class HTTPServer: Sendable {
 
   /// Returns whether a host is this machine itself.
   public static func isLoopback(_ host: String) -> Bool {
-    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    host == "localhost" || host == "::1" || host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." }
   }
 
   private static func reason(of error: any Error) -> String {

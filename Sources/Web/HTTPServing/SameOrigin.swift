@@ -32,7 +32,6 @@ struct SameOrigin: Sendable {
     if let colon = name.lastIndex(of: ":"), name[name.index(after: colon)...].allSatisfy(\.isNumber) {
       name = String(name[..<colon])
     }
-    return name == "localhost" || name == "[::1]"
-      || name.hasPrefix("127.") && name.allSatisfy { $0.isNumber || $0 == "." }
+    return HTTPServer.isLoopback(name == "[::1]" ? "::1" : name)
   }
 }
