@@ -78,6 +78,12 @@ public final class HTTPClient {
     return true
   }
 
+  /// Makes the end of the connection a reset.
+  public func resetAtEnd() {
+    var option = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+  }
+
   /// Whether the server ends the connection without further bytes.
   public var hasEnded: Bool { received.isEmpty && !receive() }
 
@@ -107,8 +113,12 @@ public final class HTTPClient {
       response.body = Array(received.prefix(length))
       received.removeFirst(response.body.count)
       response.isComplete = response.body.count == length
-    } else {
+    } else if response.headers["transfer-encoding"] == "chunked" {
       try receiveChunks(&response, atLeast: bytes)
+    } else {
+      while receive() {}
+      response.body = received
+      received = []
     }
     return response
   }

@@ -18,6 +18,7 @@ import Testing
       var limits = ServerLimits()
       (limits.headMilliseconds, limits.idleMilliseconds) = (300, 300)
       (limits.writeMilliseconds, limits.droppedMilliseconds) = (300, 300)
+      limits.stopMilliseconds = 5000
       change(&limits)
       server = try HTTPServer(host: "127.0.0.1", port: 0, limits, counts: counts) { request in
         switch request.path {
@@ -293,20 +294,71 @@ import Testing
     try eventually { Server.ended.load(ordering: .relaxed) == before + 1 }
   }
 
-  @Test func requestsBeyondTheLimitAreToldToWait() throws {
-    let server = try server { ($0.workers, $0.waiting, $0.idleMilliseconds) = (1, 1, 5000) }
-    let clients = try (0..<3).map { _ in try server.client() }
+  @Test func streamsBeyondTheLimitAreToldToWait() throws {
+    let server = try server { ($0.workers, $0.idleMilliseconds, $0.headMilliseconds) = (4, 5000, 5000) }
+    let clients = try (0..<4).map { _ in try server.client() }
     for client in clients {
       client.send("POST /echo HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n")
       usleep(50_000)
     }
-    let response = try clients[2].response()
+    let response = try clients[3].response()
     #expect(response.status == 429 && response.headers["retry-after"] == "1")
-    for client in clients[..<2] {
+    try requestCount(try server.client())
+    for client in clients[..<3] {
       client.sendChunk("rows")
       client.sendChunk("")
       #expect(try client.response().text == "rows")
     }
+  }
+
+  @Test func aSlowClientGetsTheWholeResponseBeforeTheConnectionEnds() throws {
+    let server = try server { $0.writeMilliseconds = 5000 }
+    let client = try server.client(receiveBuffer: 4096)
+    client.request("POST", "/echo", headers: ["connection: close"], body: [UInt8](repeating: 0x61, count: 1 << 20))
+    usleep(600_000)
+    let response = try client.response()
+    #expect(response.isComplete && response.body.count == 1 << 20)
+    #expect(client.hasEnded)
+  }
+
+  @Test func theServerEndsAfterTheResponsesThatAreUnderWay() throws {
+    let server = try server { $0.writeMilliseconds = 5000 }
+    let client = try server.client(receiveBuffer: 4096)
+    client.request("POST", "/echo", body: [UInt8](repeating: 0x61, count: 1 << 20))
+    try eventually { server.counts.values.responses == [200: 1] }
+    let thread = Thread { [server = Unchecked(server)] in try? server.value.server.stop() }
+    thread.start()
+    usleep(100_000)
+    let response = try client.response()
+    #expect(response.isComplete && response.body.count == 1 << 20)
+  }
+
+  @Test func clientsOfEventsThatResetTheConnectionAreForgotten() throws {
+    let server = try server()
+    for number in 0..<300 {
+      let client = try server.client()
+      client.resetAtEnd()
+      client.request("GET", "/events")
+      if number % 3 == 0 { usleep(UInt32(number) * 10) }
+    }
+    try requestCount(try server.client())
+    try eventually { Server.events.clients == 0 }
+  }
+
+  @Test func clientsOfHTTP10GetNoChunks() throws {
+    let client = try server().client()
+    let body = String(repeating: "a", count: 300_000)
+    client.send("POST /echo HTTP/1.0\r\nhost: 127.0.0.1\r\ncontent-length: 300000\r\n\r\n\(body)")
+    let response = try client.response()
+    #expect(response.headers["transfer-encoding"] == nil && response.text == body)
+  }
+
+  @Test func theHeadOfALongResponseHasNoBody() throws {
+    let client = try server().client()
+    let body = [UInt8](repeating: 0x61, count: 300_000)
+    client.request("HEAD", "/echo", body: body)
+    #expect(try client.response(ofHead: true).headers["content-length"] == "300000")
+    try requestCount(client)
   }
 
   // MARK: Other sites

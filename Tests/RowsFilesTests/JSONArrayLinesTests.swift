@@ -58,12 +58,18 @@ import Testing
     for (row, element) in zip(read, elements) { #expect(try value(row) == value(element)) }
   }
 
+  @Test func anArrayMayComeAfterItsSpaces() throws {
+    #expect(try rows("\n  [{},{}]", pieces: [1, 1]).map { $0.trimmingCharacters(in: .whitespaces) } == ["{}", "{}"])
+  }
+
   @Test func linesAreStillRows() throws {
     #expect(try rows("{\"a\":[1,2]}\n{}\n") == ["{\"a\":[1,2]}", "{}"])
   }
 
   @Test func whatIsNoElementIsARow() throws {
     #expect(try rows("[{},,{}]").map { $0.trimmingCharacters(in: .whitespaces) } == ["{}", ",{}"])
+    #expect(try rows("[{},]").map { $0.trimmingCharacters(in: .whitespaces) } == ["{}", "]"])
+    #expect(try rows("[1]\n{}\n{}\n").map { $0.trimmingCharacters(in: .whitespaces) } == ["1", "{}", "{}"])
     #expect(try rows("[{}] {}").map { $0.trimmingCharacters(in: .whitespaces) } == ["{}", "{}"])
   }
 

@@ -15,6 +15,8 @@ struct JSONArrayLines {
   private var depth = 0
   /// Whether the current element has begun.
   private var hasElement = false
+  /// Whether an element has to follow, because a comma precedes it.
+  private var needsElement = false
 
   /// Whether the array has come to its end.
   var isComplete: Bool { position == .afterArray }
@@ -45,7 +47,7 @@ struct JSONArrayLines {
         } else if byte == UInt8(ascii: "\n") {
           bytes[index] = UInt8(ascii: " ")
         }
-      case .afterArray: if byte == UInt8(ascii: "\n") { bytes[index] = UInt8(ascii: " ") }
+      case .afterArray: break
       }
     }
   }
@@ -55,10 +57,11 @@ struct JSONArrayLines {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return UInt8(ascii: " ")
     case UInt8(ascii: " "), UInt8(ascii: "\t"): return byte
     case UInt8(ascii: ",") where depth == 0 && hasElement:
-      hasElement = false
+      (hasElement, needsElement) = (false, true)
       return UInt8(ascii: "\n")
     case UInt8(ascii: "]") where depth == 0:
       position = .afterArray
+      if !hasElement && needsElement { return byte }
       return hasElement ? UInt8(ascii: "\n") : UInt8(ascii: " ")
     case UInt8(ascii: "\""): position = .inString
     case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1

@@ -140,7 +140,9 @@ final class RowsFile {
   /// Appends the next stored bytes. Returns false at the end, and where a reader that is interactive would wait for more
   /// than a line or the bytes by which compressed data are recognized.
   private func readMore(_ stored: inout [UInt8], isInteractive: Bool) throws(RowsError) -> Bool {
-    let waits = !isInteractive || stored.count < RowsFormat.compressionMagicBytes && !stored.contains(0x0a)
+    let waits =
+      !isInteractive || stored.allSatisfy { $0 <= 0x20 }
+      || stored.count < RowsFormat.compressionMagicBytes && !stored.contains(0x0a)
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.headBytes, alignment: 1)
     defer { block.deallocate() }
     let count = try readStored(into: block, nil, within: waits ? nil : RowsReader.waitMilliseconds) ?? 0

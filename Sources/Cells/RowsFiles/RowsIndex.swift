@@ -47,7 +47,7 @@ public final class RowsIndex: @unchecked Sendable {
     var files: [File] = []
     for path in paths {
       let reader = try RowsReader(path)
-      let isPlain = reader.contentSize != nil
+      let isPlain = path != "-" && reader.contentSize != nil
       let descriptor = isPlain ? open(path, O_RDONLY | O_CLOEXEC) : galley_memory_file("galley rows")
       guard descriptor >= 0 else { throw RowsError(name: reader.name, errno: errno) }
       files.append(File(name: reader.name, descriptor: descriptor, reader: isPlain ? nil : reader))

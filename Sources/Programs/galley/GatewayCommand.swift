@@ -10,9 +10,12 @@ struct GatewayCommand: LoggingCommand {
   static let configuration = CommandConfiguration(
     commandName: "gateway", abstract: "Lay out rows for clients of HTTP with a running coordinator.",
     discussion: """
-      Example: galley gateway --connect ipc:///run/user/1000/galley --cells posts=posts.yaml
-               curl --data-binary @posts.jsonl --header 'content-type: application/x-ndjson' \
-      'http://127.0.0.1:8080/v1/layouts?cells=posts&width=320,390'
+      Example:
+        galley gateway --connect ipc:///run/user/1000/galley \\
+          --cells posts=posts.yaml
+        curl --data-binary @posts.jsonl \\
+          --header 'content-type: application/x-ndjson' \\
+          'http://127.0.0.1:8080/v1/layouts?cells=posts&width=390'
       The root page is a dashboard of the pool; /openapi.json describes the routes.
       """)
 
@@ -67,7 +70,8 @@ struct GatewayCommand: LoggingCommand {
       }
     }
     let token = try tokenFile.map { try BearerToken(file: $0) }
-    try coordinator.waitForCoordinator()
+    // With --wait the gateway listens at once, and reports that there is no coordinator yet.
+    if !coordinator.wait.wait { try coordinator.waitForCoordinator() }
     var limits = GatewayLimits()
     (limits.rows, limits.seconds) = (rowLimit, timeLimit.seconds)
     var serverLimits = ServerLimits()

@@ -76,7 +76,9 @@ struct ViewCommand: ParsableCommand {
     if directory != nil, let option = variants.firstGiven {
       throw ValidationError("\(option) is for rows without a directory; \(directory ?? "") has its own variants")
     }
-    if watch, rows.contains("-") { throw ValidationError("--watch cannot read standard input twice; give a file") }
+    if watch || directory == nil, rows.contains("-") {
+      throw ValidationError("standard input cannot be read twice, to lay out the rows and to show them; give a file")
+    }
     if replay == nil, let option = connection.firstGiven { throw ValidationError("\(option) is for --replay") }
     _ = try connection.connection()
   }

@@ -10,15 +10,19 @@ final class BodyPipe {
 
   /// The writing end; nil while it is being registered.
   private var channel: (any Channel)?
-  /// What came before the writing end was registered, or nil after the end of the body.
+  /// What came before the writing end was registered.
   private var early: [ByteBuffer] = []
   private var hasEnded = false
 
   /// The end from which the body is read.
   let descriptor: Int32
 
-  /// - Parameter onDrain: Called on the event loop when there is room again, or when nobody reads any longer.
-  init(_ loop: any EventLoop, onDrain: @escaping @Sendable () -> Void) throws {
+  /// - Parameters:
+  ///   - onDrain: Called on the event loop when there is room again, or when nobody reads any longer.
+  ///   - onFailure: Called on the event loop if the pipe cannot be used.
+  init(
+    _ loop: any EventLoop, onDrain: @escaping @Sendable () -> Void, onFailure: @escaping @Sendable () -> Void
+  ) throws {
     var ends: [Int32] = [-1, -1]
     guard galley_pipe(&ends, Self.capacity) == 0 else { throw IOError(errnoCode: errno, reason: "pipe") }
     descriptor = ends[0]
@@ -30,7 +34,12 @@ final class BodyPipe {
         }
       }
       .takingOwnershipOfDescriptor(output: ends[1])
-      .whenComplete { this.value.register($0) }
+      .whenComplete { result in
+        switch result {
+        case .success(let channel): this.value.register(channel)
+        case .failure: onFailure()
+        }
+      }
   }
 
   /// Whether there is room for more of the body.
@@ -47,8 +56,7 @@ final class BodyPipe {
     if let channel { channel.writeAndFlush(ByteBuffer()).whenComplete { _ in channel.close(promise: nil) } }
   }
 
-  private func register(_ result: Result<any Channel, any Error>) {
-    guard case .success(let channel) = result else { return }
+  private func register(_ channel: any Channel) {
     self.channel = channel
     for bytes in early { channel.write(bytes, promise: nil) }
     early = []

@@ -31,15 +31,15 @@ final class Connection: ChannelDuplexHandler {
   private let server: HTTPServer.Core
   private var state = State.idle
   private var events: EventSource?
-  /// Whether the response to a request is not complete.
-  private var isRequestOpen = false
+  /// The number of requests whose responses were not sent completely.
+  private var openRequests = 0
   /// Whether the connection goes on after the response.
   private var keepsConnection = true
   /// Whether the event loop wants to read while there is no room for what it would read.
   private var isReadPending = false
   /// The time at which the connection ends if nothing happens.
   private var deadline = NIODeadline.distantFuture
-  private var isTimerSet = false
+  private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
 
   init(_ server: HTTPServer.Core) { self.server = server }
 
@@ -53,8 +53,7 @@ final class Connection: ChannelDuplexHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     server.counts.closeConnection()
-    if isRequestOpen { server.counts.endRequest() }
-    isRequestOpen = false
+    while openRequests > 0 { endRequest() }
     switch state {
     case .idle, .closing: break
     case .collecting(_, _, let response), .streaming(_, _, let response): response.close()
@@ -63,7 +62,14 @@ final class Connection: ChannelDuplexHandler {
     endReceiving()
     events?.remove(context.channel)
     (state, deadline) = (.idle, .distantFuture)
+    timer?.task.cancel()
     context.fireChannelInactive()
+  }
+
+  private func endRequest() {
+    guard openRequests > 0 else { return }
+    openRequests -= 1
+    server.counts.endRequest()
   }
 
   /// Gives back what is reserved for a body that is not received any further.
@@ -82,25 +88,33 @@ final class Connection: ChannelDuplexHandler {
   /// Ends the connection if the time passes before the next call.
   private func expect(within milliseconds: Int64, _ context: ChannelHandlerContext) {
     deadline = .now() + .milliseconds(milliseconds)
-    if !isTimerSet { setTimer(context) }
+    // A timer that comes too early is set again, which is cheaper than a new timer for each part of a message.
+    if let timer, timer.deadline <= deadline { return }
+    timer?.task.cancel()
+    setTimer(context)
   }
 
   private func setTimer(_ context: ChannelHandlerContext) {
-    isTimerSet = true
     let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    // A timer that comes too early is set again, which is cheaper than a new timer for each part of a message.
-    context.eventLoop.scheduleTask(deadline: deadline) {
+    let task = context.eventLoop.scheduleTask(deadline: deadline) {
       let (connection, context) = this.value
-      connection.isTimerSet = false
+      connection.timer = nil
       guard connection.deadline != .distantFuture else { return }
       if connection.deadline <= .now() { connection.endTimely(context) } else { connection.setTimer(context) }
     }
+    timer = (task, deadline)
   }
 
   private func endTimely(_ context: ChannelHandlerContext) {
-    guard case .collecting(_, _, let response) = state else { return context.close(promise: nil) }
-    drop(response, context)
+    let response: ResponseStream
+    switch state {
+    case .collecting(_, _, let waiting): response = waiting
+    // A client that takes nothing would not take this response.
+    case .streaming(_, _, let waiting) where context.channel.isWritable: response = waiting
+    default: return context.close(promise: nil)
+    }
     response.respond(Problem(408, "Request timeout", "The body did not come in time.").response)
+    drop(response, context)
   }
 
   // MARK: Requests
@@ -115,11 +129,13 @@ final class Connection: ChannelDuplexHandler {
   }
 
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-    keepsConnection = head.isKeepAlive && !server.isStopping
+    // The end of a response of HTTP/1.0 whose length is not known is that of the connection.
+    keepsConnection = head.isKeepAlive && head.version != .http1_0 && !server.isStopping
     server.counts.beginRequest()
-    isRequestOpen = true
+    openRequests += 1
     let response = ResponseStream(
-      context.channel, keepsConnection: keepsConnection, isHead: head.method == .HEAD)
+      context.channel, version: head.version == .http1_0 ? .http1_0 : .http1_1, keepsConnection: keepsConnection,
+      isHead: head.method == .HEAD)
     deadline = .distantFuture
     guard let request = HTTPRequest(head) else {
       let problem = Problem(400, "Bad target", "The target of the request is no path with a query.")
@@ -130,7 +146,7 @@ final class Connection: ChannelDuplexHandler {
     case .response(let content): respond(content, response, context)
     case .events(let source): send(source, response, context)
     case .work(let work):
-      if head.headers.contains(name: "expect") {
+      if head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" }) {
         context.writeAndFlush(
           wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
       }
@@ -146,8 +162,8 @@ final class Connection: ChannelDuplexHandler {
 
   /// Sends a response that does not need the body.
   private func respond(_ content: HTTPResponse, _ response: ResponseStream, _ context: ChannelHandlerContext) {
-    drop(response, context)
     response.respond(content)
+    drop(response, context)
   }
 
   private func drop(_ response: ResponseStream?, hasResponded: Bool = false, _ context: ChannelHandlerContext) {
@@ -160,24 +176,28 @@ final class Connection: ChannelDuplexHandler {
     state = .dropping(bytes: 0, hasResponded: false, response)
     response.setHead(headers: [("content-type", "text/event-stream"), ("cache-control", "no-store")])
     response.sendHead()
+    // Events go on until the client ends them, and are no request that is awaited.
+    endRequest()
     events = source
     let channel = context.channel
     context.eventLoop.execute { if channel.isActive { source.add(channel) } }
   }
 
   private func stream(_ work: @escaping Work, _ response: ResponseStream, _ context: ChannelHandlerContext) {
-    guard server.reserve() else { return respond(server.busy.response, response, context) }
+    guard server.reserveStream() else { return respond(server.busy.response, response, context) }
     let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     do {
-      let pipe = try BodyPipe(context.eventLoop) {
-        let (connection, context) = this.value
-        connection.readIfWanted(context)
-      }
+      let pipe = try BodyPipe(
+        context.eventLoop,
+        onDrain: {
+          let (connection, context) = this.value
+          connection.readIfWanted(context)
+        }, onFailure: { this.value.1.close(promise: nil) })
       state = .streaming(pipe, received: 0, response)
       expect(within: server.limits.idleMilliseconds, context)
-      server.perform(work, RequestBody(descriptor: pipe.descriptor, isComplete: false), response)
+      server.performStream(work, RequestBody(descriptor: pipe.descriptor, isComplete: false), response)
     } catch {
-      server.release()
+      server.releaseStream()
       respond(server.busy.response, response, context)
     }
   }
@@ -193,8 +213,8 @@ final class Connection: ChannelDuplexHandler {
     case .streaming(let pipe, let received, let response):
       let received = received + bytes.readableBytes
       guard received <= server.limits.bodyBytes else {
-        drop(response, context)
-        return response.respond(server.tooLarge.response)
+        response.respond(server.tooLarge.response)
+        return drop(response, context)
       }
       state = .streaming(pipe, received: received, response)
       pipe.write(bytes)
@@ -236,15 +256,16 @@ final class Connection: ChannelDuplexHandler {
     sent.futureResult.whenSuccess { this.value.0.expectWriting(this.value.1) }
     context.write(data, promise: sent)
     guard case .end = part else { return expectWriting(context) }
-    server.counts.endRequest()
-    isRequestOpen = false
+    sent.futureResult.whenSuccess { this.value.0.noteEndSent(this.value.1) }
     endResponse(context)
   }
 
   /// Ends the connection if the client takes nothing more of what was written, before the next call.
   private func expectWriting(_ context: ChannelHandlerContext) {
     switch state {
-    case .idle, .collecting, .dropping, .closing: break
+    case .collecting, .dropping: break
+    case .idle: expect(within: server.limits.idleMilliseconds, context)
+    case .closing: expect(within: server.limits.writeMilliseconds, context)
     case .responding:
       if context.channel.isWritable {
         deadline = .distantFuture
@@ -271,14 +292,16 @@ final class Connection: ChannelDuplexHandler {
   }
 
   private func beginNext(_ context: ChannelHandlerContext) {
-    guard keepsConnection else {
-      state = .closing
-      context.flush()
-      context.close(mode: .output, promise: nil)
-      return expect(within: server.limits.droppedMilliseconds, context)
-    }
-    state = .idle
-    expect(within: server.limits.idleMilliseconds, context)
+    state = keepsConnection ? .idle : .closing
+    expectWriting(context)
+  }
+
+  /// The whole response was sent.
+  private func noteEndSent(_ context: ChannelHandlerContext) {
+    endRequest()
+    guard case .closing = state else { return }
+    context.close(mode: .output, promise: nil)
+    expect(within: server.limits.droppedMilliseconds, context)
   }
 
   // MARK: Reading

@@ -28,18 +28,23 @@ public final class EventSource: Sendable {
       if state.history.count > historyCount { state.history.removeFirst(state.history.count - historyCount) }
       return Array(state.channels.values)
     }
-    for channel in channels where channel.isWritable { Self.send(text, to: channel) }
+    for channel in channels {
+      // On the event loop the event comes behind the history, which `add` sends there.
+      channel.eventLoop.execute { if channel.isWritable { Self.send(text, to: channel) } }
+    }
   }
 
   /// The number of clients.
   public var clients: Int { state.withLock { $0.channels.count } }
 
+  /// Adds a client, and sends the last events to it. It is called on the client's event loop.
   func add(_ channel: any Channel) {
-    // The history is sent in the same step, so that no event is between them.
-    state.withLock { state in
+    let history = state.withLock { state in
       state.channels[ObjectIdentifier(channel)] = channel
-      Self.send(": connected\n\n" + state.history.joined(), to: channel)
+      return state.history.joined()
     }
+    // Not within the lock: a connection that cannot be written to ends at once, which removes the client.
+    Self.send(": connected\n\n" + history, to: channel)
   }
 
   func remove(_ channel: any Channel) {

@@ -19,6 +19,7 @@ public final class HTTPServer: Sendable {
     private let origin: SameOrigin
     private let queue: WorkQueue
     private let collectedBytes = Atomic<Int>(0)
+    private let streams = Atomic<Int>(0)
     let stopping = Atomic<Bool>(false)
 
     init(
@@ -70,6 +71,29 @@ public final class HTTPServer: Sendable {
     }
 
     func release(collected bytes: Int) { collectedBytes.subtract(bytes, ordering: .relaxed) }
+
+    /// Reserves a place for a request whose body comes while it is worked on. Some workers are left to other requests.
+    func reserveStream() -> Bool {
+      guard streams.add(1, ordering: .relaxed).newValue <= max(1, limits.workers * 3 / 4), queue.reserve() else {
+        streams.subtract(1, ordering: .relaxed)
+        return false
+      }
+      return true
+    }
+
+    func releaseStream() {
+      streams.subtract(1, ordering: .relaxed)
+      queue.release()
+    }
+
+    func performStream(
+      _ work: @escaping @Sendable (RequestBody, ResponseStream) -> Void, _ body: RequestBody, _ response: ResponseStream
+    ) {
+      queue.perform {
+        work(body, response)
+        self.streams.subtract(1, ordering: .relaxed)
+      }
+    }
 
     func perform(
       _ work: @escaping @Sendable (RequestBody, ResponseStream) -> Void, _ body: RequestBody, _ response: ResponseStream
@@ -140,10 +164,12 @@ public final class HTTPServer: Sendable {
     (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
   }
 
-  /// Accepts no further requests, and returns when those under way are done.
+  /// Accepts no further connections, and returns when the requests under way have their responses, or after some time.
   public func stop() throws {
-    core.stopping.store(true, ordering: .relaxed)
+    guard !core.stopping.exchange(true, ordering: .relaxed) else { return }
     try channel.close().wait()
+    let deadline = ContinuousClock.now + .milliseconds(core.limits.stopMilliseconds)
+    while core.counts.values.requests > 0, ContinuousClock.now < deadline { usleep(10_000) }
     try core.stop()
     try group.syncShutdownGracefully()
   }

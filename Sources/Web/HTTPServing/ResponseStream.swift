@@ -16,23 +16,31 @@ public final class ResponseStream: Sendable {
   public struct Closed: Error {}
 
   private struct State {
-    var head = HTTPResponseHead(version: .http1_1, status: .ok)
+    var head: HTTPResponseHead
     var hasBegun = false
     var isFinished = false
     var block = ByteBuffer()
+    /// The bytes that were written after a request for the head alone, and are not sent.
+    var omittedBytes = 0
   }
 
   private let channel: any Channel
   private let keepsConnection: Bool
   private let isHead: Bool
-  private let state = Mutex(State())
-  /// The bytes that were written and not yet sent, or nil after the end of the connection.
+  private let version: HTTPVersion
+  private let state: Mutex<State>
+  /// The pending bytes of all responses.
+  private static let pendingOfAll = Atomic<Int>(0)
+  /// 1 while so many bytes are pending that a thread has to wait, 0 otherwise.
   private let pending = ConditionLock(value: 0)
+  /// The bytes that were written and not yet sent.
   private let pendingBytes = Atomic<Int>(0)
   private let closed = Atomic<Bool>(false)
 
-  init(_ channel: any Channel, keepsConnection: Bool, isHead: Bool) {
+  init(_ channel: any Channel, version: HTTPVersion, keepsConnection: Bool, isHead: Bool) {
     self.channel = channel
+    self.version = version
+    state = Mutex(State(head: HTTPResponseHead(version: version, status: .ok)))
     self.keepsConnection = keepsConnection
     self.isHead = isHead
   }
@@ -49,7 +57,7 @@ public final class ResponseStream: Sendable {
   }
 
   private func setHead(_ state: inout State, _ status: Int, _ headers: [(name: String, value: String)]) {
-    state.head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: status))
+    state.head = HTTPResponseHead(version: version, status: HTTPResponseStatus(statusCode: status))
     for header in headers { state.head.headers.add(name: header.name, value: header.value) }
   }
 
@@ -86,7 +94,12 @@ public final class ResponseStream: Sendable {
     guard !isClosed else { throw Closed() }
     let parts: [HTTPServerResponsePart]? = state.withLock { state in
       defer { state.block = ByteBuffer() }
-      return state.isFinished ? nil : begin(&state, isWhole: false) + body(state.block)
+      if state.isFinished { return nil }
+      if isHead {
+        state.omittedBytes += state.block.readableBytes
+        return []
+      }
+      return begin(&state, isWhole: false) + body(state.block)
     }
     guard let parts else { throw Closed() }
     send(parts)
@@ -95,8 +108,13 @@ public final class ResponseStream: Sendable {
     guard !isClosed else { throw Closed() }
   }
 
-  /// Completes the response.
-  public func finish() { send(state.withLock { end(&$0) }) }
+  /// Completes the response. Waits for the client if others are slow, too.
+  public func finish() {
+    send(state.withLock { end(&$0) })
+    guard Self.pendingOfAll.load(ordering: .relaxed) > ServerLimits.pendingBytesOfAll else { return }
+    pending.lock(whenValue: 0)
+    pending.unlock()
+  }
 
   /// Sends a response that is complete, in place of what was written. After the head was sent, it ends the connection, by
   /// which the client knows that the response is not complete. After the end of the response it does nothing.
@@ -125,7 +143,8 @@ public final class ResponseStream: Sendable {
     state.hasBegun = true
     state.head.headers.add(name: "x-content-type-options", value: "nosniff")
     if isWhole && state.head.status != .noContent {
-      state.head.headers.replaceOrAdd(name: "content-length", value: "\(state.block.readableBytes)")
+      state.head.headers.replaceOrAdd(
+        name: "content-length", value: "\(state.omittedBytes + state.block.readableBytes)")
     }
     if !keepsConnection { state.head.headers.replaceOrAdd(name: "connection", value: "close") }
     return [.head(state.head)]
@@ -160,8 +179,10 @@ public final class ResponseStream: Sendable {
 
   private func note(_ bytes: Int) {
     pending.lock()
-    let (_, sum) = pendingBytes.add(bytes, ordering: .relaxed)
-    pending.unlock(withValue: sum > ServerLimits.pendingBytes && !isClosed ? 1 : 0)
+    let sum = pendingBytes.add(bytes, ordering: .relaxed).newValue
+    let isFull = Self.pendingOfAll.add(bytes, ordering: .relaxed).newValue > ServerLimits.pendingBytesOfAll
+    let limit = isFull ? ServerLimits.pendingBytes / 16 : ServerLimits.pendingBytes
+    pending.unlock(withValue: sum > limit && !isClosed ? 1 : 0)
   }
 
   /// The connection has ended.

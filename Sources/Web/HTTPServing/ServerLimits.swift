@@ -5,9 +5,9 @@ public struct ServerLimits: Sendable {
   /// The number of bytes in the body of a request, as it is sent.
   public var bodyBytes = 1 << 30
   /// The number of requests that are worked on at the same time.
-  public var workers = 16
+  public var workers = 32
   /// The number of requests that wait to be worked on.
-  public var waiting = 240
+  public var waiting = 224
   /// The milliseconds in which the head of a request has to come, and a body that is received completely.
   public var headMilliseconds: Int64 = 15_000
   /// The milliseconds that a connection may wait for the next request, or for further bytes of a body.
@@ -16,6 +16,8 @@ public struct ServerLimits: Sendable {
   public var writeMilliseconds: Int64 = 60_000
   /// The milliseconds for which the rest of a body is dropped; see `droppedBytes`.
   public var droppedMilliseconds: Int64 = 5_000
+  /// The milliseconds that requests under way may take when the server stops.
+  public var stopMilliseconds: Int64 = 20_000
 
   /// Bodies up to this number of bytes are received completely before they are worked on, so that a slow client does not
   /// keep a worker.
@@ -24,6 +26,8 @@ public struct ServerLimits: Sendable {
   static let collectedBytesOfAll = 128 << 20
   /// The number of bytes of a response that wait for a slow client.
   static let pendingBytes = 1 << 20
+  /// The number of bytes of all responses together that may wait when their work is done.
+  static let pendingBytesOfAll = 64 << 20
   /// The bytes for which the rest of a body is read and dropped after a response that does not need it, so that the client
   /// reads the response before the connection ends.
   static let droppedBytes = 64 << 20

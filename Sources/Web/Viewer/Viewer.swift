@@ -72,8 +72,9 @@ package final class Viewer: Sendable {
 
   /// Returns what is done with a request. The function does not block.
   package func reply(to request: HTTPRequest) -> HTTPReply {
-    guard request.method == "GET" || request.method == "HEAD" else {
-      return .response(Problem.method(allowed: "GET, HEAD").response)
+    let methods = request.path == ["events"] ? ["GET"] : ["GET", "HEAD"]
+    guard methods.contains(request.method) else {
+      return .response(Problem.method(allowed: methods.joined(separator: ", ")).response)
     }
     let (list, problem) = state.withLock { ($0.list, $0.problem) }
     let path = request.path
