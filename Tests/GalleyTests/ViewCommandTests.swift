@@ -130,7 +130,7 @@ import Testing
     (["--rows", "a.jsonl", "--cells", "a.yaml"], "--width"),
     (["tables", "--rows", "a.jsonl", "--cells", "a.yaml", "--width", "390"], "--width is for rows without"),
     (["tables", "--latency", "1"], "--latency is for --replay"),
-    (["--watch", "--rows", "-", "--cells", "a.yaml", "--width", "390"], "cannot read standard input twice"),
+    (["--watch", "--rows", "-", "--cells", "a.yaml", "--width", "390"], "standard input cannot be read twice"),
   ])
   func wrongOptionsAreExplained(arguments: [String], message: String) throws {
     let outcome = try Galley.run(["view"] + arguments)
