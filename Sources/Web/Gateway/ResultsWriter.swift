@@ -42,14 +42,6 @@ final class ResultsWriter {
     }
   }
 
-  /// The number of rows whose results were written.
-  var rows: UInt64 {
-    switch results {
-    case .stream(let stream): stream.rows
-    case .objects(let objects): objects.rows
-    }
-  }
-
   /// Writes the results of the next rows, one part of columns per variant.
   func take(_ count: Int, _ columns: [OwnedBytes]) throws {
     switch results {

@@ -1,4 +1,3 @@
-import Glibc
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
