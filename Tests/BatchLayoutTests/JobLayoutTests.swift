@@ -99,6 +99,12 @@ import Testing
     #expect(try run(Array("\(good)\nnonsense\n\(good)\n".utf8)).heights == [20, 0, 20])
   }
 
+  @Test func aCellWithFramesBeyondTheLimitIsABadRow() throws {
+    let error = try error(#"{"cell":"Picture","u":"https://x/1.png","w":1e30}"#)
+    #expect(error.hasPrefix("line 1: "), "\(error)")
+    #expect(error.hasSuffix("the limit is 1000000000 points"), "\(error)")
+  }
+
   @Test func rowsThatReadTheConstraintAreBoundForEachWidth() throws {
     let layout = try layout(variants: [Variant(width: 100), Variant(width: 200)])
     _ = layout.layout(

@@ -87,6 +87,19 @@ import Testing
     #expect(!Self.isAccepted(Self.columns(rows: 20), rows: 19))
   }
 
+  /// Such values would end the merge, or put a row where no list can show it.
+  @Test(arguments: [Float.nan, .infinity, -.infinity, -100, 1e30]) func impossibleSizesAreRefused(value: Float) {
+    let rows = 9
+    let good = Self.columns(rows: rows)
+    let sizes = 80..<80 + 4 * rows
+    // Behind the header, widths come before heights.
+    for column in [sizes.lowerBound, (sizes.upperBound + 7) / 8 * 8] {
+      var bytes = good
+      bytes.withUnsafeMutableBytes { $0.storeBytes(of: value, toByteOffset: column + 4 * 5, as: Float.self) }
+      #expect(!Self.isAccepted(bytes, rows: rows))
+    }
+  }
+
   @Test func truncatedResultsAreRefused() {
     let bytes = Self.columns(rows: 9)
     for length in stride(from: 0, to: bytes.count, by: 3) {

@@ -188,6 +188,7 @@ public final class JobLayout {
       let size = try solve(variant, range)
       if state.solvers.requests(scale: state.variants[variant].scale).isEmpty {
         noteMissingGlyphs()
+        try checkExtent()
         try checkFetchedSizes(variant, range)
         return size
       }

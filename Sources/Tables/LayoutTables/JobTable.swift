@@ -13,6 +13,9 @@ public struct JobTable {
   let resourceCount: Int
   package let columns: Schema
 
+  /// The largest coordinate and size of a frame in points, which is far beyond any screen. A larger one is an error of the row.
+  public static var largestExtent: Float { 1e9 }
+
   /// The error of columns that do not fit together.
   public struct Malformed: Error, Equatable {
     public let reason: String
@@ -65,6 +68,11 @@ public struct JobTable {
     else {
       throw Malformed(reason: "a name that is not there")
     }
+    guard columns.width.areSizes, columns.height.areSizes, columns.frameWidth.areSizes, columns.frameHeight.areSizes
+    else { throw Malformed(reason: "a size that is no number from 0 to \(Int(Self.largestExtent)) points") }
+    guard columns.x.areCoordinates, columns.y.areCoordinates else {
+      throw Malformed(reason: "a coordinate that is no number up to \(Int(Self.largestExtent)) points")
+    }
     guard columns.type.allSatisfy({ Int($0) < typeCount }) else { throw Malformed(reason: "an unknown type") }
     guard columns.resourceRow.allSatisfy({ Int($0) < rowCount }),
       columns.resourceFrame.allSatisfy({ Int($0) < frameCount })
@@ -87,4 +95,10 @@ public struct JobTable {
     }
     guard parentsComeFirst else { throw Malformed(reason: "a frame whose parent does not come before it") }
   }
+}
+
+extension JobColumn where Storage == ByteString, Number == Float {
+  /// Whether no value is NaN, infinite, negative or absurd: comparisons with NaN are false.
+  fileprivate var areSizes: Bool { allSatisfy { $0 >= 0 && $0 <= JobTable.largestExtent } }
+  fileprivate var areCoordinates: Bool { allSatisfy { abs($0) <= JobTable.largestExtent } }
 }

@@ -1,0 +1,28 @@
+import CellTemplates
+import LayoutEngine
+import LayoutTables
+
+extension JobLayout {
+  /// Throws an error for a cell with a frame that is beyond what tables can have. A pool refuses such results of a worker, so
+  /// that a row with them has to be bad wherever it is laid out.
+  func checkExtent() throws(CellError) {
+    let limit = Double(JobTable.largestExtent)
+    for index in 0..<frames.count {
+      let (origin, size) = (frames.base[index].rect.origin, frames.base[index].rect.size)
+      // Comparisons with NaN are false.
+      let isInside =
+        abs(origin.x) <= limit && abs(origin.y) <= limit && size.width >= 0 && size.width <= limit && size.height >= 0
+        && size.height <= limit
+      if !isInside { throw excess(of: frames[index], at: index) }
+    }
+  }
+
+  private func excess(of frame: Frame, at index: Int) -> CellError {
+    let (origin, size) = (frame.rect.origin, frame.rect.size)
+    let what = index == 0 ? "the cell" : "\(binder.type(of: frame.element).name) \"\(name(of: frame, at: index - 1))\""
+    let error = CellError(
+      "\(what) is \(size.width) x \(size.height) points at (\(origin.x), \(origin.y)); the limit is "
+        + "\(Int(JobTable.largestExtent)) points")
+    return index == 0 ? error : error.within(contentsOf: binder.path(of: frame.element))
+  }
+}
