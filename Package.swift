@@ -88,7 +88,7 @@ let package = Package(
         "Processes", "SystemMemory", "ZeroMQ",
       ], path: "Sources/Pool/PoolCoordinator/Loop"),
     .target(
-      name: "PoolWorkerCore", dependencies: ["Buffers", "PoolMemory", "PoolProtocol"],
+      name: "PoolWorkerCore", dependencies: ["Buffers", "Hashing", "PoolMemory", "PoolProtocol"],
       path: "Sources/Pool/PoolWorker/Core"),
     .target(
       name: "PoolWorker",
@@ -97,7 +97,7 @@ let package = Package(
         "PoolWorkerCore", "Processes", "SystemMemory", "ZeroMQ",
       ], path: "Sources/Pool/PoolWorker/Loop"),
     .target(
-      name: "PoolClientCore", dependencies: ["Buffers", "PoolMemory", "PoolProtocol"],
+      name: "PoolClientCore", dependencies: ["Buffers", "Hashing", "PoolMemory", "PoolProtocol"],
       path: "Sources/Pool/PoolClient/Core"),
     .target(
       name: "PoolClient",
@@ -155,7 +155,7 @@ let package = Package(
       dependencies: [
         "BaseTables", "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "GalleyWorker", "Gateway", "HTTPServing",
         "Hashing", "LayoutTables", "ListDocuments", "ListTables", "LoadTesting", "PoolClient", "PoolClientCore",
-        "PoolCoordinator", "PoolEnvelopes", "PoolLayouts", "PoolProtocol", "PoolSecurity", "Processes", "RowsFiles",
+        "PoolCoordinator", "PoolCoordinatorCore", "PoolEnvelopes", "PoolLayouts", "PoolProtocol", "PoolSecurity", "Processes", "RowsFiles",
         "SeededRandom", "TextMeasuring", "Viewer", "ZeroMQ",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -177,7 +177,7 @@ let package = Package(
       resources: [.copy("Comparisons")]),
     // System: buffers and the libraries of the system.
     .target(name: "Buffers", path: "Sources/System/Buffers"),
-    .target(name: "Hashing", dependencies: ["CCrypto", "CXXHash"], path: "Sources/System/Hashing"),
+    .target(name: "Hashing", dependencies: ["Buffers", "CCrypto", "CXXHash"], path: "Sources/System/Hashing"),
     .target(name: "Files", path: "Sources/System/Files"),
     .target(name: "Processes", path: "Sources/System/Processes"),
     .target(name: "SeededRandom", path: "Sources/System/SeededRandom"),

@@ -1,5 +1,7 @@
 import Buffers
+import Hashing
 import PoolCoordinatorCore
+import PoolMemory
 import PoolProtocol
 import PoolScheduler
 import PoolWorkerCore
@@ -45,10 +47,12 @@ extension PoolSimulation {
     case .createJournal, .append, .read, .recoverJournal, .removeJournal, .setAsideJournal, .removePrograms:
       if let event = disk.begin(effect) { events.append(event) }
     case .startProcess:
-      let process = addWorker(isOwn: true)
-      events.append(.processStarted(process))
+      let worker = addWorker(isOwn: true)
+      events.append(.processStarted(worker.process, session: worker.session))
     case .killProcess(let process):
-      if let (peer, _) = workers.first(where: { $0.value.process == process }) { endWorker(peer, losing: 0) }
+      guard let (peer, worker) = workers.first(where: { $0.value.process == process }) else { return }
+      if !worker.isOwn { fail("the coordinator kills process \(process), which it has not started") }
+      endWorker(peer, losing: 0)
     case .log(let level, let text): note("coordinator, \(level): \(text)")
     case .end: coordinatorHasEnded = true
     }
@@ -96,15 +100,19 @@ extension PoolSimulation {
   // MARK: Workers
 
   @discardableResult
-  func addWorker(isOwn: Bool) -> Int64 {
+  func addWorker(isOwn: Bool) -> SimulatedWorker {
     lastPeer += 1
     let process = newProcess()
     if happens(oneIn: 8) { machine.setRemote(process) }
-    let worker = SimulatedWorker(process, memory: memory(of: process), isOwn: isOwn, at: now)
+    // A worker on another machine can have the same number of its process as one of the coordinator's own.
+    let others = workers.values.filter(\.isOwn).map(\.process).sorted()
+    let stated = !isOwn && happens(oneIn: 4) ? others.randomElement(using: &random) : nil
+    let worker = SimulatedWorker(
+      process, statedProcess: stated ?? process, memory: memory(of: process), isOwn: isOwn, at: now)
     worker.connection = connect(lastPeer)
     workers[lastPeer] = worker
     perform(worker.core.start(), of: lastPeer)
-    return process
+    return worker
   }
 
   func perform(_ effects: [WorkerEffect], of peer: Int) {
@@ -138,7 +146,18 @@ extension PoolSimulation {
     var parts = parts
     switch fault {
     case .tooManyRows: result.rows += 1
-    case .malformedColumns: (result.columns, parts) = (nil, [OwnedBytes(copying: [1, 2, 3])])
+    case .malformedColumns:
+      (result.columns, parts) = (nil, [OwnedBytes(copying: [1, 2, 3])])
+      result.checksums = parts.map(\.checksum)
+    case .flippedBit: (result.columns, parts) = (nil, flipped(columns(of: result, parts, worker)))
+    case .absurdValue:
+      parts = columns(of: result, parts, worker).map { part in
+        OwnedBytes(count: part.count) { start in
+          part.copy(to: start)
+          if part.count > 0 { SimulatedRecord.writeAbsurdWidth(to: start) }
+        }
+      }
+      (result.columns, result.checksums) = (nil, parts.map(\.checksum))
     case .missingVariant: (result.columns, parts) = (nil, [])
     case .otherAttempt: result.job.attempt += UInt32(1 + random.below(3))
     case .otherJob: (result.job.job, result.job.attempt) = (UInt64(random.below(100)), 1)
@@ -152,6 +171,27 @@ extension PoolSimulation {
     case .sentTwice: worker.connection?.toCoordinator.append((.worker(.result(result)), parts))
     }
     worker.connection?.toCoordinator.append((.worker(.result(result)), parts))
+  }
+
+  /// Returns a copy of the columns of a result, wherever they are.
+  private func columns(
+    of result: WorkerMessage.Result, _ parts: [OwnedBytes], _ worker: SimulatedWorker
+  ) -> [OwnedBytes] {
+    guard let range = result.columns else { return parts }
+    return PeerMemory(range.memory, worker.memory)?.pieces(of: range) ?? []
+  }
+
+  /// Returns parts in which one bit differs.
+  private func flipped(_ parts: [OwnedBytes]) -> [OwnedBytes] {
+    guard let index = parts.indices.filter({ parts[$0].count > 0 }).randomElement(using: &random) else { return parts }
+    var flipped = parts
+    let offset = random.below(parts[index].count)
+    flipped[index] = OwnedBytes(count: parts[index].count) { start in
+      parts[index].copy(to: start)
+      let byte = start + offset
+      byte.storeBytes(of: byte.load(as: UInt8.self) ^ 1 << UInt8(random.below(8)), as: UInt8.self)
+    }
+    return flipped
   }
 
   /// A worker gets on with its job, or ends it.

@@ -15,6 +15,11 @@ struct SimulatedRecord: Equatable {
   /// The record of a row that was given up.
   static func lost(row: UInt64) -> SimulatedRecord { SimulatedRecord(batch: lostBatch, row: row, width: 0) }
 
+  /// Writes a width that no layout has, which the bytes of a record alone do not show to be wrong.
+  static func writeAbsurdWidth(to start: UnsafeMutableRawPointer) {
+    start.storeBytes(of: Double.nan.bitPattern, toByteOffset: 16, as: UInt64.self)
+  }
+
   var isLost: Bool { batch == Self.lostBatch }
 
   func write(to start: UnsafeMutableRawPointer) {
@@ -44,7 +49,10 @@ extension LayoutFormat {
   static let simulated = LayoutFormat(
     isValid: { $0.width > 0 },
     flaw: { bytes, rows in
-      bytes.withBytes { SimulatedRecord.read($0)?.count == rows ? nil : "other records" }
+      bytes.withBytes {
+        guard let records = SimulatedRecord.read($0), records.count == rows else { return "other records" }
+        return records.allSatisfy { Double(bitPattern: $0.width).isFinite } ? nil : "a width that is no number"
+      }
     },
     failedRows: { rows, _ in
       OwnedBytes(count: SimulatedRecord.size * rows.count) { start in

@@ -85,7 +85,7 @@ struct SimulatedDisk {
     guard var file = files.removeValue(forKey: batch) else { return [] }
     switch record {
     case .batch(_, let description): file.variants = description.variants
-    case .result(let firstRow, _, _, _): file.results.insert(firstRow)
+    case .result(let firstRow, _, _, _, _): file.results.insert(firstRow)
     case .chunk, .end: break
     }
     let encoded = JournalFormat.encode(record, at: file.bytes.count)

@@ -5,11 +5,15 @@ import PoolWorkerCore
 /// What a worker does instead of replying as it should.
 enum WorkerFault: CaseIterable {
   case tooManyRows, malformedColumns, missingVariant, otherAttempt, otherJob, longDuration, sentTwice, tooLarge
+  /// A bit of the columns changes on its way, or the worker computes values that no layout has.
+  case flippedBit, absurdValue
 }
 
 /// A worker process: the product's core, with a layout that takes a step of the simulation.
 final class SimulatedWorker {
   let process: Int64
+  /// The number with which the worker registers.
+  let session: UInt64
   let core: WorkerCore
   let memory: SimulatedMemorySystem
   /// Whether the coordinator started the process.
@@ -31,9 +35,11 @@ final class SimulatedWorker {
   var programs: Set<ProgramID> = []
   var connection: SimulatedConnection?
 
-  init(_ process: Int64, memory: SimulatedMemorySystem, isOwn: Bool, at now: UInt64) {
+  /// - Parameter statedProcess: The number of the process that the worker states, which may belong to another process.
+  init(_ process: Int64, statedProcess: Int64, memory: SimulatedMemorySystem, isOwn: Bool, at now: UInt64) {
     (self.process, self.memory, self.isOwn) = (process, memory, isOwn)
-    core = WorkerCore(process: process, session: UInt64(process), endpoint: "", memory: memory, at: now)
+    session = UInt64(process) &* 0x9e37_79b9_7f4a_7c15
+    core = WorkerCore(process: statedProcess, session: session, endpoint: "", memory: memory, at: now)
   }
 
   /// The rows of a job as its lines name them; nil when the header and the lines do not agree.

@@ -31,7 +31,7 @@ extension ClientMessage {
       self = .chunk(
         Chunk(
           batch: chunk.batch, header: LinesHeader(chunk), end: chunk.end,
-          lines: chunk.hasLines ? SharedRange(chunk.lines) : nil, seenToken: chunk.seen))
+          lines: chunk.hasLines ? SharedRange(chunk.lines) : nil, checksum: chunk.checksum, seenToken: chunk.seen))
     case .taken(let taken)?:
       self =
         taken.complete
@@ -68,7 +68,7 @@ extension ClientMessage {
       }
     case .chunk(let chunk):
       var message = PoolFromClient.Chunk(chunk.header, end: chunk.end)
-      (message.batch, message.seen) = (chunk.batch, chunk.seenToken)
+      (message.batch, message.checksum, message.seen) = (chunk.batch, chunk.checksum, chunk.seenToken)
       if let lines = chunk.lines { message.lines = lines.message }
       envelope.client.chunk = message
     case .acknowledge(let batch, let rows, let token):
@@ -204,13 +204,14 @@ extension ResultRun {
   fileprivate init(_ message: PoolToClient.Rows) {
     self.init(
       firstRow: message.firstRow, rows: message.rows,
-      columns: message.hasColumns ? SharedRange(message.columns) : nil)
+      columns: message.hasColumns ? SharedRange(message.columns) : nil, checksums: message.checksums)
   }
 
   fileprivate func message(_ batch: UInt64) -> PoolToClient.Rows {
     .with {
       ($0.batch, $0.firstRow, $0.rows) = (batch, firstRow, rows)
       if let columns { $0.columns = columns.message }
+      $0.checksums = checksums
     }
   }
 }

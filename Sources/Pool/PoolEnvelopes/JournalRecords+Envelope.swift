@@ -5,7 +5,7 @@ import PoolProtocol
 public enum JournalEnvelope: Sendable {
   case batch(JournalVersion, BatchDescription)
   case chunk(LinesHeader, end: InputSummary?)
-  case result(firstRow: UInt64, rows: UInt32, linesHash: UInt64)
+  case result(firstRow: UInt64, rows: UInt32, linesHash: UInt64, checksums: [UInt64])
   case end(JournalEnd)
 
   /// Returns the envelope of a record with its bulk parts.
@@ -24,8 +24,10 @@ public enum JournalEnvelope: Sendable {
     case .chunk(let header, let end, let lines):
       message.chunk = PoolFromClient.Chunk(header, end: end)
       parts = [lines]
-    case .result(let firstRow, let rows, let hash, let columns):
-      message.result = .with { ($0.firstRow, $0.rows, $0.inputHash) = (firstRow, rows, hash) }
+    case .result(let firstRow, let rows, let hash, let checksums, let columns):
+      message.result = .with {
+        ($0.firstRow, $0.rows, $0.inputHash, $0.checksums) = (firstRow, rows, hash, checksums)
+      }
       parts = columns
     case .end(let end):
       message.end = .with {
@@ -51,7 +53,9 @@ public enum JournalEnvelope: Sendable {
     case .chunk(let chunk): return (.chunk(LinesHeader(chunk), end: chunk.end), message.frames)
     case .result(let result):
       return (
-        .result(firstRow: result.firstRow, rows: result.rows, linesHash: result.inputHash), message.frames
+        .result(
+          firstRow: result.firstRow, rows: result.rows, linesHash: result.inputHash, checksums: result.checksums),
+        message.frames
       )
     case .end(let end):
       let input = InputSummary(bytes: end.inputBytes, hash: end.inputHash)

@@ -9,6 +9,9 @@ extension PoolMetrics {
     batchesCancelled = message.batchesCancelled
     (jobsDone, rowsDone) = (message.jobsDone, message.rowsDone)
     (retries, lostWorkers) = (message.retries, message.lostWorkers)
+    (jobsCopied, resultsRefused) = (message.jobsCopied, message.resultsRefused)
+    workerRestarts = message.workerRestarts
+    (keysRefused, connectionsClosed) = (message.keysRefused, message.connectionsClosed)
     (rowBytesReceived, resultBytesSent) = (message.rowBytesReceived, message.resultBytesSent)
     queueTime = TimeHistogram(message.queueTime)
     layoutTime = TimeHistogram(message.layoutTime)
@@ -23,6 +26,8 @@ extension PoolMetrics {
       $0.batchesCancelled = batchesCancelled
       ($0.jobsDone, $0.rowsDone) = (jobsDone, rowsDone)
       ($0.retries, $0.lostWorkers) = (retries, lostWorkers)
+      ($0.jobsCopied, $0.resultsRefused, $0.workerRestarts) = (jobsCopied, resultsRefused, workerRestarts)
+      ($0.keysRefused, $0.connectionsClosed) = (keysRefused, connectionsClosed)
       ($0.rowBytesReceived, $0.resultBytesSent) = (rowBytesReceived, resultBytesSent)
       $0.queueTime = queueTime.message
       $0.layoutTime = layoutTime.message

@@ -10,6 +10,8 @@ extension PoolStatus {
     batches = message.batches.map { Batch($0) }
     clients = message.clients.map { Client($0) }
     (workerCount, batchCount, clientCount) = (message.workerCount, message.batchCount, message.clientCount)
+    (pausedBatches, spoolBytes, spoolLimit) = (message.pausedBatches, message.spoolBytes, message.spoolLimit)
+    (accepting, obstacle) = (message.accepting, message.obstacle.bounded(ProtocolLimits.waitingBytes))
     metrics = PoolMetrics(message.metrics)
   }
 
@@ -20,6 +22,8 @@ extension PoolStatus {
       $0.batches = batches.map(\.message)
       $0.clients = clients.map(\.message)
       ($0.workerCount, $0.batchCount, $0.clientCount) = (workerCount, batchCount, clientCount)
+      ($0.pausedBatches, $0.spoolBytes, $0.spoolLimit) = (pausedBatches, spoolBytes, spoolLimit)
+      ($0.accepting, $0.obstacle) = (accepting, obstacle.bounded(ProtocolLimits.waitingBytes))
       if metrics != PoolMetrics() { $0.metrics = metrics.message }
     }
   }
@@ -33,10 +37,13 @@ extension PoolStatus.Worker {
     (host, key) = (
       message.host.bounded(ProtocolLimits.hostBytes), message.key.bounded(ProtocolLimits.nameBytes)
     )
+    let times = 0...ProtocolLimits.timeLimit
+    (seen, jobAge, late) = (message.seen.bounded(in: times), message.jobAge.bounded(in: times), message.late)
   }
 
   fileprivate var message: PoolToClient.WorkerStatus {
     .with {
+      ($0.seen, $0.jobAge, $0.late) = (seen, jobAge, late)
       ($0.name, $0.pid, $0.jobs, $0.host, $0.key) = (name, process, jobs, host, key)
       ($0.rows, $0.cacheHitRate) = (rows, cacheHitRate)
     }

@@ -23,6 +23,7 @@ extension WorkerMessage {
         JobReference(failure.job, attempt: failure.attempt),
         reason: failure.reason.bounded(ProtocolLimits.reasonBytes, keepsLines: true))
     case .goodbye?: self = .goodbye
+    case .alive?: self = .alive
     case nil: return nil
     }
   }
@@ -50,6 +51,7 @@ extension WorkerMessage {
     case .failure(let job, let reason):
       envelope.worker.failure = .with { ($0.job, $0.attempt, $0.reason) = (job.job, job.attempt, reason) }
     case .goodbye: envelope.worker.goodbye = .init()
+    case .alive: envelope.worker.alive = .init()
     }
     return Envelope.encode(envelope)
   }
@@ -61,7 +63,8 @@ extension WorkerMessage.Result {
       job: JobReference(message.job, attempt: message.attempt), rows: message.rows, duration: message.duration,
       cacheHitRate: message.cacheHitRate.bounded(in: 0...1),
       next: message.nextJob == 0 ? nil : JobReference(message.nextJob, attempt: message.nextAttempt),
-      columns: message.hasColumns ? SharedRange(message.columns) : nil, seenToken: message.seen)
+      columns: message.hasColumns ? SharedRange(message.columns) : nil, checksums: message.checksums,
+      seenToken: message.seen)
   }
 
   fileprivate var message: PoolFromWorker.Result {
@@ -70,6 +73,7 @@ extension WorkerMessage.Result {
       ($0.cacheHitRate, $0.seen) = (cacheHitRate, seenToken)
       if let next { ($0.nextJob, $0.nextAttempt) = (next.job, next.attempt) }
       if let columns { $0.columns = columns.message }
+      $0.checksums = checksums
     }
   }
 }
@@ -121,7 +125,8 @@ extension MessageToWorker.Job {
       setup: JobSetup(program: ProgramID(message.program), variants: message.variants.map { BatchVariant($0) }),
       header: LinesHeader(
         firstLine: message.firstLine, firstRow: message.firstRow, rows: message.rows, file: message.file),
-      deadline: message.deadline, lines: message.hasLines ? SharedRange(message.lines) : nil)
+      deadline: message.deadline, lines: message.hasLines ? SharedRange(message.lines) : nil,
+      checksum: message.checksum)
   }
 
   /// The job without its setup.
@@ -131,6 +136,7 @@ extension MessageToWorker.Job {
       ($0.firstLine, $0.firstRow, $0.rows) = (header.firstLine, header.firstRow, header.rows)
       if !header.file.isEmpty { $0.file = header.file }
       if let lines { $0.lines = lines.message }
+      $0.checksum = checksum
     }
   }
 }

@@ -175,8 +175,9 @@ extension JournalContents {
     case .end(let end): self.end = end
     case .chunk(let header, let end) where parts.count == 1:
       chunks.append(Chunk(header, end: end, lines: parts[0]))
-    case .result(let firstRow, let rows, let hash):
-      results[firstRow] = StoredResult(firstRow: firstRow, rows: rows, linesHash: hash, columns: parts)
+    case .result(let firstRow, let rows, let hash, let checksums):
+      results[firstRow] = StoredResult(
+        firstRow: firstRow, rows: rows, linesHash: hash, columns: parts, checksums: checksums)
     default: damaged += 1
     }
   }

@@ -93,13 +93,17 @@ public enum ClientMessage: Sendable {
     public var end: InputSummary?
     /// The lines in the client's memory; nil when they are a part of the message.
     public var lines: SharedRange?
+    /// The XXH3 of the lines.
+    public var checksum: UInt64
     /// The token of the coordinator's memory that the client sees; zero for none.
     public var seenToken: UInt64
 
     public init(
-      batch: UInt64, header: LinesHeader, end: InputSummary? = nil, lines: SharedRange? = nil, seenToken: UInt64 = 0
+      batch: UInt64, header: LinesHeader, end: InputSummary? = nil, lines: SharedRange? = nil, checksum: UInt64,
+      seenToken: UInt64 = 0
     ) {
-      (self.batch, self.header, self.end, self.lines, self.seenToken) = (batch, header, end, lines, seenToken)
+      (self.batch, self.header, self.end, self.lines) = (batch, header, end, lines)
+      (self.checksum, self.seenToken) = (checksum, seenToken)
     }
   }
 }
@@ -180,8 +184,10 @@ public struct ResultRun: Sendable {
   public var rows: UInt32
   /// The columns in shared memory; nil when they are the parts of the message.
   public var columns: SharedRange?
+  /// The XXH3 of the columns of each variant, which the worker has computed.
+  public var checksums: [UInt64]
 
-  public init(firstRow: UInt64, rows: UInt32, columns: SharedRange? = nil) {
-    (self.firstRow, self.rows, self.columns) = (firstRow, rows, columns)
+  public init(firstRow: UInt64, rows: UInt32, columns: SharedRange? = nil, checksums: [UInt64]) {
+    (self.firstRow, self.rows, self.columns, self.checksums) = (firstRow, rows, columns, checksums)
   }
 }

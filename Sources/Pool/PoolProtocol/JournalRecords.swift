@@ -8,7 +8,8 @@ public enum JournalRecord: Sendable {
   case chunk(LinesHeader, end: InputSummary?, OwnedBytes)
   /// The results of a run of rows: one part of columns per variant. `linesHash`: the XXH3 of the number of the first line
   /// and of the lines, by which it is seen later whether the rows are still the same; zero where the lines are lost.
-  case result(firstRow: UInt64, rows: UInt32, linesHash: UInt64, [OwnedBytes])
+  /// `checksums`: the XXH3 of the columns of each variant, which the worker has computed.
+  case result(firstRow: UInt64, rows: UInt32, linesHash: UInt64, checksums: [UInt64], [OwnedBytes])
   /// The number of all rows, and what they were read from.
   case end(JournalEnd)
 }
@@ -76,9 +77,12 @@ public struct StoredResult: Equatable, Sendable {
   public var linesHash: UInt64
   /// The columns of each variant.
   public var columns: [JournalRange]
+  /// The XXH3 of the columns of each variant; none in journals of version 0.5.0 and before.
+  public var checksums: [UInt64]
 
-  public init(firstRow: UInt64, rows: UInt32, linesHash: UInt64, columns: [JournalRange]) {
-    (self.firstRow, self.rows, self.linesHash, self.columns) = (firstRow, rows, linesHash, columns)
+  public init(firstRow: UInt64, rows: UInt32, linesHash: UInt64, columns: [JournalRange], checksums: [UInt64]) {
+    (self.firstRow, self.rows, self.linesHash) = (firstRow, rows, linesHash)
+    (self.columns, self.checksums) = (columns, checksums)
   }
 
   public var bytes: Int { columns.reduce(0) { $0 + $1.count } }

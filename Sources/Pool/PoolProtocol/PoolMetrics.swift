@@ -18,6 +18,15 @@ public struct PoolMetrics: Equatable, Encodable, Sendable {
   public var retries: UInt64 = 0
   /// The workers that ended, disconnected or were disconnected without leaving in good order.
   public var lostWorkers: UInt64 = 0
+  /// The copies of late jobs that were sent to other workers.
+  public var jobsCopied: UInt64 = 0
+  /// The results that were refused because their checksums or values are wrong.
+  public var resultsRefused: UInt64 = 0
+  /// The worker processes of the coordinator's own that were started in the place of others.
+  public var workerRestarts: UInt64 = 0
+  /// The connections that were refused because of their keys, and those that were closed because they exceeded a bound.
+  public var keysRefused: UInt64 = 0
+  public var connectionsClosed: UInt64 = 0
   /// The bytes of rows that clients have sent, and the bytes of results that they were sent.
   public var rowBytesReceived: UInt64 = 0
   public var resultBytesSent: UInt64 = 0
@@ -50,7 +59,8 @@ public struct PoolMetrics: Equatable, Encodable, Sendable {
   private static var counters: [WritableKeyPath<PoolMetrics, UInt64>] {
     [
       \.batchesAccepted, \.batchesRecovered, \.batchesDone, \.batchesFailed, \.batchesCancelled, \.jobsDone, \.rowsDone,
-      \.retries, \.lostWorkers, \.rowBytesReceived, \.resultBytesSent,
+      \.retries, \.lostWorkers, \.jobsCopied, \.resultsRefused, \.workerRestarts, \.keysRefused, \.connectionsClosed,
+      \.rowBytesReceived, \.resultBytesSent,
     ]
   }
 

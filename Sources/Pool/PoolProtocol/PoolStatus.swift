@@ -15,6 +15,15 @@ public struct PoolStatus: Equatable, Encodable, Sendable {
   public var workerCount: UInt32 = 0
   public var batchCount: UInt32 = 0
   public var clientCount: UInt32 = 0
+  /// The number of batches whose journals cannot be written or read now, of all owners.
+  public var pausedBatches: UInt32 = 0
+  /// The bytes of journals and programs in the spool, and their limit; 0 without a limit.
+  public var spoolBytes: UInt64 = 0
+  public var spoolLimit: UInt64 = 0
+  /// Whether the coordinator accepts batches.
+  public var accepting = true
+  /// The reason why it accepts none, or why batches pause; empty where there is none.
+  public var obstacle = ""
   /// What the coordinator has counted since it was started, for all clients.
   public var metrics = PoolMetrics()
 
@@ -31,6 +40,12 @@ public struct PoolStatus: Equatable, Encodable, Sendable {
     public var host = ""
     /// The name of its key; empty where it needs none.
     public var key = ""
+    /// The seconds since its last message.
+    public var seen = 0.0
+    /// The seconds for which it has been executing its job; 0 without a job.
+    public var jobAge = 0.0
+    /// Whether that job takes longer than its expectation allows, or the worker has sent nothing for some seconds.
+    public var late = false
 
     public init() {}
   }

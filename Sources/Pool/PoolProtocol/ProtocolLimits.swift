@@ -8,6 +8,8 @@ public enum ProtocolLimits {
   public static let envelopeBytes = 256 << 10
   /// Bytes of a program, which is a cells file with its fonts.
   public static let programBytes = 1 << 30
+  /// Bytes of the programs of all batches together.
+  public static let programBytesOfAll = 4 << 30
   /// Bytes of all programs together that are on their way from clients.
   public static let uploadBytes = 2 << 30
   /// Bytes of a program in one message, and of those that are under way at a time.

@@ -19,15 +19,19 @@ public enum WorkerMessage: Sendable {
   case failure(JobReference, reason: String)
   /// The worker leaves and takes no more jobs.
   case goodbye
+  /// Shows that the worker runs, while it has no other message to send.
+  case alive
 
   public struct Hello: Equatable, Sendable {
     public var version: String
+    /// The number of the worker's process, for people.
     public var process: Int64
     /// The number of jobs that the worker takes at a time.
     public var credit: UInt32
     /// The worker's memory, if it offers any.
     public var memory: MemoryReference
-    /// A random number by which the worker is recognized on another connection; zero for none.
+    /// A random number by which the worker is recognized on another connection; zero for none. A worker process of the
+    /// coordinator's own has it from the coordinator.
     public var session: UInt64
     /// The name of its machine.
     public var host: String
@@ -51,15 +55,17 @@ public enum WorkerMessage: Sendable {
     public var next: JobReference?
     /// The columns in the worker's memory; nil when they are parts of the message.
     public var columns: SharedRange?
+    /// The XXH3 of the columns of each variant.
+    public var checksums: [UInt64]
     /// The token of the coordinator's memory that the worker sees; zero for none.
     public var seenToken: UInt64
 
     public init(
       job: JobReference, rows: UInt32, duration: UInt64, cacheHitRate: Double, next: JobReference? = nil,
-      columns: SharedRange? = nil, seenToken: UInt64 = 0
+      columns: SharedRange? = nil, checksums: [UInt64] = [], seenToken: UInt64 = 0
     ) {
       (self.job, self.rows, self.duration, self.cacheHitRate) = (job, rows, duration, cacheHitRate)
-      (self.next, self.columns, self.seenToken) = (next, columns, seenToken)
+      (self.next, self.columns, self.checksums, self.seenToken) = (next, columns, checksums, seenToken)
     }
   }
 }
@@ -95,12 +101,15 @@ public enum MessageToWorker: Sendable {
     public var deadline: UInt32
     /// The lines in shared memory; nil when they are a part of the message.
     public var lines: SharedRange?
+    /// The XXH3 of the lines.
+    public var checksum: UInt64
 
     public init(
-      _ reference: JobReference, setup: JobSetup, header: LinesHeader, deadline: UInt32, lines: SharedRange? = nil
+      _ reference: JobReference, setup: JobSetup, header: LinesHeader, deadline: UInt32, lines: SharedRange? = nil,
+      checksum: UInt64
     ) {
       (self.reference, self.setup, self.header, self.deadline) = (reference, setup, header, deadline)
-      self.lines = lines
+      (self.lines, self.checksum) = (lines, checksum)
     }
   }
 

@@ -1,39 +1,97 @@
-/// A queue of the batches that have queued jobs: those of a higher priority first, and of the same priority the one that
-/// was served longest ago. Batches that have nothing to send cost nothing.
+/// A queue of the batches that have queued jobs: those of a higher priority first. Of the same priority, the owners take
+/// turns, and the batches of an owner take turns in its share: an owner with many batches has no more jobs at a time than
+/// one with a single batch. Batches that have nothing to send cost nothing.
 struct FairQueue {
+  /// The index of an owner at a priority.
+  typealias Owner = Int
+
   /// The position of a batch in the queue.
-  struct Ticket: Comparable {
-    let priority: Int32
+  struct Ticket: Equatable {
+    let owner: Owner
     /// The number of tickets that were issued before this one.
     let number: UInt64
     let batch: BatchID
+  }
 
-    static func < (a: Ticket, b: Ticket) -> Bool {
-      a.priority == b.priority ? a.number < b.number : a.priority > b.priority
+  /// The batches of one owner that have queued jobs, by the numbers of their tickets.
+  private struct Share {
+    let owner: Owner
+    var tickets: [Ticket]
+  }
+
+  private struct OwnerState {
+    let priority: Int32
+    /// The number of the last ticket that was served.
+    var turn: UInt64 = 0
+  }
+
+  private struct OwnerKey: Hashable {
+    let name: String
+    let priority: Int32
+  }
+
+  private var owners: [OwnerState] = []
+  private var indices: [OwnerKey: Owner] = [:]
+  /// By priority, and then by turn.
+  private var shares: [Share] = []
+
+  var next: BatchID? { shares.first?.tickets.first?.batch }
+  var isEmpty: Bool { shares.isEmpty }
+
+  /// Returns the index of an owner at a priority. It is never removed: there are no more owners than keys.
+  mutating func owner(_ name: String, priority: Int32) -> Owner {
+    let key = OwnerKey(name: name, priority: priority)
+    if let known = indices[key] { return known }
+    owners.append(OwnerState(priority: priority))
+    indices[key] = owners.count - 1
+    return owners.count - 1
+  }
+
+  mutating func insert(_ ticket: Ticket) {
+    let index = index(of: ticket.owner)
+    guard index < shares.count, shares[index].owner == ticket.owner else {
+      return shares.insert(Share(owner: ticket.owner, tickets: [ticket]), at: index)
+    }
+    let place = shares[index].tickets.partitioningIndex { $0.number >= ticket.number }
+    if place == shares[index].tickets.count || shares[index].tickets[place] != ticket {
+      shares[index].tickets.insert(ticket, at: place)
     }
   }
 
-  private var sorted: [Ticket] = []
-
-  var next: BatchID? { sorted.first?.batch }
-  var isEmpty: Bool { sorted.isEmpty }
-
-  mutating func insert(_ ticket: Ticket) {
-    let index = index(of: ticket)
-    if index == sorted.count || sorted[index] != ticket { sorted.insert(ticket, at: index) }
-  }
-
   mutating func remove(_ ticket: Ticket) {
-    let index = index(of: ticket)
-    if index < sorted.count && sorted[index] == ticket { sorted.remove(at: index) }
+    let index = index(of: ticket.owner)
+    guard index < shares.count, shares[index].owner == ticket.owner else { return }
+    let place = shares[index].tickets.partitioningIndex { $0.number >= ticket.number }
+    guard place < shares[index].tickets.count, shares[index].tickets[place] == ticket else { return }
+    shares[index].tickets.remove(at: place)
+    if shares[index].tickets.isEmpty { shares.remove(at: index) }
   }
 
-  /// Returns the index at which the ticket is or would be.
-  private func index(of ticket: Ticket) -> Int {
-    var range = 0..<sorted.count
+  /// A job of a batch was taken: its owner is behind the others of the same priority.
+  ///
+  /// - Parameter ticket: The new ticket of the batch, which has the highest number of all. It is not inserted.
+  mutating func noteServed(_ ticket: Ticket) {
+    let index = index(of: ticket.owner)
+    let share = index < shares.count && shares[index].owner == ticket.owner ? shares.remove(at: index) : nil
+    owners[ticket.owner].turn = ticket.number
+    if let share { shares.insert(share, at: self.index(of: ticket.owner)) }
+  }
+
+  /// Returns the index at which the share of an owner is or would be.
+  private func index(of owner: Owner) -> Int {
+    let key = (-Int64(owners[owner].priority), owners[owner].turn, owner)
+    return shares.partitioningIndex { (-Int64(owners[$0.owner].priority), owners[$0.owner].turn, $0.owner) >= key }
+  }
+}
+
+extension Array {
+  /// Returns the first index at which a condition holds, or the end index, if it holds for all elements behind the first one
+  /// for which it does.
+  fileprivate func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
+    var range = 0..<count
     while !range.isEmpty {
       let middle = (range.lowerBound + range.upperBound) / 2
-      range = sorted[middle] < ticket ? middle + 1..<range.upperBound : range.lowerBound..<middle
+      range = isBehind(self[middle]) ? range.lowerBound..<middle : middle + 1..<range.upperBound
     }
     return range.lowerBound
   }

@@ -19,10 +19,16 @@ struct ReadyWorkers {
   }
 
   /// Takes the worker that has the fewest jobs of those that can take more.
-  mutating func popLeastBusy() -> Scheduler.Worker? {
+  ///
+  /// - Parameter now: The scheduler's time. A late worker stays listed: it takes more when it is not late any more.
+  mutating func popLeastBusy(at now: UInt64) -> Scheduler.Worker? {
     for load in byLoad.indices {
-      while let worker = popAny(load: load) {
-        if worker.state.jobs.count == load && worker.takesMore { return worker }
+      for index in byLoad[load].indices.reversed() {
+        let worker = byLoad[load][index]
+        if worker.state.jobs.count == load && worker.isLate(at: now) { continue }
+        byLoad[load].remove(at: index)
+        worker.state.listedLoads &= ~Self.bit(load)
+        if worker.state.jobs.count == load && worker.takesMore(at: now) { return worker }
       }
     }
     return nil
@@ -30,16 +36,11 @@ struct ReadyWorkers {
 
   /// Takes a worker that has no jobs.
   mutating func popIdle() -> Scheduler.Worker? {
-    while let worker = popAny(load: 0) {
+    while let worker = byLoad[0].popLast() {
+      worker.state.listedLoads &= ~Self.bit(0)
       if worker.state.jobs.isEmpty { return worker }
     }
     return nil
-  }
-
-  private mutating func popAny(load: Int) -> Scheduler.Worker? {
-    guard let worker = byLoad[load].popLast() else { return nil }
-    worker.state.listedLoads &= ~Self.bit(load)
-    return worker
   }
 
   private static func bit(_ load: Int) -> UInt8 { 1 << UInt8(load) }

@@ -2,9 +2,7 @@
 extension Scheduler {
   /// Assigns queued jobs to workers with credit, the least busy first, batches in turn.
   func assign() {
-    while let next = state.queue.next, let batch = state.batches[next],
-      let worker = state.readyWorkers.popLeastBusy()
-    {
+    while let next = state.queue.next, let batch = state.batches[next], let worker = popWorker(forNextOf: batch) {
       if isNextSuspect(of: batch) && worker.state.provenFor != batch.id {
         probe(worker, for: batch)
       } else if let job = popJob(of: batch) {
@@ -13,9 +11,21 @@ extension Scheduler {
     }
   }
 
-  private func isNextSuspect(of batch: Batch) -> Bool {
-    batch.queued > 0 && state.jobs[batch.state.queue[batch.state.firstQueued]]?.isSuspect == true
+  /// Takes the least busy worker, but rather another one than a worker whose result of the job was refused.
+  private func popWorker(forNextOf batch: Batch) -> Worker? {
+    guard let worker = state.readyWorkers.popLeastBusy(at: state.now) else { return nil }
+    guard let avoided = nextJob(of: batch)?.state.avoids, avoided == worker.id,
+      let other = state.readyWorkers.popLeastBusy(at: state.now)
+    else { return worker }
+    state.readyWorkers.insert(worker)
+    return other
   }
+
+  private func nextJob(of batch: Batch) -> Job? {
+    batch.queued > 0 ? state.jobs[batch.state.queue[batch.state.firstQueued]] : nil
+  }
+
+  private func isNextSuspect(of batch: Batch) -> Bool { nextJob(of: batch)?.isSuspect == true }
 
   /// Has a worker show that it can finish jobs of a batch, before it gets one that may have ended another. It is ready for
   /// more when it replies.
@@ -37,13 +47,14 @@ extension Scheduler {
     job.state.runs.append(Job.Run(worker: worker.id, attempt: job.state.attempt))
     if worker.state.jobs.isEmpty { worker.state.since = state.now } else { state.stragglers.mayBeMore = true }
     worker.state.jobs.append(
-      Worker.Assignment(job: job, attempt: job.state.attempt, isLast: job.isSuspect || job.isProbe))
+      Worker.Assignment(
+        job: job, attempt: job.state.attempt, isLast: job.isSuspect || job.isProbe, sentAt: state.now))
   }
 
-  /// Returns a ticket behind all others of its priority.
-  func newTicket(_ batch: BatchID, _ priority: Int32) -> FairQueue.Ticket {
+  /// Returns a ticket behind all others of its owner.
+  func newTicket(_ batch: BatchID, _ owner: FairQueue.Owner) -> FairQueue.Ticket {
     state.nextTicket += 1
-    return FairQueue.Ticket(priority: priority, number: state.nextTicket, batch: batch)
+    return FairQueue.Ticket(owner: owner, number: state.nextTicket, batch: batch)
   }
 
   /// Adds a batch to the queue if it has jobs to send.
@@ -53,7 +64,7 @@ extension Scheduler {
 
   /// Takes the first job of the batch that is served, which goes to the end of the queue if it has more.
   private func popJob(of batch: Batch) -> Job? {
-    guard batch.queued > 0, let job = state.jobs[batch.state.queue[batch.state.firstQueued]] else { return nil }
+    guard let job = nextJob(of: batch) else { return nil }
     batch.state.firstQueued += 1
     // The memory of what was taken is given back now and then, at a constant cost per job.
     if batch.state.firstQueued > 1024 && batch.state.firstQueued * 2 > batch.state.queue.count {
@@ -61,7 +72,8 @@ extension Scheduler {
       batch.state.firstQueued = 0
     }
     state.queue.remove(batch.state.ticket)
-    batch.state.ticket = newTicket(batch.id, batch.state.ticket.priority)
+    batch.state.ticket = newTicket(batch.id, batch.state.ticket.owner)
+    state.queue.noteServed(batch.state.ticket)
     enqueue(batch)
     return job
   }

@@ -10,9 +10,7 @@ extension Scheduler {
   }
 
   /// Removes the workers that are stopped, disconnected or caught in a row that never ends.
-  func expireWorkers(at time: UInt64) {
-    if let lastTick = state.lastTick, time > lastTick { state.now += min(time - lastTick, Self.longestStep) }
-    state.lastTick = max(time, state.lastTick ?? 0)
+  func expireWorkers() {
     for worker in state.workers.filter({ isOverdue($0.value) }).keys.sorted() {
       state.actions.append(.expire(worker))
       removeWorker(worker)
@@ -23,8 +21,6 @@ extension Scheduler {
   /// arrive, and says so, is not overdue.
   private func isOverdue(_ worker: Worker) -> Bool {
     guard let first = worker.state.jobs.first else { return false }
-    let isStarted = first.job.run(on: worker.id, first.attempt).map { first.job.state.runs[$0].isStarted } ?? false
-    let begin = isStarted ? worker.state.since : max(worker.state.since, worker.state.waitedAt)
-    return state.now - begin > deadline(of: first.job) / 2 * 3
+    return state.now - worker.begin(of: first) > deadline(of: first.job) / 2 * 3
   }
 }

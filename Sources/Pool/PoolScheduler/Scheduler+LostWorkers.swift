@@ -62,12 +62,17 @@ extension Scheduler {
     guard let worker = state.workers[worker] else { return }
     release(job, attempt, from: worker)
     guard let job = state.jobs[job], job.run(on: worker.id, attempt) != nil else { return }
+    splitOrFail(job, .tooLarge)
+  }
+
+  /// Splits a job that has no results as a whole, or gives its only row up.
+  func splitOrFail(_ job: Job, _ failure: RowFailure) {
     job.state.runs.removeAll()
     if job.slice.rows > 1 {
       job.enter(.splitting)
       state.actions.append(.split(job.id))
     } else {
-      state.actions.append(.failRow(job.batch.id, job.id, .tooLarge))
+      state.actions.append(.failRow(job.batch.id, job.id, failure))
       end(job)
     }
   }

@@ -11,8 +11,10 @@ extension Scheduler {
 
   func finish(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32, duration: UInt64, columnBytes: Int) {
     guard let worker = state.workers[worker] else { return }
-    // The duration that a worker reports counts as far as the clock confirms it.
-    let longest = state.now - worker.state.since + Self.longestStep
+    // The coordinator's own measurement has the transport in it, and the job before. The duration that a worker reports has
+    // neither, but counts only as far as the measurement confirms it: a wrong one would make deadlines long.
+    let sentAt = worker.state.jobs.first { $0.job.id == job && $0.attempt == attempt }?.sentAt ?? state.now
+    let longest = state.now - sentAt
     release(job, attempt, from: worker)
     guard let job = state.jobs[job], job.run(on: worker.id, attempt) != nil else { return }
     worker.state.provenFor = job.batch.id
@@ -37,6 +39,20 @@ extension Scheduler {
     state.stragglers.mayBeMore = true
     guard job.state.runs.isEmpty else { return }
     if job.isProbe { forget(job) } else { requeue([job]) }
+  }
+
+  /// A worker's result was refused. A job whose results are refused again and again is split until its row is alone.
+  func refuseResult(of id: JobID, _ worker: WorkerID, _ attempt: UInt32) {
+    guard let job = state.jobs[id], job.run(on: worker, attempt) != nil, !job.isProbe else {
+      return takeBack(worker, id, attempt)
+    }
+    job.state.avoids = worker
+    job.state.refusals += 1
+    guard job.state.refusals >= Self.maxRefusals, job.state.runs.count == 1 else {
+      return takeBack(worker, id, attempt)
+    }
+    if let worker = state.workers[worker] { release(id, attempt, from: worker) }
+    splitOrFail(job, .refused)
   }
 
   /// Removes a job without a result of its own.

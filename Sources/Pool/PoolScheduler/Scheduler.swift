@@ -3,6 +3,8 @@
 public final class Scheduler {
   /// The number of workers that a row may end before it is given up.
   public static let maxTries = 3
+  /// The number of refused results of a job after which it is split, or its row is given up.
+  public static let maxRefusals = 24
   /// The duration that a job should have, in nanoseconds: long against the transport, short against a worker's end.
   public static let targetDuration: UInt64 = 25_000_000
   /// The share of that duration that a job should have at least when it is only short so that more workers have one.
@@ -23,8 +25,11 @@ public final class Scheduler {
   public static let initialJobBytes = 32 << 10
   public static let minJobBytes = 4 << 10
   public static let maxJobBytes = 1 << 20
-  /// The step of time that a tick can make, in nanoseconds. A tick that comes later counts as if it came then: a
-  /// coordinator that was itself stopped for a while expires no worker for that.
+  /// A job is late when it takes this number of times its expected duration, and at least so many nanoseconds.
+  static let lateFactor = 3.0
+  static let leastLateness = 300_000_000.0
+  /// The longest step of time between two events, in nanoseconds. A longer one counts as this one: a coordinator that was
+  /// itself stopped for a while expires no worker for that.
   static let longestStep: UInt64 = 1_000_000_000
 
   struct State {
@@ -35,13 +40,17 @@ public final class Scheduler {
     var nextTicket: UInt64 = 0
     var readyWorkers = ReadyWorkers()
     var stragglers = Stragglers()
-    /// The retries of all batches, also of those that are over.
+    /// The late jobs that are to be copied, the last one first. An entry may have become outdated; whoever takes one checks it.
+    var lateJobs: [Job] = []
+    /// The retries and the copies of late jobs of all batches, also of those that are over.
     var retries: UInt64 = 0
+    var copies: UInt64 = 0
     var nextJob: JobID
     var actions: [SchedulerAction] = []
-    /// The time in nanoseconds as the ticks advance it; zero at first.
+    /// The time in nanoseconds as the events advance it; zero at first.
     var now: UInt64 = 0
-    var lastTick: UInt64?
+    /// The time of the last event.
+    var lastTime: UInt64?
   }
 
   /// See `SchedulerTables` for the attribute.
@@ -62,29 +71,37 @@ public final class Scheduler {
   }
 
   /// Returns what is to be done about an event, in this order.
-  public func handle(_ event: SchedulerEvent) -> [SchedulerAction] {
+  ///
+  /// - Parameter time: The time in nanoseconds of a clock that never goes back.
+  public func handle(_ event: SchedulerEvent, at time: UInt64) -> [SchedulerAction] {
     state.actions.removeAll(keepingCapacity: true)
+    if let lastTime = state.lastTime, time > lastTime { state.now += min(time - lastTime, Self.longestStep) }
+    state.lastTime = max(time, state.lastTime ?? 0)
     switch event {
     case .workerJoined(let worker, let credit):
       let worker = Worker(worker, credit: min(max(credit, 1), Self.maxCredit), since: state.now)
       state.workers[worker.id] = worker
       state.readyWorkers.insert(worker)
     case .workerLeft(let worker, let inGoodOrder): removeWorker(worker, inGoodOrder: inGoodOrder)
-    case .batchOpened(let batch, let priority, let cost):
-      state.batches[batch] = Batch(batch, ticket: newTicket(batch, priority), cost: cost)
+    case .batchOpened(let batch, let priority, let cost, let owner):
+      let ticket = newTicket(batch, state.queue.owner(owner, priority: priority))
+      state.batches[batch] = Batch(batch, ticket: ticket, cost: cost)
     case .jobsAdded(let batch, let slices, let isDone, let isLast): addJobs(batch, slices, isDone, isLast: isLast)
     case .jobStarted(let worker, let job, let attempt): noteStart(worker, job, attempt)
     case .workerWaits(let worker): noteWaiting(worker)
     case .jobDone(let worker, let job, let attempt, let duration, let columnBytes):
       finish(worker, job, attempt, duration: duration, columnBytes: columnBytes)
     case .jobReturned(let worker, let job, let attempt): takeBack(worker, job, attempt)
+    case .resultRefused(let worker, let job, let attempt): refuseResult(of: job, worker, attempt)
     case .jobTooLarge(let worker, let job, let attempt): splitLargeJob(worker, job, attempt)
     case .jobSplit(let job, let slices): replace(job, by: slices)
     case .batchCancelled(let batch): removeBatch(batch)
-    case .tick(let time):
+    case .tick:
       state.stragglers.mayBeMore = true
-      expireWorkers(at: time)
+      expireWorkers()
+      findLateJobs()
     }
+    copyLateJobs()
     assign()
     copyStragglers()
     return state.actions
@@ -116,6 +133,10 @@ public final class Scheduler {
   package var workers: [WorkerID: Worker] { state.workers }
   /// The number of times that a job was queued again because its worker was lost.
   package var retries: UInt64 { state.retries }
+  /// The time in nanoseconds as the events advance it.
+  package var now: UInt64 { state.now }
+  /// The number of copies of late jobs that were sent.
+  package var copies: UInt64 { state.copies }
   package var batches: [BatchID: Batch] { state.batches }
 
   /// Whether the scheduler has no batch and no job.

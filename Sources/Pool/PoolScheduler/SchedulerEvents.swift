@@ -23,8 +23,9 @@ public enum SchedulerEvent: Equatable, Sendable {
   /// executing none of them, even if it had announced that it would begin one.
   case workerLeft(WorkerID, inGoodOrder: Bool = false)
   /// Batches of a higher priority are served first, those of the same priority in turn. `cost`: the nanoseconds that a
-  /// byte of the batch's rows takes, if such rows were laid out before.
-  case batchOpened(BatchID, priority: Int32, cost: Double? = nil)
+  /// byte of the batch's rows takes, if such rows were laid out before. `owner`: batches of different owners have equal
+  /// shares, however many batches each of them has.
+  case batchOpened(BatchID, priority: Int32, cost: Double? = nil, owner: String = "")
   /// The next jobs of a batch, in row order. `isDone`: which of them have results from before a restart of the
   /// coordinator. `isLast`: no others follow.
   case jobsAdded(BatchID, [JobSlice], isDone: [Bool] = [], isLast: Bool)
@@ -35,13 +36,15 @@ public enum SchedulerEvent: Equatable, Sendable {
   case jobDone(WorkerID, JobID, attempt: UInt32, duration: UInt64, columnBytes: Int = 0)
   /// The worker could not begin the job, for a reason that is not the job's.
   case jobReturned(WorkerID, JobID, attempt: UInt32)
+  /// The worker's result is damaged. Another worker is to execute the job, if there is one.
+  case resultRefused(WorkerID, JobID, attempt: UInt32)
   /// The columns of the job are too large for a message.
   case jobTooLarge(WorkerID, JobID, attempt: UInt32)
   /// The parts of a job that was to be split.
   case jobSplit(JobID, [JobSlice])
   case batchCancelled(BatchID)
-  /// The time, in nanoseconds of a clock that never goes back.
-  case tick(now: UInt64)
+  /// Time has passed.
+  case tick
 }
 
 /// What is to be done about an event.
@@ -69,4 +72,6 @@ public enum RowFailure: Equatable, Sendable {
   case endedWorkers
   /// Its columns are too large for a message.
   case tooLarge
+  /// All results for it were refused.
+  case refused
 }

@@ -11,6 +11,8 @@ extension Scheduler {
       let attempt: UInt32
       /// Whether nothing is sent behind it.
       let isLast: Bool
+      /// The time at which it was sent, in nanoseconds of the scheduler's time.
+      let sentAt: UInt64
     }
 
     struct State {
@@ -42,10 +44,25 @@ extension Scheduler {
     package var jobCount: Int { state.jobs.count }
 
     /// Whether the worker can take another job. A job that may have ended a worker is the last that another gets before
-    /// its reply: if that one ends too, it was not because of a job that it began afterwards. So is a probe.
-    package var takesMore: Bool {
+    /// its reply: if that one ends too, it was not because of a job that it began afterwards. So is a probe. A worker whose
+    /// job is late may be stopped.
+    package func takesMore(at now: UInt64) -> Bool {
       state.jobs.count < credit && state.jobs.last?.isLast != true
-        && (state.jobs.count < Scheduler.jobsAtHand || isSoonDone)
+        && (state.jobs.count < Scheduler.jobsAtHand || isSoonDone) && !isLate(at: now)
+    }
+
+    /// Whether the worker has had its first job for longer than that is expected to take.
+    func isLate(at now: UInt64) -> Bool {
+      guard let first = state.jobs.first else { return false }
+      let expected = (first.job.expectedDuration ?? 0) * Scheduler.lateFactor
+      return Double(now - begin(of: first)) > max(expected, Scheduler.leastLateness)
+    }
+
+    /// The time since when the worker has been executing its first job or could have. A worker that waits for the job to
+    /// arrive, and shows it, could not.
+    func begin(of first: Assignment) -> UInt64 {
+      let isStarted = first.job.run(on: id, first.attempt).map { first.job.state.runs[$0].isStarted } ?? false
+      return isStarted ? state.since : max(state.since, state.waitedAt)
     }
 
     /// Whether all its jobs are expected to be over within `durationAtHand`; false where costs are not known.
@@ -80,6 +97,9 @@ extension Scheduler {
       /// Whether a worker ended that may not be able to finish any job, or the job is a part of a suspect one: only workers
       /// that are proven get it.
       var isMarked = false
+      /// The worker whose last result was refused, and the number of results that were.
+      var avoids: WorkerID?
+      var refusals = 0
     }
 
     let id: JobID

@@ -19,6 +19,8 @@ public final class CurveAuthenticator {
   private var allowed: [CurveKey: KeyHolder] = [:]
   private var logged: Set<CurveKey> = []
   private var hasLoggedRoutingID = false
+  /// The number of connections that were refused because of their keys.
+  public private(set) var refusals: UInt64 = 0
   /// The user of a connection by its file descriptor, as its last message had it, and the holder of that user's key.
   private var connections: [Int32: (user: String, holder: KeyHolder)] = [:]
 
@@ -45,6 +47,7 @@ public final class CurveAuthenticator {
   private func reply(to parts: [MessagePart]) -> [[UInt8]] {
     let request = parts.map { [UInt8]($0.bytes) }
     let verdict = ZAP.verdict(on: request) { allowed[$0] != nil }
+    if case .refused = verdict { refusals += 1 }
     if case .refused(let key, let address) = verdict, logged.count < Self.maxLogged, logged.insert(key).inserted {
       log.warning("\(address) was refused: its key \(key.text.prefix(Self.shownCharacters))… is not in \(keys.allowed)")
     }

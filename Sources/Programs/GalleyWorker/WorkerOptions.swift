@@ -120,7 +120,7 @@ public struct WorkerOptions: ParsableArguments {
     if parent == nil { try wait.waitForCoordinator(at: connect) { log.warning($0) } }
     let worker = try Worker(
       try Context(), endpoint: connect, keys: try keys.clientKeys(), cells: cells, cacheBudget: textCache << 20,
-      memoryLimit: memoryLimit << 20, log: log)
+      memoryLimit: memoryLimit << 20, session: parent == nil ? nil : Self.session, waits: wait.wait, log: log)
     switch try worker.run(shouldStop: { Interruption.isRequested || isOrphan() }) {
     case .drained where Interruption.isRequested: log.info("the worker ends: signal \(Interruption.exitCode - 128)")
     case .drained where isOrphan(): log.info("the worker ends: its parent process has ended")
@@ -130,6 +130,10 @@ public struct WorkerOptions: ParsableArguments {
     case .coordinatorGone: throw WorkerFailure(description: "no coordinator replies at \(connect)")
     }
   }
+
+  /// The session with which a worker registers that its coordinator has started. Only processes of the same user can read
+  /// it, unlike arguments.
+  private static var session: UInt64? { getenv(Worker.sessionVariable).flatMap { UInt64(String(cString: $0)) } }
 
   /// Parses the arguments of the program and runs the worker.
   ///

@@ -128,7 +128,7 @@ struct PoolModel {
         if workers[worker].jobs.count == 1 { beginJob(worker) }
       case .jobEnds(let worker): endJob(worker)
       case .tick:
-        handle(.tick(now: now))
+        handle(.tick)
         events.add(.tick, at: now + Self.tick)
       }
     }
@@ -138,7 +138,7 @@ struct PoolModel {
 
   private mutating func handle(_ event: SchedulerEvent) {
     let begin = ThreadClock.nanoseconds()
-    let actions = scheduler.handle(event)
+    let actions = scheduler.handle(event, at: now)
     let measured = ThreadClock.nanoseconds() - begin
     let handling = measured - min(measured, ThreadClock.cost)
     schedulerTime += handling

@@ -19,16 +19,20 @@ import ZeroMQ
 /// process.
 struct BatchRun {
   let request: BatchRequest
-  let rows: RowsReader
+  let rows: any RowsSource
   let output: any RunOutput
-  /// The earlier run from which rows are taken, or nil if all rows are laid out.
-  let base: BaseRun?
+  /// The tables of the earlier run from which rows are taken, and that run; nil if all rows are laid out.
+  private let earlierTables: BaseTables?
+  private let base: BaseRun?
 
-  init(_ request: BatchRequest, rows: RowsReader, output: any RunOutput) {
+  init(_ request: BatchRequest, rows: any RowsSource, output: any RunOutput, base earlierTables: BaseTables? = nil) {
     self.request = request
     self.rows = rows
     self.output = output
-    base = nil
+    self.earlierTables = earlierTables
+    base = earlierTables.map {
+      BaseRun($0, rows: rows, typeCount: ElementType.names.count) { try output.append($0, $1, bytes: $2) }
+    }
   }
 
   init(
@@ -36,29 +40,37 @@ struct BatchRun {
     cache: ProgramCache? = nil, _ tables: TableOptions
   ) throws {
     let cells = try KnownProgram(input.cells, cache: cache)
-    request = try BatchRequest(input, cells, priority: priority, resendsRows: resendsRows)
+    let request = try BatchRequest(input, cells, priority: priority, resendsRows: resendsRows)
     // A reader waits for the schema of a stream before it sends rows.
     let stream = tables.isStream ? try StreamWriter(request.variants, input: request.description.input, tables) : nil
-    rows = try RowsReader(input.rows, isInteractive: tables.isStream)
+    let rows = try RepeatableRows(input.rows, isInteractive: tables.isStream)
     let earlierTables = try earlier.tables(for: request)
     let output: any RunOutput =
       try stream
       ?? TableWriter(request.variants, input: rows.name, size: rows.size, cellWarnings: cells.warnings, tables)
-    self.output = output
-    base = earlierTables.map { [rows] in
-      BaseRun($0, rows: rows, typeCount: ElementType.names.count) { try output.append($0, $1, bytes: $2) }
-    }
+    self.init(request, rows: rows, output: output, base: earlierTables)
   }
 
   /// The size and hash of the rows read so far.
   private var read: InputSummary { InputSummary(bytes: UInt64(rows.bytesRead), hash: rows.inputHash) }
 
   /// Lays out the rows with a running coordinator.
+  ///
+  /// A batch that the coordinator has lost is sent a second time if its rows are still there. On a stream, rows that were
+  /// written are not written again.
   func run(_ client: BatchClient) throws {
-    do { try layOut(client) } catch {
-      client.cancel()
-      throw error
+    do { try layOut(client) } catch let error as PoolError where error.isLossOfBatch {
+      guard let rows = rows as? RepeatableRows, try rows.begin() else { throw error }
+      Messages.warning("\(Program.message(of: error) ?? "\(error)"); the batch is sent again")
+      try output.begin()
+      let again = BatchRun(request, rows: rows, output: output, base: earlierTables)
+      try again.layOut(client)
+      return try again.complete(client)
     }
+    try complete(client)
+  }
+
+  private func complete(_ client: BatchClient) throws {
     try finish()
     try client.complete()
   }

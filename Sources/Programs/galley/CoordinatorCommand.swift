@@ -1,6 +1,7 @@
 import ArgumentParser
 import GalleyWorker
 import PoolCoordinator
+import PoolCoordinatorCore
 import PoolSecurity
 import Processes
 import ZeroMQ
@@ -47,6 +48,13 @@ struct CoordinatorCommand: LoggingCommand {
       """)
   var keep: TimeSpan?
 
+  @Option(help: "The number of batches that are not done and that one key may have, with --keys.")
+  var keyBatches = KeyLimits().batches
+
+  @Option(
+    help: "The size that the batches of one key may have in the spool, with --keys. By default half of --spool-limit.")
+  var keySpoolLimit: ByteSize?
+
   @Option(help: "The least time in seconds after which a job expires and its worker is disconnected.")
   var jobDeadline: UInt32 = 10
 
@@ -61,6 +69,10 @@ struct CoordinatorCommand: LoggingCommand {
     guard (0...1024).contains(workers) else { throw ValidationError("--workers is from 0 to 1024") }
     guard spool != nil || (spoolLimit == nil && keep == nil) else {
       throw ValidationError("--spool-limit and --keep need --spool")
+    }
+    guard keyBatches >= 1 else { throw ValidationError("--key-batches is at least 1") }
+    guard keySpoolLimit == nil || (spool != nil && keys != nil) else {
+      throw ValidationError("--key-spool-limit needs --spool and --keys")
     }
     guard keys == nil || !insecure else { throw ValidationError("--keys and --insecure exclude each other") }
     for text in listen {
@@ -98,6 +110,7 @@ struct CoordinatorCommand: LoggingCommand {
     options.jobDeadline = jobDeadline
     options.spool = try spool.map { try Spool($0) }
     (options.spoolLimit, options.keepSeconds) = (spoolLimit?.bytes, keep?.seconds)
+    (options.keyLimits.batches, options.keyLimits.spoolBytes) = (keyBatches, keySpoolLimit?.bytes)
     let coordinator = try Coordinator(
       try Context(), endpoints: listen + (directory.map { [$0.endpoint] } ?? []), authenticator: authenticator,
       options, log: log)

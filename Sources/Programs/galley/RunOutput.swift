@@ -17,6 +17,9 @@ protocol RunOutput: AnyObject {
   /// - Throws: `RunFailure` for a bad row if `--strict` was given, `JobTable.Malformed`, or an error in writing.
   func append(_ count: Int, _ columns: [OwnedBytes], bytes: Int) throws
 
+  /// Begins with the first row again, because the results so far will come once more.
+  func begin() throws
+
   /// Completes the output.
   ///
   /// - Parameter takenRows: The number of rows that were taken from an earlier run, or nil without one.

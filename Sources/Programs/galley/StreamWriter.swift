@@ -12,9 +12,11 @@ final class StreamWriter: RunOutput {
   /// Whether the first bad row ends the run.
   private let strict: Bool
   private let stream: BatchStream
-  private let begin = ContinuousClock.now
+  private let start = ContinuousClock.now
   private let progress: Progress
   private var seconds = 0.0
+  /// The number of rows that come again and were written before.
+  private var repeatedRows = 0
 
   /// What was written to a pipe cannot be written again, so that the run cannot be resumed.
   let journalPath: String? = nil
@@ -32,14 +34,19 @@ final class StreamWriter: RunOutput {
   }
 
   func append(_ count: Int, _ columns: [OwnedBytes], bytes: Int) throws {
-    try stream.take(rows: count, columns.map(\.bytes))
+    let repeated = min(count, repeatedRows)
+    repeatedRows -= repeated
+    guard repeated < count else { return }
+    try stream.take(rows: count, columns.map(\.bytes), from: repeated)
     if strict, let bad = stream.notes.badRows.first { throw RunFailure(message: bad.message(input: input)) }
     progress.show(rows: stream.rows, bytes: bytes)
   }
 
+  func begin() { repeatedRows = Int(stream.rows) }
+
   func finish(_ read: InputSummary, programHash: [UInt8], takenRows: UInt64?) throws {
     try stream.finish()
-    seconds = begin.duration(to: .now).seconds
+    seconds = start.duration(to: .now).seconds
     progress.end()
   }
 

@@ -18,8 +18,9 @@ final class TableWriter: RunOutput {
   private let cellWarnings: Int
   /// Whether the first bad row ends the run.
   private let strict: Bool
-  private let tables: BatchTables
-  private let begin = ContinuousClock.now
+  private var tables: BatchTables
+  private let replacing: Bool
+  private let start = ContinuousClock.now
   private let progress: Progress
   private var tallest = TallestRows()
   /// The manifest of the completed tables.
@@ -38,13 +39,18 @@ final class TableWriter: RunOutput {
     self.variants = variants
     self.input = input
     self.strict = strict
-    let earlier: OutputDirectory.ManifestReader? = replacing ? { Manifest.variantNames($0) } : nil
-    tables = try BatchTables(
-      output, replacing: earlier, variants: variants.map { ($0.name, $0.scale) }, types: ElementType.names)
+    self.replacing = replacing
+    tables = try Self.tables(output, variants, replacing: replacing)
     progress = Progress(quiet: quiet, size: size)
     if !quiet, let note = Self.replacementNote(tables.replacedVariants, variants.map(\.name)) {
       Messages.note("\(output): \(note)")
     }
+  }
+
+  private static func tables(_ output: String, _ variants: [Variant], replacing: Bool) throws -> BatchTables {
+    let earlier: OutputDirectory.ManifestReader? = replacing ? { Manifest.variantNames($0) } : nil
+    return try BatchTables(
+      output, replacing: earlier, variants: variants.map { ($0.name, $0.scale) }, types: ElementType.names)
   }
 
   /// Returns a sentence that lists the variants of an earlier run that this run removes, or nil if it removes none.
@@ -80,9 +86,14 @@ final class TableWriter: RunOutput {
     progress.show(rows: tables.rows, bytes: bytes)
   }
 
+  func begin() throws {
+    tables = try Self.tables(output, variants, replacing: replacing)
+    tallest = TallestRows()
+  }
+
   /// Completes the tables and their manifest.
   func finish(_ read: InputSummary, programHash: [UInt8], takenRows: UInt64?) throws {
-    let seconds = begin.duration(to: .now).seconds
+    let seconds = start.duration(to: .now).seconds
     try tables.finish { summaries in
       let completed = Manifest(
         version: Version.current, input: .init(name: input, bytes: Int(clamping: read.bytes), hash: read.hash),

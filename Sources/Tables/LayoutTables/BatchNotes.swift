@@ -16,12 +16,13 @@ public struct BatchNotes: Sendable {
   /// The missing glyphs of the first variant. Those of other variants differ only where texts depend on the width.
   public private(set) var missingGlyphs = MissingGlyphSummary()
 
-  mutating func note(_ table: JobTable, firstRow: UInt64, isFirstVariant: Bool) {
-    if isFirstVariant { missingGlyphs.note(table, firstRow: firstRow) }
+  /// - Parameter first: The index in the job of the first row that is noted.
+  mutating func note(_ table: JobTable, firstRow: UInt64, from first: Int = 0, isFirstVariant: Bool) {
+    if isFirstVariant { missingGlyphs.note(table, firstRow: firstRow, from: first) }
     guard badRows.count < Self.maxListedBadRows, table.columns.errorBytes.count > 0 else { return }
     table.forEachError { row, error in
       let number = firstRow + UInt64(row)
-      if badRows.count < Self.maxListedBadRows && !badRows.contains(where: { $0.row == number }) {
+      if row >= first && badRows.count < Self.maxListedBadRows && !badRows.contains(where: { $0.row == number }) {
         badRows.append(BadRow(row: number, error: error))
       }
     }

@@ -17,9 +17,9 @@ public final class BatchStream {
       self.scale = scale
     }
 
-    fileprivate mutating func count(_ table: JobTable) {
-      badRows += UInt64(table.badRowCount)
-      frames += UInt64(table.frameCount)
+    fileprivate mutating func count(_ rows: JobPart) {
+      badRows += UInt64(rows.rows.count { rows.job.columns.errorLength[$0] > 0 })
+      frames += UInt64(rows.frames.count)
     }
   }
 
@@ -64,19 +64,22 @@ public final class BatchStream {
 
   /// Writes the next rows, given as the columns of each variant.
   ///
+  /// - Parameter first: The index of the first row in the columns that is written.
   /// - Throws: `JobTable.Malformed` for columns that do not fit together, `OutputError` for a row that no record batch can
   ///   hold, and what the sink throws.
-  public func take(rows count: Int, _ bytes: [UnsafeRawBufferPointer]) throws {
+  public func take(rows count: Int, _ bytes: [UnsafeRawBufferPointer], from first: Int = 0) throws {
+    // The number of the columns' first row.
+    let start = rows - UInt64(first)
     var tables: [JobTable] = []
     for (index, bytes) in bytes.enumerated() {
       let table = try JobTable(bytes, rows: count, typeCount: typeCount)
-      notes.note(table, firstRow: rows, isFirstVariant: index == 0)
-      variants[index].count(table)
+      notes.note(table, firstRow: start, from: first, isFirstVariant: index == 0)
       tables.append(table)
     }
-    var parts = tables.map { JobPart(beginningOf: $0) }
+    var parts = tables.map { JobPart(after: JobPart(beginningOf: $0), rows: first) }
+    for (index, part) in parts.enumerated() { variants[index].count(JobPart(after: part, rows: count - first)) }
     let frameLimits = tables.map { min(Self.maxFrames, Int(Int32.max) / max($0.longestName, 1)) }
-    var done = 0
+    var done = first
     while done < count {
       var next = zip(parts, frameLimits).map { $0.rowsThatFollow(frames: $1, rows: Self.maxRows) }.min() ?? 0
       var following = parts.map { JobPart(after: $0, rows: next) }
@@ -84,18 +87,18 @@ public final class BatchStream {
         guard next > 1 else {
           throw OutputError(
             path: "standard output",
-            reason: "row \(rows + UInt64(done)) has more bytes of names and URLs than a record batch can hold")
+            reason: "row \(start + UInt64(done)) has more bytes of names and URLs than a record batch can hold")
         }
         next /= 2
         following = parts.map { JobPart(after: $0, rows: next) }
       }
       for (index, part) in following.enumerated() {
-        try columns[index].columns.with(part, firstRow: rows) { try writer.write(rows: next, $0) }
+        try columns[index].columns.with(part, firstRow: start) { try writer.write(rows: next, $0) }
       }
       parts = following
       done += next
     }
-    rows += UInt64(count)
+    rows += UInt64(count - first)
   }
 
   /// Writes the mark by which a reader recognizes that the stream is whole.

@@ -15,11 +15,12 @@ public struct MissingGlyphSummary: Sendable {
   public private(set) var rows: UInt64 = 0
   public private(set) var characters: [UInt32: Character] = [:]
 
-  mutating func note(_ table: JobTable, firstRow: UInt64) {
+  mutating func note(_ table: JobTable, firstRow: UInt64, from first: Int = 0) {
     var start = 0
     for index in 0..<table.columns.missingRow.count {
       let end = start + Int(table.columns.missingLength[index])
-      note(table.columns.missingBytes.slice(start, end).string, row: firstRow + UInt64(table.columns.missingRow[index]))
+      let row = Int(table.columns.missingRow[index])
+      if row >= first { note(table.columns.missingBytes.slice(start, end).string, row: firstRow + UInt64(row)) }
       start = end
     }
   }

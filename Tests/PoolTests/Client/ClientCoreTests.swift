@@ -1,4 +1,5 @@
 import Buffers
+import Hashing
 import PoolMemory
 import PoolProtocol
 import Testing
@@ -46,7 +47,7 @@ import Testing
   }
 
   private func rows(_ runs: Range<UInt64>...) -> MessageToClient {
-    .rows(batch: client.number, runs.map { ResultRun(firstRow: $0.lowerBound, rows: UInt32($0.count)) })
+    .rows(batch: client.number, runs.map { ResultRun(firstRow: $0.lowerBound, rows: UInt32($0.count), checksums: []) })
   }
 
   private func done(_ rows: UInt64) -> MessageToClient {
@@ -130,7 +131,7 @@ import Testing
     #expect(handle(.tick, at: 1900) == [])
     #expect(handle(.tick, at: 2000) == ["submit"])
     #expect(receive(accepted(), at: 2001) == [])
-    #expect(handle(.tick, at: 21_900) == [], "the batch is not kept, and its results may take long to arrive")
+    #expect(handle(.tick, at: 21_900) == ["acknowledge 0"], "its results may take long to arrive")
     #expect(handle(.tick, at: 62_001) == ["fail silent"])
   }
 
@@ -138,6 +139,44 @@ import Testing
     _ = run()
     receive(accepted())
     #expect(receive(.unknown(batch: client.number), at: 200) == ["fail lostConnection"])
+  }
+
+  /// A coordinator that was started again without a spool does not know the batch, and sends nothing by itself.
+  @Test func theClientProbesASilentCoordinatorTwiceASecond() {
+    _ = run()
+    receive(accepted(), at: 100)
+    #expect(handle(.tick, at: 599) == [])
+    #expect(handle(.tick, at: 600) == ["acknowledge 0"])
+    #expect(handle(.tick, at: 1000) == [])
+    #expect(handle(.tick, at: 1100) == ["acknowledge 0"])
+    #expect(receive(.unknown(batch: client.number), at: 1150) == ["fail lostConnection"])
+  }
+
+  @Test func aSilentCoordinatorIsAskedAgainToCancelABatch() {
+    #expect(begin(.cancel(name: "abc")) == ["cancel abc"])
+    #expect(handle(.tick, at: 2000) == ["cancel abc"])
+  }
+
+  @Test func damagedResultsOfAKeptBatchAreRequestedAgain() {
+    let columns = OwnedBytes(copying: [1, 2, 3])
+    func results(_ checksum: UInt64) -> MessageToClient {
+      .rows(batch: client.number, [ResultRun(firstRow: 0, rows: 1, checksums: [checksum])])
+    }
+    _ = run()
+    read(0..<1)
+    receive(accepted(name: "kept"))
+    #expect(receive(results(columns.checksum &+ 1), [columns]) == ["attach from 0, attempt 1"])
+    #expect(receive(done(1)) == [], "the results come again")
+    receive(accepted(name: "kept", storedRows: 1, isComplete: true))
+    #expect(receive(results(columns.checksum), [columns]) == ["take 1", "acknowledge 1"])
+  }
+
+  @Test func damagedResultsEndABatchThatIsNotKept() {
+    _ = run()
+    read(0..<1)
+    receive(accepted())
+    let results = MessageToClient.rows(batch: client.number, [ResultRun(firstRow: 0, rows: 1, checksums: [1])])
+    #expect(receive(results, [OwnedBytes(copying: [1, 2, 3])]) == ["fail damaged"])
   }
 
   @Test func aKeptBatchContinuesOnAnotherConnection() {
@@ -239,7 +278,7 @@ import Testing
     receive(accepted(name: "kept"))
     let unknown = SharedRange(memory: MemoryReference(process: 1, descriptor: 1, token: 1), offset: 0, count: 1)
     let invisible = MessageToClient.rows(
-      batch: client.number, [ResultRun(firstRow: 0, rows: 1, columns: unknown)])
+      batch: client.number, [ResultRun(firstRow: 0, rows: 1, columns: unknown, checksums: [])])
     #expect(receive(invisible) == ["attach from 0, attempt 1"])
     #expect(receive(rows(1..<2)) == [] && receive(done(2)) == [], "what follows is of no use")
     #expect(receive(accepted(name: "kept", storedRows: 2, isComplete: true)) == [])

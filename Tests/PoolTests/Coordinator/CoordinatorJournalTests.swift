@@ -99,9 +99,10 @@ import Testing
       case .batch: break
       case .chunk(let header, let end, let lines):
         contents.chunks.append(.init(header, end: end, lines: JournalRange(offset: 0, count: lines.count)))
-      case .result(let firstRow, let rows, let hash, _):
+      case .result(let firstRow, let rows, let hash, let checksums, _):
         var result = StoredResult(
-          firstRow: firstRow, rows: rows, linesHash: hash, columns: [JournalRange(offset: 50, count: 2)])
+          firstRow: firstRow, rows: rows, linesHash: hash, columns: [JournalRange(offset: 50, count: 2)],
+          checksums: checksums)
         change(&result)
         contents.results[firstRow] = result
       case .end(let end): contents.end = end
@@ -201,7 +202,7 @@ import Testing
     contents.chunks = []
     contents.damaged = 1
     #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["append results"])
-    guard case .result(2, 3, _, let columns)? = coordinator.records.last else {
+    guard case .result(2, 3, _, _, let columns)? = coordinator.records.last else {
       Issue.record("\(coordinator.records)")
       return
     }
@@ -216,7 +217,7 @@ import Testing
     contents.batch?.description.program = [99]
     #expect(coordinator.handle(.recovered([RecoveredBatch(77, contents, program: nil)])) == ["read 1"])
     #expect(coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)])) == ["append results"])
-    guard case .result(0, 2, _, let columns)? = coordinator.records.last else {
+    guard case .result(0, 2, _, _, let columns)? = coordinator.records.last else {
       Issue.record("\(coordinator.records)")
       return
     }

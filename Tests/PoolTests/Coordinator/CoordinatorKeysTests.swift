@@ -81,7 +81,7 @@ import Testing
     let coordinator = CoordinatorUnderTest(keepsBatches: false)
     coordinator.register(by: Self.farm)
     coordinator.submit(by: Self.ann)
-    let chunk = ClientMessage.Chunk(batch: 1, header: LinesHeader(firstLine: 1, firstRow: 0, rows: 1))
+    let chunk = ClientMessage.Chunk(batch: 1, header: LinesHeader(firstLine: 1, firstRow: 0, rows: 1), checksum: 0)
     #expect(coordinator.send(.chunk(chunk), by: Self.bob) == ["unknown"])
     #expect(coordinator.send(.cancel(batch: 1), by: Self.bob) == [])
     #expect(coordinator.core.batchNames.count == 1)

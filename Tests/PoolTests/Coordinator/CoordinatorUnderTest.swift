@@ -1,4 +1,5 @@
 import Buffers
+import Hashing
 import PoolCoordinatorCore
 import PoolProtocol
 import PoolScheduler
@@ -32,9 +33,11 @@ final class CoordinatorUnderTest {
   /// - Parameter window: The number of bytes of results that may be sent to a client before it acknowledges them, and of
   ///   rows that it may have under way, beside one chunk of 100 bytes.
   init(
-    keepsBatches: Bool = true, processes: Int = 0, window: Int? = nil, spoolLimit: Int? = nil, keepTime: UInt64? = nil
+    keepsBatches: Bool = true, processes: Int = 0, window: Int? = nil, spoolLimit: Int? = nil, keepTime: UInt64? = nil,
+    keyLimits: KeyLimits = KeyLimits()
   ) {
     var configuration = CoordinatorCore.Configuration()
+    configuration.keyLimits = keyLimits
     (configuration.spoolLimit, configuration.keepTime) = (spoolLimit, keepTime)
     if let window {
       configuration.flowControl.largestWindow = window
@@ -107,10 +110,15 @@ final class CoordinatorUnderTest {
   }
 
   @discardableResult
-  func sendRows(_ rows: Range<UInt64>, isLast: Bool = true, lines: OwnedBytes? = nil) -> [String] {
+  func sendRows(
+    _ rows: Range<UInt64>, isLast: Bool = true, lines: OwnedBytes? = nil, checksum: UInt64? = nil
+  ) -> [String] {
     let header = LinesHeader(firstLine: rows.lowerBound + 1, firstRow: rows.lowerBound, rows: UInt32(rows.count))
-    let chunk = ClientMessage.Chunk(batch: 1, header: header, end: isLast ? InputSummary(bytes: 1, hash: "") : nil)
-    return handle(.message(.client(.chunk(chunk)), [lines ?? Self.lines(rows)], from: Self.client))
+    let lines = lines ?? Self.lines(rows)
+    let chunk = ClientMessage.Chunk(
+      batch: 1, header: header, end: isLast ? InputSummary(bytes: 1, hash: "") : nil,
+      checksum: checksum ?? lines.checksum)
+    return handle(.message(.client(.chunk(chunk)), [lines], from: Self.client))
   }
 
   static func lines(_ rows: Range<UInt64>) -> OwnedBytes {
@@ -172,9 +180,14 @@ final class CoordinatorUnderTest {
 
   /// Sends the result of the job that was sent last as a message of the worker.
   @discardableResult
-  func sendResult(rows: UInt32, _ columns: [UInt8] = [1, 2]) -> [String] {
-    let result = WorkerMessage.Result(job: job, rows: rows, duration: 1000, cacheHitRate: 0)
-    return handle(.message(.worker(.result(result)), [OwnedBytes(copying: columns)], from: Self.worker))
+  func sendResult(
+    rows: UInt32, _ columns: [UInt8] = [1, 2], checksum: UInt64? = nil,
+    from worker: PeerIdentity = CoordinatorUnderTest.worker
+  ) -> [String] {
+    let columns = OwnedBytes(copying: columns)
+    let result = WorkerMessage.Result(
+      job: job, rows: rows, duration: 1000, cacheHitRate: 0, checksums: [checksum ?? columns.checksum])
+    return handle(.message(.worker(.result(result)), [columns], from: worker))
   }
 
   // MARK: Effects

@@ -12,9 +12,62 @@ import Testing
     coordinator.register()
     coordinator.submit()
     #expect(coordinator.sendRows(0..<2) == ["job of 2 rows"])
-    let refused = "refused: it answered a job with what is no result"
+    let refused = "refused: 3 of its results were damaged or invalid"
+    #expect(coordinator.sendResult(rows: 2, CoordinatorUnderTest.malformed) == ["job of 2 rows"])
+    #expect(coordinator.sendResult(rows: 3) == ["job of 2 rows"])
     #expect(coordinator.sendResult(rows: 2, CoordinatorUnderTest.malformed) == [refused])
     #expect(coordinator.register() == [refused])
+    #expect(coordinator.core.metrics.resultsRefused == 3)
+  }
+
+  @Test func aResultThatDiffersFromItsChecksumIsComputedAgain() {
+    let coordinator = CoordinatorUnderTest(keepsBatches: false)
+    coordinator.register()
+    coordinator.submit()
+    coordinator.sendRows(0..<2)
+    #expect(coordinator.sendResult(rows: 2, checksum: 7) == ["job of 2 rows"])
+    #expect(coordinator.logs.last?.contains("columns that differ from their checksum") == true)
+    #expect(coordinator.sendResult(rows: 2) == ["rows 0+2", "done 2"])
+  }
+
+  @Test func rowsThatDifferFromTheirChecksumAreNotLaidOut() {
+    let coordinator = CoordinatorUnderTest(keepsBatches: false)
+    coordinator.submit()
+    #expect(
+      coordinator.sendRows(0..<2, checksum: 7)
+        == ["failed: rows of the batch were damaged on their way: they differ from their checksum"])
+    let keeping = CoordinatorUnderTest()
+    keeping.open()
+    #expect(keeping.sendRows(0..<2, checksum: 7) == ["accepted with 0 rows"])
+    #expect(keeping.sendRows(0..<2) == ["append rows and synchronize"])
+  }
+
+  /// A worker on another machine can state any number of a process, by chance or on purpose.
+  @Test func onlyProcessesThatTheCoordinatorStartedAreKilled() {
+    let coordinator = CoordinatorUnderTest(keepsBatches: false, processes: 1)
+    coordinator.handle(.tick)
+    coordinator.handle(.processStarted(77, session: 123))
+    coordinator.register(process: 77, session: 5, as: [8])
+    coordinator.register(process: 77, session: 123, as: [9])
+    coordinator.submit()
+    for _ in 0..<2 {
+      coordinator.sendRows(0..<2)
+      for _ in 0..<3 {
+        #expect(!coordinator.sendResult(rows: 2, CoordinatorUnderTest.malformed, from: [8]).contains("kill process 77"))
+      }
+    }
+    #expect(coordinator.core.inspect().workers == 1)
+    coordinator.handle(.processEnded(77, how: "signal 9"))
+    #expect(coordinator.core.inspect().workers == 0)
+  }
+
+  @Test func theEndOfAProcessDoesNotRemoveAWorkerThatStatesTheSameNumber() {
+    let coordinator = CoordinatorUnderTest(processes: 1)
+    coordinator.handle(.tick)
+    coordinator.handle(.processStarted(77, session: 123))
+    coordinator.register(process: 77, session: 5)
+    coordinator.handle(.processEnded(77, how: "signal 9"))
+    #expect(coordinator.core.inspect().workers == 1)
   }
 
   @Test func aWorkerReceivesTheProgramThatItAsksFor() {
@@ -98,10 +151,10 @@ import Testing
     let coordinator = CoordinatorUnderTest(processes: 1)
     #expect(coordinator.handle(.tick) == ["start process"])
     #expect(coordinator.handle(.tick) == [], "it is being started")
-    coordinator.handle(.processStarted(1))
+    coordinator.handle(.processStarted(1, session: 1))
     #expect(coordinator.handle(.processEnded(1, how: "exit code 1")) == ["start process"])
     for (process, milliseconds) in [(2, 20), (3, 40), (4, 80)] as [(Int64, UInt64)] {
-      coordinator.handle(.processStarted(process))
+      coordinator.handle(.processStarted(process, session: UInt64(process)))
       #expect(coordinator.handle(.processEnded(process, how: "exit code 1")) == [])
       coordinator.advance(milliseconds: milliseconds - 1)
       #expect(coordinator.handle(.tick) == [])
@@ -116,7 +169,7 @@ import Testing
     var effects: [String] = []
     for process in 1...Int64(WorkerFleet.maxEnds) {
       #expect(coordinator.handle(.tick) == ["start process"] || process > 1)
-      coordinator.handle(.processStarted(process))
+      coordinator.handle(.processStarted(process, session: UInt64(process)))
       effects = coordinator.handle(.processEnded(process, how: "exit code 1"))
       coordinator.advance(milliseconds: 2000)
     }
@@ -165,7 +218,7 @@ import Testing
   @Test func processesThatEndWhileTheCoordinatorDrainsAreReplaced() {
     let coordinator = CoordinatorUnderTest(keepsBatches: false, processes: 1)
     coordinator.handle(.tick)
-    coordinator.handle(.processStarted(1))
+    coordinator.handle(.processStarted(1, session: 1))
     coordinator.submit()
     coordinator.handle(.stop(drains: true))
     #expect(coordinator.handle(.processEnded(1, how: "signal 9")) == ["start process"])

@@ -31,8 +31,8 @@ import Testing
     .attach(
       .init(
         version: "1", batch: 2, name: "abc", firstRow: 0, memory: .none, session: 0, attempt: 0, sendsRows: false)),
-    .chunk(.init(batch: 1, header: header, end: InputSummary(bytes: 4, hash: "h"), lines: range, seenToken: 3)),
-    .chunk(.init(batch: 1, header: header)), .acknowledge(batch: 1, rows: 2, seenToken: 3), .complete(batch: 1),
+    .chunk(.init(batch: 1, header: header, end: InputSummary(bytes: 4, hash: "h"), lines: range, checksum: 4, seenToken: 3)),
+    .chunk(.init(batch: 1, header: header, checksum: 5)), .acknowledge(batch: 1, rows: 2, seenToken: 3), .complete(batch: 1),
     .cancel(batch: 1), .cancelNamed(batch: 1, name: "abc"), .cancelAll(batch: 1), .status,
     .listBatches(after: "abc"), .program(batch: 1, offset: 2, size: 3),
   ]
@@ -42,17 +42,20 @@ import Testing
     .programWanted(ProgramRequest([1, 2], offset: 3, count: 4, isInvisible: true)), .tooLarge(job),
     .result(
       .init(job: job, rows: 1, duration: 2, cacheHitRate: 0.5, next: JobReference(3, attempt: 1), columns: range)),
-    .result(.init(job: job, rows: 1, duration: 2, cacheHitRate: 0.5, seenToken: 4)),
+    .result(.init(job: job, rows: 1, duration: 2, cacheHitRate: 0.5, checksums: [6, 7], seenToken: 4)), .alive,
     .missing(job, isInvisible: true), .missing(job, isInvisible: false), .failure(job, reason: "why"), .goodbye,
   ]
 
   static let messagesToClients: [MessageToClient] = [
     .programWanted(batch: 1, ProgramRequest([1, 2], offset: 3, count: 4)), .unknown(batch: 1),
     .stored(batch: 1, rows: 2, isComplete: true),
-    .rows(batch: 1, [ResultRun(firstRow: 2, rows: 3, columns: range)]),
-    .rows(batch: 1, [ResultRun(firstRow: 2, rows: 3)]),
+    .rows(batch: 1, [ResultRun(firstRow: 2, rows: 3, columns: range, checksums: [8])]),
+    .rows(batch: 1, [ResultRun(firstRow: 2, rows: 3, checksums: [8, 9])]),
     .rows(
-      batch: 1, [ResultRun(firstRow: 2, rows: 3, columns: range), ResultRun(firstRow: 5, rows: 1, columns: range)]),
+      batch: 1, [
+        ResultRun(firstRow: 2, rows: 3, columns: range, checksums: [8]),
+        ResultRun(firstRow: 5, rows: 1, columns: range, checksums: [9]),
+      ]),
     .done(batch: 1, rows: 2, input: InputSummary(bytes: 3, hash: "h")), .failed(batch: 1, reason: "why"),
     .cancelled(batch: 1, count: 2), .waiting(batch: 1, reason: "why"), .batches([batch], hasMore: true), .ping,
   ]
@@ -104,14 +107,14 @@ import Testing
     for number in 1...2 as ClosedRange<UInt64> {
       let reference = JobReference(number, attempt: 1)
       let job = MessageToWorker.Job(
-        reference, setup: setup, header: Self.header, deadline: 10, lines: Self.range)
+        reference, setup: setup, header: Self.header, deadline: 10, lines: Self.range, checksum: 9)
       let bytes = MessageToWorker.job(job).encoded()
       guard case .job(let decoded)? = bytes.withUnsafeBytes({ MessageToWorker(envelope: $0) }) else {
         Issue.record("it is not decoded")
         continue
       }
       #expect(decoded.reference == reference && decoded.header == Self.header && decoded.deadline == 10)
-      #expect(decoded.lines == Self.range)
+      #expect(decoded.lines == Self.range && decoded.checksum == 9)
       #expect(decoded.setup.program == [1, 2] && decoded.setup.variants == Self.description.variants)
     }
   }

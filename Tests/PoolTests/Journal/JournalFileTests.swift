@@ -25,7 +25,7 @@ import Testing
   }
 
   static func result(_ firstRow: UInt64, rows: UInt32, _ columns: [UInt8]) -> JournalRecord {
-    .result(firstRow: firstRow, rows: rows, linesHash: 0, [OwnedBytes(copying: columns)])
+    .result(firstRow: firstRow, rows: rows, linesHash: 0, checksums: [1], [OwnedBytes(copying: columns)])
   }
 
   /// Returns the journal of a batch and its contents, or nil if the file is not the journal of a batch.

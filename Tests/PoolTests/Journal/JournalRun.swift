@@ -1,4 +1,5 @@
 import Buffers
+import Hashing
 import PoolJournal
 import PoolProtocol
 import PoolScheduler
@@ -60,8 +61,9 @@ final class JournalRun {
       let rows = chunk * rowsOfChunk..<(chunk + 1) * rowsOfChunk
       let header = LinesHeader(firstLine: rows.lowerBound + 1, firstRow: rows.lowerBound, rows: UInt32(rows.count))
       let isLast = isComplete && chunk + 1 == chunks
-      let message = ClientMessage.Chunk(batch: 1, header: header, end: isLast ? InputSummary(bytes: 1, hash: "") : nil)
       let lines = OwnedBytes(copying: Array(rows.map { "{\"row\":\($0)}\n" }.joined().utf8))
+      let message = ClientMessage.Chunk(
+        batch: 1, header: header, end: isLast ? InputSummary(bytes: 1, hash: "") : nil, checksum: lines.checksum)
       run.handle(.message(.client(.chunk(message)), [lines], from: client))
     }
     return run
@@ -154,8 +156,10 @@ final class JournalRun {
     replies -= 1
     let text = lines.withBytes { String(decoding: $0, as: UTF8.self) }
     let rows = text.split(separator: "\n").map { UInt64($0.filter(\.isNumber)) ?? Self.lost }
-    let result = WorkerMessage.Result(job: job.reference, rows: UInt32(rows.count), duration: 1000, cacheHitRate: 0)
-    events.append(.message(.worker(.result(result)), [Self.columns(rows)], from: Self.worker))
+    let columns = Self.columns(rows)
+    let result = WorkerMessage.Result(
+      job: job.reference, rows: UInt32(rows.count), duration: 1000, cacheHitRate: 0, checksums: [columns.checksum])
+    events.append(.message(.worker(.result(result)), [columns], from: Self.worker))
   }
 
   private static func columns(_ rows: [UInt64]) -> OwnedBytes {

@@ -36,7 +36,7 @@ import Testing
     func wait(_ seconds: Int) -> [SchedulerAction] {
       (0..<seconds).flatMap { _ in
         time += 1_000_000_000
-        return scheduler.handle(.tick(now: time))
+        return scheduler.handle(.tick, at: time)
       }
     }
     _ = scheduler.handle(.batchOpened(1, priority: 0))
@@ -58,8 +58,8 @@ import Testing
     _ = scheduler.handle(.workerJoined(1, credit: 2))
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 4, bytes: 100)], isLast: true))
-    #expect(scheduler.handle(.tick(now: 77_000_000_000_000)) == [])
-    #expect(scheduler.handle(.tick(now: 99_000_000_000_000)) == [])
+    #expect(scheduler.handle(.tick, at: 77_000_000_000_000) == [])
+    #expect(scheduler.handle(.tick, at: 99_000_000_000_000) == [])
   }
 
   @Test func batchesOfEqualPriorityAlternate() {
@@ -110,13 +110,13 @@ import Testing
   /// A short job is copied to a second worker only if it takes longer than expected.
   @Test func shortJobsAreCopiedOnlyAfterADelay() {
     let scheduler = Scheduler()
-    _ = scheduler.handle(.tick(now: 1_000_000_000))
+    _ = scheduler.handle(.tick, at: 1_000_000_000)
     _ = scheduler.handle(.batchOpened(1, priority: 0, cost: 1000))
     _ = scheduler.handle(.workerJoined(1, credit: 8))
     let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
     _ = scheduler.handle(.jobsAdded(1, slices, isLast: true))
     #expect(scheduler.handle(.workerJoined(2, credit: 8)) == [])
-    #expect(scheduler.handle(.tick(now: 1_100_000_000)) == [.send(2, attempt: 2, to: 2)])
+    #expect(scheduler.handle(.tick, at: 1_100_000_000) == [.send(2, attempt: 2, to: 2)])
   }
 
   /// At the end of a batch, an idle worker receives copies of jobs that another worker has. The first result counts.
@@ -141,15 +141,84 @@ import Testing
   /// If a row does not end, the jobs queued behind it are copied to another worker before the job of that row.
   @Test func queuedJobsAreCopiedBeforeTheFirstJobOfAWorker() {
     let scheduler = Scheduler()
-    _ = scheduler.handle(.tick(now: 1_000_000_000))
+    _ = scheduler.handle(.tick, at: 1_000_000_000)
     _ = scheduler.handle(.workerJoined(1, credit: 8))
     for batch in [BatchID(1), 2] {
       _ = scheduler.handle(.batchOpened(batch, priority: 0, cost: 1000))
       _ = scheduler.handle(.jobsAdded(batch, [JobSlice(firstRow: 0, rows: 1, bytes: 100)], isLast: true))
     }
     _ = scheduler.handle(.workerJoined(2, credit: 8))
-    #expect(scheduler.handle(.tick(now: 1_240_000_000)) == [.send(2, attempt: 2, to: 2)])
-    #expect(scheduler.handle(.jobDone(2, 2, attempt: 2, duration: 1)).contains(.send(1, attempt: 2, to: 2)))
+    #expect(scheduler.handle(.tick, at: 1_240_000_000) == [.send(2, attempt: 2, to: 2)])
+    #expect(!scheduler.handle(.jobDone(2, 2, attempt: 2, duration: 1)).contains(.send(1, attempt: 2, to: 2)))
+    #expect(scheduler.handle(.tick, at: 1_300_000_001) == [.send(1, attempt: 2, to: 2)])
+  }
+
+  /// A worker that is stopped does not hold up a batch whose other rows are not there yet.
+  @Test func lateJobsAreCopiedBeforeTheEndOfTheBatch() {
+    let scheduler = Scheduler()
+    _ = scheduler.handle(.batchOpened(1, priority: 0, cost: 1_000_000))
+    let slices = (0..<6).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 20) }
+    for worker in 1...2 as ClosedRange<WorkerID> { _ = scheduler.handle(.workerJoined(worker, credit: 8), at: 0) }
+    _ = scheduler.handle(.jobsAdded(1, slices, isLast: false), at: 0)
+    // Worker 1 has the jobs 1 and 3, and stops.
+    var time: UInt64 = 0
+    for job in [2, 4, 5, 6] as [JobID] {
+      time += 20_000_000
+      _ = scheduler.handle(.jobDone(2, job, attempt: 1, duration: 20_000_000), at: time)
+    }
+    #expect(scheduler.handle(.tick, at: 300_000_000) == [])
+    #expect(
+      scheduler.handle(.tick, at: 300_000_001) == [.send(1, attempt: 2, to: 2), .send(3, attempt: 2, to: 2)])
+    #expect(scheduler.copies == 2)
+    let more = (6..<8).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 20) }
+    #expect(scheduler.handle(.jobsAdded(1, more, isLast: false), at: 310_000_000) == [], "the late worker gets none")
+    _ = scheduler.handle(.jobDone(2, 1, attempt: 2, duration: 20_000_000), at: 320_000_000)
+    #expect(scheduler.age(ofJobOn: 1)?.isLate == true)
+    _ = scheduler.handle(.jobDone(1, 1, attempt: 1, duration: 20_000_000), at: 330_000_000)
+    #expect(scheduler.age(ofJobOn: 1)?.isLate == false, "it continues")
+  }
+
+  @Test func aJobThatIsExpectedToTakeLongIsNotLate() {
+    let scheduler = Scheduler()
+    _ = scheduler.handle(.batchOpened(1, priority: 0, cost: 10_000_000))
+    _ = scheduler.handle(.workerJoined(1, credit: 1), at: 0)
+    _ = scheduler.handle(.workerJoined(2, credit: 1), at: 0)
+    _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 20)], isLast: true), at: 0)
+    #expect(scheduler.handle(.tick, at: 600_000_000) == [])
+    #expect(scheduler.handle(.tick, at: 600_000_001) == [.send(1, attempt: 2, to: 1)])
+  }
+
+  @Test func ownersHaveEqualSharesWhateverTheNumberOfTheirBatches() {
+    let scheduler = Scheduler()
+    for batch in 1...6 as ClosedRange<BatchID> {
+      _ = scheduler.handle(.batchOpened(batch, priority: 0, cost: 1, owner: batch == 6 ? "ann" : "bob"))
+      let slices = (0..<4).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
+      _ = scheduler.handle(.jobsAdded(batch, slices, isLast: true))
+    }
+    var batches: [BatchID] = []
+    for worker in 1...8 as ClosedRange<WorkerID> {
+      for case .send(let job, _, _) in scheduler.handle(.workerJoined(worker, credit: 1)) {
+        batches.append((job - 1) / 4 + 1)
+      }
+    }
+    #expect(batches == [1, 6, 2, 6, 3, 6, 4, 6])
+  }
+
+  @Test func anotherWorkerExecutesAJobWhoseResultWasRefused() {
+    let scheduler = Scheduler()
+    _ = scheduler.handle(.batchOpened(1, priority: 0))
+    _ = scheduler.handle(.workerJoined(1, credit: 1))
+    _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 2, bytes: 100)], isLast: true))
+    #expect(scheduler.handle(.resultRefused(1, 1, attempt: 1)) == [.send(1, attempt: 2, to: 1)], "there is no other")
+    _ = scheduler.handle(.workerJoined(2, credit: 1))
+    #expect(scheduler.handle(.resultRefused(1, 1, attempt: 2)) == [.send(1, attempt: 3, to: 2)])
+    for attempt in 3..<UInt32(Scheduler.maxRefusals) {
+      let worker: WorkerID = attempt % 2 == 1 ? 2 : 1
+      #expect(
+        scheduler.handle(.resultRefused(worker, 1, attempt: attempt)) == [.send(1, attempt: attempt + 1, to: 3 - worker)])
+    }
+    let last = UInt32(Scheduler.maxRefusals)
+    #expect(scheduler.handle(.resultRefused(1, 1, attempt: last)) == [.split(1)])
   }
 
   /// A worker can report the start of a job and leave before it computes the job.
@@ -219,8 +288,8 @@ import Testing
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 2, bytes: 100)], isLast: true))
     #expect(scheduler.handle(.workerJoined(1, credit: 1)) == [.send(1, attempt: 1, to: 1)])
     _ = scheduler.handle(.jobStarted(1, 1, attempt: 1))
-    _ = scheduler.handle(.tick(now: 0))
-    _ = scheduler.handle(.tick(now: 1_000_000_000))
+    _ = scheduler.handle(.tick, at: 0)
+    _ = scheduler.handle(.tick, at: 1_000_000_000)
     #expect(scheduler.handle(.workerJoined(2, credit: 1)) == [.send(1, attempt: 2, to: 2)])
     _ = scheduler.handle(.jobStarted(2, 1, attempt: 2))
     _ = scheduler.handle(.workerJoined(3, credit: 1))
@@ -229,7 +298,7 @@ import Testing
     let done = SchedulerEvent.jobDone(3, 2, attempt: 1, duration: 1)
     #expect(scheduler.handle(done) == [.forget(2), .send(1, attempt: 3, to: 3)])
     _ = scheduler.handle(.jobStarted(3, 1, attempt: 3))
-    _ = scheduler.handle(.tick(now: 2_000_000_000))
+    _ = scheduler.handle(.tick, at: 2_000_000_000)
     #expect(scheduler.handle(.workerJoined(4, credit: 1)) == [])
     #expect(scheduler.handle(.workerLeft(3)) == [.split(1)])
   }
@@ -307,5 +376,14 @@ import Testing
     #expect(scheduler.handle(done) == [.forget(3), .send(1, attempt: 2, to: 2)])
     done = .jobDone(3, 4, attempt: 1, duration: 1)
     #expect(scheduler.handle(done) == [.forget(4), .send(2, attempt: 2, to: 3)])
+  }
+}
+
+extension Scheduler {
+  /// Reports an event at the time of the last one. The result of a job comes after its duration, or a second.
+  fileprivate func handle(_ event: SchedulerEvent) -> [SchedulerAction] {
+    var time = state.lastTime ?? 0
+    if case .jobDone(_, _, _, let duration, _) = event { time += min(duration, Self.longestStep) }
+    return handle(event, at: time)
   }
 }

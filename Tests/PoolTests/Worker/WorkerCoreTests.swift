@@ -1,4 +1,5 @@
 import Buffers
+import Hashing
 import PoolMemory
 import PoolProtocol
 import Testing
@@ -42,6 +43,7 @@ import Testing
       "want \(request.program[0]) at \(request.offset >> 10) KiB\(request.isInvisible ? ", invisible" : "")"
     case .tooLarge(let job): "too large \(job.job)"
     case .goodbye: "goodbye"
+    case .alive: "alive"
     }
   }
 
@@ -59,12 +61,12 @@ import Testing
   }
 
   /// Returns the message of a job with its lines.
-  private func job(_ number: UInt64, program: UInt8 = 1) -> WorkerEvent {
+  private func job(_ number: UInt64, program: UInt8 = 1, checksum: UInt64? = nil) -> WorkerEvent {
+    let lines = OwnedBytes(copying: Array("{}\n".utf8))
     let job = MessageToWorker.Job(
       JobReference(number, attempt: 1),
       setup: JobSetup(program: [program], variants: [BatchVariant(width: 390, textScale: 1, scale: 1)]),
-      header: LinesHeader(firstLine: 1, firstRow: 0, rows: 1), deadline: 10)
-    let lines = OwnedBytes(copying: Array("{}\n".utf8))
+      header: LinesHeader(firstLine: 1, firstRow: 0, rows: 1), deadline: 10, checksum: checksum ?? lines.checksum)
     return .message(.job(job), [lines])
   }
 
@@ -72,6 +74,28 @@ import Testing
     JobOutcome(rows: 1, duration: 1000, cacheHitRate: 0, columnSizes: [3]) { _, start in
       for offset in 0..<3 { start.storeBytes(of: UInt8(offset), toByteOffset: offset, as: UInt8.self) }
     })
+
+  @Test func anIdleWorkerRepliesToPingsOnceASecond() {
+    #expect(handle(.message(.ping, []), at: 1000) == ["alive"])
+    #expect(handle(.message(.ping, []), at: 1999) == [])
+    #expect(handle(.message(.ping, []), at: 2000) == ["alive"])
+  }
+
+  @Test func aWorkerThatWaitsForACoordinatorDoesNotGiveUp() {
+    let worker = WorkerCore(
+      process: 1, session: 5, endpoint: "ipc://pool", waits: true, memory: NoMemory(), at: 0)
+    for seconds in stride(from: UInt64(2), through: 3600, by: 2) {
+      #expect(worker.handle(.tick, at: seconds * 1_000_000_000).map { describe($0) } == ["hello"])
+    }
+  }
+
+  @Test func aJobWithDamagedLinesIsReturned() {
+    #expect(
+      begin(1) == ["load 1", "started 1", "lay out 1"] && handle(outcome) == ["result 1 in 1 parts"])
+    let warning = "warning: the lines of a job were damaged on their way: they differ from their checksum"
+    #expect(handle(job(2, checksum: 3)) == [warning, "missing 2"])
+    #expect(handle(job(3)) == ["started 3", "lay out 3"])
+  }
 
   @Test func theWorkerRegistersAgainAfterSilence() {
     #expect(worker.start().map { describe($0) } == ["hello"])

@@ -29,15 +29,18 @@ extension ClientCore {
     /// Whether rows may have been sent before the coordinator had the program, or on a connection that was lost. No others
     /// are sent until it has accepted the batch.
     var sentRowsTooEarly = false
+    /// The number of results that differed from their checksums.
+    var damagedResults = 0
     var lastMessage: UInt64
     var lastAttach: UInt64
+    var lastProbe: UInt64
 
     /// Whether rows are sent and results wait for those before them.
     var sendsRows: Bool { submission != nil }
 
     init(request: ClientRequest, session: UInt64, at now: UInt64) {
       (self.request, self.session) = (request, session)
-      (lastMessage, lastAttach) = (now, now)
+      (lastMessage, lastAttach, lastProbe) = (now, now, now)
       switch request {
       case .run(_, let program, _), .submit(_, let program): self.program = program
       case .fetch, .cancel: program = nil

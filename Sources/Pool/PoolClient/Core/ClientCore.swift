@@ -1,4 +1,5 @@
 import Buffers
+import Hashing
 import PoolMemory
 import PoolProtocol
 
@@ -8,12 +9,17 @@ import PoolProtocol
 /// order. If the coordinator keeps the batch, it may end and come back meanwhile.
 public final class ClientCore {
   /// Nanoseconds without a message from the coordinator, which pings, after which it counts as gone: before it has accepted
-  /// the batch, and afterwards, when a slow connection may carry large results. After some time a batch is asked for
-  /// again, and after some more that is given up for a kept one.
+  /// the batch, and afterwards, when a slow connection may carry large results, and for a batch that is kept.
   static let silenceTimeout: UInt64 = 20_000_000_000
   static let acceptedSilenceTimeout: UInt64 = 60_000_000_000
-  static let attachInterval: UInt64 = 2_000_000_000
   static let keptSilenceTimeout: UInt64 = 120_000_000_000
+  /// Nanoseconds of silence after which the client shows an accepted batch to the coordinator: one that was started again
+  /// replies that it does not know it.
+  static let probeInterval: UInt64 = 500_000_000
+  /// Nanoseconds of silence after which the batch is asked for again, on what may be another connection.
+  static let attachInterval: UInt64 = 2_000_000_000
+  /// The number of damaged results after which a batch fails.
+  private static let maxDamagedResults = 8
   /// The number of workers' memories that stay open.
   private static let openMemories = 64
 
@@ -143,7 +149,11 @@ public final class ClientCore {
     guard silence < timeout else { return fail(.silent) }
     if now - max(conversation.lastMessage, conversation.lastAttach) >= Self.attachInterval {
       conversation.lastAttach = now
-      _ = askAgainIfPossible(&conversation)
+      if askAgainIfPossible(&conversation) { return true }
+    }
+    if conversation.isAccepted, now - max(conversation.lastMessage, conversation.lastProbe) >= Self.probeInterval {
+      conversation.lastProbe = now
+      acknowledge(conversation)
     }
     return true
   }
@@ -155,10 +165,12 @@ public final class ClientCore {
     } else if !conversation.isAccepted, let description = conversation.submission {
       conversation.sentRowsTooEarly = true
       submit(description, &conversation)
-    } else if case .fetch(let name) = conversation.request {
-      attach(name, &conversation)
     } else {
-      return false
+      switch conversation.request {
+      case .fetch(let name): attach(name, &conversation)
+      case .cancel(let name): send(.cancelNamed(batch: number, name: name))
+      case .run, .submit: return false
+      }
     }
     return true
   }
@@ -236,7 +248,14 @@ public final class ClientCore {
       guard run.firstRow >= conversation.nextRow, !conversation.hasLostResults else { continue }
       guard run.firstRow == conversation.nextRow else { return fail(.outOfOrder) }
       guard let columns else {
-        guard askAgain(&conversation) else { return false }
+        if conversation.channel?.hasLostCoordinator == false { conversation.sharesMemory = false }
+        guard askAgain(&conversation, .outOfSight) else { return false }
+        continue
+      }
+      guard columns.map(\.checksum) == run.checksums else {
+        conversation.damagedResults += 1
+        guard conversation.damagedResults < Self.maxDamagedResults else { return fail(.damaged) }
+        guard askAgain(&conversation, .damaged) else { return false }
         continue
       }
       // The results of a detached batch belong to the client that fetches it.
@@ -245,20 +264,20 @@ public final class ClientCore {
     }
     guard conversation.nextRow > before else { return true }
     conversation.rows.release(upTo: conversation.nextRow)
-    if !conversation.name.isEmpty {
-      send(
-        .acknowledge(
-          batch: number, rows: conversation.nextRow, seenToken: conversation.channel?.seenToken ?? 0))
-    }
+    if !conversation.name.isEmpty { acknowledge(conversation) }
     return true
   }
 
-  /// Results are not seen, perhaps because the coordinator that showed them has ended. If the batch is kept, they can come
-  /// again.
-  private func askAgain(_ conversation: inout Conversation) -> Bool {
-    guard !conversation.name.isEmpty else { return fail(.outOfSight) }
+  private func acknowledge(_ conversation: Conversation) {
+    send(
+      .acknowledge(batch: number, rows: conversation.nextRow, seenToken: conversation.channel?.seenToken ?? 0))
+  }
+
+  /// Results are not seen, perhaps because the coordinator that showed them has ended, or they are damaged. If the batch is
+  /// kept, they can come again.
+  private func askAgain(_ conversation: inout Conversation, _ error: PoolError) -> Bool {
+    guard !conversation.name.isEmpty else { return fail(error) }
     conversation.hasLostResults = true
-    if conversation.channel?.hasLostCoordinator == false { conversation.sharesMemory = false }
     attach(conversation.name, &conversation)
     return true
   }
@@ -308,7 +327,7 @@ public final class ClientCore {
   private func send(_ chunk: RowsChunk, _ conversation: inout Conversation) {
     let left = conversation.sharesMemory ? conversation.channel?.leave(chunk.lines) : nil
     let message = ClientMessage.Chunk(
-      batch: number, header: chunk.header, end: chunk.end, lines: left,
+      batch: number, header: chunk.header, end: chunk.end, lines: left, checksum: chunk.lines.checksum,
       seenToken: conversation.channel?.seenToken ?? 0)
     send(.chunk(message), left == nil ? [chunk.lines] : [])
   }

@@ -71,8 +71,10 @@ public enum PoolError: Error, Equatable {
   case failed(String)
   /// The coordinator does not answer.
   case silent
-  /// The connection was lost, and the coordinator does not keep the batch.
+  /// The connection was lost, or the coordinator was started again, and the coordinator does not keep the batch.
   case lostConnection
+  /// Results were changed on their way from a worker: they differ from their checksums.
+  case damaged
   /// The coordinator's results are not the next ones.
   case outOfOrder
   /// Columns are not in the memory where the coordinator said that they were.
@@ -84,4 +86,7 @@ public enum PoolError: Error, Equatable {
   case otherRequest
   /// The program that was read has another hash than the one with which the batch was begun.
   case otherProgram
+
+  /// Whether the coordinator has lost the batch, which can come to its end if it is sent again.
+  public var isLossOfBatch: Bool { self == .lostConnection || self == .damaged }
 }

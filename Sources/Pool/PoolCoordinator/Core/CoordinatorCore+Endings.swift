@@ -101,10 +101,7 @@ extension CoordinatorCore {
 
   /// Counts how a batch ends, unless it has ended before.
   private func count(_ batch: OpenBatch, _ counter: WritableKeyPath<PoolMetrics, UInt64>) {
-    switch batch.state.phase {
-    case .creating, .open: state.metrics[keyPath: counter] += 1
-    case .done, .failed: break
-    }
+    if batch.isOpen { state.metrics[keyPath: counter] += 1 }
   }
 
   private func forget(_ batch: OpenBatch) {

@@ -43,10 +43,7 @@ extension CoordinatorCore {
     inspection.transferredLeases = state.transferred.count
     inspection.isSchedulerEmpty = scheduler.isEmpty
     for batch in state.batches.values {
-      switch batch.state.phase {
-      case .creating, .open: inspection.openBatches += 1
-      case .done, .failed: break
-      }
+      if batch.isOpen { inspection.openBatches += 1 }
       if batch.state.givenUpAt != nil { inspection.abandonedBatches += 1 }
       inspection.linesOfLostWorkers += batch.state.linesOfLostWorkers.count
       inspection.largestResultWindow = max(
@@ -58,7 +55,7 @@ extension CoordinatorCore {
     inspection.longestQueue = scheduler.batches.values.reduce(0) { max($0, $1.queued) }
     if inspection.longestQueue > 0 {
       inspection.hasIdleWorker = scheduler.workers.values.contains {
-        $0.jobCount == 0 || ($0.jobCount < Scheduler.jobsAtHand && $0.takesMore)
+        $0.jobCount == 0 || ($0.jobCount < Scheduler.jobsAtHand && $0.takesMore(at: scheduler.now))
       }
     }
     return inspection

@@ -11,7 +11,7 @@ extension CoordinatorCore {
     }
     var message = MessageToWorker.Job(
       reference, setup: job.batch.setup, header: job.lines.header,
-      deadline: UInt32(clamping: state.scheduler.deadline(of: id) / 1_000_000_000))
+      deadline: UInt32(clamping: state.scheduler.deadline(of: id) / 1_000_000_000), checksum: job.lines.checksum)
     var parts: [OwnedBytes] = []
     if let shown = peer.channel?.show(job.lines.bytes, job.lines.range) {
       message.lines = shown
@@ -64,6 +64,8 @@ extension CoordinatorCore {
     let reason =
       switch failure {
       case .endedWorkers: "laying it out ended \(Scheduler.maxTries) worker processes, one after the other"
+      case .refused:
+        "the results of \(Scheduler.maxRefusals) attempts to lay it out were damaged or invalid"
       case .tooLarge:
         "its frames and resources take more than \(ProtocolLimits.columnBytes >> 20) MiB, the limit for one row"
       }

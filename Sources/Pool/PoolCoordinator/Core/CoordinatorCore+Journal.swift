@@ -29,7 +29,8 @@ extension CoordinatorCore {
       emit(.append(batch.id, .chunk(chunk.header, end: end, lines), synchronizes: end != nil))
     case .result(let result, let hash):
       let record = JournalRecord.result(
-        firstRow: result.firstRow, rows: result.rows, linesHash: hash, result.columns ?? [])
+        firstRow: result.firstRow, rows: result.rows, linesHash: hash, checksums: result.checksums,
+        result.columns ?? [])
       emit(.append(batch.id, record, synchronizes: false))
     case .end(let end): emit(.append(batch.id, .end(end), synchronizes: true))
     }

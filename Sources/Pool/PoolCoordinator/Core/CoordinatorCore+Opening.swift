@@ -8,6 +8,7 @@ import PoolScheduler
 extension CoordinatorCore {
   /// The number of clients that may be sending programs at a time.
   private static let maxUploads = 64
+  static let isStopping = "the coordinator is about to stop and takes no new batches"
 
   /// A client that hears nothing submits its batch again, perhaps on another connection.
   func receive(_ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
@@ -34,7 +35,9 @@ extension CoordinatorCore {
   }
 
   func create(_ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
-    if let reason = spoolRefusal(of: submit.description) { return refuse(client, reason) }
+    if let reason = spoolRefusal(of: submit.description) ?? keyRefusal(of: client.holder.name) {
+      return refuse(client, reason)
+    }
     let program = submit.description.program
     guard let bytes = state.programs[program] else { return ask(for: program, submit, client) }
     // Parts of the program may still come that the client sent before another had sent all of it.
@@ -92,6 +95,16 @@ extension CoordinatorCore {
       guard bytes.withBytes({ SHA256.hash($0) }) == upload.assembly.id else {
         return refuse(client, "the program is not what its hash says")
       }
+      let used = Set(state.batches.values.map(\.description.program))
+      if state.programs.bytes + bytes.count > ProtocolLimits.programBytesOfAll {
+        if state.programs.trim(used: used, keeping: 0), configuration.keepsBatches { removeUnusedPrograms(except: used) }
+      }
+      guard state.programs.bytes + bytes.count <= ProtocolLimits.programBytesOfAll else {
+        return refuse(
+          client,
+          "the programs of all batches have \(state.programs.bytes >> 20) MiB, and may have "
+            + "\(ProtocolLimits.programBytesOfAll >> 20); try again when batches have ended")
+      }
       state.programs.add(bytes, upload.assembly.id)
       create(upload.submit, client)
     case .refuse:
@@ -102,7 +115,7 @@ extension CoordinatorCore {
 
   private func refusal(of submit: ClientMessage.Submit) -> String? {
     if let reason = refusal(ofVersion: submit.version) { return reason }
-    guard case .running = state.life else { return "the coordinator is about to stop and takes no new batches" }
+    guard case .running = state.life else { return Self.isStopping }
     if submit.isDetached && !configuration.keepsBatches {
       return "the coordinator keeps no batches, so none can be detached; start it with --spool"
     }
@@ -136,7 +149,7 @@ extension CoordinatorCore {
     guard let batch = state.batches[id], case .creating = batch.state.phase else { return }
     batch.state.phase = .open
     let cost = state.programs.cost(of: batch.description.program, variants: batch.description.variants.count)
-    act(on: .batchOpened(id, priority: batch.description.priority, cost: cost))
+    act(on: .batchOpened(id, priority: batch.description.priority, cost: cost, owner: batch.description.owner))
     accept(batch)
     writeNext(batch)
     cutMore(batch)

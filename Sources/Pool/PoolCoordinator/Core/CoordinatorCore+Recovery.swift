@@ -112,7 +112,7 @@ extension CoordinatorCore {
       batch.state.givenUpAt = now + (batch.state.isDoubtful ? Self.doubtfulTime : Self.abandonedTime)
     }
     emit(.log(.info, "batch \(batch.name) continues: \(done) rows are done"))
-    act(on: .batchOpened(batch.id, priority: batch.description.priority))
+    act(on: .batchOpened(batch.id, priority: batch.description.priority, owner: batch.description.owner))
     cutMore(batch)
   }
 }

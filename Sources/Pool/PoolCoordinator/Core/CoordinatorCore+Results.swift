@@ -6,8 +6,11 @@ import PoolScheduler
 /// Results on their way from workers to clients, through the journal if the batch is kept.
 extension CoordinatorCore {
   /// Keeps the columns of a job.
-  func store(_ columns: [OwnedBytes], of job: OpenJob) {
-    let result = JobResult(job.lines, columns: columns)
+  ///
+  /// - Parameter checksums: The XXH3 of the columns of each variant, which the worker has computed; nil where the columns are
+  ///   the coordinator's own.
+  func store(_ columns: [OwnedBytes], _ checksums: [UInt64]? = nil, of job: OpenJob) {
+    let result = JobResult(job.lines, columns: columns, checksums: checksums ?? columns.map(\.checksum))
     job.result = result
     guard job.batch.isKept else { return }
     write(.result(result, linesHash: job.lines.hash), of: job.batch)
@@ -16,7 +19,8 @@ extension CoordinatorCore {
   /// Results are in the journal.
   func noteStored(_ result: JobResult, linesHash: UInt64, _ ranges: [JournalRange], in batch: OpenBatch) {
     result.stored = StoredResult(
-      firstRow: result.firstRow, rows: result.rows, linesHash: linesHash, columns: ranges)
+      firstRow: result.firstRow, rows: result.rows, linesHash: linesHash, columns: ranges,
+      checksums: result.checksums)
     if !batch.isHeldInMemory { result.columns = nil }
     sendResults(of: batch)
   }
@@ -118,7 +122,7 @@ extension CoordinatorCore {
   /// Sends runs whose leases go to the client.
   private func send(_ runs: ArraySlice<JobResult.Columns>, _ leases: [Lease], to client: ClientConnection) {
     let rows = zip(runs, leases).map { run, lease in
-      ResultRun(firstRow: run.firstRow, rows: run.rows, columns: lease.transferred)
+      ResultRun(firstRow: run.firstRow, rows: run.rows, columns: lease.transferred, checksums: run.checksums)
     }
     emit(.sendToClient(.rows(batch: client.id.number, rows), [], client.id.identity))
     guard let reader = client.channel?.peer else { return }
@@ -127,7 +131,7 @@ extension CoordinatorCore {
 
   private func send(_ run: JobResult.Columns, to client: ClientConnection) {
     let left = client.channel?.leave(columns: run.parts)
-    let rows = ResultRun(firstRow: run.firstRow, rows: run.rows, columns: left)
+    let rows = ResultRun(firstRow: run.firstRow, rows: run.rows, columns: left, checksums: run.checksums)
     emit(.sendToClient(.rows(batch: client.id.number, [rows]), left == nil ? run.parts : [], client.id.identity))
   }
 

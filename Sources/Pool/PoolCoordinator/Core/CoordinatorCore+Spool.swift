@@ -12,18 +12,36 @@ extension CoordinatorCore {
 
   // MARK: Size
 
+  /// The bytes that the spool has now.
+  var spoolUse: Int {
+    guard configuration.keepsBatches else { return 0 }
+    return state.batches.values.reduce(0) { $0 + $1.state.journalBytes }
+      + state.unreadable.values.reduce(0) { $0 + $1.bytes } + state.programs.storedBytes
+  }
+
   /// The bytes of journals and of the programs of batches. Other programs are removed where bytes are limited.
   private func spoolBytes(for description: BatchDescription) -> Int {
     let used = Set(state.batches.values.map(\.description.program) + [description.program])
     if state.programs.trim(used: used, keeping: 0) { removeUnusedPrograms(except: used) }
-    return state.batches.values.reduce(0) { $0 + $1.state.journalBytes }
-      + state.unreadable.values.reduce(0) { $0 + $1.bytes } + state.programs.storedBytes
+    return spoolUse
   }
 
   /// Returns why a batch cannot be accepted; nil when there is room for it.
   func spoolRefusal(of description: BatchDescription) -> String? {
     guard let limit = configuration.spoolLimit, configuration.keepsBatches else { return nil }
-    let used = state.batches.values.reduce(spoolBytes(for: description)) { $0 + $1.bytesOfMissingResults }
+    return noRoomForBatch(used: spoolBytes(for: description), limit)
+  }
+
+  /// Returns why no batch at all can be accepted; nil when some can.
+  var refusalOfAll: String? {
+    guard case .running = state.life else { return Self.isStopping }
+    guard let limit = configuration.spoolLimit, configuration.keepsBatches else { return nil }
+    let used = Set(state.batches.values.map(\.description.program))
+    return noRoomForBatch(used: spoolUse - state.programs.storedBytes + state.programs.storedBytes(of: used), limit)
+  }
+
+  private func noRoomForBatch(used: Int, _ limit: Int) -> String? {
+    let used = state.batches.values.reduce(used) { $0 + $1.bytesOfMissingResults }
     guard used >= limit else { return nil }
     return "the spool has no room: \(Self.mebibytes(used)) of \(Self.mebibytes(limit)) MiB (--spool-limit) are used or "
       + "reserved for results; fetch or cancel batches, which galley batches lists"
@@ -32,7 +50,9 @@ extension CoordinatorCore {
   /// Returns why a record cannot be written; nil when there is room for it. Rows are written only with room for their
   /// results and for those of all other rows, so that what was accepted comes to its end.
   func refusal(of append: OpenBatch.Append, _ batch: OpenBatch) -> SpoolRefusal? {
-    guard let limit = configuration.spoolLimit else { return nil }
+    let limit = configuration.spoolLimit ?? .max
+    let share = keyShare(of: batch.description.owner) ?? .max
+    guard min(limit, share) < .max else { return nil }
     let used = spoolBytes(for: batch.description)
     switch append {
     case .end: return nil
@@ -42,15 +62,50 @@ extension CoordinatorCore {
     case .chunk(_, let lines, _):
       let needed = lines.count * (1 + batch.description.variants.count)
       let program = state.programs.storedBytes(of: batch.description.program)
-      let own = batch.state.journalBytes + batch.bytesOfMissingResults + needed + program
-      if own > limit {
+      let own = batch.state.journalBytes + batch.bytesOfMissingResults + needed
+      if own + program > limit {
         return .final(
           "the batch and its results are larger than the spool may be: \(Self.mebibytes(limit)) MiB (--spool-limit)")
       }
-      guard state.batches.values.reduce(used + needed, { $0 + $1.bytesOfMissingResults }) > limit else { return nil }
-      return .passing(Self.noRoom(limit))
+      if own > share { return .final("the batch and its results are larger than \(Self.share(share))") }
+      if state.batches.values.reduce(used + needed, { $0 + $1.bytesOfMissingResults }) > limit {
+        return .passing(Self.noRoom(limit))
+      }
+      guard reservedBytes(of: batch.description.owner) + needed > share else { return nil }
+      return .passing(
+        "the batches of the key \(batch.description.owner) have reached \(Self.share(share)); there is room when they are "
+          + "fetched or cancelled")
     }
   }
+
+  // MARK: Keys
+
+  /// Returns why the holder of a key cannot have another batch; nil when it can.
+  func keyRefusal(of owner: String) -> String? {
+    guard !owner.isEmpty else { return nil }
+    let open = state.batches.values.count { $0.description.owner == owner && $0.isOpen }
+    if open >= configuration.keyLimits.batches {
+      return "the key \(owner) has \(open) batches that are not done, as many as it may have (--key-batches)"
+    }
+    guard let share = keyShare(of: owner), reservedBytes(of: owner) >= share else { return nil }
+    return "the batches of the key \(owner) have reached \(Self.share(share)); fetch or cancel batches, which galley batches "
+      + "lists"
+  }
+
+  /// The bytes that the journals of a key's batches may have; nil without a limit.
+  private func keyShare(of owner: String) -> Int? {
+    owner.isEmpty || !configuration.keepsBatches
+      ? nil : configuration.keyLimits.spoolBytes(ofSpool: configuration.spoolLimit)
+  }
+
+  /// The bytes of the journals of a key's batches, and those that are reserved for their results.
+  private func reservedBytes(of owner: String) -> Int {
+    state.batches.values.reduce(0) {
+      $1.description.owner == owner ? $0 + $1.state.journalBytes + $1.bytesOfMissingResults : $0
+    }
+  }
+
+  private static func share(_ bytes: Int) -> String { "the \(mebibytes(bytes)) MiB of one key (--key-spool-limit)" }
 
   private static func noRoom(_ limit: Int) -> String {
     "the spool has reached \(mebibytes(limit)) MiB (--spool-limit); there is room when batches are fetched or cancelled"
@@ -86,6 +141,14 @@ extension OpenBatch {
   /// the rows have.
   var bytesOfMissingResults: Int {
     if case .open = state.phase { max(0, state.rowBytes * description.variants.count - state.resultBytes) } else { 0 }
+  }
+
+  /// Whether the batch is neither done nor failed.
+  var isOpen: Bool {
+    switch state.phase {
+    case .creating, .open: true
+    case .done, .failed: false
+    }
   }
 
   /// Whether the journal exists and is used.

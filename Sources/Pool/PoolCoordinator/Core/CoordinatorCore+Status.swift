@@ -2,6 +2,9 @@ import PoolProtocol
 
 /// What the coordinator reports of itself.
 extension CoordinatorCore {
+  /// Nanoseconds without a message after which an idle worker counts as late: it replies to pings once a second.
+  private static let longestSilence: UInt64 = 5_000_000_000
+
   /// Sends what a peer may see: an operator everything, a client its own batches, a worker none. Metrics name nobody, so
   /// clients see those of the whole pool.
   func sendStatus(to identity: PeerIdentity, _ holder: KeyHolder) {
@@ -18,8 +21,18 @@ extension CoordinatorCore {
     status.batchCount = UInt32(clamping: batches.count + unreadable)
     status.clientCount = UInt32(clamping: clients.count)
     status.workerCount = UInt32(clamping: workers.count)
+    describe(&status)
     if holder.maySubmit { status.metrics = metrics }
     emit(.sendToClient(.status(status), [], identity))
+  }
+
+  /// Adds whether the coordinator accepts batches, and what keeps it from that. Reasons name no batch.
+  private func describe(_ status: inout PoolStatus) {
+    status.pausedBatches = UInt32(clamping: state.paused.ids.count)
+    (status.spoolBytes, status.spoolLimit) = (UInt64(clamping: spoolUse), UInt64(configuration.spoolLimit ?? 0))
+    let refusal = refusalOfAll
+    status.accepting = refusal == nil
+    status.obstacle = refusal ?? state.paused.reason ?? ""
   }
 
   /// What the coordinator has counted until the last event.
@@ -27,6 +40,8 @@ extension CoordinatorCore {
     var metrics = state.metrics
     metrics.uptime = Double(now - min(startedAt, now)) / 1e9
     metrics.retries = state.scheduler.retries
+    metrics.jobsCopied = state.scheduler.copies
+    metrics.workerRestarts = state.fleet.restarts
     return metrics
   }
 
@@ -39,6 +54,13 @@ extension CoordinatorCore {
     status.jobs = UInt32(clamping: state.scheduler.worker(worker.id)?.jobCount ?? 0)
     status.rows = worker.state.rows
     status.cacheHitRate = worker.state.cacheHitRate
+    let silence = now - min(worker.state.seenAt, now)
+    status.seen = Double(silence) / 1e9
+    if let (age, isLate) = state.scheduler.age(ofJobOn: worker.id) {
+      (status.jobAge, status.late) = (Double(age) / 1e9, isLate)
+    } else {
+      status.late = silence > Self.longestSilence
+    }
     return status
   }
 

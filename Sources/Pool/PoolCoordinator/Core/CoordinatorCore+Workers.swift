@@ -7,14 +7,18 @@ import PoolScheduler
 extension CoordinatorCore {
   /// The number of connections that are remembered because they sent a malformed result.
   private static let maxDistrusted = 10_000
-  private static let distrust = "it answered a job with what is no result"
+  private static let distrust = "\(maxRefusedResults) of its results were damaged or invalid"
+  /// The number of refused results after which a worker is disconnected for good. A single one can come from a connection or
+  /// a memory that changes bits.
+  private static let maxRefusedResults = 3
 
   func receive(_ message: WorkerMessage, _ parts: [OwnedBytes], from identity: PeerIdentity, _ holder: KeyHolder) {
     if case .hello(let hello) = message { return register(hello, identity, holder) }
     // Another key has no use of the connections of this one, whatever their identities are.
     guard let worker = state.workersByIdentity[identity], worker.holder == holder else { return }
+    worker.state.seenAt = now
     switch message {
-    case .hello: break
+    case .hello, .alive: break
     case .started(let job): act(on: .jobStarted(worker.id, job.job, attempt: job.attempt))
     case .result(let result): receive(result, parts, from: worker)
     case .programWanted(let request): send(request, to: worker)
@@ -49,7 +53,8 @@ extension CoordinatorCore {
       remove(known, inGoodOrder: true)
     }
     let worker = WorkerConnection(
-      state.nextWorker, identity, holder, hello, channel: CoordinatorMemoryChannel(hello.memory, memory))
+      state.nextWorker, identity, holder, hello, ownProcess: state.fleet.process(ofSession: hello.session),
+      channel: CoordinatorMemoryChannel(hello.memory, memory), at: now)
     state.nextWorker += 1
     state.workers[worker.id] = worker
     state.workersByIdentity[identity] = worker
@@ -76,14 +81,10 @@ extension CoordinatorCore {
         fail(job.batch.id, Self.wrongClaim)
         return act(on: .jobReturned(worker.id, result.job.job, attempt: result.job.attempt))
       }
-      if let flaw = flaw(of: result, columns, job) {
-        emit(
-          .log(.warning, "worker \(worker.id) answered a job with what is no result (\(flaw)); it is disconnected"))
-        return reject(worker)
-      }
+      if let flaw = flaw(of: result, columns, job) { return refuse(result.job, of: worker, flaw) }
       if let columns, job.lines.header.rows > 0 {
         count(rows: job.lines.header.rows, sentAt: sentAt ?? now)
-        store(columns, of: job)
+        store(columns, result.checksums, of: job)
       }
       worker.state.rows += UInt64(job.lines.header.rows)
       worker.state.cacheHitRate = result.cacheHitRate
@@ -107,17 +108,34 @@ extension CoordinatorCore {
     let (rows, variants) = (job.lines.header.rows, job.batch.description.variants.count)
     guard result.rows == rows else { return "\(result.rows) rows instead of \(rows)" }
     guard columns.count == variants else { return "\(columns.count) variants instead of \(variants)" }
-    for part in columns {
+    guard result.checksums.count == variants else { return "\(result.checksums.count) checksums" }
+    for (part, checksum) in zip(columns, result.checksums) {
+      guard part.checksum == checksum else { return "columns that differ from their checksum" }
       if let flaw = format.flaw(part, Int(rows)) { return flaw }
     }
     return nil
   }
 
-  /// Disconnects a worker for good: one that registers again and again would have good rows blamed.
+  /// Has another worker execute the job of a result that cannot be used. A worker whose results are refused again and again
+  /// is disconnected.
+  private func refuse(_ job: JobReference, of worker: WorkerConnection, _ flaw: String) {
+    state.metrics.resultsRefused += 1
+    worker.state.refusedResults += 1
+    let isLast = worker.state.refusedResults >= Self.maxRefusedResults
+    emit(
+      .log(
+        .warning,
+        "a result of worker \(worker.id) (process \(worker.process)) is refused: it has \(flaw); "
+          + (isLast ? "the worker is disconnected" : "the job is executed again")))
+    act(on: .resultRefused(worker.id, job.job, attempt: job.attempt))
+    if isLast { reject(worker) }
+  }
+
+  /// Disconnects a worker for good.
   private func reject(_ worker: WorkerConnection) {
     if state.distrusted.count == Self.maxDistrusted { state.distrusted.removeAll() }
     state.distrusted.insert(worker.identity)
-    kill(worker.process)
+    endProcess(of: worker)
     remove(worker)
     refuse(worker.identity, Self.distrust)
   }
@@ -151,6 +169,6 @@ extension CoordinatorCore {
     state.metrics.lostWorkers += 1
     emit(
       .log(.warning, "worker \(worker.id) (process \(worker.process)) did not finish a job in time; others do it"))
-    kill(worker.process)
+    endProcess(of: worker)
   }
 }

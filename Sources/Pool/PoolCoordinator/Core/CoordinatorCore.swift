@@ -23,6 +23,8 @@ public final class CoordinatorCore {
     public var waitsForSpool = true
     /// The bytes that the journals and programs in the spool may have; nil without a limit.
     public var spoolLimit: Int?
+    /// What the batches of one key may take at a time.
+    public var keyLimits = KeyLimits()
     /// The nanoseconds after which a batch that is done and was not fetched is removed; nil if it never is.
     public var keepTime: UInt64?
     /// The number of worker processes of the coordinator's own.
@@ -132,7 +134,7 @@ public final class CoordinatorCore {
     case .appended(let batch, let ranges, let bytes): noteAppended(batch, ranges, bytes)
     case .read(let batch, let parts): noteRead(batch, parts)
     case .journalFailed(let batch, let failure): noteFailure(failure, of: batch)
-    case .processStarted(let process): state.fleet.noteStart(process)
+    case .processStarted(let process, let session): state.fleet.noteStart(process, session: session)
     case .processStartFailed(let reason):
       state.fleet.noteFailedStart(at: now)
       failBatches(reason)
@@ -169,7 +171,7 @@ public final class CoordinatorCore {
     sweepSharedMemory()
     giveUpAbandonedBatches()
     removeExpiredBatches()
-    act(on: .tick(now: now))
+    act(on: .tick)
   }
 
   /// That a message cannot be sent shows that a peer has disconnected.
@@ -205,13 +207,14 @@ public final class CoordinatorCore {
 
   private func noteEnd(of process: Int64, _ how: String) {
     emit(.log(.info, "worker process \(process) ended: \(how)"))
-    if let worker = state.workers.values.first(where: { $0.process == process }) { remove(worker) }
+    if let worker = state.workers.values.first(where: { $0.ownProcess == process }) { remove(worker) }
     if let reason = state.fleet.noteEnd(process, how: how, at: now) { failBatches(reason) }
     startProcesses()
   }
 
-  func kill(_ process: Int64) {
-    if state.fleet.running.contains(process) { emit(.killProcess(process)) }
+  /// Ends the process of a worker, if it is the coordinator's own.
+  func endProcess(of worker: WorkerConnection) {
+    if let process = worker.ownProcess { emit(.killProcess(process)) }
   }
 
   // MARK: End
@@ -243,7 +246,7 @@ public final class CoordinatorCore {
 
   /// Reports an event to the scheduler, and does what it wants in the order in which it wants it.
   func act(on event: SchedulerEvent) {
-    state.actions += state.scheduler.handle(event)
+    state.actions += state.scheduler.handle(event, at: now)
     guard !state.isActing else { return }
     state.isActing = true
     defer { state.isActing = false }

@@ -20,7 +20,8 @@ public enum CoordinatorEvent: Sendable {
   case read(BatchID, [OwnedBytes])
   /// The journal of a batch cannot be created, written or read.
   case journalFailed(BatchID, JournalFailure)
-  case processStarted(Int64)
+  /// A worker process was started. It registers with this session, which nobody else knows.
+  case processStarted(Int64, session: UInt64)
   case processStartFailed(reason: String)
   case processEnded(Int64, how: String)
   /// Time has passed; see `CoordinatorCore.nextTick`.

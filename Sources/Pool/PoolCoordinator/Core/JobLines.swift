@@ -24,6 +24,9 @@ struct JobLines {
   /// The lines alone.
   var content: OwnedBytes { bytes.slice(range) }
 
+  /// The XXH3 of the lines alone.
+  var checksum: UInt64 { content.checksum }
+
   var slice: JobSlice { JobSlice(firstRow: header.firstRow, rows: header.rows, bytes: range.count) }
 
   /// The number of the first line that holds a row.

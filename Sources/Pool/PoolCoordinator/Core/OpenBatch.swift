@@ -44,6 +44,8 @@ final class OpenBatch {
     var isStored = false
     /// The rows that the client has under way.
     var window = RowWindow()
+    /// The number of chunks that differed from their checksums.
+    var damagedChunks = 0
     /// The chunks that are not cut into jobs yet.
     var uncut: ArraySlice<UncutChunk> = []
 
@@ -149,9 +151,12 @@ extension JobResult {
     let firstRow: UInt64
     let rows: UInt32
     let parts: [OwnedBytes]
+    /// The XXH3 of each part.
+    let checksums: [UInt64]
 
     init(_ result: JobResult, _ parts: [OwnedBytes]) {
       (firstRow, rows, self.parts) = (result.firstRow, result.rows, parts)
+      checksums = result.checksums.isEmpty ? parts.map(\.checksum) : result.checksums
     }
 
     var bytes: Int { parts.reduce(0) { $0 + $1.count } }

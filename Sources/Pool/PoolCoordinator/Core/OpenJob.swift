@@ -26,6 +26,8 @@ final class OpenJob {
 final class JobResult {
   let firstRow: UInt64
   let rows: UInt32
+  /// The XXH3 of the columns of each variant, which the worker has computed; none in journals of version 0.5.0 and before.
+  let checksums: [UInt64]
   /// The columns, one part per variant, as long as they are in memory.
   var columns: [OwnedBytes]? {
     get { state.columns }
@@ -44,13 +46,13 @@ final class JobResult {
     var stored: StoredResult?
   }
 
-  init(_ lines: JobLines, columns: [OwnedBytes]) {
-    (firstRow, rows) = (lines.header.firstRow, lines.header.rows)
+  init(_ lines: JobLines, columns: [OwnedBytes], checksums: [UInt64]) {
+    (firstRow, rows, self.checksums) = (lines.header.firstRow, lines.header.rows, checksums)
     state.columns = columns
   }
 
   init(_ stored: StoredResult) {
-    (firstRow, rows) = (stored.firstRow, stored.rows)
+    (firstRow, rows, checksums) = (stored.firstRow, stored.rows, stored.checksums)
     state.stored = stored
   }
 

@@ -6,6 +6,8 @@ struct PausedBatches {
   private static let logInterval: UInt64 = 60_000_000_000
 
   private(set) var ids: Set<BatchID> = []
+  /// Why the last of them paused; nil when none pauses.
+  private(set) var reason: String?
   /// The time when the first of them paused, and the number that have since.
   private var since: UInt64 = 0
   private var count = 0
@@ -14,6 +16,7 @@ struct PausedBatches {
   /// Adds a batch. Returns what is to be logged.
   mutating func add(_ id: BatchID, _ reason: String, at now: UInt64) -> String? {
     if ids.isEmpty { (since, count, loggedAt) = (now, 0, 0) }
+    self.reason = reason
     if ids.insert(id).inserted { count += 1 }
     guard loggedAt == 0 || now >= loggedAt + Self.logInterval else { return nil }
     loggedAt = max(now, 1)
@@ -25,6 +28,7 @@ struct PausedBatches {
   /// Removes a batch. Returns what is to be logged.
   mutating func remove(_ id: BatchID, at now: UInt64) -> String? {
     guard ids.remove(id) != nil, ids.isEmpty else { return nil }
+    reason = nil
     return "no batch pauses any more; \(count) did within \((now - since) / 1_000_000_000) s"
   }
 }

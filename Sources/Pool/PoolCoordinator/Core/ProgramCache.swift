@@ -54,7 +54,12 @@ struct ProgramCache {
   /// The bytes of the programs that are stored with batches.
   var storedBytes: Int { programs.reduce(0) { $0 + storedBytes(of: $1.id) } }
 
+  func storedBytes(of ids: Set<ProgramID>) -> Int { ids.reduce(0) { $0 + storedBytes(of: $1) } }
+
   func storedBytes(of id: ProgramID) -> Int { given.contains(id) ? 0 : self[id]?.count ?? 0 }
+
+  /// The bytes of all programs.
+  var bytes: Int { programs.reduce(0) { $0 + $1.bytes.count } }
 
   var ids: Set<ProgramID> { Set(programs.map(\.id)) }
 

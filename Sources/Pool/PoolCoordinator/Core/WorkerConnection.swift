@@ -7,7 +7,10 @@ final class WorkerConnection {
   let id: WorkerID
   let identity: PeerIdentity
   let holder: KeyHolder
+  /// The number of its process as the worker states it, for people. It can be wrong, or belong to another machine.
   let process: Int64
+  /// The process, if it is one of the coordinator's own.
+  let ownProcess: Int64?
   /// The random number by which the worker is recognized on another connection; zero for none.
   let session: UInt64
   /// The name of its machine.
@@ -15,7 +18,7 @@ final class WorkerConnection {
   /// Nil where the worker does not share memory.
   let channel: CoordinatorMemoryChannel?
   /// See `CoordinatorCore` for the attribute.
-  @exclusivity(unchecked) var state = State()
+  @exclusivity(unchecked) var state: State
 
   struct State {
     /// The jobs that the worker was sent and has not replied to, with the time in nanoseconds at which each was sent.
@@ -24,14 +27,20 @@ final class WorkerConnection {
     fileprivate(set) var reading: [(id: JobID, job: OpenJob)] = []
     var rows: UInt64 = 0
     var cacheHitRate = 0.0
+    /// The time of its last message in nanoseconds.
+    var seenAt: UInt64
+    /// The number of its results that were refused.
+    var refusedResults = 0
   }
 
   init(
-    _ id: WorkerID, _ identity: PeerIdentity, _ holder: KeyHolder, _ hello: WorkerMessage.Hello,
-    channel: CoordinatorMemoryChannel?
+    _ id: WorkerID, _ identity: PeerIdentity, _ holder: KeyHolder, _ hello: WorkerMessage.Hello, ownProcess: Int64?,
+    channel: CoordinatorMemoryChannel?, at now: UInt64
   ) {
     (self.id, self.identity, self.holder, self.channel) = (id, identity, holder, channel)
     (process, session, host) = (hello.process, hello.session, hello.host)
+    self.ownProcess = ownProcess
+    state = State(seenAt: now)
   }
 
   func noteReading(_ id: JobID, _ job: OpenJob) { state.reading.append((id, job)) }

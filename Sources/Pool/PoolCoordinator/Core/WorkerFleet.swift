@@ -7,9 +7,13 @@ struct WorkerFleet {
   private static let longestBackOff: UInt64 = 2_000_000_000
 
   let count: Int
-  private(set) var running: Set<Int64> = []
+  /// The running processes and the sessions with which they register.
+  private var running: [Int64: UInt64] = [:]
   private var starting = 0
   private var endsInARow = 0
+  /// The number of processes that were started in the place of others.
+  private(set) var restarts: UInt64 = 0
+  private var starts = 0
   /// The time of the next start, in nanoseconds.
   private var nextStart: UInt64 = 0
 
@@ -23,10 +27,16 @@ struct WorkerFleet {
     return missing
   }
 
-  mutating func noteStart(_ process: Int64) {
+  mutating func noteStart(_ process: Int64, session: UInt64) {
     starting -= 1
-    running.insert(process)
+    running[process] = session
+    starts += 1
+    if starts > count { restarts += 1 }
   }
+
+  /// Returns the process that registers with a session. What a worker states of its process is not used: it could state the
+  /// process of another.
+  func process(ofSession session: UInt64) -> Int64? { running.first { $0.value == session }?.key }
 
   /// A process could not be started; the next attempt waits.
   mutating func noteFailedStart(at now: UInt64) {
@@ -36,7 +46,7 @@ struct WorkerFleet {
 
   /// A process has ended. Returns the reason why no more are started, when this was one too many.
   mutating func noteEnd(_ process: Int64, how: String, at now: UInt64) -> String? {
-    guard running.remove(process) != nil else { return nil }
+    guard running.removeValue(forKey: process) != nil else { return nil }
     endsInARow += 1
     nextStart = now + backOff
     guard endsInARow == Self.maxEnds else { return nil }

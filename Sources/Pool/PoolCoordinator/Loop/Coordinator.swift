@@ -39,6 +39,8 @@ public final class Coordinator {
   private var effects: [CoordinatorEffect] = []
   private var nextConnectionCheck: UInt64 = 0
   private var hasEnded = false
+  /// The number of connections that were closed because they exceeded a bound.
+  private var closedConnections: UInt64 = 0
 
   public struct Options {
     /// The command that starts a worker process, and the number of processes.
@@ -55,6 +57,8 @@ public final class Coordinator {
     /// limit.
     public var spoolLimit: Int?
     public var keepSeconds: UInt64?
+    /// What the batches of one key may take at a time.
+    public var keyLimits = KeyLimits()
     /// Programs that are there from the beginning.
     public var programs: [(id: ProgramID, bytes: OwnedBytes)] = []
 
@@ -76,7 +80,7 @@ public final class Coordinator {
     configuration.jobDuration = options.jobDuration
     configuration.keepsBatches = options.spool != nil
     configuration.waitsForSpool = options.waitsForSpool
-    configuration.spoolLimit = options.spoolLimit
+    (configuration.spoolLimit, configuration.keyLimits) = (options.spoolLimit, options.keyLimits)
     configuration.keepTime = options.keepSeconds.map { $0 * 1_000_000_000 }
     configuration.processes = options.workers?.count ?? 0
     configuration.programs = options.programs
@@ -136,6 +140,7 @@ public final class Coordinator {
     guard now >= nextConnectionCheck, endpoints.contains(where: { $0.hasPrefix("tcp://") }) else { return }
     nextConnectionCheck = now + Self.connectionInterval
     for bytes in socket.endConnections(holdingMoreThan: ProtocolLimits.unfinishedBytes) {
+      closedConnections += 1
       log.warning("a connection is closed: it sent \(bytes >> 20) MiB of messages that have no end")
     }
   }
@@ -182,13 +187,16 @@ public final class Coordinator {
     case .sendToClient(.status(var status), let parts, let identity):
       (status.process, status.memory) = (Int64(getpid()), UInt64(ResidentMemory.bytes))
       status.host = HostName.current
+      status.metrics.keysRefused = authenticator?.refusals ?? 0
+      status.metrics.connectionsClosed = closedConnections
       try send(MessageToClient.status(status).encoded(), parts, to: identity)
     case .sendToClient(let message, let parts, let identity): try send(message.encoded(), parts, to: identity)
     case .createJournal, .append, .read, .recoverJournal, .removeJournal, .setAsideJournal, .removePrograms:
       if let event = journals?.perform(effect) { events.append(event) }
     case .startProcess:
-      switch processes?.start() {
-      case .success(let process)?: events.append(.processStarted(Int64(process)))
+      let session = UInt64.random(in: 1 ... .max)
+      switch processes?.start(session: session) {
+      case .success(let process)?: events.append(.processStarted(Int64(process), session: session))
       case .failure(let failure)?: events.append(.processStartFailed(reason: failure.reason))
       case nil: break
       }

@@ -15,8 +15,9 @@ final class WorkerProcesses {
 
   /// Starts a process.
   ///
+  /// - Parameter session: The number with which the process registers.
   /// - Returns: Its number, or the reason why it could not be started.
-  func start() -> Result<pid_t, StartFailure> {
+  func start(session: UInt64) -> Result<pid_t, StartFailure> {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -27,7 +28,7 @@ final class WorkerProcesses {
     _ = galley_close_from(&actions, 3)
     var arguments = command.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
-    var environment = Self.environment.map { strdup($0) } + [nil]
+    var environment = Self.environment(session: session).map { strdup($0) } + [nil]
     defer { for variable in environment { free(variable) } }
     var process: pid_t = 0
     let code = posix_spawn(&process, command[0], &actions, nil, &arguments, &environment)
@@ -40,7 +41,7 @@ final class WorkerProcesses {
 
   /// The environment of this process for workers. A worker that crashes ends at once: its backtrace would take seconds,
   /// and would be written by a further process. A value of SWIFT_BACKTRACE that the user has set is kept.
-  private static var environment: [String] {
+  private static func environment(session: UInt64) -> [String] {
     var variables: [String] = []
     var next = environ
     while let variable = next.pointee {
@@ -49,13 +50,19 @@ final class WorkerProcesses {
     }
     let backtraces = "SWIFT_BACKTRACE="
     if !variables.contains(where: { $0.hasPrefix(backtraces) }) { variables.append(backtraces + "enable=no") }
+    variables.removeAll { $0.hasPrefix(sessionVariable) }
+    variables.append("\(sessionVariable)\(session)")
     return variables
   }
+
+  /// See `Worker.sessionVariable`. Arguments can be read by all users of the machine, the environment by this one only.
+  private static let sessionVariable = "GALLEY_SESSION="
 
   struct StartFailure: Error {
     let reason: String
   }
 
+  /// Kills a process that was started here. Its number belongs to no other process before its end was waited for.
   func kill(_ process: Int64) {
     if let process = pid_t(exactly: process), running.contains(process) { Glibc.kill(process, SIGKILL) }
   }

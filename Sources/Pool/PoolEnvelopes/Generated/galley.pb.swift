@@ -138,6 +138,14 @@ public nonisolated struct PoolFromWorker: Sendable {
     set {message = .tooLarge(newValue)}
   }
 
+  public var alive: PoolFromWorker.Alive {
+    get {
+      if case .alive(let v)? = message {return v}
+      return PoolFromWorker.Alive()
+    }
+    set {message = .alive(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Message: Equatable, Sendable {
@@ -149,7 +157,19 @@ public nonisolated struct PoolFromWorker: Sendable {
     case missing(PoolFromWorker.Missing)
     case programWanted(PoolFromWorker.ProgramWanted)
     case tooLarge(PoolFromWorker.TooLarge)
+    case alive(PoolFromWorker.Alive)
 
+  }
+
+  /// Shows that the worker runs, while it has no other message to send. It replies to a ping, at most once a second.
+  public nonisolated struct Alive: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
   }
 
   public nonisolated struct Hello: Sendable {
@@ -174,7 +194,8 @@ public nonisolated struct PoolFromWorker: Sendable {
     /// Clears the value of `memory`. Subsequent reads from it will return its default value.
     public mutating func clearMemory() {self._memory = nil}
 
-    /// A random number by which the worker is recognized on another connection; 0 for none.
+    /// A random number by which the worker is recognized on another connection; 0 for none. A worker process of the coordinator's
+    /// own has it from the coordinator.
     public var session: UInt64 = 0
 
     /// The name of its machine, for people.
@@ -238,46 +259,76 @@ public nonisolated struct PoolFromWorker: Sendable {
   }
 
   /// A job is done. One part of columns per variant follows, or they lie in the worker's memory.
-  public nonisolated struct Result: Sendable {
+  public nonisolated struct Result: @unchecked Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    public var job: UInt64 = 0
+    public var job: UInt64 {
+      get {_storage._job}
+      set {_uniqueStorage()._job = newValue}
+    }
 
-    public var attempt: UInt32 = 0
+    public var attempt: UInt32 {
+      get {_storage._attempt}
+      set {_uniqueStorage()._attempt = newValue}
+    }
 
-    public var rows: UInt32 = 0
+    public var rows: UInt32 {
+      get {_storage._rows}
+      set {_uniqueStorage()._rows = newValue}
+    }
 
     /// The duration of the layout in nanoseconds.
-    public var duration: UInt64 = 0
+    public var duration: UInt64 {
+      get {_storage._duration}
+      set {_uniqueStorage()._duration = newValue}
+    }
 
     /// The share of the texts' segments that the cache had, 0 to 1.
-    public var cacheHitRate: Double = 0
+    public var cacheHitRate: Double {
+      get {_storage._cacheHitRate}
+      set {_uniqueStorage()._cacheHitRate = newValue}
+    }
 
     /// The job that the worker begins now; 0 if it has none.
-    public var nextJob: UInt64 = 0
+    public var nextJob: UInt64 {
+      get {_storage._nextJob}
+      set {_uniqueStorage()._nextJob = newValue}
+    }
 
     public var columns: PoolSharedBytes {
-      get {_columns ?? PoolSharedBytes()}
-      set {_columns = newValue}
+      get {_storage._columns ?? PoolSharedBytes()}
+      set {_uniqueStorage()._columns = newValue}
     }
     /// Returns true if `columns` has been explicitly set.
-    public var hasColumns: Bool {self._columns != nil}
+    public var hasColumns: Bool {_storage._columns != nil}
     /// Clears the value of `columns`. Subsequent reads from it will return its default value.
-    public mutating func clearColumns() {self._columns = nil}
+    public mutating func clearColumns() {_uniqueStorage()._columns = nil}
 
     /// The token of the coordinator's memory that the worker sees; 0 for none.
-    public var seen: UInt64 = 0
+    public var seen: UInt64 {
+      get {_storage._seen}
+      set {_uniqueStorage()._seen = newValue}
+    }
 
     /// The attempt at the job that the worker begins now.
-    public var nextAttempt: UInt32 = 0
+    public var nextAttempt: UInt32 {
+      get {_storage._nextAttempt}
+      set {_uniqueStorage()._nextAttempt = newValue}
+    }
+
+    /// The XXH3 of the columns of each variant.
+    public var checksums: [UInt64] {
+      get {_storage._checksums}
+      set {_uniqueStorage()._checksums = newValue}
+    }
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
 
-    fileprivate var _columns: PoolSharedBytes? = nil
+    fileprivate var _storage = _StorageClass.defaultInstance
   }
 
   /// A job cannot be executed at all, because its program cannot be used.
@@ -520,6 +571,12 @@ public nonisolated struct PoolToWorker: Sendable {
     public var file: String {
       get {_storage._file}
       set {_uniqueStorage()._file = newValue}
+    }
+
+    /// The XXH3 of the lines.
+    public var checksum: UInt64 {
+      get {_storage._checksum}
+      set {_uniqueStorage()._checksum = newValue}
     }
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -842,6 +899,12 @@ public nonisolated struct PoolFromClient: Sendable {
     public var file: String {
       get {_storage._file}
       set {_uniqueStorage()._file = newValue}
+    }
+
+    /// The XXH3 of the lines. The journal has another checksum.
+    public var checksum: UInt64 {
+      get {_storage._checksum}
+      set {_uniqueStorage()._checksum = newValue}
     }
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1216,6 +1279,9 @@ public nonisolated struct PoolToClient: Sendable {
     /// Clears the value of `columns`. Subsequent reads from it will return its default value.
     public mutating func clearColumns() {self._columns = nil}
 
+    /// The XXH3 of the columns of each variant, which the worker has computed.
+    public var checksums: [UInt64] = []
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -1315,52 +1381,114 @@ public nonisolated struct PoolToClient: Sendable {
     public init() {}
   }
 
-  public nonisolated struct Status: Sendable {
+  public nonisolated struct Status: @unchecked Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    public var version: String = String()
+    public var version: String {
+      get {_storage._version}
+      set {_uniqueStorage()._version = newValue}
+    }
 
-    public var workers: [PoolToClient.WorkerStatus] = []
+    public var workers: [PoolToClient.WorkerStatus] {
+      get {_storage._workers}
+      set {_uniqueStorage()._workers = newValue}
+    }
 
-    public var batches: [PoolToClient.BatchStatus] = []
+    public var batches: [PoolToClient.BatchStatus] {
+      get {_storage._batches}
+      set {_uniqueStorage()._batches = newValue}
+    }
 
-    public var pid: Int64 = 0
+    public var pid: Int64 {
+      get {_storage._pid}
+      set {_uniqueStorage()._pid = newValue}
+    }
 
     /// The rows per second of the last seconds.
-    public var rowsPerSecond: Double = 0
+    public var rowsPerSecond: Double {
+      get {_storage._rowsPerSecond}
+      set {_uniqueStorage()._rowsPerSecond = newValue}
+    }
 
     /// Resident memory, in bytes.
-    public var memory: UInt64 = 0
+    public var memory: UInt64 {
+      get {_storage._memory}
+      set {_uniqueStorage()._memory = newValue}
+    }
 
-    public var clients: [PoolToClient.ClientStatus] = []
+    public var clients: [PoolToClient.ClientStatus] {
+      get {_storage._clients}
+      set {_uniqueStorage()._clients = newValue}
+    }
 
     /// The numbers of all, of which the lists have as many as an envelope has room for.
-    public var workerCount: UInt32 = 0
+    public var workerCount: UInt32 {
+      get {_storage._workerCount}
+      set {_uniqueStorage()._workerCount = newValue}
+    }
 
-    public var batchCount: UInt32 = 0
+    public var batchCount: UInt32 {
+      get {_storage._batchCount}
+      set {_uniqueStorage()._batchCount = newValue}
+    }
 
-    public var clientCount: UInt32 = 0
+    public var clientCount: UInt32 {
+      get {_storage._clientCount}
+      set {_uniqueStorage()._clientCount = newValue}
+    }
 
     /// The name of the coordinator's machine.
-    public var host: String = String()
+    public var host: String {
+      get {_storage._host}
+      set {_uniqueStorage()._host = newValue}
+    }
 
     /// Only for peers that may submit batches.
     public var metrics: PoolToClient.Metrics {
-      get {_metrics ?? PoolToClient.Metrics()}
-      set {_metrics = newValue}
+      get {_storage._metrics ?? PoolToClient.Metrics()}
+      set {_uniqueStorage()._metrics = newValue}
     }
     /// Returns true if `metrics` has been explicitly set.
-    public var hasMetrics: Bool {self._metrics != nil}
+    public var hasMetrics: Bool {_storage._metrics != nil}
     /// Clears the value of `metrics`. Subsequent reads from it will return its default value.
-    public mutating func clearMetrics() {self._metrics = nil}
+    public mutating func clearMetrics() {_uniqueStorage()._metrics = nil}
+
+    /// The number of batches whose journals cannot be written or read now, of all owners.
+    public var pausedBatches: UInt32 {
+      get {_storage._pausedBatches}
+      set {_uniqueStorage()._pausedBatches = newValue}
+    }
+
+    /// The bytes of journals and programs in the spool, and the limit; 0 for none.
+    public var spoolBytes: UInt64 {
+      get {_storage._spoolBytes}
+      set {_uniqueStorage()._spoolBytes = newValue}
+    }
+
+    public var spoolLimit: UInt64 {
+      get {_storage._spoolLimit}
+      set {_uniqueStorage()._spoolLimit = newValue}
+    }
+
+    /// Whether the coordinator accepts batches.
+    public var accepting: Bool {
+      get {_storage._accepting}
+      set {_uniqueStorage()._accepting = newValue}
+    }
+
+    /// The reason why it accepts none, or why batches pause; empty where there is none.
+    public var obstacle: String {
+      get {_storage._obstacle}
+      set {_uniqueStorage()._obstacle = newValue}
+    }
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
 
-    fileprivate var _metrics: PoolToClient.Metrics? = nil
+    fileprivate var _storage = _StorageClass.defaultInstance
   }
 
   /// What the coordinator has counted since it was started.
@@ -1461,6 +1589,35 @@ public nonisolated struct PoolToClient: Sendable {
     /// Clears the value of `batchTime`. Subsequent reads from it will return its default value.
     public mutating func clearBatchTime() {_uniqueStorage()._batchTime = nil}
 
+    /// Copies of late jobs that were sent to other workers.
+    public var jobsCopied: UInt64 {
+      get {_storage._jobsCopied}
+      set {_uniqueStorage()._jobsCopied = newValue}
+    }
+
+    /// Results that were refused, because their checksums or values are wrong.
+    public var resultsRefused: UInt64 {
+      get {_storage._resultsRefused}
+      set {_uniqueStorage()._resultsRefused = newValue}
+    }
+
+    /// Worker processes of the coordinator's own that were started in the place of others.
+    public var workerRestarts: UInt64 {
+      get {_storage._workerRestarts}
+      set {_uniqueStorage()._workerRestarts = newValue}
+    }
+
+    /// Connections that were refused because of their keys, and those that were closed because they exceeded a bound.
+    public var keysRefused: UInt64 {
+      get {_storage._keysRefused}
+      set {_uniqueStorage()._keysRefused = newValue}
+    }
+
+    public var connectionsClosed: UInt64 {
+      get {_storage._connectionsClosed}
+      set {_uniqueStorage()._connectionsClosed = newValue}
+    }
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -1528,6 +1685,14 @@ public nonisolated struct PoolToClient: Sendable {
 
     /// The name of its key; empty where it needs none.
     public var key: String = String()
+
+    /// The seconds since its last message, and since it began the job at hand; 0 without a job.
+    public var seen: Double = 0
+
+    public var jobAge: Double = 0
+
+    /// Whether that job takes longer than its expectation allows, or the worker has sent nothing for some seconds.
+    public var late: Bool = false
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1696,6 +1861,9 @@ public nonisolated struct PoolJournalRecord: Sendable {
     /// The XXH3 of the number of the first line and of the lines.
     public var inputHash: UInt64 = 0
 
+    /// The XXH3 of the columns of each variant, which the worker has computed. Records of version 0.5.0 and before have none.
+    public var checksums: [UInt64] = []
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -1777,7 +1945,7 @@ nonisolated extension PoolToCoordinator: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension PoolFromWorker: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".FromWorker"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}result\0\u{1}failure\0\u{1}goodbye\0\u{1}started\0\u{1}missing\0\u{3}program_wanted\0\u{3}too_large\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}result\0\u{1}failure\0\u{1}goodbye\0\u{1}started\0\u{1}missing\0\u{3}program_wanted\0\u{3}too_large\0\u{1}alive\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1889,6 +2057,19 @@ nonisolated extension PoolFromWorker: SwiftProtobuf.Message, SwiftProtobuf._Mess
           self.message = .tooLarge(v)
         }
       }()
+      case 9: try {
+        var v: PoolFromWorker.Alive?
+        var hadOneofValue = false
+        if let current = self.message {
+          hadOneofValue = true
+          if case .alive(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.message = .alive(v)
+        }
+      }()
       default: break
       }
     }
@@ -1932,6 +2113,10 @@ nonisolated extension PoolFromWorker: SwiftProtobuf.Message, SwiftProtobuf._Mess
       guard case .tooLarge(let v)? = self.message else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     }()
+    case .alive?: try {
+      guard case .alive(let v)? = self.message else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1939,6 +2124,25 @@ nonisolated extension PoolFromWorker: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
   public static func ==(lhs: PoolFromWorker, rhs: PoolFromWorker) -> Bool {
     if lhs.message != rhs.message {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PoolFromWorker.Alive: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = PoolFromWorker.protoMessageName + ".Alive"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PoolFromWorker.Alive, rhs: PoolFromWorker.Alive) -> Bool {
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2120,73 +2324,132 @@ nonisolated extension PoolFromWorker.Started: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension PoolFromWorker.Result: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromWorker.protoMessageName + ".Result"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}rows\0\u{1}duration\0\u{3}cache_hit_rate\0\u{3}next_job\0\u{1}columns\0\u{1}seen\0\u{3}next_attempt\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}rows\0\u{1}duration\0\u{3}cache_hit_rate\0\u{3}next_job\0\u{1}columns\0\u{1}seen\0\u{3}next_attempt\0\u{1}checksums\0")
+
+  fileprivate class _StorageClass {
+    var _job: UInt64 = 0
+    var _attempt: UInt32 = 0
+    var _rows: UInt32 = 0
+    var _duration: UInt64 = 0
+    var _cacheHitRate: Double = 0
+    var _nextJob: UInt64 = 0
+    var _columns: PoolSharedBytes? = nil
+    var _seen: UInt64 = 0
+    var _nextAttempt: UInt32 = 0
+    var _checksums: [UInt64] = []
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _job = source._job
+      _attempt = source._attempt
+      _rows = source._rows
+      _duration = source._duration
+      _cacheHitRate = source._cacheHitRate
+      _nextJob = source._nextJob
+      _columns = source._columns
+      _seen = source._seen
+      _nextAttempt = source._nextAttempt
+      _checksums = source._checksums
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.job) }()
-      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.attempt) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
-      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.duration) }()
-      case 5: try { try decoder.decodeSingularDoubleField(value: &self.cacheHitRate) }()
-      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.nextJob) }()
-      case 7: try { try decoder.decodeSingularMessageField(value: &self._columns) }()
-      case 8: try { try decoder.decodeSingularFixed64Field(value: &self.seen) }()
-      case 9: try { try decoder.decodeSingularUInt32Field(value: &self.nextAttempt) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt64Field(value: &_storage._job) }()
+        case 2: try { try decoder.decodeSingularUInt32Field(value: &_storage._attempt) }()
+        case 3: try { try decoder.decodeSingularUInt32Field(value: &_storage._rows) }()
+        case 4: try { try decoder.decodeSingularUInt64Field(value: &_storage._duration) }()
+        case 5: try { try decoder.decodeSingularDoubleField(value: &_storage._cacheHitRate) }()
+        case 6: try { try decoder.decodeSingularUInt64Field(value: &_storage._nextJob) }()
+        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._columns) }()
+        case 8: try { try decoder.decodeSingularFixed64Field(value: &_storage._seen) }()
+        case 9: try { try decoder.decodeSingularUInt32Field(value: &_storage._nextAttempt) }()
+        case 10: try { try decoder.decodeRepeatedFixed64Field(value: &_storage._checksums) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if self.job != 0 {
-      try visitor.visitSingularUInt64Field(value: self.job, fieldNumber: 1)
-    }
-    if self.attempt != 0 {
-      try visitor.visitSingularUInt32Field(value: self.attempt, fieldNumber: 2)
-    }
-    if self.rows != 0 {
-      try visitor.visitSingularUInt32Field(value: self.rows, fieldNumber: 3)
-    }
-    if self.duration != 0 {
-      try visitor.visitSingularUInt64Field(value: self.duration, fieldNumber: 4)
-    }
-    if self.cacheHitRate.bitPattern != 0 {
-      try visitor.visitSingularDoubleField(value: self.cacheHitRate, fieldNumber: 5)
-    }
-    if self.nextJob != 0 {
-      try visitor.visitSingularUInt64Field(value: self.nextJob, fieldNumber: 6)
-    }
-    try { if let v = self._columns {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-    } }()
-    if self.seen != 0 {
-      try visitor.visitSingularFixed64Field(value: self.seen, fieldNumber: 8)
-    }
-    if self.nextAttempt != 0 {
-      try visitor.visitSingularUInt32Field(value: self.nextAttempt, fieldNumber: 9)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._job != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._job, fieldNumber: 1)
+      }
+      if _storage._attempt != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._attempt, fieldNumber: 2)
+      }
+      if _storage._rows != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._rows, fieldNumber: 3)
+      }
+      if _storage._duration != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._duration, fieldNumber: 4)
+      }
+      if _storage._cacheHitRate.bitPattern != 0 {
+        try visitor.visitSingularDoubleField(value: _storage._cacheHitRate, fieldNumber: 5)
+      }
+      if _storage._nextJob != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._nextJob, fieldNumber: 6)
+      }
+      try { if let v = _storage._columns {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      } }()
+      if _storage._seen != 0 {
+        try visitor.visitSingularFixed64Field(value: _storage._seen, fieldNumber: 8)
+      }
+      if _storage._nextAttempt != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._nextAttempt, fieldNumber: 9)
+      }
+      if !_storage._checksums.isEmpty {
+        try visitor.visitPackedFixed64Field(value: _storage._checksums, fieldNumber: 10)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolFromWorker.Result, rhs: PoolFromWorker.Result) -> Bool {
-    if lhs.job != rhs.job {return false}
-    if lhs.attempt != rhs.attempt {return false}
-    if lhs.rows != rhs.rows {return false}
-    if lhs.duration != rhs.duration {return false}
-    if lhs.cacheHitRate != rhs.cacheHitRate {return false}
-    if lhs.nextJob != rhs.nextJob {return false}
-    if lhs._columns != rhs._columns {return false}
-    if lhs.seen != rhs.seen {return false}
-    if lhs.nextAttempt != rhs.nextAttempt {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._job != rhs_storage._job {return false}
+        if _storage._attempt != rhs_storage._attempt {return false}
+        if _storage._rows != rhs_storage._rows {return false}
+        if _storage._duration != rhs_storage._duration {return false}
+        if _storage._cacheHitRate != rhs_storage._cacheHitRate {return false}
+        if _storage._nextJob != rhs_storage._nextJob {return false}
+        if _storage._columns != rhs_storage._columns {return false}
+        if _storage._seen != rhs_storage._seen {return false}
+        if _storage._nextAttempt != rhs_storage._nextAttempt {return false}
+        if _storage._checksums != rhs_storage._checksums {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2530,7 +2793,7 @@ nonisolated extension PoolToWorker.Program: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToWorker.protoMessageName + ".Job"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}program\0\u{1}variants\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}deadline\0\u{1}lines\0\u{2}\u{2}file\0\u{c}\u{a}\u{1}")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}program\0\u{1}variants\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}deadline\0\u{1}lines\0\u{2}\u{2}file\0\u{1}checksum\0\u{c}\u{a}\u{1}")
 
   fileprivate class _StorageClass {
     var _job: UInt64 = 0
@@ -2543,6 +2806,7 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
     var _deadline: UInt32 = 0
     var _lines: PoolSharedBytes? = nil
     var _file: String = String()
+    var _checksum: UInt64 = 0
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2563,6 +2827,7 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
       _deadline = source._deadline
       _lines = source._lines
       _file = source._file
+      _checksum = source._checksum
     }
   }
 
@@ -2591,6 +2856,7 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
         case 8: try { try decoder.decodeSingularUInt32Field(value: &_storage._deadline) }()
         case 9: try { try decoder.decodeSingularMessageField(value: &_storage._lines) }()
         case 11: try { try decoder.decodeSingularStringField(value: &_storage._file) }()
+        case 12: try { try decoder.decodeSingularFixed64Field(value: &_storage._checksum) }()
         default: break
         }
       }
@@ -2633,6 +2899,9 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
       if !_storage._file.isEmpty {
         try visitor.visitSingularStringField(value: _storage._file, fieldNumber: 11)
       }
+      if _storage._checksum != 0 {
+        try visitor.visitSingularFixed64Field(value: _storage._checksum, fieldNumber: 12)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2652,6 +2921,7 @@ nonisolated extension PoolToWorker.Job: SwiftProtobuf.Message, SwiftProtobuf._Me
         if _storage._deadline != rhs_storage._deadline {return false}
         if _storage._lines != rhs_storage._lines {return false}
         if _storage._file != rhs_storage._file {return false}
+        if _storage._checksum != rhs_storage._checksum {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -3155,7 +3425,7 @@ nonisolated extension PoolFromClient.Submit: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolFromClient.protoMessageName + ".Chunk"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}last\0\u{3}input_bytes\0\u{3}input_hash\0\u{1}lines\0\u{1}seen\0\u{1}file\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{3}first_line\0\u{3}first_row\0\u{1}rows\0\u{1}last\0\u{3}input_bytes\0\u{3}input_hash\0\u{1}lines\0\u{1}seen\0\u{1}file\0\u{1}checksum\0")
 
   fileprivate class _StorageClass {
     var _batch: UInt64 = 0
@@ -3168,6 +3438,7 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
     var _lines: PoolSharedBytes? = nil
     var _seen: UInt64 = 0
     var _file: String = String()
+    var _checksum: UInt64 = 0
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3188,6 +3459,7 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
       _lines = source._lines
       _seen = source._seen
       _file = source._file
+      _checksum = source._checksum
     }
   }
 
@@ -3216,6 +3488,7 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
         case 8: try { try decoder.decodeSingularMessageField(value: &_storage._lines) }()
         case 9: try { try decoder.decodeSingularFixed64Field(value: &_storage._seen) }()
         case 10: try { try decoder.decodeSingularStringField(value: &_storage._file) }()
+        case 11: try { try decoder.decodeSingularFixed64Field(value: &_storage._checksum) }()
         default: break
         }
       }
@@ -3258,6 +3531,9 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
       if !_storage._file.isEmpty {
         try visitor.visitSingularStringField(value: _storage._file, fieldNumber: 10)
       }
+      if _storage._checksum != 0 {
+        try visitor.visitSingularFixed64Field(value: _storage._checksum, fieldNumber: 11)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3277,6 +3553,7 @@ nonisolated extension PoolFromClient.Chunk: SwiftProtobuf.Message, SwiftProtobuf
         if _storage._lines != rhs_storage._lines {return false}
         if _storage._seen != rhs_storage._seen {return false}
         if _storage._file != rhs_storage._file {return false}
+        if _storage._checksum != rhs_storage._checksum {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -3963,7 +4240,7 @@ nonisolated extension PoolToClient.Stored: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension PoolToClient.Rows: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Rows"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{3}first_row\0\u{1}rows\0\u{1}columns\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}batch\0\u{3}first_row\0\u{1}rows\0\u{1}columns\0\u{1}checksums\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3975,6 +4252,7 @@ nonisolated extension PoolToClient.Rows: SwiftProtobuf.Message, SwiftProtobuf._M
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._columns) }()
+      case 5: try { try decoder.decodeRepeatedFixed64Field(value: &self.checksums) }()
       default: break
       }
     }
@@ -3997,6 +4275,9 @@ nonisolated extension PoolToClient.Rows: SwiftProtobuf.Message, SwiftProtobuf._M
     try { if let v = self._columns {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
+    if !self.checksums.isEmpty {
+      try visitor.visitPackedFixed64Field(value: self.checksums, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4005,6 +4286,7 @@ nonisolated extension PoolToClient.Rows: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.firstRow != rhs.firstRow {return false}
     if lhs.rows != rhs.rows {return false}
     if lhs._columns != rhs._columns {return false}
+    if lhs.checksums != rhs.checksums {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4232,88 +4514,181 @@ nonisolated extension PoolToClient.Waiting: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Status"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}workers\0\u{1}batches\0\u{1}pid\0\u{3}rows_per_second\0\u{1}memory\0\u{2}\u{e}clients\0\u{3}worker_count\0\u{3}batch_count\0\u{3}client_count\0\u{1}host\0\u{1}metrics\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}workers\0\u{1}batches\0\u{1}pid\0\u{3}rows_per_second\0\u{1}memory\0\u{2}\u{e}clients\0\u{3}worker_count\0\u{3}batch_count\0\u{3}client_count\0\u{1}host\0\u{1}metrics\0\u{3}paused_batches\0\u{3}spool_bytes\0\u{3}spool_limit\0\u{1}accepting\0\u{1}obstacle\0")
+
+  fileprivate class _StorageClass {
+    var _version: String = String()
+    var _workers: [PoolToClient.WorkerStatus] = []
+    var _batches: [PoolToClient.BatchStatus] = []
+    var _pid: Int64 = 0
+    var _rowsPerSecond: Double = 0
+    var _memory: UInt64 = 0
+    var _clients: [PoolToClient.ClientStatus] = []
+    var _workerCount: UInt32 = 0
+    var _batchCount: UInt32 = 0
+    var _clientCount: UInt32 = 0
+    var _host: String = String()
+    var _metrics: PoolToClient.Metrics? = nil
+    var _pausedBatches: UInt32 = 0
+    var _spoolBytes: UInt64 = 0
+    var _spoolLimit: UInt64 = 0
+    var _accepting: Bool = false
+    var _obstacle: String = String()
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _version = source._version
+      _workers = source._workers
+      _batches = source._batches
+      _pid = source._pid
+      _rowsPerSecond = source._rowsPerSecond
+      _memory = source._memory
+      _clients = source._clients
+      _workerCount = source._workerCount
+      _batchCount = source._batchCount
+      _clientCount = source._clientCount
+      _host = source._host
+      _metrics = source._metrics
+      _pausedBatches = source._pausedBatches
+      _spoolBytes = source._spoolBytes
+      _spoolLimit = source._spoolLimit
+      _accepting = source._accepting
+      _obstacle = source._obstacle
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.version) }()
-      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.workers) }()
-      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.batches) }()
-      case 4: try { try decoder.decodeSingularInt64Field(value: &self.pid) }()
-      case 5: try { try decoder.decodeSingularDoubleField(value: &self.rowsPerSecond) }()
-      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.memory) }()
-      case 20: try { try decoder.decodeRepeatedMessageField(value: &self.clients) }()
-      case 21: try { try decoder.decodeSingularUInt32Field(value: &self.workerCount) }()
-      case 22: try { try decoder.decodeSingularUInt32Field(value: &self.batchCount) }()
-      case 23: try { try decoder.decodeSingularUInt32Field(value: &self.clientCount) }()
-      case 24: try { try decoder.decodeSingularStringField(value: &self.host) }()
-      case 25: try { try decoder.decodeSingularMessageField(value: &self._metrics) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._version) }()
+        case 2: try { try decoder.decodeRepeatedMessageField(value: &_storage._workers) }()
+        case 3: try { try decoder.decodeRepeatedMessageField(value: &_storage._batches) }()
+        case 4: try { try decoder.decodeSingularInt64Field(value: &_storage._pid) }()
+        case 5: try { try decoder.decodeSingularDoubleField(value: &_storage._rowsPerSecond) }()
+        case 6: try { try decoder.decodeSingularUInt64Field(value: &_storage._memory) }()
+        case 20: try { try decoder.decodeRepeatedMessageField(value: &_storage._clients) }()
+        case 21: try { try decoder.decodeSingularUInt32Field(value: &_storage._workerCount) }()
+        case 22: try { try decoder.decodeSingularUInt32Field(value: &_storage._batchCount) }()
+        case 23: try { try decoder.decodeSingularUInt32Field(value: &_storage._clientCount) }()
+        case 24: try { try decoder.decodeSingularStringField(value: &_storage._host) }()
+        case 25: try { try decoder.decodeSingularMessageField(value: &_storage._metrics) }()
+        case 26: try { try decoder.decodeSingularUInt32Field(value: &_storage._pausedBatches) }()
+        case 27: try { try decoder.decodeSingularUInt64Field(value: &_storage._spoolBytes) }()
+        case 28: try { try decoder.decodeSingularUInt64Field(value: &_storage._spoolLimit) }()
+        case 29: try { try decoder.decodeSingularBoolField(value: &_storage._accepting) }()
+        case 30: try { try decoder.decodeSingularStringField(value: &_storage._obstacle) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.version.isEmpty {
-      try visitor.visitSingularStringField(value: self.version, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._version.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._version, fieldNumber: 1)
+      }
+      if !_storage._workers.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._workers, fieldNumber: 2)
+      }
+      if !_storage._batches.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._batches, fieldNumber: 3)
+      }
+      if _storage._pid != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._pid, fieldNumber: 4)
+      }
+      if _storage._rowsPerSecond.bitPattern != 0 {
+        try visitor.visitSingularDoubleField(value: _storage._rowsPerSecond, fieldNumber: 5)
+      }
+      if _storage._memory != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._memory, fieldNumber: 6)
+      }
+      if !_storage._clients.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._clients, fieldNumber: 20)
+      }
+      if _storage._workerCount != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._workerCount, fieldNumber: 21)
+      }
+      if _storage._batchCount != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._batchCount, fieldNumber: 22)
+      }
+      if _storage._clientCount != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._clientCount, fieldNumber: 23)
+      }
+      if !_storage._host.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._host, fieldNumber: 24)
+      }
+      try { if let v = _storage._metrics {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
+      } }()
+      if _storage._pausedBatches != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._pausedBatches, fieldNumber: 26)
+      }
+      if _storage._spoolBytes != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._spoolBytes, fieldNumber: 27)
+      }
+      if _storage._spoolLimit != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._spoolLimit, fieldNumber: 28)
+      }
+      if _storage._accepting != false {
+        try visitor.visitSingularBoolField(value: _storage._accepting, fieldNumber: 29)
+      }
+      if !_storage._obstacle.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._obstacle, fieldNumber: 30)
+      }
     }
-    if !self.workers.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.workers, fieldNumber: 2)
-    }
-    if !self.batches.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.batches, fieldNumber: 3)
-    }
-    if self.pid != 0 {
-      try visitor.visitSingularInt64Field(value: self.pid, fieldNumber: 4)
-    }
-    if self.rowsPerSecond.bitPattern != 0 {
-      try visitor.visitSingularDoubleField(value: self.rowsPerSecond, fieldNumber: 5)
-    }
-    if self.memory != 0 {
-      try visitor.visitSingularUInt64Field(value: self.memory, fieldNumber: 6)
-    }
-    if !self.clients.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.clients, fieldNumber: 20)
-    }
-    if self.workerCount != 0 {
-      try visitor.visitSingularUInt32Field(value: self.workerCount, fieldNumber: 21)
-    }
-    if self.batchCount != 0 {
-      try visitor.visitSingularUInt32Field(value: self.batchCount, fieldNumber: 22)
-    }
-    if self.clientCount != 0 {
-      try visitor.visitSingularUInt32Field(value: self.clientCount, fieldNumber: 23)
-    }
-    if !self.host.isEmpty {
-      try visitor.visitSingularStringField(value: self.host, fieldNumber: 24)
-    }
-    try { if let v = self._metrics {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolToClient.Status, rhs: PoolToClient.Status) -> Bool {
-    if lhs.version != rhs.version {return false}
-    if lhs.workers != rhs.workers {return false}
-    if lhs.batches != rhs.batches {return false}
-    if lhs.pid != rhs.pid {return false}
-    if lhs.rowsPerSecond != rhs.rowsPerSecond {return false}
-    if lhs.memory != rhs.memory {return false}
-    if lhs.clients != rhs.clients {return false}
-    if lhs.workerCount != rhs.workerCount {return false}
-    if lhs.batchCount != rhs.batchCount {return false}
-    if lhs.clientCount != rhs.clientCount {return false}
-    if lhs.host != rhs.host {return false}
-    if lhs._metrics != rhs._metrics {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._version != rhs_storage._version {return false}
+        if _storage._workers != rhs_storage._workers {return false}
+        if _storage._batches != rhs_storage._batches {return false}
+        if _storage._pid != rhs_storage._pid {return false}
+        if _storage._rowsPerSecond != rhs_storage._rowsPerSecond {return false}
+        if _storage._memory != rhs_storage._memory {return false}
+        if _storage._clients != rhs_storage._clients {return false}
+        if _storage._workerCount != rhs_storage._workerCount {return false}
+        if _storage._batchCount != rhs_storage._batchCount {return false}
+        if _storage._clientCount != rhs_storage._clientCount {return false}
+        if _storage._host != rhs_storage._host {return false}
+        if _storage._metrics != rhs_storage._metrics {return false}
+        if _storage._pausedBatches != rhs_storage._pausedBatches {return false}
+        if _storage._spoolBytes != rhs_storage._spoolBytes {return false}
+        if _storage._spoolLimit != rhs_storage._spoolLimit {return false}
+        if _storage._accepting != rhs_storage._accepting {return false}
+        if _storage._obstacle != rhs_storage._obstacle {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4321,7 +4696,7 @@ nonisolated extension PoolToClient.Status: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension PoolToClient.Metrics: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".Metrics"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}uptime\0\u{3}batches_accepted\0\u{3}batches_recovered\0\u{3}batches_done\0\u{3}batches_failed\0\u{3}batches_cancelled\0\u{3}jobs_done\0\u{3}rows_done\0\u{1}retries\0\u{3}lost_workers\0\u{3}row_bytes_received\0\u{3}result_bytes_sent\0\u{3}queue_time\0\u{3}layout_time\0\u{3}batch_time\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}uptime\0\u{3}batches_accepted\0\u{3}batches_recovered\0\u{3}batches_done\0\u{3}batches_failed\0\u{3}batches_cancelled\0\u{3}jobs_done\0\u{3}rows_done\0\u{1}retries\0\u{3}lost_workers\0\u{3}row_bytes_received\0\u{3}result_bytes_sent\0\u{3}queue_time\0\u{3}layout_time\0\u{3}batch_time\0\u{3}jobs_copied\0\u{3}results_refused\0\u{3}worker_restarts\0\u{3}keys_refused\0\u{3}connections_closed\0")
 
   fileprivate class _StorageClass {
     var _uptime: Double = 0
@@ -4339,6 +4714,11 @@ nonisolated extension PoolToClient.Metrics: SwiftProtobuf.Message, SwiftProtobuf
     var _queueTime: PoolToClient.TimeHistogram? = nil
     var _layoutTime: PoolToClient.TimeHistogram? = nil
     var _batchTime: PoolToClient.TimeHistogram? = nil
+    var _jobsCopied: UInt64 = 0
+    var _resultsRefused: UInt64 = 0
+    var _workerRestarts: UInt64 = 0
+    var _keysRefused: UInt64 = 0
+    var _connectionsClosed: UInt64 = 0
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -4364,6 +4744,11 @@ nonisolated extension PoolToClient.Metrics: SwiftProtobuf.Message, SwiftProtobuf
       _queueTime = source._queueTime
       _layoutTime = source._layoutTime
       _batchTime = source._batchTime
+      _jobsCopied = source._jobsCopied
+      _resultsRefused = source._resultsRefused
+      _workerRestarts = source._workerRestarts
+      _keysRefused = source._keysRefused
+      _connectionsClosed = source._connectionsClosed
     }
   }
 
@@ -4397,6 +4782,11 @@ nonisolated extension PoolToClient.Metrics: SwiftProtobuf.Message, SwiftProtobuf
         case 13: try { try decoder.decodeSingularMessageField(value: &_storage._queueTime) }()
         case 14: try { try decoder.decodeSingularMessageField(value: &_storage._layoutTime) }()
         case 15: try { try decoder.decodeSingularMessageField(value: &_storage._batchTime) }()
+        case 16: try { try decoder.decodeSingularUInt64Field(value: &_storage._jobsCopied) }()
+        case 17: try { try decoder.decodeSingularUInt64Field(value: &_storage._resultsRefused) }()
+        case 18: try { try decoder.decodeSingularUInt64Field(value: &_storage._workerRestarts) }()
+        case 19: try { try decoder.decodeSingularUInt64Field(value: &_storage._keysRefused) }()
+        case 20: try { try decoder.decodeSingularUInt64Field(value: &_storage._connectionsClosed) }()
         default: break
         }
       }
@@ -4454,6 +4844,21 @@ nonisolated extension PoolToClient.Metrics: SwiftProtobuf.Message, SwiftProtobuf
       try { if let v = _storage._batchTime {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
       } }()
+      if _storage._jobsCopied != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._jobsCopied, fieldNumber: 16)
+      }
+      if _storage._resultsRefused != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._resultsRefused, fieldNumber: 17)
+      }
+      if _storage._workerRestarts != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._workerRestarts, fieldNumber: 18)
+      }
+      if _storage._keysRefused != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._keysRefused, fieldNumber: 19)
+      }
+      if _storage._connectionsClosed != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._connectionsClosed, fieldNumber: 20)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -4478,6 +4883,11 @@ nonisolated extension PoolToClient.Metrics: SwiftProtobuf.Message, SwiftProtobuf
         if _storage._queueTime != rhs_storage._queueTime {return false}
         if _storage._layoutTime != rhs_storage._layoutTime {return false}
         if _storage._batchTime != rhs_storage._batchTime {return false}
+        if _storage._jobsCopied != rhs_storage._jobsCopied {return false}
+        if _storage._resultsRefused != rhs_storage._resultsRefused {return false}
+        if _storage._workerRestarts != rhs_storage._workerRestarts {return false}
+        if _storage._keysRefused != rhs_storage._keysRefused {return false}
+        if _storage._connectionsClosed != rhs_storage._connectionsClosed {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -4569,7 +4979,7 @@ nonisolated extension PoolToClient.ClientStatus: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolToClient.protoMessageName + ".WorkerStatus"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}pid\0\u{1}jobs\0\u{1}rows\0\u{3}cache_hit_rate\0\u{2}\u{f}host\0\u{1}key\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}pid\0\u{1}jobs\0\u{1}rows\0\u{3}cache_hit_rate\0\u{2}\u{f}host\0\u{1}key\0\u{1}seen\0\u{3}job_age\0\u{1}late\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4584,6 +4994,9 @@ nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftPro
       case 5: try { try decoder.decodeSingularDoubleField(value: &self.cacheHitRate) }()
       case 20: try { try decoder.decodeSingularStringField(value: &self.host) }()
       case 21: try { try decoder.decodeSingularStringField(value: &self.key) }()
+      case 22: try { try decoder.decodeSingularDoubleField(value: &self.seen) }()
+      case 23: try { try decoder.decodeSingularDoubleField(value: &self.jobAge) }()
+      case 24: try { try decoder.decodeSingularBoolField(value: &self.late) }()
       default: break
       }
     }
@@ -4611,6 +5024,15 @@ nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftPro
     if !self.key.isEmpty {
       try visitor.visitSingularStringField(value: self.key, fieldNumber: 21)
     }
+    if self.seen.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.seen, fieldNumber: 22)
+    }
+    if self.jobAge.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.jobAge, fieldNumber: 23)
+    }
+    if self.late != false {
+      try visitor.visitSingularBoolField(value: self.late, fieldNumber: 24)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4622,6 +5044,9 @@ nonisolated extension PoolToClient.WorkerStatus: SwiftProtobuf.Message, SwiftPro
     if lhs.cacheHitRate != rhs.cacheHitRate {return false}
     if lhs.host != rhs.host {return false}
     if lhs.key != rhs.key {return false}
+    if lhs.seen != rhs.seen {return false}
+    if lhs.jobAge != rhs.jobAge {return false}
+    if lhs.late != rhs.late {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4939,7 +5364,7 @@ nonisolated extension PoolJournalRecord.End: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension PoolJournalRecord.Result: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = PoolJournalRecord.protoMessageName + ".Result"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}first_row\0\u{1}rows\0\u{3}input_hash\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}first_row\0\u{1}rows\0\u{3}input_hash\0\u{1}checksums\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4950,6 +5375,7 @@ nonisolated extension PoolJournalRecord.Result: SwiftProtobuf.Message, SwiftProt
       case 1: try { try decoder.decodeSingularUInt64Field(value: &self.firstRow) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
       case 3: try { try decoder.decodeSingularFixed64Field(value: &self.inputHash) }()
+      case 4: try { try decoder.decodeRepeatedFixed64Field(value: &self.checksums) }()
       default: break
       }
     }
@@ -4965,6 +5391,9 @@ nonisolated extension PoolJournalRecord.Result: SwiftProtobuf.Message, SwiftProt
     if self.inputHash != 0 {
       try visitor.visitSingularFixed64Field(value: self.inputHash, fieldNumber: 3)
     }
+    if !self.checksums.isEmpty {
+      try visitor.visitPackedFixed64Field(value: self.checksums, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4972,6 +5401,7 @@ nonisolated extension PoolJournalRecord.Result: SwiftProtobuf.Message, SwiftProt
     if lhs.firstRow != rhs.firstRow {return false}
     if lhs.rows != rhs.rows {return false}
     if lhs.inputHash != rhs.inputHash {return false}
+    if lhs.checksums != rhs.checksums {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1,4 +1,5 @@
 import Buffers
+import Hashing
 import PoolMemory
 import PoolProtocol
 
@@ -10,6 +11,8 @@ public final class WorkerCore {
   /// after which it gives up.
   static let registrationInterval: UInt64 = 2_000_000_000
   static let silenceTimeout: UInt64 = 30_000_000_000
+  /// Nanoseconds between messages that only show that the worker runs.
+  private static let aliveInterval: UInt64 = 1_000_000_000
 
   /// What the worker does at present.
   enum Activity {
@@ -24,6 +27,7 @@ public final class WorkerCore {
   private let session: UInt64
   private let host: String
   private let endpoint: String
+  private let waitsForCoordinator: Bool
   private let memory: any MemorySystem
   private var channel: PeerMemoryChannel
   /// The channel that the last registration offered, until the coordinator replies: one that knows the worker ignores it.
@@ -40,6 +44,7 @@ public final class WorkerCore {
   private var assembly: ProgramAssembly?
   private var lastMessage: UInt64
   private var lastHello: UInt64
+  private var lastAlive: UInt64 = 0
   private var hasGrown = false
   private var connection = Connection.none
 
@@ -51,13 +56,17 @@ public final class WorkerCore {
   /// - Parameters:
   ///   - process: The number of this process.
   ///   - endpoint: The endpoint of the coordinator, for messages in the log.
-  ///   - session: A random number other than zero, by which the coordinator recognizes the worker on another connection.
+  ///   - session: A random number other than zero, by which the coordinator recognizes the worker on another connection, or
+  ///     as one of its own processes.
   ///   - host: The name of this machine.
+  ///   - waits: Whether the worker waits without end while no coordinator replies.
   ///   - now: The time in nanoseconds of a clock that never goes back.
   public init(
-    process: Int64, session: UInt64, host: String = "", endpoint: String, memory: any MemorySystem, at now: UInt64
+    process: Int64, session: UInt64, host: String = "", endpoint: String, waits: Bool = false,
+    memory: any MemorySystem, at now: UInt64
   ) {
     (self.process, self.session, self.host, self.endpoint) = (process, session, host, endpoint)
+    waitsForCoordinator = waits
     self.memory = memory
     channel = PeerMemoryChannel(memory)
     (lastMessage, lastHello) = (now, now)
@@ -76,6 +85,7 @@ public final class WorkerCore {
       switch message {
       case .welcome(let memory): register(memory)
       case .program(let part): return connected + take(part, parts.first) + handleMessages()
+      case .ping: return connected + reply(at: now)
       default: inbox.append((message, parts))
       }
       return connected + handleMessages()
@@ -123,7 +133,9 @@ public final class WorkerCore {
     case .idle, .fetching: break
     case .layingOut, .ended: return []
     }
-    if now - lastMessage >= Self.silenceTimeout { return end(.coordinatorGone, saysGoodbye: false) }
+    if now - lastMessage >= Self.silenceTimeout && !waitsForCoordinator {
+      return end(.coordinatorGone, saysGoodbye: false)
+    }
     guard now - max(lastMessage, lastHello) >= Self.registrationInterval else {
       channel.closeOthers()
       return []
@@ -133,6 +145,13 @@ public final class WorkerCore {
     // The memory of an earlier registration belongs to the coordinator that has it.
     if isRegistered && offered == nil { offered = PeerMemoryChannel(memory) }
     return loss + [hello()]
+  }
+
+  /// Shows the coordinator that the worker runs. One that lays out a job cannot, and need not.
+  private func reply(at now: UInt64) -> [WorkerEffect] {
+    guard now - min(lastAlive, now) >= Self.aliveInterval else { return [] }
+    lastAlive = now
+    return [.send(.alive, [])]
   }
 
   /// Returns the log line for the first message, and for the first one after a silence.
@@ -228,6 +247,12 @@ public final class WorkerCore {
     guard let lines = job.lines.map({ channel.lines($0) }) ?? parts.first else {
       return [.send(.missing(job.reference, isInvisible: true), [])]
     }
+    guard lines.checksum == job.checksum else {
+      return [
+        .log(.warning, "the lines of a job were damaged on their way: they differ from their checksum"),
+        .send(.missing(job.reference, isInvisible: false), []),
+      ]
+    }
     var effects: [WorkerEffect] = []
     if announced != job.reference { effects.append(.send(.started(job.reference), [])) }
     announced = nil
@@ -243,15 +268,18 @@ public final class WorkerCore {
     guard outcome.isWhole, outcome.columnSizes.allSatisfy({ $0 <= ProtocolLimits.columnBytes }) else {
       return [.send(.tooLarge(job.reference), [])]
     }
-    let left = channel.leave(columns: outcome.columnSizes, write: outcome.write)
+    var checksums = [UInt64](repeating: 0, count: outcome.columnSizes.count)
+    func write(_ variant: Int, _ start: UnsafeMutableRawPointer) {
+      outcome.write(variant, start)
+      checksums[variant] = Checksum.of(UnsafeRawBufferPointer(start: start, count: outcome.columnSizes[variant]))
+    }
+    let left = channel.leave(columns: outcome.columnSizes, write: write)
     let parts =
       left == nil
-      ? outcome.columnSizes.enumerated().map { variant, size in
-        OwnedBytes(count: size) { outcome.write(variant, $0) }
-      } : []
+      ? outcome.columnSizes.enumerated().map { variant, size in OwnedBytes(count: size) { write(variant, $0) } } : []
     var result = WorkerMessage.Result(
       job: job.reference, rows: outcome.rows, duration: outcome.duration, cacheHitRate: outcome.cacheHitRate,
-      columns: left, seenToken: channel.seenToken)
+      columns: left, checksums: checksums, seenToken: channel.seenToken)
     // The result announces the next job, which saves a message.
     if !hasGrown, case .job(let next)? = inbox.first?.message, programs.contains(next.setup.program) {
       result.next = next.reference

@@ -19,6 +19,9 @@ public final class Worker {
   /// Milliseconds between ticks while no message comes.
   private static let tick = 100
 
+  /// The environment variable with the session of a worker that its coordinator has started.
+  public static let sessionVariable = "GALLEY_SESSION"
+
   private let socket: Socket
   private let core: WorkerCore
   private let layouts: ProgramLayouts
@@ -33,9 +36,11 @@ public final class Worker {
   ///   - cells: Cell classes beside those of the programs.
   ///   - cacheBudget: The bytes for measured texts.
   ///   - memoryLimit: The resident bytes above which the worker ends after a job, for another to replace it.
+  ///   - session: The number with which the worker registers, if the coordinator has started it.
+  ///   - waits: Whether the worker waits without end while no coordinator replies.
   public init(
     _ context: Context, endpoint: String, keys: ClientKeys? = nil, cells: CellRegistry, cacheBudget: Int,
-    memoryLimit: Int, log: Log
+    memoryLimit: Int, session: UInt64? = nil, waits: Bool = false, log: Log
   ) throws(ZeroMQError) {
     socket = try Socket(.dealer, context)
     // The coordinator limits what waits here. With a limit on this side, libzmq stops reading and may then abort when the
@@ -46,8 +51,8 @@ public final class Worker {
     try socket.setLinger(1000)
     try socket.connect(endpoint, keys)
     core = WorkerCore(
-      process: Int64(getpid()), session: .random(in: 1 ... .max), host: HostName.current, endpoint: endpoint,
-      memory: SystemMemory(), at: Clock.monotonic())
+      process: Int64(getpid()), session: session ?? .random(in: 1 ... .max), host: HostName.current,
+      endpoint: endpoint, waits: waits, memory: SystemMemory(), at: Clock.monotonic())
     layouts = ProgramLayouts(cells: cells, cacheBudget: cacheBudget)
     self.memoryLimit = memoryLimit
     self.log = log

@@ -1,0 +1,35 @@
+/// Jobs that take longer than they are expected to: their workers may be stopped, or wait for a disk.
+extension Scheduler {
+  /// Notes the late jobs, and those that wait behind one on the same worker: the oldest are copied first.
+  func findLateJobs() {
+    state.lateJobs = state.workers.values.filter { $0.isLate(at: state.now) }.flatMap { $0.state.jobs.map(\.job) }
+      .filter { isLate($0) }.sorted { $0.id > $1.id }
+  }
+
+  /// Sends copies of late jobs to other workers before queued jobs, because results wait for them. The first result counts.
+  func copyLateJobs() {
+    while let job = state.lateJobs.last {
+      guard isLate(job) else {
+        state.lateJobs.removeLast()
+        continue
+      }
+      guard let worker = state.readyWorkers.popLeastBusy(at: state.now) else { return }
+      state.lateJobs.removeLast()
+      state.copies += 1
+      send(job, to: worker)
+    }
+  }
+
+  /// Whether a job is on a late worker only. A job that may have ended a worker is not tried on two at a time: one copy would
+  /// always continue, and there would be none to blame.
+  private func isLate(_ job: Job) -> Bool {
+    guard job.state.phase == .running, job.state.runs.count == 1, !job.isSuspect, !job.isProbe else { return false }
+    return state.workers[job.state.runs[0].worker]?.isLate(at: state.now) == true
+  }
+
+  /// The nanoseconds for which a worker has been executing its job, and whether that is late; nil without a job.
+  package func age(ofJobOn worker: WorkerID) -> (nanoseconds: UInt64, isLate: Bool)? {
+    guard let worker = state.workers[worker], let first = worker.state.jobs.first else { return nil }
+    return (state.now - worker.begin(of: first), worker.isLate(at: state.now))
+  }
+}

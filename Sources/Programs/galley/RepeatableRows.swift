@@ -1,0 +1,83 @@
+import Buffers
+import Glibc
+import RowsFiles
+
+/// Rows that can be read a second time, because a coordinator may lose the batch that has them: files are opened again. What
+/// came from a pipe is kept in memory up to a limit.
+final class RepeatableRows: RowsSource {
+  /// The largest number of bytes of rows from a pipe that are kept.
+  private static let keptBytes = 64 << 20
+
+  private let paths: [String]
+  /// The files as they were opened; nil if one of them is no regular file.
+  private let stamps: [FileStamp]?
+  private let isInteractive: Bool
+  private var reader: RowsReader
+  /// The chunks from a pipe; nil if they are too many, or files have them.
+  private var kept: [RowsReader.Chunk]?
+  private var bytes = 0
+  /// The number of kept chunks that were returned again.
+  private var repeated: Int
+
+  /// - Throws: `RowsError` for a file that cannot be read or is in another format.
+  init(_ paths: [String], isInteractive: Bool = false) throws(RowsError) {
+    (self.paths, self.isInteractive) = (paths, isInteractive)
+    let stamps = paths.compactMap { Self.isRegular($0) ? FileStamp($0) : nil }
+    self.stamps = stamps.count == paths.count ? stamps : nil
+    kept = self.stamps == nil ? [] : nil
+    reader = try RowsReader(paths, isInteractive: isInteractive)
+    repeated = 0
+  }
+
+  private static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// The files as the user named them.
+  var name: String { reader.name }
+  /// The number of bytes of the files as they are stored, or nil if that is not known.
+  var size: Int? { reader.size }
+  var contentSize: Int? { reader.contentSize }
+  var bytesRead: Int { reader.bytesRead }
+  var inputHash: String { reader.inputHash }
+  var awaitedDescriptor: Int32? { repeated < kept?.count ?? 0 ? nil : reader.awaitedDescriptor }
+
+  func next(
+    bytes wanted: Int, copy: (UnsafeRawBufferPointer) -> OwnedBytes
+  ) throws(RowsError) -> RowsReader.Chunk? {
+    if let kept, repeated < kept.count {
+      repeated += 1
+      return kept[repeated - 1].copied(copy)
+    }
+    guard let chunk = try reader.next(bytes: wanted, copy: copy) else { return nil }
+    if kept != nil { keep(chunk) }
+    return chunk
+  }
+
+  private func keep(_ chunk: RowsReader.Chunk) {
+    bytes += chunk.lines.count
+    guard bytes <= Self.keptBytes else { return kept = nil }
+    // The chunk may be in shared memory, which is released when the coordinator has read it.
+    kept?.append(chunk.copied { OwnedBytes(copying: $0) })
+    repeated += 1
+  }
+
+  /// Begins again with the first row. Returns false if the rows are not there any more, or the files have changed.
+  func begin() throws(RowsError) -> Bool {
+    guard let stamps else {
+      repeated = 0
+      return kept != nil
+    }
+    guard stamps == paths.compactMap({ FileStamp($0) }) else { return false }
+    reader = try RowsReader(paths, isInteractive: isInteractive)
+    return true
+  }
+}
+
+extension RowsReader.Chunk {
+  fileprivate func copied(_ copy: (UnsafeRawBufferPointer) -> OwnedBytes) -> RowsReader.Chunk {
+    RowsReader.Chunk(
+      lines: lines.withBytes { copy($0) }, firstLine: firstLine, firstRow: firstRow, rows: rows, isLast: isLast, file: file)
+  }
+}
