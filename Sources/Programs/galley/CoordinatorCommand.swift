@@ -98,11 +98,9 @@ struct CoordinatorCommand: LoggingCommand {
     // The system refuses a second socket at the other endpoints.
     let locks = try listen.filter { if case .ipc? = Endpoint($0) { true } else { false } }.map { try EndpointLock($0) }
     defer { for lock in locks { lock.release() } }
-    var authenticator: CurveAuthenticator?
-    if let keys {
-      Reload.catchSignal()
-      authenticator = try CurveAuthenticator(KeyDirectory(keys), log: log)
-    }
+    // Also without keys, so that the reload of a service never ends the coordinator.
+    Reload.catchSignal()
+    let authenticator = try keys.map { try CurveAuthenticator(KeyDirectory($0), log: log) }
     // The coordinator's own workers connect to a private ipc endpoint, which needs no key.
     let directory = workers > 0 ? try PrivateDirectory() : nil
     var options = Coordinator.Options()
