@@ -133,7 +133,7 @@ let package = Package(
       ], path: "Sources/Web/Gateway",
       resources: [
         "dashboard.html", "dashboard.css", "dashboard.js", "chart.js", "elements.js", "events.js", "format.js",
-        "history.js", "lists.js", "notices.js", "openapi.json",
+        "history.js", "lists.js", "notices.js", "openapi.json", "start.js",
       ].map { .embedInCode("Pages/\($0)") }),
     // Programs: the command line, the benchmarks, and workers of one's own.
     .target(

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { ceiling } from '../../Sources/Web/Gateway/Pages/chart.js'
 import { parser } from '../../Sources/Web/Gateway/Pages/events.js'
 import { age, bytes, short, time } from '../../Sources/Web/Gateway/Pages/format.js'
-import { History, growth, quantile, rate } from '../../Sources/Web/Gateway/Pages/history.js'
+import { History, growth, quantile, rate, spans } from '../../Sources/Web/Gateway/Pages/history.js'
+import { batchItems, workerItems } from '../../Sources/Web/Gateway/Pages/lists.js'
 import { connection, notices } from '../../Sources/Web/Gateway/Pages/notices.js'
 
 // mulberry32, so that each run has the same cases.
@@ -84,13 +85,55 @@ test('rates are taken over five seconds of the same coordinator', () => {
   assert.equal(history.now(rowsPerSecond), 3)
 })
 
-test('a history has a minute and the last state', () => {
+test('a history has an hour, and the last minute of each second', () => {
   const history = new History()
-  history.add(1, status(1))
-  for (let at = 2; at < 300; at += 1) history.add(at, null)
-  assert.equal(history.last.time, 1)
-  assert.equal(history.series(() => 1).length, 60)
-  assert.equal(history.samples.length, 66)
+  for (let at = 0; at < 9000; at += 1) history.add(at, status(at, { rows: 7 * at, workers: ['a', 'b'] }))
+  assert.equal(history.shown(spans.minute).length, 60)
+  assert.equal(history.shown(spans.hour).length, 360)
+  assert.ok(history.samples.length < 60 + 360 + 10, `${history.samples.length}`)
+  const rowsPerSecond = rate((state) => state.metrics.rowsDone)
+  for (const span of Object.values(spans)) {
+    for (const { value } of history.series(rowsPerSecond, span)) assert.equal(value, 7)
+  }
+  const [first, last] = [history.samples[0], history.samples.at(-1)]
+  assert.deepEqual([first.status.workers.length, first.status.workerCount], [0, 2], 'lists are kept for a minute')
+  assert.equal(last.status.workers.length, 2)
+})
+
+test('the last state remains known while the coordinator is away, and short interruptions remain in the hour', () => {
+  const history = new History()
+  for (let at = 0; at < 1800; at += 1) history.add(at, at === 905 ? null : status(at))
+  assert.equal(history.shown(spans.hour).filter((sample) => !sample.status).length, 1)
+  for (let at = 1800; at < 3000; at += 1) history.add(at, null)
+  assert.equal(history.last.time, 1799)
+  assert.equal(history.last.status.workers.length, 1)
+})
+
+test('states that the gateway sends again are known, and those of a clock that was set back are not', () => {
+  const [history, other] = [new History(), new History()]
+  for (let at = 5000; at < 8600; at += 1) {
+    history.add(at, status(at))
+    other.add(at, status(at))
+  }
+  for (let at = 5000; at < 8540; at += 10) history.add(at, status(at), false)
+  for (let at = 8540; at < 8600; at += 1) history.add(at, status(at))
+  assert.deepEqual(history.samples, other.samples)
+  for (let at = 1000; at < 1600; at += 1) history.add(at, status(at))
+  assert.equal(history.last.time, 1599)
+})
+
+test('a batch whose jobs run without a further row is idle', () => {
+  const history = new History()
+  const add = (at, rowsDone, running) =>
+    history.add(at, { ...status(at), batches: [{ name: 'b', rowsDone, running }] })
+  add(0, 5, 2)
+  add(1, 6, 2)
+  for (let at = 2; at <= 40; at += 1) add(at, 6, 1)
+  assert.equal(history.idle(history.last.status.batches[0]), 39)
+  add(41, 7, 1)
+  assert.equal(history.idle(history.last.status.batches[0]), 0)
+  for (let at = 42; at <= 90; at += 1) add(at, 7, 0)
+  assert.equal(history.idle(history.last.status.batches[0]), 0, 'it waits for rows or workers')
 })
 
 test('workers that were lost differ from those that ended', () => {
@@ -125,6 +168,49 @@ test('notices tell what is wrong', () => {
     texts(), ['The coordinator does not reply. Requests for layouts get status 503 until it does. The figures are 7 s old.'])
   assert.deepEqual(texts({ silence: 8 }), ['The gateway has sent nothing for 8 s. The figures are 8 s old.'])
   assert.deepEqual(texts({ isReachable: false, silence: 9 }), ['The gateway does not reply. The figures are 9 s old.'])
+})
+
+test('a pause is an error, and late and silent workers are no live ones', () => {
+  const view = (changes) => {
+    const history = new History()
+    history.add(1, { ...status(1, { workers: ['worker 1', 'worker 2'] }), ...changes })
+    return { history, isReachable: true, needsToken: false, silence: 0 }
+  }
+  const worker = (name, more) => ({ name, pid: 2, host: 'a', rows: 0, seen: 1, job_age: 0, late: false, ...more })
+  const batches = [{ name: 'b', state: 'paused', waiting: 'the disk is full' }, { name: 'c', state: 'running' }]
+  const expected = [
+    [{ batches, paused: 2 }, 'error', '2 batches paused',
+      ['error: 2 batches are paused: the disk is full. They continue when the cause is removed.']],
+    [{ batches }, 'error', '1 batch paused',
+      ['error: 1 batch is paused: the disk is full. It continues when the cause is removed.']],
+    [{ accepting: false, spool_bytes: 2 ** 30, spool_limit: 2 ** 30 }, 'error', 'accepts no batches',
+      ['error: The coordinator accepts no new batches. The spool has 1 GiB of 1 GiB.']],
+    [{ accepting: true, spool_bytes: 0.95 * 2 ** 30, spool_limit: 2 ** 30 }, 'live', 'live, 2 workers',
+      ['warning: The spool is nearly full. The spool has 973 MiB of 1 GiB. New batches are refused at the limit.']],
+    [{ accepting: true, spool_bytes: 5, spool_limit: 0, paused: 0 }, 'live', 'live, 2 workers', []],
+    [{ workers: [worker('worker 1'), worker('worker 2', { late: true, job_age: 45 })] }, 'warning', 'live, 2 workers, 1 late',
+      ['warning: worker 2 (process 2 on a) is late: its job has run for 45 s, longer than expected.']],
+    [{ workers: [worker('worker 1', { seen: 50 }), worker('worker 2', { seen: 31 })] }, 'warning', 'live, 2 workers, 2 late',
+      ['error: 2 workers have sent no message for 31 s or longer.']],
+  ]
+  for (const [changes, level, text, texts] of expected) {
+    const seen = view(changes)
+    assert.deepEqual({ ...connection(seen) }, { level, text, isCurrent: true })
+    assert.deepEqual(notices(seen).map((notice) => `${notice.level}: ${notice.text}`), texts)
+  }
+})
+
+test('lists mark what is wrong', () => {
+  const history = new History()
+  const worker = (name, more) => ({ name, pid: 2, host: 'a', rows: 0, ...more })
+  const state = (at) => ({
+    ...status(at),
+    workers: [worker('old'), worker('late', { late: true, seen: 4 }), worker('silent', { late: true, seen: 31 })],
+    batches: ['paused', 'failed', 'unreadable', 'running'].map((name) => ({ name, state: name, waiting: '', rowsDone: 3, running: 1 })),
+  })
+  for (let at = 0; at < 20; at += 1) history.add(at, state(at))
+  assert.deepEqual(workerItems(history).map((item) => item.state), ['there', 'late', 'silent'])
+  assert.deepEqual(batchItems(history).map((item) => item.state), ['lost', 'lost', 'lost', 'late'])
 })
 
 test('the top of a chart is the next round number', () => {

@@ -19,7 +19,7 @@ enum Pages {
     ["format.js"]: script(PackageResources.format_js),
     ["history.js"]: script(PackageResources.history_js),
     ["lists.js"]: script(PackageResources.lists_js),
-    ["notices.js"]: script(PackageResources.notices_js),
+    ["notices.js"]: script(PackageResources.notices_js), ["start.js"]: script(PackageResources.start_js),
   ]
 
   private static func script(_ bytes: [UInt8]) -> Page { Page(type: "text/javascript; charset=utf-8", bytes: bytes) }

@@ -1,7 +1,7 @@
-// A chart of the last minute: one or two lines, or bars, over time.
+// A chart of the last hour or minute: one or two lines, or bars, over time.
 
 import { element } from './elements.js'
-import { shownSeconds } from './history.js'
+import { age } from './format.js'
 
 const [width, height] = [600, 100]
 
@@ -25,19 +25,19 @@ export class Chart {
       element('figcaption', '', element('h2', '', description.title), element('span', '', description.note)), figures, plot)
   }
 
-  /** Draws the history. `selected` is the time that the pointer selects, or null. */
-  draw(history, selected) {
+  /** Draws a span of the history. `selected` is the time that the pointer selects, or null. */
+  draw(history, span, selected) {
     const { lines, format, least, bars } = this.description
     const end = history.samples.at(-1)?.time ?? 0
-    this.shown = lines.map((line) => history.series(line.value))
+    this.shown = lines.map((line) => history.series(line.value, span))
     const highest = Math.max(0, ...this.shown.flat().map((point) => point.value ?? 0))
     const top = ceiling(Math.max(highest, least))
-    const x = (time) => width * (1 - (end - time) / shownSeconds)
+    const x = (time) => width * (1 - (end - time) / span.seconds)
     const y = (value) => height - (height - 4) * (value / top)
     const parts = [...away(history, x), ...[0.5, 1].map((share) => gridLine(y(top * share)))]
     // The first line is above the others.
     for (const [index, points] of [...this.shown.entries()].reverse()) {
-      if (bars) parts.push(path(barPath(points, x, y), `bars line-${index}`))
+      if (bars) parts.push(path(barPath(points, x, y, width * (span.step / span.seconds)), `bars line-${index}`))
       else {
         if (index === 0 && lines.length === 1) parts.push(path(areaPath(points, x, y), 'area'))
         parts.push(path(linePath(points, x, y), `line line-${index}`))
@@ -47,13 +47,13 @@ export class Chart {
     if (selected !== null) parts.push(path(`M${x(selected).toFixed(1)} 0V${height}`, 'selected'))
     this.svg.replaceChildren(...parts)
     this.top.textContent = format(top)
-    this.when.textContent = selected === null ? '1 min ago' : `value of ${Math.round(end - selected)} s ago`
-    const now = this.shown.map((points) =>
-      (selected === null ? points.at(-1) : points.find((point) => point.time === selected))?.value ?? null)
+    this.when.textContent = selected === null ? `1 ${span.name} ago` : `value of ${age(end - selected)} ago`
+    const now = lines.map(({ value }, index) => (selected === null
+      ? history.now(value) : this.shown[index].find((point) => point.time === selected)?.value ?? null))
     for (const [index, value] of now.entries()) this.values[index].textContent = value === null ? '–' : format(value)
     const texts = lines.map((line, index) => `${line.name} ${now[index] === null ? 'none' : format(now[index])}`)
     this.svg.setAttribute(
-      'aria-label', `${this.description.title}: ${texts.join(', ')}; highest in the last minute ${format(highest)}`)
+      'aria-label', `${this.description.title}: ${texts.join(', ')}; highest in the last ${span.name} ${format(highest)}`)
   }
 }
 
@@ -78,8 +78,10 @@ function away(history, x) {
   const areas = []
   for (const [index, { time, status }] of history.samples.entries()) {
     if (status || x(time) < 0) continue
-    const begin = x(history.samples[index - 1]?.time ?? time)
-    areas.push(shape('rect', { x: Math.max(begin, 0), y: 0, width: x(time) - Math.max(begin, 0), height, class: 'away' }))
+    const begin = Math.max(x(history.samples[index - 1]?.time ?? time), 0)
+    // A short interruption remains visible in an hour.
+    const extent = Math.max(x(time) - begin, 1)
+    areas.push(shape('rect', { x: begin, y: 0, width: extent, height, class: 'away' }))
   }
   return areas
 }
@@ -107,8 +109,8 @@ function areaPath(points, x, y) {
     + `L${x(run.at(-1).time).toFixed(1)} ${height}Z`).join('')
 }
 
-function barPath(points, x, y) {
-  const half = width / shownSeconds / 2 - 1.5
+function barPath(points, x, y, step) {
+  const half = Math.max(step / 2 - 1.5, 0.7)
   return points.filter((point) => point.value > 0).map((point) =>
     `M${(x(point.time) - half).toFixed(1)} ${height}V${y(point.value).toFixed(1)}h${2 * half}V${height}Z`).join('')
 }

@@ -1,18 +1,13 @@
-// The dashboard of a pool: it shows the events of the gateway and the minute before the last one.
+// The dashboard of a pool: it shows the events of the gateway and the hour before the last one.
 
 import { Chart } from './chart.js'
 import { element, setText } from './elements.js'
-import { RefusedEvents, receiveEvents } from './events.js'
+import { followEvents } from './events.js'
 import { age, bytes, count, short, time } from './format.js'
-import { History, growth, quantile, rate } from './history.js'
+import { History, growth, quantile, rate, spans } from './history.js'
 import { List, batchColumns, batchItems, workerColumns, workerItems } from './lists.js'
 import { connection, notices } from './notices.js'
 
-/** The milliseconds between attempts to reach the gateway, and those without an event after which it is reached anew. */
-const retryMilliseconds = 1000
-const silentMilliseconds = 15_000
-/** The seconds by which an event is older than the last one only if the clock of the gateway was set back. */
-const clockSeconds = 600
 const tokenKey = 'galley token'
 
 const node = (id) => document.getElementById(id)
@@ -32,7 +27,7 @@ const descriptions = [
   { title: 'Batch time', note: 'from submission to last result', format: time, least: 0.001, lines: times('batchTime') },
   { title: 'Queue time', note: 'until a worker gets the job', format: time, least: 0.001, lines: times('queueTime') },
   { title: 'Layout time', note: 'of a job at its worker', format: time, least: 0.001, lines: times('layoutTime') },
-  { title: 'Retries', note: 'of jobs, from second to second', format: count, least: 5, bars: true,
+  { title: 'Retries', note: 'of jobs', format: count, least: 5, bars: true,
     lines: [{ name: 'jobs', value: growth((status) => status.metrics.retries) }] },
 ]
 
@@ -42,16 +37,24 @@ const workers = new List(node('workers'), workerColumns)
 const batches = new List(node('batches'), batchColumns)
 /** Whether the gateway replies, whether it waits for a token, and when it sent the last event by the clock of this page. */
 const view = { history, isReachable: true, needsToken: false, receivedAt: performance.now() }
+/** The time that the charts show. */
+let span = spans.hour
 /** The time of the state that the pointer selects in the charts, or null. */
 let selected = null
+/** The token, which remains here also where the browser permits no storage. */
+let token = stored(() => sessionStorage.getItem(tokenKey))
 let isDrawingPlanned = false
 
 // MARK: Drawing
 
+/**
+ * Draws soon, once for all events that come together. A tab in the background has no animation frames, but shows the state
+ * in its title.
+ */
 function plan() {
   if (isDrawingPlanned) return
   isDrawingPlanned = true
-  requestAnimationFrame(() => {
+  setTimeout(() => {
     isDrawingPlanned = false
     draw()
   })
@@ -64,12 +67,11 @@ function draw() {
   node('connection').dataset.state = state.level
   document.title = state.level === 'error' ? `Galley: ${state.text}` : 'Galley'
   show(notices(seen))
-  const isCurrent = state.level === 'live' || state.text === 'no worker'
-  node('pool').dataset.isCurrent = isCurrent
+  node('pool').dataset.isCurrent = state.isCurrent
   node('pool').hidden = !history.samples.length
   if (!history.samples.length) return
-  if (selected !== null && !history.samples.some((sample) => sample.time === selected)) selected = null
-  for (const chart of charts) chart.draw(history, selected)
+  if (selected !== null && !history.shown(span).some((sample) => sample.time === selected)) selected = null
+  for (const chart of charts) chart.draw(history, span, selected)
   drawLists()
   drawTotals()
 }
@@ -99,6 +101,9 @@ function drawLists() {
   })
 }
 
+const spool = ({ spool_bytes: used, spool_limit: limit }) =>
+  (limit > 0 ? `${bytes(used)} of ${bytes(limit)}` : bytes(used))
+
 function drawTotals() {
   const status = history.last?.status
   if (!status) return
@@ -111,6 +116,7 @@ function drawTotals() {
     ['Jobs', short(metrics.jobsDone)], ['Retries', count(metrics.retries)],
     ['Workers lost', count(metrics.lostWorkers)], ['Rows received', bytes(metrics.rowBytesReceived)],
     ['Results sent', bytes(metrics.resultBytesSent)], ['Memory', bytes(status.memory)],
+    ...(status.spool_bytes === undefined ? [] : [['Spool', spool(status)]]),
   ]
   const parent = node('totals')
   for (const [index, [name, value]] of totals.entries()) {
@@ -123,16 +129,35 @@ function drawTotals() {
 /** Selects the state that is nearest to the pointer, in all charts. */
 function select(event) {
   const plot = event.target.closest?.('.plot')
-  const end = history.samples.at(-1)?.time
-  if (!plot || end === undefined) {
+  const shown = history.shown(span)
+  if (!plot || !shown.length) {
     if (selected !== null) [selected] = [null, plan()]
     return
   }
   const box = plot.getBoundingClientRect()
-  const at = end - 60 * (1 - (event.clientX - box.left) / box.width)
+  const at = history.samples.at(-1).time - span.seconds * (1 - (event.clientX - box.left) / box.width)
   const distance = (sample) => Math.abs(sample.time - at)
-  selected = history.samples.reduce((best, sample) => (distance(sample) < distance(best) ? sample : best)).time
+  selected = shown.reduce((best, sample) => (distance(sample) < distance(best) ? sample : best)).time
   plan()
+}
+
+/** Lets the user choose the time that the charts show. */
+function offerSpans() {
+  const buttons = Object.values(spans).map((offered) => {
+    const button = element('button', '', `1 ${offered.name}`)
+    button.type = 'button'
+    button.addEventListener('click', () => {
+      [span, selected] = [offered, null]
+      mark()
+      plan()
+    })
+    return { button, offered }
+  })
+  const mark = () => {
+    for (const { button, offered } of buttons) button.setAttribute('aria-pressed', offered === span)
+  }
+  mark()
+  node('spans').append(...buttons.map(({ button }) => button))
 }
 
 // MARK: Events
@@ -140,47 +165,32 @@ function select(event) {
 function receive({ type, data, id }) {
   view.isReachable = true
   view.receivedAt = performance.now()
-  const at = Number(id) / 1000
-  const last = history.samples.at(-1)?.time ?? 0
-  // The clock of the gateway was set back.
-  if (at < last - clockSeconds) history.clear()
-  // After a new connection, the gateway sends the states of the last minute again.
-  if (at > last || at < last - clockSeconds) history.add(at, type === 'status' ? JSON.parse(data) : null)
+  history.add(Number(id) / 1000, type === 'lost' ? null : JSON.parse(data), type !== 'past')
   plan()
 }
 
-async function follow() {
-  let token = sessionStorage.getItem(tokenKey)
-  for (;;) {
-    const abort = new AbortController()
-    const guard = setInterval(() => {
-      if (performance.now() - view.receivedAt > silentMilliseconds) abort.abort()
-    }, 1000)
-    try {
-      view.receivedAt = performance.now()
-      await receiveEvents('/v1/events', token, receive, abort.signal)
-    } catch (error) {
-      if (error instanceof RefusedEvents && error.status === 401) {
-        token = await askForToken(token !== null)
-        continue
-      }
-    } finally {
-      clearInterval(guard)
-    }
-    view.isReachable = false
-    plan()
-    await new Promise((resolve) => setTimeout(resolve, retryMilliseconds))
+function fail() {
+  view.isReachable = false
+  plan()
+}
+
+/** Returns what is stored, or null where the browser permits no storage. */
+function stored(access) {
+  try {
+    return access() ?? null
+  } catch {
+    return null
   }
 }
 
-/** Returns the token that the user enters. */
+/** Asks the user for the token. */
 function askForToken(wasWrong) {
   const form = node('token')
   const input = node('token-text')
   if (wasWrong) {
     setText(node('token-problem'), 'The gateway does not accept this token.')
     form.dataset.isWrong = true
-    sessionStorage.removeItem(tokenKey)
+    stored(() => sessionStorage.removeItem(tokenKey))
   }
   form.hidden = false
   view.needsToken = true
@@ -192,8 +202,10 @@ function askForToken(wasWrong) {
       event.preventDefault()
       form.hidden = true
       view.needsToken = false
-      sessionStorage.setItem(tokenKey, input.value.trim())
-      resolve(input.value.trim())
+      view.receivedAt = performance.now()
+      token = input.value.trim()
+      stored(() => sessionStorage.setItem(tokenKey, token))
+      resolve()
     }, { once: true })
   })
 }
@@ -202,6 +214,8 @@ node('charts').append(...charts.map((chart) => chart.node))
 node('charts').addEventListener('pointermove', select)
 node('charts').addEventListener('pointerdown', select)
 node('charts').addEventListener('pointerleave', select)
+offerSpans()
+draw()
 // The ages in the notices grow also without events.
-setInterval(plan, 1000)
-follow()
+setInterval(draw, 1000)
+followEvents('/v1/events', { token: () => token, askForToken, receive, fail })

@@ -1,7 +1,10 @@
 // The events of the gateway. A page's own EventSource cannot send a token, so the stream is read with fetch.
 
+/** The milliseconds before the gateway is reached anew, and those without an event after which it is. */
+const times = { retry: 1000, silent: 15_000 }
+
 /** The response to a request for events was no stream of events. */
-export class RefusedEvents extends Error {
+class RefusedEvents extends Error {
   constructor(status) {
     super(`status ${status}`)
     this.status = status
@@ -9,13 +12,44 @@ export class RefusedEvents extends Error {
 }
 
 /**
- * Calls a function with the type, the data and the id of each event until the stream ends.
+ * Receives events for ever: a stream that ends, fails, is refused or is silent is requested again.
  * @param {string} path
- * @param {string | null} token
- * @param {(event: {type: string, data: string, id: string}) => void} receive
- * @param {AbortSignal} signal
+ * @param {{token: () => string | null, askForToken: (wasWrong: boolean) => Promise<void>, receive: Function,
+ *   fail: () => void}} page - `token` returns what the user entered last. `fail` is called when there is no stream.
  */
-export async function receiveEvents(path, token, receive, signal) {
+export async function followEvents(path, page, { retry, silent } = times) {
+  for (;;) {
+    const abort = new AbortController()
+    let receivedAt = performance.now()
+    const guard = setInterval(() => {
+      if (performance.now() - receivedAt > silent) abort.abort()
+    }, silent / 15)
+    const token = page.token()
+    let isRefused = false
+    try {
+      await receiveEvents(path, token, abort.signal, (event) => {
+        receivedAt = performance.now()
+        page.receive(event)
+      })
+    } catch (error) {
+      isRefused = error instanceof RefusedEvents && error.status === 401
+      if (!isRefused) console.warn('The events ended:', error)
+    } finally {
+      clearInterval(guard)
+      // A stream that is not read to its end would keep its connection, of which a browser has six for a gateway.
+      abort.abort()
+    }
+    if (isRefused) {
+      await page.askForToken(token !== null)
+    } else {
+      page.fail()
+      await new Promise((resolve) => setTimeout(resolve, retry))
+    }
+  }
+}
+
+/** Calls a function with the type, the data and the id of each event until the stream ends. */
+async function receiveEvents(path, token, signal, receive) {
   const headers = { accept: 'text/event-stream' }
   if (token) headers.authorization = `Bearer ${token}`
   const response = await fetch(path, { headers, signal, cache: 'no-store', credentials: 'omit' })

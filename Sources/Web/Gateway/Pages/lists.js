@@ -3,6 +3,7 @@
 import { element, setText } from './elements.js'
 import { age, count, counted, short } from './format.js'
 import { rate } from './history.js'
+import { isSilent, slowSeconds } from './notices.js'
 
 /** The number of rows that are shown, so that the page remains quick. */
 const shownRows = 100
@@ -93,6 +94,8 @@ export const workerColumns = [
   bar('Rate', 'rate', (item) => item.share, (item) => item.ended ?? (item.rate === null ? '–' : `${short(item.rate)} rows/s`)),
   text('Rows', 'number', (item) => short(item.worker.rows)),
   text('Jobs', 'number', (item) => (item.ended ? '–' : count(item.worker.jobs))),
+  text('Job age', 'number job-age', ({ ended, worker }) => (ended || !(worker.job_age > 0) ? '–' : age(worker.job_age))),
+  text('Seen', 'number seen', ({ ended, worker }) => (ended || worker.seen === undefined ? '–' : `${age(worker.seen)} ago`)),
   text('Cache', 'number', (item) => `${(item.worker.cacheHitRate * 100).toFixed(1)} %`),
 ]
 
@@ -102,7 +105,7 @@ export function workerItems(history) {
   const rows = (name) => (state) => state.workers.find((worker) => worker.name === name)?.rows ?? NaN
   const items = status.workers.map((worker) => {
     const perSecond = history.now(rate(rows(worker.name)))
-    return { key: worker.name, worker, rate: Number.isFinite(perSecond) ? perSecond : null, state: 'there' }
+    return { key: worker.name, worker, rate: Number.isFinite(perSecond) ? perSecond : null, state: workerState(worker) }
   })
   const highest = Math.max(1, ...items.map((item) => item.rate ?? 0))
   for (const item of items) item.share = (item.rate ?? 0) / highest
@@ -113,20 +116,34 @@ export function workerItems(history) {
   return [...ended, ...items]
 }
 
+const workerState = (worker) => (isSilent(worker) ? 'silent' : worker.late ? 'late' : 'there')
+
 export const batchColumns = [
   named('Batch', (item) => item.batch.name,
     ({ batch }) => joined(batch.input, batch.owner && `key ${batch.owner}`, batch.priority && `priority ${batch.priority}`)),
   bar('Done', 'progress', ({ batch }) => (batch.rowsReceived ? batch.rowsDone / batch.rowsReceived : 0),
     ({ batch }) => `${short(batch.rowsDone)} of ${short(batch.rowsReceived)} rows`),
   text('Age', 'number', (item) => age(item.batch.age)),
-  text('State', 'reason', ({ batch }) => joined(
+  text('State', 'reason', ({ batch, idle, late }) => joined(
     batch.waiting || (batch.running ? counted(batch.running, 'job runs', 'jobs run') : batch.state),
+    idle && `no further row for ${age(idle)}`,
+    idle && late && counted(late, 'worker is late', 'workers are late'),
     batch.queued && `${count(batch.queued)} queued`,
     batch.retries && `${count(batch.retries)} retried`)),
 ]
 
-/** Returns the batches of the last state. */
-export const batchItems = (history) => history.last.status.batches.map((batch) => ({
-  key: batch.name, batch,
-  state: batch.state === 'failed' ? 'lost' : batch.waiting ? 'waiting' : 'there',
-}))
+/** Returns the batches of the last state. A batch whose jobs run without a further row waits for a slow or late worker. */
+export function batchItems(history) {
+  const { workers, batches } = history.last.status
+  const late = workers.filter((worker) => worker.late).length
+  return batches.map((batch) => {
+    const seconds = history.idle(batch)
+    const idle = seconds >= slowSeconds ? seconds : 0
+    return { key: batch.name, batch, idle, late, state: batchState(batch, idle) }
+  })
+}
+
+function batchState(batch, idle) {
+  if (['failed', 'paused', 'unreadable'].includes(batch.state)) return 'lost'
+  return idle ? 'late' : batch.waiting ? 'waiting' : 'there'
+}

@@ -1,9 +1,19 @@
 // What the page says about the state of the pool, the gravest first.
 
-import { age, count, counted } from './format.js'
+import { age, bytes, count, counted } from './format.js'
+import { spans } from './history.js'
 
 /** The seconds without an event after which the figures are called old. The gateway sends one each second. */
 export const staleSeconds = 5
+/** The seconds without a further row after which a batch whose jobs run is called slow. */
+export const slowSeconds = 10
+/** The seconds without a message after which a worker is called silent. */
+const silentSeconds = 30
+/** The share of the limit of the spool from which it is called nearly full. */
+const fullShare = 0.9
+
+/** Returns whether a worker has not sent a message for long. */
+export const isSilent = (worker) => worker.seen > silentSeconds
 
 /**
  * Returns the notices: `{level, text}`.
@@ -17,10 +27,10 @@ export function notices({ history, isReachable, needsToken, silence }) {
   if (!isReachable) {
     return [{ level: 'error', text: `The gateway does not reply.${ageOf(last && silence)}` }]
   }
-  if (!end) return []
   if (silence > staleSeconds) {
     return [{ level: 'error', text: `The gateway has sent nothing for ${age(silence)}.${ageOf(last && silence)}` }]
   }
+  if (!end) return []
   if (!end.status) {
     return [{
       level: 'error',
@@ -28,8 +38,11 @@ export function notices({ history, isReachable, needsToken, silence }) {
         + ageOf(last && end.time - last.time),
     }]
   }
-  return [...ofWorkers(history, end.status), ...ofBatches(history, end.status)]
+  const found = [...ofSpool(end.status), ...ofWorkers(history, end.status), ...ofBatches(history, end.status)]
+  return [...found.filter(isError), ...found.filter((notice) => !isError(notice))]
 }
+
+const isError = (notice) => notice.level === 'error'
 
 const ageOf = (seconds) => (seconds === undefined ? '' : ` The figures are ${age(seconds)} old.`)
 
@@ -38,12 +51,13 @@ function ofWorkers(history, status) {
   if (status.workerCount === 0) {
     found.push({ level: 'error', text: 'No worker is connected. Batches wait until one connects.' })
   }
+  found.push(...ofLateWorkers(status))
   const lost = history.ended.filter((entry) => entry.isLost)
   if (lost.length === 1) {
     const { worker, time } = lost[0]
     found.push({
       level: 'warning',
-      text: `${worker.name} (process ${worker.pid}${worker.host && ` on ${worker.host}`}) was lost `
+      text: `${named(worker)} was lost `
         + `${age(history.last.time - time)} ago.`
         + (status.workerCount ? ' Its jobs are done by other workers.' : ''),
     })
@@ -53,21 +67,82 @@ function ofWorkers(history, status) {
   return found
 }
 
+function ofLateWorkers({ workers }) {
+  const found = []
+  const late = workers.filter((worker) => worker.late).sort((a, b) => b.job_age - a.job_age)
+  if (late.length === 1) {
+    found.push({
+      level: 'warning', text: `${named(late[0])} is late: its job has run for ${age(late[0].job_age)}, longer than expected.`,
+    })
+  } else if (late.length > 1) {
+    found.push({
+      level: 'warning', text: `${counted(late.length, 'worker')} are late. The oldest job has run for ${age(late[0].job_age)}.`,
+    })
+  }
+  const silent = workers.filter(isSilent).sort((a, b) => b.seen - a.seen)
+  if (silent.length) {
+    found.push({
+      level: 'error',
+      text: silent.length === 1 ? `${named(silent[0])} has sent no message for ${age(silent[0].seen)}.`
+        : `${counted(silent.length, 'worker')} have sent no message for ${age(silent.at(-1).seen)} or longer.`,
+    })
+  }
+  return found
+}
+
+const named = (worker) => `${worker.name} (process ${worker.pid}${worker.host && ` on ${worker.host}`})`
+
+/** What the coordinator accepts and stores. */
+function ofSpool(status) {
+  const found = []
+  const { spool_bytes: used, spool_limit: limit } = status
+  const room = limit > 0 ? ` The spool has ${bytes(used)} of ${bytes(limit)}.` : ''
+  if (status.accepting === false) {
+    found.push({ level: 'error', text: `The coordinator accepts no new batches.${room}` })
+  } else if (limit > 0 && used >= limit * fullShare) {
+    found.push({ level: 'warning', text: `The spool is nearly full.${room} New batches are refused at the limit.` })
+  }
+  const paused = pausedBatches(status)
+  if (paused > 0) {
+    const reason = status.batches.find((batch) => batch.state === 'paused')?.waiting
+    found.push({
+      level: 'error',
+      text: `${counted(paused, 'batch is paused', 'batches are paused')}${reason ? `: ${reason}` : ''}. `
+        + `${paused === 1 ? 'It continues' : 'They continue'} when the cause is removed.`,
+    })
+  }
+  return found
+}
+
+/** Returns the number of paused batches. The list may not have all of them. */
+const pausedBatches = (status) => status.paused ?? status.batches.filter((batch) => batch.state === 'paused').length
+
 function ofBatches(history, status) {
-  const first = history.samples.find((sample) => sample.status)?.status
+  const first = history.shown(spans.minute).find((sample) => sample.status)?.status
   const failed = status.metrics.batchesFailed - (first?.metrics.batchesFailed ?? 0)
   if (!(failed > 0)) return []
   return [{ level: 'warning', text: `${counted(failed, 'batch', 'batches')} failed in the last minute.` }]
 }
 
-/** Returns the text of the state of the connection, and its level. */
+/** Returns the text of the state of the connection, its level, and whether the figures are those of now. */
 export function connection({ history, isReachable, needsToken, silence }) {
-  if (needsToken) return { level: 'wait', text: 'token required' }
   const end = history.samples.at(-1)
-  if (!isReachable) return { level: 'error', text: 'no gateway' }
-  if (!end) return { level: 'wait', text: 'connecting' }
-  if (silence > staleSeconds) return { level: 'error', text: `silent for ${age(silence)}` }
-  if (!end.status) return { level: 'error', text: 'no coordinator' }
-  if (end.status.workerCount === 0) return { level: 'error', text: 'no worker' }
-  return { level: 'live', text: `live, ${count(end.status.workerCount)} ${end.status.workerCount === 1 ? 'worker' : 'workers'}` }
+  const old = (level, text) => ({ level, text, isCurrent: false })
+  if (needsToken) return old('wait', 'token required')
+  if (!isReachable) return old('error', 'no gateway')
+  if (silence > staleSeconds) return old('error', `silent for ${age(silence)}`)
+  if (!end) return old('wait', 'connecting')
+  if (!end.status) return old('error', 'no coordinator')
+  return { ...ofPool(end.status), isCurrent: true }
+}
+
+function ofPool(status) {
+  const paused = pausedBatches(status)
+  const late = status.workers.filter((worker) => worker.late || isSilent(worker)).length
+  const workers = counted(status.workerCount, 'worker')
+  if (status.workerCount === 0) return { level: 'error', text: 'no worker' }
+  if (status.accepting === false) return { level: 'error', text: 'accepts no batches' }
+  if (paused > 0) return { level: 'error', text: `${counted(paused, 'batch', 'batches')} paused` }
+  if (late > 0) return { level: 'warning', text: `live, ${workers}, ${count(late)} late` }
+  return { level: 'live', text: `live, ${workers}` }
 }
