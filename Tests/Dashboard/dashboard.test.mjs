@@ -176,19 +176,19 @@ test('a pause is an error, and late and silent workers are no live ones', () => 
     history.add(1, { ...status(1, { workers: ['worker 1', 'worker 2'] }), ...changes })
     return { history, isReachable: true, needsToken: false, silence: 0 }
   }
-  const worker = (name, more) => ({ name, pid: 2, host: 'a', rows: 0, seen: 1, job_age: 0, late: false, ...more })
+  const worker = (name, more) => ({ name, pid: 2, host: 'a', rows: 0, seen: 1, jobAge: 0, late: false, ...more })
   const batches = [{ name: 'b', state: 'paused', waiting: 'the disk is full' }, { name: 'c', state: 'running' }]
   const expected = [
-    [{ batches, paused: 2 }, 'error', '2 batches paused',
+    [{ batches, pausedBatches: 2 }, 'error', '2 batches paused',
       ['error: 2 batches are paused: the disk is full. They continue when the cause is removed.']],
     [{ batches }, 'error', '1 batch paused',
       ['error: 1 batch is paused: the disk is full. It continues when the cause is removed.']],
-    [{ accepting: false, spool_bytes: 2 ** 30, spool_limit: 2 ** 30 }, 'error', 'accepts no batches',
+    [{ accepting: false, spoolBytes: 2 ** 30, spoolLimit: 2 ** 30 }, 'error', 'accepts no batches',
       ['error: The coordinator accepts no new batches. The spool has 1 GiB of 1 GiB.']],
-    [{ accepting: true, spool_bytes: 0.95 * 2 ** 30, spool_limit: 2 ** 30 }, 'live', 'live, 2 workers',
+    [{ accepting: true, spoolBytes: 0.95 * 2 ** 30, spoolLimit: 2 ** 30 }, 'live', 'live, 2 workers',
       ['warning: The spool is nearly full. The spool has 973 MiB of 1 GiB. New batches are refused at the limit.']],
-    [{ accepting: true, spool_bytes: 5, spool_limit: 0, paused: 0 }, 'live', 'live, 2 workers', []],
-    [{ workers: [worker('worker 1'), worker('worker 2', { late: true, job_age: 45 })] }, 'warning', 'live, 2 workers, 1 late',
+    [{ accepting: true, spoolBytes: 5, spoolLimit: 0, pausedBatches: 0 }, 'live', 'live, 2 workers', []],
+    [{ workers: [worker('worker 1'), worker('worker 2', { late: true, jobAge: 45 })] }, 'warning', 'live, 2 workers, 1 late',
       ['warning: worker 2 (process 2 on a) is late: its job has run for 45 s, longer than expected.']],
     [{ workers: [worker('worker 1', { seen: 50 }), worker('worker 2', { seen: 31 })] }, 'warning', 'live, 2 workers, 2 late',
       ['error: 2 workers have sent no message for 31 s or longer.']],

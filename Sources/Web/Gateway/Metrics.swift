@@ -23,6 +23,7 @@ struct Metrics {
     addGateway(counts, eventClients)
     guard let status else { return }
     addPool(status)
+    addHealth(status)
     if status.metrics.uptime > 0 { addMetrics(status.metrics) }
     addWorkers(status.workers.prefix(Self.workers))
   }
@@ -60,6 +61,19 @@ struct Metrics {
       status.batches.reduce(0) { $0 + UInt64($1.running) })
   }
 
+  /// Adds what shows that batches or jobs wait for something.
+  private mutating func addHealth(_ status: PoolStatus) {
+    add(
+      "galley_coordinator_accepting", .gauge, "Whether the coordinator accepts batches.", status.accepting ? 1 : 0)
+    add(
+      "galley_batches_paused", .gauge, "The batches whose journals cannot be written or read now.", status.pausedBatches)
+    add("galley_spool_bytes", .gauge, "The bytes of journals and programs in the spool.", status.spoolBytes)
+    add("galley_spool_limit_bytes", .gauge, "The limit of the spool, or 0 without a limit.", status.spoolLimit)
+    add(
+      "galley_jobs_late", .gauge, "The listed workers whose jobs take longer than expected.",
+      status.workers.count { $0.late && $0.jobs > 0 })
+  }
+
   private mutating func addMetrics(_ metrics: PoolMetrics) {
     add("galley_coordinator_uptime_seconds", .gauge, "The time since the coordinator was started.", metrics.uptime)
     let counters: [(name: String, help: String, value: UInt64)] = [
@@ -71,6 +85,17 @@ struct Metrics {
       ("jobs_done", "The jobs whose results workers have sent.", metrics.jobsDone),
       ("jobs_retried", "The times that a job was sent again because its worker was lost.", metrics.retries),
       ("rows_done", "The rows whose results workers have sent.", metrics.rowsDone),
+      ("jobs_copied", "The copies of late jobs that were sent to other workers.", metrics.jobsCopied),
+      ("results_refused", "The results of workers that were damaged or invalid.", metrics.resultsRefused),
+      (
+        "worker_restarts", "The worker processes of the coordinator that were started in the place of others.",
+        metrics.workerRestarts
+      ),
+      ("keys_refused", "The connections that were refused because of their keys.", metrics.keysRefused),
+      (
+        "connections_closed", "The connections that were closed because they exceeded a bound.",
+        metrics.connectionsClosed
+      ),
       ("workers_lost", "The workers that ended or disconnected without leaving in good order.", metrics.lostWorkers),
       ("received_rows_bytes", "The bytes of rows that clients have sent.", metrics.rowBytesReceived),
       ("sent_results_bytes", "The bytes of results that clients were sent.", metrics.resultBytesSent),
@@ -90,6 +115,11 @@ struct Metrics {
     let labels = workers.map { [("worker", $0.name), ("host", $0.host), ("pid", "\($0.process)")] }
     let families: [(name: String, kind: Kind, help: String, value: (PoolStatus.Worker) -> String)] = [
       ("galley_worker_rows_total", .counter, "The rows that a worker has laid out.", { "\($0.rows)" }),
+      ("galley_worker_seen_seconds", .gauge, "The time since a worker's last message.", { "\($0.seen)" }),
+      (
+        "galley_worker_job_age_seconds", .gauge, "The time for which a worker has been executing its job; 0 without a job.",
+        { "\($0.jobAge)" }
+      ),
       ("galley_worker_jobs", .gauge, "The jobs that a worker has.", { "\($0.jobs)" }),
       (
         "galley_worker_cache_hit_ratio", .gauge, "The share of the texts' segments that a worker's cache had.",

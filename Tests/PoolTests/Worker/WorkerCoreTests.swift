@@ -184,7 +184,7 @@ import Testing
   @Test func theWorkerReportsInvisibleLinesAndPrograms() {
     var job = MessageToWorker.Job(
       JobReference(1, attempt: 1), setup: JobSetup(program: [1], variants: []),
-      header: LinesHeader(firstLine: 1, firstRow: 0, rows: 1), deadline: 10)
+      header: LinesHeader(firstLine: 1, firstRow: 0, rows: 1), deadline: 10, checksum: 0)
     let range = SharedRange(memory: MemoryReference(process: 1, descriptor: 1, token: 1), offset: 0, count: 1)
     job.lines = range
     #expect(handle(.message(.job(job), [])) == ["want 1 at 0 KiB"])

@@ -8,7 +8,9 @@ extension PoolMetrics {
     return [
       "  since its start \(UInt64(uptime)) s ago: \(batchesAccepted) batches accepted\(recovered), \(batchesDone) done, "
         + "\(batchesFailed) failed, \(batchesCancelled) cancelled; \(jobsDone) jobs and \(rowsDone) rows done, "
-        + "\(retries) jobs tried again, \(lostWorkers) workers lost",
+        + "\(retries) jobs tried again, \(lostWorkers) workers lost"
+        + (jobsCopied > 0 ? ", \(jobsCopied) late jobs copied" : "")
+        + (resultsRefused > 0 ? ", \(resultsRefused) damaged results refused" : ""),
       "  \(rowBytesReceived >> 20) MiB of rows received, \(resultBytesSent >> 20) MiB of results sent",
       "  queue time \(queueTime.text); layout time \(layoutTime.text); batch time \(batchTime.text)",
     ]

@@ -15,6 +15,8 @@ extension PoolStatus {
       "coordinator \(version), process \(process)\(Self.on(host)): \(workerCount) workers, \(batchCount) batches, "
         + "\(rate) rows/s, \(memory >> 20) MiB"
     ]
+    if !obstacle.isEmpty { lines.append("  \(accepting ? "batches pause" : "no batches are accepted"): \(obstacle)") }
+    if spoolLimit > 0 { lines.append("  spool \(spoolBytes >> 20) of \(spoolLimit >> 20) MiB") }
     lines += metrics.lines
     lines += workers.map(\.text) + Self.more(Int(workerCount) - workers.count, "workers")
     lines += batches.map(\.text) + Self.more(Int(batchCount) - batches.count, "batches, which galley batches lists")
@@ -34,7 +36,15 @@ extension PoolStatus.Worker {
   fileprivate var text: String {
     let percent = Int(exactly: (cacheHitRate * 100).rounded()) ?? 0
     return "  \(name), process \(process)\(PoolStatus.on(host))\(PoolStatus.with(key)): \(jobs) jobs, "
-      + "\(rows) rows done, \(percent) % of the texts' segments from its cache"
+      + "\(rows) rows done, \(percent) % of the texts' segments from its cache" + lateness
+  }
+}
+
+extension PoolStatus.Worker {
+  private var lateness: String {
+    guard late else { return "" }
+    return jobs > 0
+      ? "; late: its job runs for \(Int(jobAge)) s" : "; late: its last message came \(Int(seen)) s ago"
   }
 }
 

@@ -101,7 +101,7 @@ function drawLists() {
   })
 }
 
-const spool = ({ spool_bytes: used, spool_limit: limit }) =>
+const spool = ({ spoolBytes: used, spoolLimit: limit }) =>
   (limit > 0 ? `${bytes(used)} of ${bytes(limit)}` : bytes(used))
 
 function drawTotals() {
@@ -116,7 +116,7 @@ function drawTotals() {
     ['Jobs', short(metrics.jobsDone)], ['Retries', count(metrics.retries)],
     ['Workers lost', count(metrics.lostWorkers)], ['Rows received', bytes(metrics.rowBytesReceived)],
     ['Results sent', bytes(metrics.resultBytesSent)], ['Memory', bytes(status.memory)],
-    ...(status.spool_bytes === undefined ? [] : [['Spool', spool(status)]]),
+    ...(status.spoolBytes === undefined ? [] : [['Spool', spool(status)]]),
   ]
   const parent = node('totals')
   for (const [index, [name, value]] of totals.entries()) {

@@ -94,7 +94,7 @@ export const workerColumns = [
   bar('Rate', 'rate', (item) => item.share, (item) => item.ended ?? (item.rate === null ? '–' : `${short(item.rate)} rows/s`)),
   text('Rows', 'number', (item) => short(item.worker.rows)),
   text('Jobs', 'number', (item) => (item.ended ? '–' : count(item.worker.jobs))),
-  text('Job age', 'number job-age', ({ ended, worker }) => (ended || !(worker.job_age > 0) ? '–' : age(worker.job_age))),
+  text('Job age', 'number job-age', ({ ended, worker }) => (ended || !(worker.jobAge > 0) ? '–' : age(worker.jobAge))),
   text('Seen', 'number seen', ({ ended, worker }) => (ended || worker.seen === undefined ? '–' : `${age(worker.seen)} ago`)),
   text('Cache', 'number', (item) => `${(item.worker.cacheHitRate * 100).toFixed(1)} %`),
 ]

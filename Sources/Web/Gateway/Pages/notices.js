@@ -69,14 +69,14 @@ function ofWorkers(history, status) {
 
 function ofLateWorkers({ workers }) {
   const found = []
-  const late = workers.filter((worker) => worker.late).sort((a, b) => b.job_age - a.job_age)
+  const late = workers.filter((worker) => worker.late).sort((a, b) => b.jobAge - a.jobAge)
   if (late.length === 1) {
     found.push({
-      level: 'warning', text: `${named(late[0])} is late: its job has run for ${age(late[0].job_age)}, longer than expected.`,
+      level: 'warning', text: `${named(late[0])} is late: its job has run for ${age(late[0].jobAge)}, longer than expected.`,
     })
   } else if (late.length > 1) {
     found.push({
-      level: 'warning', text: `${counted(late.length, 'worker')} are late. The oldest job has run for ${age(late[0].job_age)}.`,
+      level: 'warning', text: `${counted(late.length, 'worker')} are late. The oldest job has run for ${age(late[0].jobAge)}.`,
     })
   }
   const silent = workers.filter(isSilent).sort((a, b) => b.seen - a.seen)
@@ -95,7 +95,7 @@ const named = (worker) => `${worker.name} (process ${worker.pid}${worker.host &&
 /** What the coordinator accepts and stores. */
 function ofSpool(status) {
   const found = []
-  const { spool_bytes: used, spool_limit: limit } = status
+  const { spoolBytes: used, spoolLimit: limit } = status
   const room = limit > 0 ? ` The spool has ${bytes(used)} of ${bytes(limit)}.` : ''
   if (status.accepting === false) {
     found.push({ level: 'error', text: `The coordinator accepts no new batches.${room}` })
@@ -115,7 +115,7 @@ function ofSpool(status) {
 }
 
 /** Returns the number of paused batches. The list may not have all of them. */
-const pausedBatches = (status) => status.paused ?? status.batches.filter((batch) => batch.state === 'paused').length
+const pausedBatches = (status) => status.pausedBatches ?? status.batches.filter((batch) => batch.state === 'paused').length
 
 function ofBatches(history, status) {
   const first = history.shown(spans.minute).find((sample) => sample.status)?.status
