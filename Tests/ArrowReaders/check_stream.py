@@ -65,7 +65,7 @@ def table_records(directory: pathlib.Path, variant: str) -> list[dict]:
     frames, resources = read("frames.arrow"), read("resources.arrow")
     records = []
     for row in read("heights.arrow"):
-        record = {"variant": variant} | {name: row[name] for name in ("row", "id", "cell", "width", "height", "error")}
+        record = {"variant": variant} | {name: row[name] for name in ("row", "id", "cell", "width", "height", "error", "missing_glyphs")}
         own = frames[row["first_frame"] : row["first_frame"] + row["frame_count"]]
         record["frames"] = [{name: value for name, value in frame.items() if name != "row"} for frame in own]
         record["resources"] = [

@@ -28,6 +28,7 @@ import Testing
     let error: String?
     let frames: [Frame]?
     let resources: [Resource]
+    let missing_glyphs: Int
   }
 
   private static let types = (0..<20).map { "type\($0)" }
@@ -60,6 +61,7 @@ import Testing
       var (frame, error) = (0, 0)
       for index in 0..<40 {
         let row = rows[2 * index + 1]
+        #expect(row.missing_glyphs == Int(table.columns.missingGlyphs[index]))
         #expect(row.height == table.columns.height[index] && row.width == table.columns.width[index])
         let length = Int(table.columns.errorLength[index])
         #expect(row.error == (length == 0 ? nil : table.columns.errorBytes.slice(error, error + length).string))

@@ -34,7 +34,7 @@ def batch(variant: str, rows: list) -> pa.RecordBatch:
         frame = dict(node="n", type="text", parent=-1, x=0, y=0, width=1, height=2, lines=1, truncated=False)
         values.append(
             dict(variant=variant, row=number, id=str(row.get("id", number)), cell="A", width=1, height=row.get("height", 0))
-            | dict(error=error, frames=[frame] * row.get("frames", 0), resources=[])
+            | dict(error=error, frames=[frame] * row.get("frames", 0), resources=[], missing_glyphs=0)
         )
     return pa.RecordBatch.from_pylist(values, schema=STREAM_SCHEMA)
 

@@ -87,7 +87,7 @@ public final class BatchObjects {
     }
     if hasFrames { writeFrames(part, names) }
     writeResources(part, names, variant.scale)
-    text.append("}")
+    text.append(",\"missing_glyphs\":\(columns.missingGlyphs[row])}")
   }
 
   private func writeFrames(_ part: JobPart, _ names: [ByteString]) {

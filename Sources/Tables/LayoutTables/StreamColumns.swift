@@ -29,7 +29,8 @@ struct StreamColumns: ~Copyable {
     func list(_ name: String, _ fields: [ArrowField]) -> ArrowField {
       ArrowField(name: name, type: .list(ArrowField(name: "item", type: .structure(fields))))
     }
-    return rowFields + (hasFrames ? [list("frames", frameFields)] : []) + [list("resources", resourceFields)]
+    return rowFields + (hasFrames ? [list("frames", frameFields)] : [])
+      + [list("resources", resourceFields), ArrowField(name: "missing_glyphs", type: .int32)]
   }
 
   private let hasFrames: Bool
@@ -48,6 +49,7 @@ struct StreamColumns: ~Copyable {
   private var errorOffsets = FlatBuffer<Int32>(capacity: 1024)
   private var hasError = BitColumn()
   private var badRows = 0
+  private var missingGlyphs = FlatBuffer<Int32>(capacity: 1024)
 
   private var frameOffsets = FlatBuffer<Int32>(capacity: 1024)
   private var node = StringColumn()
@@ -81,6 +83,7 @@ struct StreamColumns: ~Copyable {
     var columns = rowColumns(part)
     if hasFrames { columns.append(frameColumn(part)) }
     columns.append(resourceColumn(part))
+    columns.append(ArrowColumn(missingGlyphs.bytes))
     try body(columns)
   }
 
@@ -106,6 +109,7 @@ struct StreamColumns: ~Copyable {
     height.removeAll()
     hasError.removeAll()
     badRows = 0
+    missingGlyphs.removeAll()
     for index in part.rows {
       variant.append(name[0])
       row.append(Int64(firstRow) + Int64(index))
@@ -115,6 +119,7 @@ struct StreamColumns: ~Copyable {
       let isBad = columns.errorLength[index] > 0
       hasError.append(isBad)
       if isBad { badRows += 1 }
+      missingGlyphs.append(Int32(columns.missingGlyphs[index]))
     }
     idOffsets.fill(lengths: columns.idLength, part.rows)
     errorOffsets.fill(lengths: columns.errorLength, part.rows)

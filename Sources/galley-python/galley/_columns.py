@@ -9,10 +9,7 @@ import pyarrow.compute as pc
 
 
 class StreamColumns:
-    """The batches of one variant as the tables that the files have.
-
-    The stream does not tell the missing glyphs of rows: the column ``missing_glyphs`` of heights is null.
-    """
+    """The batches of one variant as the tables that the files have."""
 
     def __init__(self, batches: Sequence[pa.RecordBatch]) -> None:
         self._table = pa.Table.from_batches(batches).combine_chunks()
@@ -40,9 +37,9 @@ class StreamColumns:
             "first_frame": _sums_before(counts),
             "frame_count": pc.cast(counts, pa.uint32()),
             "error": self._column("error"),
-            "missing_glyphs": pa.nulls(len(height), pa.uint16()),
+            "missing_glyphs": pc.cast(self._column("missing_glyphs"), pa.uint16()),
         }
-        return _required(columns, optional=("error", "missing_glyphs"))
+        return _required(columns, optional=("error",))
 
     def _frames(self) -> pa.Table:
         rows, frames = self._flattened("frames")

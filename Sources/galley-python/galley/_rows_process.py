@@ -43,6 +43,7 @@ STREAM_SCHEMA = pa.schema(
             **{"lines": _int, "truncated": pa.bool_()},
         ),
         _lists("resources", node=_text, url=_text, type=_text, y=_float, pixel_width=_int, pixel_height=_int),
+        *_required(missing_glyphs=_int),
     ]
 )
 """The columns of the stream, if the program was not told to leave some out."""
@@ -191,6 +192,7 @@ class RowsProcess:
                 "error": error,
                 "frames": empty,
                 "resources": empty,
+                "missing_glyphs": 0,
             }
             arrays = [pa.array([values.get(field.name)], type=field.type) for field in schema]
             yield pa.RecordBatch.from_arrays(arrays, schema=schema)
