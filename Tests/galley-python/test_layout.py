@@ -1,5 +1,7 @@
 """Tests of the tables of rows in all forms."""
 
+import asyncio
+import itertools
 import json
 import os
 import random
@@ -164,11 +166,29 @@ def test_mistakes_of_a_cells_file_have_lines_and_columns(posts):
         ({"rows": {}}, galley.WrongUse, "one dict"),
         ({"rows": 3}, galley.WrongUse, "rows is a int"),
         ({"rows": "-"}, galley.WrongUse, "sys.stdin.buffer"),
-        ({"width": "abc"}, galley.WrongUse, '"abc" is neither a width nor a range'),
+        ({"rows": '{"id": 1}'}, galley.WrongUse, "rows is a str with JSON"),
+        ({"rows": '[{"id": 1}]'}, galley.WrongUse, "rows is a str with JSON"),
+        ({"rows": "{}\n{}\n"}, galley.WrongUse, "pass rows.splitlines"),
+        ({"rows": ""}, galley.WrongUse, "rows is an empty path"),
+        ({"rows": "a\0"}, galley.WrongUse, "no file can have"),
+        ({"rows": [b"\x1f\x8b"]}, galley.WrongUse, "gzip.open"),
+        ({"width": "abc"}, galley.WrongUse, 'width has "abc", which is neither a number nor a range'),
+        ({"width": True}, galley.WrongUse, "width is True"),
+        ({"width": 10**400}, galley.WrongUse, "width is 1000"),
+        ({"width": "nan"}, galley.WrongUse, 'width has "nan"'),
+        ({"width": 1e7}, galley.WrongUse, "above 0 and below 10,000,000"),
+        ({"width": itertools.count(1)}, galley.WrongUse, "more than 256"),
+        ({"text_scale": "a"}, galley.WrongUse, 'text_scale has "a"'),
+        ({"scale": [2, 101]}, galley.WrongUse, 'scale has "101"; pass a number above 0 and at most 100'),
         ({"width": []}, galley.WrongUse, "width is empty"),
         ({"width": None}, galley.WrongUse, "width is None"),
-        ({"width": -1}, galley.WrongUse, "cannot be laid out"),
-        ({"workers": 0}, galley.WrongUse, "--workers is from 1 to 1024"),
+        ({"width": -1}, galley.WrongUse, "pass a number above 0"),
+        ({"workers": 0}, galley.WrongUse, "workers is 0; pass a number from 1 to 1024"),
+        ({"workers": True}, galley.WrongUse, "workers is True"),
+        ({"resume": True}, galley.WrongUse, "resume has no meaning without output"),
+        ({"output": "-"}, galley.WrongUse, "use galley.stream"),
+        ({"output": 3}, galley.WrongUse, "output is a int"),
+        ({"base": 3}, galley.WrongUse, "the run is a int"),
         ({"replace": True}, galley.WrongUse, "without output"),
         ({"cells": 3}, galley.WrongUse, "cells is a int"),
         ({"output": "."}, galley.Error, "exists already"),
@@ -221,6 +241,52 @@ def test_output_is_kept_and_can_be_opened_and_replaced(posts):
     assert second.manifest["takenRows"] == 4
     with pytest.raises(galley.Error, match="posts.yaml has no manifest.json"):
         galley.open("posts.yaml")
+
+
+def test_an_interrupted_run_is_resumed(posts):
+    rows = [{**dicts()[0], "id": str(number)} for number in range(5000)]
+    options = {"cells": "posts.yaml", "width": 390, "output": posts / "tables", "workers": 1}
+
+    def interrupted():
+        yield from rows[:4000]
+        wait_until(lambda: list(posts.glob("tables.journal/*")))
+        time.sleep(0.5)
+        raise RuntimeError("the database is gone")
+
+    with pytest.raises(RuntimeError):
+        galley.layout(interrupted(), **options)
+    assert list(posts.glob("tables.journal/*"))
+    with pytest.raises(galley.Error, match="run again without resume=True"):
+        galley.layout(rows, **{**options, "width": 320}, resume=True)
+    tables = galley.layout(rows, **options, resume=True)
+    assert tables["w390"].heights["id"].to_pylist() == [row["id"] for row in rows]
+    assert not list(posts.glob("tables.journal"))
+
+
+def test_an_error_of_the_iterator_leaves_no_file_thread_or_process(posts):
+    def rows():
+        yield from dicts() * 100
+        raise RuntimeError("the database is gone")
+
+    def state() -> tuple[int, int, int]:
+        threads = [thread for thread in threading.enumerate() if thread.name.startswith("galley")]
+        children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
+        return len(os.listdir("/proc/self/fd")), len(threads), len(children)
+
+    def fails(run) -> None:
+        with pytest.raises(RuntimeError, match="the database is gone"):
+            run()
+
+    galley.layout("posts.jsonl", cells="posts.yaml", width=390)
+    with galley.Pool(workers=1) as pool:
+        pool.layout(dicts(), cells="posts.yaml", width=390)
+        before = state()
+        for caller in (galley, pool):
+            options = {"cells": "posts.yaml", "width": 390}
+            fails(lambda: caller.layout(rows(), **options))
+            fails(lambda: list(caller.stream(rows(), **options)))
+            fails(lambda: asyncio.run(caller.layout_async(rows(), **options)))
+            wait_until(lambda: state() == before, seconds=5)
 
 
 def test_an_error_of_the_iterator_ends_the_run_without_tables(posts):

@@ -177,7 +177,7 @@ def test_bad_rows_and_mistakes_are_those_of_a_run(posts, pool):
     with pytest.raises(galley.CellsFileError) as mistakes:
         pool.layout(dicts(), cells="bad.yaml", width=390)
     assert (mistakes.value.line, mistakes.value.column) == (5, 7)
-    with pytest.raises(galley.WrongUse, match="no number"):
+    with pytest.raises(galley.WrongUse, match='width has "wide"'):
         pool.layout(dicts(), cells="posts.yaml", width="wide")
 
 

@@ -43,6 +43,14 @@ def test_a_stream_has_all_rows_in_order(posts):
         assert own["height"].to_pylist() == variant.heights["height"].to_pylist()
 
 
+def test_a_stream_of_heights_has_no_frames(posts):
+    options = {"cells": "posts.yaml", "width": [320, 390]}
+    [whole, heights] = (pa.Table.from_batches(list(galley.stream("posts.jsonl", **options, columns=c))) for c in (None, "heights"))
+    assert heights.equals(whole.drop_columns(["frames"]))
+    with pytest.raises(galley.WrongUse, match='columns is \'frames\'; pass "heights"'):
+        galley.stream("posts.jsonl", **options, columns="frames")
+
+
 def test_results_come_while_the_next_row_takes_long(posts):
     received = threading.Event()
 
@@ -87,11 +95,11 @@ def test_an_error_of_the_iterator_is_raised(posts):
 
 
 def test_a_failed_run_is_not_taken_for_a_complete_stream(posts):
-    with pytest.raises(galley.BadRows, match="standard input:1001: "):
+    with pytest.raises(galley.BadRows, match="line 1001: "):
         list(galley.stream(dicts() * 200 + [b"no json"], cells="posts.yaml", width=390, strict=True))
     with pytest.raises(galley.CellsFileError, match="none.yaml: cannot be read"):
         list(galley.stream(dicts(), cells="none.yaml", width=390))
-    with pytest.raises(galley.WrongUse, match="neither a width"):
+    with pytest.raises(galley.WrongUse, match="neither a number"):
         list(galley.stream(dicts(), cells="posts.yaml", width="wide"))
     killed = galley.stream(itertools.repeat(dicts()[0]), cells="posts.yaml", width=390)
     next(killed)

@@ -11,8 +11,9 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from ._errors import WrongUse, error_of_run
+from ._errors import error_of_run
 from ._fork import only_in_this_process
+from ._paths import path_of
 from ._program import run_program
 
 _NO_VERB = 2
@@ -32,9 +33,7 @@ class SentCells:
 
         :raises galley.CellsFileError: The file has mistakes.
         """
-        if not isinstance(cells, (str, os.PathLike)):
-            raise WrongUse(f"cells is a {type(cells).__name__}; pass the path of a cells file")
-        path = os.fspath(cells)
+        path = path_of("cells", cells)
         with tempfile.TemporaryDirectory(prefix="galley-") as directory:
             packed = os.path.join(directory, "cells.galley")
             code, _, message = run_program(["pack", path, "--output", packed])

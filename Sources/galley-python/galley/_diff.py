@@ -49,7 +49,7 @@ class Changes(Mapping[str, ListChanges]):
         :param anchor: The id of the row. If it was removed, the next row above that is left counts, or else below.
         :param offset: The offset of the earlier list, in points.
         """
-        output = _run(["diff", *_directories(self._old, self._new), "--anchor", anchor, f"--offset={offset!r}", "--json"])
+        output = _run(["diff", *_directories(self._old, self._new), f"--anchor={anchor}", f"--offset={offset}", "--json"])
         return {variant["name"]: variant["offset"] for variant in output["variants"]}
 
     def __getitem__(self, name: str) -> ListChanges:

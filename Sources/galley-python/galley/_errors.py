@@ -6,9 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ._wording import in_python
+
 
 class Error(Exception):
-    """A run that failed. The text of the exception is the message of the program.
+    """A run that failed. The text of the exception is the message of the program, with parameters instead of options.
 
     All exceptions of this package are subclasses of it.
     """
@@ -114,31 +116,26 @@ def error_of_run(code: int, message: str, *, cells: str | None = None, strict: b
     :param cells: The path of the cells file, as the program received it.
     :param strict: Whether the first bad row ends the run.
     """
+    text = in_python(message)
     if code == 2:
-        return WrongUse(_usage_error(message))
+        return WrongUse(text)
     if message.startswith(_LOST_POOL):
-        return PoolUnreachable(message)
+        return PoolUnreachable(text)
     if cells is not None:
         mistakes = _mistakes(message, cells)
         if mistakes:
             return CellsFileError(message, cells, mistakes)
     if strict and _STRICT.match(message):
-        return BadRows(message)
-    if ": cannot be read: " in message:
-        return RowsError(message)
-    return Error(message or _silent_end(code))
+        return BadRows(text)
+    if ": cannot be read: " in message or message.startswith("standard input: "):
+        return RowsError(text)
+    return Error(text or _silent_end(code))
 
 
 def _silent_end(code: int) -> str:
     if code < 0:
         return f"the program ended by signal {-code}; if the system lacks memory, use fewer workers"
     return f"the program ended with exit code {code} and without a message"
-
-
-def _usage_error(message: str) -> str:
-    """Returns the line of an error of use that states the error, without the usage of the command line."""
-    first = message.split("\nHelp:", 1)[0].split("\nUsage:", 1)[0]
-    return first.removeprefix("Error:").strip()
 
 
 def _mistakes(message: str, cells: str) -> list[Mistake]:

@@ -9,6 +9,7 @@ import enum
 import json
 import math
 import os
+import traceback
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -29,15 +30,25 @@ def line_of(row: object) -> bytes:
     :raises NotJSON: A value has no JSON form.
     """
     try:
+        return _line(row)
+    except Exception:  # A value that `json` does not know, or an exception of the caller's own class.
+        pass
+    try:
+        return _line(_converted(row, "", 0))
+    except NotJSON:
+        raise
+    except RecursionError:
+        raise NotJSON("the row is nested too deeply, or contains itself") from None
+    except Exception as error:
+        raise NotJSON(traceback.format_exception_only(error)[-1].strip()) from error
+
+
+def _line(row: object) -> bytes:
+    try:
         return _encode(row).encode()
     except UnicodeEncodeError:
         # A lone surrogate. The program reports it as an error of the row.
-        return json.dumps(row, separators=(",", ":"), default=_plain).encode()
-    except (TypeError, ValueError, RecursionError):
-        try:
-            return _encode(_converted(row, "", 0)).encode("utf-8", "surrogatepass")
-        except RecursionError:
-            raise NotJSON("the row is nested too deeply, or contains itself") from None
+        return _encode_ascii(row).encode()
 
 
 def _plain(value: object) -> object:
@@ -50,7 +61,7 @@ def _plain(value: object) -> object:
     if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
         return value.isoformat()
     if isinstance(value, decimal.Decimal):
-        return int(value) if value.is_finite() and value == value.to_integral_value() else float(value)
+        return _number(value)
     if isinstance(value, (uuid.UUID, os.PathLike)):
         return str(value)
     if isinstance(value, Mapping):
@@ -59,17 +70,61 @@ def _plain(value: object) -> object:
         return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
     if isinstance(value, AbstractSet):
         return sorted(value, key=repr)
-    # numpy's scalars and arrays, and the scalars of Arrow.
+    if isinstance(value, (bytes, bytearray, memoryview, type)):
+        raise TypeError(f"{type(value).__name__} has no JSON form")
+    if (kind := getattr(getattr(value, "dtype", None), "kind", None)) in ("M", "m", "f"):
+        return _of_numpy(value, kind)
+    # Other scalars and arrays of numpy, and the scalars of Arrow.
     for method in ("tolist", "as_py"):
         convert = getattr(value, method, None)
-        if callable(convert) and not isinstance(value, type):
-            return convert()
-    if isinstance(value, Sequence) and not isinstance(value, (bytes, bytearray, memoryview)):
-        return list(value)
+        if callable(convert):
+            return convert() if _length(value) <= _MOST_ITEMS else _too_long(value)
+    if isinstance(value, Sequence):
+        return list(value) if len(value) <= _MOST_ITEMS else _too_long(value)
     raise TypeError(f"{type(value).__name__} has no JSON form")
 
 
+def _number(value: decimal.Decimal) -> object:
+    if not value.is_finite():
+        return None if value.is_nan() else float(value)
+    if value.adjusted() > _MOST_DIGITS:
+        raise NotJSON(f"a number has more than {_MOST_DIGITS} digits; write it as text")
+    return int(value) if value == value.to_integral_value() else float(value)
+
+
+def _of_numpy(value: Any, kind: str) -> object:
+    """Returns a scalar or an array of times, durations or floating-point numbers of numpy."""
+    if value.ndim > 0:
+        return list(value) if _length(value) <= _MOST_ITEMS else _too_long(value)
+    if kind == "f":
+        return float(value)  # The list of a longdouble is the longdouble.
+    text = str(value[()])
+    if text == "NaT":
+        return None
+    if kind == "m":
+        raise TypeError("a duration has no JSON form")
+    plain = value.tolist()
+    # Times with nanoseconds are no datetime.
+    return text if isinstance(plain, int) else plain
+
+
+def _length(value: Any) -> int:
+    size = getattr(value, "size", None)
+    return size if isinstance(size, int) else len(value) if hasattr(value, "__len__") else 1
+
+
+def _too_long(value: Any) -> object:
+    raise NotJSON(f"a {type(value).__name__} has {_length(value)} items, which is more than a row can have")
+
+
+_MOST_ITEMS = 4 << 20
+"""The largest number of items of a sequence that are converted: a row has at most 4 MiB."""
+
+_MOST_DIGITS = 4300
+"""The largest number of digits of a number that are written. Python itself writes no more, unless it is told to."""
+
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain).encode
+_encode_ascii = json.JSONEncoder(allow_nan=False, separators=(",", ":"), default=_plain).encode
 
 
 def _converted(value: Any, path: str, depth: int) -> object:
@@ -77,7 +132,11 @@ def _converted(value: Any, path: str, depth: int) -> object:
 
     :param path: The path of the value in the row, such as ``comments.0.date``.
     """
-    if value is None or isinstance(value, (bool, int, str)) and not isinstance(value, enum.Enum):
+    if value is None or isinstance(value, (bool, str)) and not isinstance(value, enum.Enum):
+        return value
+    if isinstance(value, int) and not isinstance(value, enum.Enum):
+        if value.bit_length() > _MOST_DIGITS * 3:
+            _check_digits(value, path)
         return value
     if depth > 200:
         raise NotJSON("the row is nested too deeply, or contains itself")
@@ -86,14 +145,32 @@ def _converted(value: Any, path: str, depth: int) -> object:
             return float(value)
         return None if math.isnan(value) else "inf" if value > 0 else "-inf"
     if isinstance(value, dict):
-        return {str(key): _converted(item, _member(path, key), depth + 1) for key, item in value.items()}
+        return {_key(key): _converted(item, _member(path, key), depth + 1) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_converted(item, _member(path, index), depth + 1) for index, item in enumerate(value)]
     try:
-        return _converted(_plain(value), path, depth + 1)
+        plain = _plain(value)
+    except NotJSON as error:
+        raise NotJSON(f'field "{path}": {error}') from None
     except TypeError:
         what = f'field "{path}" is a {type(value).__name__}' if path else f"it is a {type(value).__name__}"
         raise NotJSON(f"{what}, which has no JSON form; convert it to text or numbers") from None
+    return _converted(plain, path, depth + 1)
+
+
+def _check_digits(number: int, path: str) -> None:
+    try:
+        int.__repr__(number)
+    except ValueError:
+        what = f'field "{path}" is' if path else "it is"
+        raise NotJSON(f"{what} a number with more digits than Python writes; write it as text") from None
+
+
+def _key(key: object) -> str:
+    """Returns the name of a member, as `json` writes it where it knows the key."""
+    if key is None or isinstance(key, bool):
+        return json.dumps(key)
+    return str(key)
 
 
 def _member(path: str, key: object) -> str:

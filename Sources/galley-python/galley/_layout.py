@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ._errors import BadRows, RowError, RowsWarning, WrongUse
+from ._paths import path_of
 from ._progress import Progress, shown
 from ._request import Request, Target
 from ._rows import Rows
@@ -28,6 +29,7 @@ def layout(
     strict: bool = False,
     output: str | os.PathLike[str] | None = None,
     replace: bool = False,
+    resume: bool = False,
     base: str | os.PathLike[str] | Tables | None = None,
     on_progress: Progress | None = None,
     progress: bool = False,
@@ -45,6 +47,8 @@ def layout(
     :param strict: Whether a bad row is an exception. Otherwise it has height 0 and is in ``tables.errors``.
     :param output: The directory to write. By default it is a temporary one that is removed with the tables.
     :param replace: Whether the tables of an earlier run in ``output`` may be replaced.
+    :param resume: Whether an interrupted run with the same ``output``, cells and variants is continued. Rows that it had laid
+        out are taken from it.
     :param base: The tables of an earlier run. Rows that are the same there are taken from it.
     :param on_progress: A function that receives the rows read so far and the number of all rows, or None if that is not
         known.
@@ -64,7 +68,7 @@ def layout(
     [(1, 'line 2: layout.child.children[0].url: field "avatar" is missing; write {avatar?} where it may be')]
     """
     request = Request(rows, cells, width, text_scale, scale)
-    run = Layout(request, Target.workers(workers), output, replace, base, strict)
+    run = Layout(request, Target.workers(workers), output, replace, base, strict, resume)
     return run.result(shown(on_progress, progress))
 
 
@@ -79,6 +83,7 @@ async def layout_async(
     strict: bool = False,
     output: str | os.PathLike[str] | None = None,
     replace: bool = False,
+    resume: bool = False,
     base: str | os.PathLike[str] | Tables | None = None,
 ) -> Tables:
     """Lays out rows as :func:`galley.layout`, while the event loop goes on. Cancelling the task ends the run.
@@ -88,7 +93,7 @@ async def layout_async(
     1246.5
     """
     request = Request(rows, cells, width, text_scale, scale)
-    return await Layout(request, Target.workers(workers), output, replace, base, strict).result_async()
+    return await Layout(request, Target.workers(workers), output, replace, base, strict, resume).result_async()
 
 
 class Layout:
@@ -102,6 +107,7 @@ class Layout:
         replace: bool,
         base: str | os.PathLike[str] | Tables | None,
         strict: bool,
+        resume: bool = False,
     ) -> None:
         self._request = request
         self._strict = strict
@@ -109,13 +115,18 @@ class Layout:
         if output is None:
             if replace:
                 raise WrongUse("replace has no meaning without output, the directory to replace")
+            if resume:
+                raise WrongUse("resume has no meaning without output, the directory of the interrupted run")
             self._temporary = Temporary()
             self._directory = self._temporary.path / "tables"
         else:
-            self._directory = Path(output)
+            self._directory = Path(path_of("output", output))
+            if output == "-":
+                raise WrongUse("output is -, the standard output; use galley.stream for results without a directory")
         arguments = request.arguments(target) + [f"--output={self._directory}"]
         arguments += ["--force"] if replace else []
         arguments += ["--strict"] if strict else []
+        arguments += ["--resume"] if resume else []
         if base is not None:
             arguments += [f"--base={directory_of(base)}"]
         lines = request.rows.lines() if request.rows.paths is None else None
@@ -158,7 +169,7 @@ def directory_of(run: str | os.PathLike[str] | Tables) -> Path:
     """Returns the directory of tables that may be open."""
     if isinstance(run, Tables):
         return next(iter(run.values())).directory.parent
-    return Path(run)
+    return Path(path_of("the run", run))
 
 
 def warn_of_unwritable(unwritable: dict[int, str]) -> None:

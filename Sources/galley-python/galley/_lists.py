@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from ._errors import error_of_run
+from ._errors import WrongUse, error_of_run
 from ._program import run_program
 from ._tables import table_of_file
 
@@ -47,6 +47,8 @@ def arrange(
     >>> placed.column("x").to_pylist()
     [0.0, 187.0, 0.0, 187.0, 0.0]
     """
+    if isinstance(headers, str):
+        raise WrongUse(f'headers is the text "{headers}"; pass a list of names, such as ["{headers}"]')
     arguments = ["arrange", str(variant.directory), f"--columns={columns}", f"--spacing={spacing}"]
     arguments += [f"--line-spacing={line_spacing}", "--inset=" + ",".join(str(edge) for edge in inset), "--json"]
     arguments += ["--waterfall"] if waterfall else []

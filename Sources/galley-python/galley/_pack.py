@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from ._errors import error_of_run
+from ._paths import path_of
 from ._program import run_program
 
 
@@ -23,8 +24,8 @@ def pack(cells: str | os.PathLike[str], output: str | os.PathLike[str], *, force
     >>> tables["w390"].heights.column("height").to_pylist()
     [156.0, 309.5, 220.0, 311.5, 249.5]
     """
-    path = os.fspath(cells)
-    arguments = ["pack", f"--output={os.fspath(output)}", *(["--force"] if force else []), "--", path]
+    path = path_of("cells", cells)
+    arguments = ["pack", f"--output={path_of('output', output)}", *(["--force"] if force else []), "--", path]
     code, _, message = run_program(arguments)
     if code != 0:
-        raise error_of_run(code, message, cells=path)
+        raise error_of_run(code, message.replace("--force", "force=True"), cells=path)

@@ -20,9 +20,10 @@ from ._errors import Error, WrongUse, error_of_run
 from ._fork import only_in_this_process
 from ._json_lines import BYTE_ORDER_MARK, is_blank
 from ._layout import Layout, bad_rows, warn_of_unwritable
+from ._paths import path_of
 from ._program import program, run_program
 from ._progress import Progress, shown
-from ._request import Request, Target
+from ._request import Request, Target, number_of_workers
 from ._rows import Rows
 from ._rows_process import RowsProcess
 from ._run import Lifeline
@@ -104,11 +105,12 @@ class Client:
         text_scale: Numbers = 1,
         scale: Numbers = 2,
         priority: int = 0,
+        columns: str | None = None,
         strict: bool = False,
     ) -> Stream:
         """Lays out rows with the pool and yields their results as they come, as :func:`galley.stream`."""
         self._check_open()
-        return Stream(Request(rows, cells, width, text_scale, scale), self._target(priority), strict)
+        return Stream(Request(rows, cells, width, text_scale, scale), self._target(priority), columns, strict)
 
     def close(self) -> None:
         """Ends the processes of this object. Tables that it has returned remain valid."""
@@ -164,9 +166,7 @@ class Pool(Client):
     """
 
     def __init__(self, workers: int | None = None) -> None:
-        count = workers if workers is not None else len(os.sched_getaffinity(0))
-        if count < 1:
-            raise WrongUse(f"workers is {count}; a pool has at least one")
+        count = number_of_workers(workers) if workers is not None else len(os.sched_getaffinity(0))
         directory = tempfile.mkdtemp(prefix="galley-")
         if len(directory) > 80:  # The path of a socket has at most 107 bytes.
             os.rmdir(directory)
@@ -215,9 +215,11 @@ def connect(endpoint: str, *, keys: str | os.PathLike[str] | None = None) -> Con
     >>> galley.connect("ipc:///tmp/there-is-no-pool")
     Traceback (most recent call last):
     galley.PoolUnreachable: no coordinator listens at ipc:///tmp/there-is-no-pool: there is no such socket; start one there \
-(galley coordinator --listen), or wait for it with --wait
+(galley coordinator --listen)
     """
-    arguments = ["status", "--connect", endpoint, "--json"] + (["--keys", os.fspath(keys)] if keys is not None else [])
+    if not isinstance(endpoint, str):
+        raise WrongUse(f"endpoint is a {type(endpoint).__name__}; pass a text such as ipc:///run/user/1000/galley")
+    arguments = ["status", "--connect", endpoint, "--json"] + (["--keys", path_of("keys", keys)] if keys is not None else [])
     code, _, message = run_program(arguments)
     if code != 0:
         raise error_of_run(code, message)

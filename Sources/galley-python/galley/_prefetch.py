@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import subprocess
 import threading
@@ -12,7 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ._errors import Error, WrongUse
+from ._json_lines import NotJSON, line_of
 from ._program import Messages, program
+from ._wording import in_python
 
 if TYPE_CHECKING:
     from ._tables import Variant
@@ -58,16 +61,26 @@ def prefetch(
     ['avatar', 'photo']
     """
     query = {
-        "offset": float(offset),
-        "viewport": float(viewport),
+        "offset": offset,
+        "viewport": viewport,
         "direction": direction,
         "mode": mode,
-        "display": None if display is None else list(display),
-        "preload": None if preload is None else list(preload),
+        "display": display,
+        "preload": preload,
         "leading_screens_for_batching": leading_screens_for_batching,
     }
-    line = json.dumps({name: value for name, value in query.items() if value is not None})
+    line = _line({name: value for name, value in query.items() if value is not None})
     return variant._prefetch_process(resources, arrangement).answer(line)
+
+
+def _line(query: dict[str, object]) -> bytes:
+    for name, value in query.items():
+        if isinstance(value, float) and not math.isfinite(value):
+            raise WrongUse(f"{name} is {value}; pass a number")
+    try:
+        return line_of(query)
+    except NotJSON as error:
+        raise WrongUse(f"the query cannot be written: {error}") from None
 
 
 _POSITION = re.compile(r"^standard input:\d+: ")
@@ -96,12 +109,12 @@ class PrefetchProcess:
     def is_running(self) -> bool:
         return self._process.poll() is None
 
-    def answer(self, line: str) -> dict[str, Any]:
+    def answer(self, line: bytes) -> dict[str, Any]:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with self._lock:
             try:
-                self._process.stdin.write(line.encode() + b"\n")
+                self._process.stdin.write(line + b"\n")
                 self._process.stdin.flush()
                 text = self._process.stdout.readline()
             except BrokenPipeError:
@@ -110,10 +123,11 @@ class PrefetchProcess:
                 self.close()
                 raise
         if not text:
-            raise Error(self._messages.error().removeprefix("galley: ") or "the program galley prefetch has ended")
+            message = self._messages.error().removeprefix("galley: ")
+            raise Error(in_python(message) or "the program galley prefetch has ended")
         answer: dict[str, Any] = json.loads(text)
         if "error" in answer:
-            raise WrongUse(_POSITION.sub("", str(answer["error"])))
+            raise WrongUse(in_python(_POSITION.sub("", str(answer["error"]))))
         return answer
 
 

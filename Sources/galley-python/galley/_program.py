@@ -87,8 +87,12 @@ class Messages:
 
     def error(self) -> str:
         """Returns the error that ended the program, or lines that are no messages. Waits for its end first."""
-        self._thread.join(timeout=5)
+        self.join()
         return "\n".join(self._errors or self._others)
+
+    def join(self) -> None:
+        """Waits for the end of the messages, for which a process that has inherited the pipe may stay a while."""
+        self._thread.join(timeout=5)
 
     def _read(self) -> None:
         with self._stream:

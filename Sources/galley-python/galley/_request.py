@@ -6,13 +6,14 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
-from ._errors import Error, WrongUse
+from ._errors import Error, WrongUse, error_of_run
+from ._paths import path_of
 from ._picture import Picture
 from ._program import run_program
 from ._rows import Rows, RowsInput
-from ._variants import Numbers, Variants
+from ._variants import Numbers, Variants, is_boolean, shortened
 
 
 @dataclass(frozen=True)
@@ -25,13 +26,15 @@ class Target:
     @classmethod
     def workers(cls, count: int | None) -> Target:
         """Returns worker processes for one run; ``None`` is one for each core."""
-        return cls("layout", () if count is None else (f"--workers={count}",))
+        return cls("layout", () if count is None else (f"--workers={number_of_workers(count)}",))
 
     @classmethod
     def coordinator(cls, endpoint: str, keys: str | os.PathLike[str] | None, priority: int) -> Target:
         """Returns the workers of a coordinator."""
-        arguments = (f"--connect={endpoint}", f"--priority={priority}")
-        return cls("submit", arguments if keys is None else (*arguments, f"--keys={os.fspath(keys)}"))
+        if not _is_integer(priority) or not -(2**31) <= priority < 2**31:
+            raise WrongUse(f"priority is {shortened(priority)}; pass an integer of 32 bits")
+        arguments = (f"--connect={endpoint}", f"--priority={int(priority)}")
+        return cls("submit", arguments if keys is None else (*arguments, f"--keys={path_of('keys', keys)}"))
 
 
 class Request:
@@ -40,9 +43,7 @@ class Request:
     def __init__(
         self, rows: Rows, cells: str | os.PathLike[str], width: Numbers, text_scale: Numbers, scale: Numbers
     ) -> None:
-        if not isinstance(cells, (str, os.PathLike)):
-            raise WrongUse(f"cells is a {type(cells).__name__}; pass the path of a cells file")
-        self.cells = os.fspath(cells)
+        self.cells = path_of("cells", cells)
         self.rows = RowsInput(rows)
         self.variants = Variants.of(width, text_scale, scale)
         # A notebook may go on with another directory or other files; then a picture would be that of other rows.
@@ -74,8 +75,22 @@ class Request:
         arguments = ["inspect", *paths, "--cells", cells, *numbers, "--row", number, "--svg"]
         code, output, message = run_program(arguments, input=line)
         if code not in (0, 3):
-            raise Error(message)
+            raise error_of_run(code, message)
         return Picture(output.decode())
+
+
+def number_of_workers(count: object) -> int:
+    """Returns the number of worker processes of a run.
+
+    :raises WrongUse: It is none that a run can have.
+    """
+    if not _is_integer(count) or not 1 <= count <= 1024:
+        raise WrongUse(f"workers is {shortened(count)}; pass a number from 1 to 1024")
+    return int(count)
+
+
+def _is_integer(value: object) -> TypeGuard[int]:
+    return hasattr(value, "__index__") and not is_boolean(value)
 
 
 _NUMBERS = {"width": "width", "text-scale": "textScale", "scale": "scale"}

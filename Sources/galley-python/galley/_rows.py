@@ -12,9 +12,10 @@ import pyarrow as pa
 
 from ._errors import WrongUse
 from ._json_lines import NotJSON, is_blank, line_of, lines_of_text
+from ._paths import path_of
 
 Rows = Union[str, "os.PathLike[str]", bytes, Iterable[Any], Any]
-"""A path, a list of paths, dicts, lines of JSON, or a table of pandas, polars or pyarrow."""
+"""A path, a list of paths, dicts, lines of JSON, or a table or a column of pandas, polars or pyarrow."""
 
 _SLICE = 8192
 """The number of rows of a table that are converted at a time."""
@@ -52,16 +53,20 @@ class RowsInput:
         if self._rest is not None:
             yield from self._rest
             return
-        for item in self._items or ():
-            if isinstance(item, (str, bytes, bytearray)):
-                if self.rows_read == 0 and item[:2] == b"\x1f\x8b":
+        for item in () if self._items is None else self._items:
+            if isinstance(item, (str, bytes, bytearray, memoryview)):
+                text = bytes(item) if isinstance(item, (bytearray, memoryview)) else item
+                if self.rows_read == 0 and text[:2] == b"\x1f\x8b":
                     raise WrongUse("rows are compressed by gzip; pass the path of the file, or gzip.open(path)")
-                for line in lines_of_text(bytes(item) if isinstance(item, bytearray) else item):
+                for line in lines_of_text(text):
                     self.rows_read += 0 if is_blank(line) else 1
                     yield line
                 continue
             try:
                 line = line_of(item)
+                if line.startswith(b"["):
+                    # The program would take a list at the beginning for a file of another format.
+                    raise NotJSON(f"it is a {type(item).__name__}, but a row is a dict")
             except NotJSON as error:
                 message = f"cannot be written as JSON: {error}"
                 self.unwritable[self.rows_read] = message
@@ -89,7 +94,7 @@ class RowsInput:
         elif isinstance(rows, pa.RecordBatchReader):
             self._items = itertools.chain.from_iterable(batch.to_pylist() for batch in rows)
         elif hasattr(rows, "__arrow_c_stream__") and not isinstance(rows, (list, tuple)):
-            self._take(pa.table(rows))
+            self._take(_table(rows))
         elif isinstance(rows, Iterable):
             self._items = rows
             if isinstance(rows, Sequence):
@@ -104,32 +109,45 @@ class RowsInput:
 def _paths(rows: Any) -> list[str] | None:
     """Returns the paths of rows files, or None if the rows are no files."""
     if isinstance(rows, (str, os.PathLike)):
+        if isinstance(rows, str) and (not _is_path(rows) or "\n" in rows):
+            raise WrongUse("rows is a str with JSON, but a str is the path of a file; pass rows.splitlines(), or dicts")
         rows = [rows]
     elif not (isinstance(rows, (list, tuple)) and rows and _is_path(rows[0])):
         return None
     if not all(_is_path(path) for path in rows):
         raise WrongUse("rows has paths and something else; pass only paths, or only rows")
-    paths = [os.fspath(path) for path in rows]
+    paths = [path_of("rows", path) for path in rows]
     if "-" in paths:
         raise WrongUse("rows is -, the standard input; pass sys.stdin.buffer for it")
     return paths
 
 
 def _is_path(item: object) -> bool:
-    return isinstance(item, os.PathLike) or isinstance(item, str) and not item.lstrip("\ufeff \t").startswith("{")
+    return isinstance(item, os.PathLike) or isinstance(item, str) and not item.lstrip("\ufeff \t").startswith(("{", "[{"))
+
+
+def _table(rows: Any) -> pa.Table:
+    try:
+        return pa.table(rows)
+    except (pa.ArrowException, TypeError) as error:
+        raise WrongUse(f"rows is a {type(rows).__name__} without columns, by which rows have fields: {error}") from None
 
 
 def _slices(rows: Any) -> tuple[int, Callable[[int, int], list[Any]]] | None:
-    """Returns the number of rows of a table and a function for the dicts of some of them, or None if it is no table.
+    """Returns the number of rows of a table or a column and a function for some of them, or None if it is neither.
 
-    pandas and polars are not imported: an object that is theirs shows that they are.
+    The rows of a table are dicts, those of a column its values: dicts or lines of JSON. pandas and polars are not imported: an object that is theirs shows that they are.
     """
     library = type(rows).__module__.partition(".")[0]
     kind = type(rows).__name__
-    if isinstance(rows, (pa.Table, pa.RecordBatch)):
-        return rows.num_rows, lambda start, count: rows.slice(start, count).to_pylist()
+    if isinstance(rows, (pa.Table, pa.RecordBatch, pa.Array, pa.ChunkedArray)):
+        return len(rows), lambda start, count: rows.slice(start, count).to_pylist()
     if library == "pandas" and kind == "DataFrame":
         return len(rows), lambda start, count: rows.iloc[start : start + count].to_dict("records")
+    if library == "pandas" and kind == "Series":
+        return len(rows), lambda start, count: rows.iloc[start : start + count].tolist()
+    if library == "polars" and kind == "Series":
+        return len(rows), lambda start, count: rows.slice(start, count).to_list()
     if library == "polars" and kind in ("DataFrame", "LazyFrame"):
         frame = rows.collect() if kind == "LazyFrame" else rows
         return frame.height, lambda start, count: frame.slice(start, count).to_dicts()

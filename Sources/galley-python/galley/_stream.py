@@ -10,7 +10,7 @@ from types import TracebackType
 
 import pyarrow as pa
 
-from ._errors import RowsError, error_of_run
+from ._errors import RowsError, WrongUse, error_of_run
 from ._feeder import Feeder, send_promptly
 from ._layout import warn_of_unwritable
 from ._program import Messages, check_version, program
@@ -29,6 +29,7 @@ def stream(
     text_scale: Numbers = 1,
     scale: Numbers = 2,
     workers: int | None = None,
+    columns: str | None = None,
     strict: bool = False,
 ) -> Stream:
     """Lays out rows and yields their results as they come, without a directory and with bounded memory.
@@ -36,6 +37,7 @@ def stream(
     The arguments are those of :func:`galley.layout`. The batches are in the order of the rows: for each run of rows one
     batch for each variant. Rows that come slowly are laid out at once.
 
+    :param columns: ``"heights"`` to leave the column ``frames`` out, which is quicker.
     :return: An iterator and an asynchronous iterator of ``pyarrow.RecordBatch``. Leaving a loop early ends the run when the
         iterator is closed or no longer used.
 
@@ -52,13 +54,13 @@ def stream(
     >>> asyncio.run(heights())
     [156.0, 309.5, 220.0, 311.5, 249.5]
     """
-    return Stream(Request(rows, cells, width, text_scale, scale), Target.workers(workers), strict)
+    return Stream(Request(rows, cells, width, text_scale, scale), Target.workers(workers), columns, strict)
 
 
 class Stream:
     """The results of a run in progress."""
 
-    def __init__(self, request: Request, target: Target, strict: bool) -> None:
+    def __init__(self, request: Request, target: Target, columns: str | None, strict: bool) -> None:
         self._request = request
         self._strict = strict
         self._feeder: Feeder | None = None
@@ -66,6 +68,7 @@ class Stream:
         self._has_ended = False
         command = [program(), *request.arguments(target), "--output", "-", "--log-format", "json", "--quiet"]
         command += ["--strict"] if strict else []
+        command += [f"--columns={columns_of(columns)}"] if columns is not None else []
         has_lines = request.rows.paths is None
         # A new session keeps Ctrl-C of a terminal from the program: this process decides when it ends. If this process
         # is killed, the end of the pipes ends the program.
@@ -128,6 +131,7 @@ class Stream:
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
+        self._close_pipes()
 
     def __enter__(self) -> Stream:
         return self
@@ -173,6 +177,7 @@ class Stream:
         was_closed = self._has_ended
         self._has_ended = True
         code = self._process.wait()
+        self._close_pipes()
         if was_closed:
             return
         if self._feeder is not None and self._feeder.failure is not None:
@@ -183,3 +188,24 @@ class Stream:
         warn_of_unwritable(unwritable)
         if self._strict and unwritable:
             raise RowsError(f"row {min(unwritable)} {unwritable[min(unwritable)]}")
+
+    def _close_pipes(self) -> None:
+        """Closes the pipes of a process that has ended. A feeder that waits for the next row finds out when it comes."""
+        self._reader = None
+        self._messages.join()
+        for pipe in (self._process.stdout, self._process.stdin):
+            try:
+                if pipe is not None:
+                    pipe.close()
+            except OSError:  # Rows that the process has not read.
+                pass
+
+
+def columns_of(columns: str) -> str:
+    """Returns the columns of a stream, as the program names them.
+
+    :raises WrongUse: There is no such choice.
+    """
+    if columns != "heights":
+        raise WrongUse(f'columns is {columns!r}; pass "heights" to leave the frames out, or None')
+    return columns

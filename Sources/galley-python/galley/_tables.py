@@ -21,6 +21,7 @@ import pyarrow.compute as pc
 from ._columns import StreamColumns
 from ._errors import Error, RowError, WrongUse
 from ._fork import only_in_this_process
+from ._paths import path_of
 from ._picture import Picture
 from ._prefetch import PrefetchProcess
 from ._program import check_version
@@ -295,7 +296,7 @@ def open_tables(directory: str | os.PathLike[str]) -> Tables:
     >>> galley.open("tables")
     <galley.Tables w390: 5 rows, 0 of them bad>
     """
-    return tables_of_directory(Path(directory))
+    return tables_of_directory(Path(path_of("directory", directory)))
 
 
 def tables_of_directory(
@@ -309,7 +310,7 @@ def tables_of_directory(
         manifest = json.loads((directory / "manifest.json").read_bytes())
         descriptions = {str(variant["name"]): variant for variant in manifest["variants"]}
     except (FileNotFoundError, NotADirectoryError):
-        raise Error(f"{directory} has no manifest.json; pass the directory of --output of a run that has ended") from None
+        raise Error(f"{directory} has no manifest.json; pass the output of a run that has ended") from None
     except (ValueError, KeyError, TypeError) as error:
         raise Error(f"{directory / 'manifest.json'} is damaged ({error}); lay out the rows again") from None
     check_version(manifest.get("version"))

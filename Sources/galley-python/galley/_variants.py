@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
-from collections.abc import Iterable, Sequence
+import reprlib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ._errors import WrongUse
@@ -12,8 +14,12 @@ from ._errors import WrongUse
 Numbers = float | str | Iterable[float]
 """One number, several of them, or a text such as ``"320-430/10"`` (widths only)."""
 
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
 _RANGE = re.compile(r"([0-9.]+)-([0-9.]+)(?:/([0-9.]+))?")
 _MOST = 256
+"""The largest number of variants of a run."""
+_MOST_WIDTH = 10_000_000
+_MOST_SCALE = 100
 
 
 @dataclass(frozen=True)
@@ -26,8 +32,14 @@ class Variants:
 
     @classmethod
     def of(cls, width: Numbers, text_scale: Numbers, scale: Numbers) -> Variants:
-        """Returns the variants of the arguments of :func:`galley.layout`."""
-        return cls(_text("width", width), _text("text_scale", text_scale), _text("scale", scale))
+        """Returns the variants of the arguments of :func:`galley.layout`.
+
+        :raises WrongUse: A number is none, or out of its range, or there are too many variants.
+        """
+        variants = cls(_text("width", width), _text("text_scale", text_scale), _text("scale", scale))
+        if len(variants.numbers()) > _MOST:
+            raise WrongUse(f"width, text_scale and scale have more than {_MOST} combinations; pass fewer at a time")
+        return variants
 
     @property
     def arguments(self) -> list[str]:
@@ -35,10 +47,7 @@ class Variants:
         return [f"--width={self.width}", f"--text-scale={self.text_scale}", f"--scale={self.scale}"]
 
     def names(self) -> list[str]:
-        """Returns the names that the program gives the variants, such as ``w390`` and ``w390-t1.35@3x``.
-
-        :raises WrongUse: A width is no number and no range.
-        """
+        """Returns the names that the program gives the variants, such as ``w390`` and ``w390-t1.35@3x``."""
         return list(self.numbers())
 
     def numbers(self) -> dict[str, tuple[float, float, float]]:
@@ -54,11 +63,22 @@ class Variants:
         return variants
 
 
+def shortened(value: object) -> str:
+    """Returns the text of a value in a message."""
+    return reprlib.repr(value)
+
+
+def is_boolean(value: object) -> bool:
+    """Returns whether a value is True or False, also of numpy."""
+    return type(value).__name__ in ("bool", "bool_")
+
+
 def _text(name: str, numbers: Numbers) -> str:
     if isinstance(numbers, str):
         return numbers
-    if isinstance(numbers, Iterable):
-        parts = [_one(name, number) for number in numbers]
+    is_scalar = getattr(numbers, "ndim", None) == 0
+    if isinstance(numbers, Iterable) and not is_scalar and not isinstance(numbers, (Mapping, bytes, bytearray)):
+        parts = [_one(name, number) for number in itertools.islice(numbers, _MOST + 1)]
         if not parts:
             raise WrongUse(f"{name} is empty; pass at least one number")
         return ",".join(parts)
@@ -69,20 +89,28 @@ def _one(name: str, number: object) -> str:
     if isinstance(number, str):
         return number
     try:
+        if is_boolean(number):
+            raise TypeError
         return _format(float(number))  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
-        raise WrongUse(f"{name} is {number!r}; pass a number or a list of numbers") from None
+        raise WrongUse(f"{name} is {shortened(number)}; pass a number or a list of numbers") from None
 
 
 def _format(number: float) -> str:
-    return str(int(number)) if number == number // 1 and abs(number) < 1e15 else repr(number)
+    return str(int(number)) if math.isfinite(number) and number == number // 1 and abs(number) < 1e15 else repr(number)
 
 
 def _number(name: str, text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise WrongUse(f'{name} has "{text}", which is no number') from None
+    if not _NUMBER.fullmatch(text.strip()):
+        form = "neither a number nor a range such as 320-430/10" if name == "width" else "no number"
+        raise WrongUse(f'{name} has "{shortened(text)[1:-1]}", which is {form}')
+    number = float(text)
+    most = _MOST_WIDTH if name == "width" else _MOST_SCALE
+    fits = number < most if name == "width" else number <= most
+    if number <= 0 or not fits:
+        limit = f"below {most:,}" if name == "width" else f"at most {most}"
+        raise WrongUse(f'{name} has "{shortened(text)[1:-1]}"; pass a number above 0 and {limit}')
+    return number
 
 
 def _widths(text: str) -> Sequence[float]:
@@ -94,7 +122,7 @@ def _widths(text: str) -> Sequence[float]:
             widths.append(_number("width", part))
             continue
         first, last, step = (_number("width", number) for number in (match[1], match[2], match[3] or "1"))
-        if first > last or step <= 0 or (last - first) / step >= _MOST:
+        if first > last or (last - first) / step >= _MOST:
             raise WrongUse(f"width has {part}, which is not a range of at most {_MOST} widths such as 320-430/10")
         count = int((last - first) / step + 1e-9) + 1
         widths.extend(round(first + index * step, 6) for index in range(count))
