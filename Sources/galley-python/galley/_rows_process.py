@@ -51,8 +51,8 @@ STREAM_SCHEMA = pa.schema(
 _DIRECT_BYTES = 32 << 10
 """The size of a request in bytes that a pipe takes as a whole, so that no thread has to write it."""
 
-_MOST_BYTES = 256 << 20
-"""The bytes of rows after which the process is replaced: a coordinator with a spool keeps rows and results until it ends."""
+_MOST_BYTES_OF_BATCH = 256 << 20
+"""The bytes of rows after which a batch of a coordinator is ended: one with a spool keeps rows and results until then."""
 
 _MOST_DEATHS = 3
 """The number of times that a row on its own may end the program before it is a bad row."""
@@ -76,12 +76,21 @@ class RowsProcess:
     :param command: The command line of the program.
     :param variants: The names of the variants, in the order of the stream.
     :param cells: The path of the cells file in the command line, for errors.
+    :param most_bytes: The bytes of rows after which the process is replaced, or None if it need not be.
     """
 
-    def __init__(self, command: Sequence[str], variants: Sequence[str], *, cells: str | None = None) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        variants: Sequence[str],
+        *,
+        cells: str | None = None,
+        most_bytes: int | None = _MOST_BYTES_OF_BATCH,
+    ) -> None:
         self._command = list(command)
         self._variants = list(variants)
         self._cells = cells
+        self._most_bytes = most_bytes
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._messages: Messages | None = None
@@ -102,7 +111,8 @@ class RowsProcess:
         variants = Variants.of(width, text_scale, scale)
         command = [program(), "layout", "-", "--cells", cells, *variants.arguments, "--in-process", "--output", "-"]
         command += ["--log-format", "json"] + (["--columns", columns] if columns else [])
-        return cls(command, variants.names(), cells=cells)
+        # Without a coordinator nobody keeps what was laid out.
+        return cls(command, variants.names(), cells=cells, most_bytes=None)
 
     def layout(self, lines: Sequence[bytes], first: int = 0) -> list[pa.RecordBatch]:
         """Lays out rows and returns the batches of the stream.
@@ -122,7 +132,7 @@ class RowsProcess:
             return []
         with self._lock:
             batches = list(self._layout(lines, first, deaths=0))
-            if self._bytes_sent > _MOST_BYTES:
+            if self._most_bytes is not None and self._bytes_sent > self._most_bytes:
                 self._end()
             return batches
 
