@@ -88,6 +88,16 @@ def test_heights_have_no_frames(posts):
     assert with_frames == without
 
 
+def test_the_columns_of_a_list_are_those_of_the_result_and_frames_are_made_only_for_them(posts):
+    batches = [pa.record_batch({"json": [json.dumps(POST), "{"], "n": [5, 6]})]
+    chosen = layout(batches, width=320, columns=["height", "id"], keep=("n",))
+    whole = layout(batches, width=320, keep=("n",))
+    assert chosen == [{name: record[name] for name in ("height", "id", "n")} for record in whole]
+    assert [key[3] for key in _engine._kept] == ["heights", None]
+    with pytest.raises(galley.BadRows, match="row 1 of the partition"):
+        layout(batches, width=320, columns=["height"], strict=True)
+
+
 def test_a_bad_row_is_an_exception_with_strict(posts):
     with pytest.raises(galley.BadRows, match='row 1 of the partition, with id "b": cell "Nope" is not') as raised:
         layout([pa.record_batch({"json": [json.dumps(POST), '{"id":"b","cell":"Nope"}']})], strict=True)
@@ -116,6 +126,7 @@ def test_all_partitions_of_a_process_have_one_program_which_starts_again(posts):
         ({"keep": ("json", "json")}, 'keep has "json" twice'),
         ({"keep": "json"}, 'keep is the text "json"'),
         ({"columns": "frames"}, "columns is 'frames'"),
+        ({"columns": ["id", "hight"]}, "a list of columns of the results: variant, row"),
         ({"width": "wide"}, 'width has "wide"'),
     ],
 )

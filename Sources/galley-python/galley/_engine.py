@@ -30,7 +30,8 @@ class Plan:
     variants: Variants
     row: str | None
     keep: tuple[str, ...]
-    columns: str | None
+    names: tuple[str, ...]
+    """The columns of the results, without those of ``keep``."""
     strict: bool
 
     @classmethod
@@ -43,7 +44,7 @@ class Plan:
         width: Numbers,
         text_scale: Numbers,
         scale: Numbers,
-        columns: str | None,
+        columns: str | Sequence[str] | None,
         strict: bool,
     ) -> Plan:
         """Returns the plan for a table with columns of these names.
@@ -52,10 +53,7 @@ class Plan:
         """
         if isinstance(keep, str):
             raise WrongUse(f'keep is the text "{keep}"; pass a list of names, such as ["{keep}"]')
-        if columns not in (None, "heights"):
-            raise WrongUse(f'columns is {columns!r}; pass "heights" to leave the frames out, or None')
-        plan = cls(Variants.of(width, text_scale, scale), row, tuple(keep), columns, strict)
-        plan.variants.names()
+        plan = cls(Variants.of(width, text_scale, scale), row, tuple(keep), _names(columns), strict)
         for argument, name in [("row", row)] * (row is not None) + [("keep", name) for name in plan.keep]:
             if name not in names:
                 raise WrongUse(f'{argument} has "{name}", which is no column; the columns are {", ".join(names)}')
@@ -69,16 +67,33 @@ class Plan:
     @property
     def schema(self) -> pa.Schema:
         """The columns of the results, without those of ``keep``."""
-        schema = STREAM_SCHEMA
-        return schema.remove(schema.get_field_index("frames")) if self.columns == "heights" else schema
+        return pa.schema([STREAM_SCHEMA.field(name) for name in self.names])
 
-    def without_keep(self) -> Plan:
-        return replace(self, keep=())
+    @property
+    def choice(self) -> str | None:
+        """The columns of the program's stream: without frames that nobody needs."""
+        return None if "frames" in self.names else "heights"
+
+    def with_rows_only(self) -> Plan:
+        """Returns the plan without the columns of ``keep``, and with the numbers of the rows, by which others can add them."""
+        return replace(self, keep=(), names=tuple(dict.fromkeys((*self.names, "row"))))
 
     @property
     def inputs(self) -> list[str] | None:
         """The columns that the processes need, or None for all."""
         return None if self.row is None else list(dict.fromkeys([self.row, *self.keep]))
+
+
+def _names(columns: str | Sequence[str] | None) -> tuple[str, ...]:
+    if columns is None or columns == "heights":
+        return tuple(name for name in STREAM_SCHEMA.names if columns is None or name != "frames")
+    names = () if isinstance(columns, str) else tuple(dict.fromkeys(columns))
+    if not names or not set(names) <= set(STREAM_SCHEMA.names):
+        raise WrongUse(
+            f'columns is {columns!r}; pass "heights" to leave the frames out, or a list of columns of the results: '
+            + ", ".join(STREAM_SCHEMA.names)
+        )
+    return names
 
 
 def layout_partition(plan: Plan, cells: str, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -149,13 +164,15 @@ def _completed(records: pa.RecordBatch, request: pa.RecordBatch, first: int, pla
 
     :param first: The number of the first row of the request in the partition.
     """
-    columns = {name: records.column(name) for name in plan.schema.names}
-    if columns["error"].null_count < records.num_rows:
+    columns = {name: records.column(name) for name in plan.names}
+    errors = records.column("error")
+    if errors.null_count < records.num_rows:
         # The column `row` states the position.
-        columns["error"] = pc.replace_substring_regex(columns["error"], _POSITION, "")
+        errors = pc.replace_substring_regex(errors, _POSITION, "")
+        columns |= {"error": errors} if "error" in columns else {}
         if plan.strict:
-            _raise_bad_rows(columns)
-    start = columns["row"][0].as_py() - first
+            _raise_bad_rows(records, errors)
+    start = records.column("row")[0].as_py() - first
     schema = plan.schema
     for name in plan.keep:
         schema = schema.append(request.schema.field(name))
@@ -163,9 +180,10 @@ def _completed(records: pa.RecordBatch, request: pa.RecordBatch, first: int, pla
     return pa.RecordBatch.from_arrays(list(columns.values()), schema=schema)
 
 
-def _raise_bad_rows(columns: dict[str, pa.Array]) -> None:
-    index = pc.indices_nonzero(columns["error"].is_valid())[0].as_py()
-    row, id, error, variant = (columns[name][index].as_py() for name in ("row", "id", "error", "variant"))
+def _raise_bad_rows(records: pa.RecordBatch, errors: pa.Array) -> None:
+    index = pc.indices_nonzero(errors.is_valid())[0].as_py()
+    row, id, variant = (records.column(name)[index].as_py() for name in ("row", "id", "variant"))
+    error = errors[index].as_py()
     message = f'row {row} of the partition, with id "{id}": {error}'
     raise BadRows(message, [RowError(row, id, error, (variant,))])
 
@@ -180,11 +198,11 @@ _kept_lock = threading.Lock()
 def _kept_process(cells: str, plan: Plan) -> RowsProcess:
     """Returns the process for a cells file and variants, which is started once in each process of the engine."""
     variants = plan.variants
-    key = (os.getpid(), cells, variants, plan.columns)
+    key = (os.getpid(), cells, variants, plan.choice)
     with _kept_lock:
         if key not in _kept:
             _kept[key] = RowsProcess.in_process(
-                cells, variants.width, variants.text_scale, variants.scale, columns=plan.columns
+                cells, variants.width, variants.text_scale, variants.scale, columns=plan.choice
             )
         return _kept[key]
 

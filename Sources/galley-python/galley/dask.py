@@ -24,7 +24,7 @@ def layout(
     keep: Sequence[str] = (),
     text_scale: Numbers = 1,
     scale: Numbers = 2,
-    columns: str | None = None,
+    columns: str | Sequence[str] | None = None,
     strict: bool = False,
 ) -> dd.DataFrame:
     """Lays out the rows of a Dask DataFrame, by ``map_partitions``.
@@ -51,15 +51,15 @@ def layout(
 def _layout_frame(frame: pd.DataFrame, cells: SentCells, plan: Plan) -> pd.DataFrame:
     inputs = frame if plan.row is None else frame[[plan.row]]
     batches = pa.Table.from_pandas(inputs, preserve_index=False).combine_chunks().to_batches()
-    rows_only = plan.without_keep()
+    rows_only = plan.with_rows_only()
     return _frame(plan, list(layout_partition(rows_only, cells.write(directory_of_process()), batches)), frame)
 
 
 def _frame(plan: Plan, batches: list[pa.RecordBatch], frame: pd.DataFrame) -> pd.DataFrame:
     """Returns records with the index and the columns to keep of their rows."""
-    table = pa.Table.from_batches(batches, schema=plan.schema)
+    table = pa.Table.from_batches(batches, schema=plan.with_rows_only().schema)
     # Lists of structs stay Arrow's: as objects of Python they would be many times as large.
-    records = table.to_pandas(types_mapper=pd.ArrowDtype)
+    records = table.select(list(plan.names)).to_pandas(types_mapper=pd.ArrowDtype)
     rows = table.column("row").to_numpy()
     records.index = frame.index.take(rows)
     for name in plan.keep:

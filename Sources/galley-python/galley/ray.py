@@ -23,7 +23,7 @@ def layout(
     keep: Sequence[str] = (),
     text_scale: Numbers = 1,
     scale: Numbers = 2,
-    columns: str | None = None,
+    columns: str | Sequence[str] | None = None,
     strict: bool = False,
     actors: int | None = None,
 ) -> Dataset:

@@ -25,7 +25,7 @@ def layout(
     keep: Sequence[str] = (),
     text_scale: Numbers = 1,
     scale: Numbers = 2,
-    columns: str | None = None,
+    columns: str | Sequence[str] | None = None,
     strict: bool = False,
 ) -> DataFrame:
     """Lays out the rows of a DataFrame on the executors, by ``mapInArrow``.
@@ -36,7 +36,7 @@ def layout(
     :param width: The widths of the list in points: a number, several numbers, or a text such as ``"320-430/10"``.
     :param row: The column that has the rows as JSON texts. Without it the columns are the fields of the rows.
     :param keep: Columns of ``df`` that the result has too.
-    :param columns: ``"heights"`` to leave the frames out, which is quicker.
+    :param columns: ``"heights"`` to leave the frames out, which is quicker, or the names of the columns that the result has.
     :param strict: Whether a bad row is an exception of its task. Otherwise it is a record with its error and the height 0.
     :return: A DataFrame with the columns of :func:`galley.stream` and those of ``keep``. It has one record for each row and
         variant; ``row`` counts the rows of the partition from 0.
