@@ -29,11 +29,12 @@ def layout(
 ) -> Dataset:
     """Lays out the rows of a Ray Dataset, by ``map_batches`` with actors.
 
-    The cells file is one object of the object store. Each actor keeps one program for all its blocks and uses one core.
+    The cells file is one object of the object store. Rows are divided into blocks of at most 20,000. Each actor keeps one program
+    for all its blocks.
 
     The other arguments are those of ``galley.spark.layout``.
 
-    :param actors: The largest number of actors. Without it, it is the number of cores of the cluster.
+    :param actors: The number of actors. Without it, it is the number of cores of the cluster.
     :return: A Dataset with the columns of :func:`galley.stream` and those of ``keep``. It has one record for each row and
         variant; ``row`` counts the rows of the block from 0.
     """
@@ -42,14 +43,22 @@ def layout(
     plan = Plan.of(names, row, keep, **options, columns=columns, strict=strict)
     cells_reference = ray.put(SentCells.of(cells))
     inputs = ds if plan.inputs is None else ds.select_columns(plan.inputs)
-    return inputs.map_batches(
+    count = actors or max(1, int(ray.cluster_resources().get("CPU", 1)))
+    # Without blocks of its own the read of all files is fused with the layout, and one actor does both.
+    return inputs.repartition(target_num_rows_per_block=_ROWS_OF_BLOCK).map_batches(
         _Actor,
         fn_constructor_args=(plan, cells_reference),
         batch_format="pyarrow",
         batch_size=None,
-        compute=ActorPoolStrategy(min_size=1, max_size=actors or max(1, int(ray.cluster_resources().get("CPU", 1)))),
-        num_cpus=1,
+        compute=ActorPoolStrategy(min_size=count, max_size=count),
+        num_cpus=_CORES_OF_ACTOR,
     )
+
+
+_ROWS_OF_BLOCK = 20_000
+
+_CORES_OF_ACTOR = 0.5
+"""The part of a core that an actor reserves. Ray starts all actors before it reads, and reading must have cores, too."""
 
 
 class _Actor:
