@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 import galley
 from clusters import CLUSTERS, Run
-from programs import Killer, programs
+from programs import Killer, Meter, idle_seconds, programs
 
 FILES = 8
 BAD = ["null", "7", '{"id":"bad","cell":"Nope"}', '{"cell":', '{"cell":"PhotoCell"}']
@@ -108,21 +108,36 @@ def check(engine: str, run: Run, directory: Path, expected: pa.Table, kills: lis
 
 
 def bench(engine: str, run: Run, directory: Path, count: int) -> None:
-    """Prints rows/s of an engine, once it is warm, between two runs of the pool."""
+    """Prints rows/s of an engine, once it is warm, between two runs of the pool.
+
+    The ceiling is the rate at which the same processor seconds would keep all cores busy. Where other programs run, the share
+    of the processor time that was there counts: that which the engine used, of it and of the time in which cores were idle.
+    """
     cells = directory / "demo.yaml"
-    print(f"load average {os.getloadavg()[0]:.1f}; rows/s of one width")
     for columns in (None, "heights"):
         rates = {}
         for name in ("warm", "pool", engine, "pool again", f"{engine} again"):
-            start = time.monotonic()
+            idle, start = idle_seconds(), time.monotonic()
             if name.startswith("pool"):
                 command = [os.environ["GALLEY"], "layout", str(directory / "rows.jsonl"), f"--cells={cells}", "--width=390"]
                 code = subprocess.run([*command, "--quiet", "--force", "--output", str(directory / "pool")], check=False).returncode
                 if code not in (0, 3):
                     sys.exit(f"galley layout ended with exit code {code}")
             else:
-                run(str(directory / "rows"), None, cells=cells, width=390, row="json", columns=columns)
-            rates[name] = count / (time.monotonic() - start)
+                with Meter() as meter:
+                    run(str(directory / "rows"), None, cells=cells, width=390, row="json", columns=columns)
+            seconds = time.monotonic() - start
+            rates[name] = count / seconds
+            if name.startswith(engine):
+                used = meter.seconds()
+                busy = sum(used.values())
+                ceiling = count * (os.cpu_count() or 1) / busy
+                print(
+                    f"{engine}, columns={columns}: {seconds:.2f} s, {rates[name]:,.0f} rows/s; processor seconds "
+                    + ", ".join(f"{kind} {value:.1f}" for kind, value in used.items())
+                    + f"; ceiling {ceiling:,.0f} rows/s, of which {rates[name] / ceiling:.0%}; "
+                    + f"of the processor time that was there {busy / (busy + idle_seconds() - idle):.0%}"
+                )
         del rates["warm"]
         print(f"columns={columns}: " + ", ".join(f"{name} {rate:,.0f}" for name, rate in rates.items()), flush=True)
 
