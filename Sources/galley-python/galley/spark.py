@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import pyarrow as pa
 from pyspark import SparkFiles
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.functions import monotonically_increasing_id
 from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
@@ -30,7 +31,8 @@ def layout(
 ) -> DataFrame:
     """Lays out the rows of a DataFrame on the executors, by ``mapInArrow``.
 
-    The cells file is sent by ``addFile``. Each Python worker keeps one program for all its partitions.
+    The cells file is sent by ``addFile``. Each Python worker keeps one program for all its partitions. Rows that are read in a
+    number of partitions that leaves cores idle are divided anew.
 
     :param cells: The path of the cells file on the driver.
     :param width: The widths of the list in points: a number, several numbers, or a text such as ``"320-430/10"``.
@@ -50,7 +52,34 @@ def layout(
     def layout_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         return layout_partition(plan, SparkFiles.get(name), batches)
 
-    return inputs.mapInArrow(layout_batches, schema)
+    return _divided(inputs).mapInArrow(layout_batches, schema)
+
+
+_PARTITIONS_OF_CORE = 4
+"""The partitions for each core, if rows are divided anew. More of them end closer together."""
+
+_MOST_IDLE = 0.25
+"""The largest share of the cores' time that the last partitions may leave idle."""
+
+_NUMBER = "__galley_number"
+
+
+def _divided(inputs: DataFrame) -> DataFrame:
+    """Returns the same rows in partitions of equal numbers of rows, for all cores, if those that are there leave cores idle."""
+    context = getattr(inputs.sparkSession, "sparkContext", None)
+    if context is None:  # Spark Connect.
+        return inputs
+    execution = inputs._jdf.queryExecution()
+    if execution.executedPlan().nodeName() == "AdaptiveSparkPlan":
+        return inputs  # The number of partitions is known when the stages before have run.
+    partitions, cores = execution.toRdd().getNumPartitions(), context.defaultParallelism
+    waves = -(-partitions // cores)
+    if partitions >= waves * cores * (1 - _MOST_IDLE):
+        return inputs
+    # The order of the rows is that of their numbers, also when a partition is repeated.
+    numbered = inputs.withColumn(_NUMBER, monotonically_increasing_id())
+    divided = numbered.repartition(cores * _PARTITIONS_OF_CORE, _NUMBER).sortWithinPartitions(_NUMBER)
+    return divided.drop(_NUMBER)
 
 
 def _quoted(column: str) -> str:
