@@ -249,7 +249,12 @@ let package = Package(
       ]),
     .testTarget(name: "GatewayTests", dependencies: ["Gateway", "HTTPServing", "PoolProtocol", "SeededRandom"]),
     .testTarget(name: "LoadTestingTests", dependencies: ["LoadTesting", "PoolProtocol", "RowsFiles"]),
-    .testTarget(name: "HTTPServingTests", dependencies: ["GalleyTestSupport", "HTTPServing"]),
+    .testTarget(
+      name: "HTTPServingTests",
+      dependencies: [
+        "GalleyTestSupport", "HTTPServing", "SeededRandom", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ]),
     .testTarget(name: "DocumentationTests", dependencies: ["GalleyTestSupport"]),
     .executableTarget(
       name: "custom-worker", dependencies: ["CellTemplates", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"

@@ -11,6 +11,8 @@ public final class HTTPClient {
     public var status = 0
     public var headers: [String: String] = [:]
     public var body: [UInt8] = []
+    /// The fields after the body.
+    public var trailers: [String: String] = [:]
     /// Whether the response is complete by its length or its last chunk.
     public var isComplete = false
 
@@ -19,6 +21,8 @@ public final class HTTPClient {
 
   private let descriptor: Int32
   private var received: [UInt8] = []
+  /// Whether the server has reset the connection.
+  public private(set) var wasReset = false
 
   public init(port: Int, receiveBuffer: Int32? = nil) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -73,10 +77,16 @@ public final class HTTPClient {
   private func receive() -> Bool {
     var block = [UInt8](repeating: 0, count: 64 << 10)
     let count = recv(descriptor, &block, block.count, 0)
-    guard count > 0 else { return false }
+    guard count > 0 else {
+      wasReset = count < 0 && errno == ECONNRESET
+      return false
+    }
     received += block[..<count]
     return true
   }
+
+  /// Ends the client's part of the connection, which may still receive.
+  public func endOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Makes the end of the connection a reset.
   public func resetAtEnd() {
@@ -126,14 +136,21 @@ public final class HTTPClient {
   private func receiveChunks(_ response: inout Response, atLeast bytes: Int) throws {
     while response.body.count < bytes {
       guard let size = try? line(), let length = Int(size, radix: 16) else { return }
+      if length == 0 {
+        while let line = try? line() {
+          if line.isEmpty {
+            response.isComplete = true
+            return
+          }
+          let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+          response.trailers[parts[0].lowercased()] = parts.count > 1 ? parts[1] : ""
+        }
+        return
+      }
       while received.count < length + 2, receive() {}
       guard received.count >= length + 2 else { return }
       response.body += received.prefix(length)
       received.removeFirst(length + 2)
-      if length == 0 {
-        response.isComplete = true
-        return
-      }
     }
   }
 

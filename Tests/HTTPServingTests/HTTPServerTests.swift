@@ -8,73 +8,11 @@ import Testing
 
 /// Tests of the server with clients that send what they should not, or slowly.
 @Suite(.serialized) final class HTTPServerTests {
-  /// A server whose routes are those that the tests need.
-  private final class Server {
-    let server: HTTPServer
-    let counts = ServerCounts()
-    let port: Int
-
-    init(_ change: (inout ServerLimits) -> Void = { _ in }) throws {
-      var limits = ServerLimits()
-      (limits.headMilliseconds, limits.idleMilliseconds) = (300, 300)
-      (limits.writeMilliseconds, limits.droppedMilliseconds) = (300, 300)
-      limits.stopMilliseconds = 5000
-      change(&limits)
-      server = try HTTPServer(host: "127.0.0.1", port: 0, limits, counts: counts) { request in
-        switch request.path {
-        case ["echo"]: .work { Self.echo($0, $1) }
-        case ["endless"]: .work { Self.writeWithoutEnd($0, $1) }
-        case ["failing"]: .work { Self.fail($0, $1) }
-        case ["events"]: .events(Self.events)
-        default:
-          .response(
-            HTTPResponse(type: "text/plain", body: Array("\(request.method) \(request.path) \(request.query)".utf8)))
-        }
-      }
-      port = try #require(Int(server.address.split(separator: ":").last ?? ""))
-    }
-
-    deinit { try? server.stop() }
-
-    func client(receiveBuffer: Int32? = nil) throws -> HTTPClient {
-      try HTTPClient(port: port, receiveBuffer: receiveBuffer)
-    }
-
-    static let events = EventSource(history: 2)
-    /// The number of endless responses that have ended.
-    static let ended = Atomic<Int>(0)
-
-    /// Writes what it reads as soon as it comes.
-    private static func echo(_ body: RequestBody, _ response: ResponseStream) {
-      defer { close(body.descriptor) }
-      var block = [UInt8](repeating: 0, count: 64 << 10)
-      while case let count = read(body.descriptor, &block, block.count), count > 0 {
-        guard (try? response.write(Array(block[..<count]))) != nil, body.isComplete || (try? response.flush()) != nil
-        else { return }
-      }
-      response.finish()
-    }
-
-    private static func writeWithoutEnd(_ body: RequestBody, _ response: ResponseStream) {
-      close(body.descriptor)
-      let block = [UInt8](repeating: 0x61, count: 64 << 10)
-      while (try? response.write(block)) != nil {}
-      ended.add(1, ordering: .relaxed)
-    }
-
-    private static func fail(_ body: RequestBody, _ response: ResponseStream) {
-      close(body.descriptor)
-      try? response.write(Array("begun".utf8))
-      try? response.flush()
-      response.respond(Problem(502, "Failed", "It failed.").response)
-    }
-  }
-
   /// The servers of the test, which end after it.
-  private var servers: [Server] = []
+  private var servers: [TestServer] = []
 
-  private func server(_ change: (inout ServerLimits) -> Void = { _ in }) throws -> Server {
-    let server = try Server(change)
+  private func server(_ change: (inout ServerLimits) -> Void = { _ in }) throws -> TestServer {
+    let server = try TestServer(change)
     servers.append(server)
     return server
   }
@@ -176,12 +114,12 @@ import Testing
 
   @Test func eventsBeginWithTheLastOnes() throws {
     let server = try server()
-    for number in 1...3 { Server.events.send("\(number)\nx", event: "count") }
+    for number in 1...3 { TestServer.events.send("\(number)\nx", event: "count") }
     let client = try server.client()
     client.request("GET", "/events")
     let history = ": connected\n\nevent: count\ndata: 2\ndata: x\n\nevent: count\ndata: 3\ndata: x\n\n"
     #expect(try client.response(atLeast: history.utf8.count).text == history)
-    Server.events.send("4")
+    TestServer.events.send("4")
     #expect(try client.more(atLeast: 1).text == "data: 4\n\n")
   }
 
@@ -191,15 +129,15 @@ import Testing
       let client = try server.client()
       client.request("GET", "/events")
       _ = try client.response(atLeast: 1)
-      #expect(Server.events.clients == 1)
+      #expect(TestServer.events.clients == 1)
     }
-    try eventually { Server.events.clients == 0 }
+    try eventually { TestServer.events.clients == 0 }
   }
 
   // MARK: Limits
 
   @Test func connectionsRequestsAndResponsesAreCounted() throws {
-    let server = try Server()
+    let server = try TestServer()
     for _ in 0..<2 {
       let client = try server.client()
       client.request("GET", "/a")
@@ -277,21 +215,21 @@ import Testing
   }
 
   @Test func aClientThatReadsNothingIsEnded() throws {
-    let before = Server.ended.load(ordering: .relaxed)
+    let before = TestServer.endless.load(ordering: .relaxed)
     let client = try server().client(receiveBuffer: 4096)
     client.request("GET", "/endless")
-    try eventually { Server.ended.load(ordering: .relaxed) == before + 1 }
+    try eventually { TestServer.endless.load(ordering: .relaxed) == before + 1 }
   }
 
   @Test func aClientThatEndsTheConnectionEndsTheWork() throws {
     let server = try server()
-    let before = Server.ended.load(ordering: .relaxed)
+    let before = TestServer.endless.load(ordering: .relaxed)
     do {
       let client = try server.client()
       client.request("GET", "/endless")
       _ = try client.response(atLeast: 100_000)
     }
-    try eventually { Server.ended.load(ordering: .relaxed) == before + 1 }
+    try eventually { TestServer.endless.load(ordering: .relaxed) == before + 1 }
   }
 
   @Test func streamsBeyondTheLimitAreToldToWait() throws {
@@ -342,7 +280,7 @@ import Testing
       if number % 3 == 0 { usleep(UInt32(number) * 10) }
     }
     try requestCount(try server.client())
-    try eventually { Server.events.clients == 0 }
+    try eventually { TestServer.events.clients == 0 }
   }
 
   @Test func clientsOfHTTP10GetNoChunks() throws {
@@ -374,11 +312,4 @@ import Testing
     client.send("GET / HTTP/1.1\r\n\(headers)\r\n\r\n")
     #expect(try client.response().status == status)
   }
-}
-
-/// A value that only one thread uses at a time, as the test is written.
-private struct Unchecked<Value>: @unchecked Sendable {
-  let value: Value
-
-  init(_ value: Value) { self.value = value }
 }

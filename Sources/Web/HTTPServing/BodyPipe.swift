@@ -13,6 +13,8 @@ final class BodyPipe {
   /// What came before the writing end was registered.
   private var early: [ByteBuffer] = []
   private var hasEnded = false
+  /// Whether nobody reads the body any longer.
+  private var isClosed = false
 
   /// The end from which the body is read.
   let descriptor: Int32
@@ -26,24 +28,30 @@ final class BodyPipe {
     var ends: [Int32] = [-1, -1]
     guard galley_pipe(&ends, Self.capacity) == 0 else { throw IOError(errnoCode: errno, reason: "pipe") }
     descriptor = ends[0]
+    let input = ends[1]
     let this = NIOLoopBound(self, eventLoop: loop)
     NIOPipeBootstrap(group: loop)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(DrainHandler(onDrain))
+          try channel.pipeline.syncOperations.addHandler(
+            DrainHandler(onDrain, onClose: { this.value.isClosed = true }))
         }
       }
-      .takingOwnershipOfDescriptor(output: ends[1])
+      .takingOwnershipOfDescriptor(output: input)
       .whenComplete { result in
         switch result {
-        case .success(let channel): this.value.register(channel)
-        case .failure: onFailure()
+        case .success(let channel):
+          this.value.register(channel)
+          onDrain()
+        case .failure:
+          Glibc.close(input)
+          onFailure()
         }
       }
   }
 
-  /// Whether there is room for more of the body.
-  var isWritable: Bool { channel?.isWritable ?? early.isEmpty }
+  /// Whether there is room for more of the body. What nobody reads takes no room.
+  var isWritable: Bool { isClosed || channel?.isWritable ?? early.isEmpty }
 
   func write(_ bytes: ByteBuffer) {
     if let channel { channel.writeAndFlush(bytes, promise: nil) } else { early.append(bytes) }
@@ -68,11 +76,17 @@ final class BodyPipe {
     typealias InboundIn = ByteBuffer
 
     private let onDrain: @Sendable () -> Void
+    private let onClose: @Sendable () -> Void
 
-    init(_ onDrain: @escaping @Sendable () -> Void) { self.onDrain = onDrain }
+    init(_ onDrain: @escaping @Sendable () -> Void, onClose: @escaping @Sendable () -> Void) {
+      (self.onDrain, self.onClose) = (onDrain, onClose)
+    }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) { onDrain() }
-    func channelInactive(context: ChannelHandlerContext) { onDrain() }
+    func channelInactive(context: ChannelHandlerContext) {
+      onClose()
+      onDrain()
+    }
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
   }
 }

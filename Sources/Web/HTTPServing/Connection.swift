@@ -1,324 +1,255 @@
+import Glibc
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 
-/// The handler of one connection: it receives requests and has them answered, one after the other.
+/// The handler of one connection: the loop around a `ConnectionCore`. It reports what happens to the core, and does what the
+/// core wants.
 final class Connection: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  private enum State {
-    /// No request is under way.
-    case idle
-    /// A short body is received completely before the work on it begins.
-    case collecting(Work, ByteBuffer, ResponseStream)
-    /// A body is passed on while it comes.
-    case streaming(BodyPipe, received: Int, ResponseStream)
-    /// The request is complete, and the response is written.
-    case responding(ResponseStream?)
-    /// The response does not need the rest of the body, which is dropped.
-    case dropping(bytes: Int, hasResponded: Bool, ResponseStream?)
-    /// The last response was sent, and the client has to end the connection.
-    case closing
+  private let server: HTTPServer.Core
+  private var core: ConnectionCore
+  /// The exchange that was begun last.
+  private var exchange: Exchange?
+  private var events: EventSource?
+  /// The handler's place in the pipeline; nil outside it.
+  private var context: ChannelHandlerContext?
+  /// What has happened while effects were performed.
+  private var pending = CircularBuffer<ConnectionEvent>()
+  private var isHandling = false
+  private var timer: (task: Scheduled<Void>, deadline: UInt64)?
+  /// Whether the end of the connection is a reset, also when this process is killed.
+  private var endsByReset = false
+
+  init(_ server: HTTPServer.Core) {
+    self.server = server
+    core = ConnectionCore(server.limits)
   }
 
-  /// The room that a body has before it comes.
-  private static let firstBytes = 64 << 10
+  // MARK: Events
 
-  private typealias Work = @Sendable (RequestBody, ResponseStream) -> Void
+  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
-  private let server: HTTPServer.Core
-  private var state = State.idle
-  private var events: EventSource?
-  /// The number of requests whose responses were not sent completely.
-  private var openRequests = 0
-  /// Whether the connection goes on after the response.
-  private var keepsConnection = true
-  /// Whether the event loop wants to read while there is no room for what it would read.
-  private var isReadPending = false
-  /// The time at which the connection ends if nothing happens.
-  private var deadline = NIODeadline.distantFuture
-  private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
-
-  init(_ server: HTTPServer.Core) { self.server = server }
-
-  // MARK: Life
+  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
   func channelActive(context: ChannelHandlerContext) {
     server.counts.openConnection()
-    expect(within: server.limits.headMilliseconds, context)
+    handle(.opened)
     context.fireChannelActive()
   }
 
   func channelInactive(context: ChannelHandlerContext) {
     server.counts.closeConnection()
-    while openRequests > 0 { endRequest() }
-    switch state {
-    case .idle, .closing: break
-    case .collecting(_, _, let response), .streaming(_, _, let response): response.close()
-    case .responding(let response), .dropping(_, _, let response): response?.close()
-    }
-    endReceiving()
+    exchange?.response.close()
+    exchange?.dropBody()
+    exchange?.end()
     events?.remove(context.channel)
-    (state, deadline) = (.idle, .distantFuture)
+    handle(.closed)
     timer?.task.cancel()
     context.fireChannelInactive()
   }
 
-  private func endRequest() {
-    guard openRequests > 0 else { return }
-    openRequests -= 1
-    server.counts.endRequest()
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) { handle(.received(unwrapInboundIn(data))) }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case .inputClosed? = event as? ChannelEvent { handle(.inputEnded) }
+    context.fireUserInboundEventTriggered(event)
   }
 
-  /// Gives back what is reserved for a body that is not received any further.
-  private func endReceiving() {
-    switch state {
-    case .idle, .responding, .dropping, .closing: break
-    case .collecting(_, let bytes, _): server.release(collected: bytes.readableBytes)
-    case .streaming(let pipe, _, _): pipe.end()
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    switch error {
+    case HTTPParserError.headerOverflow: handle(.malformed(.longHead))
+    case is HTTPParserError, is ByteToMessageDecoderError: handle(.malformed(.badRequest))
+    default: context.close(promise: nil)
     }
   }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
-
-  // MARK: Time
-
-  /// Ends the connection if the time passes before the next call.
-  private func expect(within milliseconds: Int64, _ context: ChannelHandlerContext) {
-    deadline = .now() + .milliseconds(milliseconds)
-    // A timer that comes too early is set again, which is cheaper than a new timer for each part of a message.
-    if let timer, timer.deadline <= deadline { return }
-    timer?.task.cancel()
-    setTimer(context)
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    handle(.writable(context.channel.isWritable))
+    context.fireChannelWritabilityChanged()
   }
 
-  private func setTimer(_ context: ChannelHandlerContext) {
-    let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    let task = context.eventLoop.scheduleTask(deadline: deadline) {
-      let (connection, context) = this.value
-      connection.timer = nil
-      guard connection.deadline != .distantFuture else { return }
-      if connection.deadline <= .now() { connection.endTimely(context) } else { connection.setTimer(context) }
+  func read(context: ChannelHandlerContext) { handle(.readWanted) }
+
+  /// Reports an event to the core, and performs its effects. What happens meanwhile comes afterwards.
+  private func handle(_ event: ConnectionEvent) {
+    pending.append(event)
+    guard !isHandling else { return }
+    isHandling = true
+    defer { isHandling = false }
+    while let event = pending.popFirst() {
+      for effect in core.handle(event, at: NIODeadline.now().uptimeNanoseconds) { perform(effect) }
+    }
+    setTimer()
+  }
+
+  /// Sets the timer. One that is set too early fires and is set again, which is cheaper than a new one for each event.
+  private func setTimer() {
+    guard let deadline = core.deadline, let context, timer.map({ $0.deadline > deadline }) ?? true else { return }
+    timer?.task.cancel()
+    let this = NIOLoopBound(self, eventLoop: context.eventLoop)
+    let task = context.eventLoop.scheduleTask(deadline: .uptimeNanoseconds(deadline)) {
+      this.value.timer = nil
+      this.value.handle(.tick)
     }
     timer = (task, deadline)
   }
 
-  private func endTimely(_ context: ChannelHandlerContext) {
-    let response: ResponseStream
-    switch state {
-    case .collecting(_, _, let waiting): response = waiting
-    // A client that takes nothing would not take this response.
-    case .streaming(_, _, let waiting) where context.channel.isWritable: response = waiting
-    default: return context.close(promise: nil)
+  // MARK: Effects
+
+  private func perform(_ effect: ConnectionEffect) {
+    guard let context else { return }
+    switch effect {
+    case .route(let number, let head): route(number, head, context)
+    case .reject(let number, let problem):
+      begin(number, nil, version: .http1_1, keepsConnection: false, isHead: false, context)
+        .response.respond(problem.response)
+    case .refuse(let problem): exchange?.response.respond(problem.response)
+    case .collect(let bytes):
+      guard let exchange, !exchange.append(bytes) else { return }
+      refuseBody(of: exchange)
+    case .pass(let bytes):
+      guard let exchange, !exchange.pass(bytes) else { return }
+      handle(.pipeFilled(exchange.number))
+    case .completeBody: exchange?.completeBody()
+    case .dropBody: exchange?.dropBody()
+    case .write(let parts): write(parts, context)
+    case .read: context.read()
+    case .endOutput:
+      setReset(false, context)
+      context.close(mode: .output, promise: nil)
+    case .close:
+      setReset(false, context)
+      context.close(promise: nil)
+    case .abort:
+      setReset(true, context)
+      context.close(promise: nil)
     }
-    response.respond(Problem(408, "Request timeout", "The body did not come in time.").response)
-    drop(response, context)
   }
 
-  // MARK: Requests
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if case .closing = state { return }
-    switch unwrapInboundIn(data) {
-    case .head(let head): begin(head, context)
-    case .body(let bytes): receive(bytes, context)
-    case .end: endBody(context)
-    }
+  private func refuseBody(of exchange: Exchange) {
+    exchange.dropBody()
+    exchange.response.respond(Problem.busy.response)
+    handle(.bodyRefused(exchange.number))
   }
 
-  private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-    // The end of a response of HTTP/1.0 whose length is not known is that of the connection.
-    keepsConnection = head.isKeepAlive && head.version != .http1_0 && !server.isStopping
-    server.counts.beginRequest()
-    openRequests += 1
+  private func begin(
+    _ number: Int, _ request: HTTPRequest?, version: HTTPVersion, keepsConnection: Bool, isHead: Bool,
+    _ context: ChannelHandlerContext
+  ) -> Exchange {
+    let eventLoop = context.eventLoop
+    let this = NIOLoopBound(self, eventLoop: eventLoop)
     let response = ResponseStream(
-      context.channel, version: head.version == .http1_0 ? .http1_0 : .http1_1, keepsConnection: keepsConnection,
-      isHead: head.method == .HEAD)
-    deadline = .distantFuture
-    guard let request = HTTPRequest(head) else {
-      let problem = Problem(400, "Bad target", "The target of the request is no path with a query.")
-      return respond(problem.response, response, context)
+      number: number, version: version, keepsConnection: keepsConnection, isHead: isHead
+    ) { event in
+      eventLoop.execute { this.value.handle(event) }
     }
-    if let problem = server.refusal(of: request) { return respond(problem.response, response, context) }
-    switch server.handle(request) {
-    case .response(let content): respond(content, response, context)
-    case .events(let source): send(source, response, context)
+    let exchange = Exchange(number, request, response, server)
+    self.exchange = exchange
+    return exchange
+  }
+
+  private func route(_ number: Int, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    let request = HTTPRequest(head)
+    let reply = request.map { request in
+      server.refusal(of: request).map { .response($0.response) } ?? server.handle(request)
+    }
+    let keeps = keepsConnection(after: head, reply)
+    let exchange = begin(
+      number, request, version: head.version == .http1_0 ? .http1_0 : .http1_1, keepsConnection: keeps,
+      isHead: head.method == .HEAD, context)
+    var plan = RequestPlan.respond
+    switch reply {
+    case nil: exchange.response.respond(Problem.badTarget.response)
+    case .response(let content): exchange.response.respond(content)
+    case .events(let source):
+      plan = .sendEvents
+      send(source, exchange, context)
     case .work(let work):
-      if head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" }) {
+      plan = prepare(work, exchange, context)
+      if head.expectsContinue, plan != .respond {
         context.writeAndFlush(
           wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
       }
-      if !request.hasBody || (request.bodySize ?? .max) <= ServerLimits.collectedBytes {
-        let bytes = context.channel.allocator.buffer(capacity: min(request.bodySize ?? 0, Self.firstBytes))
-        state = .collecting(work, bytes, response)
-        expect(within: server.limits.headMilliseconds, context)
-      } else {
-        stream(work, response, context)
-      }
     }
+    handle(.routed(number, plan, keepsConnection: keeps))
   }
 
-  /// Sends a response that does not need the body.
-  private func respond(_ content: HTTPResponse, _ response: ResponseStream, _ context: ChannelHandlerContext) {
-    response.respond(content)
-    drop(response, context)
+  private func keepsConnection(after head: HTTPRequestHead, _ reply: HTTPReply?) -> Bool {
+    // The end of a response of HTTP/1.0 whose length is not known is that of the connection. After a request for another
+    // protocol nothing more is understood.
+    guard head.isKeepAlive, head.version != .http1_0, head.method != .CONNECT, !server.isStopping,
+      !head.headers.contains(name: "upgrade")
+    else { return false }
+    // A client that waits for the permission to send its body may not send it after another response.
+    if case .work = reply { return true }
+    return !head.expectsContinue
   }
 
-  private func drop(_ response: ResponseStream?, hasResponded: Bool = false, _ context: ChannelHandlerContext) {
-    endReceiving()
-    state = .dropping(bytes: 0, hasResponded: hasResponded, response)
-    expect(within: server.limits.droppedMilliseconds, context)
+  private func prepare(
+    _ work: @escaping Exchange.Work, _ exchange: Exchange, _ context: ChannelHandlerContext
+  ) -> RequestPlan {
+    if let request = exchange.request, !request.hasBody || (request.bodySize ?? .max) <= ServerLimits.collectedBytes {
+      exchange.collect(work, context.channel.allocator)
+      return .collect
+    }
+    let this = NIOLoopBound((self, exchange), eventLoop: context.eventLoop)
+    let isStreamed = exchange.stream(work) {
+      try BodyPipe(
+        context.eventLoop,
+        onDrain: {
+          let (connection, exchange) = this.value
+          if exchange.hasRoom { connection.handle(.pipeDrained(exchange.number)) }
+        }, onFailure: { this.value.0.handle(.aborted(this.value.1.number)) })
+    }
+    if !isStreamed { exchange.response.respond(Problem.busy.response) }
+    return isStreamed ? .stream : .respond
   }
 
-  private func send(_ source: EventSource, _ response: ResponseStream, _ context: ChannelHandlerContext) {
-    state = .dropping(bytes: 0, hasResponded: false, response)
-    response.setHead(headers: [("content-type", "text/event-stream"), ("cache-control", "no-store")])
-    response.sendHead()
+  private func send(_ source: EventSource, _ exchange: Exchange, _ context: ChannelHandlerContext) {
+    exchange.response.setHead(headers: [("content-type", "text/event-stream"), ("cache-control", "no-store")])
+    exchange.response.sendHead()
     // Events go on until the client ends them, and are no request that is awaited.
-    endRequest()
+    exchange.endCounting()
     events = source
     let channel = context.channel
     context.eventLoop.execute { if channel.isActive { source.add(channel) } }
   }
 
-  private func stream(_ work: @escaping Work, _ response: ResponseStream, _ context: ChannelHandlerContext) {
-    guard server.reserveStream() else { return respond(server.busy.response, response, context) }
-    let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    do {
-      let pipe = try BodyPipe(
-        context.eventLoop,
-        onDrain: {
-          let (connection, context) = this.value
-          connection.readIfWanted(context)
-        }, onFailure: { this.value.1.close(promise: nil) })
-      state = .streaming(pipe, received: 0, response)
-      expect(within: server.limits.idleMilliseconds, context)
-      server.performStream(work, RequestBody(descriptor: pipe.descriptor, isComplete: false), response)
-    } catch {
-      server.releaseStream()
-      respond(server.busy.response, response, context)
+  private func write(_ parts: [HTTPServerResponsePart], _ context: ChannelHandlerContext) {
+    guard let exchange, let last = parts.last else { return }
+    if case .head(let head)? = parts.first {
+      server.counts.beginResponse(status: Int(head.status.code))
+      // The end of the connection is that of the response, and must not look like one before.
+      if head.version == .http1_0, head.headers["content-length"].isEmpty { setReset(true, context) }
     }
-  }
-
-  private func receive(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
-    switch state {
-    case .idle, .responding, .closing: break
-    case .collecting(let work, var collected, let response):
-      guard server.collect(bytes.readableBytes) else { return respond(server.busy.response, response, context) }
-      state = .idle
-      collected.writeImmutableBuffer(bytes)
-      state = .collecting(work, collected, response)
-    case .streaming(let pipe, let received, let response):
-      let received = received + bytes.readableBytes
-      guard received <= server.limits.bodyBytes else {
-        response.respond(server.tooLarge.response)
-        return drop(response, context)
-      }
-      state = .streaming(pipe, received: received, response)
-      pipe.write(bytes)
-      expect(within: server.limits.idleMilliseconds, context)
-    case .dropping(let dropped, let hasResponded, let response):
-      let dropped = dropped + bytes.readableBytes
-      guard dropped <= ServerLimits.droppedBytes else { return context.close(promise: nil) }
-      state = .dropping(bytes: dropped, hasResponded: hasResponded, response)
+    let sent = context.eventLoop.makePromise(of: Void.self)
+    let this = NIOLoopBound((self, exchange), eventLoop: context.eventLoop)
+    let bytes = ResponseStream.bytes(of: parts)
+    let isLast = if case .end = last { true } else { false }
+    sent.futureResult.whenComplete { _ in
+      let (connection, exchange) = this.value
+      exchange.response.noteSent(bytes)
+      if isLast { exchange.end() }
+      connection.handle(.sent)
     }
+    for part in parts.dropLast() { context.write(wrapOutboundOut(part), promise: nil) }
+    context.writeAndFlush(wrapOutboundOut(last), promise: sent)
   }
 
-  private func endBody(_ context: ChannelHandlerContext) {
-    deadline = .distantFuture
-    switch state {
-    case .idle, .responding, .closing: break
-    case .collecting(let work, let bytes, let response):
-      defer { server.release(collected: bytes.readableBytes) }
-      state = .responding(response)
-      guard server.reserve() else { return response.respond(server.busy.response) }
-      do { server.perform(work, try .collected(bytes), response) } catch {
-        server.release()
-        response.respond(server.busy.response)
-      }
-    case .streaming(let pipe, _, let response):
-      pipe.end()
-      state = .responding(response)
-    case .dropping(_, false, let response): state = .responding(response)
-    case .dropping(_, true, _): beginNext(context)
-    }
+  private func setReset(_ isReset: Bool, _ context: ChannelHandlerContext) {
+    guard isReset != endsByReset, let options = context.channel as? any SocketOptionProvider else { return }
+    endsByReset = isReset
+    _ = options.setSoLinger(linger(l_onoff: isReset ? 1 : 0, l_linger: 0))
   }
+}
 
-  // MARK: Responses
-
-  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    let part = unwrapOutboundIn(data)
-    if case .head(let head) = part { server.counts.beginResponse(status: Int(head.status.code)) }
-    let sent = promise ?? context.eventLoop.makePromise()
-    let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    sent.futureResult.whenSuccess { this.value.0.expectWriting(this.value.1) }
-    context.write(data, promise: sent)
-    guard case .end = part else { return expectWriting(context) }
-    sent.futureResult.whenSuccess { this.value.0.noteEndSent(this.value.1) }
-    endResponse(context)
-  }
-
-  /// Ends the connection if the client takes nothing more of what was written, before the next call.
-  private func expectWriting(_ context: ChannelHandlerContext) {
-    switch state {
-    case .collecting, .dropping: break
-    case .idle: expect(within: server.limits.idleMilliseconds, context)
-    case .closing: expect(within: server.limits.writeMilliseconds, context)
-    case .responding:
-      if context.channel.isWritable {
-        deadline = .distantFuture
-      } else {
-        expect(within: server.limits.writeMilliseconds, context)
-      }
-    case .streaming:
-      if !context.channel.isWritable { expect(within: server.limits.writeMilliseconds, context) }
-    }
-  }
-
-  func channelWritabilityChanged(context: ChannelHandlerContext) {
-    expectWriting(context)
-    context.fireChannelWritabilityChanged()
-  }
-
-  private func endResponse(_ context: ChannelHandlerContext) {
-    switch state {
-    case .idle, .dropping(_, true, _), .closing: break
-    case .responding: beginNext(context)
-    case .collecting, .streaming: drop(nil, hasResponded: true, context)
-    case .dropping(let bytes, false, _): state = .dropping(bytes: bytes, hasResponded: true, nil)
-    }
-  }
-
-  private func beginNext(_ context: ChannelHandlerContext) {
-    state = keepsConnection ? .idle : .closing
-    expectWriting(context)
-  }
-
-  /// The whole response was sent.
-  private func noteEndSent(_ context: ChannelHandlerContext) {
-    endRequest()
-    guard case .closing = state else { return }
-    context.close(mode: .output, promise: nil)
-    expect(within: server.limits.droppedMilliseconds, context)
-  }
-
-  // MARK: Reading
-
-  func read(context: ChannelHandlerContext) {
-    if case .streaming(let pipe, _, _) = state, !pipe.isWritable {
-      isReadPending = true
-      // The pool may be busy for any time, but not wait for the client.
-      if context.channel.isWritable { deadline = .distantFuture }
-    } else {
-      context.read()
-    }
-  }
-
-  private func readIfWanted(_ context: ChannelHandlerContext) {
-    guard isReadPending else { return }
-    isReadPending = false
-    if case .streaming = state { expect(within: server.limits.idleMilliseconds, context) }
-    context.read()
+extension HTTPRequestHead {
+  /// Whether the client waits for the permission to send the body. HTTP/1.0 does not know that.
+  fileprivate var expectsContinue: Bool {
+    version != .http1_0 && headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
   }
 }

@@ -11,11 +11,16 @@ public final class HTTPServer: Sendable {
     public let reason: String
   }
 
+  /// A function that is called with each request and the nanoseconds from its head to the last byte of its response, or
+  /// to the end of its connection. Without a request, what was received was none.
+  public typealias EndHandler = @Sendable (HTTPRequest?, UInt64) -> Void
+
   /// What a server and its connections share.
   final class Core: Sendable {
     let limits: ServerLimits
     let counts: ServerCounts
     private let handler: @Sendable (HTTPRequest) -> HTTPReply
+    private let onEnd: EndHandler
     private let origin: SameOrigin
     private let queue: WorkQueue
     private let collectedBytes = Atomic<Int>(0)
@@ -23,28 +28,16 @@ public final class HTTPServer: Sendable {
     let stopping = Atomic<Bool>(false)
 
     init(
-      _ limits: ServerLimits, _ counts: ServerCounts, isLoopback: Bool,
+      _ limits: ServerLimits, _ counts: ServerCounts, isLoopback: Bool, onEnd: @escaping EndHandler,
       _ handler: @escaping @Sendable (HTTPRequest) -> HTTPReply
     ) {
       (self.limits, self.counts) = (limits, counts)
-      self.handler = handler
+      (self.handler, self.onEnd) = (handler, onEnd)
       origin = SameOrigin(isLoopback: isLoopback)
-      queue = WorkQueue(limits)
+      queue = WorkQueue(limits, counts)
     }
 
     var isStopping: Bool { stopping.load(ordering: .relaxed) }
-
-    /// The problem of a request for which there is no room.
-    var busy: Problem {
-      Problem(429, "Too many requests", "The server works on as many requests as it can.", retrySeconds: 1)
-    }
-
-    /// The problem of a body that is too large.
-    var tooLarge: Problem {
-      Problem(
-        413, "Body too large",
-        "The body has more than \(limits.bodyBytes) bytes; send the rows in several requests.")
-    }
 
     func refusal(of request: HTTPRequest) -> Problem? {
       if let problem = origin.refusal(
@@ -52,7 +45,7 @@ public final class HTTPServer: Sendable {
       {
         return problem
       }
-      return (request.bodySize ?? 0) > limits.bodyBytes ? tooLarge : nil
+      return (request.bodySize ?? 0) > limits.bodyBytes ? .tooLarge(limits.bodyBytes) : nil
     }
 
     func handle(_ request: HTTPRequest) -> HTTPReply { handler(request) }
@@ -91,6 +84,7 @@ public final class HTTPServer: Sendable {
     ) {
       queue.perform {
         work(body, response)
+        response.endWork()
         self.streams.subtract(1, ordering: .relaxed)
       }
     }
@@ -98,8 +92,14 @@ public final class HTTPServer: Sendable {
     func perform(
       _ work: @escaping @Sendable (RequestBody, ResponseStream) -> Void, _ body: RequestBody, _ response: ResponseStream
     ) {
-      queue.perform { work(body, response) }
+      queue.perform {
+        work(body, response)
+        response.endWork()
+      }
     }
+
+    /// Counts the end of a request: its response was sent, or its connection has ended.
+    func noteEnd(of request: HTTPRequest?, after nanoseconds: UInt64) { onEnd(request, nanoseconds) }
 
     func stop() throws { try queue.stop() }
   }
@@ -119,14 +119,15 @@ public final class HTTPServer: Sendable {
   ///   - host: A name or an address.
   ///   - port: A port; 0 for any that is free.
   ///   - counts: The counts to which the server adds.
+  ///   - onEnd: A function that is called on an event loop when a request has ended.
   ///   - handler: A function that returns what is done with a request. It is called on an event loop, which it must not
   ///     block.
   /// - Throws: `ListenError`.
   public init(
     host: String, port: Int, _ limits: ServerLimits = ServerLimits(), counts: ServerCounts = ServerCounts(),
-    handler: @escaping @Sendable (HTTPRequest) -> HTTPReply
+    onEnd: @escaping EndHandler = { _, _ in }, handler: @escaping @Sendable (HTTPRequest) -> HTTPReply
   ) throws(ListenError) {
-    let core = Core(limits, counts, isLoopback: Self.isLoopback(host), handler)
+    let core = Core(limits, counts, isLoopback: Self.isLoopback(host), onEnd: onEnd, handler)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: min(System.coreCount, 4))
     let bootstrap = ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 1024)
@@ -139,10 +140,13 @@ public final class HTTPServer: Sendable {
         }
       }
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelOption(.recvAllocator, value: Self.receiving)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+          // A connection keeps the order of requests and responds to malformed ones itself.
+          try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+            withPipeliningAssistance: false, withErrorHandling: false)
           try channel.pipeline.syncOperations.addHandler(Connection(core))
         }
       }

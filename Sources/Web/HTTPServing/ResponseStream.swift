@@ -16,6 +16,8 @@ public final class ResponseStream: Sendable {
 
   private struct State {
     var head: HTTPResponseHead
+    /// The fields that follow the body, or that precede it where the whole response is known before its head is sent.
+    var trailerNames: [String] = []
     var hasBegun = false
     var isFinished = false
     var block = ByteBuffer()
@@ -23,21 +25,28 @@ public final class ResponseStream: Sendable {
     var omittedBytes = 0
   }
 
-  private let channel: any Channel
+  /// The number of the exchange on its connection.
+  private let number: Int
+  /// Reports an event to the connection.
+  private let report: @Sendable (ConnectionEvent) -> Void
   private let keepsConnection: Bool
   private let isHead: Bool
   private let version: HTTPVersion
   private let state: Mutex<State>
   /// The pending bytes of all responses.
-  private static let pendingOfAll = Atomic<Int>(0)
+  static let pendingOfAll = Atomic<Int>(0)
   /// 1 while so many bytes are pending that a thread has to wait, 0 otherwise.
   private let pending = ConditionLock(value: 0)
   /// The bytes that were written and not yet sent.
   private let pendingBytes = Atomic<Int>(0)
   private let closed = Atomic<Bool>(false)
 
-  init(_ channel: any Channel, version: HTTPVersion, keepsConnection: Bool, isHead: Bool) {
-    self.channel = channel
+  init(
+    number: Int, version: HTTPVersion, keepsConnection: Bool, isHead: Bool,
+    _ report: @escaping @Sendable (ConnectionEvent) -> Void
+  ) {
+    self.number = number
+    self.report = report
     self.version = version
     state = Mutex(State(head: HTTPResponseHead(version: version, status: .ok)))
     self.keepsConnection = keepsConnection
@@ -51,11 +60,17 @@ public final class ResponseStream: Sendable {
   public var hasBegun: Bool { state.withLock { $0.hasBegun } }
 
   /// Sets the status and the headers of the response.
-  public func setHead(status: Int = 200, headers: [(name: String, value: String)]) {
-    state.withLock { setHead(&$0, status, headers) }
+  ///
+  /// - Parameter trailers: The names of the fields that `finish` states.
+  public func setHead(status: Int = 200, headers: [(name: String, value: String)], trailers: [String] = []) {
+    state.withLock { state in
+      setHead(&state, status, headers)
+      state.trailerNames = trailers
+    }
   }
 
   private func setHead(_ state: inout State, _ status: Int, _ headers: [(name: String, value: String)]) {
+    state.trailerNames = []
     state.head = HTTPResponseHead(version: version, status: HTTPResponseStatus(statusCode: status))
     for header in headers { state.head.headers.add(name: header.name, value: header.value) }
   }
@@ -108,14 +123,17 @@ public final class ResponseStream: Sendable {
   }
 
   /// Completes the response. Waits for the client if others are slow, too.
-  public func finish() {
-    send(state.withLock { end(&$0) })
+  ///
+  /// - Parameter trailers: Fields that follow the body. They are headers if the head was not yet sent, and are left out in
+  ///   responses of HTTP/1.0, which have no place for them.
+  public func finish(trailers: [(name: String, value: String)] = []) {
+    send(state.withLock { end(&$0, trailers) })
     guard Self.pendingOfAll.load(ordering: .relaxed) > ServerLimits.pendingBytesOfAll else { return }
     pending.lock(whenValue: 0)
     pending.unlock()
   }
 
-  /// Sends a response that is complete, in place of what was written. After the head was sent, it ends the connection, by
+  /// Sends a response that is complete, in place of what was written. After the head was sent, it resets the connection, by
   /// which the client knows that the response is not complete. After the end of the response it does nothing.
   public func respond(_ response: HTTPResponse) {
     let parts: [HTTPServerResponsePart]? = state.withLock { state in
@@ -128,10 +146,15 @@ public final class ResponseStream: Sendable {
     if let parts { send(parts) } else { abort() }
   }
 
-  /// Ends the connection, by which the client knows that the response is not complete.
+  /// Resets the connection, by which the client knows that the response is not complete.
   public func abort() {
     state.withLock { $0.isFinished = true }
-    channel.close(promise: nil)
+    report(.aborted(number))
+  }
+
+  /// The work has ended. A response that it has not completed would never end.
+  func endWork() {
+    if state.withLock({ !$0.isFinished }) { abort() }
   }
 
   /// Begins a response whose parts others send.
@@ -145,16 +168,21 @@ public final class ResponseStream: Sendable {
       state.head.headers.replaceOrAdd(
         name: "content-length", value: "\(state.omittedBytes + state.block.readableBytes)")
     }
+    if !isWhole && version != .http1_0 && !state.trailerNames.isEmpty {
+      state.head.headers.add(name: "trailer", value: state.trailerNames.joined(separator: ", "))
+    }
     if !keepsConnection { state.head.headers.replaceOrAdd(name: "connection", value: "close") }
     return [.head(state.head)]
   }
 
-  private func end(_ state: inout State) -> [HTTPServerResponsePart] {
+  private func end(_ state: inout State, _ trailers: [(name: String, value: String)] = []) -> [HTTPServerResponsePart] {
     guard !state.isFinished else { return [] }
     defer { state.block = ByteBuffer() }
-    let parts = begin(&state, isWhole: true) + body(state.block) + [.end(nil)]
+    if !state.hasBegun { for field in trailers { state.head.headers.add(name: field.name, value: field.value) } }
+    let hasTrailers = state.hasBegun && version != .http1_0 && !trailers.isEmpty
+    let parts = begin(&state, isWhole: true) + body(state.block)
     state.isFinished = true
-    return parts
+    return parts + [.end(hasTrailers ? HTTPHeaders(trailers.map { ($0.name, $0.value) }) : nil)]
   }
 
   private func body(_ block: ByteBuffer) -> [HTTPServerResponsePart] {
@@ -163,30 +191,36 @@ public final class ResponseStream: Sendable {
 
   private func send(_ parts: [HTTPServerResponsePart]) {
     guard !parts.isEmpty else { return }
-    let bytes = parts.reduce(0) { sum, part in
+    note(Self.bytes(of: parts))
+    report(.responded(number, parts))
+  }
+
+  /// Returns the number of bytes in the body of parts.
+  static func bytes(of parts: [HTTPServerResponsePart]) -> Int {
+    parts.reduce(0) { sum, part in
       if case .body(let data) = part { sum + data.readableBytes } else { sum }
-    }
-    note(bytes)
-    channel.eventLoop.execute { [channel] in
-      // After the end of the connection, NIO may have sent a response of its own to the part of a request that came.
-      guard channel.isActive else { return self.note(-bytes) }
-      for part in parts.dropLast() { channel.write(part, promise: nil) }
-      guard let last = parts.last else { return }
-      channel.writeAndFlush(last).whenComplete { _ in self.note(-bytes) }
     }
   }
 
+  /// Bytes of the body were passed to the operating system.
+  func noteSent(_ bytes: Int) { note(-bytes) }
+
   private func note(_ bytes: Int) {
     pending.lock()
+    // What was pending at the end of the connection was subtracted there.
+    guard !isClosed else { return pending.unlock(withValue: 0) }
     let sum = pendingBytes.add(bytes, ordering: .relaxed).newValue
     let isFull = Self.pendingOfAll.add(bytes, ordering: .relaxed).newValue > ServerLimits.pendingBytesOfAll
     let limit = isFull ? ServerLimits.pendingBytes / 16 : ServerLimits.pendingBytes
-    pending.unlock(withValue: sum > limit && !isClosed ? 1 : 0)
+    pending.unlock(withValue: sum > limit ? 1 : 0)
   }
 
   /// The connection has ended.
   func close() {
-    closed.store(true, ordering: .releasing)
-    note(0)
+    pending.lock()
+    if !closed.exchange(true, ordering: .acquiringAndReleasing) {
+      Self.pendingOfAll.subtract(pendingBytes.exchange(0, ordering: .relaxed), ordering: .relaxed)
+    }
+    pending.unlock(withValue: 0)
   }
 }

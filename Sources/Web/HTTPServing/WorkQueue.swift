@@ -1,29 +1,23 @@
 import NIOPosix
-import Synchronization
 
 /// Threads that work on requests, and the bound of what waits for them.
 final class WorkQueue: Sendable {
   private let threads: NIOThreadPool
   private let capacity: Int
-  private let accepted = Atomic<Int>(0)
+  private let counts: ServerCounts
 
-  init(_ limits: ServerLimits) {
+  init(_ limits: ServerLimits, _ counts: ServerCounts) {
     threads = NIOThreadPool(numberOfThreads: limits.workers)
     capacity = limits.workers + limits.waiting
+    self.counts = counts
     threads.start()
   }
 
   /// Reserves a place for a request. Returns false if there is none.
-  func reserve() -> Bool {
-    guard accepted.add(1, ordering: .relaxed).newValue <= capacity else {
-      accepted.subtract(1, ordering: .relaxed)
-      return false
-    }
-    return true
-  }
+  func reserve() -> Bool { counts.beginWork(capacity: capacity) }
 
   /// Gives a place back that is not used.
-  func release() { accepted.subtract(1, ordering: .relaxed) }
+  func release() { counts.endWork(capacity: capacity) }
 
   /// Does work in a place that was reserved.
   func perform(_ work: @escaping @Sendable () -> Void) {
