@@ -1,5 +1,6 @@
 import Buffers
 import Foundation
+import GalleyTestSupport
 import Testing
 
 @testable import RowsFiles
@@ -47,6 +48,28 @@ import Testing
     let rows = Array(String(repeating: "{}\n", count: 1000).utf8)
     let chunks = try chunks(rows + long + [0x0a] + rows + long + [0x0a] + rows, bytes: 512 << 10)
     #expect(chunks.reduce(0) { $0 + Int($1.rows) } == 3002)
+  }
+
+  /// Returns what a compressed file contains many times.
+  private func bomb(_ line: [UInt8], bytes: Int) -> [UInt8] {
+    let block = Compression.zstd(Array(repeatElement(line, count: (1 << 20) / line.count).joined()))
+    return Array(repeatElement(block, count: bytes >> 20).joined())
+  }
+
+  @Test func aCompressedFileHasFewMoreBlankLinesThanRows() throws {
+    let blank = [UInt8](repeating: 0x20, count: (64 << 10) - 1) + [0x0a]
+    let error = #expect(throws: RowsError.self) {
+      try chunks(Compression.zstd(Array("{}\n".utf8)) + bomb(blank, bytes: 34 << 20), bytes: 512 << 10)
+    }
+    #expect(error?.reason.contains("32 MiB more of blank lines than of rows") == true)
+    #expect(try chunks(bomb(blank, bytes: 4 << 20), bytes: 512 << 10).count > 1)
+  }
+
+  @Test func aCompressedFileHasFewBytesBeyondTheLimitOfRows() {
+    let error = #expect(throws: RowsError.self) {
+      try chunks(bomb([UInt8](repeating: 0x20, count: 1 << 20), bytes: 280 << 20), bytes: 512 << 10)
+    }
+    #expect(error?.reason.contains("256 MiB more than a row may have") == true)
   }
 
   @Test func anEmptyFileHasOneEmptyChunk() throws {

@@ -59,6 +59,8 @@ final class RowsFile {
   /// The number of bytes of rows; nil if it is not known.
   var contentSize: Int? { decompressor == nil ? size : nil }
 
+  var isCompressed: Bool { decompressor != nil }
+
   private static func size(of descriptor: Int32, _ name: String) throws(RowsError) -> Int? {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw RowsError(name: name, errno: errno) }

@@ -52,6 +52,14 @@ public final class RowsReader {
   private var isFileAtEnd = false
   private var isAtEnd = false
   private let hash = SHA256()
+  /// The bytes of blank lines beyond those of rows that compressed files may have. Some kilobytes can contain gigabytes of
+  /// them, which would take minutes.
+  static let blankBytes = 32 << 20
+  /// The bytes of lines beyond the limit for a row that compressed files may have.
+  static let skippedBytes = 256 << 20
+  private var skipped = 0
+  /// The bytes of blank lines less those of rows, in compressed files.
+  private var excessBlankBytes = 0
   /// The number of pending bytes that have no end of a line.
   private var searched = 0
   /// Whether lines are returned as soon as no more input is waiting, and not only when they fill a chunk.
@@ -157,7 +165,7 @@ public final class RowsReader {
     }
     if isFileAtEnd { end = pending.count }
     isAtEnd = isFileAtEnd && current + 1 >= files.count
-    return cut(end, copy)
+    return try cut(end, copy)
   }
 
   private func beginNextFile() {
@@ -197,7 +205,10 @@ public final class RowsReader {
       _ = pending.extend(by: count)
       return true
     }
-    guard let newline = memchr(start, 0x0a, count) else { return true }
+    guard let newline = memchr(start, 0x0a, count) else {
+      try noteSkipped(count)
+      return true
+    }
     let kept = UnsafePointer(newline.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(start)
     start.update(from: start + kept, count: count - kept)
     _ = pending.extend(by: count - kept)
@@ -205,16 +216,44 @@ public final class RowsReader {
     return true
   }
 
-  private func cut(_ end: Int, _ copy: (UnsafeRawBufferPointer) -> OwnedBytes) -> Chunk {
+  private func noteSkipped(_ bytes: Int) throws(RowsError) {
+    guard files[current].isCompressed else { return }
+    skipped += bytes
+    guard skipped > Self.skippedBytes else { return }
+    throw RowsError(
+      name: files[current].name,
+      reason:
+        "has lines with \(Self.skippedBytes >> 20) MiB more than a row may have when it is decompressed; remove them")
+  }
+
+  private func noteBlank(_ blankBytes: Int, rowBytes: Int) throws(RowsError) {
+    guard files[current].isCompressed else { return }
+    excessBlankBytes += blankBytes - rowBytes
+    guard excessBlankBytes > Self.blankBytes else { return }
+    throw RowsError(
+      name: files[current].name,
+      reason:
+        "has \(Self.blankBytes >> 20) MiB more of blank lines than of rows when it is decompressed; remove the blank lines"
+    )
+  }
+
+  private func cut(
+    _ end: Int, _ copy: (UnsafeRawBufferPointer) -> OwnedBytes
+  ) throws(RowsError) -> Chunk {
     let chunkLine = line
     let chunkRow = row
     var rows: UInt32 = 0
+    var rowBytes = 0
     var walk = Lines(ByteString(start: pending.base, count: end))
     while let (text, _) = walk.next() {
-      if text.row(inLine: line) != nil { rows += 1 }
+      if text.row(inLine: line) != nil {
+        rows += 1
+        rowBytes += text.count + 1
+      }
       line += 1
     }
     row += UInt64(rows)
+    try noteBlank(end - rowBytes, rowBytes: rowBytes)
     let lines = copy(UnsafeRawBufferPointer(start: pending.base, count: end))
     let rest = pending.count - end
     pending.base.update(from: pending.base + end, count: rest)
