@@ -96,6 +96,36 @@ import Testing
     #expect(try client.more(atLeast: .max).isComplete)
   }
 
+  @Test func theNumberOfRowsShowsThatResultsAreWhole() throws {
+    let gateway = try Gateway(scratch)
+    try gateway.waitUntilReady()
+    let rows = try rows()
+    let short = try gateway.post("width=320,390&frames=false&end=true", rows)
+    #expect(short.headers["galley-rows"] == "5" && short.text.hasSuffix("\n{\"rows\":5}\n"))
+    let long = Array(String(repeating: "{\"cell\":\"PostCell\",\"text\":\"x\"}\n", count: 2000).utf8)
+    let whole = try gateway.post("width=390&end=true", long)
+    #expect(whole.isComplete && whole.headers["trailer"] == "galley-rows" && whole.trailers["galley-rows"] == "2000")
+    #expect(whole.text.hasSuffix("\n{\"rows\":2000}\n"))
+    let array = try gateway.post("width=390&end=true", rows, headers: ["accept: application/json"])
+    #expect(array.headers["galley-rows"] == "5" && array.text.hasSuffix("\n]\n"))
+  }
+
+  @Test func pipelinedRequestsLoseNoRows() throws {
+    let gateway = try Gateway(scratch)
+    try gateway.waitUntilReady()
+    let rows = Array(String(repeating: "{\"cell\":\"PostCell\",\"text\":\"x\"}\n", count: 1000).utf8)
+    let client = try gateway.client()
+    client.request("GET", "/healthz")
+    for _ in 0..<3 { client.request("POST", "/v1/layouts?width=390&frames=false", body: rows) }
+    client.endOutput()
+    #expect(try client.response().text == "ok\n")
+    for _ in 0..<3 {
+      let response = try client.response()
+      #expect(response.isComplete && response.body.count { $0 == 0x0a } == 1000)
+    }
+    #expect(client.hasEnded)
+  }
+
   @Test func badRowsHaveErrorsAndOtherRowsAreLaidOut() throws {
     let gateway = try Gateway(scratch)
     try gateway.waitUntilReady()
@@ -109,6 +139,7 @@ import Testing
   @Test(arguments: [
     ("width=0", "cannot be laid out"), ("", "width is missing"), ("width=390&widht=1", "did you mean \\\"width\\\"?"),
     ("cells=post&width=390", "did you mean \\\"posts\\\"?"), ("width=390&frames=1", "frames is true or false"),
+    ("width=390&end=1", "end is true or false"),
     ("width=390&scale=x", "is not a number"), ("width=390&width=320", "given twice"),
   ])
   func wrongParametersAreNamed(query: String, message: String) throws {

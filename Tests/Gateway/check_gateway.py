@@ -52,6 +52,8 @@ def check_results(port, document):
     lines = request(port, "POST", layouts, rows)
     results = [json.loads(line) for line in lines.body.splitlines()]
     assert lines.status == 200 and len(results) == 2 * count, lines.status
+    ended = request(port, "POST", layouts + "&end=true", rows)
+    assert ended.headers["galley-rows"] == str(count) and ended.body == lines.body + b'{"rows":%d}\n' % count
     array = request(port, "POST", layouts, rows, accept="application/json")
     assert json.loads(array.body) == results
     for result in results:
@@ -129,6 +131,12 @@ def check_metrics(port):
         assert value(found, "galley_worker_rows_total", worker=worker["name"]) == worker["rows"]
     assert value(found, "galley_gateway_responses_total", code="200") > 0
     assert value(found, "galley_gateway_connections") >= 1
+    requests = "galley_gateway_request_time_seconds"
+    assert found[requests].type == "histogram"
+    for route in ("layouts", "status", "metrics", "readiness", "other"):
+        count = value(found, f"{requests}_count", route=route)
+        assert 0 < count == value(found, f"{requests}_bucket", route=route, le="+Inf"), route
+        assert value(found, f"{requests}_sum", route=route) > 0
     check_cited_metrics({sample.name for family in found.values() for sample in family.samples})
     print(f"metrics: {len(found)} families, the figures of the status")
 

@@ -8,9 +8,11 @@ import Testing
 /// Tests of the metrics in the text format of Prometheus.
 @Suite struct MetricsTests {
   /// Returns the values of all samples by their names with labels.
-  private func samples(_ status: PoolStatus?, _ counts: ServerCounts.Values = .init()) throws -> [String: Double] {
+  private func samples(
+    _ status: PoolStatus?, _ counts: ServerCounts.Values = .init(), _ times: [Route: TimeHistogram] = [:]
+  ) throws -> [String: Double] {
     var samples: [String: Double] = [:]
-    for line in Metrics(status, counts, eventClients: 0).text.split(separator: "\n") where !line.hasPrefix("#") {
+    for line in Metrics(status, counts, times, eventClients: 0).text.split(separator: "\n") where !line.hasPrefix("#") {
       let space = try #require(line.lastIndex(of: " "))
       let name = String(line[..<space])
       #expect(samples[name] == nil, "\(name) is there twice")
@@ -61,6 +63,21 @@ import Testing
       return worker
     }
     #expect(try samples(status).keys.count { $0.hasPrefix("galley_worker_jobs{") } == Metrics.workers)
+  }
+
+  @Test func requestsAreTimedByRoute() throws {
+    let times = RequestTimes()
+    times.record(Route(["v1", "layouts"]), nanoseconds: 30_000_000)
+    times.record(Route(["v1", "layouts"]), nanoseconds: 3_000_000_000)
+    times.record(Route(["v1", "batches", "x"]), nanoseconds: 1)
+    times.record(Route(["no", "such", "path"]), nanoseconds: 1)
+    let samples = try samples(nil, .init(), times.values)
+    let name = "galley_gateway_request_time_seconds"
+    #expect(samples["\(name)_bucket{route=\"layouts\",le=\"0.05\"}"] == 1)
+    #expect(samples["\(name)_count{route=\"layouts\"}"] == 2)
+    #expect(samples["\(name)_sum{route=\"layouts\"}"] == 3.03)
+    #expect(samples["\(name)_count{route=\"batches\"}"] == 1 && samples["\(name)_count{route=\"other\"}"] == 1)
+    #expect(samples["\(name)_count{route=\"status\"}"] == 0)
   }
 
   @Test func withoutACoordinatorThereAreTheMetricsOfTheGateway() throws {

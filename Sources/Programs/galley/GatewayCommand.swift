@@ -81,9 +81,10 @@ struct GatewayCommand: LoggingCommand {
     let gateway = try Gateway(
       endpoint: coordinator.connect, keys: try coordinator.keys.clientKeys(), cells: named, token: token, limits,
       log: log)
-    let server = try HTTPServer(host: listen.host, port: listen.port, serverLimits, counts: gateway.counts) {
-      gateway.handle($0)
-    }
+    let server = try HTTPServer(
+      host: listen.host, port: listen.port, serverLimits, counts: gateway.counts,
+      onEnd: { gateway.noteEnd(of: $0, after: $1) }
+    ) { gateway.handle($0) }
     if !listen.isLoopback {
       log.warning(
         "\(server.address) is not encrypted: put a proxy with TLS before it, or others can read the token and the rows")

@@ -37,6 +37,9 @@ final class BatchClients: Sendable {
     return result
   }
 
+  /// Ends the connections that no thread uses.
+  func forgetIdle() { idle.withLock { $0 = [] } }
+
   func statusClient() throws -> StatusClient { try StatusClient(context, endpoint: endpoint, keys: keys) }
 
   func batchesClient() throws -> BatchesClient { try BatchesClient(context, endpoint: endpoint, keys: keys) }

@@ -16,6 +16,7 @@ public final class Gateway: Sendable {
   private let clients: BatchClients
   private let monitor: PoolMonitor
   private let description: HTTPResponse
+  private let times = RequestTimes()
   /// What the server has counted that has this gateway handle its requests.
   public let counts = ServerCounts()
 
@@ -35,45 +36,46 @@ public final class Gateway: Sendable {
   /// Watches the pool until `shouldStop`.
   public func run(shouldStop: () -> Bool) throws { try monitor.run(shouldStop: shouldStop) }
 
+  /// Records the time that a request took; see `HTTPServer`.
+  public func noteEnd(of request: HTTPRequest?, after nanoseconds: UInt64) {
+    times.record(request.map { Route($0.path) } ?? .other, nanoseconds: nanoseconds)
+  }
+
   /// Returns what is done with a request.
   public func handle(_ request: HTTPRequest) -> HTTPReply {
     do throws(Problem) { return try route(request) } catch { return .response(error.response) }
   }
 
   private func route(_ request: HTTPRequest) throws(Problem) -> HTTPReply {
-    if let page = Pages.response(for: request.path) {
-      try require(["GET", "HEAD"], request)
+    let route = Route(request.path)
+    switch route {
+    case .pages, .health, .readiness, .description: try require(["GET", "HEAD"], request)
+    case .layouts, .status, .events, .batches, .metrics, .other: try authorize(request)
+    }
+    switch route {
+    case .pages:
+      guard let page = Pages.response(for: request.path) else { throw .notFound }
       return .response(page)
-    }
-    switch request.path {
-    case ["healthz"]:
-      try require(["GET", "HEAD"], request)
-      return .response(HTTPResponse(type: "text/plain", body: Array("ok\n".utf8)))
-    case ["readyz"]:
-      try require(["GET", "HEAD"], request)
-      return .response(monitor.obstacle?.response ?? HTTPResponse(type: "text/plain", body: Array("ready\n".utf8)))
-    case ["openapi.json"]:
-      try require(["GET", "HEAD"], request)
-      return .response(description)
-    default: break
-    }
-    try authorize(request)
-    switch request.path {
-    case ["v1", "layouts"]:
+    case .health: return .response(HTTPResponse(type: "text/plain", body: Array("ok\n".utf8)))
+    case .readiness:
+      let obstacle = Readiness.obstacle(monitor.status, isFull: counts.values.isFull)
+      return .response(obstacle?.response ?? HTTPResponse(type: "text/plain", body: Array("ready\n".utf8)))
+    case .description: return .response(description)
+    case .layouts:
       try require(["POST"], request)
       return try layouts(request)
-    case ["v1", "status"]:
+    case .status:
       try require(["GET", "HEAD"], request)
       return work { .json(try $0.clients.statusClient().status(milliseconds: PoolMonitor.timeout).json()) }
-    case ["v1", "events"]:
+    case .events:
       try require(["GET"], request)
       return .events(monitor.events)
-    case ["metrics"]:
+    case .metrics:
       try require(["GET", "HEAD"], request)
-      let metrics = Metrics(monitor.status, counts.values, eventClients: monitor.events.clients)
+      let metrics = Metrics(monitor.status, counts.values, times.values, eventClients: monitor.events.clients)
       return .response(HTTPResponse(type: Metrics.type, body: Array(metrics.text.utf8)))
-    case let path where path.count == 3 && path.starts(with: ["v1", "batches"]): return try batch(path[2], request)
-    default: throw .notFound
+    case .batches: return try batch(request.path[2], request)
+    case .other: throw .notFound
     }
   }
 
@@ -92,7 +94,7 @@ public final class Gateway: Sendable {
 
   private func layouts(_ request: HTTPRequest) throws(Problem) -> HTTPReply {
     let query = try LayoutsQuery(request, cells: cells.names)
-    if let obstacle = monitor.obstacle { throw obstacle }
+    if let obstacle = Readiness.obstacle(monitor.status) { throw obstacle }
     guard let batch = cells.request(query.cells, query.variants, input: "a request for layouts") else {
       throw .notFound
     }

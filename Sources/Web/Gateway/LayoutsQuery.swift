@@ -16,11 +16,13 @@ struct LayoutsQuery {
     "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json",
     "application/octet-stream",
   ]
-  private static let parameters = ["cells", "width", "textScale", "scale", "frames"]
+  private static let parameters = ["cells", "width", "textScale", "scale", "frames", "end"]
 
   let cells: String
   let variants: [Variant]
   let hasFrames: Bool
+  /// Whether the last of JSON Lines has the number of rows.
+  let hasEnd: Bool
   let form: Form
   let isCompressed: Bool
 
@@ -29,11 +31,8 @@ struct LayoutsQuery {
     let values = try Self.values(request.query)
     cells = try Self.cells(values["cells"], names)
     variants = try Self.variants(values)
-    switch values["frames"] ?? "true" {
-    case "true": hasFrames = true
-    case "false": hasFrames = false
-    case let other: throw Self.wrong("frames is true or false, not \"\(other)\".")
-    }
+    hasFrames = try Self.flag("frames", values["frames"] ?? "true")
+    hasEnd = try Self.flag("end", values["end"] ?? "false")
     try Self.checkBody(request)
     form = try Self.form(request)
     isCompressed = request.list("accept-encoding").contains { $0 == "gzip" || $0 == "*" }
@@ -51,6 +50,14 @@ struct LayoutsQuery {
       values[item.name] = item.value
     }
     return values
+  }
+
+  private static func flag(_ name: String, _ value: String) throws(Problem) -> Bool {
+    switch value {
+    case "true": true
+    case "false": false
+    default: throw wrong("\(name) is true or false, not \"\(value)\".")
+    }
   }
 
   private static func cells(_ name: String?, _ names: [String]) throws(Problem) -> String {

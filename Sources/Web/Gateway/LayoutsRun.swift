@@ -54,22 +54,27 @@ struct LayoutsRun {
     }
   }
 
-  private func problem(of error: any Error, hasTimePassed: Bool) -> Problem {
+  func problem(of error: any Error, hasTimePassed: Bool) -> Problem {
     switch error {
     case let problem as Problem: problem
     case let error as RowsError: Problem(400, "Body without rows", "\(error.name) \(error.reason).")
-    case PoolError.interrupted where hasTimePassed:
-      Problem(504, "Time limit", "The layout took more than \(limits.seconds) s; send the rows in several requests.")
-    case PoolError.interrupted: Problem(503, "Stopped", "The gateway stops.", retrySeconds: 1)
-    case PoolError.silent: .noCoordinator
-    case PoolError.lostConnection:
-      Problem(
-        503, "Coordinator restarted",
-        "The coordinator ended during the layout and keeps no batches; send the rows again.",
-        retrySeconds: 1)
-    case PoolError.failed(let reason): Problem(502, "Layout failed", "The pool could not do the layout: \(reason).")
+    case let error as PoolError: problem(of: error, hasTimePassed: hasTimePassed)
     case let error as ZeroMQError: Problem(503, "No coordinator", error.description, retrySeconds: 1)
     default: Problem(502, "Layout failed", "The pool could not do the layout: \(error).")
+    }
+  }
+
+  private func problem(of error: PoolError, hasTimePassed: Bool) -> Problem {
+    switch error {
+    case .interrupted where hasTimePassed:
+      Problem(504, "Time limit", "The layout took more than \(limits.seconds) s; send the rows in several requests.")
+    case .interrupted: Problem(503, "Stopped", "The gateway stops.", retrySeconds: 1)
+    case .silent: .noCoordinator
+    case .failed(let reason): Problem(502, "Layout failed", "The pool could not do the layout: \(reason).")
+    // Whatever else there is comes from a coordinator that has ended or lost what it had.
+    default:
+      Problem(
+        503, "Coordinator restarted", "The coordinator ended during the layout; send the rows again.", retrySeconds: 1)
     }
   }
 }

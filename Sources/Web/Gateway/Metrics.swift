@@ -17,10 +17,14 @@ struct Metrics {
   /// - Parameters:
   ///   - status: The state of the pool; nil while the coordinator does not reply.
   ///   - counts: What the server has counted.
+  ///   - times: The times of requests by route.
   ///   - eventClients: The number of clients that receive events.
-  init(_ status: PoolStatus?, _ counts: ServerCounts.Values, eventClients: Int) {
+  init(
+    _ status: PoolStatus?, _ counts: ServerCounts.Values, _ times: [Route: TimeHistogram], eventClients: Int
+  ) {
     add("galley_up", .gauge, "Whether the coordinator replies.", status == nil ? 0 : 1)
     addGateway(counts, eventClients)
+    addTimes(times)
     guard let status else { return }
     addPool(status)
     addHealth(status)
@@ -34,12 +38,23 @@ struct Metrics {
     add(
       "galley_gateway_accepted_connections_total", .counter, "The connections that clients have made.", counts.accepted)
     add(
-      "galley_gateway_requests", .gauge, "The requests whose responses are not complete, those for events among them.",
+      "galley_gateway_requests", .gauge, "The requests whose responses are not complete, without those for events.",
       counts.requests)
     add("galley_gateway_event_clients", .gauge, "The clients that receive events.", eventClients)
     begin("galley_gateway_responses_total", .counter, "The responses by status code.")
     for (code, count) in counts.responses.sorted(by: { $0.key < $1.key }) {
       sample("galley_gateway_responses_total", [("code", "\(code)")], count)
+    }
+  }
+
+  /// All routes are there from the start, so that rates can be taken of the first requests.
+  private mutating func addTimes(_ times: [Route: TimeHistogram]) {
+    let name = "galley_gateway_request_time_seconds"
+    begin(
+      name, .histogram,
+      "The times from the heads of requests to the last bytes of their responses, or to the ends of their connections.")
+    for route in Route.allCases {
+      addSamples(of: times[route] ?? TimeHistogram(), name, [("route", route.rawValue)])
     }
   }
 
@@ -155,12 +170,18 @@ struct Metrics {
 
   private mutating func add(_ name: String, _ help: String, _ histogram: TimeHistogram) {
     begin(name, .histogram, help)
+    addSamples(of: histogram, name, [])
+  }
+
+  private mutating func addSamples(
+    of histogram: TimeHistogram, _ name: String, _ labels: [(name: String, value: String)]
+  ) {
     for (bound, count) in zip(TimeHistogram.bounds, histogram.cumulativeCounts) {
-      sample("\(name)_bucket", [("le", "\(bound)")], count)
+      sample("\(name)_bucket", labels + [("le", "\(bound)")], count)
     }
-    sample("\(name)_bucket", [("le", "+Inf")], histogram.count)
-    sample("\(name)_sum", [], histogram.sum)
-    sample("\(name)_count", [], histogram.count)
+    sample("\(name)_bucket", labels + [("le", "+Inf")], histogram.count)
+    sample("\(name)_sum", labels, histogram.sum)
+    sample("\(name)_count", labels, histogram.count)
   }
 
   /// Names of machines come from peers.

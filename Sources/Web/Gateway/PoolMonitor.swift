@@ -26,15 +26,6 @@ final class PoolMonitor: Sendable {
   /// The last state; nil while the coordinator does not reply.
   var status: PoolStatus? { state.withLock { $0 } }
 
-  /// The reason why no layout is possible now; nil if one is.
-  var obstacle: Problem? {
-    guard let status else { return .noCoordinator }
-    guard status.workerCount > 0 else {
-      return Problem(503, "No worker", "No worker is connected to the coordinator.", retrySeconds: 1)
-    }
-    return nil
-  }
-
   /// Asks for the state until `shouldStop`.
   func run(shouldStop: () -> Bool) throws {
     var client = try clients.statusClient()
@@ -60,6 +51,8 @@ final class PoolMonitor: Sendable {
       defer { state = status }
       return state
     }
+    // Messages on connections to a coordinator that has ended would be lost.
+    if before?.process != status?.process { clients.forgetIdle() }
     switch (before, status) {
     case (nil, let status?):
       log.info("found the coordinator, process \(status.process), with \(status.workerCount) workers")

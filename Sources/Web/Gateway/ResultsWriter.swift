@@ -12,7 +12,13 @@ final class ResultsWriter {
     case objects(BatchObjects)
   }
 
+  /// The field with the number of rows, which is a trailer where the head is sent before the results are complete.
+  static let rowsField = "galley-rows"
+
   private let results: Results
+  private let sink: ([UnsafeRawBufferPointer]) throws -> Void
+  private let hasEnd: Bool
+  private var rows: UInt64 = 0
   private let response: ResponseStream
   private let gzip: GzipEncoder?
 
@@ -23,13 +29,15 @@ final class ResultsWriter {
       ("content-type", query.form.rawValue), ("cache-control", "no-store"), ("vary", "accept, accept-encoding"),
     ]
     if query.isCompressed { headers.append(("content-encoding", "gzip")) }
-    response.setHead(headers: headers)
+    response.setHead(headers: headers, trailers: [Self.rowsField])
     let gzip = query.isCompressed ? GzipEncoder { try response.write($0) } : nil
     self.gzip = gzip
     let sink: ([UnsafeRawBufferPointer]) throws -> Void = { buffers in
       guard let gzip else { return try response.write(buffers) }
       for buffer in buffers { try gzip.write(buffer) }
     }
+    self.sink = sink
+    hasEnd = query.hasEnd && query.form == .lines
     let variants = query.variants.map { BatchStream.Variant(name: $0.name, scale: $0.scale) }
     let types = ElementType.names
     if query.form == .arrow {
@@ -48,6 +56,7 @@ final class ResultsWriter {
     case .stream(let stream): try stream.take(rows: count, columns.map(\.bytes))
     case .objects(let objects): try objects.take(rows: count, columns.map(\.bytes))
     }
+    rows += UInt64(count)
   }
 
   /// Sends what was written so far.
@@ -62,7 +71,8 @@ final class ResultsWriter {
     case .stream(let stream): try stream.finish()
     case .objects(let objects): try objects.finish()
     }
+    if hasEnd { try Array("{\"rows\":\(rows)}\n".utf8).withUnsafeBytes { try sink([$0]) } }
     try gzip?.finish()
-    response.finish()
+    response.finish(trailers: [(Self.rowsField, "\(rows)")])
   }
 }

@@ -1,0 +1,40 @@
+import PoolProtocol
+import Testing
+
+@testable import Gateway
+
+/// Tests of when a gateway is ready.
+@Suite struct ReadinessTests {
+  private func status(workers: UInt32 = 1, _ states: [String] = []) -> PoolStatus {
+    var status = PoolStatus()
+    status.workerCount = workers
+    status.batches = states.map { state in
+      var batch = PoolStatus.Batch()
+      (batch.state, batch.waiting) = (state, state == "paused" ? "there is no room" : "")
+      return batch
+    }
+    return status
+  }
+
+  @Test func aPoolWithAWorkerIsReady() {
+    for states in [[], ["done"], ["running", "paused"], ["receiving"], ["failed", "unreadable"]] {
+      #expect(Readiness.obstacle(status(states), isFull: false) == nil, "\(states)")
+    }
+  }
+
+  @Test func nothingIsAcceptedWithoutACoordinatorAWorkerARoomOrAPlace() {
+    #expect(Readiness.obstacle(nil, isFull: false)?.title == "No coordinator")
+    #expect(Readiness.obstacle(status(workers: 0), isFull: false)?.title == "No worker")
+    #expect(Readiness.obstacle(status(), isFull: true)?.title == "Busy")
+    let paused = Readiness.obstacle(status(["done", "paused", "paused"]), isFull: false)
+    #expect(paused?.title == "Paused" && paused?.detail.contains("there is no room") == true)
+  }
+
+  @Test func everyObstacleSaysWhenToTryAgain() {
+    for problem in [
+      Readiness.obstacle(nil), Readiness.obstacle(status(workers: 0)), Readiness.obstacle(status(), isFull: true),
+    ] {
+      #expect(problem?.status == 503 && problem?.retrySeconds != nil)
+    }
+  }
+}
