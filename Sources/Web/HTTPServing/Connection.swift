@@ -15,7 +15,7 @@ final class Connection: ChannelDuplexHandler {
   /// The exchange that was begun last.
   private var exchange: Exchange?
   private var events: EventSource?
-  /// The handler's place in the pipeline; nil outside it.
+  /// The handler's place in the pipeline; nil outside it, and after the end of the connection.
   private var context: ChannelHandlerContext?
   /// What has happened while effects were performed.
   private var pending = CircularBuffer<ConnectionEvent>()
@@ -42,6 +42,8 @@ final class Connection: ChannelDuplexHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
+    // A write that fails ends the connection while further effects are still to be performed: they must begin nothing.
+    self.context = nil
     server.counts.closeConnection()
     exchange?.response.close()
     exchange?.dropBody()
