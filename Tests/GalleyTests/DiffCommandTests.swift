@@ -46,7 +46,7 @@ import Testing
     return try file.withUnsafeBytes { bytes in
       let file = try ArrowFileReader(bytes)
       let index = try #require(file.schema.fields.firstIndex { $0.name == name })
-      let column = file.batches[0].columns[index]
+      let column = ArrowColumnView(file.batches[0].columns[index], in: bytes)
       return try (0..<column.rowCount).map { row in
         if column.isNull(at: row) { return "-" }
         switch file.schema.fields[index].type {

@@ -52,6 +52,22 @@ import Testing
 
   private func height(_ list: JSON) -> JSON? { list["variants"]?.array?.first?["height"] }
 
+  @Test func tablesThatAreTruncatedAreAnErrorThatNamesTheFile() throws {
+    let scratch = Scratch()
+    let (rows, cells) = try files(scratch)
+    let tables = scratch.path("tables")
+    let outcome = try Galley.run(
+      ["layout", rows, "--cells", cells, "--width", "390", "--output", tables, "--in-process", "--quiet"])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let server = try Server([tables])
+    let heights = try server.get("/heights/w390").body
+    for name in ["heights", "frames", "resources"] { truncate("\(tables)/w390/\(name).arrow", 100) }
+    let cell = try server.get("/cells/w390?first=0&end=1")
+    #expect(cell.status == 500)
+    #expect(cell.text.contains("\(tables)/w390/frames.arrow: was changed while it was open"), "\(cell.text)")
+    #expect(try server.get("/heights/w390").body == heights)
+  }
+
   @Test func aListIsLaidOutAgainWhenItsCellsFileIsSaved() throws {
     let scratch = Scratch()
     let (rows, cells) = try files(scratch)

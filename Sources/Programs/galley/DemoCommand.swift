@@ -83,8 +83,8 @@ struct DemoCommand: LoggingCommand {
   /// Returns a prefetch query as a command, and its answer.
   private func prefetchQuery(_ tables: String, offset: Double) throws -> String {
     let query = PrefetchQuery(offset: offset, viewport: 844)
-    var answer = PrefetchAnswerText(hasResources: false)
-    try answer.append(query, PrefetchPlanner(try MappedTables(tables)))
+    var answer = PrefetchAnswerText(PrefetchPlanner(try MappedTables(tables)), hasResources: false)
+    try answer.append(query)
     return "$ galley prefetch \(tables) --offset \(Int(offset)) --viewport 844 --no-resources\n"
       + answer.text.trimmingCharacters(in: .newlines)
   }

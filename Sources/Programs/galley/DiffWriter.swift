@@ -30,11 +30,12 @@ struct DiffWriter: ~Copyable {
   mutating func write(_ diff: ListDiff, variant: String, note: (RowChange) -> Void) throws {
     var tables = try ChangeTables(
       in: "\(directory.temporaryPath)/\(variant)", nodeChanges: NodeChange.Kind.allCases.map(\.rawValue))
+    let cursors = diff.cursors()
     try diff.forEachRow { row in
       try Interruption.check()
       let id = try diff.id(of: row)
       try tables.append(RowChangeRecord(row, diff), id: id)
-      for node in try diff.nodes(of: row) { try tables.append(NodeChangeRecord(node), id: id) }
+      for node in try diff.nodes(of: row, cursors) { try tables.append(NodeChangeRecord(node), id: id) }
       note(row)
     }
     try tables.finish()

@@ -92,6 +92,7 @@ struct ExportSource {
   func writeLines(to output: inout ExportOutput) throws {
     guard let frames else { return }
     let names = ExportNames(frames, cells: heights.cells)
+    let cursor = frames.cursor()
     for row in 0..<heights.rowCount {
       output.buffer.append(#"{"row":"#)
       output.buffer.append(row)
@@ -110,10 +111,11 @@ struct ExportSource {
         output.buffer.append(json: error)
       }
       output.buffer.append(#","frames":["#)
-      let range = try heights.frames(of: row)
-      for frame in range {
-        if frame > range.lowerBound { output.buffer.append(",") }
-        output.buffer.append(try frames.record(frame), names)
+      var isFirst = true
+      try frames.forEachRecord(heights.frames(of: row), cursor) { frame in
+        if !isFirst { output.buffer.append(",") }
+        isFirst = false
+        output.buffer.append(frame, names)
       }
       output.buffer.append("]}\n")
       try output.writePart()

@@ -110,8 +110,8 @@ struct PrefetchCommand: ParsableCommand {
       var stream = PrefetchQueryStream(input, planner, defaults, hasResources: !noResources)
       guard try stream.run() == 0 else { throw ExitCode(ExitStatus.badRows) }
     } else if let query = defaults.query {
-      var answers = PrefetchAnswerText(hasResources: !noResources)
-      try answers.append(query, planner)
+      var answers = PrefetchAnswerText(planner, hasResources: !noResources)
+      try answers.append(query)
       try Results.print(answers.text, terminator: "")
     }
   }

@@ -11,7 +11,6 @@ struct PrefetchQueryStream: ~Copyable {
   private static let reportLimit = 5
 
   private let input: PrefetchInput
-  private let planner: PrefetchPlanner
   private let reader: PrefetchQueryReader
   private var answers: PrefetchAnswerText
   private var queryCount = 0
@@ -19,9 +18,8 @@ struct PrefetchQueryStream: ~Copyable {
 
   init(_ input: PrefetchInput, _ planner: PrefetchPlanner, _ defaults: PrefetchQueryDefaults, hasResources: Bool) {
     self.input = input
-    self.planner = planner
     reader = PrefetchQueryReader(defaults)
-    answers = PrefetchAnswerText(hasResources: hasResources)
+    answers = PrefetchAnswerText(planner, hasResources: hasResources)
   }
 
   /// Answers all queries. Returns the number of bad ones.
@@ -52,11 +50,11 @@ struct PrefetchQueryStream: ~Copyable {
       guard case .text(let text) = line else {
         throw PrefetchLineError("is longer than \(PrefetchInput.maxLength) bytes, the limit for a query")
       }
-      try answers.append(try reader.query(text), planner)
+      try answers.append(try reader.query(text))
     } catch let error as PrefetchLineError {
       refuse("\(input.position): \(error.reason)")
     } catch {
-      // The tables are damaged at a row of this query.
+      // The tables are damaged at a row of this query, or have changed since they were opened.
       refuse("\(input.position): \(error)")
     }
   }

@@ -31,6 +31,6 @@ final class ViewDirectory {
 
   deinit { Self.remove(path) }
 
-  /// Removes tables that are not shown any longer. Mapped files remain readable.
+  /// Removes tables that are not shown any longer. Open files remain readable.
   static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -93,7 +93,7 @@ final class ViewSource {
     programHash = program.hash
     let seconds = begin.duration(to: .now).seconds
     Messages.note("\(cells ?? ""): \(run.rowCount) rows laid out in \(String(format: "%.2f", seconds)) s")
-    // The files are mapped and remain readable.
+    // The files are open and remain readable.
     ViewDirectory.remove(path)
     return Content(run: run, texts: try texts(of: run, program.archive, isOwn: true))
   }

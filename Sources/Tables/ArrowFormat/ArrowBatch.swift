@@ -1,42 +1,62 @@
-/// The columns of a batch of rows.
-package struct ArrowBatch {
+/// A batch of rows in a file.
+package struct ArrowBatch: Sendable {
   package let rowCount: Int
-  package let columns: [ArrowColumnView]
+  package let columns: [StoredColumn]
 
   /// - Parameters:
   ///   - table: The table RecordBatch of Arrow's Message.fbs.
-  ///   - body: The bytes to which the offsets of the batch's buffers refer.
-  init(
-    _ table: MetadataTable, _ fields: [ArrowField], body: UnsafeRawBufferPointer
-  ) throws(ArrowFormatError) {
+  ///   - body: The range in the file to which the offsets of the batch's buffers refer.
+  init(_ table: MetadataTable, _ fields: [ArrowField], body: Range<Int>) throws(ArrowFormatError) {
     guard try table.table(3) == nil else { throw ArrowFormatError("it is compressed") }
     let rows = try table.number(0, as: Int64.self)
     guard rows >= 0, rows <= Int64(Int32.max) else { throw .damaged }
     rowCount = Int(rows)
     let nodes = try table.structs(1, size: 2)
     let buffers = try table.structs(2, size: 2)
-    var columns: [ArrowColumnView] = []
+    var columns: [StoredColumn] = []
     var next = 0
     for (index, field) in fields.enumerated() {
       let count = field.type == .utf8 ? 3 : 2
       guard index < nodes.count, next + count <= buffers.count, nodes[index][0] == rows else { throw .damaged }
-      var slices: [UnsafeRawBufferPointer] = []
+      var ranges: [Range<Int>] = []
       for buffer in buffers[next..<next + count] {
         let (offset, length) = (buffer[0], buffer[1])
         guard offset >= 0, length >= 0, offset <= Int64(body.count), length <= Int64(body.count) - offset else {
           throw .damaged
         }
-        slices.append(UnsafeRawBufferPointer(rebasing: body[Int(offset)..<Int(offset + length)]))
+        ranges.append(body.lowerBound + Int(offset)..<body.lowerBound + Int(offset + length))
       }
       next += count
-      columns.append(
-        try ArrowColumnView(field.type, rows: rowCount, nullCount: nodes[index][1], slices))
+      columns.append(try StoredColumn(field.type, rows: rowCount, nullCount: nodes[index][1], ranges))
     }
     self.columns = columns
   }
 }
 
-/// The values of one column in one batch, in the memory of the file.
+/// The ranges of the file in which the values of one column of a batch are.
+package struct StoredColumn: Sendable {
+  package let type: ArrowType
+  package let rowCount: Int
+  /// A bit for each value that is set if it is not null. The range is empty if no value is null.
+  package let validity: Range<Int>
+  /// The numbers, bits or dictionary indices; for strings their 32-bit offsets.
+  package let values: Range<Int>
+  /// The bytes of strings.
+  package let bytes: Range<Int>
+
+  init(_ type: ArrowType, rows: Int, nullCount: Int64, _ buffers: [Range<Int>]) throws(ArrowFormatError) {
+    self.type = type
+    rowCount = rows
+    validity = nullCount == 0 ? 0..<0 : buffers[0]
+    values = buffers[1]
+    bytes = buffers.count > 2 ? buffers[2] : 0..<0
+    guard nullCount == 0 || validity.count >= (rows + 7) / 8,
+      values.count >= type.valuesSize(rows: rows) || rows == 0
+    else { throw .damaged }
+  }
+}
+
+/// The values of one column in memory.
 package struct ArrowColumnView {
   package let rowCount: Int
   /// A bit for each value that is set if it is not null. It is empty if no value is null.
@@ -46,16 +66,24 @@ package struct ArrowColumnView {
   /// The bytes of strings.
   package let bytes: UnsafeRawBufferPointer
 
-  init(
-    _ type: ArrowType, rows: Int, nullCount: Int64, _ buffers: [UnsafeRawBufferPointer]
-  ) throws(ArrowFormatError) {
-    rowCount = rows
-    validity = nullCount == 0 ? UnsafeRawBufferPointer(start: nil, count: 0) : buffers[0]
-    values = buffers[1]
-    bytes = buffers.count > 2 ? buffers[2] : UnsafeRawBufferPointer(start: nil, count: 0)
-    guard nullCount == 0 || validity.count >= (rows + 7) / 8,
-      values.count >= type.valuesSize(rows: rows) || rows == 0
-    else { throw .damaged }
+  /// - Parameter file: The bytes of the whole file.
+  package init(_ column: StoredColumn, in file: UnsafeRawBufferPointer) {
+    rowCount = column.rowCount
+    validity = UnsafeRawBufferPointer(rebasing: file[column.validity])
+    values = UnsafeRawBufferPointer(rebasing: file[column.values])
+    bytes = UnsafeRawBufferPointer(rebasing: file[column.bytes])
+  }
+
+  /// Creates a column without nulls.
+  ///
+  /// - Parameters:
+  ///   - values: Enough bytes for the numbers, bits or offsets of `rowCount` values.
+  ///   - bytes: The bytes to which the offsets of strings refer.
+  package init(rowCount: Int, values: UnsafeRawBufferPointer, bytes: UnsafeRawBufferPointer) {
+    self.rowCount = rowCount
+    validity = UnsafeRawBufferPointer(start: nil, count: 0)
+    self.values = values
+    self.bytes = bytes
   }
 
   @inlinable @inline(__always)
@@ -90,7 +118,7 @@ package struct ArrowColumnView {
 
 extension ArrowType {
   /// Returns the number of bytes in the values of a number of rows; for strings, in their offsets.
-  func valuesSize(rows: Int) -> Int {
+  package func valuesSize(rows: Int) -> Int {
     switch self {
     case .uint64, .int64, .float64: 8 * rows
     case .uint32, .int32, .float32: 4 * rows

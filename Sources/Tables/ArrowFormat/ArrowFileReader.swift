@@ -1,43 +1,42 @@
-/// The batches and dictionaries of an Arrow IPC file in memory. Everything that the file states about itself is checked:
-/// no column reaches beyond the file.
-package struct ArrowFileReader {
+/// The schema, the dictionaries and the places of the batches of an Arrow IPC file. Everything that the file states about
+/// itself is checked: no column reaches beyond the file.
+package struct ArrowFileReader: Sendable {
   package let schema: ArrowSchema
   package let batches: [ArrowBatch]
-  private let dictionaries: [Int64: ArrowBatch]
+  private let dictionaries: [Int64: [String]]
+
+  /// Returns a copy of a range of the file's bytes.
+  package typealias Read = (Range<Int>) throws(ArrowFormatError) -> CopiedBytes
 
   private static let magic: [UInt8] = Array("ARROW1".utf8)
-  /// The largest number of bytes in the metadata of one message or in the footer.
-  private static let maxMetadataSize = 256 << 20
+  /// The largest number of bytes in the footer.
+  private static let maxFooterSize = 256 << 20
+  /// The largest number of bytes in the metadata of one message.
+  private static let maxMetadataSize = 1 << 20
 
-  /// - Parameter bytes: The bytes of the file, which must outlive the reader and everything that it returns.
-  package init(_ bytes: UnsafeRawBufferPointer) throws(ArrowFormatError) {
-    guard bytes.count >= 8, bytes.prefix(6).elementsEqual(Self.magic) else {
-      throw ArrowFormatError("it is not an Arrow file")
-    }
-    guard bytes.count >= 24, bytes.suffix(6).elementsEqual(Self.magic) else {
-      throw ArrowFormatError("its end is missing")
-    }
-    let end = bytes.count - 10
-    let size = Int(Int32(littleEndian: bytes.loadUnaligned(fromByteOffset: end, as: Int32.self)))
-    guard size > 0, size <= min(end - 8, Self.maxMetadataSize) else { throw .damaged }
-    let footer = try MetadataReader(bytes: UnsafeRawBufferPointer(rebasing: bytes[end - size..<end])).root()
+  /// - Parameters:
+  ///   - size: The number of bytes of the file.
+  ///   - read: A function that reads ranges of bytes that lie within the file.
+  package init(size: Int, _ read: Read) throws(ArrowFormatError) {
+    let footer = try MetadataReader(memory: Self.footer(size, read)).root()
     guard let schemaTable = try footer.table(1) else { throw .damaged }
     let schema = try ArrowSchema(schemaTable)
     self.schema = schema
 
-    var dictionaries: [Int64: ArrowBatch] = [:]
+    var dictionaries: [Int64: [String]] = [:]
     for block in try Self.blocks(footer, 2) {
-      let message = try Self.message(block, bytes)
+      let message = try Message(block, size, read)
       guard let dictionary = try message.header(.dictionaryBatch).table(1) else { throw .damaged }
       let id = try message.header(.dictionaryBatch).number(0, as: Int64.self)
       let isDelta = try message.header(.dictionaryBatch).number(2, as: UInt8.self) != 0
       guard dictionaries[id] == nil, !isDelta else { throw ArrowFormatError("it has a dictionary in several parts") }
-      dictionaries[id] = try ArrowBatch(dictionary, [ArrowField(name: "", type: .utf8)], body: message.body)
+      let batch = try ArrowBatch(dictionary, [ArrowField(name: "", type: .utf8)], body: message.body)
+      dictionaries[id] = try Self.strings(batch.columns[0], read)
     }
     self.dictionaries = dictionaries
     var batches: [ArrowBatch] = []
     for block in try Self.blocks(footer, 3) {
-      let message = try Self.message(block, bytes)
+      let message = try Message(block, size, read)
       let batch = try ArrowBatch(try message.header(.recordBatch), schema.fields, body: message.body)
       // A search for a record passes over batches without records most easily if there are none.
       if batch.rowCount > 0 { batches.append(batch) }
@@ -45,18 +44,52 @@ package struct ArrowFileReader {
     self.batches = batches
   }
 
+  /// Reads a file in memory.
+  package init(_ bytes: UnsafeRawBufferPointer) throws(ArrowFormatError) {
+    try self.init(size: bytes.count) { (range) throws(ArrowFormatError) in
+      CopiedBytes(count: range.count) { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[range])) }
+    }
+  }
+
+  /// Returns the bytes of the footer.
+  private static func footer(_ size: Int, _ read: Read) throws(ArrowFormatError) -> CopiedBytes {
+    guard size >= 8, try read(0..<6).withBytes({ $0.elementsEqual(magic) }) else {
+      throw ArrowFormatError("it is not an Arrow file")
+    }
+    let end = size - 10
+    guard size >= 24, try read(end + 4..<size).withBytes({ $0.elementsEqual(magic) }) else {
+      throw ArrowFormatError("its end is missing")
+    }
+    let footerSize = Int(try read(end..<end + 4).withBytes { Int32(littleEndian: $0.loadUnaligned(as: Int32.self)) })
+    guard footerSize > 0, footerSize <= min(end - 8, maxFooterSize) else { throw .damaged }
+    return try read(end - footerSize..<end)
+  }
+
   /// The number of rows of all batches.
   package var rowCount: Int { batches.reduce(0) { $0 + $1.rowCount } }
+
+  // MARK: Dictionaries
 
   /// Returns the strings of a dictionary.
   package func dictionary(_ id: Int64) throws(ArrowFormatError) -> [String] {
     guard let dictionary = dictionaries[id] else { throw ArrowFormatError("its dictionary \(id) is missing") }
-    var strings: [String] = []
-    for index in 0..<dictionary.rowCount {
-      guard let bytes = dictionary.columns[0].string(at: index) else { throw .damaged }
-      strings.append(String(decoding: bytes, as: UTF8.self))
+    return dictionary
+  }
+
+  private static func strings(_ column: StoredColumn, _ read: Read) throws(ArrowFormatError) -> [String] {
+    guard column.rowCount > 0 else { return [] }
+    let (values, bytes) = (try read(column.values), try read(column.bytes))
+    return try values.withBytes { (values) throws(ArrowFormatError) in
+      try bytes.withBytes { (bytes) throws(ArrowFormatError) in
+        let view = ArrowColumnView(rowCount: column.rowCount, values: values, bytes: bytes)
+        var strings: [String] = []
+        for index in 0..<column.rowCount {
+          guard let bytes = view.string(at: index) else { throw .damaged }
+          strings.append(String(decoding: bytes, as: UTF8.self))
+        }
+        return strings
+      }
     }
-    return strings
   }
 
   // MARK: Messages
@@ -72,30 +105,27 @@ package struct ArrowFileReader {
   }
 
   private struct Message {
-    let table: MetadataTable
-    let body: UnsafeRawBufferPointer
+    private let table: MetadataTable
+    /// The range of the message's body in the file.
+    let body: Range<Int>
+
+    init(_ block: ArrowMetadata.Block, _ size: Int, _ read: Read) throws(ArrowFormatError) {
+      let count = Int64(size)
+      guard block.offset >= 0, block.offset <= count, block.metadataLength > 8, block.bodyLength >= 0,
+        block.metadataLength <= min(count - block.offset, Int64(maxMetadataSize)),
+        block.bodyLength <= count - block.offset - block.metadataLength
+      else { throw .damaged }
+      let start = Int(block.offset)
+      let end = start + Int(block.metadataLength)
+      // A message begins with a continuation marker and the size of its metadata, of four bytes each.
+      table = try MetadataReader(memory: read(start + 8..<end)).root()
+      body = end..<end + Int(block.bodyLength)
+    }
 
     func header(_ kind: ArrowMetadata.Header) throws(ArrowFormatError) -> MetadataTable {
       guard try table.number(1, as: Int8.self) == kind.rawValue, let header = try table.table(2) else { throw .damaged }
       return header
     }
-  }
-
-  private static func message(
-    _ block: ArrowMetadata.Block, _ bytes: UnsafeRawBufferPointer
-  ) throws(ArrowFormatError) -> Message {
-    let count = Int64(bytes.count)
-    guard block.offset >= 0, block.offset <= count, block.metadataLength > 8, block.bodyLength >= 0,
-      block.metadataLength <= min(count - block.offset, Int64(maxMetadataSize)),
-      block.bodyLength <= count - block.offset - block.metadataLength
-    else { throw .damaged }
-    let start = Int(block.offset)
-    let body = start + Int(block.metadataLength)
-    // A message begins with a continuation marker and the size of its metadata, of four bytes each.
-    let metadata = UnsafeRawBufferPointer(rebasing: bytes[start + 8..<body])
-    return Message(
-      table: try MetadataReader(bytes: metadata).root(),
-      body: UnsafeRawBufferPointer(rebasing: bytes[body..<body + Int(block.bodyLength)]))
   }
 }
 

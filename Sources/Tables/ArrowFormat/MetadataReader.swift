@@ -10,14 +10,19 @@ package struct ArrowFormatError: Error, Equatable {
 
 /// A reader of FlatBuffers, as far as Arrow's metadata need them. All offsets come from the file and are checked.
 struct MetadataReader {
-  let bytes: UnsafeRawBufferPointer
+  let memory: CopiedBytes
 
   /// Returns the table to which the offset at the beginning of the bytes refers.
   func root() throws(ArrowFormatError) -> MetadataTable { try table(at: 0) }
 
   func number<Number: FixedWidthInteger>(at position: Int, as: Number.Type) throws(ArrowFormatError) -> Number {
-    guard position >= 0, position <= bytes.count - MemoryLayout<Number>.size else { throw .damaged }
-    return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Number.self))
+    guard position >= 0, position <= memory.bytes.count - MemoryLayout<Number>.size else { throw .damaged }
+    return memory.withBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Number.self)) }
+  }
+
+  /// Returns the text of a range that lies within the bytes.
+  func text(_ range: Range<Int>) -> String {
+    memory.withBytes { String(decoding: $0[range], as: UTF8.self) }
   }
 
   /// Returns the table to which the offset at a position refers.
@@ -66,7 +71,7 @@ struct MetadataTable {
 
   func string(_ field: Int) throws(ArrowFormatError) -> String {
     guard let (start, count) = try vector(field, stride: 1) else { return "" }
-    return String(decoding: reader.bytes[start..<start + count], as: UTF8.self)
+    return reader.text(start..<start + count)
   }
 
   func tables(_ field: Int) throws(ArrowFormatError) -> [MetadataTable] {
@@ -96,7 +101,7 @@ struct MetadataTable {
     guard let position = try position(of: field) else { return nil }
     let vector = try reader.target(ofOffsetAt: position)
     let count = Int(try reader.number(at: vector, as: UInt32.self))
-    guard count <= (reader.bytes.count - vector - 4) / stride else { throw .damaged }
+    guard count <= (reader.memory.bytes.count - vector - 4) / stride else { throw .damaged }
     return (vector + 4, count)
   }
 }

@@ -24,7 +24,7 @@ public final class BaseTables {
   private let heights: [Heights]
   private let hashes: RowHashes
 
-  /// Maps the tables, and reads them once to compare their checksums.
+  /// Opens the tables, and reads them once to compare their checksums.
   ///
   /// - Parameters:
   ///   - directory: The directory of the earlier run.
@@ -33,14 +33,11 @@ public final class BaseTables {
   public init(_ directory: String, _ checksums: Checksums, types: [String]) throws(TableError) {
     let hashesPath = directory + "/hashes.arrow"
     hashes = try RowHashes(hashesPath)
-    var files = [CheckedFile(path: hashesPath, bytes: hashes.bytes, checksum: checksums.hashes)]
+    var files = [CheckedFile(file: hashes.file, checksum: checksums.hashes)]
     var variants: [MappedTables] = []
     for (name, expected) in checksums.variants {
       let tables = try MappedTables(directory + "/" + name)
-      let paths = [tables.heights.path, tables.frames.path, tables.resources.path]
-      for (index, bytes) in tables.files.enumerated() {
-        files.append(CheckedFile(path: paths[index], bytes: bytes, checksum: expected[index]))
-      }
+      for (file, checksum) in zip(tables.files, expected) { files.append(CheckedFile(file: file, checksum: checksum)) }
       guard tables.heights.rowCount == hashes.count, hashes.count < UInt32.max, tables.frames.types == types,
         tables.resources.types == types
       else {
@@ -48,9 +45,7 @@ public final class BaseTables {
       }
       variants.append(tables)
     }
-    if let path = CheckedFile.firstDamaged(files) {
-      throw TableError(path, "does not have the checksum that manifest.json states: the file is damaged")
-    }
+    try CheckedFile.check(files)
     self.variants = variants
     heights = variants.map(\.heights)
   }
@@ -71,19 +66,26 @@ public final class BaseTables {
 }
 
 /// A file whose bytes are compared with their checksum.
-///
-/// The bytes are those of a mapped file, to which no process writes, so that all threads can read them.
-private struct CheckedFile: @unchecked Sendable {
-  let path: String
-  let bytes: UnsafeRawBufferPointer
+private struct CheckedFile: Sendable {
+  let file: TableFile
   let checksum: UInt64
 
-  /// Returns the path of the first file with other bytes, or nil. Reads the files on all processors.
-  static func firstDamaged(_ files: [CheckedFile]) -> String? {
-    let damaged = Mutex<[Int]>([])
+  /// Reads the files on all processors.
+  ///
+  /// - Throws: `TableError` for the first file with other bytes.
+  static func check(_ files: [CheckedFile]) throws(TableError) {
+    let errors = Mutex<[Int: TableError]>([:])
     DispatchQueue.concurrentPerform(iterations: files.count) { index in
-      if Checksum.of(files[index].bytes) != files[index].checksum { damaged.withLock { $0.append(index) } }
+      do throws(TableError) { try files[index].check() } catch { errors.withLock { $0[index] = error } }
     }
-    return damaged.withLock { $0.min() }.map { files[$0].path }
+    if let first = errors.withLock({ $0.min { $0.key < $1.key } }) { throw first.value }
+  }
+
+  private func check() throws(TableError) {
+    let sum = Checksum()
+    try file.forEachPart { sum.update($0) }
+    guard sum.value == checksum else {
+      throw TableError(file.path, "does not have the checksum that manifest.json states: the file is damaged")
+    }
   }
 }

@@ -13,6 +13,8 @@ final class ComposedColumns {
   private let heights: Heights
   private let frames: Frames
   private let resources: Resources
+  private let frameCursor: TableCursor<Frames.Columns>
+  private let resourceCursor: TableCursor<Resources.Columns>
   /// The number in the job of each cell class and node of the earlier run, or `unnumbered`.
   private var cellNumbers: [UInt32]
   private var nodeNumbers: [UInt32]
@@ -23,6 +25,7 @@ final class ComposedColumns {
 
   init(_ tables: MappedTables) {
     (heights, frames, resources) = (tables.heights, tables.frames, tables.resources)
+    (frameCursor, resourceCursor) = (frames.cursor(), resources.cursor())
     cellNumbers = Array(repeating: Self.unnumbered, count: tables.heights.cells.count)
     nodeNumbers = Array(repeating: Self.unnumbered, count: tables.frames.nodes.count)
     var indices: [UTF8Key: Int32] = [:]
@@ -44,7 +47,7 @@ final class ComposedColumns {
   /// - Parameters:
   ///   - hashes: The hashes of the rows.
   ///   - number: The number of the first row in the later run.
-  /// - Throws: `TableError` for damaged tables.
+  /// - Throws: `TableError` for tables that are damaged, or have changed since they were opened.
   func append(_ rows: Range<Int>, _ hashes: [RowHash], number: UInt64) throws(TableError) {
     let firstRow = job.columns.width.count
     let firstFrame = job.columns.node.count
@@ -76,7 +79,7 @@ final class ComposedColumns {
   }
 
   private func append(frames: Range<Int>) throws(TableError) {
-    try self.frames.forEachRun(frames) { (columns, indices) throws(TableError) in
+    try frameCursor.forEachRun(frames) { (columns, indices) throws(TableError) in
       try append(nodes: columns.node, indices)
       let flags = job.columns.truncated.buffer.extend(by: indices.count)
       for (offset, index) in indices.enumerated() { flags[offset] = columns.truncated.bit(at: index) ? 1 : 0 }
@@ -107,7 +110,7 @@ final class ComposedColumns {
     var frame = firstFrame
     var end = firstFrame + Int(job.columns.frameCount[firstRow])
     var top = heights.offset(of: row)
-    try resources.forEachRun(resources.resources(of: rows)) { (columns, indices) throws(TableError) in
+    try resourceCursor.forEachRun(resources.resources(of: rows)) { (columns, indices) throws(TableError) in
       for index in indices {
         let number = columns.row.number(at: index, as: UInt64.self)
         guard number >= UInt64(row), number < UInt64(rows.upperBound) else { throw damaged(resources.path) }
@@ -133,7 +136,7 @@ final class ComposedColumns {
 
   /// Returns the index in the job of a resource's frame: the next one of the row with the same name, type and rectangle.
   /// A resource does not state its frame, but everything that it has of a frame is compared.
-  private func jobFrame(of columns: Resources.Batch, _ index: Int, among frames: Range<Int>, top: Double) -> Int? {
+  private func jobFrame(of columns: Resources.Columns, _ index: Int, among frames: Range<Int>, top: Double) -> Int? {
     let code = Int(columns.node.number(at: index, as: Int32.self))
     guard frameNodes.indices.contains(code), frameNodes[code] >= 0 else { return nil }
     let node = nodeNumbers[Int(frameNodes[code])]

@@ -2,10 +2,15 @@ import ListTables
 
 /// Answers to queries in JSON, one a line.
 package struct PrefetchAnswerText: ~Copyable {
-  private let hasResources: Bool
+  private let planner: PrefetchPlanner
+  /// The reader of the resources, or nil if the answers have none.
+  private let cursor: TableCursor<Resources.Columns>?
   private var json = JSONText(capacity: 80 << 10)
 
-  package init(hasResources: Bool) { self.hasResources = hasResources }
+  package init(_ planner: PrefetchPlanner, hasResources: Bool) {
+    self.planner = planner
+    cursor = hasResources ? planner.cursor() : nil
+  }
 
   /// The number of bytes.
   package var count: Int { json.count }
@@ -19,17 +24,19 @@ package struct PrefetchAnswerText: ~Copyable {
 
   /// Appends the answer of a query.
   ///
-  /// - Throws: `TableError` if the tables are damaged at a row of the query. Nothing is appended then.
-  package mutating func append(_ query: PrefetchQuery, _ planner: PrefetchPlanner) throws(TableError) {
+  /// - Throws: `TableError` if the tables are damaged at a row of the query, or have changed since they were opened. Nothing is
+  ///   appended then.
+  package mutating func append(_ query: PrefetchQuery) throws(TableError) {
     let answer = planner.answer(query)
-    let resources = hasResources ? try planner.resources(of: answer, for: query) : []
+    var resources: [PrefetchResource] = []
+    if let cursor { resources = try planner.resources(of: answer, for: query, cursor) }
     json.append(#"{"visible":"#)
     append(answer.visible, isArranged: planner.placement.isArranged)
     json.append(#","display":"#)
     append(answer.display, isArranged: planner.placement.isArranged)
     json.append(#","preload":"#)
     append(answer.preload, isArranged: planner.placement.isArranged)
-    if hasResources {
+    if cursor != nil {
       json.append(#","resources":["#)
       for (index, resource) in resources.enumerated() {
         if index > 0 { json.append(",") }

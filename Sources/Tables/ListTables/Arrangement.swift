@@ -1,13 +1,15 @@
 import ArrowFormat
 import Foundation
 
-/// Where the rows of a list lie: the mapped arrangement.arrow of a variant.
+/// Where the rows of a list lie: a copy of the arrangement.arrow of a variant in memory.
 ///
 /// Offsets and lengths are points from the upper left corner of the list.
 public struct Arrangement: Sendable {
   /// The size of the content, and the number of rows.
   public let summary: ArrangementSummary
-  private let file: MappedFile
+  /// The path of the file.
+  public let path: String
+  private let memory: CopiedBytes
   private let index: BatchIndex
   private let batches: [Batch]
 
@@ -22,16 +24,12 @@ public struct Arrangement: Sendable {
 
   /// The columns of one batch.
   ///
-  /// It only reads memory that never changes and that `file` keeps, so that it can be used from all threads.
+  /// It only reads memory that never changes and that `memory` keeps, so that it can be used from all threads.
   private struct Batch: @unchecked Sendable {
     let x, y, width, height, column: ArrowColumnView
 
-    init(_ table: MappedTable, _ batch: ArrowBatch) {
-      x = table.column(0, in: batch)
-      y = table.column(1, in: batch)
-      width = table.column(2, in: batch)
-      height = table.column(3, in: batch)
-      column = table.column(4, in: batch)
+    init(_ columns: [ArrowColumnView]) {
+      (x, y, width, height, column) = (columns[0], columns[1], columns[2], columns[3], columns[4])
     }
 
     @inline(__always) func top(_ index: Int) -> Double { y.number(at: index, as: Double.self) }
@@ -39,15 +37,15 @@ public struct Arrangement: Sendable {
     @inline(__always) func height(_ index: Int) -> Float { height.number(at: index, as: Float.self) }
   }
 
-  /// Maps the arrangement in the directory of a variant. Returns nil if the variant has none.
+  /// Reads the arrangement in the directory of a variant. Returns nil if the variant has none.
   ///
   /// - Parameter heights: The heights of the variant.
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of other rows than `heights`.
   public init?(in directory: String, of heights: Heights) throws(TableError) {
     let path = "\(directory)/\(Self.fileName)"
     guard FileManager.default.fileExists(atPath: path) else { return nil }
-    let table = try MappedTable(path, columns: Self.columns, remedy: Self.remedy)
-    guard let summary = ArrangementSummary(rowCount: table.rowCount, table.arrow.schema.metadata) else {
+    let table = try StoredTable(path, columns: Self.columns, remedy: Self.remedy)
+    guard let summary = ArrangementSummary(rowCount: table.index.recordCount, table.schema.metadata) else {
       throw TableError(path, "has no size of its content; \(Self.remedy)")
     }
     guard summary.rowCount == heights.rowCount else {
@@ -60,15 +58,14 @@ public struct Arrangement: Sendable {
       throw TableError(path, "is of other heights than those in heights.arrow, as it is of another run; \(Self.remedy)")
     }
     self.summary = summary
-    file = table.file
-    index = BatchIndex(counts: table.arrow.batches.map(\.rowCount))
-    batches = table.arrow.batches.map { Batch(table, $0) }
+    self.path = path
+    let loaded = try table.load()
+    memory = loaded.memory
+    index = table.index
+    batches = loaded.batches.map { Batch($0) }
   }
 
   private static let remedy = "arrange the list again (galley arrange)"
-
-  /// The path of the file.
-  public var path: String { file.path }
 
   /// Returns the frame of a row. A row of height 0, as a bad row is, lies where the next cell would be, or at the end
   /// of its section.

@@ -13,6 +13,9 @@ struct BatchIndex: Sendable {
   var recordCount: Int { starts[starts.count - 1] }
   var batchCount: Int { starts.count - 1 }
 
+  /// Returns the number of records of a batch.
+  func count(ofBatch batch: Int) -> Int { starts[batch + 1] - starts[batch] }
+
   /// Returns the batch of a record, and the index of the record in it.
   @inline(__always)
   func position(of record: Int) -> (batch: Int, index: Int) {

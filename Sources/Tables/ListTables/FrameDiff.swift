@@ -15,15 +15,19 @@ struct FrameDiff: Sendable {
     types = NameMapping(old.types, new.types)
   }
 
+  func cursors() -> FrameCursors { FrameCursors(old: old.cursor(), new: new.cursor()) }
+
   /// Returns whether two ranges of frames have the same nodes in the same order with equal values in all columns.
-  func areEqual(_ oldFrames: Range<Int>, _ newFrames: Range<Int>) -> Bool {
+  func areEqual(
+    _ oldFrames: Range<Int>, _ newFrames: Range<Int>, _ cursors: FrameCursors
+  ) throws(TableError) -> Bool {
     guard oldFrames.count == newFrames.count else { return false }
     var areEqual = true
     var next = newFrames.lowerBound
-    old.forEachRun(oldFrames) { oldColumns, oldIndices in
+    try cursors.old.forEachRun(oldFrames) { (oldColumns, oldIndices) throws(TableError) in
       // The two tables begin their batches at different rows.
       var first = oldIndices.lowerBound
-      new.forEachRun(next..<next + oldIndices.count) { newColumns, newIndices in
+      try cursors.new.forEachRun(next..<next + oldIndices.count) { newColumns, newIndices in
         areEqual =
           areEqual && self.areEqual(oldColumns, first, newColumns, newIndices.lowerBound, count: newIndices.count)
         first += newIndices.count
@@ -34,7 +38,7 @@ struct FrameDiff: Sendable {
   }
 
   private func areEqual(
-    _ old: Frames.Batch, _ oldIndex: Int, _ new: Frames.Batch, _ newIndex: Int, count: Int
+    _ old: Frames.Columns, _ oldIndex: Int, _ new: Frames.Columns, _ newIndex: Int, count: Int
   ) -> Bool {
     func haveEqualBytes(_ oldColumn: ArrowColumnView, _ newColumn: ArrowColumnView, _ size: Int) -> Bool {
       guard let old = oldColumn.values.baseAddress, let new = newColumn.values.baseAddress else { return false }
@@ -62,19 +66,22 @@ struct FrameDiff: Sendable {
   // MARK: Identity of nodes
 
   /// Returns a number for each of the old frames that is equal for nodes of the same name and type in both tables.
-  func identities(ofOld frames: Range<Int>) -> [UInt64] {
-    identities(of: frames, in: old) { (nodes.newNumber(of: $0), types.newNumber(of: $1)) }
+  func identities(ofOld frames: Range<Int>, _ cursors: FrameCursors) throws(TableError) -> [UInt64] {
+    try identities(of: frames, cursors.old) { (nodes.newNumber(of: $0), types.newNumber(of: $1)) }
   }
 
   /// Returns a number for each of the new frames that is equal for nodes of the same name and type in both tables.
-  func identities(ofNew frames: Range<Int>) -> [UInt64] { identities(of: frames, in: new) { ($0, $1) } }
+  func identities(ofNew frames: Range<Int>, _ cursors: FrameCursors) throws(TableError) -> [UInt64] {
+    try identities(of: frames, cursors.new) { ($0, $1) }
+  }
 
   private func identities(
-    of range: Range<Int>, in frames: Frames, _ numbers: (Int32, Int32) -> (node: Int32, type: Int32)
-  ) -> [UInt64] {
+    of range: Range<Int>, _ cursor: TableCursor<Frames.Columns>,
+    _ numbers: (Int32, Int32) -> (node: Int32, type: Int32)
+  ) throws(TableError) -> [UInt64] {
     var identities: [UInt64] = []
     identities.reserveCapacity(range.count)
-    frames.forEachRun(range) { columns, indices in
+    try cursor.forEachRun(range) { columns, indices in
       for index in indices {
         let numbers = numbers(
           columns.node.number(at: index, as: Int32.self), Int32(columns.type.number(at: index, as: Int8.self)))
@@ -84,6 +91,11 @@ struct FrameDiff: Sendable {
     }
     return identities
   }
+}
+
+/// The readers of the frames of two tables, for one thread.
+package struct FrameCursors {
+  let old, new: TableCursor<Frames.Columns>
 }
 
 /// The numbers of one dictionary's names in another one.

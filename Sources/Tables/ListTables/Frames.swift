@@ -16,11 +16,9 @@ public struct NodeFrame: Equatable, Sendable {
   public let isTruncated: Bool
 }
 
-/// The frames of a list's nodes: the mapped frames.arrow of a variant.
+/// The frames of a list's nodes: the frames.arrow of a variant, which is read where it is needed.
 public struct Frames: Sendable {
-  private let file: MappedFile
-  private let index: BatchIndex
-  private let batches: [Batch]
+  private let table: StoredTable
   /// The names of nodes, to which the frames refer by index.
   public let nodes: [String]
   /// The names of node types, to which the frames refer by index.
@@ -34,53 +32,60 @@ public struct Frames: Sendable {
     ArrowField(name: "lines", type: .uint16), ArrowField(name: "truncated", type: .bool),
   ]
 
-  /// The columns of one batch.
-  ///
-  /// It only reads memory that never changes and that `file` keeps, so that it can be used from all threads.
-  package struct Batch: @unchecked Sendable {
+  /// The columns of some records.
+  package struct Columns {
     package let node, type, parent, x, y, width, height, lines, truncated: ArrowColumnView
 
-    init(_ table: MappedTable, _ batch: ArrowBatch) {
-      node = table.column(0, in: batch)
-      type = table.column(1, in: batch)
-      parent = table.column(2, in: batch)
-      x = table.column(3, in: batch)
-      y = table.column(4, in: batch)
-      width = table.column(5, in: batch)
-      height = table.column(6, in: batch)
-      lines = table.column(7, in: batch)
-      truncated = table.column(8, in: batch)
+    init(_ columns: [ArrowColumnView]) {
+      (node, type, parent) = (columns[0], columns[1], columns[2])
+      (x, y, width, height) = (columns[3], columns[4], columns[5], columns[6])
+      (lines, truncated) = (columns[7], columns[8])
     }
   }
 
-  /// Maps a file.
+  /// The number of frames that a cursor reads at once.
+  private static let framesAhead = 4096
+
+  /// Opens a file.
   ///
   /// - Parameter path: The path of frames.arrow.
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   public init(_ path: String) throws(TableError) {
-    let table = try MappedTable(path, columns: Self.columns)
-    file = table.file
-    index = BatchIndex(counts: table.arrow.batches.map(\.rowCount))
-    batches = table.arrow.batches.map { Batch(table, $0) }
-    nodes = try table.dictionary(0)
-    types = try table.dictionary(1)
+    table = try StoredTable(path, columns: Self.columns)
+    nodes = table.dictionary(0)
+    types = table.dictionary(1)
   }
 
   /// The path of the file.
-  public var path: String { file.path }
-  package var bytes: UnsafeRawBufferPointer { file.bytes }
+  public var path: String { table.file.path }
+  package var file: TableFile { table.file }
   /// The number of frames of all rows.
-  public var count: Int { index.recordCount }
+  public var count: Int { table.index.recordCount }
+
+  /// Returns a reader for frames that are read in their order.
+  package func cursor() -> TableCursor<Columns> {
+    TableCursor(table, recordsAhead: Self.framesAhead) { Columns($0) }
+  }
 
   /// Returns a frame.
   ///
   /// - Parameter frame: The index of the frame in the table.
-  /// - Throws: `TableError` if the file is damaged at this place.
-  public func frame(_ frame: Int) throws(TableError) -> NodeFrame {
-    let record = try record(frame)
-    return NodeFrame(
-      node: nodes[record.node], type: types[record.type], parent: record.parent, x: record.x, y: record.y,
-      width: record.width, height: record.height, lines: record.lines, isTruncated: record.isTruncated)
+  /// - Throws: `TableError` if the file is damaged at this place, or has changed since it was opened.
+  public func frame(_ frame: Int) throws(TableError) -> NodeFrame { try frames(frame..<frame + 1, cursor())[0] }
+
+  /// Returns consecutive frames.
+  ///
+  /// - Throws: `TableError` if the file is damaged at this place, or has changed since it was opened.
+  package func frames(_ range: Range<Int>, _ cursor: TableCursor<Columns>) throws(TableError) -> [NodeFrame] {
+    var frames: [NodeFrame] = []
+    frames.reserveCapacity(range.count)
+    try forEachRecord(range, cursor) { record in
+      frames.append(
+        NodeFrame(
+          node: nodes[record.node], type: types[record.type], parent: record.parent, x: record.x, y: record.y,
+          width: record.width, height: record.height, lines: record.lines, isTruncated: record.isTruncated))
+    }
+    return frames
   }
 
   /// A frame with the indices of its names in `nodes` and `types`, for programs that write many.
@@ -91,31 +96,30 @@ public struct Frames: Sendable {
     package let isTruncated: Bool
   }
 
-  /// Returns a frame with the indices of its names.
+  /// Calls a function with each of some consecutive frames.
   ///
-  /// - Parameter frame: The index of the frame in the table.
-  /// - Throws: `TableError` if the file is damaged at this place.
-  package func record(_ frame: Int) throws(TableError) -> Record {
-    let (batch, index) = index.position(of: frame)
-    let columns = batches[batch]
-    let node = Int(columns.node.number(at: index, as: Int32.self))
-    let type = Int(columns.type.number(at: index, as: Int8.self))
-    guard nodes.indices.contains(node), types.indices.contains(type) else {
-      throw TableError.damaged(path, "its frame \(frame) is not readable")
+  /// - Throws: `TableError` if the file is damaged at this place, or has changed since it was opened.
+  package func forEachRecord(
+    _ frames: Range<Int>, _ cursor: TableCursor<Columns>, _ body: (Record) -> Void
+  ) throws(TableError) {
+    var frame = frames.lowerBound
+    try cursor.forEachRun(frames) { (columns, indices) throws(TableError) in
+      for index in indices {
+        let node = Int(columns.node.number(at: index, as: Int32.self))
+        let type = Int(columns.type.number(at: index, as: Int8.self))
+        guard nodes.indices.contains(node), types.indices.contains(type) else {
+          throw TableError.damaged(path, "its frame \(frame) is not readable")
+        }
+        frame += 1
+        body(
+          Record(
+            node: node, type: type, parent: Int(columns.parent.number(at: index, as: Int32.self)),
+            x: columns.x.number(at: index, as: Float.self), y: columns.y.number(at: index, as: Float.self),
+            width: columns.width.number(at: index, as: Float.self),
+            height: columns.height.number(at: index, as: Float.self),
+            lines: Int(columns.lines.number(at: index, as: UInt16.self)), isTruncated: columns.truncated.bit(at: index))
+        )
+      }
     }
-    return Record(
-      node: node, type: type, parent: Int(columns.parent.number(at: index, as: Int32.self)),
-      x: columns.x.number(at: index, as: Float.self), y: columns.y.number(at: index, as: Float.self),
-      width: columns.width.number(at: index, as: Float.self),
-      height: columns.height.number(at: index, as: Float.self),
-      lines: Int(columns.lines.number(at: index, as: UInt16.self)), isTruncated: columns.truncated.bit(at: index))
-  }
-
-  /// Calls `body` with the columns of each batch that has some of the frames, and with the indices of these in it.
-  @inline(__always)
-  package func forEachRun<Failure>(
-    _ frames: Range<Int>, _ body: (_ columns: Batch, _ indices: Range<Int>) throws(Failure) -> Void
-  ) throws(Failure) {
-    try index.forEachRun(frames) { (batch, indices) throws(Failure) in try body(batches[batch], indices) }
   }
 }

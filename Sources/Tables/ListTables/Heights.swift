@@ -1,6 +1,6 @@
 import ArrowFormat
 
-/// The heights of a list: the mapped heights.arrow of a variant.
+/// The heights of a list: a copy of the heights.arrow of a variant in memory.
 ///
 /// Rows are numbered from 0. Lengths and offsets are points; offsets count from the top of the first row.
 public struct Heights: Sendable {
@@ -10,7 +10,8 @@ public struct Heights: Sendable {
   public let contentHeight: Double
   /// The number of records in frames.arrow that the rows have together.
   let frameCount: Int
-  private let file: MappedFile
+  package let file: TableFile
+  private let memory: CopiedBytes
   private let index: BatchIndex
   private let batches: [Batch]
   private let edges: [Edges]
@@ -27,22 +28,14 @@ public struct Heights: Sendable {
 
   /// The columns of one batch.
   ///
-  /// It only reads memory that never changes and that `file` keeps, so that it can be used from all threads.
+  /// It only reads memory that never changes and that `memory` keeps, so that it can be used from all threads.
   package struct Batch: @unchecked Sendable {
     package let id, cell, width, height, y, firstFrame, frameCount, error, missingGlyphs: ArrowColumnView
 
-    init(_ table: MappedTable, _ batch: ArrowBatch) {
-      id = table.column(0, in: batch)
-      cell = table.column(1, in: batch)
-      width = table.column(2, in: batch)
-      height = table.column(3, in: batch)
-      y = table.column(4, in: batch)
-      firstFrame = table.column(5, in: batch)
-      frameCount = table.column(6, in: batch)
-      error = table.column(7, in: batch)
-      missingGlyphs = table.column(8, in: batch)
+    init(_ columns: [ArrowColumnView]) {
+      (id, cell, width, height, y) = (columns[0], columns[1], columns[2], columns[3], columns[4])
+      (firstFrame, frameCount, error, missingGlyphs) = (columns[5], columns[6], columns[7], columns[8])
     }
-
   }
 
   /// The columns of one batch that searches use. They are apart from the others, because a search copies them at each
@@ -66,18 +59,20 @@ public struct Heights: Sendable {
     @inline(__always) func bottom(_ index: Int) -> Double { top(index) + Double(height(index)) }
   }
 
-  /// Maps a file.
+  /// Reads a file.
   ///
   /// - Parameter path: The path of heights.arrow.
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   public init(_ path: String) throws(TableError) {
-    let table = try MappedTable(path, columns: Self.columns)
+    let table = try StoredTable(path, columns: Self.columns)
+    let loaded = try table.load()
     file = table.file
-    index = BatchIndex(counts: table.arrow.batches.map(\.rowCount))
-    batches = table.arrow.batches.map { Batch(table, $0) }
+    memory = loaded.memory
+    index = table.index
+    batches = loaded.batches.map { Batch($0) }
     edges = batches.map { Edges($0) }
     rowCount = index.recordCount
-    cells = try table.dictionary(1)
+    cells = table.dictionary(1)
     contentHeight = batches.last.map { Edges($0).bottom($0.y.rowCount - 1) } ?? 0
     let last = batches.last.map { batch in
       (
@@ -93,7 +88,6 @@ public struct Heights: Sendable {
 
   /// The path of the file.
   public var path: String { file.path }
-  package var bytes: UnsafeRawBufferPointer { file.bytes }
 
   // MARK: Rows
 

@@ -36,9 +36,6 @@ public struct ListDiff: Sendable {
     frames = FrameDiff(old.frames, new.frames)
   }
 
-  /// The number of frames after which the memory of those that were compared is released.
-  private static let releaseInterval = 1 << 20
-
   // MARK: Rows
 
   /// Calls `body` with each row that was inserted, removed, moved or has other frames: first the removed ones by their
@@ -53,8 +50,7 @@ public struct ListDiff: Sendable {
     for (oldRow, newRow) in matching.newRows.enumerated() where newRow == RowMatching.none {
       try body(RowChange(oldRow: oldRow, newRow: nil, isMoved: false, isResized: false, isChanged: false))
     }
-    // The frames up to which memory was released.
-    var released = (old: 0, new: 0)
+    let cursors = frames.cursors()
     for (newRow, oldRow) in matching.oldRows.enumerated() {
       guard oldRow != RowMatching.none else {
         try body(RowChange(oldRow: nil, newRow: newRow, isMoved: false, isResized: false, isChanged: false))
@@ -66,16 +62,11 @@ public struct ListDiff: Sendable {
         old.heights.height(of: oldRow).bitPattern != new.heights.height(of: newRow).bitPattern
         || old.heights.width(of: oldRow).bitPattern != new.heights.width(of: newRow).bitPattern
       let (oldFrames, newFrames) = (try old.heights.frames(of: oldRow), try new.heights.frames(of: newRow))
-      let isChanged = isResized || !frames.areEqual(oldFrames, newFrames)
+      let hasOtherFrames = try !frames.areEqual(oldFrames, newFrames, cursors)
+      let isChanged = isResized || hasOtherFrames
       if isMoved || isChanged {
         try body(
           RowChange(oldRow: oldRow, newRow: newRow, isMoved: isMoved, isResized: isResized, isChanged: isChanged))
-      }
-      if newFrames.lowerBound - released.new > Self.releaseInterval {
-        // A row that was moved up from far below is no measure of what was compared.
-        let end = (old: isMoved ? released.old : max(oldFrames.lowerBound, released.old), new: newFrames.lowerBound)
-        frames.release(old: released.old..<end.old, new: released.new..<end.new)
-        released = end
       }
     }
   }
@@ -94,13 +85,21 @@ public struct ListDiff: Sendable {
   /// Returns the nodes of a row that were inserted, removed, moved or resized; none for a row that was inserted or
   /// removed.
   ///
-  /// - Throws: `TableError` if a table is damaged at this place.
+  /// - Throws: `TableError` if a table is damaged at this place, or has changed since it was opened.
   public func nodes(of row: RowChange) throws(TableError) -> [NodeChange] {
+    try nodes(of: row, cursors())
+  }
+
+  /// Returns readers with which the nodes of many rows are found fast, if the rows are in their order.
+  package func cursors() -> FrameCursors { frames.cursors() }
+
+  package func nodes(of row: RowChange, _ cursors: FrameCursors) throws(TableError) -> [NodeChange] {
     guard row.isChanged, let oldRow = row.oldRow, let newRow = row.newRow else { return [] }
-    let oldIdentities = frames.identities(ofOld: try old.heights.frames(of: oldRow))
-    let newIdentities = frames.identities(ofNew: try new.heights.frames(of: newRow))
+    let (oldFrames, newFrames) = (try old.heights.frames(of: oldRow), try new.heights.frames(of: newRow))
+    let oldIdentities = try frames.identities(ofOld: oldFrames, cursors)
+    let newIdentities = try frames.identities(ofNew: newFrames, cursors)
     return NodeDiff.changes(
-      try old.frames(of: oldRow), try new.frames(of: newRow),
+      try old.frames.frames(oldFrames, cursors.old), try new.frames.frames(newFrames, cursors.new),
       SequenceDiff(newIndices: NodeDiff.matches(oldIdentities, newIdentities)))
   }
 }

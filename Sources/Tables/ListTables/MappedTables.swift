@@ -1,7 +1,7 @@
-import Foundation
-
-/// The tables of one variant of a list, mapped into memory. Opening them and looking a row up take the same time for a
-/// list of a thousand rows and of ten million.
+/// The tables of one variant of a list. The heights are in memory; frames and resources are read from their files where
+/// they are needed.
+///
+/// A file that is truncated or overwritten while it is open is a `TableError` that names it. It never ends the process.
 public struct MappedTables: Sendable {
   /// The directory of the variant, such as `tables/w390`.
   public let path: String
@@ -9,7 +9,7 @@ public struct MappedTables: Sendable {
   public let frames: Frames
   public let resources: Resources
 
-  /// Maps the tables in the directory of a variant.
+  /// Opens the tables in the directory of a variant.
   ///
   /// - Parameter path: The path of the directory, such as `tables/w390`.
   /// - Throws: `TableError` if tables are missing, damaged, of another version, or not of the same run.
@@ -25,7 +25,10 @@ public struct MappedTables: Sendable {
         "heights.arrow and frames.arrow are of different runs: the rows have \(heights.frameCount) frames, the table has "
           + "\(frames.count); copy all files of the directory again")
     }
-    let last = resources.count > 0 ? try resources.resource(resources.count - 1).row : -1
+    guard resources.count > 0 else { return }
+    guard let last = resources.row(of: resources.count - 1) else {
+      throw TableError.damaged(resources.path, "its last resource is not readable")
+    }
     guard last < heights.rowCount else {
       throw TableError(
         path,
@@ -34,25 +37,20 @@ public struct MappedTables: Sendable {
     }
   }
 
-  /// The bytes of heights.arrow, frames.arrow and resources.arrow.
-  package var files: [UnsafeRawBufferPointer] { [heights.bytes, frames.bytes, resources.bytes] }
+  /// The files heights.arrow, frames.arrow and resources.arrow.
+  package var files: [TableFile] { [heights.file, frames.file, resources.file] }
 
   /// Returns the frames of a row's nodes.
   ///
-  /// - Throws: `TableError` if the tables are damaged at this place.
+  /// - Throws: `TableError` if the tables are damaged at this place, or have changed since they were opened.
   public func frames(of row: Int) throws(TableError) -> [NodeFrame] {
-    var row = try heights.frames(of: row).makeIterator()
-    var frames: [NodeFrame] = []
-    while let index = row.next() { frames.append(try self.frames.frame(index)) }
-    return frames
+    try frames.frames(heights.frames(of: row), frames.cursor())
   }
 
   /// Returns the resources of a row.
   ///
-  /// - Throws: `TableError` if the tables are damaged at this place.
+  /// - Throws: `TableError` if the tables are damaged at this place, or have changed since they were opened.
   public func resources(of row: Int) throws(TableError) -> [Resource] {
-    var resources: [Resource] = []
-    for index in self.resources.resources(of: row..<row + 1) { resources.append(try self.resources.resource(index)) }
-    return resources
+    try resources.resources(resources.resources(of: row..<row + 1), resources.cursor())
   }
 }

@@ -1,7 +1,7 @@
 /// Finds the rows and the resources that a list needs at a position, by the rules of Texture's `ASRangeController` and
 /// `ASAbstractLayoutController` (layout-semantics 9 and 10).
 ///
-/// A planner is a value on mapped tables. It can be used from all threads.
+/// A planner is a value on the tables of a variant. It can be used from all threads.
 ///
 /// ```swift
 /// let planner = PrefetchPlanner(try MappedTables("tables/w390"))
@@ -41,15 +41,28 @@ public struct PrefetchPlanner: Sendable {
   /// direction of travel, then those of the other rows of the display range, then those of the preload range. In these
   /// two ranges the rows ahead precede those behind, and on each side the nearest row is the first. A URL comes once.
   ///
-  /// - Throws: `TableError` if the tables are damaged at one of these rows.
+  /// - Throws: `TableError` if the tables are damaged at one of these rows, or have changed since they were opened.
   public func resources(
     of answer: PrefetchAnswer, for query: PrefetchQuery
   ) throws(TableError) -> [PrefetchResource] {
+    try resources(of: answer, for: query, cursor())
+  }
+
+  /// Returns a reader with which the resources of many queries are found fast, if the queries are those of a scroll.
+  package func cursor() -> TableCursor<Resources.Columns> { tables.resources.cursor() }
+
+  package func resources(
+    of answer: PrefetchAnswer, for query: PrefetchQuery, _ cursor: TableCursor<Resources.Columns>
+  ) throws(TableError) -> [PrefetchResource] {
     var order = PrefetchOrder()
-    for part in parts(of: answer, for: query) {
+    let parts = parts(of: answer, for: query)
+    // The parts lie beside each other. They are read together.
+    if let first = parts.map(\.rows.lowerBound).min(), let last = parts.map(\.rows.upperBound).max() {
+      try cursor.load(tables.resources.resources(of: first..<last))
+    }
+    for part in parts {
       var resources: [Resource] = []
-      for index in tables.resources.resources(of: part.rows) {
-        let resource = try tables.resources.resource(index)
+      for resource in try tables.resources.resources(tables.resources.resources(of: part.rows), cursor) {
         guard part.rows.contains(resource.row) else {
           throw TableError.damaged(tables.resources.path, "its resources are not in the order of the rows")
         }

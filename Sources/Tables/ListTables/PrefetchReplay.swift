@@ -58,6 +58,7 @@ public struct PrefetchReplay {
   }
 
   private let planner: PrefetchPlanner
+  private let cursor: TableCursor<Resources.Columns>
   private let connection: Connection
   private let viewport: Double
   private let display, preload: TuningParameters?
@@ -90,6 +91,7 @@ public struct PrefetchReplay {
     preload: TuningParameters?
   ) {
     self.planner = planner
+    cursor = planner.cursor()
     self.connection = connection
     self.viewport = viewport
     self.display = display
@@ -107,7 +109,7 @@ public struct PrefetchReplay {
       let query = PrefetchQuery(
         offset: line.offset, viewport: viewport, direction: direction, mode: mode,
         display: mode == .full ? display : nil, preload: mode == .full ? preload : nil)
-      let resources = try planner.resources(of: planner.answer(query), for: query)
+      let resources = try planner.resources(of: planner.answer(query), for: query, cursor)
       for resource in resources where resource.range == .visible {
         let url = UTF8Key(resource.url)
         if visibleTimes[url] == nil { visibleTimes[url] = line.time }

@@ -1,14 +1,15 @@
 import ArrowFormat
 
-/// The hashes of a run's rows: the mapped hashes.arrow.
+/// The hashes of a run's rows: a copy of hashes.arrow in memory.
 package struct RowHashes: Sendable {
-  private let file: MappedFile
+  package let file: TableFile
+  private let memory: CopiedBytes
   private let index: BatchIndex
   private let batches: [Batch]
 
   /// The columns of one batch.
   ///
-  /// It only reads memory that never changes and that `file` keeps, so that it can be used from all threads.
+  /// It only reads memory that never changes and that `memory` keeps, so that it can be used from all threads.
   private struct Batch: @unchecked Sendable {
     let low, high: ArrowColumnView
   }
@@ -16,16 +17,16 @@ package struct RowHashes: Sendable {
   /// - Parameter path: The path of hashes.arrow.
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   package init(_ path: String) throws(TableError) {
-    let table = try MappedTable(
+    let table = try StoredTable(
       path,
       columns: [ArrowField(name: "hash_low", type: .uint64), ArrowField(name: "hash_high", type: .uint64)])
+    let loaded = try table.load()
     file = table.file
-    index = BatchIndex(counts: table.arrow.batches.map(\.rowCount))
-    batches = table.arrow.batches.map { Batch(low: table.column(0, in: $0), high: table.column(1, in: $0)) }
+    memory = loaded.memory
+    index = table.index
+    batches = loaded.batches.map { Batch(low: $0[0], high: $0[1]) }
   }
 
-  /// The bytes of the file.
-  package var bytes: UnsafeRawBufferPointer { file.bytes }
   /// The number of rows.
   package var count: Int { index.recordCount }
 

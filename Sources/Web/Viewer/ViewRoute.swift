@@ -120,8 +120,8 @@ enum ViewRoute: Sendable {
       offset: try query.points("offset"), viewport: try query.points("viewport", atLeast: 0), direction: direction,
       mode: mode)
     return .document { json in
-      var answers = PrefetchAnswerText(hasResources: true)
-      try answers.append(question, PrefetchPlanner(variant.tables))
+      var answers = PrefetchAnswerText(PrefetchPlanner(variant.tables), hasResources: true)
+      try answers.append(question)
       json.append(literal: answers.bytes)
     }
   }
@@ -161,7 +161,7 @@ enum ViewRoute: Sendable {
   private static func problem(_ error: any Error) -> Problem {
     switch error {
     case let problem as Problem: problem
-    case let error as TableError: Problem(500, "Damaged tables", "\(error).")
+    case let error as TableError: Problem(500, "Unusable tables", "\(error).")
     case let problem as ViewedProblem: Problem(409, "Other rows or cells", "\(problem.message).")
     default: Problem(500, "Failure", "\(error)")
     }
@@ -175,7 +175,7 @@ enum ViewRoute: Sendable {
     response.finish()
   }
 
-  /// Writes the heights as they are in the table, without a copy of all of them in memory.
+  /// Writes the heights as they are in the table.
   private static func write(_ heights: Heights, to response: ResponseStream) throws {
     let size = heights.rowCount * MemoryLayout<Float>.size
     response.setHead(headers: [

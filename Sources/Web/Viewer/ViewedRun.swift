@@ -41,7 +41,7 @@ package struct ViewedRun: Sendable {
     let variants: [Variant]
   }
 
-  /// Maps the tables of a directory.
+  /// Opens the tables of a directory.
   ///
   /// - Parameter path: The directory of a run, or that of one variant.
   /// - Throws: `TableError` if there are no tables, or if they are damaged or not of the same run.

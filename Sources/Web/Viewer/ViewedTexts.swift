@@ -105,7 +105,7 @@ package final class ViewedTexts: Sendable {
       }
       for row in group {
         let offset = row - group.lowerBound
-        try body(row, offset < bytes.count ? cell(row, bytes[offset], variant, number) : .failure(missing(row)))
+        try body(row, offset < bytes.count ? try cell(row, bytes[offset], variant, number) : .failure(missing(row)))
       }
       next = group.upperBound
     }
@@ -114,18 +114,19 @@ package final class ViewedTexts: Sendable {
   private static let groupRows = 16
 
   /// Returns the lines of a row, or nil for a bad row, which has no cell.
+  ///
+  /// - Throws: `TableError` if the tables are damaged at this row, or have changed since they were opened.
   private func cell(
     _ row: Int, _ bytes: [UInt8], _ variant: ViewedRun.Variant, _ number: BatchLayout.Variant
-  ) -> Result<Cell, ViewedProblem>? {
+  ) throws(TableError) -> Result<Cell, ViewedProblem>? {
     if variant.tables.heights.isBad(row) { return nil }
     guard isKnown(bytes, row) else { return .failure(otherRow(row)) }
+    let frames = try variant.tables.frames(of: row)
     do {
       let nodes = try layout.use(number) { layout, index in
         try bytes.withPadding { try layout.nodes(of: $0, variant: index) }
       }
-      guard let frames = try? variant.tables.frames(of: row), Self.areEqual(nodes, frames) else {
-        return .failure(otherCell(row))
-      }
+      guard Self.areEqual(nodes, frames) else { return .failure(otherCell(row)) }
       return .success(Cell(lines: nodes.map { lines(of: $0) }))
     } catch {
       return .failure(otherCell(row))

@@ -1,0 +1,114 @@
+import ArrowFormat
+import Foundation
+
+/// An open file of a table, whose bytes are copied when they are needed.
+///
+/// The file is not mapped: another process may truncate or overwrite it, which would end this process with SIGBUS or change
+/// values after they were checked. A file that has changed since it was opened is an error instead.
+package final class TableFile: Sendable {
+  package let path: String
+  /// The number of bytes of the file when it was opened.
+  let size: Int
+  private let descriptor: Int32
+  private let opened: Stamp
+
+  /// The properties of a file that change when its bytes are written.
+  private struct Stamp: Equatable {
+    let size: Int
+    let seconds: Int
+    let nanoseconds: Int
+
+    init(_ status: stat) {
+      size = Int(status.st_size)
+      #if canImport(Darwin)
+        let time = status.st_mtimespec
+      #else
+        let time = status.st_mtim
+      #endif
+      (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
+    }
+  }
+
+  /// - Throws: `TableError` for a file that does not exist or cannot be read.
+  init(_ path: String) throws(TableError) {
+    // Without waiting, because a FIFO has nothing to read until another process writes to it.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT
+        ? TableError(path, "does not exist; copy all files of the directory again, or lay out the rows again")
+        : Self.unreadable(path)
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw TableError(path, "cannot be read: it is not a regular file")
+    }
+    self.path = path
+    self.descriptor = descriptor
+    opened = Stamp(status)
+    size = opened.size
+  }
+
+  deinit { close(descriptor) }
+
+  /// Reads a range of bytes that lies within the file. The bytes are those of the opened file only if `check` succeeds
+  /// afterwards.
+  ///
+  /// - Throws: `TableError` if the file was truncated or cannot be read.
+  func read(_ range: Range<Int>, into memory: UnsafeMutableRawBufferPointer) throws(TableError) {
+    var done = 0
+    while done < range.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: memory[done..<range.count])
+      let count = pread(descriptor, rest.baseAddress, rest.count, off_t(range.lowerBound + done))
+      if count < 0 {
+        guard errno == EINTR else { throw Self.unreadable(path) }
+        continue
+      }
+      guard count > 0 else { throw changed }
+      done += count
+    }
+  }
+
+  /// Returns a copy of a range of bytes, with the reservation of `read`.
+  func copy(_ range: Range<Int>) throws(TableError) -> CopiedBytes {
+    try CopiedBytes(count: range.count) { (memory) throws(TableError) in try read(range, into: memory) }
+  }
+
+  /// Throws a `TableError` if the file has changed since it was opened.
+  func check() throws(TableError) {
+    // The system notes the time of a change before it changes the bytes.
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Self.unreadable(path) }
+    guard Stamp(status) == opened else { throw changed }
+  }
+
+  /// The number of bytes that `forEachPart` reads at a time.
+  private static let partBytes = 1 << 20
+
+  /// Calls a function with all bytes in their order, part by part.
+  ///
+  /// - Throws: `TableError` if the file has changed since it was opened, or cannot be read.
+  package func forEachPart(_ body: (UnsafeRawBufferPointer) -> Void) throws(TableError) {
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.partBytes, alignment: 16)
+    defer { memory.deallocate() }
+    var start = 0
+    while start < size {
+      let range = start..<min(start + Self.partBytes, size)
+      try read(range, into: memory)
+      body(UnsafeRawBufferPointer(rebasing: memory[..<range.count]))
+      start = range.upperBound
+    }
+    try check()
+  }
+
+  private var changed: TableError {
+    TableError(
+      path,
+      "was changed while it was open; open the tables again, and replace tables by renaming a new directory, as --force "
+        + "does")
+  }
+
+  private static func unreadable(_ path: String) -> TableError {
+    TableError(path, "cannot be read: \(String(cString: strerror(errno)))")
+  }
+}
