@@ -56,6 +56,51 @@ import Testing
     #expect(error == RowsError(name: path, reason: "is damaged \(compression.rawValue) data: it ends too early"))
   }
 
+  // MARK: Files that change while they are read
+
+  @Test(arguments: [nil] + Compression.allCases.map(Optional.some))
+  func aFileThatIsTruncatedWhileItIsReadIsAnErrorThatNamesIt(compression: Compression?) throws {
+    let noise = (0..<200_000).map { "{\"n\":\(UInt64($0) &* 0x9e37_79b9_7f4a_7c15)}\n" }.joined()
+    let whole = compression?(Array(noise.utf8)) ?? Array(noise.utf8)
+    let path = try file("rows", whole)
+    let reader = try RowsReader(path)
+    _ = try reader.next(bytes: 1000)
+    let read = reader.bytesRead
+    truncate(path, 1000)
+    let error = #expect(throws: RowsError.self) { while try reader.next(bytes: 1 << 20) != nil {} }
+    #expect(error == RowsError(name: path, truncatedTo: read, of: whole.count))
+  }
+
+  @Test func aTruncatedFileAmongSeveralIsAnErrorThatNamesIt() throws {
+    let paths = [try file("a", Self.rows), try file("b", Self.rows)]
+    let reader = try RowsReader(paths)
+    _ = try reader.next(bytes: 1000)
+    truncate(paths[1], 0)
+    let error = #expect(throws: RowsError.self) { while try reader.next(bytes: 1000) != nil {} }
+    #expect(error == RowsError(name: paths[1], truncatedTo: 0, of: Self.rows.count))
+  }
+
+  @Test func aFileThatBecomesLongerIsReadToItsEnd() throws {
+    let path = try file("rows", Array(Self.rows.dropLast(70_000)))
+    let reader = try RowsReader(path)
+    var content: [UInt8] = []
+    if let chunk = try reader.next(bytes: 1000) { content += [UInt8](chunk.lines.bytes) }
+    try Data(Self.rows).write(to: URL(fileURLWithPath: path))
+    while let chunk = try reader.next(bytes: 1000) { content += [UInt8](chunk.lines.bytes) }
+    #expect(content == Self.rows)
+  }
+
+  @Test func aDescriptorInTheMiddleOfAFileHasTheRestOfItsRows() throws {
+    let path = try file("rows", Self.rows)
+    let descriptor = open(path, O_RDONLY)
+    let middle = (Self.rows[100_000...].firstIndex(of: 0x0a) ?? 0) + 1
+    lseek(descriptor, off_t(middle), SEEK_SET)
+    let reader = try RowsReader(descriptor: descriptor, name: path)
+    var content: [UInt8] = []
+    while let chunk = try reader.next(bytes: 1000) { content += [UInt8](chunk.lines.bytes) }
+    #expect(content == Array(Self.rows[middle...]))
+  }
+
   @Test(arguments: Compression.allCases)
   func damagedDataIsAnErrorOrIsRead(compression: Compression) throws {
     let whole = compression(Self.rows)

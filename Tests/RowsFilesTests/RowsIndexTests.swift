@@ -101,6 +101,27 @@ import Testing
     #expect(rows == ["{\"n\":4990}", "{\"n\":4991}"])
   }
 
+  @Test func aFileThatIsTruncatedAfterItWasIndexedIsAnErrorThatNamesIt() throws {
+    let scratch = Scratch()
+    let path = try scratch.file("rows.jsonl", (0..<5000).map { "{\"n\":\($0)}\n" }.joined())
+    let index = try RowsIndex([path])
+    try index.build()
+    truncate(path, 1000)
+    try index.read(0..<2) { _, _ in }
+    let error = #expect(throws: RowsError.self) { try index.read(4990..<4992) { _, _ in } }
+    #expect(error?.name == path)
+    #expect(error?.reason.hasPrefix("was truncated after it was opened: row 4990 is missing") == true)
+  }
+
+  @Test func aFileThatIsTruncatedBeforeItIsIndexedIsAnErrorThatNamesIt() throws {
+    let scratch = Scratch()
+    let path = try scratch.file("rows.jsonl", (0..<5000).map { "{\"n\":\($0)}\n" }.joined())
+    let index = try RowsIndex([path])
+    truncate(path, 1000)
+    let error = #expect(throws: RowsError.self) { try index.build() }
+    #expect(error?.name == path)
+  }
+
   @Test func damagedCompressedRowsAreAnErrorForReaders() throws {
     let scratch = Scratch()
     let path = scratch.path("rows.jsonl.gz")

@@ -15,7 +15,7 @@ final class RowsFile {
 
   /// The name of the input in messages.
   let name: String
-  /// The number of stored bytes; nil if it is not known.
+  /// The number of stored bytes when the input was opened; nil if it is not known.
   let size: Int?
   /// The number of stored bytes read so far.
   private(set) var bytesRead = 0
@@ -65,7 +65,9 @@ final class RowsFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw RowsError(name: name, errno: errno) }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw RowsError(name: name, reason: "is a directory") }
-    return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+    // An open descriptor may be anywhere in its file.
+    return max(0, Int(status.st_size) - max(0, Int(lseek(descriptor, 0, SEEK_CUR))))
   }
 
   private func close() {
@@ -228,6 +230,8 @@ final class RowsFile {
   ) throws(RowsError) -> Int? {
     guard let count = try readBlock(into: room, within: milliseconds) else { return nil }
     bytesRead += count
+    // A file that has become longer is read to its end.
+    if count == 0, let size, bytesRead < size { throw RowsError(name: name, truncatedTo: bytesRead, of: size) }
     hash?.update(UnsafeRawBufferPointer(rebasing: room[..<count]))
     return count
   }

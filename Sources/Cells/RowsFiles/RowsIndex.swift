@@ -16,6 +16,8 @@ public final class RowsIndex: @unchecked Sendable {
   private struct File {
     let name: String
     let descriptor: Int32
+    /// The number of bytes of a plain file when it was opened.
+    let size: Int
     /// The reader of rows that are compressed or come from a pipe.
     let reader: RowsReader?
   }
@@ -50,7 +52,10 @@ public final class RowsIndex: @unchecked Sendable {
       let isPlain = path != "-" && reader.contentSize != nil
       let descriptor = isPlain ? open(path, O_RDONLY | O_CLOEXEC) : galley_memory_file("galley rows")
       guard descriptor >= 0 else { throw RowsError(name: reader.name, errno: errno) }
-      files.append(File(name: reader.name, descriptor: descriptor, reader: isPlain ? nil : reader))
+      files.append(
+        File(
+          name: reader.name, descriptor: descriptor, size: isPlain ? reader.contentSize ?? 0 : 0,
+          reader: isPlain ? nil : reader))
     }
     self.files = files
   }
@@ -100,12 +105,15 @@ public final class RowsIndex: @unchecked Sendable {
     } else {
       let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockBytes, alignment: 16)
       defer { block.deallocate() }
+      var bytes = 0
       while true {
         let count = Foundation.read(file.descriptor, block.baseAddress, block.count)
         guard count >= 0 else { throw RowsError(name: file.name, errno: errno) }
         if count == 0 { break }
+        bytes += count
         if note(scan.rows(in: UnsafeRawBufferPointer(rebasing: block[..<count])), index) { return }
       }
+      guard bytes >= file.size else { throw RowsError(name: file.name, truncatedTo: bytes, of: file.size) }
     }
     _ = note(scan.lastRow(), index)
   }
@@ -151,8 +159,12 @@ public final class RowsIndex: @unchecked Sendable {
           row += 1
         }
       }
-      // The file has become shorter.
-      if next == before { return }
+      // The row was there when the index was built.
+      guard next > before else {
+        throw RowsError(
+          name: files[place.file].name,
+          reason: "was truncated after it was opened: row \(next) is missing; run again when it is complete")
+      }
     }
   }
 

@@ -293,6 +293,13 @@ public struct RowsError: Error, Equatable {
     self.reason = reason
   }
 
+  /// Creates the error of a file that another process has truncated.
+  init(name: String, truncatedTo bytes: Int, of size: Int) {
+    self.init(
+      name: name,
+      reason: "was truncated while it was read: \(bytes) of its \(size) bytes were read; run again when it is complete")
+  }
+
   init(name: String, errno code: Int32) {
     self.init(name: name, reason: "cannot be read: \(String(cString: strerror(code)))")
   }
