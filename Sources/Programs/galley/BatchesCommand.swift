@@ -35,12 +35,11 @@ struct BatchesCommand: ParsableCommand {
         batch.input,
       ]
     }
-    // The state can be long. It does not move the column behind it.
-    let widths = heading.indices.map { column in
-      min(([heading] + rows).map { $0[column].count }.max() ?? 0, 48)
-    }
-    return ([heading] + rows).map { row in
-      let cells = zip(row, widths).map { $0.padding(toLength: max($1, $0.count), withPad: " ", startingAt: 0) }
+    let lines = [heading] + rows
+    // Nothing is behind the last column.
+    let widths = heading.indices.dropLast().map { column in lines.map { $0[column].count }.max() ?? 0 } + [0]
+    return lines.map { line in
+      let cells = zip(line, widths).map { $0 + String(repeating: " ", count: max(0, $1 - $0.count)) }
       return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
     }.joined(separator: "\n")
   }
