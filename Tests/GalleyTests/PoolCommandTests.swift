@@ -288,6 +288,16 @@ import Testing
     #expect(!glyphs.output.contains("no mistakes found"))
   }
 
+  @Test func aQuietRunPrintsNoWarnings() throws {
+    let rows = try scratch.file("arabic.jsonl", "{\"t\":\"\u{645}\u{631}\"}\n{\"t\":\"one\"}\n")
+    for output in [scratch.path("quiet"), "-"] {
+      let outcome = try Galley.run([
+        "layout", rows, "--cells", write().cells, "--width", "100", "--output", output, "--in-process", "--quiet",
+      ])
+      #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    }
+  }
+
   @Test func theManifestHasTheRowsWithMissingGlyphs() throws {
     let rows = try scratch.file("arabic.jsonl", "{\"t\":\"\u{645}\u{631}\"}\n{\"t\":\"one\"}\n")
     let outcome = try Galley.run([

@@ -116,6 +116,8 @@ import Testing
     }
     let fetched = try Galley.run(["fetch", name, "--output", scratch.path("fetched"), "--connect", endpoint])
     #expect(fetched.code == 0, "\(fetched.errors)")
+    #expect(fetched.output.contains(" frames, ") && fetched.output.contains(" fetched in "), "\(fetched.output)")
+    #expect(!fetched.output.contains("rows/s"), "\(fetched.output)")
     #expect(try scratch.tables("fetched") == expected)
     let errors = kill(running)
     #expect(errors.contains("continues: ") && !errors.contains("continues: 0 rows"), "\(errors)")

@@ -40,7 +40,8 @@ struct BatchRun {
     cache: ProgramCache? = nil, _ tables: TableOptions
   ) throws {
     let cells = try KnownProgram(input.cells, cache: cache)
-    let request = try BatchRequest(input, cells, priority: priority, resendsRows: resendsRows)
+    let request = try BatchRequest(
+      input, cells, priority: priority, resendsRows: resendsRows, quiet: tables.log.quiet)
     // A reader waits for the schema of a stream before it sends rows.
     let stream = tables.isStream ? try StreamWriter(request.variants, input: request.description.input, tables) : nil
     let rows = try RepeatableRows(input.rows, isInteractive: tables.isStream)
@@ -162,12 +163,13 @@ struct BatchRun {
 }
 
 extension BatchRequest {
-  /// Creates the request of a run. Writes the number of warnings of the cells file to standard error.
+  /// Creates the request of a run. Writes the number of warnings of the cells file to standard error, unless it is to be
+  /// quiet.
   init(
-    _ input: InputOptions, _ cells: KnownProgram, priority: Int32 = 0, resendsRows: Bool = false
+    _ input: InputOptions, _ cells: KnownProgram, priority: Int32 = 0, resendsRows: Bool = false, quiet: Bool
   ) throws {
     let variants = try input.variants.variants()
-    if cells.warnings > 0 {
+    if cells.warnings > 0, !quiet {
       let count = cells.warnings == 1 ? "1 warning" : "\(cells.warnings) warnings"
       Messages.warning("\(input.cells) has \(count); galley check \(input.cells) lists them")
     }

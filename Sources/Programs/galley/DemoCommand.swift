@@ -67,7 +67,7 @@ struct DemoCommand: LoggingCommand {
     let tallest = writer.tallestRows.map { "row \($0.row) (\(Int($0.height)) pt)" }.joined(separator: ", ")
     let height = manifest.variants.first?.height ?? 0
     return """
-      \(output): \(manifest.summary)
+      \(output): \(manifest.summary(of: .layout))
       The list is \(Int(height)) points high. Tallest cells: \(tallest).
 
       The layout spec of row 0:

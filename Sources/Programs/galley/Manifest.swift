@@ -147,11 +147,11 @@ struct Manifest: Codable {
     return [UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")]
   }
 
-  /// The line that a run prints.
-  var summary: String {
+  /// Returns the line that a run prints.
+  func summary(of work: RunSummary.Work) -> String {
     RunSummary(
       rows: rows, takenRows: takenRows, frames: variants.reduce(0) { $0 + $1.frames }, variants: variants.map(\.name),
       seconds: timings.seconds
-    ).text
+    ).text(of: work)
   }
 }

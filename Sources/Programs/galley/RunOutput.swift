@@ -26,15 +26,17 @@ protocol RunOutput: AnyObject {
   func finish(_ read: InputSummary, programHash: [UInt8], takenRows: UInt64?) throws
 
   /// Tells the user the totals, and writes warnings and bad rows to standard error. Returns whether rows are bad.
-  func report(_ options: TableOptions) throws -> Bool
+  ///
+  /// - Parameter work: The work that the totals describe.
+  func report(_ options: TableOptions, of work: RunSummary.Work) throws -> Bool
 }
 
 extension RunOutput {
   /// Tells the user the totals, warnings and bad rows of the completed output.
   ///
   /// - Throws: `ExitCode` if rows are bad.
-  func reportToUser(_ options: TableOptions) throws {
-    if try report(options) { throw ExitCode(ExitStatus.badRows) }
+  func reportToUser(_ options: TableOptions, of work: RunSummary.Work = .layout) throws {
+    if try report(options, of: work) { throw ExitCode(ExitStatus.badRows) }
   }
 }
 

@@ -43,7 +43,8 @@ struct SubmitCommand: LoggingCommand {
     Interruption.catchSignals()
     if detach {
       let name = try coordinator.client().submit(
-        try BatchRequest(input, KnownProgram(input.cells, cache: .ofUser), priority: priority.priority),
+        try BatchRequest(
+          input, KnownProgram(input.cells, cache: .ofUser), priority: priority.priority, quiet: log.quiet),
         rows: try RowsReader(input.rows), shouldStop: { Interruption.isRequested })
       return try Results.print(name)
     }

@@ -108,14 +108,14 @@ final class TableWriter: RunOutput {
   }
 
   /// Prints the manifest or its summary, and writes warnings and bad rows to standard error.
-  func report(_ options: TableOptions) throws -> Bool {
+  func report(_ options: TableOptions, of work: RunSummary.Work) throws -> Bool {
     guard let manifest else { throw RunFailure(message: "the manifest was not written") }
     if options.json {
       try Results.print(String(decoding: try manifest.encoded(), as: UTF8.self), terminator: "")
     } else if !options.log.quiet {
-      try Results.print("\(output): \(manifest.summary)")
+      try Results.print("\(output): \(manifest.summary(of: work))")
     }
-    if let missing = manifest.warnings?.missingGlyphs { Messages.warning(missing.message) }
+    if !options.log.quiet, let missing = manifest.warnings?.missingGlyphs { Messages.warning(missing.message) }
     return reportBadRows()
   }
 
