@@ -389,9 +389,10 @@ def _reader(directory: Path) -> Callable[[str], pa.Table]:
 
 
 def table_of_file(path: Path) -> pa.Table:
-    """Returns the table of a file, mapped into memory."""
+    """Returns the table of a file. The heights, which are small, are copied into memory; other tables are mapped."""
     try:
-        return pa.ipc.open_file(pa.memory_map(str(path))).read_all()
+        source = pa.OSFile(str(path)) if path.name == "heights.arrow" else pa.memory_map(str(path))
+        return pa.ipc.open_file(source).read_all()
     except (OSError, pa.ArrowInvalid) as error:
         raise Error(f"{path} cannot be read ({error}); lay out the rows again") from None
 
