@@ -62,13 +62,14 @@ public final class CurveAuthenticator {
       connections[connection] = nil
       return .withoutKey
     }
-    // A key that is no longer allowed, or has another role, has no connections.
-    if let known = connections[connection], known.user == user { return known.holder }
-    guard let holder = holder(of: user), !hasRoutingIDOfItsOwn(part, holder) else {
+    // A key that is no longer allowed, or has another role, has no connections. The descriptor may be that of an earlier
+    // connection with the same key.
+    let known = connections[connection].flatMap { $0.user == user ? $0.holder : nil }
+    guard let holder = known ?? holder(of: user), !hasRoutingIDOfItsOwn(part, holder) else {
       disconnect(connection)
       return nil
     }
-    connections[connection] = (user, holder)
+    if known == nil { connections[connection] = (user, holder) }
     return holder
   }
 
@@ -86,6 +87,7 @@ public final class CurveAuthenticator {
   }
 
   private func reload() {
+    let before = allowed
     do throws(KeyError) {
       use(try AllowedKeys(in: keys.allowed))
     } catch {
