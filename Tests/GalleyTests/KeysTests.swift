@@ -1,7 +1,13 @@
+import CZeroMQ
 import Foundation
 import GalleyTestSupport
 import Glibc
+import PoolEnvelopes
+import PoolProtocol
+import PoolSecurity
 import Testing
+
+@testable import ZeroMQ
 
 /// Tests of the keys of coordinators, clients and workers at tcp endpoints.
 @Suite struct KeysTests {
@@ -140,10 +146,10 @@ import Testing
       #expect(outcome.errors.contains("this key is not allowed there"), "\(outcome.errors)")
     }
     let key = try String(contentsOfFile: unknown + "/allowed/local.operator.pub", encoding: .utf8)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
     let refusals = coordinator.errorsSoFar.split(separator: "\n").filter { $0.contains("was refused") }
     #expect(refusals.count == 1)
-    #expect(
-      refusals.first?.contains("127.0.0.1 was refused: its key \(key.prefix(8))… is not in \(keys)/allowed") == true)
+    #expect(refusals.first?.contains("127.0.0.1 was refused: its key \(key) is not in \(keys)/allowed") == true)
   }
 
   @Test func aCoordinatorWithAnotherKeyIsRefused() throws {
@@ -164,11 +170,28 @@ import Testing
     try FileManager.default.removeItem(atPath: keys + "/allowed/farm.worker.pub")
     kill(coordinator.process.processIdentifier, SIGHUP)
     try eventually { !worker.process.isRunning }
+    #expect(coordinator.errorsSoFar.contains("1 keys are allowed; removed: farm (worker)"))
     let outcome = worker.wait()
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("this key is not allowed there"), "\(outcome.errors)")
     #expect(try status(endpoint, ["--keys", keys + "/farm"]).errors.contains("this key is not allowed there"))
     try eventually { try status(endpoint, ["--keys", keys]).output.contains("0 workers") }
+  }
+
+  /// Also where the connection has the file descriptor of an earlier one with the same key.
+  @Test func aPeerThatChoosesItsRoutingIDIsDisconnected() throws {
+    let directory = try self.keys("keys")
+    let (coordinator, endpoint) = try start(["--keys", directory])
+    defer { end(coordinator) }
+    let clientKeys = try KeyDirectory(directory).clientKeys()
+    for routingID in [nil, "own", nil, "own", "own"] {
+      let socket = try Socket(.dealer, try Context())
+      if let routingID { try socket.set(ZMQ_ROUTING_ID, routingID) }
+      try socket.connect(endpoint, clientKeys)
+      _ = try socket.send([ClientMessage.status.encoded()])
+      #expect(try socket.wait(milliseconds: routingID == nil ? 30_000 : 500) == (routingID == nil))
+    }
+    #expect(coordinator.errorsSoFar.contains("with keys, a peer may not choose its routing ID"))
   }
 
   @Test func anAddedKeyIsAcceptedAfterAReload() throws {
@@ -179,6 +202,7 @@ import Testing
     #expect(try status(endpoint, ["--keys", keys + "/late"]).code == 1)
     kill(coordinator.process.processIdentifier, SIGHUP)
     try eventually { try status(endpoint, ["--keys", keys + "/late"]).code == 0 }
+    #expect(coordinator.errorsSoFar.contains("2 keys are allowed; added: late (client)"))
   }
 
   @Test func aReloadWithFilesThatCannotBeUsedStillRevokesKeys() throws {

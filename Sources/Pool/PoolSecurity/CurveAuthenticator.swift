@@ -10,8 +10,8 @@ public final class CurveAuthenticator {
   private static let maxLogged = 1000
   /// The number of files in the directory of allowed keys that are logged because they cannot be used.
   private static let maxLoggedFiles = 100
-  /// The number of characters of a key that identify it in a log.
-  private static let shownCharacters = 8
+  /// The number of keys that a log line names.
+  private static let maxNamedKeys = 100
 
   private let keys: KeyDirectory
   let secret: CurveKey
@@ -49,7 +49,7 @@ public final class CurveAuthenticator {
     let verdict = ZAP.verdict(on: request) { allowed[$0] != nil }
     if case .refused = verdict { refusals += 1 }
     if case .refused(let key, let address) = verdict, logged.count < Self.maxLogged, logged.insert(key).inserted {
-      log.warning("\(address) was refused: its key \(key.text.prefix(Self.shownCharacters))… is not in \(keys.allowed)")
+      log.warning("\(address) was refused: its key \(key.text) is not in \(keys.allowed)")
     }
     return ZAP.reply(to: request, verdict)
   }
@@ -95,8 +95,19 @@ public final class CurveAuthenticator {
       allowed = [:]
     }
     logged = []
-    log.info("\(allowed.count) keys are allowed")
+    let added = allowed.filter { before[$0.key] != $0.value }
+    let removed = before.filter { allowed[$0.key] != $0.value }
+    log.info(
+      "\(allowed.count) keys are allowed\(Self.names("added", added))\(Self.names("removed", removed))")
     for (connection, (user, holder)) in connections where self.holder(of: user) != holder { disconnect(connection) }
+  }
+
+  /// Returns a part of a log line that names keys with their roles, such as `; removed: laptop (client)`.
+  private static func names(_ what: String, _ keys: [CurveKey: KeyHolder]) -> String {
+    guard !keys.isEmpty else { return "" }
+    let names = keys.values.map { "\($0.name) (\($0.role.rawValue))" }.sorted()
+    let more = names.count > maxNamedKeys ? " and \(names.count - maxNamedKeys) more" : ""
+    return "; \(what): \(names.prefix(maxNamedKeys).joined(separator: ", "))\(more)"
   }
 
   private func use(_ keys: AllowedKeys) {
