@@ -70,7 +70,7 @@ let package = Package(
     .target(
       name: "PoolJournal", dependencies: ["Buffers", "Hashing", "PoolEnvelopes", "PoolProtocol"],
       path: "Sources/Pool/PoolJournal"),
-    .target(name: "ZeroMQ", dependencies: ["Buffers", "CLinux", "CZeroMQ", "Files"], path: "Sources/Pool/ZeroMQ"),
+    .target(name: "ZeroMQ", dependencies: ["Buffers", "CReception", "CZeroMQ"], path: "Sources/Pool/ZeroMQ"),
     .target(
       name: "PoolSecurity", dependencies: ["Files", "PoolProtocol", "Processes", "ZeroMQ"],
       path: "Sources/Pool/PoolSecurity"),
@@ -153,7 +153,8 @@ let package = Package(
     .executableTarget(
       name: "galley",
       dependencies: [
-        "BaseTables", "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "GalleyWorker", "Gateway", "HTTPServing",
+        "BaseTables", "BatchLayout", "Buffers", "CReceptionHook", "CellTemplates", "CellsFiles", "GalleyWorker",
+        "Gateway", "HTTPServing",
         "Hashing", "LayoutTables", "ListDocuments", "ListTables", "LoadTesting", "PoolClient", "PoolClientCore",
         "PoolCoordinator", "PoolCoordinatorCore", "PoolEnvelopes", "PoolLayouts", "PoolProtocol", "PoolSecurity", "Processes", "RowsFiles",
         "SeededRandom", "TextMeasuring", "Viewer", "ZeroMQ",
@@ -167,8 +168,8 @@ let package = Package(
     .executableTarget(
       name: "galley-bench",
       dependencies: [
-        "BatchLayout", "Buffers", "CLinux", "CellTemplates", "CellsFiles", "LayoutEngine", "LayoutTables",
-        "LoadTesting",
+        "BatchLayout", "Buffers", "CLinux", "CReceptionHook", "CellTemplates", "CellsFiles", "LayoutEngine",
+        "LayoutTables", "LoadTesting",
         "PoolClient", "PoolCoordinator", "PoolEnvelopes", "PoolLayouts", "PoolMemory", "PoolProtocol", "PoolScheduler",
         "PoolSecurity", "PoolWorkerCore", "Processes", "RowsFiles", "SeededRandom", "SystemMemory", "TextMeasuring",
         "ZeroMQ",
@@ -190,6 +191,9 @@ let package = Package(
     .systemLibrary(name: "CFontconfig", path: "Sources/System/CFontconfig"),
     .target(name: "CWOFF2", path: "Sources/System/CWOFF2", linkerSettings: [.linkedLibrary("woff2dec")]),
     .systemLibrary(name: "CZeroMQ", path: "Sources/System/CZeroMQ"),
+    // What connections of libzmq hold. The hook replaces a function of the C library, and only programs depend on it.
+    .target(name: "CReception", path: "Sources/System/CReception"),
+    .target(name: "CReceptionHook", dependencies: ["CReception"], path: "Sources/System/CReceptionHook"),
     .systemLibrary(name: "CCrypto", path: "Sources/System/CCrypto"),
     .systemLibrary(name: "CXXHash", path: "Sources/System/CXXHash"),
     .systemLibrary(name: "CZlib", path: "Sources/System/CZlib"),
@@ -227,7 +231,8 @@ let package = Package(
     .testTarget(
       name: "PoolTests",
       dependencies: [
-        "BatchLayout", "Buffers", "CLinux", "CZeroMQ", "CellTemplates", "GalleyTestSupport", "Hashing", "PoolClient",
+        "BatchLayout", "Buffers", "CLinux", "CReception", "CReceptionHook", "CZeroMQ", "CellTemplates",
+        "GalleyTestSupport", "Hashing", "PoolClient",
         "PoolClientCore", "PoolCoordinator", "PoolCoordinatorCore", "PoolEnvelopes", "PoolJournal", "PoolMemory",
         "PoolProtocol", "PoolScheduler", "PoolSecurity", "PoolWorkerCore", "Processes", "RowsFiles", "SeededRandom",
         "SystemMemory",

@@ -2,8 +2,9 @@
 public enum ProtocolLimits {
   /// Bytes of a part of a message.
   public static let partBytes: Int64 = 256 << 20
-  /// Bytes of messages whose last part has not come, from all tcp connections of a coordinator together.
-  public static let unfinishedBytes = 512 << 20
+  /// Bytes of memory for messages that a coordinator has not received, because their last part has not come or others come
+  /// first, from all connections together: the largest part, and some more.
+  public static let unreceivedBytes = 320 << 20
   /// Bytes of an envelope.
   public static let envelopeBytes = 256 << 10
   /// Bytes of a program, which is a cells file with its fonts.

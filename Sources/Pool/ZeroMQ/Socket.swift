@@ -32,8 +32,12 @@ public final class Socket {
   let context: Context
   private var attended: (socket: Socket, serve: () throws(ZeroMQError) -> Void)?
   private var admits: ((MessagePart) -> Bool)?
-  /// Counted from the first call of `endConnections` on.
-  var undelivered: UndeliveredBytes?
+  /// The memory of connections, if it is limited.
+  var reception: Reception?
+  /// The last message, which the caller of `receive` may use until the next call.
+  private var lastMessage: (connection: Int32, bytes: Int, parts: Int)?
+  /// Whether the last call of `receive` found no message.
+  private(set) var isDrained = false
 
   /// Creates a socket that is neither bound nor connected.
   public init(_ kind: Kind, _ context: Context) throws(ZeroMQError) {
@@ -100,13 +104,18 @@ public final class Socket {
   /// Listens at an endpoint. Returns the endpoint, with the port that was found for the `*` of `tcp://127.0.0.1:*`.
   @discardableResult
   public func bind(_ endpoint: String) throws(ZeroMQError) -> String {
+    let hasKnownPort = !endpoint.hasSuffix(":*")
+    // Before the first connection.
+    if hasKnownPort { try reception?.observe(endpoint) }
     guard zmq_bind(raw, endpoint) == 0 else { throw ZeroMQError("cannot listen at \(endpoint)") }
-    guard endpoint.hasSuffix(":*") else { return endpoint }
+    guard !hasKnownPort else { return endpoint }
     var text = [UInt8](repeating: 0, count: 256)
     var count = text.count
     guard zmq_getsockopt(raw, ZMQ_LAST_ENDPOINT, &text, &count) == 0 else { throw ZeroMQError("zmq_getsockopt") }
     let port = text[..<(count - 1)].split(separator: UInt8(ascii: ":")).last ?? []
-    return endpoint.dropLast() + String(decoding: port, as: UTF8.self)
+    let bound = String(endpoint.dropLast()) + String(decoding: port, as: UTF8.self)
+    try reception?.observe(bound)
+    return bound
   }
 
   /// Connects to an endpoint.
@@ -150,17 +159,26 @@ public final class Socket {
     return .sent
   }
 
-  /// Returns the parts of the next message, or nil when there is none.
+  /// Returns the parts of the next message, or nil when there is none. With limited connections, the caller no longer uses
+  /// those of the message before, or counts them itself.
   public func receive() throws(ZeroMQError) -> [MessagePart]? {
     while let parts = try receiveAny() {
-      if undelivered != nil, let connection = parts.last?.connection {
-        let bytes = parts.reduce(0) { $0 + $1.count }
-        undelivered?.noteDelivered(connection, bytes: bytes, parts: parts.count)
-      }
+      noteReceived(parts)
       if let admits, let last = parts.last, !admits(last) { continue }
       return parts
     }
+    noteReceived([])
     return nil
+  }
+
+  private func noteReceived(_ parts: [MessagePart]) {
+    guard let reception else { return }
+    if let lastMessage { reception.noteReleased(lastMessage) }
+    // The first part is the routing ID, which the router adds.
+    lastMessage = parts.last?.connection.map { connection in
+      (connection, parts.dropFirst().reduce(0) { $0 + $1.count }, parts.count - 1)
+    }
+    isDrained = parts.isEmpty
   }
 
   /// Drops each received message for whose last part `admits` returns false.

@@ -79,18 +79,6 @@ static inline int galley_begin_writing(int descriptor, long long start, long lon
   return (int)syscall(SYS_sync_file_range, descriptor, start, count, write);
 }
 
-/// Returns the bytes that a connected tcp socket has received, or -1 for any other descriptor. The C library's `tcp_info`
-/// lacks the field, which Linux has had since 4.1 at this offset.
-static inline long long galley_received_bytes(int descriptor) {
-  const int tcp = 6, info = 11, listening = 10, offset = 128;
-  unsigned char bytes[136];
-  socklen_t size = sizeof bytes;
-  if (getsockopt(descriptor, tcp, info, bytes, &size) != 0 || size < sizeof bytes || bytes[0] == listening) return -1;
-  long long count;
-  __builtin_memcpy(&count, bytes + offset, sizeof count);
-  return count;
-}
-
 /// Prefetches a cache line that is needed soon.
 static inline void galley_prefetch(const void *line) { __builtin_prefetch(line); }
 

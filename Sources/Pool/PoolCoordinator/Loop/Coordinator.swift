@@ -23,7 +23,7 @@ public final class Coordinator {
   private static let processInterval: UInt64 = 20_000_000
   private static let longestProcessInterval: UInt64 = 240_000_000
 
-  /// Nanoseconds between the times at which connections are searched for messages without an end.
+  /// Nanoseconds between the times at which connections that hold too much are searched for.
   private static let connectionInterval: UInt64 = 100_000_000
 
   /// The endpoints at which it listens.
@@ -75,6 +75,7 @@ public final class Coordinator {
     try socket.setHighWaterMarks(send: Self.maxUnread, receive: 0)
     try socket.endLostConnections()
     try socket.setMaxMessageSize(ProtocolLimits.partBytes)
+    try socket.limitConnections(bytes: ProtocolLimits.unreceivedBytes, parts: ProtocolLimits.parts)
     var configuration = CoordinatorCore.Configuration()
     configuration.jobDeadline = options.jobDeadline
     configuration.jobDuration = options.jobDuration
@@ -137,11 +138,11 @@ public final class Coordinator {
 
   /// A peer that never ends its messages does not fill the memory.
   private func endExcessiveConnections(at now: UInt64) {
-    guard now >= nextConnectionCheck, endpoints.contains(where: { $0.hasPrefix("tcp://") }) else { return }
+    guard now >= nextConnectionCheck else { return }
     nextConnectionCheck = now + Self.connectionInterval
-    for bytes in socket.endConnections(holdingMoreThan: ProtocolLimits.unfinishedBytes) {
+    for closed in socket.closeExcessiveConnections() {
       closedConnections += 1
-      log.warning("a connection is closed: it sent \(bytes >> 20) MiB of messages that have no end")
+      log.warning("a connection is closed: \(closed)")
     }
   }
 

@@ -1,0 +1,88 @@
+import CReception
+import CZeroMQ
+
+/// A connection that was closed because of what it sent.
+public enum ClosedConnection: Equatable, CustomStringConvertible {
+  /// It sent a message with too many parts.
+  case parts
+  /// It sent a command that is too long, or that only other types of sockets understand.
+  case command
+  /// It held the most memory when all connections together had reached their limit.
+  case bytes(Int)
+  /// The process has too many open files to count the bytes of another connection.
+  case descriptors
+
+  init?(_ fault: galley_reception_fault) {
+    switch fault.fault {
+    case galley_fault_parts: self = .parts
+    case galley_fault_command: self = .command
+    case galley_fault_bytes: self = .bytes(Int(clamping: fault.bytes))
+    case galley_fault_descriptor: self = .descriptors
+    default: return nil
+    }
+  }
+
+  /// The reason for its end, as a clause.
+  public var description: String {
+    switch self {
+    case .parts: "it sent a message with too many parts"
+    case .command: "it sent a malformed command"
+    case .bytes(let bytes): "it sent \(bytes >> 20) MiB of messages that have no end"
+    case .descriptors: "the process has too many connections"
+    }
+  }
+}
+
+/// The memory that the connections of a listening socket hold, for messages whose last part has not come and for messages
+/// that were not received yet.
+final class Reception {
+  private let raw: OpaquePointer
+
+  init(bytes: Int, parts: Int) throws(ZeroMQError) {
+    guard let raw = galley_reception_create(UInt64(bytes), UInt32(parts)) else {
+      throw ZeroMQError(operation: "cannot limit connections", reason: "memory is exhausted")
+    }
+    self.raw = raw
+  }
+
+  deinit { galley_reception_end(raw) }
+
+  /// Observes the connections to an endpoint with a known port or path.
+  func observe(_ endpoint: String) throws(ZeroMQError) {
+    let address = endpoint.drop { $0 != ":" }.dropFirst(3)
+    let isObserved: Bool
+    if endpoint.hasPrefix("tcp://") {
+      // libzmq refuses what is not a number.
+      guard let port = address.split(separator: ":").last.flatMap({ UInt16($0) }) else { return }
+      isObserved = galley_reception_observe_port(raw, port)
+    } else if endpoint.hasPrefix("ipc://") {
+      var path = Array(address.utf8)
+      if path.first == UInt8(ascii: "@") { path[0] = 0 }
+      isObserved = galley_reception_observe_path(raw, path, path.count)
+    } else {
+      return
+    }
+    guard isObserved else {
+      throw ZeroMQError(operation: "cannot listen at \(endpoint)", reason: "its path is too long")
+    }
+  }
+
+  /// The parts of a message were received and are no longer used.
+  func noteReleased(_ message: (connection: Int32, bytes: Int, parts: Int)) {
+    galley_reception_release(raw, message.connection, UInt64(message.bytes), UInt32(message.parts))
+  }
+
+  /// Closes the connections with the most bytes if all together stay at the limit though no message is waiting.
+  func settle() { galley_reception_settle(raw) }
+
+  /// Returns the connections that were closed since the last call.
+  func takeClosed() -> [ClosedConnection] {
+    var closed: [ClosedConnection] = []
+    var fault = galley_reception_fault()
+    while galley_reception_take_fault(raw, &fault) { ClosedConnection(fault).map { closed.append($0) } }
+    return closed
+  }
+
+  /// The bytes that all connections hold.
+  var bytes: Int { Int(clamping: galley_reception_bytes(raw)) }
+}

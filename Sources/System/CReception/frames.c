@@ -1,0 +1,89 @@
+#include "galley_frames.h"
+
+enum { greeting_size = 64, signature_end = 9, version = 10, mechanism = 12 };
+enum { flag_more = 1, flag_long = 2, flag_command = 4 };
+
+static galley_fault read_greeting(galley_frames *frames, uint8_t byte) {
+  uint64_t index = frames->left++;
+  if (index == 0 && byte != 0xff) return galley_fault_greeting;
+  if (index == signature_end && (byte & 1) == 0) return galley_fault_greeting;
+  if (index == version && byte < 3) return galley_fault_greeting;
+  // NULL or CURVE: libzmq closes a connection with another mechanism than that of its own socket.
+  if (index == mechanism) frames->is_encrypted = byte == 'C';
+  if (frames->left == greeting_size) frames->stage = galley_stage_flags;
+  return galley_fault_none;
+}
+
+/// READY, or HELLO and INITIATE of CURVE, whether or not they are marked as commands.
+static bool is_handshake(const galley_frames *frames) { return frames->handshake < (frames->is_encrypted ? 2 : 1); }
+
+/// Commands are never queued, so that they do not count. Those of encrypted connections look like parts.
+static bool is_command(const galley_frames *frames) {
+  return is_handshake(frames) || (!frames->is_encrypted && (frames->flags & flag_command) != 0);
+}
+
+static void end_frame(galley_frames *frames) {
+  frames->stage = galley_stage_flags;
+  if (is_handshake(frames)) {
+    frames->handshake++;
+  } else if (frames->is_encrypted || (!is_command(frames) && (frames->flags & flag_more) == 0)) {
+    frames->finished += frames->unfinished;
+    frames->unfinished = 0;
+    frames->parts = 0;
+  }
+}
+
+static galley_fault begin_frame(galley_frames *frames, uint32_t max_parts) {
+  frames->stage = galley_stage_body;
+  frames->left = frames->length;
+  if (is_command(frames)) {
+    if (frames->length > GALLEY_COMMAND_LIMIT) return galley_fault_command;
+  } else {
+    frames->unfinished += GALLEY_PART_OVERHEAD;
+    if (++frames->parts > max_parts) return galley_fault_parts;
+  }
+  if (frames->length == 0) end_frame(frames);
+  return galley_fault_none;
+}
+
+static galley_fault read_body(galley_frames *frames, const uint8_t *bytes, size_t count) {
+  const uint8_t subscribe = 9, cancel = 6;
+  if (is_command(frames)) {
+    // The length of its name identifies these two. libzmq queues them also where nothing can be subscribed.
+    bool is_first = frames->left == frames->length;
+    if (is_first && (*bytes == subscribe || *bytes == cancel)) return galley_fault_command;
+  } else {
+    frames->unfinished += count;
+  }
+  frames->left -= count;
+  if (frames->left == 0) end_frame(frames);
+  return galley_fault_none;
+}
+
+galley_fault galley_frames_read(galley_frames *frames, const uint8_t *bytes, size_t count, uint32_t max_parts) {
+  galley_fault fault = galley_fault_none;
+  const uint8_t *end = bytes + count;
+  while (bytes < end && fault == galley_fault_none) {
+    switch (frames->stage) {
+    case galley_stage_greeting: fault = read_greeting(frames, *bytes++); break;
+    case galley_stage_flags:
+      frames->flags = *bytes++;
+      frames->length = 0;
+      frames->left = frames->flags & flag_long ? 8 : 1;
+      frames->stage = galley_stage_length;
+      break;
+    case galley_stage_length:
+      frames->length = frames->length << 8 | *bytes++;
+      if (--frames->left == 0) fault = begin_frame(frames, max_parts);
+      break;
+    case galley_stage_body: {
+      size_t available = (size_t)(end - bytes);
+      size_t step = frames->left < available ? (size_t)frames->left : available;
+      fault = read_body(frames, bytes, step);
+      bytes += step;
+      break;
+    }
+    }
+  }
+  return fault;
+}

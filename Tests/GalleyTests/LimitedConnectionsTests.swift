@@ -1,0 +1,19 @@
+import GalleyTestSupport
+import Testing
+
+/// Tests of peers that make a coordinator hold what it never receives.
+@Suite struct LimitedConnectionsTests {
+  private let scratch = Scratch()
+
+  /// The program itself must count what libzmq receives in it, which depends on how it is linked.
+  @Test(arguments: ["tcp", "ipc"])
+  func aPeerThatNeverEndsAMessageIsDisconnected(transport: String) throws {
+    let pool = try Pool(scratch, at: transport == "tcp" ? "tcp://127.0.0.1:*" : nil)
+    let peer = RawPeer(pool.endpoint)
+    let parts = [UInt8](repeating: 0, count: 2_000).enumerated().map { UInt8($0.offset % 2 == 0 ? 1 : 0) }
+    for _ in 0..<1_000 where peer.send(parts) {}
+    #expect(peer.isEnded)
+    try eventually { pool.coordinator.errorsSoFar.contains("a connection is closed: it sent a message with too many") }
+    #expect(try pool.state().batches.isEmpty)
+  }
+}
