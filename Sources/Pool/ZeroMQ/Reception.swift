@@ -9,6 +9,8 @@ public enum ClosedConnection: Equatable, CustomStringConvertible {
   case command
   /// It held the most memory when all connections together had reached their limit.
   case bytes(Int)
+  /// It chose the routing ID of another connection.
+  case routingID
   /// The process has too many open files to count the bytes of another connection.
   case descriptors
 
@@ -17,6 +19,7 @@ public enum ClosedConnection: Equatable, CustomStringConvertible {
     case galley_fault_parts: self = .parts
     case galley_fault_command: self = .command
     case galley_fault_bytes: self = .bytes(Int(clamping: fault.bytes))
+    case galley_fault_routing_id: self = .routingID
     case galley_fault_descriptor: self = .descriptors
     default: return nil
     }
@@ -28,6 +31,7 @@ public enum ClosedConnection: Equatable, CustomStringConvertible {
     case .parts: "it sent a message with too many parts"
     case .command: "it sent a malformed command"
     case .bytes(let bytes): "it sent \(bytes >> 20) MiB of messages that have no end"
+    case .routingID: "it chose the routing ID of another connection"
     case .descriptors: "the process has too many connections"
     }
   }

@@ -46,12 +46,50 @@ static galley_fault begin_frame(galley_frames *frames, uint32_t max_parts) {
   return galley_fault_none;
 }
 
+/// Reads a byte of the metadata of READY, behind the name of the command.
+static void read_metadata(galley_metadata *metadata, uint8_t byte) {
+  static const char identity[8] = "identity";
+  const uint64_t basis = 14695981039346656037u, prime = 1099511628211u;
+  switch (metadata->stage) {
+  case galley_property_prefix:
+    if (++metadata->left == 6) metadata->stage = galley_property_name_size;
+    break;
+  case galley_property_name_size:
+    metadata->left = byte;
+    metadata->is_identity = byte == sizeof identity;
+    if (byte > 0) metadata->stage = galley_property_name;
+    break;
+  case galley_property_name:
+    // Names are compared without regard to case.
+    if (metadata->is_identity && (byte | 0x20) != identity[sizeof identity - metadata->left])
+      metadata->is_identity = false;
+    if (--metadata->left > 0) break;
+    metadata->left = 4;
+    metadata->value_size = 0;
+    metadata->stage = galley_property_value_size;
+    break;
+  case galley_property_value_size:
+    metadata->value_size = metadata->value_size << 8 | byte;
+    if (--metadata->left > 0) break;
+    metadata->left = metadata->value_size;
+    metadata->stage = metadata->left > 0 ? galley_property_value : galley_property_name_size;
+    if (metadata->is_identity && metadata->left > 0) metadata->routing_id = basis;
+    break;
+  case galley_property_value:
+    if (metadata->is_identity) metadata->routing_id = (metadata->routing_id ^ byte) * prime;
+    if (--metadata->left == 0) metadata->stage = galley_property_name_size;
+    break;
+  }
+}
+
 static galley_fault read_body(galley_frames *frames, const uint8_t *bytes, size_t count) {
   const uint8_t subscribe = 9, cancel = 6;
   if (is_command(frames)) {
     // The length of its name identifies these two. libzmq queues them also where nothing can be subscribed.
     bool is_first = frames->left == frames->length;
     if (is_first && (*bytes == subscribe || *bytes == cancel)) return galley_fault_command;
+    if (is_handshake(frames) && !frames->is_encrypted)
+      for (size_t i = 0; i < count; i++) read_metadata(&frames->metadata, bytes[i]);
   } else {
     frames->unfinished += count;
   }

@@ -149,15 +149,34 @@ static ssize_t reset(galley_connection *connection) {
   return -1;
 }
 
+/// Returns whether another connection has the same routing ID. The lock is held.
+static bool has_routing_id_of_another(const galley_connection *connection, const galley_reception *reception) {
+  for (int i = 0; i <= highest; i++) {
+    const galley_connection *other = &connections[i];
+    if (other != connection && other->reception == reception && !other->is_at_fault
+        && other->frames.metadata.routing_id == connection->frames.metadata.routing_id
+        && socket_cookie(i) == other->cookie)
+      return true;
+  }
+  return false;
+}
+
 static ssize_t count_receipt(
     galley_connection *connection, galley_reception *reception, const uint8_t *bytes, size_t count) {
   galley_frames *frames = &connection->frames;
   uint64_t before = frames->unfinished + frames->finished;
+  bool is_handshake = frames->handshake == 0;
   galley_fault fault = galley_frames_read(frames, bytes, count, reception->max_parts);
   uint64_t added = frames->unfinished + frames->finished - before;
   atomic_fetch_add(&connection->received, added);
   atomic_fetch_add(&reception->held, (int64_t)added);
   atomic_fetch_add(&reception->receipts, 1);
+  // Encrypted connections that choose a routing ID are closed by the authenticator.
+  if (is_handshake && frames->handshake > 0 && frames->metadata.routing_id != 0) {
+    pthread_mutex_lock(&lock);
+    if (has_routing_id_of_another(connection, reception)) fault = galley_fault_routing_id;
+    pthread_mutex_unlock(&lock);
+  }
   if (fault == galley_fault_none) return (ssize_t)count;
   pthread_mutex_lock(&lock);
   // libzmq, too, closes connections with other protocols silently.

@@ -9,7 +9,6 @@ private struct Schedule {
   private static let tick = 60 * millisecond
 
   private let scheduler = Scheduler()
-  private var random: SplitMix
   private let workers: Int
   private let jobs: Int
   /// The jobs that may be under way, in the client's window.
@@ -29,15 +28,12 @@ private struct Schedule {
   private(set) var end: UInt64?
 
   init(seed: UInt64, stopsWorker: Bool) {
-    random = SplitMix(seed: seed)
+    var random = SplitMix(seed: seed)
     workers = 2 + random.below(7)
     jobs = 20 + random.below(40)
     window = workers * 2 + random.below(12)
     // Some jobs take up to half more or less than expected.
-    durations = (0..<64).map { [random = SplitMix(seed: seed &+ $0)] in
-      var random = random
-      return UInt64(12 + random.below(26)) * Self.millisecond
-    }
+    durations = (0..<64).map { _ in UInt64(12 + random.below(26)) * Self.millisecond }
     stopped = stopsWorker ? random.below(workers) : nil
     stopTime = UInt64(random.below(300)) * Self.millisecond
     inbox = Array(repeating: [], count: workers)

@@ -1,3 +1,4 @@
+import CZeroMQ
 import Foundation
 import GalleyTestSupport
 import Testing
@@ -108,6 +109,27 @@ import Testing
       #expect(closed.isEmpty)
     }
     try expectNothingIsHeld()
+  }
+
+  /// libzmq would queue its messages where nobody receives them, and keep them after its end.
+  @Test(arguments: ["tcp", "ipc"])
+  func aSecondConnectionWithTheSameRoutingIDIsClosed(transport: String) throws {
+    let endpoint = try listen(transport)
+    let dealers = try (0..<2).map { _ in
+      let dealer = try Socket(.dealer, router.context)
+      try dealer.set(ZMQ_ROUTING_ID, "the same")
+      return dealer
+    }
+    for dealer in dealers {
+      try dealer.connect(endpoint)
+      _ = try dealer.send([[1]])
+      guard dealer === dealers[0] else { break }
+      #expect(try receive { messages, _ in !messages.isEmpty }.messages.count == 1)
+    }
+    let (messages, closed) = try receive { _, closed in !closed.isEmpty }
+    #expect(messages.isEmpty && closed.first == .routingID)
+    _ = try dealers[0].send([[2]])
+    #expect(try receive { messages, _ in !messages.isEmpty }.messages.count == 1, "the first connection continues")
   }
 
   /// Its bytes are forgotten, also if another connection takes its descriptor.

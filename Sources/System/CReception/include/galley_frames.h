@@ -24,11 +24,32 @@ typedef enum {
   galley_fault_command,
   /// It has the most undelivered bytes, and all connections together have too many.
   galley_fault_bytes,
+  /// Another connection has the routing ID that it chose: libzmq would queue its messages for nobody.
+  galley_fault_routing_id,
   /// Its descriptor has a number for which there is no counter.
   galley_fault_descriptor,
 } galley_fault;
 
 typedef enum { galley_stage_greeting, galley_stage_flags, galley_stage_length, galley_stage_body } galley_stage;
+
+typedef enum {
+  galley_property_prefix,
+  galley_property_name_size,
+  galley_property_name,
+  galley_property_value_size,
+  galley_property_value,
+} galley_property_stage;
+
+/// The position in the metadata of READY, and the routing ID that they state.
+typedef struct {
+  galley_property_stage stage;
+  /// Bytes that are left of the stage; in the prefix, those that were read.
+  uint32_t left;
+  uint32_t value_size;
+  bool is_identity;
+  /// The FNV-1a hash of the routing ID; 0 as long as there is none.
+  uint64_t routing_id;
+} galley_metadata;
 
 /// The position in the bytes of a connection. It begins with zeros.
 typedef struct {
@@ -41,6 +62,7 @@ typedef struct {
   bool is_encrypted;
   /// Frames of the handshake that were read.
   uint8_t handshake;
+  galley_metadata metadata;
   /// Parts of the message that has not ended.
   uint32_t parts;
   /// Bytes of memory of the message that has not ended, and of all messages before it.
