@@ -68,7 +68,7 @@ import Testing
       }
       var message = PoolFromWorker()
       (message.result.job, message.result.attempt, message.result.rows) = (job.job, job.attempt, job.rows)
-      message.result.columns = try leave(columns, channel)
+      (message.result.columns, message.result.checksums) = try leave(columns, channel)
       message.result.seen = channel.seenToken
       try peer.send(message)
     }
@@ -98,7 +98,7 @@ import Testing
     (message.result.job, message.result.attempt, message.result.rows) = (first.job, first.attempt, first.rows)
     var columns = JobColumns()
     for row in 0..<first.rows { columns.appendBadRow(id: "\(row)", error: "line \(row + 1): no such photo") }
-    message.result.columns = try leave(columns, channel)
+    (message.result.columns, message.result.checksums) = try leave(columns, channel)
     message.result.seen = channel.seenToken
     try peer.send(message)
     let (third, shown) = try #require(try peer.receiveJobWithLines(channel))
@@ -211,8 +211,10 @@ import Testing
   }
 
   /// Writes the columns of one variant to the shared memory of the worker.
-  private func leave(_ columns: borrowing JobColumns, _ channel: PeerMemoryChannel) throws -> PoolSharedBytes {
+  private func leave(
+    _ columns: borrowing JobColumns, _ channel: PeerMemoryChannel
+  ) throws -> (PoolSharedBytes, [UInt64]) {
     let frame = OwnedBytes(columns)
-    return try #require(channel.leave(columns: [frame.count]) { frame.copy(to: $1) }).message
+    return (try #require(channel.leave(columns: [frame.count]) { frame.copy(to: $1) }).message, [frame.checksum])
   }
 }

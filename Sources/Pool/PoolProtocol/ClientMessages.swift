@@ -93,7 +93,7 @@ public enum ClientMessage: Sendable {
     public var end: InputSummary?
     /// The lines in the client's memory; nil when they are a part of the message.
     public var lines: SharedRange?
-    /// The XXH3 of the lines.
+    /// The XXH3 of the lines; zero for none.
     public var checksum: UInt64
     /// The token of the coordinator's memory that the client sees; zero for none.
     public var seenToken: UInt64

@@ -101,7 +101,7 @@ public enum MessageToWorker: Sendable {
     public var deadline: UInt32
     /// The lines in shared memory; nil when they are a part of the message.
     public var lines: SharedRange?
-    /// The XXH3 of the lines.
+    /// The XXH3 of the lines; zero for none.
     public var checksum: UInt64
 
     public init(

@@ -47,18 +47,15 @@ import Testing
     let coordinator = CoordinatorUnderTest(keepsBatches: false, processes: 1)
     coordinator.handle(.tick)
     coordinator.handle(.processStarted(77, session: 123))
-    coordinator.register(process: 77, session: 5, as: [8])
-    coordinator.register(process: 77, session: 123, as: [9])
     coordinator.submit()
-    for _ in 0..<2 {
-      coordinator.sendRows(0..<2)
-      for _ in 0..<3 {
-        #expect(!coordinator.sendResult(rows: 2, CoordinatorUnderTest.malformed, from: [8]).contains("kill process 77"))
-      }
+    coordinator.sendRows(0..<2)
+    for (session, effects) in [(5, []), (123, ["kill process 77"])] as [(UInt64, [String])] {
+      coordinator.register(process: 77, session: session, as: [UInt8(session)])
+      for _ in 0..<2 { coordinator.sendResult(rows: 2, CoordinatorUnderTest.malformed, from: [UInt8(session)]) }
+      #expect(
+        coordinator.sendResult(rows: 2, CoordinatorUnderTest.malformed, from: [UInt8(session)])
+          == effects + ["refused: 3 of its results were damaged or invalid"])
     }
-    #expect(coordinator.core.inspect().workers == 1)
-    coordinator.handle(.processEnded(77, how: "signal 9"))
-    #expect(coordinator.core.inspect().workers == 0)
   }
 
   @Test func theEndOfAProcessDoesNotRemoveAWorkerThatStatesTheSameNumber() {

@@ -103,21 +103,22 @@ import Testing
     #expect(handle(.tick, at: 2000) == ["hello"])
     #expect(handle(.tick, at: 3900) == [])
     #expect(handle(.tick, at: 4000) == ["hello"])
-    #expect(handle(.message(.ping, []), at: 4500) == [])
+    #expect(handle(.message(.ping, []), at: 4500) == ["alive"])
     #expect(handle(.tick, at: 6400) == [])
     #expect(handle(.tick, at: 6500) == ["hello"])
   }
 
   @Test func theWorkerReportsThatItHasFoundAndLostTheCoordinator() {
     #expect(effects(.tick, at: 2000) == ["hello"])
-    #expect(effects(.message(.ping, []), at: 2500) == ["info: connected to the coordinator at ipc://pool"])
+    #expect(effects(.message(.ping, []), at: 2500) == ["info: connected to the coordinator at ipc://pool", "alive"])
     #expect(effects(.message(.ping, []), at: 2600) == [])
     #expect(
       effects(.tick, at: 4600) == [
         "info: lost the coordinator at ipc://pool: no message for 2 s; the worker registers again", "hello",
       ])
     #expect(effects(.tick, at: 6600) == ["hello"])
-    #expect(effects(.message(.ping, []), at: 7000) == ["info: connected to the coordinator at ipc://pool again"])
+    #expect(
+      effects(.message(.ping, []), at: 7000) == ["info: connected to the coordinator at ipc://pool again", "alive"])
   }
 
   @Test func theWorkerEndsAfterTheTimeoutOfASilentCoordinator() {

@@ -5,9 +5,7 @@ import PoolScheduler
 /// Rows on their way from clients to jobs, through the journal if the batch is kept.
 extension CoordinatorCore {
   static let wrongClaim = "a chunk has not the rows that it claims"
-  private static let damagedRows = "rows of the batch were damaged on their way: they differ from their checksum"
-  /// The number of damaged chunks after which a batch fails.
-  private static let maxDamagedChunks = 8
+  static let damagedRows = "rows of the batch were damaged on their way: they differ from their checksum"
 
   func add(_ chunk: ClientMessage.Chunk, _ parts: [OwnedBytes], _ client: ClientConnection.ID) {
     // Rows may come before the journal is created; they are written behind its first record.
@@ -28,11 +26,8 @@ extension CoordinatorCore {
       batch.state.client?.channel = nil
       return accept(batch)
     }
-    guard lines.checksum == chunk.checksum else {
-      batch.state.damagedChunks += 1
-      guard batch.isKept, batch.state.damagedChunks < Self.maxDamagedChunks else {
-        return fail(batch.id, Self.damagedRows)
-      }
+    guard chunk.checksum == 0 || lines.checksum == chunk.checksum else {
+      guard !batch.noteDamagedRows(), batch.isKept else { return fail(batch.id, Self.damagedRows) }
       emit(.log(.warning, "batch \(batch.name): \(Self.damagedRows); its client sends them again"))
       return accept(batch)
     }

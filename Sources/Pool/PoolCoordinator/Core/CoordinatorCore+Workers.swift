@@ -28,6 +28,9 @@ extension CoordinatorCore {
     case .missing(let job, let isInvisible):
       if isInvisible { worker.channel?.noteInvisible() }
       worker.noteReply(job.job)
+      if !isInvisible, let open = current(job, on: worker), open.batch.noteDamagedRows() {
+        fail(open.batch.id, Self.damagedRows)
+      }
       act(on: .jobReturned(worker.id, job.job, attempt: job.attempt))
     case .failure(let job, let reason):
       worker.noteReply(job.job)
@@ -127,16 +130,16 @@ extension CoordinatorCore {
         .warning,
         "a result of worker \(worker.id) (process \(worker.process)) is refused: it has \(flaw); "
           + (isLast ? "the worker is disconnected" : "the job is executed again")))
-    act(on: .resultRefused(worker.id, job.job, attempt: job.attempt))
-    if isLast { reject(worker) }
+    isLast ? reject(worker) : act(on: .resultRefused(worker.id, job.job, attempt: job.attempt))
   }
 
-  /// Disconnects a worker for good.
+  /// Disconnects a worker for good. Its jobs are not blamed for that.
   private func reject(_ worker: WorkerConnection) {
     if state.distrusted.count == Self.maxDistrusted { state.distrusted.removeAll() }
     state.distrusted.insert(worker.identity)
     endProcess(of: worker)
-    remove(worker)
+    state.metrics.lostWorkers += 1
+    remove(worker, inGoodOrder: true)
     refuse(worker.identity, Self.distrust)
   }
 

@@ -44,8 +44,8 @@ final class OpenBatch {
     var isStored = false
     /// The rows that the client has under way.
     var window = RowWindow()
-    /// The number of chunks that differed from their checksums.
-    var damagedChunks = 0
+    /// The number of times that rows differed from their checksums.
+    fileprivate(set) var damagedRows = 0
     /// The chunks that are not cut into jobs yet.
     var uncut: ArraySlice<UncutChunk> = []
 
@@ -136,6 +136,15 @@ final class OpenBatch {
     (self.id, self.description, self.isKept, self.isHeldInMemory) = (id, description, isKept, isHeldInMemory)
     state = State(phase: phase)
     setup = JobSetup(program: description.program, variants: description.variants)
+  }
+
+  /// The number of times that rows may differ from their checksums: somebody may change them while they are read.
+  private static let maxDamagedRows = 100
+
+  /// Rows differed from their checksum. Returns whether that has happened too often.
+  func noteDamagedRows() -> Bool {
+    state.damagedRows += 1
+    return state.damagedRows >= Self.maxDamagedRows
   }
 
   /// Whether the last rows have come.

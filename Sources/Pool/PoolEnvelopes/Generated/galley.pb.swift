@@ -573,7 +573,7 @@ public nonisolated struct PoolToWorker: Sendable {
       set {_uniqueStorage()._file = newValue}
     }
 
-    /// The XXH3 of the lines.
+    /// The XXH3 of the lines, or 0 for none.
     public var checksum: UInt64 {
       get {_storage._checksum}
       set {_uniqueStorage()._checksum = newValue}
@@ -901,7 +901,7 @@ public nonisolated struct PoolFromClient: Sendable {
       set {_uniqueStorage()._file = newValue}
     }
 
-    /// The XXH3 of the lines. The journal has another checksum.
+    /// The XXH3 of the lines, or 0 for none. The journal has another checksum.
     public var checksum: UInt64 {
       get {_storage._checksum}
       set {_uniqueStorage()._checksum = newValue}
