@@ -78,6 +78,7 @@ final class RepeatableRows: RowsSource {
 extension RowsReader.Chunk {
   fileprivate func copied(_ copy: (UnsafeRawBufferPointer) -> OwnedBytes) -> RowsReader.Chunk {
     RowsReader.Chunk(
-      lines: lines.withBytes { copy($0) }, firstLine: firstLine, firstRow: firstRow, rows: rows, isLast: isLast, file: file)
+      lines: lines.withBytes { copy($0) }, firstLine: firstLine, firstRow: firstRow, rows: rows, isLast: isLast,
+      file: file)
   }
 }

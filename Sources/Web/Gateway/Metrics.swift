@@ -81,7 +81,8 @@ struct Metrics {
     add(
       "galley_coordinator_accepting", .gauge, "Whether the coordinator accepts batches.", status.accepting ? 1 : 0)
     add(
-      "galley_batches_paused", .gauge, "The batches whose journals cannot be written or read now.", status.pausedBatches)
+      "galley_batches_paused", .gauge, "The batches whose journals cannot be written or read now.", status.pausedBatches
+    )
     add("galley_spool_bytes", .gauge, "The bytes of journals and programs in the spool.", status.spoolBytes)
     add("galley_spool_limit_bytes", .gauge, "The limit of the spool, or 0 without a limit.", status.spoolLimit)
     add(
@@ -132,7 +133,8 @@ struct Metrics {
       ("galley_worker_rows_total", .counter, "The rows that a worker has laid out.", { "\($0.rows)" }),
       ("galley_worker_seen_seconds", .gauge, "The time since a worker's last message.", { "\($0.seen)" }),
       (
-        "galley_worker_job_age_seconds", .gauge, "The time for which a worker has been executing its job; 0 without a job.",
+        "galley_worker_job_age_seconds", .gauge,
+        "The time for which a worker has been executing its job; 0 without a job.",
         { "\($0.jobAge)" }
       ),
       ("galley_worker_jobs", .gauge, "The jobs that a worker has.", { "\($0.jobs)" }),

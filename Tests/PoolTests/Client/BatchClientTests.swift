@@ -113,8 +113,8 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
     #expect(try counterpart.receivedMessage() == "rows from 0 to the end")
     #expect(try counterpart.isSilent(), "the rows are there")
     try counterpart.send([MessagePart(copying: [])]) {
-        ($0.rows.batch, $0.rows.rows, $0.rows.checksums) = (1, 2, emptyColumns)
-      }
+      ($0.rows.batch, $0.rows.rows, $0.rows.checksums) = (1, 2, emptyColumns)
+    }
     try counterpart.send { ($0.done.batch, $0.done.rows) = (1, 2) }
     #expect(try counterpart.end() == 2)
     #expect(try counterpart.isSilent(), "the coordinator does not keep the batch")
@@ -144,8 +144,8 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
     #expect(try counterpart.receivedMessage() == "attach from 0")
     try counterpart.accept(name: "kept", storedRows: 2)
     try counterpart.send([MessagePart(copying: [])]) {
-        ($0.rows.batch, $0.rows.rows, $0.rows.checksums) = (1, 2, emptyColumns)
-      }
+      ($0.rows.batch, $0.rows.rows, $0.rows.checksums) = (1, 2, emptyColumns)
+    }
     #expect(try counterpart.receivedMessage() == "taken 2")
     try counterpart.send { ($0.done.batch, $0.done.rows) = (1, 2) }
     #expect(try counterpart.end() == 2)
@@ -177,8 +177,8 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
     try counterpart.accept(name: "kept")
     #expect(try counterpart.receivedMessage() == "rows from 0 to the end")
     try counterpart.send([MessagePart(copying: [])]) {
-        ($0.rows.batch, $0.rows.rows, $0.rows.checksums) = (1, 2, emptyColumns)
-      }
+      ($0.rows.batch, $0.rows.rows, $0.rows.checksums) = (1, 2, emptyColumns)
+    }
     #expect(try counterpart.receivedMessage() == "taken 2")
     try counterpart.send { ($0.done.batch, $0.done.rows) = (1, 2) }
     #expect(try counterpart.end() == 2)
@@ -193,7 +193,7 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
     func sendRuns(_ runs: [(UInt64, UInt32)]) throws {
       try counterpart.send {
         $0.runs.batch = 1
-        $0.runs.rows = runs.map { run in .with { ($0.batch, $0.firstRow, $0.rows, $0.checksums) = (1, run.0, run.1, emptyColumns) } }
+        $0.runs.rows = runs.map { run in .with { ($0.batch, $0.firstRow, $0.rows) = (1, run.0, run.1) } }
       }
     }
     try sendRuns([(0, 1)])
@@ -214,7 +214,7 @@ private let emptyColumns = [OwnedBytes.empty.checksum]
     try counterpart.accept()
     try counterpart.send {
       $0.runs.batch = 1
-      $0.runs.rows = [.with { ($0.batch, $0.firstRow, $0.rows, $0.checksums) = (1, 1, 1, emptyColumns) }]
+      $0.runs.rows = [.with { ($0.batch, $0.firstRow, $0.rows) = (1, 1, 1) }]
     }
     #expect(throws: PoolError.outOfOrder) { try counterpart.end() }
   }

@@ -31,8 +31,10 @@ import Testing
     .attach(
       .init(
         version: "1", batch: 2, name: "abc", firstRow: 0, memory: .none, session: 0, attempt: 0, sendsRows: false)),
-    .chunk(.init(batch: 1, header: header, end: InputSummary(bytes: 4, hash: "h"), lines: range, checksum: 4, seenToken: 3)),
-    .chunk(.init(batch: 1, header: header, checksum: 5)), .acknowledge(batch: 1, rows: 2, seenToken: 3), .complete(batch: 1),
+    .chunk(
+      .init(batch: 1, header: header, end: InputSummary(bytes: 4, hash: "h"), lines: range, checksum: 4, seenToken: 3)),
+    .chunk(.init(batch: 1, header: header, checksum: 5)), .acknowledge(batch: 1, rows: 2, seenToken: 3),
+    .complete(batch: 1),
     .cancel(batch: 1), .cancelNamed(batch: 1, name: "abc"), .cancelAll(batch: 1), .status,
     .listBatches(after: "abc"), .program(batch: 1, offset: 2, size: 3),
   ]
@@ -52,7 +54,8 @@ import Testing
     .rows(batch: 1, [ResultRun(firstRow: 2, rows: 3, columns: range, checksums: [8])]),
     .rows(batch: 1, [ResultRun(firstRow: 2, rows: 3, checksums: [8, 9])]),
     .rows(
-      batch: 1, [
+      batch: 1,
+      [
         ResultRun(firstRow: 2, rows: 3, columns: range, checksums: [8]),
         ResultRun(firstRow: 5, rows: 1, columns: range, checksums: [9]),
       ]),

@@ -95,11 +95,7 @@ extension CoordinatorCore {
       guard bytes.withBytes({ SHA256.hash($0) }) == upload.assembly.id else {
         return refuse(client, "the program is not what its hash says")
       }
-      let used = Set(state.batches.values.map(\.description.program))
-      if state.programs.bytes + bytes.count > ProtocolLimits.programBytesOfAll {
-        if state.programs.trim(used: used, keeping: 0), configuration.keepsBatches { removeUnusedPrograms(except: used) }
-      }
-      guard state.programs.bytes + bytes.count <= ProtocolLimits.programBytesOfAll else {
+      guard hasRoom(forProgramWith: bytes.count) else {
         return refuse(
           client,
           "the programs of all batches have \(state.programs.bytes >> 20) MiB, and may have "
@@ -111,6 +107,16 @@ extension CoordinatorCore {
       refuse(
         client, "the cells file and its fonts have \(size) bytes, more than \(ProtocolLimits.programBytes), the limit")
     }
+  }
+
+  /// Removes programs that no batch uses if there is no room otherwise.
+  private func hasRoom(forProgramWith bytes: Int) -> Bool {
+    let limit = ProtocolLimits.programBytesOfAll - bytes
+    guard state.programs.bytes > limit else { return true }
+    let used = Set(state.batches.values.map(\.description.program))
+    let hasTrimmed = state.programs.trim(used: used, keeping: 0)
+    if hasTrimmed && configuration.keepsBatches { removeUnusedPrograms(except: used) }
+    return state.programs.bytes <= limit
   }
 
   private func refusal(of submit: ClientMessage.Submit) -> String? {

@@ -88,8 +88,8 @@ extension CoordinatorCore {
       return "the key \(owner) has \(open) batches that are not done, as many as it may have (--key-batches)"
     }
     guard let share = keyShare(of: owner), reservedBytes(of: owner) >= share else { return nil }
-    return "the batches of the key \(owner) have reached \(Self.share(share)); fetch or cancel batches, which galley batches "
-      + "lists"
+    return "the batches of the key \(owner) have reached \(Self.share(share)); fetch or cancel batches, which galley "
+      + "batches lists"
   }
 
   /// The bytes that the journals of a key's batches may have; nil without a limit.
