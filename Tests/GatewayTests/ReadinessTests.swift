@@ -26,8 +26,9 @@ import Testing
     #expect(Readiness.obstacle(nil, isFull: false)?.title == "No coordinator")
     #expect(Readiness.obstacle(status(workers: 0), isFull: false)?.title == "No worker")
     #expect(Readiness.obstacle(status(), isFull: true)?.title == "Busy")
-    let paused = Readiness.obstacle(status(["done", "paused", "paused"]), isFull: false)
-    #expect(paused?.title == "Paused" && paused?.detail.contains("there is no room") == true)
+    var refusing = status()
+    (refusing.accepting, refusing.obstacle) = (false, "the spool has no room")
+    #expect(Readiness.obstacle(refusing)?.detail == "The coordinator accepts no batches: the spool has no room.")
   }
 
   @Test func everyObstacleSaysWhenToTryAgain() {

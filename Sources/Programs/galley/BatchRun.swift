@@ -62,7 +62,7 @@ struct BatchRun {
   func run(_ client: BatchClient) throws {
     do { try layOut(client) } catch let error as PoolError where error.isLossOfBatch {
       guard let rows = rows as? RepeatableRows, try rows.begin() else { throw error }
-      Messages.warning("\(Program.message(of: error) ?? "\(error)"); the batch is sent again")
+      Messages.warning("\(Program.reason(ofLoss: error)); the batch is sent again")
       try output.begin()
       let again = BatchRun(request, rows: rows, output: output, base: earlierTables)
       try again.layOut(client)

@@ -105,6 +105,13 @@ enum Program {
     return ExitStatus.success
   }
 
+  /// Returns the reason for which a coordinator has lost a batch; see `PoolError.isLossOfBatch`.
+  static func reason(ofLoss error: PoolError) -> String {
+    error == .damaged
+      ? "results of the batch were damaged on their way"
+      : "the connection to the coordinator was lost, or it was started again, and it keeps no batches"
+  }
+
   /// Returns the message of an error, or nil for a usage error, whose message ArgumentParser has.
   static func message(of error: any Error) -> String? {
     switch error {
@@ -129,8 +136,9 @@ enum Program {
     case PoolError.otherProgram: "fonts of the cells file have changed since the run began; run again"
     case PoolError.silent: "the coordinator does not reply; check that it is running and that --connect is right"
     case PoolError.lostConnection:
-      "the connection to the coordinator was lost, or it was started again, and it keeps no batches: submit the batch "
-        + "again, or start the coordinator with --spool"
+      "\(reason(ofLoss: .lostConnection)): submit the batch again, or start the coordinator with --spool"
+    case PoolError.damaged:
+      "\(reason(ofLoss: .damaged)): submit the batch again, and look for a connection or a memory that changes bits"
     case PoolError.outOfOrder: "the coordinator's results are out of order"
     case PoolError.outOfSight: "the coordinator's results are not in the shared memory that its message states"
     case PoolError.lostRows: "the coordinator has lost rows that it had stored; submit the batch again"

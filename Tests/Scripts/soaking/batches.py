@@ -14,6 +14,7 @@ from soaking.kinds import difference
 BUDGET = SIZE * 2 // 3
 # How batches are submitted, and how often, in percent.
 MODES = {"attached": 55, "detached": 30, "cancelled": 10, "cancelled while attached": 5}
+MODES_WITHOUT_SPOOL = {"attached": 95, "cancelled while attached": 5}
 ATTEMPTS = 20
 # The number of attempts that may fail without an explanation until the batch counts as lost.
 FAILURES = 3
@@ -36,10 +37,11 @@ class Batches:
     def submit(self, submitter):
         """Submits batches one after the other until the run ends."""
         generator = self.run.random(submitter)
+        modes = MODES if self.coordinator.has_spool else MODES_WITHOUT_SPOOL
         while not self.run.ending.wait(generator.uniform(0, 1)):
             # Faults can happen while a large batch is laid out; small ones are complete at once.
             kind = generator.choices(self.kinds, [3 if kind.is_large else 1 for kind in self.kinds])[0]
-            mode = generator.choices(list(MODES), MODES.values())[0]
+            mode = generator.choices(list(modes), modes.values())[0]
             endpoint, wait = generator.choice(self.coordinator.endpoints), generator.uniform(0, 15)
             with contextlib.ExitStack() as stack:
                 if not stack.enter_context(self.budget.take(kind.bytes)):

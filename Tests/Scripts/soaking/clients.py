@@ -15,6 +15,8 @@ NO_COORDINATOR = re.compile(
 )
 DISK_FULL = re.compile(r"No space left|disk is full|no room")
 SPOOL_LIMIT = re.compile(r"spool-limit")
+# A batch that is not kept is sent a second time when it was lost, but not a third time.
+LOST_TWICE = re.compile(r"sent again.*keeps no batches", re.DOTALL)
 
 
 class Command:
@@ -44,6 +46,7 @@ class Command:
             running.discard(self)
         self.end, self.code = time.monotonic(), self.process.returncode
         self.errors = self.errors_file.read_text(errors="replace")
+        self.run.count("batches that were sent again", "the batch is sent again" in self.errors)
         return self
 
     @property
@@ -61,6 +64,8 @@ class Command:
             return "disk full"
         if SPOOL_LIMIT.search(self.errors) and self.run.spool_limit.overlap(self.begin, self.end):
             return "spool limit"
+        if LOST_TWICE.search(self.errors) and self.run.downtimes.overlap(self.begin, self.end):
+            return "lost twice"
         missing = self.run.downtimes.overlap(self.begin - 0.5, self.begin + ACCEPTANCE)
         return "no coordinator" if NO_COORDINATOR.search(self.errors) and missing else None
 

@@ -23,7 +23,10 @@ class Coordinator:
             self.port = server.getsockname()[1]
         self.endpoints = [f"ipc://{self.socket}", f"tcp://127.0.0.1:{self.port}"]
         self.spool = run.directory / "disk" / "spool"
-        self.has_limit = run.has_option("coordinator", "--spool-limit") and "spool-limit" not in run.without
+        self.has_spool = "spool" not in run.without
+        self.has_limit = (
+            self.has_spool and run.has_option("coordinator", "--spool-limit") and "spool-limit" not in run.without
+        )
         self.process, self.lives = None, 0
 
     def connect(self):
@@ -46,7 +49,9 @@ class Coordinator:
     def start(self, limit=None):
         """Starts a coordinator, and waits until it listens."""
         self.lives += 1
-        arguments = ["coordinator", "--spool", self.spool, "--workers", OWN_WORKERS, "--log-level", "info"]
+        arguments = ["coordinator", "--workers", OWN_WORKERS, "--log-level", "info"]
+        if self.has_spool:
+            arguments += ["--spool", self.spool]
         for endpoint in self.endpoints:
             arguments += ["--listen", endpoint]
         if limit:

@@ -96,6 +96,7 @@ extension CoordinatorCore {
       if batch.hasJournal { batch.state.isDamaged = true }
       return fail(id, failure.reason)
     }
+    if failure.operation != .create { state.paused.noteFailure(failure.reason) }
     switch failure.operation {
     case .append: pause(batch, \.appends, failure.reason)
     case .read: pause(batch, \.reads, failure.reason)

@@ -30,7 +30,7 @@ extension CoordinatorCore {
   private func describe(_ status: inout PoolStatus) {
     status.pausedBatches = UInt32(clamping: state.paused.ids.count)
     (status.spoolBytes, status.spoolLimit) = (UInt64(clamping: spoolUse), UInt64(configuration.spoolLimit ?? 0))
-    let refusal = refusalOfAll
+    let refusal = refusalOfAll ?? state.paused.failure
     status.accepting = refusal == nil
     status.obstacle = refusal ?? state.paused.reason ?? ""
   }

@@ -8,6 +8,8 @@ struct PausedBatches {
   private(set) var ids: Set<BatchID> = []
   /// Why the last of them paused; nil when none pauses.
   private(set) var reason: String?
+  /// Why the file system of the spool cannot be used; nil when it can, and batches pause only at a limit.
+  private(set) var failure: String?
   /// The time when the first of them paused, and the number that have since.
   private var since: UInt64 = 0
   private var count = 0
@@ -25,10 +27,13 @@ struct PausedBatches {
       : "\(ids.count) batches pause and go on when they can; batch \(BatchName.text(id)): \(reason)"
   }
 
+  /// The journal of a batch that pauses, or will, cannot be written or read.
+  mutating func noteFailure(_ reason: String) { failure = reason }
+
   /// Removes a batch. Returns what is to be logged.
   mutating func remove(_ id: BatchID, at now: UInt64) -> String? {
     guard ids.remove(id) != nil, ids.isEmpty else { return nil }
-    reason = nil
+    (reason, failure) = (nil, nil)
     return "no batch pauses any more; \(count) did within \((now - since) / 1_000_000_000) s"
   }
 }
