@@ -120,6 +120,26 @@ import Testing
     #expect(coordinator.handle(.read(77, [OwnedBytes(copying: [1, 2])])) == ["rows 0+2", "done 2"])
   }
 
+  /// Clients notice a restart sooner than a slow disk is read.
+  @Test func aClientContinuesBeforeItsJournalWasRead() throws {
+    let coordinator = CoordinatorUnderTest()
+    coordinator.handle(.recovered([RecoveredBatch(77, try journal(), program: nil)]))
+    #expect(coordinator.attach(BatchName.text(77), from: 2) == ["accepted with 2 rows, complete"])
+    #expect(coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)])) == ["done 2"])
+    let other = CoordinatorUnderTest()
+    other.handle(.recovered([RecoveredBatch(77, try journal(), program: nil)]))
+    #expect(other.attach(BatchName.text(77), from: 3) == ["failed: batch 25 has no results that begin at row 3"])
+  }
+
+  @Test func aClientThatHasAPartOfOtherResultsIsRefused() throws {
+    let coordinator = CoordinatorUnderTest()
+    coordinator.handle(.recovered([RecoveredBatch(77, try journal(), program: nil)]))
+    #expect(coordinator.attach(BatchName.text(77), from: 1) == ["accepted with 2 rows, complete"])
+    #expect(
+      coordinator.handle(.read(77, [CoordinatorUnderTest.lines(0..<2)]))
+        == ["failed: batch 25 has no results that begin at row 1"])
+  }
+
   @Test func resultsWithAnotherHashOfTheirLinesAreComputedAgainAfterARestart() throws {
     let coordinator = CoordinatorUnderTest()
     let contents = try journal { $0.linesHash += 1 }

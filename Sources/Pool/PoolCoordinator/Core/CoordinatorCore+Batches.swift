@@ -92,8 +92,8 @@ extension CoordinatorCore {
     guard !attach.sendsRows || batch.state.input != .unknown else {
       return refuse(id, "batch \(attach.name) has ended without its last rows, because its journal is damaged")
     }
-    guard batch.state.results.restart(at: attach.firstRow) else {
-      return refuse(id, "batch \(attach.name) has no results that begin at row \(attach.firstRow)")
+    guard batch.state.results.restart(at: attach.firstRow, limit: batch.isOpen ? batch.state.receivedRows : 0) else {
+      return refuse(id, Self.noResults(of: batch, at: attach.firstRow))
     }
     if let earlier = batch.state.client, earlier.id != id {
       state.batchesByClient.removeValue(forKey: earlier.id)
@@ -109,6 +109,10 @@ extension CoordinatorCore {
     accept(batch)
     sayWhatIsMissing(batch)
     sendResults(of: batch)
+  }
+
+  static func noResults(of batch: OpenBatch, at row: UInt64) -> String {
+    "batch \(batch.name) has no results that begin at row \(row)"
   }
 
   /// A client that fetches a batch may have to wait for another one, which has the rest of the rows.

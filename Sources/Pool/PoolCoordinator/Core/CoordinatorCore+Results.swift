@@ -30,7 +30,11 @@ extension CoordinatorCore {
     guard let job = state.jobs[id], let result = job.result, state.batches[job.batch.id] != nil else { return }
     let batch = job.batch
     if batch.isKept {
-      batch.state.results.append(result)
+      if !batch.state.results.append(result), let client = batch.state.client {
+        // Results were lost with the journal's last writes, and the rows were cut in another way.
+        refuse(client.id, Self.noResults(of: batch, at: batch.state.results.firstMissingRow))
+        loseClient(of: batch)
+      }
       sendResults(of: batch)
     } else if let columns = result.columns {
       enqueue(.init(result, columns), of: batch)

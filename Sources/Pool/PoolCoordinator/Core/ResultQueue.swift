@@ -5,8 +5,19 @@ struct ResultQueue {
   private var sent = 0
   private var acknowledged = 0
   private var bytesUnderWay = 0
+  /// The row before which the client has all results, though some of them are not here yet.
+  private(set) var firstMissingRow: UInt64 = 0
 
-  mutating func append(_ result: JobResult) { results.append(result) }
+  /// Adds the next results. Returns false if the client has a part of them: results of another run of rows are of no use to it.
+  mutating func append(_ result: JobResult) -> Bool {
+    results.append(result)
+    guard result.firstRow < firstMissingRow else { return true }
+    guard result.endRow <= firstMissingRow else { return false }
+    // Columns that are not stored yet are still to be written.
+    if result.stored != nil { result.columns = nil }
+    (sent, acknowledged) = (sent + 1, acknowledged + 1)
+    return true
+  }
 
   var isAllSent: Bool { sent == results.count }
 
@@ -41,12 +52,15 @@ struct ResultQueue {
   }
 
   /// Begins again at a row for a client; false if no results begin there.
-  mutating func restart(at row: UInt64) -> Bool {
+  ///
+  /// - Parameter limit: The number of rows whose results will be here. After a restart of the coordinator, a client can come
+  ///   back before its journal was read.
+  mutating func restart(at row: UInt64, limit: UInt64) -> Bool {
     let end = results.last?.endRow ?? 0
-    guard let index = row == end ? results.count : results.firstIndex(where: { $0.firstRow == row }) else {
-      return false
-    }
+    let known = row >= end ? results.count : results.firstIndex { $0.firstRow == row }
+    guard let index = known, row <= max(end, limit) else { return false }
     (sent, acknowledged, bytesUnderWay) = (index, index, 0)
+    firstMissingRow = row
     return true
   }
 
