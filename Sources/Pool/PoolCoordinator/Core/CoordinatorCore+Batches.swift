@@ -88,6 +88,8 @@ extension CoordinatorCore {
     }
     // A batch whose journal is being created has accepted nobody yet.
     if case .creating = batch.state.phase { return }
+    // A request that was under way when its client ended does not take the batch from the next one.
+    guard !batch.state.replacedSessions.contains(attach.session) else { return refuse(id, Self.takenOver(batch)) }
     let isKnown = attach.session == batch.state.lastAttempt.session && attach.session != 0
     guard !attach.sendsRows || batch.state.input != .unknown else {
       return refuse(id, "batch \(attach.name) has ended without its last rows, because its journal is damaged")
@@ -97,8 +99,9 @@ extension CoordinatorCore {
     }
     if let earlier = batch.state.client, earlier.id != id {
       state.batchesByClient.removeValue(forKey: earlier.id)
-      if !isKnown { refuse(earlier.id, "another client took over batch \(attach.name)") }
+      if !isKnown { refuse(earlier.id, Self.takenOver(batch)) }
     }
+    if !isKnown { batch.noteTakeover() }
     batch.state.lastAttempt = (attach.session, attach.attempt)
     batch.state.client = connection(id, memory: attach.memory, attach.origin, wantsResults: wantsResults)
     batch.state.unsent = []
@@ -110,6 +113,8 @@ extension CoordinatorCore {
     sayWhatIsMissing(batch)
     sendResults(of: batch)
   }
+
+  private static func takenOver(_ batch: OpenBatch) -> String { "another client took over batch \(batch.name)" }
 
   static func noResults(of batch: OpenBatch, at row: UInt64) -> String {
     "batch \(batch.name) has no results that begin at row \(row)"

@@ -28,6 +28,8 @@ final class OpenBatch {
     /// The random number by which the last client is recognized on another connection (zero for none), and the number of
     /// its last request for the batch.
     var lastAttempt: (session: UInt64, number: UInt32) = (0, 0)
+    /// The sessions of clients whose batch another client took over, the last ones.
+    fileprivate(set) var replacedSessions: [UInt64] = []
     /// The time in nanoseconds after which the rest of the rows is not expected any more, if there is no client to send it.
     var givenUpAt: UInt64?
     /// The time in nanoseconds after which the batch is removed, if it is done and there is no client.
@@ -136,6 +138,16 @@ final class OpenBatch {
     (self.id, self.description, self.isKept, self.isHeldInMemory) = (id, description, isKept, isHeldInMemory)
     state = State(phase: phase)
     setup = JobSetup(program: description.program, variants: description.variants)
+  }
+
+  /// The number of replaced sessions that are remembered.
+  private static let maxReplacedSessions = 16
+
+  /// Another client takes over. The last one is needed no more if all rows have come.
+  func noteTakeover() {
+    guard isComplete, state.lastAttempt.session != 0 else { return }
+    state.replacedSessions.append(state.lastAttempt.session)
+    if state.replacedSessions.count > Self.maxReplacedSessions { state.replacedSessions.removeFirst() }
   }
 
   /// The number of times that rows may differ from their checksums: somebody may change them while they are read.
