@@ -304,6 +304,8 @@ def test_ctrl_c_ends_the_run_and_leaves_no_process(posts):
     def rows():
         yield from dicts()
         wait_until(lambda: processes_of(posts / "tables"))
+        # Python loses an interrupt that comes while a finalizer runs, such as those of threads that are just created.
+        time.sleep(0.3)
         signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
         while True:
             yield dicts()[0]
