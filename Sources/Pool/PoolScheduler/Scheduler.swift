@@ -25,7 +25,7 @@ public final class Scheduler {
   public static let initialJobBytes = 32 << 10
   public static let minJobBytes = 4 << 10
   public static let maxJobBytes = 1 << 20
-  /// A job is late when it takes this number of times its expected duration, and at least so many nanoseconds.
+  /// A job is late when it takes this factor of its expected duration, and at least this number of nanoseconds.
   static let lateFactor = 3.0
   static let leastLateness = 300_000_000.0
   /// The longest step of time between two events, in nanoseconds. A longer one counts as this one: a coordinator that was
