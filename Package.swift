@@ -1,6 +1,245 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// The folders of Sources are floors. A module depends on modules of its own floor and of those below it, which
+// Tests/Scripts/check-floors checks. Their order here is from the bottom to the top.
+
+/// Returns a module of Swift in a folder of a floor.
+func module(_ path: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+  let parts = path.split(separator: "/").map(String.init)
+  let isPart = parts.last == "Core" || parts.last == "Loop"
+  let name = isPart ? parts[1] + (parts[2] == "Core" ? "Core" : "") : parts[1]
+  return .target(name: name, dependencies: dependencies, path: "Sources/\(path)", resources: resources)
+}
+
+/// Returns a library of Debian, for which a module map states the headers and what is linked.
+func library(_ name: String) -> Target { .systemLibrary(name: name, path: "Sources/System/\(name)") }
+
+/// Returns an interface in C or C++ to a library that has none that Swift can import.
+func interface(_ name: String, to library: String? = nil, exclude: [String] = []) -> Target {
+  .target(
+    name: name, path: "Sources/System/\(name)", exclude: exclude,
+    linkerSettings: library.map { [.linkedLibrary($0)] })
+}
+
+/// Returns a module of tests, which has the name of its floor or program.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies + ["GalleyTestSupport", "SeededRandom"])
+}
+
+/// Returns files that are embedded in the program, so that it is one file.
+func embedded(_ directory: String, _ files: [String]) -> [Resource] { files.map { .embedInCode("\(directory)/\($0)") } }
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let nio = ["NIOCore", "NIOHTTP1", "NIOPosix"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
+
+let system: [Target] =
+  [
+    module("System/Buffers"),
+    module("System/Hashing", ["Buffers", "CHashing"]),
+    module("System/Processes"),
+    module("System/SeededRandom"),
+    interface("CSimdJSON", to: "simdjson"),
+    interface("CICU", to: "icuuc", exclude: ["dictionaries"]),
+    interface("CWOFF2", to: "woff2dec"),
+    // What connections of libzmq hold. The hook replaces a function of the C library, and only programs depend on it.
+    interface("CReception"),
+    .target(name: "CReceptionHook", dependencies: ["CReception"], path: "Sources/System/CReceptionHook"),
+  ] + ["CCompression", "CFontconfig", "CHarfBuzz", "CHashing", "CLinux", "CZeroMQ"].map(library)
+
+// One row: geometry and texts.
+let layout: [Target] = [
+  module("Layout/LayoutEngine", ["Buffers"]),
+  module("Layout/TextMeasuring", ["Buffers", "CHarfBuzz", "CICU", "CLinux", "LayoutEngine"]),
+]
+
+// Cells compiled to templates, and the files of cells and rows.
+let cells: [Target] = [
+  module("Cells/CellTemplates", ["Buffers", "CSimdJSON", "LayoutEngine", "TextMeasuring"]),
+  module(
+    "Cells/CellsFiles",
+    [
+      "Buffers", "CCompression", "CFontconfig", "CWOFF2", "CellTemplates", "Hashing", "TextMeasuring",
+      .product(name: "Yams", package: "Yams"),
+    ]),
+  module("Cells/RowsFiles", ["Buffers", "CCompression", "CLinux", "CellTemplates", "Hashing", "Processes"]),
+]
+
+// Columns and Arrow files. ArrowFormat and ListTables need nothing of the system, so that an application on a phone can
+// use them.
+let tables: [Target] = [
+  module("Tables/ArrowFormat"),
+  module("Tables/ListTables", ["ArrowFormat", "Buffers"]),
+  module("Tables/LayoutTables", ["ArrowFormat", "Buffers", "CLinux", "Hashing", "Processes"]),
+  module(
+    "Tables/IncrementalRuns",
+    ["ArrowFormat", "Buffers", "CellTemplates", "Hashing", "LayoutTables", "ListTables", "RowsFiles"]),
+]
+
+// One job: lines in, columns out.
+let batch: [Target] = [
+  module(
+    "Batch/BatchLayout",
+    ["Buffers", "CHashing", "CellTemplates", "Hashing", "LayoutEngine", "LayoutTables", "TextMeasuring"])
+]
+
+// Coordinator, workers and clients. A core is pure: it has no socket, clock, file, process or random source.
+let pool: [Target] = [
+  module("Pool/PoolProtocol", ["Buffers", "LayoutEngine"]),
+  module(
+    "Pool/PoolEnvelopes",
+    ["Buffers", "LayoutEngine", "PoolProtocol", .product(name: "SwiftProtobuf", package: "swift-protobuf")]),
+  module("Pool/PoolScheduler"),
+  module("Pool/PoolMemory", ["Buffers", "PoolProtocol"]),
+  module("Pool/PosixMemory", ["CLinux", "PoolMemory", "PoolProtocol"]),
+  module("Pool/PoolJournal", ["Buffers", "Hashing", "PoolEnvelopes", "PoolProtocol"]),
+  module("Pool/ZeroMQ", ["Buffers", "CReception", "CZeroMQ"]),
+  module("Pool/PoolSecurity", ["PoolProtocol", "Processes", "ZeroMQ"]),
+  module(
+    "Pool/PoolCoordinator/Core", ["Buffers", "Hashing", "LayoutEngine", "PoolMemory", "PoolProtocol", "PoolScheduler"]),
+  module(
+    "Pool/PoolCoordinator/Loop",
+    [
+      "BatchLayout", "Buffers", "CLinux", "CellTemplates", "Hashing", "LayoutEngine", "LayoutTables",
+      "PoolCoordinatorCore", "PoolEnvelopes", "PoolJournal", "PoolMemory", "PoolProtocol", "PoolScheduler",
+      "PoolSecurity", "PosixMemory", "Processes", "ZeroMQ",
+    ]),
+  module("Pool/PoolWorker/Core", ["Buffers", "Hashing", "PoolMemory", "PoolProtocol"]),
+  module(
+    "Pool/PoolWorker/Loop",
+    [
+      "BatchLayout", "Buffers", "CellTemplates", "PoolEnvelopes", "PoolProtocol", "PoolSecurity", "PoolWorkerCore",
+      "PosixMemory", "Processes", "ZeroMQ",
+    ]),
+  module("Pool/PoolClient/Core", ["Buffers", "Hashing", "PoolMemory", "PoolProtocol"]),
+  module(
+    "Pool/PoolClient/Loop",
+    [
+      "BatchLayout", "Buffers", "Hashing", "LayoutEngine", "PoolClientCore", "PoolEnvelopes", "PoolProtocol",
+      "PoolSecurity", "PosixMemory", "Processes", "RowsFiles", "ZeroMQ",
+    ]),
+]
+
+// What is seen in browsers, and layouts by HTTP.
+let web: [Target] = [
+  module("Web/HTTPServing", ["CCompression", "CLinux"] + nio),
+  module(
+    "Web/Viewer",
+    [
+      "ArrowFormat", "BatchLayout", "Buffers", "CLinux", "CellTemplates", "CellsFiles", "HTTPServing", "Hashing",
+      "LayoutEngine", "LayoutTables", "ListTables", "Processes", "RowsFiles", "TextMeasuring",
+    ],
+    // `Pages` in the sources lists the same files.
+    resources: embedded(
+      "Pages",
+      [
+        "cellpage.js", "cellstore.js", "cellview.js", "charts.js", "elements.js", "explanation.js", "fonts.js",
+        "galley.js", "index.html", "jump.js", "keyboard.js", "listpages.js", "listview.js", "panel.js", "ranges.js",
+        "rowheights.js", "scrollmapping.js", "server.js", "session.js", "slices.js", "theme.js", "viewer.css",
+        "viewer.js", "watching.js",
+      ])),
+  module(
+    "Web/Gateway",
+    [
+      "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "HTTPServing", "LayoutEngine", "LayoutTables",
+      "PoolClient", "PoolClientCore", "PoolProtocol", "PoolSecurity", "Processes", "RowsFiles", "ZeroMQ",
+    ],
+    resources: embedded(
+      "Pages",
+      [
+        "dashboard.html", "dashboard.css", "dashboard.js", "chart.js", "elements.js", "events.js", "format.js",
+        "history.js", "lists.js", "notices.js", "openapi.json", "start.js",
+      ])),
+]
+
+let examples = ["posts", "products", "kittens", "asdkgram", "social", "catdeals", "asdktube", "specs", "shop"]
+
+// The command line, the benchmarks, and workers of one's own.
+let programs: [Target] = [
+  module(
+    "Programs/GalleyWorker",
+    [
+      "CLinux", "CellTemplates", "PoolProtocol", "PoolSecurity", "PoolWorker", "PoolWorkerCore", "Processes",
+      "TextMeasuring", "ZeroMQ", argumentParser,
+    ]),
+  module(
+    "Programs/LoadTesting",
+    [
+      "BatchLayout", "Buffers", "CLinux", "CellTemplates", "LayoutEngine", "LayoutTables", "PoolClient",
+      "PoolClientCore", "PoolProtocol", "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "ZeroMQ",
+      .product(name: "Histogram", package: "hdrhistogram-swift"),
+    ]),
+  .executableTarget(
+    name: "galley",
+    dependencies: [
+      "BatchLayout", "Buffers", "CReceptionHook", "CellTemplates", "CellsFiles", "GalleyWorker", "Gateway",
+      "HTTPServing", "Hashing", "IncrementalRuns", "LayoutEngine", "LayoutTables", "ListTables", "LoadTesting",
+      "PoolClient", "PoolClientCore", "PoolCoordinator", "PoolCoordinatorCore", "PoolEnvelopes", "PoolProtocol",
+      "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring", "Viewer", "ZeroMQ", argumentParser,
+    ],
+    path: "Sources/Programs/galley",
+    resources: embedded("Examples", ["demo.yaml"] + examples.flatMap { ["\($0).yaml", "\($0).jsonl"] })),
+  .executableTarget(
+    name: "galley-bench",
+    dependencies: [
+      "BatchLayout", "Buffers", "CLinux", "CReceptionHook", "CellTemplates", "CellsFiles", "LayoutEngine",
+      "LayoutTables", "LoadTesting", "PoolClient", "PoolCoordinator", "PoolEnvelopes", "PoolMemory", "PoolProtocol",
+      "PoolScheduler", "PoolSecurity", "PoolWorkerCore", "PosixMemory", "Processes", "RowsFiles", "SeededRandom",
+      "TextMeasuring", "ZeroMQ",
+    ],
+    path: "Sources/Programs/galley-bench", resources: [.copy("Comparisons")]),
+]
+
+let test: [Target] = [
+  .target(
+    name: "GalleyTestSupport", dependencies: ["Buffers", "CCompression", "CellTemplates", "SeededRandom"],
+    path: "Tests/GalleyTestSupport"),
+  .target(
+    name: "PoolSimulation",
+    dependencies: [
+      "Buffers", "Hashing", "LayoutEngine", "PoolClientCore", "PoolCoordinatorCore", "PoolEnvelopes", "PoolJournal",
+      "PoolMemory", "PoolProtocol", "PoolScheduler", "PoolWorkerCore", "SeededRandom",
+    ], path: "Tests/PoolSimulation"),
+  .executableTarget(name: "simulate-pool", dependencies: ["PoolSimulation"], path: "Tests/SimulatePool"),
+  .executableTarget(
+    name: "custom-worker", dependencies: ["CellTemplates", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"),
+  tests("SystemTests", ["Buffers", "Processes"]),
+  tests("LayoutTests", ["CICU", "LayoutEngine", "TextMeasuring"]),
+  tests(
+    "CellsTests",
+    [
+      "BatchLayout", "Buffers", "CCompression", "CellTemplates", "CellsFiles", "Hashing", "LayoutEngine", "RowsFiles",
+    ]),
+  tests(
+    "TablesTests",
+    [
+      "ArrowFormat", "BatchLayout", "Buffers", "CellTemplates", "IncrementalRuns", "LayoutEngine", "LayoutTables",
+      "ListTables", "RowsFiles",
+    ]),
+  tests("BatchTests", ["BatchLayout", "LayoutEngine"]),
+  tests(
+    "PoolTests",
+    [
+      "BatchLayout", "Buffers", "CLinux", "CReception", "CReceptionHook", "CZeroMQ", "CellTemplates", "Hashing",
+      "LayoutEngine", "PoolClient", "PoolClientCore", "PoolCoordinator", "PoolCoordinatorCore", "PoolEnvelopes",
+      "PoolJournal", "PoolMemory", "PoolProtocol", "PoolScheduler", "PoolSecurity", "PoolSimulation",
+      "PoolWorkerCore", "PosixMemory", "Processes", "RowsFiles", "ZeroMQ",
+    ]),
+  tests(
+    "WebTests",
+    [
+      "BatchLayout", "Buffers", "CellTemplates", "Gateway", "HTTPServing", "Hashing", "LayoutEngine", "LayoutTables",
+      "ListTables", "PoolProtocol", "RowsFiles", "Viewer",
+    ] + nio),
+  tests(
+    "GalleyTests",
+    [
+      "ArrowFormat", "BatchLayout", "Buffers", "CZeroMQ", "CellTemplates", "galley", "custom-worker", "Hashing",
+      "LayoutEngine", "LayoutTables", "LoadTesting", "PoolClient", "PoolEnvelopes", "PoolMemory", "PoolProtocol",
+      "PoolSecurity", "PosixMemory", "RowsFiles", "ZeroMQ",
+    ]),
+]
+
 let package = Package(
   name: "galley",
   products: [
@@ -17,262 +256,6 @@ let package = Package(
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
-  targets: [
-    // Layout: one row: geometry, texts, and a job of rows.
-    .target(name: "LayoutEngine", dependencies: ["Buffers"], path: "Sources/Layout/LayoutEngine"),
-    .target(
-      name: "TextMeasuring", dependencies: ["Buffers", "CHarfBuzz", "CICU", "CLinux", "LayoutEngine"],
-      path: "Sources/Layout/TextMeasuring"),
-    .target(
-      name: "BatchLayout",
-      dependencies: [
-        "Buffers", "CXXHash", "CellTemplates", "Hashing", "LayoutEngine", "LayoutTables", "TextMeasuring",
-      ],
-      path: "Sources/Layout/BatchLayout"),
-    // Cells: cells compiled to templates, and the files that they are in.
-    .target(
-      name: "CellTemplates", dependencies: ["Buffers", "CSimdJSON", "LayoutEngine", "TextMeasuring"],
-      path: "Sources/Cells/CellTemplates"),
-    .target(
-      name: "CellsFiles",
-      dependencies: [
-        "Buffers", "CellTemplates", "CFontconfig", "CWOFF2", "CZlib", "Hashing", "TextMeasuring",
-        .product(name: "Yams", package: "Yams"),
-      ], path: "Sources/Cells/CellsFiles"),
-    .target(
-      name: "RowsFiles",
-      dependencies: ["Buffers", "CLinux", "CZlib", "CZstd", "CellTemplates", "Hashing", "Processes"],
-      path: "Sources/Cells/RowsFiles"),
-    // Tables: columns and Arrow files.
-    .target(
-      name: "LayoutTables", dependencies: ["ArrowFormat", "Buffers", "CLinux", "Files", "Hashing"],
-      path: "Sources/Tables/LayoutTables"),
-    // Finished tables. These two import nothing of the system, so that an application on a phone can use them.
-    .target(name: "ListTables", dependencies: ["ArrowFormat"], path: "Sources/Tables/ListTables"),
-    .target(
-      name: "BaseTables",
-      dependencies: [
-        "ArrowFormat", "Buffers", "CellTemplates", "Hashing", "LayoutTables", "ListTables", "RowsFiles",
-      ],
-      path: "Sources/Tables/BaseTables"),
-    .target(name: "ArrowFormat", path: "Sources/Tables/ArrowFormat"),
-    .target(name: "ListDocuments", dependencies: ["Buffers", "ListTables"], path: "Sources/Tables/ListDocuments"),
-    // Pool: coordinator, workers and clients. A core is pure: it has no socket, clock, file, process or random source.
-    .target(name: "PoolProtocol", dependencies: ["Buffers"], path: "Sources/Pool/PoolProtocol"),
-    .target(
-      name: "PoolEnvelopes",
-      dependencies: ["Buffers", "PoolProtocol", .product(name: "SwiftProtobuf", package: "swift-protobuf")],
-      path: "Sources/Pool/PoolEnvelopes"),
-    .target(name: "PoolScheduler", path: "Sources/Pool/PoolScheduler"),
-    .target(name: "PoolMemory", dependencies: ["Buffers", "PoolProtocol"], path: "Sources/Pool/PoolMemory"),
-    .target(
-      name: "SystemMemory", dependencies: ["CLinux", "PoolMemory", "PoolProtocol"], path: "Sources/Pool/SystemMemory"),
-    .target(
-      name: "PoolJournal", dependencies: ["Buffers", "Hashing", "PoolEnvelopes", "PoolProtocol"],
-      path: "Sources/Pool/PoolJournal"),
-    .target(name: "ZeroMQ", dependencies: ["Buffers", "CReception", "CZeroMQ"], path: "Sources/Pool/ZeroMQ"),
-    .target(
-      name: "PoolSecurity", dependencies: ["Files", "PoolProtocol", "Processes", "ZeroMQ"],
-      path: "Sources/Pool/PoolSecurity"),
-    .target(
-      name: "PoolLayouts", dependencies: ["BatchLayout", "Buffers", "LayoutTables", "PoolProtocol"],
-      path: "Sources/Pool/PoolLayouts"),
-    .target(
-      name: "PoolCoordinatorCore", dependencies: ["Buffers", "Hashing", "PoolMemory", "PoolProtocol", "PoolScheduler"],
-      path: "Sources/Pool/PoolCoordinator/Core"),
-    .target(
-      name: "PoolCoordinator",
-      dependencies: [
-        "BatchLayout", "Buffers", "CLinux", "CellTemplates", "Files", "Hashing", "LayoutTables", "PoolCoordinatorCore",
-        "PoolEnvelopes", "PoolJournal", "PoolLayouts", "PoolMemory", "PoolProtocol", "PoolScheduler", "PoolSecurity",
-        "Processes", "SystemMemory", "ZeroMQ",
-      ], path: "Sources/Pool/PoolCoordinator/Loop"),
-    .target(
-      name: "PoolWorkerCore", dependencies: ["Buffers", "Hashing", "PoolMemory", "PoolProtocol"],
-      path: "Sources/Pool/PoolWorker/Core"),
-    .target(
-      name: "PoolWorker",
-      dependencies: [
-        "BatchLayout", "Buffers", "CellTemplates", "PoolEnvelopes", "PoolLayouts", "PoolProtocol", "PoolSecurity",
-        "PoolWorkerCore", "Processes", "SystemMemory", "ZeroMQ",
-      ], path: "Sources/Pool/PoolWorker/Loop"),
-    .target(
-      name: "PoolClientCore", dependencies: ["Buffers", "Hashing", "PoolMemory", "PoolProtocol"],
-      path: "Sources/Pool/PoolClient/Core"),
-    .target(
-      name: "PoolClient",
-      dependencies: [
-        "BatchLayout", "Buffers", "Hashing", "PoolClientCore", "PoolEnvelopes", "PoolLayouts", "PoolProtocol",
-        "PoolSecurity", "Processes", "RowsFiles", "SystemMemory", "ZeroMQ",
-      ], path: "Sources/Pool/PoolClient/Loop"),
-    // Web: what is seen in browsers, and layouts by HTTP.
-    .target(
-      name: "HTTPServing",
-      dependencies: [
-        "CLinux", "CZlib", .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-      ], path: "Sources/Web/HTTPServing"),
-    .target(
-      name: "Viewer",
-      dependencies: [
-        "ArrowFormat", "BatchLayout", "Buffers", "CLinux", "CellTemplates", "CellsFiles", "Files", "HTTPServing",
-        "Hashing", "LayoutTables", "ListDocuments", "ListTables", "RowsFiles", "TextMeasuring",
-      ], path: "Sources/Web/Viewer",
-      // Embedded, so that the program is one file. `Pages` lists the same files.
-      resources: [
-        "cellpage.js", "cellstore.js", "cellview.js", "charts.js", "elements.js", "explanation.js", "fonts.js",
-        "galley.js", "index.html", "jump.js", "keyboard.js", "listpages.js", "listview.js", "panel.js", "ranges.js",
-        "rowheights.js", "scrollmapping.js", "server.js", "session.js", "slices.js", "theme.js", "viewer.css",
-        "viewer.js", "watching.js",
-      ].map { .embedInCode("Pages/\($0)") }),
-    .target(
-      name: "Gateway",
-      dependencies: [
-        "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "HTTPServing", "LayoutTables", "PoolClient",
-        "PoolClientCore", "PoolProtocol", "PoolSecurity", "Processes", "RowsFiles", "ZeroMQ",
-      ], path: "Sources/Web/Gateway",
-      resources: [
-        "dashboard.html", "dashboard.css", "dashboard.js", "chart.js", "elements.js", "events.js", "format.js",
-        "history.js", "lists.js", "notices.js", "openapi.json", "start.js",
-      ].map { .embedInCode("Pages/\($0)") }),
-    // Programs: the command line, the benchmarks, and workers of one's own.
-    .target(
-      name: "GalleyWorker",
-      dependencies: [
-        "CLinux", "CellTemplates", "PoolProtocol", "PoolSecurity", "PoolWorker", "PoolWorkerCore", "Processes",
-        "TextMeasuring", "ZeroMQ",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], path: "Sources/Programs/GalleyWorker"),
-    .target(
-      name: "LoadTesting",
-      dependencies: [
-        "BatchLayout", "Buffers", "CellTemplates", "CLinux", "LayoutTables", "PoolClient", "PoolClientCore",
-        "PoolProtocol", "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "ZeroMQ",
-        .product(name: "Histogram", package: "hdrhistogram-swift"),
-      ], path: "Sources/Programs/LoadTesting"),
-    .executableTarget(
-      name: "galley",
-      dependencies: [
-        "BaseTables", "BatchLayout", "Buffers", "CReceptionHook", "CellTemplates", "CellsFiles", "GalleyWorker",
-        "Gateway", "HTTPServing",
-        "Hashing", "LayoutTables", "ListDocuments", "ListTables", "LoadTesting", "PoolClient", "PoolClientCore",
-        "PoolCoordinator", "PoolCoordinatorCore", "PoolEnvelopes", "PoolLayouts", "PoolProtocol", "PoolSecurity",
-        "Processes", "RowsFiles",
-        "SeededRandom", "TextMeasuring", "Viewer", "ZeroMQ",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      path: "Sources/Programs/galley",
-      // Embedded, so that the program is one file.
-      resources: (["demo.yaml"]
-        + ["posts", "products", "kittens", "asdkgram", "social", "catdeals", "asdktube", "specs", "shop"]
-        .flatMap { ["\($0).yaml", "\($0).jsonl"] }).map { .embedInCode("Examples/\($0)") }),
-    .executableTarget(
-      name: "galley-bench",
-      dependencies: [
-        "BatchLayout", "Buffers", "CLinux", "CReceptionHook", "CellTemplates", "CellsFiles", "LayoutEngine",
-        "LayoutTables", "LoadTesting",
-        "PoolClient", "PoolCoordinator", "PoolEnvelopes", "PoolLayouts", "PoolMemory", "PoolProtocol", "PoolScheduler",
-        "PoolSecurity", "PoolWorkerCore", "Processes", "RowsFiles", "SeededRandom", "SystemMemory", "TextMeasuring",
-        "ZeroMQ",
-      ],
-      path: "Sources/Programs/galley-bench",
-      resources: [.copy("Comparisons")]),
-    // System: buffers and the libraries of the system.
-    .target(name: "Buffers", path: "Sources/System/Buffers"),
-    .target(name: "Hashing", dependencies: ["Buffers", "CCrypto", "CXXHash"], path: "Sources/System/Hashing"),
-    .target(name: "Files", path: "Sources/System/Files"),
-    .target(name: "Processes", path: "Sources/System/Processes"),
-    .target(name: "SeededRandom", path: "Sources/System/SeededRandom"),
-    .target(
-      name: "CSimdJSON", path: "Sources/System/CSimdJSON",
-      linkerSettings: [.linkedLibrary("simdjson")]),
-    .systemLibrary(name: "CHarfBuzz", path: "Sources/System/CHarfBuzz"),
-    .target(
-      name: "CICU", path: "Sources/System/CICU", exclude: ["dictionaries"], linkerSettings: [.linkedLibrary("icuuc")]),
-    .systemLibrary(name: "CFontconfig", path: "Sources/System/CFontconfig"),
-    .target(name: "CWOFF2", path: "Sources/System/CWOFF2", linkerSettings: [.linkedLibrary("woff2dec")]),
-    .systemLibrary(name: "CZeroMQ", path: "Sources/System/CZeroMQ"),
-    // What connections of libzmq hold. The hook replaces a function of the C library, and only programs depend on it.
-    .target(name: "CReception", path: "Sources/System/CReception"),
-    .target(name: "CReceptionHook", dependencies: ["CReception"], path: "Sources/System/CReceptionHook"),
-    .systemLibrary(name: "CCrypto", path: "Sources/System/CCrypto"),
-    .systemLibrary(name: "CXXHash", path: "Sources/System/CXXHash"),
-    .systemLibrary(name: "CZlib", path: "Sources/System/CZlib"),
-    .systemLibrary(name: "CZstd", path: "Sources/System/CZstd"),
-    .systemLibrary(name: "CLinux", path: "Sources/System/CLinux"),
-    // Tests.
-    .target(
-      name: "GalleyTestSupport", dependencies: ["Buffers", "CZlib", "CZstd", "CellTemplates", "SeededRandom"],
-      path: "Tests/GalleyTestSupport"),
-    .testTarget(name: "BuffersTests", dependencies: ["Buffers", "SeededRandom"]),
-    .testTarget(name: "ProcessesTests", dependencies: ["Processes", "SeededRandom"]),
-    .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "GalleyTestSupport"]),
-    .testTarget(name: "CellTemplatesTests", dependencies: ["CellTemplates", "GalleyTestSupport"]),
-    .testTarget(
-      name: "CellsFilesTests",
-      dependencies: [
-        "BatchLayout", "Buffers", "CellTemplates", "CellsFiles", "GalleyTestSupport", "Hashing", "SeededRandom",
-      ]),
-    .testTarget(name: "TextMeasuringTests", dependencies: ["CICU", "TextMeasuring", "GalleyTestSupport"]),
-    .testTarget(
-      name: "LayoutTablesTests", dependencies: ["Buffers", "GalleyTestSupport", "LayoutTables", "SeededRandom"]),
-    .testTarget(
-      name: "ListTablesTests",
-      dependencies: ["ArrowFormat", "GalleyTestSupport", "LayoutTables", "ListTables", "SeededRandom"]),
-    .testTarget(
-      name: "BaseTablesTests",
-      dependencies: [
-        "BaseTables", "BatchLayout", "Buffers", "CellTemplates", "GalleyTestSupport", "LayoutTables", "RowsFiles",
-        "SeededRandom",
-      ]),
-    .testTarget(name: "BatchLayoutTests", dependencies: ["BatchLayout", "GalleyTestSupport"]),
-    .testTarget(
-      name: "RowsFilesTests",
-      dependencies: ["Buffers", "CZlib", "CZstd", "GalleyTestSupport", "Hashing", "RowsFiles", "SeededRandom"]),
-    .testTarget(
-      name: "PoolTests",
-      dependencies: [
-        "BatchLayout", "Buffers", "CLinux", "CReception", "CReceptionHook", "CZeroMQ", "CellTemplates",
-        "GalleyTestSupport", "Hashing", "PoolClient",
-        "PoolClientCore", "PoolCoordinator", "PoolCoordinatorCore", "PoolEnvelopes", "PoolJournal", "PoolMemory",
-        "PoolProtocol", "PoolScheduler", "PoolSecurity", "PoolWorkerCore", "Processes", "RowsFiles", "SeededRandom",
-        "SystemMemory",
-        "ZeroMQ",
-      ]),
-    .target(
-      name: "PoolSimulation",
-      dependencies: [
-        "Buffers", "Hashing", "PoolClientCore", "PoolCoordinatorCore", "PoolEnvelopes", "PoolJournal", "PoolMemory",
-        "PoolProtocol", "PoolScheduler", "PoolWorkerCore", "SeededRandom",
-      ], path: "Tests/PoolSimulation"),
-    .executableTarget(name: "simulate-pool", dependencies: ["PoolSimulation"], path: "Tests/SimulatePool"),
-    .testTarget(name: "PoolSimulationTests", dependencies: ["PoolSimulation"]),
-    .testTarget(
-      name: "ViewerTests",
-      dependencies: [
-        "BatchLayout", "Buffers", "CellTemplates", "GalleyTestSupport", "HTTPServing", "Hashing", "LayoutTables",
-        "ListTables", "PoolLayouts", "RowsFiles", "SeededRandom", "Viewer",
-      ]),
-    .testTarget(name: "GatewayTests", dependencies: ["Gateway", "HTTPServing", "PoolProtocol", "SeededRandom"]),
-    .testTarget(name: "LoadTestingTests", dependencies: ["LoadTesting", "PoolProtocol", "RowsFiles"]),
-    .testTarget(
-      name: "HTTPServingTests",
-      dependencies: [
-        "GalleyTestSupport", "HTTPServing", "SeededRandom", .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-      ]),
-    .testTarget(name: "DocumentationTests", dependencies: ["GalleyTestSupport"]),
-    .executableTarget(
-      name: "custom-worker", dependencies: ["CellTemplates", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"
-    ),
-    .testTarget(
-      name: "GalleyTests",
-      dependencies: [
-        "ArrowFormat", "BatchLayout", "Buffers", "CZeroMQ", "CellTemplates", "galley", "custom-worker",
-        "GalleyTestSupport", "Hashing", "LayoutTables",
-        "PoolClient", "PoolEnvelopes", "PoolLayouts", "PoolMemory", "PoolProtocol", "PoolSecurity", "SeededRandom",
-        "SystemMemory", "ZeroMQ",
-      ]),
-  ],
+  targets: system + layout + cells + tables + batch + pool + web + programs + test,
   cxxLanguageStandard: .cxx17
 )

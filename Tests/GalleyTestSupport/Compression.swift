@@ -1,5 +1,4 @@
-import CZlib
-import CZstd
+import CCompression
 
 /// The compressions that Galley reads, gzip and zstd.
 public enum Compression: String, CaseIterable, Sendable {

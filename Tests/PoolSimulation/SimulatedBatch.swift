@@ -1,5 +1,6 @@
 import Buffers
 import Hashing
+import LayoutEngine
 import PoolProtocol
 import PoolScheduler
 import SeededRandom
@@ -60,7 +61,7 @@ struct SimulatedBatch {
     let widths = random.below(4) == 0 ? [320.0, 390] : [390.0]
     description = BatchDescription(
       program: program.withBytes { SHA256.hash($0) },
-      variants: widths.map { BatchVariant(width: $0, textScale: 1 + Double(number), scale: 2) },
+      variants: widths.map { Variant(width: $0, textScale: 1 + Double(number), scale: 2) },
       priority: Int32(random.below(2)),
       input: "batch \(number)", resendsRows: resendsRows)
     var lines: [[UInt8]] = []

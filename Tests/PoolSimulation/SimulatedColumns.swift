@@ -47,7 +47,6 @@ struct SimulatedRecord: Equatable {
 
 extension LayoutFormat {
   static let simulated = LayoutFormat(
-    isValid: { $0.width > 0 },
     flaw: { bytes, rows in
       bytes.withBytes {
         guard let records = SimulatedRecord.read($0), records.count == rows else { return "other records" }

@@ -1,4 +1,5 @@
 import Buffers
+import LayoutEngine
 import PoolCoordinatorCore
 import PoolJournal
 import PoolProtocol
@@ -12,7 +13,7 @@ struct SimulatedDisk {
     var bytes: [UInt8] = []
     /// The number of bytes that survive a failure of the machine.
     var synchronized = 0
-    var variants: [BatchVariant] = []
+    var variants: [Variant] = []
     /// The first rows of the results that are in the journal.
     var results: Set<UInt64> = []
   }
@@ -101,7 +102,7 @@ struct SimulatedDisk {
   }
 
   /// Whether a journal has the results that begin with a row of the batch with these variants.
-  func hasResults(of variants: [BatchVariant], firstRow: UInt64) -> Bool {
+  func hasResults(of variants: [Variant], firstRow: UInt64) -> Bool {
     files.values.contains { $0.variants == variants && $0.results.contains(firstRow) }
   }
 
@@ -137,7 +138,7 @@ struct SimulatedDisk {
   }
 
   /// Changes a bit of a journal, as a faulty disk does. Returns the variants of its batch.
-  mutating func damage(_ random: inout SplitMix) -> [BatchVariant]? {
+  mutating func damage(_ random: inout SplitMix) -> [Variant]? {
     guard let batch = files.keys.sorted().randomElement(using: &random), var file = files[batch],
       file.bytes.count > 200
     else { return nil }

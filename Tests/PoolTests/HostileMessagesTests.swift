@@ -2,11 +2,12 @@ import Buffers
 import Foundation
 import GalleyTestSupport
 import Hashing
+import LayoutEngine
 import PoolClient
 import PoolMemory
 import PoolProtocol
+import PosixMemory
 import Processes
-import SystemMemory
 import Testing
 import ZeroMQ
 
@@ -149,7 +150,7 @@ import ZeroMQ
     check(description.variants)
   }
 
-  private static func check(_ variants: [BatchVariant]) {
+  private static func check(_ variants: [Variant]) {
     for variant in variants {
       for number in [variant.width, variant.textScale, variant.scale] {
         #expect((0...ProtocolLimits.variantLimit).contains(number))
@@ -198,7 +199,7 @@ import ZeroMQ
   @Test func hostileJournalsAreRecoveredOrRefused() throws {
     let directory = Scratch()
     let path = directory.path("batch")
-    let batch = BatchDescription(program: [], variants: [BatchVariant(width: 0, textScale: 0, scale: 0)])
+    let batch = BatchDescription(program: [], variants: [Variant(width: 0, textScale: 0, scale: 0)])
     let journal = try JournalFile(creating: path)
     _ = try journal.append(.batch(.current, batch))
     for number in 0..<3 as Range<UInt64> {

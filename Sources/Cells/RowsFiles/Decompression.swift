@@ -1,5 +1,4 @@
-import CZlib
-import CZstd
+import CCompression
 
 /// The numbers of bytes that one step of decompression has read and written.
 struct DecompressionStep {

@@ -1,6 +1,7 @@
+import LayoutEngine
 import PoolProtocol
 
-extension BatchVariant {
+extension Variant {
   init(_ message: PoolVariant) {
     // No valid variant has a zero, which stands for values that are no numbers.
     let range = 0...ProtocolLimits.variantLimit

@@ -1,3 +1,4 @@
+import LayoutEngine
 import PoolProtocol
 
 extension MessageToCoordinator {
@@ -91,7 +92,7 @@ extension ClientMessage.Submit {
     self.init(
       version: message.version.bounded(ProtocolLimits.nameBytes), batch: message.batch,
       description: BatchDescription(
-        program: ProgramID(message.program), variants: message.variants.map { BatchVariant($0) },
+        program: ProgramID(message.program), variants: message.variants.map { Variant($0) },
         priority: message.priority, input: message.input.bounded(ProtocolLimits.inputBytes),
         resendsRows: message.resendsRows),
       isDetached: message.detached, memory: MemoryReference(message.memory), session: message.session,
@@ -185,7 +186,7 @@ extension MessageToClient.Accepted {
       storedRows: message.storedRows,
       isComplete: message.isComplete,
       description: BatchDescription(
-        program: ProgramID(message.program), variants: message.variants.map { BatchVariant($0) },
+        program: ProgramID(message.program), variants: message.variants.map { Variant($0) },
         input: message.input.bounded(ProtocolLimits.inputBytes)),
       memory: MemoryReference(message.memory))
   }

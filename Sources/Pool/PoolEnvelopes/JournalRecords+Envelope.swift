@@ -1,4 +1,5 @@
 import Buffers
+import LayoutEngine
 import PoolProtocol
 
 /// The envelope of a journal's record: everything but the bulk bytes, which follow it.
@@ -44,7 +45,7 @@ public enum JournalEnvelope: Sendable {
     switch record {
     case .batch(let batch):
       var description = BatchDescription(
-        program: ProgramID(batch.program), variants: batch.variants.map { BatchVariant($0) },
+        program: ProgramID(batch.program), variants: batch.variants.map { Variant($0) },
         priority: batch.priority, input: batch.input.bounded(ProtocolLimits.inputBytes),
         resendsRows: batch.resendsRows, session: batch.session)
       description.owner = batch.owner

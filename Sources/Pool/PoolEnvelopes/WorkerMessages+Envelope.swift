@@ -1,3 +1,4 @@
+import LayoutEngine
 import PoolProtocol
 
 extension WorkerMessage {
@@ -122,7 +123,7 @@ extension MessageToWorker.Job {
   fileprivate init(_ message: PoolToWorker.Job) {
     self.init(
       JobReference(message.job, attempt: message.attempt),
-      setup: JobSetup(program: ProgramID(message.program), variants: message.variants.map { BatchVariant($0) }),
+      setup: JobSetup(program: ProgramID(message.program), variants: message.variants.map { Variant($0) }),
       header: LinesHeader(
         firstLine: message.firstLine, firstRow: message.firstRow, rows: message.rows, file: message.file),
       deadline: message.deadline, lines: message.hasLines ? SharedRange(message.lines) : nil,

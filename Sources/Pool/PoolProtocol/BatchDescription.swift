@@ -1,22 +1,9 @@
-/// One of the combinations of width, text scale and screen scale for which a batch is laid out, as it travels.
-public struct BatchVariant: Hashable, Sendable {
-  /// Points.
-  public var width: Double
-  public var textScale: Double
-  /// Device pixels per point.
-  public var scale: Double
-
-  public init(width: Double, textScale: Double, scale: Double) {
-    self.width = width
-    self.textScale = textScale
-    self.scale = scale
-  }
-}
+import LayoutEngine
 
 /// What is asked of a batch, without its rows.
 public struct BatchDescription: Equatable, Sendable {
   public var program: ProgramID
-  public var variants: [BatchVariant]
+  public var variants: [Variant]
   /// Batches of a higher priority are served first.
   public var priority: Int32
   /// The name of the input of rows, for people.
@@ -30,7 +17,7 @@ public struct BatchDescription: Equatable, Sendable {
   public var owner = ""
 
   public init(
-    program: ProgramID, variants: [BatchVariant], priority: Int32 = 0, input: String = "", resendsRows: Bool = false,
+    program: ProgramID, variants: [Variant], priority: Int32 = 0, input: String = "", resendsRows: Bool = false,
     session: UInt64 = 0
   ) {
     self.program = program

@@ -1,3 +1,4 @@
+import LayoutEngine
 import Synchronization
 
 /// A message that a worker sends.
@@ -131,10 +132,10 @@ public enum MessageToWorker: Sendable {
 /// What the jobs of a batch have in common. It is encoded once per batch.
 public final class JobSetup: Sendable {
   public let program: ProgramID
-  public let variants: [BatchVariant]
+  public let variants: [Variant]
   private let encoding = Mutex<[UInt8]>([])
 
-  public init(program: ProgramID, variants: [BatchVariant]) { (self.program, self.variants) = (program, variants) }
+  public init(program: ProgramID, variants: [Variant]) { (self.program, self.variants) = (program, variants) }
 
   /// Returns the beginning of the envelope of each job of the batch, which `encode` makes the first time.
   public func encoded(_ encode: (JobSetup) -> [UInt8]) -> [UInt8] {

@@ -1,5 +1,5 @@
-import Files
 import PoolProtocol
+import Processes
 import ZeroMQ
 
 /// The keys that a coordinator accepts, as the files in `allowed` state them. A file that cannot be used allows nobody,

@@ -1,6 +1,6 @@
-import Files
 import Glibc
 import PoolProtocol
+import Processes
 import ZeroMQ
 
 extension KeyDirectory {

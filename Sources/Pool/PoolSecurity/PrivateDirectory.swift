@@ -1,5 +1,5 @@
 import Glibc
-import Files
+import Processes
 import ZeroMQ
 
 /// A directory that only this user can enter. It is removed when its object is released. Directories of processes that

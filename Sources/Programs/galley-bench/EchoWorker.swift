@@ -2,8 +2,8 @@ import Buffers
 import PoolEnvelopes
 import PoolProtocol
 import PoolWorkerCore
+import PosixMemory
 import Synchronization
-import SystemMemory
 import ZeroMQ
 
 /// A worker that replies to every job at once with columns that have nothing to do with its rows.

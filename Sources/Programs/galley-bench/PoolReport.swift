@@ -2,6 +2,7 @@ import BatchLayout
 import CLinux
 import CellTemplates
 import Foundation
+import LayoutEngine
 import LayoutTables
 import LoadTesting
 import PoolClient

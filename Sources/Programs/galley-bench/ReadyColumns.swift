@@ -1,6 +1,6 @@
+import BatchLayout
 import Buffers
 import LayoutTables
-import PoolLayouts
 import Synchronization
 import ZeroMQ
 

@@ -1,5 +1,6 @@
 import BatchLayout
 import Foundation
+import LayoutEngine
 
 /// The report of the instructions of a row in each stage, and of calls that allocate memory or count references.
 /// Callgrind counts them.

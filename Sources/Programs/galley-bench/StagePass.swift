@@ -2,8 +2,8 @@ import BatchLayout
 import Buffers
 import CellTemplates
 import Foundation
+import LayoutEngine
 import LayoutTables
-import PoolLayouts
 import ZeroMQ
 
 /// A pass of rows through all stages on this thread: from bytes to values, elements, frames and columns, and to files.

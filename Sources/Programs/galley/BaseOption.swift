@@ -1,9 +1,9 @@
 import ArgumentParser
-import BaseTables
 import BatchLayout
 import CellTemplates
 import Foundation
 import Hashing
+import IncrementalRuns
 import ListTables
 import PoolClient
 import PoolProtocol

@@ -1,15 +1,14 @@
 import ArgumentParser
-import BaseTables
 import BatchLayout
 import Buffers
 import CellTemplates
 import CellsFiles
 import Glibc
+import IncrementalRuns
 import PoolClient
 import PoolClientCore
 import PoolCoordinator
 import PoolEnvelopes
-import PoolLayouts
 import PoolProtocol
 import Processes
 import RowsFiles

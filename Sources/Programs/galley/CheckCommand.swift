@@ -1,6 +1,7 @@
 import ArgumentParser
 import BatchLayout
 import CellsFiles
+import LayoutEngine
 import RowsFiles
 
 struct CheckCommand: ParsableCommand {

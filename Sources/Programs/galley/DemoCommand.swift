@@ -7,7 +7,6 @@ import Foundation
 import GalleyWorker
 import LayoutEngine
 import LayoutTables
-import ListDocuments
 import ListTables
 import PoolClient
 import Processes

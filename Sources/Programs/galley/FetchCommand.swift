@@ -1,8 +1,8 @@
 import ArgumentParser
 import BatchLayout
 import GalleyWorker
+import LayoutEngine
 import PoolClientCore
-import PoolLayouts
 import Processes
 
 struct FetchCommand: LoggingCommand {
@@ -29,7 +29,7 @@ struct FetchCommand: LoggingCommand {
       try client.fetch(
         batch, shouldStop: { Interruption.isRequested },
         begin: { kept in
-          let variants = kept.description.variants.map { Variant($0) }
+          let variants = kept.description.variants
           let input = kept.description.input
           let output: any RunOutput =
             try tables.isStream

@@ -1,5 +1,6 @@
 import BatchLayout
 import Foundation
+import LayoutEngine
 import LayoutTables
 import ListTables
 
@@ -29,7 +30,7 @@ struct Manifest: Codable {
     let bytes: Int64
     let checksums: Checksums?
 
-    init(_ variant: BatchLayout.Variant, _ summary: BatchTables.Summary) {
+    init(_ variant: LayoutEngine.Variant, _ summary: BatchTables.Summary) {
       name = variant.name
       width = variant.width
       textScale = variant.textScale

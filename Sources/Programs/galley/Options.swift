@@ -2,6 +2,7 @@ import ArgumentParser
 import BatchLayout
 import Foundation
 import GalleyWorker
+import LayoutEngine
 import PoolClient
 import PoolSecurity
 import Processes

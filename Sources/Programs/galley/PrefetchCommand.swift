@@ -1,5 +1,5 @@
 import ArgumentParser
-import ListDocuments
+import Buffers
 import ListTables
 
 struct PrefetchCommand: ParsableCommand {

@@ -1,5 +1,4 @@
 import Buffers
-import ListDocuments
 import ListTables
 import Processes
 

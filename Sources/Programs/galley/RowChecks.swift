@@ -2,6 +2,7 @@ import BatchLayout
 import Buffers
 import CellTemplates
 import CellsFiles
+import LayoutEngine
 import LayoutTables
 import RowsFiles
 

@@ -1,6 +1,7 @@
 import BatchLayout
 import Buffers
 import CellTemplates
+import LayoutEngine
 import LayoutTables
 import PoolProtocol
 import Processes

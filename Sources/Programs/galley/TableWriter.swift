@@ -2,6 +2,7 @@ import BatchLayout
 import Buffers
 import CellTemplates
 import Hashing
+import LayoutEngine
 import LayoutTables
 import PoolEnvelopes
 import PoolProtocol

@@ -3,6 +3,7 @@ import BatchLayout
 import CellsFiles
 import Foundation
 import HTTPServing
+import LayoutEngine
 import ListTables
 import Processes
 import RowsFiles

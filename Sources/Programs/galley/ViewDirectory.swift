@@ -1,5 +1,5 @@
-import Files
 import Foundation
+import Processes
 
 /// A directory for the tables of `galley view --watch`. It is removed when its object is released. Directories of processes
 /// that were killed are removed when the next one is made.

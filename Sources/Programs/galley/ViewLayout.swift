@@ -2,8 +2,8 @@ import BatchLayout
 import Buffers
 import CellTemplates
 import Foundation
+import LayoutEngine
 import PoolClientCore
-import PoolLayouts
 import PoolProtocol
 import Processes
 import RowsFiles

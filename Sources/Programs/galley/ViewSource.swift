@@ -4,6 +4,7 @@ import CellTemplates
 import CellsFiles
 import Foundation
 import Hashing
+import LayoutEngine
 import ListTables
 import RowsFiles
 import Synchronization
@@ -148,7 +149,7 @@ final class ViewSource {
 
 extension ViewedRun {
   /// Returns the numbers of all variants, by which the rows are laid out again.
-  fileprivate func numberedVariants() throws -> [BatchLayout.Variant] {
+  fileprivate func numberedVariants() throws -> [LayoutEngine.Variant] {
     try variants.map { variant in
       if let numbers = variant.numbers { return numbers }
       throw RunFailure(

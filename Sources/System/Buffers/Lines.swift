@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// The lines of a rows file. They end with LF or CRLF; the last one may have no end.
 public struct Lines: ~Copyable {

@@ -1,4 +1,4 @@
-import CXXHash
+import CHashing
 
 /// An XXH3 checksum of 64 bits. It detects damage, not forgery.
 public final class Checksum {

@@ -1,4 +1,4 @@
-import CXXHash
+import CHashing
 
 /// A hash of a row's bytes, and whether the row has an `id` of its own. It has 127 bits, so that different rows
 /// practically never have the same hash.

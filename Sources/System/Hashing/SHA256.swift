@@ -1,4 +1,4 @@
-import CCrypto
+import CHashing
 
 /// A SHA-256 hash. Programs and inputs are identified by theirs.
 public final class SHA256 {

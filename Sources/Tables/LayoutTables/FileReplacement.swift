@@ -1,5 +1,5 @@
-import Files
 import Glibc
+import Processes
 
 /// A file that is written under a temporary name beside its path and then replaces what is there, so that a reader never
 /// sees half a file, and a run that fails leaves the earlier file.

@@ -1,5 +1,5 @@
-import Files
 import Glibc
+import Processes
 
 /// The directory of a run's tables. It is filled under a temporary name beside its path, and moved to its path when it
 /// is complete, so that a reader never sees half a run and two runs never mix.

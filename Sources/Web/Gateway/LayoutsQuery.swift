@@ -1,6 +1,7 @@
 import BatchLayout
 import CellTemplates
 import HTTPServing
+import LayoutEngine
 
 /// What a request for layouts asks for, besides its rows.
 struct LayoutsQuery {

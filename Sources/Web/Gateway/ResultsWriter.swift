@@ -2,6 +2,7 @@ import BatchLayout
 import Buffers
 import CellTemplates
 import HTTPServing
+import LayoutEngine
 import LayoutTables
 import PoolProtocol
 

@@ -1,4 +1,4 @@
-import CZlib
+import CCompression
 
 /// An encoder that compresses a body in the gzip format (RFC 1952) while it is written.
 public final class GzipEncoder {

@@ -1,6 +1,7 @@
 import BatchLayout
+import Buffers
 import HTTPServing
-import ListDocuments
+import LayoutEngine
 import ListTables
 
 /// The document with the cells of some rows: their frames, and the lines of their texts.

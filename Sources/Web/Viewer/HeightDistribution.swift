@@ -1,4 +1,4 @@
-import ListDocuments
+import Buffers
 import ListTables
 
 /// The distribution of the heights of the good rows. It is exact and needs the same memory for any number of rows:

@@ -1,4 +1,4 @@
-import ListDocuments
+import Buffers
 import ListTables
 
 /// What is different in a list since an earlier run: the numbers of all changes, and the first rows of each kind.

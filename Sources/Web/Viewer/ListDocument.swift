@@ -1,4 +1,5 @@
-import ListDocuments
+import Buffers
+import LayoutEngine
 
 /// The document that describes the list: `list.json`.
 enum ListDocument {

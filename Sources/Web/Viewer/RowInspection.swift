@@ -1,6 +1,6 @@
 import BatchLayout
+import Buffers
 import CellTemplates
-import ListDocuments
 
 /// The document that explains the layout of one row.
 struct RowInspection {

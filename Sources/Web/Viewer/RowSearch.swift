@@ -1,4 +1,5 @@
-import ListDocuments
+import Buffers
+import LayoutEngine
 import ListTables
 
 /// Rows that are found by going through the tables of a variant.

@@ -1,6 +1,7 @@
+import Buffers
 import Glibc
 import HTTPServing
-import ListDocuments
+import LayoutEngine
 import ListTables
 
 /// The headers of documents, which are of one generation and are not kept by browsers.

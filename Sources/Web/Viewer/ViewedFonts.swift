@@ -1,7 +1,6 @@
 import Buffers
 import CellTemplates
 import Hashing
-import ListDocuments
 
 /// The fonts of a program, with which the page draws its texts.
 struct ViewedFonts: Sendable {

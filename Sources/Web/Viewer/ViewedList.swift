@@ -1,4 +1,5 @@
 import HTTPServing
+import LayoutEngine
 import ListTables
 import Synchronization
 

@@ -1,5 +1,5 @@
+import Buffers
 import CellsFiles
-import ListDocuments
 
 /// An error that the page shows above the list.
 package struct ViewedProblem: Error, Equatable, Sendable {

@@ -1,4 +1,4 @@
-import ListDocuments
+import Buffers
 import ListTables
 
 /// A scroll that is simulated in a variant of the list.

@@ -1,6 +1,7 @@
 import BatchLayout
 import Foundation
 import Glibc
+import LayoutEngine
 import ListTables
 
 /// The tables of a run that are shown: those of its variants in a directory that `galley layout` has written.
@@ -9,7 +10,7 @@ package struct ViewedRun: Sendable {
   package struct Variant: Sendable {
     package let name: String
     /// The numbers of the variant; nil if its directory has a name of its own, which states none.
-    package let numbers: BatchLayout.Variant?
+    package let numbers: LayoutEngine.Variant?
     let width: Double
     let tables: MappedTables
     let badRows: Int
@@ -81,7 +82,7 @@ package struct ViewedRun: Sendable {
     let path = "\(run)/\(name)"
     let tables = try MappedTables(path)
     let heights = tables.heights
-    let numbers = BatchLayout.Variant(name: name)
+    let numbers = LayoutEngine.Variant(name: name)
     let badRows = manifest?.variants.first { $0.name == name }?.errors
     return Variant(
       name: name, numbers: numbers, width: numbers?.width ?? VariantDirectory(path).width(heights), tables: tables,
@@ -109,7 +110,7 @@ package struct ViewedRun: Sendable {
   }
 }
 
-extension BatchLayout.Variant {
+extension LayoutEngine.Variant {
   /// Returns the variant that a directory is named for, such as `w390-t1.35@3x`; nil for another name.
   init?(name: String) {
     guard let parts = name.wholeMatch(of: #/w([0-9.]+)(?:-t([0-9.]+))?(?:@([0-9.]+)x)?/#), let width = Double(parts.1)

@@ -2,7 +2,7 @@ import BatchLayout
 import Buffers
 import CellTemplates
 import Hashing
-import ListDocuments
+import LayoutEngine
 import ListTables
 import RowsFiles
 import Synchronization
@@ -117,7 +117,7 @@ package final class ViewedTexts: Sendable {
   ///
   /// - Throws: `TableError` if the tables are damaged at this row, or have changed since they were opened.
   private func cell(
-    _ row: Int, _ bytes: [UInt8], _ variant: ViewedRun.Variant, _ number: BatchLayout.Variant
+    _ row: Int, _ bytes: [UInt8], _ variant: ViewedRun.Variant, _ number: LayoutEngine.Variant
   ) throws(TableError) -> Result<Cell, ViewedProblem>? {
     if variant.tables.heights.isBad(row) { return nil }
     guard isKnown(bytes, row) else { return .failure(otherRow(row)) }
@@ -212,7 +212,7 @@ private final class SharedLayout: @unchecked Sendable {
   /// The program refers to these bytes.
   private let archive: ByteBlock
 
-  init(_ archive: ByteBlock, _ variants: [BatchLayout.Variant]) throws(CellError) {
+  init(_ archive: ByteBlock, _ variants: [LayoutEngine.Variant]) throws(CellError) {
     self.archive = archive
     layout = try archive.withBytes { (bytes) throws(CellError) in
       try JobLayout(CellProgram(ProgramArchive(bytes)), variants: variants)
@@ -220,7 +220,7 @@ private final class SharedLayout: @unchecked Sendable {
   }
 
   /// Calls a function with the layout and the index of a variant.
-  func use<Output>(_ variant: BatchLayout.Variant, _ body: (JobLayout, Int) throws -> Output) rethrows -> Output {
+  func use<Output>(_ variant: LayoutEngine.Variant, _ body: (JobLayout, Int) throws -> Output) rethrows -> Output {
     try lock.withLock { _ in try body(layout, layout.variants.firstIndex(of: variant) ?? 0) }
   }
 }

@@ -1,9 +1,10 @@
-import Buffers
 import BatchLayout
+import Buffers
 import CellTemplates
 import Foundation
-import Hashing
 import GalleyTestSupport
+import Hashing
+import LayoutEngine
 import PoolClient
 import PoolClientCore
 import RowsFiles

@@ -1,5 +1,6 @@
 import Buffers
 import Hashing
+import LayoutEngine
 import PoolMemory
 import PoolProtocol
 import Testing
@@ -9,7 +10,7 @@ import Testing
 /// Tests of the effects that a client's core returns for events.
 @Suite struct ClientCoreTests {
   private static let description = BatchDescription(
-    program: [7], variants: [BatchVariant(width: 390, textScale: 1, scale: 1)])
+    program: [7], variants: [Variant(width: 390, textScale: 1, scale: 1)])
   private static let program = OwnedBytes(copying: [1, 2, 3])
 
   private let client = ClientCore(memory: NoMemory())

@@ -1,5 +1,6 @@
 import Buffers
 import Hashing
+import LayoutEngine
 import PoolCoordinatorCore
 import PoolProtocol
 import PoolScheduler
@@ -14,7 +15,7 @@ final class CoordinatorUnderTest {
 
   private static let program: ProgramID = [7]
   static let description = BatchDescription(
-    program: program, variants: [BatchVariant(width: 390, textScale: 1, scale: 2)], input: "rows")
+    program: program, variants: [Variant(width: 390, textScale: 1, scale: 2)], input: "rows")
 
   let core: CoordinatorCore
   /// The time of the next event in nanoseconds.
@@ -48,7 +49,6 @@ final class CoordinatorUnderTest {
     configuration.processes = processes
     configuration.programs = [(Self.program, OwnedBytes(copying: [1, 2, 3]))]
     let format = LayoutFormat(
-      isValid: { $0.width > 0 },
       flaw: { columns, _ in columns.withBytes { $0.elementsEqual(Self.malformed) } ? "malformed columns" : nil },
       failedRows: { rows, error in OwnedBytes(copying: Array("rows \(rows): \(error)".utf8)) })
     core = CoordinatorCore(

@@ -1,3 +1,4 @@
+import LayoutEngine
 import PoolProtocol
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
   private static let memory = MemoryReference(process: 1, descriptor: 2, token: 3)
   private static let range = SharedRange(memory: memory, offset: 4, count: 5, slot: 6, mark: 7, pieces: [2, 3])
   private static let description = BatchDescription(
-    program: [1, 2], variants: [BatchVariant(width: 390, textScale: 1.5, scale: 2)], priority: -3, input: "rows",
+    program: [1, 2], variants: [Variant(width: 390, textScale: 1.5, scale: 2)], priority: -3, input: "rows",
     resendsRows: true)
   private static let batch: PoolStatus.Batch = {
     var batch = PoolStatus.Batch()

@@ -1,5 +1,6 @@
 import Buffers
 import Foundation
+import LayoutEngine
 import PoolProtocol
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 @Suite struct JournalFileTests {
   private let path = FileManager.default.temporaryDirectory.appendingPathComponent("journal-\(UUID().uuidString)").path
 
-  private let batch = BatchDescription(program: [], variants: [BatchVariant(width: 0, textScale: 0, scale: 0)])
+  private let batch = BatchDescription(program: [], variants: [Variant(width: 0, textScale: 0, scale: 0)])
 
   /// Writes a journal of four chunks of three rows, each with its result. Returns the bytes of the file.
   private func write() throws -> Data {

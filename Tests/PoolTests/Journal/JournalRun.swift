@@ -1,5 +1,6 @@
 import Buffers
 import Hashing
+import LayoutEngine
 import PoolJournal
 import PoolProtocol
 import PoolScheduler
@@ -9,7 +10,7 @@ import PoolScheduler
 /// A coordinator with one batch, whose journal is an array of bytes, and with a worker that replies at once.
 final class JournalRun {
   static let description = BatchDescription(
-    program: [7], variants: [BatchVariant(width: 390, textScale: 1, scale: 2)], input: "rows")
+    program: [7], variants: [Variant(width: 390, textScale: 1, scale: 2)], input: "rows")
   private static let client: PeerIdentity = [1]
   private static let fetcher: PeerIdentity = [3]
   private static let worker: PeerIdentity = [2]
@@ -36,7 +37,7 @@ final class JournalRun {
     configuration.keepsBatches = true
     configuration.programs = [(Self.description.program, OwnedBytes(copying: [1]))]
     let format = LayoutFormat(
-      isValid: { _ in true }, flaw: { _, _ in nil },
+      flaw: { _, _ in nil },
       failedRows: { rows, _ in Self.columns(rows.map { _ in Self.lost }) })
     core = CoordinatorCore(
       configuration, memory: NoMemory(), format: format, startedAt: EventTime(monotonic: now, sinceEpoch: 1000))

@@ -1,6 +1,7 @@
 import Buffers
 import Foundation
 import GalleyTestSupport
+import LayoutEngine
 import PoolCoordinatorCore
 import PoolProtocol
 import PoolScheduler
@@ -12,7 +13,7 @@ import Testing
 @Suite struct JournalsTests {
   private let scratch = Scratch()
   private static let description = BatchDescription(
-    program: [7], variants: [BatchVariant(width: 390, textScale: 1, scale: 2)])
+    program: [7], variants: [Variant(width: 390, textScale: 1, scale: 2)])
 
   private func journals() throws -> Journals { Journals(try Spool(scratch.path("spool"))) }
 

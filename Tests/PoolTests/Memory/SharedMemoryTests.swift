@@ -8,7 +8,7 @@ import SeededRandom
 import Testing
 
 @testable import PoolMemory
-@testable import SystemMemory
+@testable import PosixMemory
 
 /// Tests of memory that two processes map. In these tests, one process has both roles.
 @Suite struct SharedMemoryTests {

@@ -5,7 +5,7 @@ import PoolProtocol
 import Testing
 
 @testable import PoolMemory
-@testable import SystemMemory
+@testable import PosixMemory
 
 /// Tests of leases on the bytes of a peer, which the coordinator shows and transfers to readers. In these tests, one
 /// process has the roles of the owner, the coordinator and the readers.

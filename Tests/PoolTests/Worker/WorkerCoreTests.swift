@@ -1,5 +1,6 @@
 import Buffers
 import Hashing
+import LayoutEngine
 import PoolMemory
 import PoolProtocol
 import Testing
@@ -65,7 +66,7 @@ import Testing
     let lines = OwnedBytes(copying: Array("{}\n".utf8))
     let job = MessageToWorker.Job(
       JobReference(number, attempt: 1),
-      setup: JobSetup(program: [program], variants: [BatchVariant(width: 390, textScale: 1, scale: 1)]),
+      setup: JobSetup(program: [program], variants: [Variant(width: 390, textScale: 1, scale: 1)]),
       header: LinesHeader(firstLine: 1, firstRow: 0, rows: 1), deadline: 10, checksum: checksum ?? lines.checksum)
     return .message(.job(job), [lines])
   }

@@ -3,12 +3,11 @@ import Buffers
 import Glibc
 import PoolClientCore
 import PoolEnvelopes
-import PoolLayouts
 import PoolProtocol
 import PoolSecurity
+import PosixMemory
 import Processes
 import RowsFiles
-import SystemMemory
 import ZeroMQ
 
 /// Has a coordinator lay out batches, one after the other: the loop around a `ClientCore`. It reads rows, sends what the

@@ -1,8 +1,8 @@
 import BatchLayout
 import Buffers
 import Hashing
+import LayoutEngine
 import PoolClientCore
-import PoolLayouts
 import PoolProtocol
 
 /// A batch that a client wants laid out, without its rows.
@@ -41,7 +41,7 @@ public struct BatchRequest: Sendable {
     self.read = read
     self.variants = variants
     description = BatchDescription(
-      program: programHash, variants: variants.map { BatchVariant($0) }, priority: priority, input: input,
+      program: programHash, variants: variants, priority: priority, input: input,
       resendsRows: resendsRows)
   }
 

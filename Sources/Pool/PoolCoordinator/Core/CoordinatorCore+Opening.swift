@@ -126,7 +126,7 @@ extension CoordinatorCore {
       return "the coordinator keeps no batches, so none can be detached; start it with --spool"
     }
     let variants = submit.description.variants
-    guard !variants.isEmpty, variants.count <= ProtocolLimits.variants, variants.allSatisfy(format.isValid) else {
+    guard !variants.isEmpty, variants.count <= ProtocolLimits.variants, variants.allSatisfy(\.isValid) else {
       return "the batch has no sensible variants"
     }
     return nil

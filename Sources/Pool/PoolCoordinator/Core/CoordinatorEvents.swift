@@ -1,4 +1,5 @@
 import Buffers
+import LayoutEngine
 import PoolProtocol
 import PoolScheduler
 
@@ -113,18 +114,15 @@ public struct EventTime: Sendable {
 
 /// What a coordinator needs to know of layouts. It passes columns on as bytes.
 public struct LayoutFormat: Sendable {
-  /// Whether rows can be laid out for a variant.
-  public let isValid: @Sendable (BatchVariant) -> Bool
   /// Returns what is wrong with the columns of one variant for this number of rows; nil when nothing is.
   public let flaw: @Sendable (OwnedBytes, Int) -> String?
   /// Returns the columns of one variant for rows without layout, with the number of each as its id, and their error.
   public let failedRows: @Sendable (_ rows: Range<UInt64>, _ error: String) -> OwnedBytes
 
   public init(
-    isValid: @escaping @Sendable (BatchVariant) -> Bool,
     flaw: @escaping @Sendable (OwnedBytes, Int) -> String?,
     failedRows: @escaping @Sendable (_ rows: Range<UInt64>, _ error: String) -> OwnedBytes
   ) {
-    (self.isValid, self.flaw, self.failedRows) = (isValid, flaw, failedRows)
+    (self.flaw, self.failedRows) = (flaw, failedRows)
   }
 }

@@ -6,8 +6,8 @@ import PoolMemory
 import PoolProtocol
 import PoolScheduler
 import PoolSecurity
+import PosixMemory
 import Processes
-import SystemMemory
 import ZeroMQ
 
 /// A coordinator process: the loop around a `CoordinatorCore`. It receives messages, reports them with everything else

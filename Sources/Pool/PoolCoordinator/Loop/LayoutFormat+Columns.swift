@@ -1,15 +1,14 @@
 import BatchLayout
 import Buffers
 import CellTemplates
+import LayoutEngine
 import LayoutTables
-import PoolLayouts
 import PoolCoordinatorCore
 import PoolProtocol
 
 extension LayoutFormat {
   /// The columns of Galley's layouts.
   static let columns = LayoutFormat(
-    isValid: { Variant($0).isValid },
     flaw: { columns, rows in
       columns.withBytes { bytes in
         do throws(JobTable.Malformed) {

@@ -1,9 +1,9 @@
 import Buffers
 import Glibc
-import Files
 import Hashing
 import PoolCoordinatorCore
 import PoolProtocol
+import Processes
 
 /// A directory in which a coordinator keeps batches, so that neither its own end nor their clients' loses them: one
 /// journal per batch, and the programs that they need.

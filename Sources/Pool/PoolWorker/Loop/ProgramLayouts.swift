@@ -2,7 +2,7 @@ import BatchLayout
 import Buffers
 import CellTemplates
 import Glibc
-import PoolLayouts
+import LayoutEngine
 import PoolProtocol
 import PoolWorkerCore
 import Processes
@@ -58,7 +58,7 @@ final class ProgramLayouts {
   /// Returns what lays out the variants of a batch.
   private func layout(of setup: JobSetup) throws(CellError) -> JobLayout {
     guard let loaded = programs[setup.program] else { throw CellError("it is not loaded") }
-    let variants = setup.variants.map { Variant($0) }
+    let variants = setup.variants
     if let layout = loaded.layout {
       layout.change(to: variants)
       return layout

@@ -3,12 +3,11 @@ import Buffers
 import CellTemplates
 import Glibc
 import PoolEnvelopes
-import PoolLayouts
 import PoolProtocol
 import PoolSecurity
 import PoolWorkerCore
+import PosixMemory
 import Processes
-import SystemMemory
 import ZeroMQ
 
 /// A worker process: the loop around a `WorkerCore`. It receives messages, lays out the jobs that the core wants laid out,

@@ -1,0 +1,55 @@
+import Buffers
+import CHashing
+import CellTemplates
+import LayoutEngine
+import TextMeasuring
+
+/// A hash of everything that a cell's frames depend on: its elements, styles and texts as they were bound. Two cells
+/// with the same fingerprint and range have the same frames, whatever their ids, names and URLs are. It has 128 bits,
+/// so that different cells practically never have the same fingerprint.
+struct LayoutFingerprint: Equatable, BitwiseCopyable {
+  var low: UInt64 = 0
+  var high: UInt64 = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    let hash = XXH3_128bits(bytes.baseAddress, bytes.count)
+    (low, high) = (hash.low64, hash.high64)
+  }
+
+  /// - Parameter parts: a buffer for the hashes of the parts.
+  init(_ binder: RowBinder, _ parts: inout FlatBuffer<UInt64>) {
+    parts.removeAll()
+    Self.add(binder.tree.elements.bytes, to: &parts)
+    Self.add(binder.ownStyles, to: &parts)
+    Self.add(binder.ownSizes, to: &parts)
+    for text in 0..<binder.textCount {
+      let text = binder.text(text)
+      parts.append(UInt64(truncatingIfNeeded: text.options.maximumNumberOfLines))
+      parts.append(text.options.lineSpacing.bitPattern)
+      parts.append(text.options.whiteSpace == .preserve ? 1 : 0)
+      Self.add(UnsafeRawBufferPointer(text.options.truncation.bytes), to: &parts)
+      for run in binder.runs(of: text) {
+        parts.append(UInt64(truncatingIfNeeded: run.style.face))
+        for number in [run.style.size, run.style.lineHeight, run.style.letterSpacing] {
+          parts.append(number.bitPattern)
+        }
+        Self.add(UnsafeRawBufferPointer(run.text.bytes), to: &parts)
+      }
+    }
+    self.init(parts.bytes)
+  }
+
+  private static func add(_ bytes: UnsafeRawBufferPointer, to parts: inout FlatBuffer<UInt64>) {
+    let hash = LayoutFingerprint(bytes)
+    parts.append(hash.low)
+    parts.append(hash.high)
+  }
+
+  /// Returns the fingerprint combined with the range and scales, on which frames also depend.
+  func with(_ range: SizeRange, scale: Double, textScale: Double) -> LayoutFingerprint {
+    let parts = (
+      low, high, range.min.width, range.min.height, range.max.width, range.max.height, scale, textScale
+    )
+    return withUnsafeBytes(of: parts) { LayoutFingerprint($0) }
+  }
+}

@@ -1,0 +1,40 @@
+/// A combination of width, text scale and screen scale for which a batch is laid out.
+public struct Variant: Hashable, Sendable {
+  /// The width of the list, in points.
+  public var width: Double
+  /// The factor of font sizes and line heights.
+  public var textScale: Double
+  /// The number of device pixels in a point.
+  public var scale: Double
+
+  /// The largest number of variants of one batch.
+  public static let limit = 256
+  /// The limit in points below which every width must be.
+  public static let widthLimit = 10_000_000.0
+  /// The largest text scale and scale.
+  public static let scaleLimit = 100.0
+
+  public init(width: Double, textScale: Double = 1, scale: Double = 2) {
+    self.width = width
+    self.textScale = textScale
+    self.scale = scale
+  }
+
+  /// The name of the variant's directory: `w390`, `w390-t1.35`, `w390@3x`.
+  public var name: String {
+    "w\(Self.format(width))" + (textScale == 1 ? "" : "-t\(Self.format(textScale))")
+      + (scale == 2 ? "" : "@\(Self.format(scale))x")
+  }
+
+  private static func format(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
+  }
+
+  /// Whether all numbers are positive and within their limits.
+  public var isValid: Bool {
+    width > 0 && width < Self.widthLimit && textScale > 0 && textScale <= Self.scaleLimit && scale > 0
+      && scale <= Self.scaleLimit
+  }
+
+  public var constrainedSize: SizeRange { SizeRange(width: width) }
+}

@@ -1,0 +1,107 @@
+/// A JSON text that is written value by value into memory that is used again.
+///
+/// The caller writes the brackets, keys and commas as literals; the functions for values write what has to be converted.
+package struct JSONText: ~Copyable {
+  private var buffer: FlatBuffer<UInt8>
+
+  /// - Parameter capacity: The number of bytes for which there is room at first.
+  package init(capacity: Int = 4096) { buffer = FlatBuffer(capacity: capacity) }
+
+  /// The number of bytes.
+  package var count: Int { buffer.count }
+
+  /// The bytes, which are valid until the text is changed.
+  package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: buffer.base, count: buffer.count) }
+
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  package mutating func removeAll() { buffer.removeAll() }
+
+  /// Appends a part of the text as it is.
+  @inline(__always)
+  package mutating func append(_ text: StaticString) {
+    buffer.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Appends a comma unless the value is the first one.
+  @inline(__always)
+  package mutating func separate(_ index: Int) { if index > 0 { append(",") } }
+
+  package mutating func append(_ value: Bool) { if value { append("true") } else { append("false") } }
+
+  /// Appends a number in decimal digits.
+  package mutating func append(_ number: Int) {
+    if number < 0 { append("-") }
+    var left = number.magnitude
+    var power: UInt = 1
+    while left / power >= 10 { power *= 10 }
+    while power > 0 {
+      buffer.append(UInt8(ascii: "0") + UInt8(left / power))
+      left %= power
+      power /= 10
+    }
+  }
+
+  /// Appends the shortest text of a number, without a fraction if it is whole. JSON has no text for a number that is not
+  /// finite, for which `null` stands.
+  package mutating func append(_ number: Double) {
+    if let whole = Int(exactly: number) { return append(whole) }
+    append(literal: number.isFinite ? number.description : "null")
+  }
+
+  /// Appends a number as the number of 64 bits does.
+  package mutating func append(_ number: Float) {
+    if let whole = Int(exactly: number) { return append(whole) }
+    append(literal: number.isFinite ? number.description : "null")
+  }
+
+  /// Appends a number, or `null`.
+  package mutating func append(_ number: Int?) {
+    if let number { append(number) } else { append("null") }
+  }
+
+  /// Appends a number, or `null`.
+  package mutating func append(_ number: Double?) {
+    if let number { append(number) } else { append("null") }
+  }
+
+  /// Appends JSON that is written already.
+  package mutating func append(literal json: UnsafeRawBufferPointer) {
+    buffer.append(contentsOf: json.bindMemory(to: UInt8.self))
+  }
+
+  private mutating func append(literal text: String) {
+    var text = text
+    text.withUTF8 { buffer.append(contentsOf: $0) }
+  }
+
+  /// Appends a string in quotation marks.
+  package mutating func append(string: String) {
+    var string = string
+    string.withUTF8 { append(string: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Appends a string in quotation marks, or `null`.
+  package mutating func append(string: String?) {
+    if let string { append(string: string) } else { append("null") }
+  }
+
+  /// Appends a string of UTF-8 in quotation marks. The bytes are those of a table, which are not checked to be UTF-8:
+  /// readers of JSON replace what is not.
+  package mutating func append(string bytes: UnsafeRawBufferPointer) {
+    append("\"")
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "\""): append(#"\""#)
+      case UInt8(ascii: "\\"): append(#"\\"#)
+      case 0..<0x20:
+        append(byte < 0x10 ? #"\u000"# : #"\u001"#)
+        buffer.append(Self.digits.utf8Start[Int(byte & 15)])
+      default: buffer.append(byte)
+      }
+    }
+    append("\"")
+  }
+
+  private static let digits: StaticString = "0123456789abcdef"
+}

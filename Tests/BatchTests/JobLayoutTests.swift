@@ -1,0 +1,190 @@
+import Buffers
+import CellTemplates
+import GalleyTestSupport
+import LayoutEngine
+import LayoutTables
+import Testing
+
+@testable import BatchLayout
+
+@Suite struct JobLayoutTests {
+  private static let cells = #"""
+    {"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"fallback":[],"cells":{
+      "Text":{"layout":{"type":"text","id":"t","text":"{t}","font":"body"}},
+      "Picture":{"layout":{"type":"networkImage","id":"p","url":"{u}","style":{"width":"{w?}"}}},
+      "Far":{"layout":{"type":"absolute","children":[
+        {"type":"node","id":"n","style":{"width":10,"height":10,"layoutPosition":["{x}",0]}}]}},
+      "Wide":{"layout":{"type":"node","id":"n","style":{"width":"{constrainedSize.max.width}","height":7}}}}}
+    """#
+
+  private func layout(variants: [Variant] = [Variant(width: 390)]) throws -> JobLayout {
+    try JobLayout(Programs.compile(Self.cells, faces: [Programs.face("Inter-Regular.otf")]), variants: variants)
+  }
+
+  /// Returns the number, the heights and the errors of the rows in `lines`.
+  private func run(_ lines: [UInt8], firstLine: UInt64 = 1) throws -> (rows: Int, heights: [Float], errors: [String]) {
+    let layout = try layout()
+    let rows = layout.layout(JobLayout.Job(lines: Programs.keep(lines), firstLine: firstLine, firstRow: 0))
+    return layout.withColumns(of: 0) { job in
+      var errors: [String] = []
+      var offset = 0
+      for length in job.columns.errorLength.values {
+        errors.append(
+          job.columns.errorBytes.count == 0
+            ? ""
+            : ByteString(start: job.columns.errorBytes.buffer.base, count: job.columns.errorBytes.count).slice(
+              offset, offset + Int(length)
+            ).string)
+        offset += Int(length)
+      }
+      return (rows, Array(job.columns.height.values), errors)
+    }
+  }
+
+  private func error(_ line: String) throws -> String { try error(Array(line.utf8)) }
+  private func error(_ line: [UInt8]) throws -> String { try run(line).errors.first ?? "no row" }
+
+  @Test func linesCanEndWithLFOrCRLFOrNothing() throws {
+    let row = #"{"cell":"Text","t":"x"}"#
+    let result = try run(Array("\u{feff}\(row)\r\n\n  \t\r\n\(row)\n\r\n\(row)".utf8))
+    #expect(result.rows == 3)
+    #expect(result.heights == [20, 20, 20])
+  }
+
+  @Test func blankLinesCountInLineNumbers() throws {
+    let result = try run(Array("\n\nnonsense\n".utf8), firstLine: 10)
+    #expect(result.errors.first?.hasPrefix("line 12: is not JSON") == true)
+  }
+
+  @Test(arguments: [
+    ("nonsense", "line 1: is not JSON"), (#"{"t":"#, "line 1: is not JSON"),
+    ("[1]", "line 1: is an array, but a row is an object"), ("5", "line 1: is a number, but a row is an object"),
+    (#"{"cell":"Txt","t":""}"#, #"line 1: cell "Txt" is not in the cells file (did you mean "Text"?)"#),
+    (#"{"t":""}"#, "line 1: needs a cell: the cells file has 4 cell classes"),
+    (#"{"cell":"Text"}"#, #"line 1: layout.text: field "t" is missing; write {t?} where it may be"#),
+    (#"{"cell":"Text","t":[]}"#, #"line 1: layout.text: field "t" is an array, which is no text"#),
+    (#"{"cell":"Picture","u":"","w":-1}"#, "line 1: layout.style.width: is -1.0"),
+    (#"{"cell":"Picture","u":"","w":NaN}"#, "line 1: is not JSON"),
+    (#"{"cell":"Picture","u":"","w":"NaN%"}"#, #"line 1: layout.style.width: is "NaN%""#),
+    (#"{"cell":"Picture","u":"x"}"#, #"line 1: layout: networkImage "p" ends without a size (390.0 x 0.0)"#),
+    (#"{"layout":{"type":"nod"}}"#, #"line 1: layout.type: "nod" is not an element type (did you mean "node"?)"#),
+    (#"{"layout":{"type":"inset","insets":"inf","child":{"type":"node"}}}"#, "line 1: layout: its size is infinite"),
+  ])
+  func aBadRowHasAnErrorWithTheReason(line: String, message: String) throws {
+    #expect(try error(line).hasPrefix(message))
+  }
+
+  @Test func invalidUTF8IsABadRow() throws {
+    #expect(try error([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]).hasPrefix("line 1: is not JSON"))
+  }
+
+  @Test func tenThousandLevelsOfNestingAreABadRow() throws {
+    let line = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
+    #expect(try error(line).hasPrefix("line 1: is not JSON: the JSON document was too deep"))
+  }
+
+  @Test func aTenMegabyteLineIsABadRowWithoutAClass() throws {
+    let long = Array(#"{"cell":"Text","t":""#.utf8) + [UInt8](repeating: 0x78, count: 10_000_000) + Array("\"}".utf8)
+    let result = try run(Array(#"{"cell":"Text","t":"x"}"#.utf8) + [0x0a] + long)
+    #expect(result.errors == ["", "line 2: is longer than 4194304 bytes, the limit for a row"])
+  }
+
+  @Test func theLastOfDuplicateKeysCounts() throws {
+    #expect(try run(Array(#"{"cell":"Text","t":{},"t":"x"}"#.utf8)).errors == [""])
+  }
+
+  @Test func anUnpairedSurrogateIsMeasuredAsAReplacementCharacter() throws {
+    #expect(try run(Array(#"{"cell":"Text","t":"a \ud83d b \\ud83d"}"#.utf8)).heights == [20])
+  }
+
+  @Test func aBadRowDoesNotAffectOtherRows() throws {
+    let good = #"{"cell":"Text","t":"x"}"#
+    #expect(try run(Array("\(good)\nnonsense\n\(good)\n".utf8)).heights == [20, 0, 20])
+  }
+
+  @Test func aCellWithFramesBeyondTheLimitIsABadRow() throws {
+    let message = try error(#"{"cell":"Far","x":1e20}"#)
+    #expect(message.hasSuffix("points at (1e+20, 0.0); the limit is 1000000000 points"), "\(message)")
+  }
+
+  @Test func rowsThatReadTheConstraintAreBoundForEachWidth() throws {
+    let layout = try layout(variants: [Variant(width: 100), Variant(width: 200)])
+    _ = layout.layout(
+      JobLayout.Job(lines: Programs.keep(Array(#"{"cell":"Wide"}"#.utf8)), firstLine: 1, firstRow: 0))
+    for (variant, width) in [Float(100), 200].enumerated() {
+      #expect(layout.withColumns(of: variant) { Array($0.columns.frameWidth.values) } == [width])
+    }
+  }
+
+  private static func encoded(_ layout: JobLayout, _ variant: Int) -> [UInt8] {
+    layout.withColumns(of: variant) { job in
+      var bytes = [UInt8](repeating: 0, count: job.encodedSize)
+      bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { job.write(to: start) } }
+      return bytes
+    }
+  }
+
+  @Test func changedVariantsGiveTheResultsOfANewLayout() throws {
+    let row = Programs.keep(Array(#"{"cell":"Text","t":"The quick brown fox jumps over the lazy dog"}"#.utf8))
+    func encoded(_ layout: JobLayout) -> [[UInt8]] {
+      _ = layout.layout(JobLayout.Job(lines: row, firstLine: 1, firstRow: 0))
+      return layout.variants.indices.map { Self.encoded(layout, $0) }
+    }
+    let changing = try layout()
+    let sets = [
+      [Variant(width: 100)], [Variant(width: 200, textScale: 1.5), Variant(width: 60, scale: 3)],
+      [Variant(width: 100)],
+    ]
+    for variants in sets {
+      changing.change(to: variants)
+      #expect(try encoded(changing) == encoded(layout(variants: variants)))
+    }
+  }
+
+  /// The second layout of each row takes its frames from the cache.
+  @Test(arguments: ["texture-layouts.jsonl", "random-layouts.jsonl"])
+  func cachedLayoutsEqualTheFirstOnes(fixture: String) throws {
+    let lines = try Fixtures.lines(fixture).reduce(into: [UInt8]()) { $0 += $1 + [0x0a] }
+    let rows = Programs.keep(lines)
+    let layout = try JobLayout(Programs.compile("{}"), variants: [Variant(width: 390), Variant(width: 100, scale: 3)])
+    func columns() -> [[UInt8]] {
+      _ = layout.layout(JobLayout.Job(lines: rows, firstLine: 1, firstRow: 0))
+      return layout.variants.indices.map { Self.encoded(layout, $0) }
+    }
+    let first = columns()
+    let hits = layout.cacheHits
+    #expect(columns() == first)
+    #expect(layout.cacheHits > hits + 300)
+  }
+
+  /// Cells with the same content are laid out once, whatever their ids are, and are not confused with others.
+  @Test func repeatedCellsHaveTheResultsTheyHaveAlone() throws {
+    let texts = ["short", "The quick brown fox jumps over the lazy dog", "今日は", "short "]
+    let lines = (0..<400).map { row in
+      row % 5 == 4
+        ? #"{"id":"p\#(row)","cell":"Picture","u":"https://a.example/\#(row)","w":\#(row % 3 * 10)}"#
+        : #"{"id":"r\#(row)","cell":"Text","t":"\#(texts[row % texts.count])"}"#
+    }
+    let variants = [Variant(width: 100), Variant(width: 300, textScale: 2), Variant(width: 100, scale: 3)]
+    let together = try layout(variants: variants)
+    _ = together.layout(
+      JobLayout.Job(lines: Programs.keep(Array(lines.joined(separator: "\n").utf8)), firstLine: 1, firstRow: 0))
+    #expect(together.cacheHits > 900)
+    for row in stride(from: 0, to: lines.count, by: 7) {
+      let alone = try layout(variants: variants)
+      _ = alone.layout(
+        JobLayout.Job(
+          lines: Programs.keep(Array(lines[row].utf8)), firstLine: UInt64(row + 1), firstRow: UInt64(row)))
+      for variant in variants.indices {
+        let height = alone.withColumns(of: variant) { $0.columns.height[0] }
+        #expect(together.withColumns(of: variant) { $0.columns.height[row] } == height, "row \(row)")
+        let error = alone.withColumns(of: variant) { $0.columns.errorLength[0] }
+        #expect(together.withColumns(of: variant) { $0.columns.errorLength[row] } == error, "row \(row)")
+      }
+    }
+  }
+}
+
+extension FlatBuffer {
+  fileprivate var isEmpty: Bool { count == 0 }
+}

@@ -1,0 +1,282 @@
+import Buffers
+import Foundation
+import GalleyTestSupport
+import SeededRandom
+import Testing
+
+@testable import TextMeasuring
+
+/// Properties that hold for random texts, boxes and fonts.
+@Suite struct MeasurerFuzzTests {
+  private static let widths: [Double] = [0, -1, .nan, .infinity, 1e-300, 1e300, 7, 40, 133.3, 240, 390]
+
+  @Test func linesContainTheWholeTextInAnyBox() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    measurer.recordsLines = true
+    var random = SplitMix(seed: 20_261_121)
+    for number in 0..<400 {
+      let text = random.text(length: Int(random.next() % 60))
+      let options = random.options()
+      withRun(text, letterSpacing: Double(random.next() % 3)) { run in
+        measurer.removeAll()
+        let prepared = measurer.prepare(run, options)
+        let count = measurer.store.prepared.texts[prepared].unitCount
+        for width in Self.widths {
+          let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
+          #expect(measured.width.isFinite && measured.height.isFinite, "text \(number)")
+          let ends = measurer.lineEnds.map { Int($0.unit) }
+          #expect(ends == ends.sorted(), "text \(number) in \(width)")
+          #expect(Int(measured.lines) == ends.count)
+          #expect(measured.isTruncated || ends.isEmpty || ends.last == count, "text \(number) in \(width)")
+          // Measuring a text again has the same result, also after other widths.
+          #expect(
+            measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity) == measured,
+            "text \(number) in \(width)")
+        }
+      }
+    }
+  }
+
+  /// Filling a line again for its hyphen ends, and no two lines contain the same units.
+  @Test func linesContainTheWholeTextWithAnySoftHyphens() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    measurer.recordsLines = true
+    var random = SplitMix(seed: 29)
+    let pieces = [
+      "\u{ad}", "\u{ad}", "\u{ad}", "a", "W", "i", " ", "-", "\n", "\u{301}", "漢", "」", "ש", "ก", "\u{7f}", "😀",
+    ]
+    for number in 0..<1500 {
+      let text = (0..<1 + random.below(24)).map { _ in pieces[random.below(pieces.count)] }.joined()
+      let options = random.options()
+      withRun(text, letterSpacing: Double(random.below(2))) { run in
+        measurer.removeAll()
+        let prepared = measurer.prepare(run, options)
+        let count = measurer.store.prepared.texts[prepared].unitCount
+        for width in [0, 3, 7, 12, 21.5, 40, 90, .infinity] {
+          let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
+          let ends = measurer.lineEnds.map { Int($0.unit) }
+          #expect(ends == Set(ends).sorted(), "text \(number) in \(width)")
+          #expect(Int(measured.lines) == ends.count)
+          #expect(measured.isTruncated || ends.isEmpty || ends.last == count, "text \(number) in \(width)")
+        }
+      }
+    }
+  }
+
+  /// Plain ASCII is prepared by a phase of its own, which must have the same results as the phases for any text.
+  @Test func plainTextsHaveTheSameLinesOnBothPaths() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    measurer.recordsLines = true
+    var random = SplitMix(seed: 11)
+    var plainTexts = 0
+    for number in 0..<2000 {
+      let texts = (0..<1 + random.below(4)).map { _ in
+        let words = (0..<1 + random.below(6)).map { _ in
+          String((0..<1 + random.below(9)).map { _ in "abcdefgTVWAyo'(),.-/?!5".randomElement(using: &random) ?? "a" })
+        }
+        let spaces = random.below(8) == 0 ? "  " : random.below(8) == 0 ? "\n" : " "
+        return random.below(12) == 0 ? "" : "x" + words.joined(separator: spaces) + (random.below(10) == 0 ? "" : " ")
+      }
+      var runs = texts.map { text in
+        TextRun(
+          text: ByteString(keeping: text),
+          style: TextStyle(
+            face: Int32(random.below(4)), size: 12 + Double(random.below(3)) * 1.5,
+            lineHeight: random.below(2) == 0 ? 20 : .nan, letterSpacing: random.below(4) == 0 ? 0.5 : 0))
+      }
+      defer { for run in runs { UnsafeMutablePointer(mutating: run.text.start).deallocate() } }
+      runs.withUnsafeMutableBufferPointer { runs in
+        let runs = UnsafeBufferPointer(runs)
+        let options = random.options()
+        guard measurer.store.isPlainAscii(runs, options.whiteSpace) else { return }
+        plainTexts += 1
+        measurer.removeAll()
+        let plain = measurer.prepare(runs, options, isPlainAscii: true)
+        let general = measurer.prepare(runs, options, isPlainAscii: false)
+        for width in Self.widths {
+          let lines = [plain, general].map { text in
+            let measured = measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity)
+            return (measured, measurer.lines(of: text).map { $0.text.filter { $0 != " " && $0 != "\n" } })
+          }
+          #expect(lines[0].0 == lines[1].0, "text \(number) in \(width): \(texts)")
+          #expect(lines[0].1 == lines[1].1, "text \(number) in \(width): \(texts)")
+        }
+      }
+    }
+    #expect(plainTexts > 500)
+  }
+
+  /// A collapsing space at the start of a text is not shown, and does not kern with the text before it.
+  @Test func preparingATextDoesNotChangeEarlierTexts() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    var options = TextOptions()
+    options.whiteSpace = .collapse
+    var kerning = 0
+    for face in measurer.store.book.faces.indices where measurer.store.book.faces[face].spaceKerning != nil {
+      for letter in 0x41...0x5a as ClosedRange<UInt8> {
+        let texts = ["before", " " + String(UnicodeScalar(letter)) + "ord"].map { ByteString(keeping: $0) }
+        measurer.removeAll()
+        for (number, text) in texts.enumerated() {
+          var run = TextRun(
+            text: text, style: TextStyle(face: Int32(face), size: 16, lineHeight: .nan, letterSpacing: 0))
+          withUnsafePointer(to: &run) {
+            _ = measurer.prepare(UnsafeBufferPointer(start: $0, count: 1), options)
+          }
+          #expect(measurer.store.prepared.segments[0].space == 0, "\(letter) in face \(face), text \(number)")
+        }
+        kerning += measurer.store.book.faces[face].spaceKerning?[Int(letter) - 0x20] != 0 ? 1 : 0
+      }
+    }
+    #expect(kerning > 0)
+  }
+
+  /// Lines are filled greedily, so that a wider box never has more of them if no word is broken.
+  @Test func widerBoxesNeverHaveMoreLines() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    var random = SplitMix(seed: 7)
+    for number in 0..<500 {
+      let words = (0..<(3 + random.next() % 30)).map { _ in
+        String((0..<(1 + random.next() % 8)).map { _ in "abcdefgTVWAéд".randomElement(using: &random) ?? "a" })
+      }
+      withRun(words.joined(separator: " "), letterSpacing: 0) { run in
+        measurer.removeAll()
+        let prepared = measurer.prepare(run, TextOptions())
+        var last = Int32.max
+        for width in stride(from: 170.0, to: 600, by: 3.7) {
+          let lines = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity).lines
+          #expect(lines <= last, "text \(number) in \(width)")
+          last = lines
+        }
+      }
+    }
+  }
+
+  /// Limits of lines and of height cut a text in the same way.
+  @Test(arguments: [WhiteSpace.preserve, .collapse])
+  func aTextCutByHeightMeasuresAsOneCutByLines(whiteSpace: WhiteSpace) throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    measurer.recordsLines = true
+    var random = SplitMix(seed: 13)
+    var cuts = 0
+    for number in 0..<400 {
+      withRun(random.text(length: 10 + random.below(80)), letterSpacing: 0) { run in
+        for limit in 1...3 as ClosedRange<Int32> {
+          var options = TextOptions()
+          options.whiteSpace = whiteSpace
+          measurer.removeAll()
+          let byHeight = measurer.prepare(run, options)
+          options.maximumNumberOfLines = limit
+          let byLines = measurer.prepare(run, options)
+          for width in [40, 133.3, 240] {
+            let height = Double(limit) * run[0].style.lineHeight + 1
+            let first = measurer.measure(byHeight, textScale: 1.5, maxWidth: width, maxHeight: 1.5 * height)
+            #expect(measurer.lineEnds.count == Int(first.lines))
+            let second = measurer.measure(byLines, textScale: 1.5, maxWidth: width, maxHeight: .infinity)
+            #expect(first == second, "text \(number) in \(width)")
+            cuts += first.isTruncated ? 1 : 0
+          }
+        }
+      }
+    }
+    #expect(cuts > 1000)
+  }
+
+  /// The width of a text that is cut includes its truncation string.
+  @Test func theWidthOfATextCutByHeightIncludesItsTruncationString() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    withRun("two\nlines", letterSpacing: 0) { run in
+      let prepared = measurer.prepare(run, TextOptions())
+      let whole = measurer.measure(prepared, textScale: 1, maxWidth: 200, maxHeight: 100)
+      let cut = measurer.measure(prepared, textScale: 1, maxWidth: 200, maxHeight: 30)
+      #expect(!whole.isTruncated && cut.isTruncated && cut.lines == 1)
+      let word = measurer.lineWidth("two", run[0].style)
+      let ellipsis = measurer.lineWidth("\u{2026}", run[0].style)
+      #expect(abs(cut.width - word - ellipsis) < 0.001)
+    }
+  }
+
+  /// In a box of its measured width, a text has the same number of lines.
+  @Test func aTextFitsTheWidthThatItMeasures() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    var random = SplitMix(seed: 3)
+    for number in 0..<1000 {
+      let text = random.text(length: Int(random.next() % 60))
+      withRun(text, letterSpacing: 0) { run in
+        measurer.removeAll()
+        let prepared = measurer.prepare(run, TextOptions())
+        let free = measurer.measure(prepared, textScale: 1, maxWidth: 200, maxHeight: .infinity)
+        let tight = measurer.measure(prepared, textScale: 1, maxWidth: free.width, maxHeight: .infinity)
+        #expect(tight.lines <= free.lines || free.width == 0, "text \(number): \(free.lines), then \(tight.lines)")
+      }
+    }
+  }
+
+  /// Long texts are measured in a time proportional to their length, also in boxes in which every cluster is a line.
+  @Test(arguments: ["a", "word ", "漢字、", "กรุงเทพ", "a\u{ad}", "שלום a ", "-1 "])
+  func longTextsAreMeasuredInProportionalTime(piece: String) throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    measurer.recordsLines = true
+    let text = String(repeating: piece, count: 20_000 / piece.utf16.count)
+    withRun(text, letterSpacing: 0) { run in
+      let prepared = measurer.prepare(run, TextOptions())
+      for width in [1.0, 200] {
+        let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
+        #expect(Int(measured.lines) == measurer.lineEnds.count)
+        #expect(
+          Int(measurer.lineEnds[measurer.lineEnds.count - 1].unit) == measurer.store.prepared.texts[prepared].unitCount)
+      }
+    }
+  }
+
+  /// Advances of millions of glyphs do not fit in 32 bits.
+  @Test func aWordOfMillionsOfLettersHasAWidth() throws {
+    var measurer = TextMeasurer(book: try ChromiumFonts().book)
+    withRun(String(repeating: "a", count: 2_000_000), letterSpacing: 0) { run in
+      let prepared = measurer.prepare(run, TextOptions())
+      let measured = measurer.measure(prepared, textScale: 1, maxWidth: .infinity, maxHeight: .infinity)
+      #expect(measured.width > 10_000_000)
+    }
+  }
+
+  @Test func brokenFontFilesAreErrorsOrMeasureTexts() throws {
+    let good = [UInt8](try Data(contentsOf: URL(fileURLWithPath: DebianFonts.path("Roboto-Regular.ttf"))))
+    var random = SplitMix(seed: 5)
+    for number in 0..<200 {
+      var bytes = good
+      if number % 2 == 0 { bytes.removeLast(Int(random.next() % UInt64(bytes.count))) }
+      for _ in 0..<(1 + random.next() % 200) where !bytes.isEmpty {
+        // The table directory and the headers of tables are changed more often than the outlines.
+        let end = random.next() % 4 == 0 ? bytes.count : min(bytes.count, 1024)
+        bytes[Int(random.next() % UInt64(end))] = UInt8(truncatingIfNeeded: random.next())
+      }
+      bytes.withUnsafeBufferPointer { buffer in
+        let file = ByteString(start: buffer.baseAddress ?? UnsafePointer(bitPattern: 1)!, count: buffer.count)
+        guard let book = try? FontBook([.init(file: file, index: 0, weight: 0)], fallback: []) else { return }
+        var measurer = TextMeasurer(book: book)
+        withRun("The bread came out – a little dark 焼けた", letterSpacing: 0) { run in
+          let prepared = measurer.prepare(run, TextOptions())
+          let measured = measurer.measure(prepared, textScale: 1, maxWidth: 120, maxHeight: .infinity)
+          #expect(measured.lines >= 1)
+        }
+      }
+    }
+  }
+
+  private func withRun(_ text: String, letterSpacing: Double, _ body: (UnsafeBufferPointer<TextRun>) -> Void) {
+    let bytes = ByteString(keeping: text)
+    defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
+    let style = TextStyle(face: 0, size: 15, lineHeight: 20, letterSpacing: letterSpacing)
+    var run = TextRun(text: bytes, style: style)
+    withUnsafePointer(to: &run) { body(UnsafeBufferPointer(start: $0, count: 1)) }
+  }
+}
+
+extension TextMeasurer {
+  fileprivate mutating func lineWidth(_ string: String, _ style: TextStyle) -> Double {
+    let bytes = ByteString(keeping: string)
+    defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
+    var run = TextRun(text: bytes, style: style)
+    let text = withUnsafePointer(to: &run) { prepare(UnsafeBufferPointer(start: $0, count: 1), TextOptions()) }
+    return measure(text, textScale: 1, maxWidth: .infinity, maxHeight: .infinity).width
+  }
+}

@@ -1,0 +1,212 @@
+import BatchLayout
+import Buffers
+import CellTemplates
+import Foundation
+import GalleyTestSupport
+import LayoutEngine
+import LayoutTables
+import RowsFiles
+import SeededRandom
+import Testing
+
+@testable import IncrementalRuns
+
+/// Tests of runs that take rows from the tables of an earlier run: they write the bytes of a run without one.
+@Suite struct BaseRunTests {
+  private static let cells = #"""
+    {"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"fallback":[],"cells":{
+      "Text":{"layout":{"type":"text","id":"t","text":"{t}","font":"body"}},
+      "SameNames":{"layout":{"type":"overlay",
+        "child":{"type":"image","id":"p","style":{"preferredSize":[48,48]}},
+        "overlay":{"type":"networkImage","id":"p","url":"{t}","style":{"preferredSize":[48,48]}}}},
+      "SimilarNames":{"layout":{"type":"stack","children":[
+        {"type":"networkImage","id":"e\u0301","url":"{t}","style":{"preferredSize":[48,48]}},
+        {"type":"networkImage","id":"\u00e9","url":"{t}","style":{"preferredSize":[48,48]}}]}},
+      "Pictures":{"layout":{"type":"stack","direction":"vertical","spacing":3,"children":[
+        {"type":"text","id":"t","text":"{t}","font":"body"},
+        {"type":"networkImage","forEach":"urls","as":"url","id":"p","url":"{url}",
+         "style":{"width":33.5,"height":20.25}}]}}}}
+    """#
+
+  private let scratch = Scratch()
+  private let program: CellProgram
+  private let variants = [Variant(width: 320), Variant(width: 390, textScale: 1.35, scale: 3)]
+
+  init() throws { program = try Programs.compile(Self.cells, faces: [Programs.face("Inter-Regular.otf")]) }
+
+  // MARK: Runs
+
+  private struct Run {
+    let directory: String
+    let checksums: BaseTables.Checksums
+  }
+
+  /// Lays out files of rows.
+  ///
+  /// - Parameter chunk: The number of bytes of rows in a job.
+  private func run(_ files: [String], to name: String, base: BaseTables? = nil, chunk: Int = 500) throws -> Run {
+    var paths: [String] = []
+    for (index, file) in files.enumerated() { paths.append(try scratch.file("rows-\(index).jsonl", file)) }
+    let layout = try JobLayout(program, variants: variants)
+    let directory = scratch.path(name)
+    let tables = try BatchTables(
+      directory, variants: variants.map { ($0.name, $0.scale) }, types: ElementType.names)
+    let rows = try RowsReader(paths)
+    let baseRun = base.map { base in
+      BaseRun(base, rows: rows, typeCount: ElementType.names.count) { count, columns, _ in
+        try tables.take(rows: count, columns.map(\.bytes))
+      }
+    }
+    let source: any RowsSource = baseRun ?? rows
+    while let chunk = try source.next(bytes: chunk, copy: { OwnedBytes(copying: $0) }) {
+      let count = chunk.lines.withBytes {
+        layout.layout(
+          JobLayout.Job(
+            lines: ByteString($0), firstLine: chunk.firstLine, firstRow: chunk.firstRow, file: chunk.file))
+      }
+      let columns = variants.indices.map { layout.withColumns(of: $0) { OwnedBytes($0) } }
+      if let baseRun {
+        try baseRun.take(count, columns)
+      } else {
+        try tables.take(rows: count, columns.map(\.bytes))
+      }
+    }
+    try baseRun?.finish()
+    var checksums: [(String, [UInt64])] = []
+    try tables.finish { summaries in
+      checksums = summaries.map { ($0.name, $0.checksums) }
+      return Array(#"{"format": 1, "version": "test"}"#.utf8)
+    }
+    return Run(
+      directory: directory,
+      checksums: BaseTables.Checksums(variants: checksums, hashes: tables.hashesChecksum))
+  }
+
+  private func open(_ run: Run) throws -> BaseTables {
+    try BaseTables(run.directory, run.checksums, types: ElementType.names)
+  }
+
+  private func contents(_ run: Run) throws -> [String: Data] {
+    var contents: [String: Data] = [:]
+    for variant in variants.map(\.name) {
+      for file in ["heights", "frames", "resources"] {
+        contents["\(variant)/\(file)"] = try Data(
+          contentsOf: URL(fileURLWithPath: "\(run.directory)/\(variant)/\(file).arrow"))
+      }
+    }
+    contents["hashes"] = try Data(contentsOf: URL(fileURLWithPath: run.directory + "/hashes.arrow"))
+    return contents
+  }
+
+  // MARK: Rows
+
+  private func randomRow(_ number: Int, _ random: inout SplitMix) -> String {
+    let words = (0..<random.below(20)).map { "word\($0 * number % 97)" }.joined(separator: " ")
+    let id = random.below(3) == 0 ? "" : #""id":"\#(random.below(10) == 0 ? 7 : number)","#
+    switch random.below(14) {
+    case 12: return #"{\#(id)"cell":"SameNames","t":"u\#(number)"}"#
+    case 13: return #"{\#(id)"cell":"SimilarNames","t":"u\#(number)"}"#
+    case 0: return "{\(id)"
+    case 1: return #"{\#(id)"cell":"Text"}"#
+    case 2: return #"{\#(id)"cell":"Text","t":"\#(words) ଘ ꒳"}"#
+    case 3...6:
+      let urls = (0..<random.below(4)).map { #""https://img.example/\#($0 * number % 13).jpg""# }
+      return #"{\#(id)"cell":"Pictures","t":"\#(words)","urls":[\#(urls.joined(separator: ","))]}"#
+    default: return #"{\#(id)"cell":"Text","t":"\#(words)"}"#
+    }
+  }
+
+  /// Returns rows of which some were inserted, removed, moved, changed, repeated or mended.
+  private func edited(_ rows: [String], _ random: inout SplitMix) -> [String] {
+    var edited = rows
+    for _ in 0..<random.below(12) {
+      let place = random.below(edited.count + 1)
+      switch random.below(6) {
+      case 0: edited.insert(randomRow(1000 + place, &random), at: place)
+      case 1 where place < edited.count: edited.remove(at: place)
+      case 2 where place < edited.count: edited.insert(edited.remove(at: place), at: random.below(edited.count))
+      case 3 where place < edited.count: edited[place] = randomRow(2000 + place, &random)
+      case 4 where place < edited.count: edited.insert(edited[place], at: random.below(edited.count))
+      case 5 where place < edited.count && !edited[place].hasSuffix("}"): edited[place] = #"{"cell":"Text","t":""}"#
+      default: edited.insert("", at: place)
+      }
+    }
+    return random.below(6) == 0 ? edited.reversed() : edited
+  }
+
+  /// Returns the text of rows in one or two files, which may begin with a byte order mark.
+  private func files(_ rows: [String], _ random: inout SplitMix) -> [String] {
+    let cut = random.below(3) == 0 ? random.below(rows.count + 1) : rows.count
+    return [rows[..<cut], rows[cut...]].filter { !$0.isEmpty }.map { part in
+      let end = random.below(4) == 0 ? "\r\n" : "\n"
+      return (random.below(4) == 0 ? "\u{feff}" : "") + part.map { $0 + end }.joined()
+    }
+  }
+
+  // MARK: Tests
+
+  @Test(arguments: 1...24)
+  func aRunWithAnEarlierOneHasTheBytesOfARunWithout(seed: Int) throws {
+    var random = SplitMix(seed: UInt64(seed))
+    let rows = (0..<random.below(120)).map { randomRow($0, &random) }
+    let old = try run(files(rows, &random) + [""], to: "old")
+    let new = files(edited(rows, &random), &random) + [""]
+    let expected = try contents(run(new, to: "expected"))
+    let actual = try run(new, to: "actual", base: open(old), chunk: 1 + random.below(2000))
+    #expect(try contents(actual) == expected)
+    // The tables can be the base of the next run.
+    #expect(try contents(run(new, to: "again", base: open(actual))) == expected)
+  }
+
+  @Test func equalRowsAreTakenOverExceptForThoseThatDependOnTheRun() throws {
+    let good = (0..<2000).map { #"{"cell":"Text","t":"\#($0 / 2)"}"# }
+    let rows = good + ["{", #"{"cell":"Text","t":"ଘ"}"#]
+    let old = try run([rows.map { $0 + "\n" }.joined()], to: "old")
+    let new = (["{}"] + rows.reversed()).map { $0 + "\n" }.joined()
+    let path = try scratch.file("new.jsonl", new)
+    let base = BaseRun(try open(old), rows: try RowsReader(path), typeCount: ElementType.names.count) { _, _, _ in }
+    var laidOut = 0
+    while let chunk = try base.next(bytes: 1 << 20, copy: { OwnedBytes(copying: $0) }) { laidOut += Int(chunk.rows) }
+    #expect(laidOut == 3)
+  }
+
+  @Test func aRunCanEndBeforeItsRowsAreRead() throws {
+    let rows = (0..<20_000).map { #"{"cell":"Text","t":"\#($0)"}"# + "\n" }.joined()
+    let old = try open(run([rows], to: "old"))
+    let path = try scratch.file("new.jsonl", String(repeating: rows, count: 8))
+    for _ in 0..<20 {
+      let base = BaseRun(old, rows: try RowsReader(path), typeCount: ElementType.names.count) { _, _, _ in }
+      _ = try base.next(bytes: 1, copy: { OwnedBytes(copying: $0) })
+      usleep(2000)
+    }
+  }
+
+  /// The coordinator ends a batch when it has the chunk that is the last one.
+  @Test(arguments: [0, 1, 5000])
+  func exactlyOneChunkIsTheLastOneWhateverIsLaidOut(changed: Int) throws {
+    let rows = (0..<20_000).map { #"{"cell":"Text","t":"\#($0)"}"# + "\n" }
+    let old = try run([rows.joined()], to: "old")
+    let new = rows.enumerated().map { $0.offset < changed ? "{\"t\":\($0.offset)}\n" : $0.element }
+    let path = try scratch.file("new.jsonl", new.joined())
+    let base = BaseRun(try open(old), rows: try RowsReader(path), typeCount: ElementType.names.count) { _, _, _ in }
+    var lasts: [Bool] = []
+    while let chunk = try base.next(bytes: 1000, copy: { OwnedBytes(copying: $0) }) { lasts.append(chunk.isLast) }
+    #expect(lasts.last == true)
+    #expect(lasts.count { $0 } == 1)
+  }
+
+  @Test(arguments: ["w320/heights", "w320/frames", "w390-t1.35@3x/resources", "hashes"])
+  func aFileWithOneChangedBitIsNotUsed(file: String) throws {
+    let old = try run([(0..<50).map { #"{"cell":"Text","t":"\#($0)"}"# + "\n" }.joined()], to: "old")
+    _ = try open(old)
+    let url = URL(fileURLWithPath: "\(old.directory)/\(file).arrow")
+    let whole = try Data(contentsOf: url)
+    var random = SplitMix(seed: 5)
+    for _ in 0..<40 {
+      var damaged = whole
+      damaged[random.below(whole.count)] ^= 1 << UInt8(random.below(8))
+      try damaged.write(to: url)
+      #expect(throws: (any Error).self) { _ = try open(old) }
+    }
+  }
+}
