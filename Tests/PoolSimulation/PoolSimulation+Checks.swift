@@ -10,10 +10,10 @@ extension PoolSimulation {
   /// What is held at a time stays within its bounds, and nobody is idle while jobs wait.
   func checkBounds() {
     guard let coordinator else { return }
-    let inspection = coordinator.inspect()
+    let inspection = coordinator.core.inspect()
     let flow = configuration.flowControl
     let clientsOfBatches = inspection.clientsOfBatches
-    checkMetrics(coordinator, inspection)
+    checkMetrics(coordinator.core.metrics, inspection)
     if clientsOfBatches.listed != clientsOfBatches.connected { fail("a client that was replaced is still listed") }
     if inspection.hasIdleWorker { fail("a worker has room for jobs while jobs wait") }
     if inspection.largestResultWindow > flow.largestWindow {
@@ -38,7 +38,7 @@ extension PoolSimulation {
 
   /// Everything ends: whatever was held is released.
   func finish() {
-    if let coordinator { checkRows(coordinator) }
+    if let coordinator { checkRows(coordinator.core.metrics) }
     // A batch whose client has gone for good is given up after some minutes.
     for _ in 0..<2_000 where !isQuiet { drain() }
     pass(700 * Self.second)
@@ -49,15 +49,15 @@ extension PoolSimulation {
       for _ in 0..<2_000 where !isQuiet { drain() }
     }
     guard let coordinator else { return }
-    var inspection = coordinator.inspect()
+    var inspection = coordinator.core.inspect()
     if inspection.abandonedBatches > 0 { fail("an abandoned batch is never cancelled") }
     if inspection.batches > 0, leftBatchesAreExcused {
       // What was handed over and never fetched is cancelled by the operator.
-      for name in coordinator.batchNames { addClient(0, .cancel(name: name)) }
+      for name in coordinator.core.batchNames { addClient(0, .cancel(name: name)) }
       for _ in 0..<2_000 where !isQuiet || !clients.isEmpty { drain() }
-      inspection = coordinator.inspect()
+      inspection = coordinator.core.inspect()
     }
-    if inspection.batches > 0 { fail("the coordinator still has batches: \(coordinator.batchNames)") }
+    if inspection.batches > 0 { fail("the coordinator still has batches: \(coordinator.core.batchNames)") }
     if inspection.jobs > 0 || !inspection.isSchedulerEmpty { fail("the coordinator still has jobs") }
     if inspection.assignedJobs > 0 { fail("a worker is thought to have jobs") }
     if inspection.transferredLeases > 0 { fail("\(inspection.transferredLeases) leases were never released") }
@@ -67,8 +67,8 @@ extension PoolSimulation {
     let losesMessages = [SimulatedFaults.Kind.messageIsLost, .messageIsDuplicated].contains {
       faultCounts["\($0)"] != nil
     }
-    if coordinator.bytesLeftInMemory > 0 && !losesMessages {
-      fail("\(coordinator.bytesLeftInMemory) bytes of the coordinator's memory are in use")
+    if coordinator.core.bytesLeftInMemory > 0 && !losesMessages {
+      fail("\(coordinator.core.bytesLeftInMemory) bytes of the coordinator's memory are in use")
     }
     for (peer, worker) in workers
     where worker.isAlive && worker.stoppedUntil <= now && worker.connection != nil && !losesMessages
@@ -98,7 +98,7 @@ extension PoolSimulation {
   /// Whether nothing is under way.
   private var isQuiet: Bool {
     guard let coordinator else { return false }
-    let inspection = coordinator.inspect()
+    let inspection = coordinator.core.inspect()
     return inspection.assignedJobs == 0 && inspection.batches == 0 && inspection.transferredLeases == 0
       && inspection.linesOfLostWorkers == 0 && disk.busyBatches.isEmpty
       && connections.values.allSatisfy { $0.toCoordinator.isEmpty && ($0.toPeer.isEmpty || !$0.isOpen) }

@@ -70,9 +70,9 @@ extension PoolSimulation {
       // A worker that goes on after it was given up reads lines and writes results that nobody expects any more.
       worker.stoppedUntil = happens(oneIn: 3) ? .max : now + UInt64(random.below(5_000_000_000))
     case .workerIsSlow: worker.slowness = random.below(8)
-    case .workerReplaces: perform(worker.core.handle(.memoryLimitReached, at: now), of: peer)
+    case .workerReplaces: report(.memoryMeasured(SimulatedWorker.memoryLimit + 1), toWorker: peer)
     case .workerMisbehaves: worker.fault = WorkerFault.allCases.randomElement(using: &random)
-    case .workerLeaves: perform(worker.core.handle(.stop, at: now), of: peer)
+    case .workerLeaves: report(.stop, toWorker: peer)
     default: break
     }
   }
@@ -96,7 +96,7 @@ extension PoolSimulation {
     else { return }
     batches[client.batch].excuses.insert("window")
     for _ in 0..<20 {
-      perform(client.core.handle(client.read(batches[client.batch], bytes: 5_000), at: now), of: peer)
+      report(.conversation(client.read(batches[client.batch], bytes: 5_000)), toClient: peer)
     }
   }
 

@@ -14,12 +14,12 @@ struct SimulatedCounts {
 
   mutating func note(_ effect: CoordinatorEffect) {
     switch effect {
-    case .sendToWorker(.job(let job), _, _): if job.header.rows > 0 { sentJobs.insert(job.reference.job) }
-    case .sendToWorker(.welcome, _, _): registrations += 1
-    case .sendToClient(.rows(_, let runs), let parts, _):
+    case .message(.sendToWorker(.job(let job), _, _)): if job.header.rows > 0 { sentJobs.insert(job.reference.job) }
+    case .message(.sendToWorker(.welcome, _, _)): registrations += 1
+    case .message(.sendToClient(.rows(_, let runs), let parts, _)):
       let shared = runs.reduce(0) { $0 + ($1.columns?.pieces.reduce(0, +) ?? 0) }
       resultBytes += shared + UInt64(parts.reduce(0) { $0 + $1.count })
-    case .sendToClient(.done, _, _): ends += 1
+    case .message(.sendToClient(.done, _, _)): ends += 1
     default: break
     }
   }
@@ -27,8 +27,7 @@ struct SimulatedCounts {
 
 /// The metrics of the coordinator agree with what happened.
 extension PoolSimulation {
-  func checkMetrics(_ coordinator: CoordinatorCore, _ inspection: CoordinatorInspection) {
-    let metrics = coordinator.metrics
+  func checkMetrics(_ metrics: PoolMetrics, _ inspection: CoordinatorInspection) {
     let begun = metrics.batchesAccepted + metrics.batchesRecovered
     let ended = metrics.batchesDone + metrics.batchesFailed + metrics.batchesCancelled
     if begun != ended + UInt64(inspection.openBatches) {
@@ -53,8 +52,7 @@ extension PoolSimulation {
   }
 
   /// If one coordinator has done everything, it has counted all rows once.
-  func checkRows(_ coordinator: CoordinatorCore) {
-    let metrics = coordinator.metrics
+  func checkRows(_ metrics: PoolMetrics) {
     guard faultCounts["\(SimulatedFaults.Kind.coordinatorEnds)"] == nil, metrics.batchesRecovered == 0,
       metrics.batchesAccepted == UInt64(batches.count), batches.allSatisfy({ $0.outcome == .done })
     else { return }

@@ -89,11 +89,11 @@ extension PoolSimulation {
     for (peer, worker) in workers.sorted(by: { $0.key < $1.key })
     where worker.isAlive && worker.stoppedUntil <= now && worker.order == nil && worker.connection != nil {
       // A worker ticks only when no message waits for it.
-      if worker.connection?.toPeer.isEmpty == true { perform(worker.core.handle(.tick, at: now), of: peer) }
+      if worker.connection?.toPeer.isEmpty == true { report(.tick, toWorker: peer) }
     }
     for (peer, client) in clients.sorted(by: { $0.key < $1.key })
     where client.isAlive && client.stoppedUntil <= now && client.connection?.toPeer.isEmpty == true {
-      perform(client.core.handle(.tick, at: now), of: peer)
+      report(.conversation(.tick), toClient: peer)
     }
   }
 
@@ -115,10 +115,10 @@ extension PoolSimulation {
     switch received {
     case .worker(let message):
       guard let worker = workers[connection.peer] else { return }
-      perform(worker.core.handle(.message(message, parts), at: now), of: connection.peer)
+      report(.message(message, parts), toWorker: connection.peer)
     case .client(let message):
       guard let client = clients[connection.peer] else { return }
-      perform(client.core.handle(.message(message, parts), at: now), of: connection.peer)
+      report(.conversation(.message(message, parts)), toClient: connection.peer)
     }
   }
 
@@ -157,16 +157,21 @@ extension PoolSimulation {
     clients[lastPeer] = client
     note("client \(lastPeer) begins batch \(batches[batch].number)")
     let isShort = batches[batch].lines.reduce(0) { $0 + $1.count } < 1000 && happens(oneIn: 2)
-    perform(client.core.begin(request, isShort: isShort, session: UInt64(lastPeer) + 100, at: now), of: lastPeer)
+    report(.begin(request, isShort: isShort, session: UInt64(lastPeer) + 100), toClient: lastPeer)
   }
 
   private func readRows(_ peer: Int) {
     guard let client = clients[peer], let bytes = client.core.wantedBytes else { return }
     let some = min(bytes, [50, 500, 5_000][random.below(3)])
-    perform(client.core.handle(client.read(batches[client.batch], bytes: some), at: now), of: peer)
+    report(.conversation(client.read(batches[client.batch], bytes: some)), toClient: peer)
   }
 
-  func perform(_ effects: [ClientEffect], of peer: Int) {
+  /// Reports an event to a client and carries out its effects.
+  func report(_ event: ClientEvent, toClient peer: Int) {
+    guard let client = clients[peer] else { return }
+    var effects: [ClientEffect] = []
+    client.core.handle(event, at: now, into: &effects)
+    client.core.checkInvariants { fail($0) }
     for effect in effects {
       guard let client = clients[peer], client.isAlive else { return }
       switch effect {
@@ -174,7 +179,7 @@ extension PoolSimulation {
         note("client \(peer): \(Self.brief(message))")
         client.connection?.toCoordinator.append((.client(message), parts))
       case .readProgram(let request):
-        perform(client.core.handle(.programRead(batches[client.batch].program, request), at: now), of: peer)
+        report(.conversation(.programRead(batches[client.batch].program, request)), toClient: peer)
       case .begin(let kept): batches[client.batch].name = kept.name
       case .take(let rows, let columns): take(rows, columns, client)
       case .wait: break
@@ -216,7 +221,7 @@ extension PoolSimulation {
         return fail("batch \(batch.number) has the input \(String(describing: input))")
       }
       if configuration.keepsBatches {
-        client.connection?.toCoordinator.append((.client(client.core.completeMessage()), []))
+        report(.complete, toClient: peer)
         if client.connection == nil { batches[client.batch].isCompletionLost = true }
       }
       batches[client.batch].outcome = .done

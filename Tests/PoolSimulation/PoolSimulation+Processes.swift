@@ -6,6 +6,13 @@ import PoolProtocol
 import PoolScheduler
 import PoolWorkerCore
 
+/// A coordinator process: the product's core.
+final class SimulatedCoordinator {
+  var core: CoordinatorCore
+
+  init(_ core: consuming CoordinatorCore) { self.core = core }
+}
+
 /// The coordinator and the workers of a simulation.
 extension PoolSimulation {
   // MARK: Coordinator
@@ -14,8 +21,8 @@ extension PoolSimulation {
     coordinatorProcess = newProcess()
     coordinatorHasEnded = false
     counts = SimulatedCounts()
-    coordinator = CoordinatorCore(
-      configuration, memory: memory(of: coordinatorProcess), format: .simulated, startedAt: time)
+    coordinator = SimulatedCoordinator(
+      CoordinatorCore(configuration, memory: memory(of: coordinatorProcess), format: .simulated, startedAt: time))
     if configuration.keepsBatches { report(.recovered(disk.recover())) }
     report(.tick)
   }
@@ -30,7 +37,8 @@ extension PoolSimulation {
     guard events.count == 1 else { return }
     while let event = events.first, let coordinator {
       effects.removeAll(keepingCapacity: true)
-      coordinator.handle(event, at: time, &effects)
+      coordinator.core.handle(event, at: time, into: &effects)
+      coordinator.core.checkInvariants { fail($0) }
       for effect in effects { perform(effect) }
       if !events.isEmpty { events.removeFirst() }
     }
@@ -40,16 +48,16 @@ extension PoolSimulation {
   private func perform(_ effect: CoordinatorEffect) {
     counts.note(effect)
     switch effect {
-    case .sendToWorker(let message, let parts, let identity):
+    case .message(.sendToWorker(let message, let parts, let identity)):
       if case .job(let job) = message { noteSent(job, to: identity) }
       send(.worker(message), parts, to: identity)
-    case .sendToClient(let message, let parts, let identity): send(.client(message), parts, to: identity)
-    case .createJournal, .append, .read, .recoverJournal, .removeJournal, .setAsideJournal, .removePrograms:
-      if let event = disk.begin(effect) { events.append(event) }
-    case .startProcess:
+    case .message(.sendToClient(let message, let parts, let identity)):
+      send(.client(message), parts, to: identity)
+    case .journal(let effect): if let event = disk.begin(effect) { events.append(event) }
+    case .process(.startProcess):
       let worker = addWorker(isOwn: true)
       events.append(.processStarted(worker.process, session: worker.session))
-    case .killProcess(let process):
+    case .process(.killProcess(let process)):
       guard let (peer, worker) = workers.first(where: { $0.value.process == process }) else { return }
       if !worker.isOwn { fail("the coordinator kills process \(process), which it has not started") }
       endWorker(peer, losing: 0)
@@ -111,11 +119,16 @@ extension PoolSimulation {
       process, statedProcess: stated ?? process, memory: memory(of: process), isOwn: isOwn, at: now)
     worker.connection = connect(lastPeer)
     workers[lastPeer] = worker
-    perform(worker.core.start(), of: lastPeer)
+    report(.started, toWorker: lastPeer)
     return worker
   }
 
-  func perform(_ effects: [WorkerEffect], of peer: Int) {
+  /// Reports an event to a worker and carries out its effects.
+  func report(_ event: WorkerEvent, toWorker peer: Int) {
+    guard let worker = workers[peer] else { return }
+    var effects: [WorkerEffect] = []
+    worker.core.handle(event, at: now, into: &effects)
+    worker.core.checkInvariants { fail($0) }
     for effect in effects {
       guard let worker = workers[peer], worker.isAlive else { return }
       switch effect {
@@ -222,7 +235,7 @@ extension PoolSimulation {
             .write(to: start + index * SimulatedRecord.size)
         }
       })
-    perform(worker.core.handle(.laidOut(outcome), at: now), of: peer)
+    report(.laidOut(outcome), toWorker: peer)
   }
 
   /// The process ends; so many of its last messages never leave it.

@@ -28,7 +28,7 @@ public final class PoolSimulation {
   /// The longest duration of a job in nanoseconds.
   let longestJob: Int
 
-  var coordinator: CoordinatorCore?
+  var coordinator: SimulatedCoordinator?
   var coordinatorProcess: Int64 = 0
   var coordinatorHasEnded = false
   var disk = SimulatedDisk()

@@ -5,7 +5,7 @@ import PoolProtocol
 /// A client process: the product's core, which reads a simulated input and collects its results.
 final class SimulatedClient {
   let process: Int64
-  let core: ClientCore
+  var core: ClientCore
   let memory: SimulatedMemorySystem
   let batch: Int
   let request: ClientRequest
@@ -24,7 +24,7 @@ final class SimulatedClient {
   }
 
   /// Reads the next lines of the input, about `bytes` of them.
-  func read(_ input: SimulatedBatch, bytes: Int) -> ClientEvent {
+  func read(_ input: SimulatedBatch, bytes: Int) -> ConversationEvent {
     guard nextLine <= input.lines.count else { return .rowsEnded }
     let first = nextLine
     var chunk: [UInt8] = []

@@ -21,7 +21,7 @@ struct SimulatedDisk {
   private(set) var files: [BatchID: File] = [:]
   private var programs: [ProgramID: OwnedBytes] = [:]
   /// The operations that are under way, by batch in order.
-  private var queues: [BatchID: [CoordinatorEffect]] = [:]
+  private var queues: [BatchID: [JournalEffect]] = [:]
   /// The time in nanoseconds until which the disk is full.
   var fullUntil: UInt64 = 0
   var isFull = false
@@ -31,7 +31,7 @@ struct SimulatedDisk {
   private(set) var setAside = 0
 
   /// Begins an operation. Returns what comes of it, if that is known at once.
-  mutating func begin(_ effect: CoordinatorEffect) -> CoordinatorEvent? {
+  mutating func begin(_ effect: JournalEffect) -> CoordinatorEvent? {
     switch effect {
     case .createJournal(let batch, _, _), .append(let batch, _, _), .read(let batch, _):
       guard isSlow || queues[batch]?.isEmpty == false else { return perform(effect) }
@@ -59,7 +59,7 @@ struct SimulatedDisk {
     return perform(effect)
   }
 
-  private mutating func perform(_ effect: CoordinatorEffect) -> CoordinatorEvent? {
+  private mutating func perform(_ effect: JournalEffect) -> CoordinatorEvent? {
     switch effect {
     case .createJournal(let batch, let description, let program):
       if isFull { return failure(.create, of: batch) }

@@ -14,7 +14,7 @@ final class SimulatedWorker {
   let process: Int64
   /// The number with which the worker registers.
   let session: UInt64
-  let core: WorkerCore
+  var core: WorkerCore
   let memory: SimulatedMemorySystem
   /// Whether the coordinator started the process.
   let isOwn: Bool
@@ -34,12 +34,15 @@ final class SimulatedWorker {
   /// The programs that are loaded.
   var programs: Set<ProgramID> = []
   var connection: SimulatedConnection?
+  /// Bytes.
+  static let memoryLimit = 1 << 30
 
   /// - Parameter statedProcess: The number of the process that the worker states, which may belong to another process.
   init(_ process: Int64, statedProcess: Int64, memory: SimulatedMemorySystem, isOwn: Bool, at now: UInt64) {
     (self.process, self.memory, self.isOwn) = (process, memory, isOwn)
     session = UInt64(process) &* 0x9e37_79b9_7f4a_7c15
-    core = WorkerCore(process: statedProcess, session: session, endpoint: "", memory: memory, at: now)
+    core = WorkerCore(
+      process: statedProcess, session: session, endpoint: "", memoryLimit: Self.memoryLimit, memory: memory, at: now)
   }
 
   /// The rows of a job as its lines name them; nil when the header and the lines do not agree.

@@ -37,6 +37,9 @@ struct FairQueue {
 
   var next: BatchID? { shares.first?.tickets.first?.batch }
   var isEmpty: Bool { shares.isEmpty }
+  var batches: [BatchID] { shares.flatMap { $0.tickets.map(\.batch) } }
+
+  func contains(_ ticket: Ticket) -> Bool { shares.contains { $0.tickets.contains(ticket) } }
 
   /// Returns the index of an owner at a priority. It is never removed: there are no more owners than keys.
   mutating func owner(_ name: String, priority: Int32) -> Owner {

@@ -1,7 +1,7 @@
 /// Which worker executes which job next.
 extension Scheduler {
   /// Assigns queued jobs to workers with credit, the least busy first, batches in turn.
-  func assign() {
+  mutating func assign() {
     while let next = state.queue.next, let batch = state.batches[next], let worker = popWorker(forNextOf: batch) {
       if isNextSuspect(of: batch) && worker.state.provenFor != batch.id {
         probe(worker, for: batch)
@@ -12,7 +12,7 @@ extension Scheduler {
   }
 
   /// Takes the least busy worker, but rather another one than a worker whose result of the job was refused.
-  private func popWorker(forNextOf batch: Batch) -> Worker? {
+  private mutating func popWorker(forNextOf batch: Batch) -> Worker? {
     guard let worker = state.readyWorkers.popLeastBusy(at: state.now) else { return nil }
     guard let avoided = nextJob(of: batch)?.state.avoids, avoided == worker.id,
       let other = state.readyWorkers.popLeastBusy(at: state.now)
@@ -29,19 +29,21 @@ extension Scheduler {
 
   /// Has a worker show that it can finish jobs of a batch, before it gets one that may have ended another. It is ready for
   /// more when it replies.
-  private func probe(_ worker: Worker, for batch: Batch) {
+  private mutating func probe(_ worker: Worker, for batch: Batch) {
     let job = newJob(of: batch, JobSlice(firstRow: 0, rows: 0, bytes: 0))
     assign(job, to: worker)
-    state.actions.append(.probe(batch.id, job.id, attempt: job.state.attempt, worker: worker.id))
+    state.effects.append(.probe(batch.id, job.id, attempt: job.state.attempt, worker: worker.id))
   }
 
-  func send(_ job: Job, to worker: Worker) {
+  mutating func send(_ job: Job, to worker: Worker) {
     assign(job, to: worker)
     state.readyWorkers.insert(worker)
-    state.actions.append(.send(job.id, attempt: job.state.attempt, to: worker.id))
+    state.effects.append(.send(job.id, attempt: job.state.attempt, to: worker.id))
   }
 
-  private func assign(_ job: Job, to worker: Worker) {
+  private mutating func assign(_ job: Job, to worker: Worker) {
+    precondition(
+      !job.isSuspect || worker.state.provenFor == job.batch.id, "a suspect job is for proven workers only")
     job.enter(.running)
     job.state.attempt += 1
     job.state.runs.append(Job.Run(worker: worker.id, attempt: job.state.attempt))
@@ -52,18 +54,18 @@ extension Scheduler {
   }
 
   /// Returns a ticket behind all others of its owner.
-  func newTicket(_ batch: BatchID, _ owner: FairQueue.Owner) -> FairQueue.Ticket {
+  mutating func newTicket(_ batch: BatchID, _ owner: FairQueue.Owner) -> FairQueue.Ticket {
     state.nextTicket += 1
     return FairQueue.Ticket(owner: owner, number: state.nextTicket, batch: batch)
   }
 
   /// Adds a batch to the queue if it has jobs to send.
-  func enqueue(_ batch: Batch) {
+  mutating func enqueue(_ batch: Batch) {
     if batch.queued > 0 { state.queue.insert(batch.state.ticket) }
   }
 
   /// Takes the first job of the batch that is served, which goes to the end of the queue if it has more.
-  private func popJob(of batch: Batch) -> Job? {
+  private mutating func popJob(of batch: Batch) -> Job? {
     guard let job = nextJob(of: batch) else { return nil }
     batch.state.firstQueued += 1
     // The memory of what was taken is given back now and then, at a constant cost per job.

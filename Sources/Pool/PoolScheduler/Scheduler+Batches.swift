@@ -1,6 +1,6 @@
 /// Batches that are opened, get jobs and are cancelled.
 extension Scheduler {
-  func addJobs(_ id: BatchID, _ slices: [JobSlice], _ done: [Bool], isLast: Bool) {
+  mutating func addJobs(_ id: BatchID, _ slices: [JobSlice], _ done: [Bool], isLast: Bool) {
     guard let batch = state.batches[id] else { return }
     for (index, slice) in slices.enumerated() {
       let job = newJob(of: batch, slice)
@@ -21,7 +21,7 @@ extension Scheduler {
     deliver(batch)
   }
 
-  func newJob(of batch: Batch, _ slice: JobSlice) -> Job {
+  mutating func newJob(of batch: Batch, _ slice: JobSlice) -> Job {
     let job = Job(state.nextJob, of: batch, slice)
     state.jobs[job.id] = job
     state.nextJob += 1
@@ -29,13 +29,13 @@ extension Scheduler {
   }
 
   /// Removes a batch. Its jobs that are on workers occupy them until they reply.
-  func removeBatch(_ id: BatchID) {
+  mutating func removeBatch(_ id: BatchID) {
     guard let batch = state.batches.removeValue(forKey: id) else { return }
     state.queue.remove(batch.state.ticket)
     for job in state.jobs.values where job.batch === batch {
       job.state.runs.removeAll()
       state.jobs.removeValue(forKey: job.id)
-      state.actions.append(.forget(job.id))
+      state.effects.append(.forget(job.id))
     }
   }
 }

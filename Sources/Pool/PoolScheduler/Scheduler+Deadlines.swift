@@ -10,9 +10,9 @@ extension Scheduler {
   }
 
   /// Removes the workers that are stopped, disconnected or caught in a row that never ends.
-  func expireWorkers() {
+  mutating func expireWorkers() {
     for worker in state.workers.filter({ isOverdue($0.value) }).keys.sorted() {
-      state.actions.append(.expire(worker))
+      state.effects.append(.expire(worker))
       removeWorker(worker)
     }
   }

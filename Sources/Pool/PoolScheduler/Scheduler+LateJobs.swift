@@ -1,13 +1,13 @@
 /// Jobs that take longer than they are expected to: their workers may be stopped, or wait for a disk.
 extension Scheduler {
   /// Notes the late jobs, and those that wait behind one on the same worker: the oldest are copied first.
-  func findLateJobs() {
+  mutating func findLateJobs() {
     state.lateJobs = state.workers.values.filter { $0.isLate(at: state.now) }.flatMap { $0.state.jobs.map(\.job) }
       .filter { isLate($0) }.sorted { $0.id > $1.id }
   }
 
   /// Sends copies of late jobs to other workers before queued jobs, because results wait for them. The first result counts.
-  func copyLateJobs() {
+  mutating func copyLateJobs() {
     while let job = state.lateJobs.last {
       guard isLate(job) else {
         state.lateJobs.removeLast()

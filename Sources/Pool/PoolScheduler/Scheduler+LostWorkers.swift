@@ -2,7 +2,7 @@
 extension Scheduler {
   /// Removes a worker. Its jobs go to others at once. Only a job that it was executing can be to blame for its end, and
   /// only if it has finished another: a worker that ends at whatever it begins is itself at fault.
-  func removeWorker(_ id: WorkerID, inGoodOrder: Bool = false) {
+  mutating func removeWorker(_ id: WorkerID, inGoodOrder: Bool = false) {
     guard let worker = state.workers.removeValue(forKey: id) else { return }
     state.readyWorkers.remove(worker)
     state.stragglers.mayBeMore = true
@@ -44,21 +44,21 @@ extension Scheduler {
   }
 
   /// A job of several rows is split until the row that ends workers is alone. That row is tried a few times more.
-  private func blame(_ job: Job, _ again: inout [Job]) {
+  private mutating func blame(_ job: Job, _ again: inout [Job]) {
     job.state.deaths += 1
     if job.slice.rows > 1 {
       job.enter(.splitting)
-      state.actions.append(.split(job.id))
+      state.effects.append(.split(job.id))
     } else if job.state.deaths < Self.maxTries {
       again.append(job)
     } else {
-      state.actions.append(.failRow(job.batch.id, job.id, .endedWorkers))
+      state.effects.append(.failRow(job.batch.id, job.id, .endedWorkers))
       end(job)
     }
   }
 
   /// The columns of a job are too large for a message: it is split without blame.
-  func splitLargeJob(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32) {
+  mutating func splitLargeJob(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32) {
     guard let worker = state.workers[worker] else { return }
     release(job, attempt, from: worker)
     guard let job = state.jobs[job], job.run(on: worker.id, attempt) != nil else { return }
@@ -66,19 +66,19 @@ extension Scheduler {
   }
 
   /// Splits a job that has no results as a whole, or gives its only row up.
-  func splitOrFail(_ job: Job, _ failure: RowFailure) {
+  mutating func splitOrFail(_ job: Job, _ failure: RowFailure) {
     job.state.runs.removeAll()
     if job.slice.rows > 1 {
       job.enter(.splitting)
-      state.actions.append(.split(job.id))
+      state.effects.append(.split(job.id))
     } else {
-      state.actions.append(.failRow(job.batch.id, job.id, failure))
+      state.effects.append(.failRow(job.batch.id, job.id, failure))
       end(job)
     }
   }
 
   /// Puts the parts of a job in its place.
-  func replace(_ job: JobID, by slices: [JobSlice]) {
+  mutating func replace(_ job: JobID, by slices: [JobSlice]) {
     guard let whole = state.jobs[job], whole.state.phase == .splitting else { return }
     let parts = slices.map { newJob(of: whole.batch, $0) }
     for part in parts { part.state.isMarked = whole.isSuspect }
@@ -87,7 +87,7 @@ extension Scheduler {
   }
 
   /// Puts jobs at the head of their batch's queue, because others wait for their rows.
-  func requeue(_ again: [Job]) {
+  mutating func requeue(_ again: [Job]) {
     for job in again.reversed() {
       job.enter(.queued)
       let batch = job.batch

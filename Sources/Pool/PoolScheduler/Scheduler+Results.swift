@@ -9,7 +9,7 @@ extension Scheduler {
   /// A worker shows that it waits for its next job to arrive.
   func noteWaiting(_ worker: WorkerID) { state.workers[worker]?.state.waitedAt = state.now }
 
-  func finish(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32, duration: UInt64, columnBytes: Int) {
+  mutating func finish(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32, duration: UInt64, columnBytes: Int) {
     guard let worker = state.workers[worker] else { return }
     // The coordinator's own measurement has the transport in it, and the job before. The duration that a worker reports has
     // neither, but counts only as far as the measurement confirms it: a wrong one would make deadlines long.
@@ -24,14 +24,14 @@ extension Scheduler {
   }
 
   /// Ends a job whose results are there. Copies of it that are still on workers are ignored from now on.
-  func end(_ job: Job) {
+  mutating func end(_ job: Job) {
     job.state.runs.removeAll()
     job.enter(.done)
     job.batch.state.finished[job.slice.firstRow] = job.id
     deliver(job.batch)
   }
 
-  func takeBack(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32) {
+  mutating func takeBack(_ worker: WorkerID, _ job: JobID, _ attempt: UInt32) {
     guard let worker = state.workers[worker] else { return }
     release(job, attempt, from: worker)
     guard let job = state.jobs[job], job.run(on: worker.id, attempt) != nil else { return }
@@ -42,7 +42,7 @@ extension Scheduler {
   }
 
   /// A worker's result was refused. A job whose results are refused again and again is split until its row is alone.
-  func refuseResult(of id: JobID, _ worker: WorkerID, _ attempt: UInt32) {
+  mutating func refuseResult(of id: JobID, _ worker: WorkerID, _ attempt: UInt32) {
     guard let job = state.jobs[id], job.run(on: worker, attempt) != nil, !job.isProbe else {
       return takeBack(worker, id, attempt)
     }
@@ -56,14 +56,14 @@ extension Scheduler {
   }
 
   /// Removes a job without a result of its own.
-  func forget(_ job: Job) {
+  mutating func forget(_ job: Job) {
     job.enter(.done)
     state.jobs.removeValue(forKey: job.id)
-    state.actions.append(.forget(job.id))
+    state.effects.append(.forget(job.id))
   }
 
   /// Removes a job from a worker's list. A worker begins the next of its jobs when one is over.
-  func release(_ job: JobID, _ attempt: UInt32, from worker: Worker) {
+  mutating func release(_ job: JobID, _ attempt: UInt32, from worker: Worker) {
     guard let index = worker.state.jobs.firstIndex(where: { $0.job.id == job && $0.attempt == attempt }) else {
       return
     }

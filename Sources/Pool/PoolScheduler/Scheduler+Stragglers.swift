@@ -9,7 +9,7 @@ struct Stragglers {
 
 extension Scheduler {
   /// At the end of a batch, idle workers execute jobs that others have not begun yet. The first result counts.
-  func copyStragglers() {
+  mutating func copyStragglers() {
     guard state.stragglers.mayBeMore || !state.stragglers.found.isEmpty, state.queue.isEmpty else { return }
     while let idle = state.readyWorkers.popIdle() {
       guard let job = popStraggler() else { return state.readyWorkers.insert(idle) }
@@ -18,7 +18,7 @@ extension Scheduler {
   }
 
   /// Takes the next straggler: the oldest, so that the choice does not depend on the order of a dictionary.
-  private func popStraggler() -> Job? {
+  private mutating func popStraggler() -> Job? {
     if state.stragglers.mayBeMore {
       state.stragglers.found = state.workers.values.flatMap(\.state.jobs).map(\.job).filter { isStraggler($0) }
         .sorted { $0.id > $1.id }

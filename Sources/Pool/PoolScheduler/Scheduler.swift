@@ -1,6 +1,6 @@
-/// Decides which worker executes which job when: a pure state machine. It receives events and returns actions. It has no
+/// Decides which worker executes which job when: a pure state machine. It receives events and appends effects. It has no
 /// socket, clock, thread or random source, so that any schedule can be simulated.
-public final class Scheduler {
+public struct Scheduler: ~Copyable {
   /// The number of workers that a row may end before it is given up.
   public static let maxTries = 3
   /// The number of refused results of a job after which it is split, or its row is given up.
@@ -46,15 +46,15 @@ public final class Scheduler {
     var retries: UInt64 = 0
     var copies: UInt64 = 0
     var nextJob: JobID
-    var actions: [SchedulerAction] = []
+    /// The effects of the event that is handled.
+    var effects: [SchedulerEffect] = []
     /// The time in nanoseconds as the events advance it; zero at first.
     var now: UInt64 = 0
     /// The time of the last event.
     var lastTime: UInt64?
   }
 
-  /// See `SchedulerTables` for the attribute.
-  @exclusivity(unchecked) var state: State
+  var state: State
   /// The shortest deadline of a job, in nanoseconds.
   let leastDeadline: UInt64
   /// The duration that a job should have, in nanoseconds.
@@ -70,11 +70,12 @@ public final class Scheduler {
     state = State(nextJob: firstJob)
   }
 
-  /// Returns what is to be done about an event, in this order.
+  /// Appends the effects of an event in the order in which the coordinator carries them out.
   ///
   /// - Parameter time: The time in nanoseconds of a clock that never goes back.
-  public func handle(_ event: SchedulerEvent, at time: UInt64) -> [SchedulerAction] {
-    state.actions.removeAll(keepingCapacity: true)
+  public mutating func handle(_ event: SchedulerEvent, at time: UInt64, into effects: inout [SchedulerEffect]) {
+    swap(&state.effects, &effects)
+    defer { swap(&state.effects, &effects) }
     if let lastTime = state.lastTime, time > lastTime { state.now += min(time - lastTime, Self.longestStep) }
     state.lastTime = max(time, state.lastTime ?? 0)
     switch event {
@@ -104,7 +105,9 @@ public final class Scheduler {
     copyLateJobs()
     assign()
     copyStragglers()
-    return state.actions
+    #if DEBUG
+      if state.jobs.count <= Self.checkedJobs { checkInvariants { preconditionFailure($0) } }
+    #endif
   }
 
   /// The number that the next job will get: the coordinator stores its bytes under it.

@@ -48,7 +48,7 @@ public enum SchedulerEvent: Equatable, Sendable {
 }
 
 /// What is to be done about an event.
-public enum SchedulerAction: Equatable, Sendable {
+public enum SchedulerEffect: Equatable, Sendable {
   case send(JobID, attempt: UInt32, to: WorkerID)
   /// Sends a worker a job without rows, whose result shows that it can finish jobs of the batch.
   case probe(BatchID, JobID, attempt: UInt32, worker: WorkerID)

@@ -30,14 +30,13 @@ final class EchoWorker: Sendable {
 
   func run() {
     socket.withLock { socket in
-      let core = WorkerCore(process: 0, session: 0, endpoint: "", memory: SystemMemory(), at: 0)
-      var job = perform(core.start(), socket)
+      var core = WorkerCore(process: 0, session: 0, endpoint: "", memory: SystemMemory(), at: 0)
+      var job = handle(.started, &core, socket)
       while !isStopped.load(ordering: .relaxed) {
         guard job != nil || (try? socket.wait(milliseconds: 100)) == true else { continue }
-        job = receive(core, socket) ?? job
+        job = receive(&core, socket) ?? job
         if let (order, lines) = job {
-          // Time does not matter: the coordinator of a benchmark does not go away.
-          job = perform(core.handle(.laidOut(outcome(of: order, lines)), at: 0), socket)
+          job = handle(.laidOut(outcome(of: order, lines)), &core, socket)
           count.add(1, ordering: .relaxed)
         }
       }
@@ -47,12 +46,11 @@ final class EchoWorker: Sendable {
   private typealias Order = (job: MessageToWorker.Job, lines: OwnedBytes)
 
   /// Reports all messages that have come. Returns the job to be laid out, if one begins.
-  private func receive(_ core: WorkerCore, _ socket: Socket) -> Order? {
+  private func receive(_ core: inout WorkerCore, _ socket: Socket) -> Order? {
     var order: Order?
     while let parts = (try? socket.receive()) ?? nil {
       guard let message = parts.first?.withBytes({ MessageToWorker(envelope: $0) }) else { continue }
-      let effects = core.handle(.message(message, parts.dropFirst().map(\.ownedBytes)), at: 0)
-      order = perform(effects, socket) ?? order
+      order = handle(.message(message, parts.dropFirst().map(\.ownedBytes)), &core, socket) ?? order
     }
     return order
   }
@@ -65,7 +63,11 @@ final class EchoWorker: Sendable {
     ) { columns.copy(to: $1) }
   }
 
-  private func perform(_ effects: [WorkerEffect], _ socket: Socket) -> Order? {
+  /// Returns the job to be laid out, if one begins.
+  private func handle(_ event: WorkerEvent, _ core: inout WorkerCore, _ socket: Socket) -> Order? {
+    var effects: [WorkerEffect] = []
+    // Time does not matter: the coordinator of a benchmark does not go away.
+    core.handle(event, at: 0, into: &effects)
     var order: Order?
     for effect in effects {
       switch effect {

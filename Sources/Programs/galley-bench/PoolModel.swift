@@ -6,7 +6,7 @@ import PoolScheduler
 ///
 /// The coordinator handles messages one after another. Clients have enough open batches for every worker to have two
 /// jobs and a third one in transit. A completed batch is replaced by another one.
-struct PoolModel {
+struct PoolModel: ~Copyable {
   /// The assumed costs.
   struct Costs {
     /// The time in nanoseconds in which the coordinator receives or sends a message.
@@ -61,7 +61,8 @@ struct PoolModel {
   private let costs: Costs
   private let rowsPerJob: Int
   private let jobsPerWindow: Int
-  private let scheduler = Scheduler()
+  private var scheduler = Scheduler()
+  private var effects: [SchedulerEffect] = []
   private var events = EventQueue<Event>()
   private var workers: [Worker] = []
   private var indices: [WorkerID: Int] = [:]
@@ -138,14 +139,15 @@ struct PoolModel {
 
   private mutating func handle(_ event: SchedulerEvent) {
     let begin = ThreadClock.nanoseconds()
-    let actions = scheduler.handle(event, at: now)
+    effects.removeAll(keepingCapacity: true)
+    scheduler.handle(event, at: now, into: &effects)
     let measured = ThreadClock.nanoseconds() - begin
     let handling = measured - min(measured, ThreadClock.cost)
     schedulerTime += handling
     schedulerEvents += 1
     var end = max(now, coordinatorEnd) + handling + cost(ofReceiving: event)
-    for action in actions {
-      switch action {
+    for effect in effects {
+      switch effect {
       case .send(let job, let attempt, let id):
         end += cost(bytes: rowsPerJob * costs.rowBytes)
         if let worker = indices[id] { events.add(.atWorker(worker, job, attempt: attempt), at: end + costs.network) }

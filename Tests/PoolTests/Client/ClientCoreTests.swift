@@ -8,12 +8,12 @@ import Testing
 @testable import PoolClientCore
 
 /// Tests of the effects that a client's core returns for events.
-@Suite struct ClientCoreTests {
+@Suite final class ClientCoreTests {
   private static let description = BatchDescription(
     program: [7], variants: [Variant(width: 390, textScale: 1, scale: 1)])
   private static let program = OwnedBytes(copying: [1, 2, 3])
 
-  private let client = ClientCore(memory: NoMemory())
+  private var client = ClientCore(memory: NoMemory())
 
   /// Begins to run a batch. Returns descriptions of the effects.
   private func run(resuming name: String? = nil, isShort: Bool = true) -> [String] {
@@ -21,13 +21,19 @@ import Testing
   }
 
   private func begin(_ request: ClientRequest, isShort: Bool = true) -> [String] {
-    client.begin(request, isShort: isShort, session: 5, at: 0).map { describe($0) }
+    report(.begin(request, isShort: isShort, session: 5))
   }
 
   /// Reports an event at a time in milliseconds. Returns descriptions of its effects.
   @discardableResult
-  private func handle(_ event: ClientEvent, at milliseconds: UInt64 = 0) -> [String] {
-    client.handle(event, at: milliseconds * 1_000_000).map { describe($0) }
+  private func handle(_ event: ConversationEvent, at milliseconds: UInt64 = 0) -> [String] {
+    report(.conversation(event), at: milliseconds)
+  }
+
+  private func report(_ event: ClientEvent, at milliseconds: UInt64 = 0) -> [String] {
+    var effects: [ClientEffect] = []
+    client.handle(event, at: milliseconds * 1_000_000, into: &effects)
+    return effects.map { describe($0) }
   }
 
   @discardableResult

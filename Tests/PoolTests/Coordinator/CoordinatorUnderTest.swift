@@ -17,7 +17,7 @@ final class CoordinatorUnderTest {
   static let description = BatchDescription(
     program: program, variants: [Variant(width: 390, textScale: 1, scale: 2)], input: "rows")
 
-  let core: CoordinatorCore
+  private(set) var core: CoordinatorCore
   /// The time of the next event in nanoseconds.
   var now: UInt64 = 1_000_000_000
   /// The batch whose journal was created last.
@@ -61,7 +61,7 @@ final class CoordinatorUnderTest {
   @discardableResult
   func handle(_ event: CoordinatorEvent) -> [String] {
     var effects: [CoordinatorEffect] = []
-    core.handle(event, at: EventTime(monotonic: now, sinceEpoch: 1000 + now / 1_000_000), &effects)
+    core.handle(event, at: EventTime(monotonic: now, sinceEpoch: 1000 + now / 1_000_000), into: &effects)
     return effects.compactMap { describe($0) }
   }
 
@@ -194,12 +194,12 @@ final class CoordinatorUnderTest {
 
   private func describe(_ effect: CoordinatorEffect) -> String? {
     switch effect {
-    case .sendToClient(let message, _, _): return describe(message)
-    case .sendToWorker(let message, let parts, _): return describe(message, parts)
-    case .createJournal(let batch, _, let program):
+    case .message(.sendToClient(let message, _, _)): return describe(message)
+    case .message(.sendToWorker(let message, let parts, _)): return describe(message, parts)
+    case .journal(.createJournal(let batch, _, let program)):
       self.batch = batch
       return program == nil ? "create journal" : "create journal with program"
-    case .append(_, let record, let synchronizes):
+    case .journal(.append(_, let record, let synchronizes)):
       records.append(record)
       let what =
         switch record {
@@ -209,17 +209,17 @@ final class CoordinatorUnderTest {
         case .end(let end): "end after \(end.rows) rows"
         }
       return "append \(what)\(synchronizes ? " and synchronize" : "")"
-    case .read(_, let ranges): return "read \(ranges.count)"
-    case .recoverJournal: return "recover journal"
-    case .removeJournal: return "remove journal"
-    case .setAsideJournal: return "set aside journal"
-    case .startProcess: return "start process"
-    case .killProcess(let process): return "kill process \(process)"
+    case .journal(.read(_, let ranges)): return "read \(ranges.count)"
+    case .journal(.recoverJournal): return "recover journal"
+    case .journal(.removeJournal): return "remove journal"
+    case .journal(.setAsideJournal): return "set aside journal"
+    case .process(.startProcess): return "start process"
+    case .process(.killProcess(let process)): return "kill process \(process)"
     case .end: return "end"
     case .log(_, let message):
       logs.append(message)
       return nil
-    case .removePrograms: return nil
+    case .journal(.removePrograms): return nil
     }
   }
 

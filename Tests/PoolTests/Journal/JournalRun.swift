@@ -24,7 +24,7 @@ final class JournalRun {
   private(set) var rows: [UInt64?] = []
   private(set) var end: String?
   private(set) var isSetAside = false
-  private let core: CoordinatorCore
+  private var core: CoordinatorCore
   private var now: UInt64 = 1_000_000_000
   private var events: [CoordinatorEvent] = []
   private var batch: BatchID = 0
@@ -103,24 +103,25 @@ final class JournalRun {
     events.append(event)
     while !events.isEmpty {
       var effects: [CoordinatorEffect] = []
-      core.handle(events.removeFirst(), at: EventTime(monotonic: now, sinceEpoch: 1000 + now / 1_000_000), &effects)
+      let time = EventTime(monotonic: now, sinceEpoch: 1000 + now / 1_000_000)
+      core.handle(events.removeFirst(), at: time, into: &effects)
       for effect in effects { perform(effect) }
     }
   }
 
   private func perform(_ effect: CoordinatorEffect) {
     switch effect {
-    case .createJournal(let id, let description, _):
+    case .journal(.createJournal(let id, let description, _)):
       batch = id
       _ = append(.batch(.current, description))
       events.append(.journalCreated(id, bytes: journal.count))
-    case .append(let id, let record, _): events.append(.appended(id, append(record), bytes: journal.count))
-    case .read(let id, let ranges): events.append(.read(id, ranges.map { read($0) }))
-    case .setAsideJournal: isSetAside = true
+    case .journal(.append(let id, let record, _)): events.append(.appended(id, append(record), bytes: journal.count))
+    case .journal(.read(let id, let ranges)): events.append(.read(id, ranges.map { read($0) }))
+    case .journal(.setAsideJournal): isSetAside = true
     case .log(.info, _): break
     case .log(_, let message): logs.append(message)
-    case .sendToWorker(.job(let job), let parts, _): reply(to: job, lines: parts.last)
-    case .sendToClient(.rows(_, let runs), let parts, _):
+    case .message(.sendToWorker(.job(let job), let parts, _)): reply(to: job, lines: parts.last)
+    case .message(.sendToClient(.rows(_, let runs), let parts, _)):
       for _ in runs { rows += parts.first.map { Self.rows(of: $0) } ?? [] }
       if let last = runs.last {
         events.append(
@@ -128,8 +129,8 @@ final class JournalRun {
             .client(.acknowledge(batch: 1, rows: last.firstRow + UInt64(last.rows), seenToken: 0)), [],
             from: Self.fetcher))
       }
-    case .sendToClient(.done, _, _): end = "done"
-    case .sendToClient(.failed(_, let reason), _, Self.fetcher): end = "failed: \(reason)"
+    case .message(.sendToClient(.done, _, _)): end = "done"
+    case .message(.sendToClient(.failed(_, let reason), _, Self.fetcher)): end = "failed: \(reason)"
     default: break
     }
   }

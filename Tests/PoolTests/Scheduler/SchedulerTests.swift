@@ -2,10 +2,10 @@ import Testing
 
 @testable import PoolScheduler
 
-/// Tests of the actions that a scheduler returns for events.
+/// Tests of the effects of events on a scheduler.
 @Suite struct SchedulerTests {
   @Test func jobsAreSizedByTheMeasuredCost() {
-    let scheduler = Scheduler()
+    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     #expect(scheduler.jobBytes(of: 1, outOf: 1_000_000) == Scheduler.initialJobBytes)
     _ = scheduler.handle(.workerJoined(1, credit: 1))
@@ -17,7 +17,7 @@ import Testing
 
   /// Otherwise a short batch would wait for one worker while other workers are idle.
   @Test func remainingRowsAreDividedAmongIdleWorkers() {
-    let scheduler = Scheduler()
+    let scheduler = SchedulerUnderTest()
     // At 250 ns per byte, a job of 25 ms has 100,000 bytes. A share is at least a tenth of that.
     _ = scheduler.handle(.batchOpened(1, priority: 0, cost: 250))
     #expect(scheduler.jobBytes(of: 1, outOf: 60_000) == 60_000)
@@ -31,9 +31,9 @@ import Testing
   }
 
   @Test func aWorkerThatExceedsTheDeadlineOfAJobExpires() {
-    let scheduler = Scheduler(jobDeadline: 10)
+    let scheduler = SchedulerUnderTest(jobDeadline: 10)
     var time: UInt64 = 77_000_000_000_000
-    func wait(_ seconds: Int) -> [SchedulerAction] {
+    func wait(_ seconds: Int) -> [SchedulerEffect] {
       (0..<seconds).flatMap { _ in
         time += 1_000_000_000
         return scheduler.handle(.tick, at: time)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func timeBetweenDistantTicksDoesNotCountTowardsDeadlines() {
-    let scheduler = Scheduler(jobDeadline: 10)
+    let scheduler = SchedulerUnderTest(jobDeadline: 10)
     _ = scheduler.handle(.workerJoined(1, credit: 2))
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 4, bytes: 100)], isLast: true))
@@ -63,28 +63,28 @@ import Testing
   }
 
   @Test func batchesOfEqualPriorityAlternate() {
-    let scheduler = Scheduler()
+    let scheduler = SchedulerUnderTest()
     for batch in [BatchID(1), 2] {
       _ = scheduler.handle(.batchOpened(batch, priority: 0, cost: 1))
       let slices = (0..<4).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 1) }
       _ = scheduler.handle(.jobsAdded(batch, slices, isLast: true))
     }
-    let sent = scheduler.handle(.workerJoined(9, credit: 4)).compactMap { action -> BatchID? in
-      if case .send(let job, _, _) = action { return scheduler.state.jobs[job]?.batch.id }
+    let sent = scheduler.handle(.workerJoined(9, credit: 4)).compactMap { effect -> BatchID? in
+      if case .send(let job, _, _) = effect { return scheduler.batch(of: job) }
       return nil
     }
     #expect(sent == [1, 2, 1, 2])
   }
 
   @Test func batchesOfAHigherPriorityAreSentFirst() {
-    let scheduler = Scheduler()
+    let scheduler = SchedulerUnderTest()
     for (batch, priority) in [(BatchID(1), Int32(0)), (2, 5), (3, 5)] {
       _ = scheduler.handle(.batchOpened(batch, priority: priority, cost: 1))
       let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 1) }
       _ = scheduler.handle(.jobsAdded(batch, slices, isLast: true))
     }
-    let sent = scheduler.handle(.workerJoined(9, credit: 6)).compactMap { action -> BatchID? in
-      if case .send(let job, _, _) = action { return scheduler.state.jobs[job]?.batch.id }
+    let sent = scheduler.handle(.workerJoined(9, credit: 6)).compactMap { effect -> BatchID? in
+      if case .send(let job, _, _) = effect { return scheduler.batch(of: job) }
       return nil
     }
     #expect(sent == [2, 3, 2, 3, 1, 1])
@@ -93,7 +93,7 @@ import Testing
   /// A worker has two jobs at a time, or more short jobs if they take less than a certain time together.
   @Test func workersReceiveMoreShortJobsAtATime() {
     func sent(cost: Double?, to credit: Int) -> Int {
-      let scheduler = Scheduler()
+      let scheduler = SchedulerUnderTest()
       _ = scheduler.handle(.batchOpened(1, priority: 0, cost: cost))
       let slices = (0..<20).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 1000) }
       _ = scheduler.handle(.jobsAdded(1, slices, isLast: false))
@@ -109,7 +109,7 @@ import Testing
 
   /// A short job is copied to a second worker only if it takes longer than expected.
   @Test func shortJobsAreCopiedOnlyAfterADelay() {
-    let scheduler = Scheduler()
+    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.tick, at: 1_000_000_000)
     _ = scheduler.handle(.batchOpened(1, priority: 0, cost: 1000))
     _ = scheduler.handle(.workerJoined(1, credit: 8))
@@ -121,7 +121,7 @@ import Testing
 
   /// At the end of a batch, an idle worker receives copies of jobs that another worker has. The first result counts.
   @Test func unfinishedJobsAreCopiedAtTheEndOfABatch() {
-    let scheduler = Scheduler()
+    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 2))
     let slices = (0..<3).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
@@ -140,7 +140,7 @@ import Testing
 
   /// If a row does not end, the jobs queued behind it are copied to another worker before the job of that row.
   @Test func queuedJobsAreCopiedBeforeTheFirstJobOfAWorker() {
-    let scheduler = Scheduler()
+    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.tick, at: 1_000_000_000)
     _ = scheduler.handle(.workerJoined(1, credit: 8))
     for batch in [BatchID(1), 2] {
@@ -155,7 +155,7 @@ import Testing
 
   /// A worker that is stopped does not hold up a batch whose other rows are not there yet.
   @Test func lateJobsAreCopiedBeforeTheEndOfTheBatch() {
-    let scheduler = Scheduler()
+    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0, cost: 1_000_000))
     let slices = (0..<6).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 20) }
     _ = scheduler.handle(.workerJoined(1, credit: 8), at: 0)
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test func aJobThatIsExpectedToTakeLongIsNotLate() {
-    let scheduler = Scheduler()
+    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0, cost: 10_000_000))
     _ = scheduler.handle(.workerJoined(1, credit: 1), at: 0)
     _ = scheduler.handle(.workerJoined(2, credit: 1), at: 0)
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test func ownersHaveEqualSharesWhateverTheNumberOfTheirBatches() {
-    let scheduler = Scheduler()
+    let scheduler = SchedulerUnderTest()
     for batch in 1...6 as ClosedRange<BatchID> {
       _ = scheduler.handle(.batchOpened(batch, priority: 0, cost: 1, owner: batch == 6 ? "ann" : "bob"))
       let slices = (0..<4).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test func anotherWorkerExecutesAJobWhoseResultWasRefused() {
-    let scheduler = Scheduler()
+    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 1))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 2, bytes: 100)], isLast: true))
@@ -225,7 +225,7 @@ import Testing
 
   /// A worker can report the start of a job and leave before it computes the job.
   @Test func aWorkerThatLeavesInGoodOrderDoesNotCountAgainstItsJob() {
-    let scheduler = Scheduler()
+    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 100)], isLast: true))
     for attempt in 1...10 as ClosedRange<UInt32> {
@@ -237,7 +237,7 @@ import Testing
   }
 
   @Test func resultsOfOtherAttemptsAreIgnored() {
-    let scheduler = Scheduler()
+    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 1))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 100)], isLast: true))
@@ -248,7 +248,7 @@ import Testing
   }
 
   @Test func aCancelledBatchIsForgotten() {
-    let scheduler = Scheduler()
+    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 1)], isLast: true))
     #expect(scheduler.handle(.batchCancelled(1)) == [.forget(1)])
@@ -260,7 +260,7 @@ import Testing
   /// Otherwise the job would be lost with its worker, because it would be assigned to the worker without being among
   /// the jobs of the worker.
   @Test func aRepeatedReturnOfAnEarlierAttemptIsIgnored() {
-    let scheduler = Scheduler()
+    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 1))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 1)], isLast: true))
@@ -274,7 +274,7 @@ import Testing
 
   /// Otherwise one wrong duration would extend the deadlines of all later jobs without limit.
   @Test func reportedDurationsAreLimitedByTheElapsedTime() {
-    let scheduler = Scheduler(jobDeadline: 10)
+    let scheduler = SchedulerUnderTest(jobDeadline: 10)
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.workerJoined(1, credit: 1))
     let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
@@ -285,7 +285,7 @@ import Testing
 
   /// Otherwise a copy would always remain, and the job would not be identified as the cause of the ends of workers.
   @Test func aJobThatEndedAWorkerIsNotCopied() {
-    let scheduler = Scheduler(jobDeadline: 10)
+    let scheduler = SchedulerUnderTest(jobDeadline: 10)
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 2, bytes: 100)], isLast: true))
     #expect(scheduler.handle(.workerJoined(1, credit: 1)) == [.send(1, attempt: 1, to: 1)])
@@ -307,7 +307,7 @@ import Testing
 
   /// Workers on a machine with a fault can end at whatever they begin.
   @Test func workersThatAlwaysEndAreNotBlamedOnRows() {
-    let scheduler = Scheduler()
+    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     let slices = (0..<3).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
     var actions = scheduler.handle(.jobsAdded(1, slices, isLast: true))
@@ -326,7 +326,7 @@ import Testing
     actions = scheduler.handle(.workerJoined(1, credit: 8))
     var delivered = 0
     while !actions.isEmpty {
-      var next: [SchedulerAction] = []
+      var next: [SchedulerEffect] = []
       for action in actions {
         switch action {
         case .send(let job, let attempt, let worker), .probe(_, let job, let attempt, let worker):
@@ -343,7 +343,7 @@ import Testing
 
   /// The only worker may be one that is started again each time.
   @Test func aRowThatEndsEveryWorkerIsFoundByProvenWorkers() {
-    let scheduler = Scheduler()
+    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     _ = scheduler.handle(.jobsAdded(1, [JobSlice(firstRow: 0, rows: 1, bytes: 100)], isLast: true))
     var ends = 0
@@ -365,7 +365,7 @@ import Testing
   /// Otherwise, if the result of the first job is lost, an end of the worker that the second job causes would count
   /// against the first job.
   @Test func noJobIsQueuedBehindAJobThatMayHaveEndedAWorker() {
-    let scheduler = Scheduler()
+    let scheduler = SchedulerUnderTest()
     _ = scheduler.handle(.batchOpened(1, priority: 0))
     let slices = (0..<2).map { JobSlice(firstRow: UInt64($0), rows: 1, bytes: 100) }
     _ = scheduler.handle(.jobsAdded(1, slices, isLast: true))
@@ -378,14 +378,5 @@ import Testing
     #expect(scheduler.handle(done) == [.forget(3), .send(1, attempt: 2, to: 2)])
     done = .jobDone(3, 4, attempt: 1, duration: 1)
     #expect(scheduler.handle(done) == [.forget(4), .send(2, attempt: 2, to: 3)])
-  }
-}
-
-extension Scheduler {
-  /// Reports an event at the time of the last one. The result of a job comes after its duration, or a second.
-  fileprivate func handle(_ event: SchedulerEvent) -> [SchedulerAction] {
-    var time = state.lastTime ?? 0
-    if case .jobDone(_, _, _, let duration, _) = event { time += min(duration, Self.longestStep) }
-    return handle(event, at: time)
   }
 }

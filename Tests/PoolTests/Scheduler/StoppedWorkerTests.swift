@@ -4,11 +4,11 @@ import Testing
 
 /// A batch on workers whose jobs take the times that a seed says: its client sends further rows as results come in order, and
 /// one worker may stop for good. The scheduler is the product's own; a tick comes every 60 ms, as from a coordinator.
-private struct Schedule {
+private struct Schedule: ~Copyable {
   private static let millisecond: UInt64 = 1_000_000
   private static let tick = 60 * millisecond
 
-  private let scheduler = Scheduler()
+  private var scheduler = Scheduler()
   private let workers: Int
   private let jobs: Int
   /// The jobs that may be under way, in the client's window.
@@ -46,8 +46,8 @@ private struct Schedule {
   }
 
   mutating func run() {
-    perform(scheduler.handle(.batchOpened(1, priority: 0, cost: 25_000), at: 0))
-    for worker in 0..<workers { perform(scheduler.handle(.workerJoined(UInt64(worker), credit: 8), at: 0)) }
+    report(.batchOpened(1, priority: 0, cost: 25_000))
+    for worker in 0..<workers { report(.workerJoined(UInt64(worker), credit: 8)) }
     addJobs()
     var nextTick = Self.tick
     while end == nil, now < 60_000 * Self.millisecond {
@@ -59,7 +59,7 @@ private struct Schedule {
       } else {
         now = nextTick
         nextTick += Self.tick
-        perform(scheduler.handle(.tick, at: now))
+        report(.tick)
       }
     }
   }
@@ -70,8 +70,7 @@ private struct Schedule {
     let (job, attempt) = inbox[worker].removeFirst()
     let duration = durations[Int(job) % durations.count]
     begin(worker)
-    perform(
-      scheduler.handle(.jobDone(UInt64(worker), job, attempt: attempt, duration: duration, columnBytes: 100), at: now))
+    report(.jobDone(UInt64(worker), job, attempt: attempt, duration: duration, columnBytes: 100))
     addJobs()
   }
 
@@ -83,13 +82,15 @@ private struct Schedule {
     while added < jobs, added - delivered < window {
       added += 1
       let slice = JobSlice(firstRow: UInt64(added - 1), rows: 1, bytes: 1000)
-      perform(scheduler.handle(.jobsAdded(1, [slice], isLast: added == jobs), at: now))
+      report(.jobsAdded(1, [slice], isLast: added == jobs))
     }
   }
 
-  private mutating func perform(_ actions: [SchedulerAction]) {
-    for action in actions {
-      switch action {
+  private mutating func report(_ event: SchedulerEvent) {
+    var effects: [SchedulerEffect] = []
+    scheduler.handle(event, at: now, into: &effects)
+    for effect in effects {
+      switch effect {
       case .send(let job, let attempt, let worker):
         sent += 1
         inbox[Int(worker)].append((job, attempt))

@@ -8,8 +8,9 @@ import Testing
 @testable import PoolWorkerCore
 
 /// Tests of the effects that a worker's core returns for events.
-@Suite struct WorkerCoreTests {
-  private let worker = WorkerCore(process: 1, session: 5, endpoint: "ipc://pool", memory: NoMemory(), at: 0)
+@Suite final class WorkerCoreTests {
+  private var worker = WorkerCore(
+    process: 1, session: 5, endpoint: "ipc://pool", memoryLimit: 1000, memory: NoMemory(), at: 0)
 
   /// Reports an event at a time in milliseconds. Returns descriptions of its effects.
   private func handle(_ event: WorkerEvent, at milliseconds: UInt64 = 0) -> [String] {
@@ -18,7 +19,9 @@ import Testing
 
   /// Reports an event at a time in milliseconds. Returns descriptions of its effects and log lines.
   private func effects(_ event: WorkerEvent, at milliseconds: UInt64) -> [String] {
-    worker.handle(event, at: milliseconds * 1_000_000).map { describe($0) }
+    var effects: [WorkerEffect] = []
+    worker.handle(event, at: milliseconds * 1_000_000, into: &effects)
+    return effects.map { describe($0) }
   }
 
   private func describe(_ effect: WorkerEffect) -> String {
@@ -83,10 +86,10 @@ import Testing
   }
 
   @Test func aWorkerThatWaitsForACoordinatorDoesNotGiveUp() {
-    let worker = WorkerCore(
+    worker = WorkerCore(
       process: 1, session: 5, endpoint: "ipc://pool", waits: true, memory: NoMemory(), at: 0)
     for seconds in stride(from: UInt64(2), through: 3600, by: 2) {
-      #expect(worker.handle(.tick, at: seconds * 1_000_000_000).map { describe($0) } == ["hello"])
+      #expect(handle(.tick, at: seconds * 1000) == ["hello"])
     }
   }
 
@@ -99,7 +102,7 @@ import Testing
   }
 
   @Test func theWorkerRegistersAgainAfterSilence() {
-    #expect(worker.start().map { describe($0) } == ["hello"])
+    #expect(handle(.started) == ["hello"])
     #expect(handle(.tick, at: 1900) == [])
     #expect(handle(.tick, at: 2000) == ["hello"])
     #expect(handle(.tick, at: 3900) == [])
@@ -213,7 +216,8 @@ import Testing
   @Test func theWorkerDoesNotStartItsQueuedJobsAtTheMemoryLimit() {
     _ = begin(1)
     _ = handle(job(2))
-    #expect(handle(.memoryLimitReached) == [])
+    #expect(handle(.memoryMeasured(1000)) == [])
+    #expect(handle(.memoryMeasured(1001)) == [])
     #expect(handle(outcome) == ["result 1 in 1 parts", "goodbye", "end grown"])
   }
 

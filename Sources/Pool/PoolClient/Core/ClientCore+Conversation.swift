@@ -31,6 +31,8 @@ extension ClientCore {
     var sentRowsTooEarly = false
     /// The number of results that differed from their checksums.
     var damagedResults = 0
+    /// Whether the request has come to its end or failed.
+    var hasEnded = false
     var lastMessage: UInt64
     var lastAttach: UInt64
     var lastProbe: UInt64

@@ -18,6 +18,18 @@ public enum ClientRequest: Sendable {
 
 /// What happened outside of a client's core.
 public enum ClientEvent: Sendable {
+  /// A request begins. `isShort`: whether all rows fit into one chunk. `session`: a random number other than zero.
+  case begin(ClientRequest, isShort: Bool, session: UInt64)
+  /// An event of the request that was begun. It has no effect after the end of the request.
+  case conversation(ConversationEvent)
+  /// The tables of the batch that was begun last are complete, and the coordinator can remove it.
+  case complete
+  /// The request is given up, and the coordinator is to remove its batch.
+  case cancel
+}
+
+/// An event of a request.
+public enum ConversationEvent: Sendable {
   /// A message came. Its parts are those behind the envelope.
   case message(MessageToClient, [OwnedBytes])
   /// The next rows were read; see `ClientCore.wantedBytes`.

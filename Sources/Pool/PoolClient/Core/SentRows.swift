@@ -2,19 +2,19 @@ import PoolProtocol
 
 /// The rows of a batch on their way to a coordinator, so many bytes of them at a time.
 struct SentRows {
-  private var window = 0
+  private(set) var window = 0
   private var isAccepted = false
   /// The number of rows that the coordinator has stored.
   private var storedRows: UInt64 = 0
   /// The chunks that the coordinator may not have: before it accepts the batch, and until it has stored them if it keeps
   /// the batch.
-  private var unstored: [RowsChunk] = []
+  private(set) var unstored: [RowsChunk] = []
   /// The chunks whose results have not all arrived: the row after their last, and their bytes.
-  private var underWay: [(endRow: UInt64, bytes: Int)] = []
+  private(set) var underWay: [(endRow: UInt64, bytes: Int)] = []
   /// The bytes of rows that were sent and whose results have not all arrived.
   private(set) var bytesUnderWay = 0
   /// Whether all rows were read.
-  private var isRead = false
+  private(set) var isRead = false
 
   /// The batch is submitted. Few rows go with it, so that they need not wait for the reply.
   ///

@@ -19,7 +19,7 @@ public final class BatchClient {
   private static let shutdownLinger: Int32 = 1000
 
   private let socket: Socket
-  private let core = ClientCore(
+  private var core = ClientCore(
     memory: SystemMemory(), origin: PeerOrigin(host: HostName.current, process: Int64(getpid())))
   /// The batch that is under way, if it has a program.
   private var request: BatchRequest?
@@ -84,15 +84,15 @@ public final class BatchClient {
   }
 
   /// Reports that the tables are complete: the coordinator need not keep the batch.
-  public func complete() throws(ZeroMQError) {
+  public func complete() throws {
     guard hasKeptBatch else { return }
-    try send(core.completeMessage(), [])
+    _ = try handle(.complete)
     try socket.setLinger(Self.shutdownLinger)
   }
 
   /// Has the coordinator forget the batch that was begun.
   public func cancel() {
-    try? send(core.cancelMessage(), [])
+    _ = try? handle(.cancel)
     try? socket.setLinger(Self.shutdownLinger)
   }
 
@@ -110,9 +110,7 @@ public final class BatchClient {
     self.request = batch
     let isShort = rows?.contentSize.map { $0 <= ProtocolLimits.chunkBytes } ?? false
     hasKeptBatch = false
-    var effects = core.begin(
-      request, isShort: isShort, session: .random(in: 1 ... .max), at: Clock.monotonic())
-    var end = try perform(effects, begin, take)
+    var end = try handle(.begin(request, isShort: isShort, session: .random(in: 1 ... .max)), begin, take)
     while end == nil {
       if shouldStop() { throw PoolError.interrupted }
       let wanted = core.wantedBytes
@@ -121,12 +119,8 @@ public final class BatchClient {
         end = try receive(begin, take)
         continue
       }
-      if let rows, let wanted, ready.hasRows {
-        effects = core.handle(try read(rows, wanted), at: Clock.monotonic())
-      } else {
-        effects = core.handle(.tick, at: Clock.monotonic())
-      }
-      end = try perform(effects, begin, take)
+      let event = if let rows, let wanted, ready.hasRows { try read(rows, wanted) } else { ConversationEvent.tick }
+      end = try handle(.conversation(event), begin, take)
     }
     hasKeptBatch = end?.name.isEmpty == false
     return end ?? End(name: "", input: nil)
@@ -140,7 +134,7 @@ public final class BatchClient {
     return (ready.hasMessage, ready.isReadable)
   }
 
-  private func read(_ rows: any RowsSource, _ bytes: Int) throws(RowsError) -> ClientEvent {
+  private func read(_ rows: any RowsSource, _ bytes: Int) throws(RowsError) -> ConversationEvent {
     guard let chunk = try rows.next(bytes: bytes, copy: { core.copyRows($0) }) else { return .rowsEnded }
     let end = chunk.isLast ? InputSummary(bytes: UInt64(rows.bytesRead), hash: rows.inputHash) : nil
     let header = LinesHeader(
@@ -152,23 +146,24 @@ public final class BatchClient {
   private func receive(_ begin: (KeptBatch) throws -> Void, _ take: Take) throws -> End? {
     while let parts = try socket.receive() {
       guard let message = parts.first?.withBytes({ MessageToClient(envelope: $0) }) else { continue }
-      let effects = core.handle(
-        .message(message, parts.dropFirst().map(\.ownedBytes)), at: Clock.monotonic())
-      if let end = try perform(effects, begin, take) { return end }
+      let event = ConversationEvent.message(message, parts.dropFirst().map(\.ownedBytes))
+      if let end = try handle(.conversation(event), begin, take) { return end }
     }
     return nil
   }
 
-  private func perform(
-    _ effects: [ClientEffect], _ begin: (KeptBatch) throws -> Void, _ take: Take
+  /// Reports an event to the core and carries out its effects. Returns the end if this is the last event.
+  private func handle(
+    _ event: ClientEvent, _ begin: (KeptBatch) throws -> Void = { _ in }, _ take: Take = { _, _ in }
   ) throws -> End? {
+    var effects: [ClientEffect] = []
+    core.handle(event, at: Clock.monotonic(), into: &effects)
     for effect in effects {
       switch effect {
       case .send(let message, let parts): try send(message, parts)
       case .readProgram(let wanted):
         guard let program = try request?.program else { continue }
-        let effects = core.handle(.programRead(program, wanted), at: Clock.monotonic())
-        if let end = try perform(effects, begin, take) { return end }
+        if let end = try handle(.conversation(.programRead(program, wanted)), begin, take) { return end }
       case .begin(let batch): try begin(batch)
       case .take(let rows, let columns): try take(rows, columns)
       case .wait(let reason): onPause(reason.isEmpty ? nil : reason)

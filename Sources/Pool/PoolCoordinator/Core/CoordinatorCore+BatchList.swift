@@ -4,7 +4,7 @@ import PoolScheduler
 /// The list of all batches, in pages.
 extension CoordinatorCore {
   /// Sends what a peer may see: an operator everything, a client its own batches.
-  func sendBatches(after name: String, to identity: PeerIdentity, _ holder: KeyHolder) {
+  mutating func sendBatches(after name: String, to identity: PeerIdentity, _ holder: KeyHolder) {
     let last = BatchName.id(name) ?? 0
     let own = state.batches.values.filter { holder.mayUse(batchOf: $0.description.owner) }.map(\.id)
     let unreadable = holder.mayUse(batchOf: "") ? Array(state.unreadable.keys) : []

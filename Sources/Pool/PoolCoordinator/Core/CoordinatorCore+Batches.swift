@@ -7,7 +7,9 @@ extension CoordinatorCore {
   /// Nanoseconds that the rows of a kept batch may be incomplete without a client to send the rest.
   static let abandonedTime: UInt64 = 600_000_000_000
 
-  func receive(_ message: ClientMessage, _ parts: [OwnedBytes], from identity: PeerIdentity, _ holder: KeyHolder) {
+  mutating func receive(
+    _ message: ClientMessage, _ parts: [OwnedBytes], from identity: PeerIdentity, _ holder: KeyHolder
+  ) {
     func client(_ number: UInt64) -> ClientConnection.ID { .init(identity: identity, holder: holder, number: number) }
     guard holder.maySubmit else { return refuse(message, client(message.batch), holder) }
     switch message {
@@ -32,7 +34,7 @@ extension CoordinatorCore {
   }
 
   /// Every worker can see whether the coordinator runs, and nothing else.
-  private func refuse(_ message: ClientMessage, _ client: ClientConnection.ID, _ holder: KeyHolder) {
+  private mutating func refuse(_ message: ClientMessage, _ client: ClientConnection.ID, _ holder: KeyHolder) {
     switch message {
     case .status: sendStatus(to: client.identity, holder)
     case .submit, .attach, .cancelNamed, .cancelAll, .listBatches:
@@ -65,7 +67,7 @@ extension CoordinatorCore {
   // MARK: Resuming
 
   /// A client comes, or comes back, for a kept batch.
-  private func resume(_ attach: ClientMessage.Attach, _ id: ClientConnection.ID) {
+  private mutating func resume(_ attach: ClientMessage.Attach, _ id: ClientConnection.ID) {
     if let reason = refusal(ofVersion: attach.version) { return refuse(id, reason) }
     guard let batch = batch(named: attach.name, for: id.holder), batch.isKept else {
       let unreadable = BatchName.id(attach.name).flatMap { state.unreadable[$0] }
@@ -79,7 +81,7 @@ extension CoordinatorCore {
     resume(batch, attach, id, wantsResults: true)
   }
 
-  func resume(
+  mutating func resume(
     _ batch: OpenBatch, _ attach: ClientMessage.Attach, _ id: ClientConnection.ID, wantsResults: Bool
   ) {
     if case .failed(let reason) = batch.state.phase {
@@ -121,7 +123,7 @@ extension CoordinatorCore {
   }
 
   /// A client that fetches a batch may have to wait for another one, which has the rest of the rows.
-  private func sayWhatIsMissing(_ batch: OpenBatch) {
+  private mutating func sayWhatIsMissing(_ batch: OpenBatch) {
     guard let time = batch.state.givenUpAt, let client = batch.state.client else { return }
     let seconds = time > now ? (time - now) / 1_000_000_000 : 0
     let reason =

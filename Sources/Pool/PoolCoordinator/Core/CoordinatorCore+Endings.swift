@@ -6,7 +6,7 @@ extension CoordinatorCore {
   /// All rows of a batch are done.
   ///
   /// - Parameter cost: The nanoseconds that a byte of them took.
-  func noteDone(_ id: BatchID, _ rows: UInt64, _ cost: Double?) {
+  mutating func noteDone(_ id: BatchID, _ rows: UInt64, _ cost: Double?) {
     guard let batch = state.batches[id] else { return }
     let description = batch.description
     if let cost { state.programs.note(cost, of: description.program, variants: description.variants.count) }
@@ -20,7 +20,7 @@ extension CoordinatorCore {
     forget(batch)
   }
 
-  func sendEnd(of batch: OpenBatch) {
+  mutating func sendEnd(of batch: OpenBatch) {
     guard case .done(let rows) = batch.state.phase, let client = batch.state.client, !client.isEndSent,
       let input = batch.state.input
     else { return }
@@ -31,7 +31,7 @@ extension CoordinatorCore {
     batch.state.acceptedAt = nil
   }
 
-  func cancel(_ name: String, _ client: ClientConnection.ID) {
+  mutating func cancel(_ name: String, _ client: ClientConnection.ID) {
     let batch = batch(named: name, for: client.holder)
     let id = BatchName.id(name)
     let isUnreadable = client.holder.mayUse(batchOf: "") && id.map { state.unreadable[$0] != nil } == true
@@ -48,14 +48,14 @@ extension CoordinatorCore {
 
   /// Ends all batches that the client may use. Journals that this version cannot read are left: each is cancelled by its
   /// name.
-  func cancelAll(_ client: ClientConnection.ID) {
+  mutating func cancelAll(_ client: ClientConnection.ID) {
     let batches = state.batches.values.filter { client.holder.mayUse(batchOf: $0.description.owner) }
       .sorted { $0.id < $1.id }
     for batch in batches { cancel(batch, for: client) }
     emit(.sendToClient(.cancelled(batch: client.number, count: UInt64(batches.count)), [], client.identity))
   }
 
-  private func cancel(_ batch: OpenBatch, for client: ClientConnection.ID) {
+  private mutating func cancel(_ batch: OpenBatch, for client: ClientConnection.ID) {
     if let owner = batch.state.client, owner.id != client { refuse(owner.id, "the batch was cancelled") }
     // Whoever cancels a batch does not want what is left of it.
     batch.state.isDamaged = false
@@ -63,7 +63,7 @@ extension CoordinatorCore {
   }
 
   /// The client of a batch has disconnected. A kept batch continues without it; another ends.
-  func loseClient(of batch: OpenBatch) {
+  mutating func loseClient(of batch: OpenBatch) {
     if let client = batch.state.client { state.batchesByClient.removeValue(forKey: client.id) }
     batch.state.lostClient = batch.state.client?.id
     batch.state.client = nil
@@ -74,7 +74,7 @@ extension CoordinatorCore {
   }
 
   /// Ends batches whose clients have not come back to send the rest of the rows.
-  func giveUpAbandonedBatches() {
+  mutating func giveUpAbandonedBatches() {
     for (id, batch) in state.batches.sorted(by: { $0.key < $1.key }) {
       guard let time = batch.state.givenUpAt, now > time else { continue }
       if batch.state.isDoubtful {
@@ -88,23 +88,23 @@ extension CoordinatorCore {
     }
   }
 
-  func close(_ id: BatchID) {
+  mutating func close(_ id: BatchID) {
     guard let batch = state.batches[id] else { return }
     count(batch, \.batchesCancelled)
     remove(batch)
   }
 
-  private func remove(_ batch: OpenBatch) {
+  private mutating func remove(_ batch: OpenBatch) {
     forget(batch)
     act(on: .batchCancelled(batch.id))
   }
 
   /// Counts how a batch ends, unless it has ended before.
-  private func count(_ batch: OpenBatch, _ counter: WritableKeyPath<PoolMetrics, UInt64>) {
+  private mutating func count(_ batch: OpenBatch, _ counter: WritableKeyPath<PoolMetrics, UInt64>) {
     if batch.isOpen { state.metrics[keyPath: counter] += 1 }
   }
 
-  private func forget(_ batch: OpenBatch) {
+  private mutating func forget(_ batch: OpenBatch) {
     state.batches.removeValue(forKey: batch.id)
     noteEndOfPause(batch)
     batch.state.unsent = []
@@ -115,7 +115,7 @@ extension CoordinatorCore {
     if hasTrimmed { removeUnusedPrograms(except: state.programs.ids) }
   }
 
-  private func discardJournal(of batch: OpenBatch) {
+  private mutating func discardJournal(of batch: OpenBatch) {
     if batch.state.isDamaged {
       setAside(batch.id, bytes: batch.state.journalBytes)
     } else {
@@ -124,7 +124,7 @@ extension CoordinatorCore {
   }
 
   /// Ends a batch that cannot continue. If its client is not there, it learns the reason when it comes back.
-  func fail(_ id: BatchID, _ reason: String) {
+  mutating func fail(_ id: BatchID, _ reason: String) {
     guard let batch = state.batches[id] else { return }
     if case .failed = batch.state.phase { return }
     emit(.log(.warning, "batch \(batch.name) failed: \(reason)"))
@@ -141,15 +141,15 @@ extension CoordinatorCore {
     act(on: .batchCancelled(id))
   }
 
-  func failBatches(_ reason: String) {
+  mutating func failBatches(_ reason: String) {
     for batch in state.batches.keys.sorted() { fail(batch, reason) }
   }
 
-  func refuseUnknown(_ client: ClientConnection.ID) {
+  mutating func refuseUnknown(_ client: ClientConnection.ID) {
     emit(.sendToClient(.unknown(batch: client.number), [], client.identity))
   }
 
-  func refuse(_ client: ClientConnection.ID, _ reason: String) {
+  mutating func refuse(_ client: ClientConnection.ID, _ reason: String) {
     emit(.sendToClient(.failed(batch: client.number, reason: reason), [], client.identity))
   }
 }

@@ -33,7 +33,6 @@ package struct CoordinatorInspection {
 extension CoordinatorCore {
   package func inspect() -> CoordinatorInspection {
     var inspection = CoordinatorInspection()
-    let scheduler = state.scheduler
     inspection.batches = state.batches.count
     inspection.jobs = state.jobs.count
     inspection.workers = state.workers.count
@@ -41,7 +40,7 @@ extension CoordinatorCore {
       state.batchesByClient.count, state.batches.values.count { $0.state.client != nil }
     )
     inspection.transferredLeases = state.transferred.count
-    inspection.isSchedulerEmpty = scheduler.isEmpty
+    inspection.isSchedulerEmpty = state.scheduler.isEmpty
     for batch in state.batches.values {
       if batch.isOpen { inspection.openBatches += 1 }
       if batch.state.givenUpAt != nil { inspection.abandonedBatches += 1 }
@@ -51,11 +50,11 @@ extension CoordinatorCore {
       inspection.largestRowWindow = max(inspection.largestRowWindow, batch.state.window.bytesUnderWay)
       inspection.storedBytesInMemory += batch.state.results.storedBytesInMemory
     }
-    for worker in scheduler.workers.values { inspection.assignedJobs += worker.jobCount }
-    inspection.longestQueue = scheduler.batches.values.reduce(0) { max($0, $1.queued) }
+    for worker in state.scheduler.workers.values { inspection.assignedJobs += worker.jobCount }
+    inspection.longestQueue = state.scheduler.batches.values.reduce(0) { max($0, $1.queued) }
     if inspection.longestQueue > 0 {
-      inspection.hasIdleWorker = scheduler.workers.values.contains {
-        $0.jobCount == 0 || ($0.jobCount < Scheduler.jobsAtHand && $0.takesMore(at: scheduler.now))
+      inspection.hasIdleWorker = state.scheduler.workers.values.contains {
+        $0.jobCount == 0 || ($0.jobCount < Scheduler.jobsAtHand && $0.takesMore(at: state.scheduler.now))
       }
     }
     return inspection

@@ -4,7 +4,7 @@ import PoolScheduler
 
 /// Jobs on their way to workers.
 extension CoordinatorCore {
-  func send(_ id: JobID, _ attempt: UInt32, to worker: WorkerID) {
+  mutating func send(_ id: JobID, _ attempt: UInt32, to worker: WorkerID) {
     let reference = JobReference(id, attempt: attempt)
     guard let peer = state.workers[worker], let job = current(reference, on: peer) else {
       return act(on: .jobReturned(worker, id, attempt: attempt))
@@ -27,7 +27,7 @@ extension CoordinatorCore {
   }
 
   /// Sends a job without rows.
-  func probe(_ batch: BatchID, _ id: JobID, _ attempt: UInt32, _ worker: WorkerID) {
+  mutating func probe(_ batch: BatchID, _ id: JobID, _ attempt: UInt32, _ worker: WorkerID) {
     if let batch = state.batches[batch] {
       let noLines = JobLines(.empty, LinesHeader(firstLine: 1, firstRow: 0, rows: 0))
       state.jobs[id] = OpenJob(noLines, of: batch, readySince: now)
@@ -36,7 +36,7 @@ extension CoordinatorCore {
   }
 
   /// Sends the parts of a program that a worker asks for.
-  func send(_ request: ProgramRequest, to worker: WorkerConnection) {
+  mutating func send(_ request: ProgramRequest, to worker: WorkerConnection) {
     act(on: .workerWaits(worker.id))
     if request.isInvisible { worker.channel?.noteInvisible() }
     let program = request.program
@@ -56,7 +56,7 @@ extension CoordinatorCore {
   }
 
   /// Replaces the results of a row that has none.
-  func failRow(_ id: JobID, _ failure: RowFailure) {
+  mutating func failRow(_ id: JobID, _ failure: RowFailure) {
     guard let job = state.jobs[id], state.batches[job.batch.id] != nil else { return }
     guard job.lines.hasItsRows else { return fail(job.batch.id, Self.wrongClaim) }
     let header = job.lines.header
@@ -76,7 +76,7 @@ extension CoordinatorCore {
     store(columns, of: job)
   }
 
-  func split(_ id: JobID) {
+  mutating func split(_ id: JobID) {
     guard let job = state.jobs[id], state.scheduler.isSplitting(id) else { return }
     guard let parts = job.lines.split(hashes: job.batch.isKept) else {
       return fail(job.batch.id, Self.wrongClaim)

@@ -10,12 +10,12 @@ extension CoordinatorCore {
 
   // MARK: Writing
 
-  func write(_ record: OpenBatch.Append, of batch: OpenBatch) {
+  mutating func write(_ record: OpenBatch.Append, of batch: OpenBatch) {
     batch.state.appends.add(record)
     writeNext(batch)
   }
 
-  func writeNext(_ batch: OpenBatch) {
+  mutating func writeNext(_ batch: OpenBatch) {
     guard batch.hasJournal, let next = batch.state.appends.next(at: now) else { return }
     if let refusal = refusal(of: next, batch) {
       switch refusal {
@@ -36,7 +36,7 @@ extension CoordinatorCore {
     }
   }
 
-  func noteAppended(_ id: BatchID, _ ranges: [JournalRange], _ bytes: Int) {
+  mutating func noteAppended(_ id: BatchID, _ ranges: [JournalRange], _ bytes: Int) {
     guard let batch = state.batches[id], batch.hasJournal, let append = batch.state.appends.finish() else { return }
     (batch.state.journalBytes, batch.state.journalAge) = (bytes, 0)
     let wasPaused = batch.state.appends.pause != nil
@@ -60,12 +60,12 @@ extension CoordinatorCore {
 
   // MARK: Reading
 
-  func read(_ read: OpenBatch.Read, of batch: OpenBatch) {
+  mutating func read(_ read: OpenBatch.Read, of batch: OpenBatch) {
     batch.state.reads.add(read)
     readNext(batch)
   }
 
-  private func readNext(_ batch: OpenBatch) {
+  private mutating func readNext(_ batch: OpenBatch) {
     guard batch.hasJournal, let next = batch.state.reads.next(at: now) else { return }
     batch.state.reads.noteBegin()
     switch next {
@@ -74,7 +74,7 @@ extension CoordinatorCore {
     }
   }
 
-  func noteRead(_ id: BatchID, _ parts: [OwnedBytes]) {
+  mutating func noteRead(_ id: BatchID, _ parts: [OwnedBytes]) {
     guard let batch = state.batches[id], batch.hasJournal, let read = batch.state.reads.finish() else { return }
     let wasPaused = batch.state.reads.pause != nil
     batch.state.reads.resume()
@@ -89,7 +89,7 @@ extension CoordinatorCore {
 
   // MARK: Failures
 
-  func noteFailure(_ failure: JournalFailure, of id: BatchID) {
+  mutating func noteFailure(_ failure: JournalFailure, of id: BatchID) {
     guard let batch = state.batches[id] else { return }
     guard failure.canPass, configuration.waitsForSpool, batch.hasJournal else {
       // What it has is kept for people, unless it was never accepted.
@@ -104,7 +104,7 @@ extension CoordinatorCore {
     }
   }
 
-  private func pause<Operation>(
+  private mutating func pause<Operation>(
     _ batch: OpenBatch, _ queue: WritableKeyPath<OpenBatch.State, JournalQueue<Operation>>, _ reason: String
   ) {
     batch.state[keyPath: queue].wait(reason, at: now)
@@ -116,7 +116,7 @@ extension CoordinatorCore {
   }
 
   /// The journal of a batch that paused can be used again.
-  private func goOn(_ batch: OpenBatch) {
+  private mutating func goOn(_ batch: OpenBatch) {
     guard batch.state.pauseReason == nil else { return }
     noteEndOfPause(batch)
     if let client = batch.state.client {
@@ -128,12 +128,12 @@ extension CoordinatorCore {
     sendResults(of: batch)
   }
 
-  func noteEndOfPause(_ batch: OpenBatch) {
+  mutating func noteEndOfPause(_ batch: OpenBatch) {
     if let message = state.paused.remove(batch.id, at: now) { emit(.log(.warning, message)) }
   }
 
   /// Tries again what failed for a cause that can pass.
-  func retryJournals() {
+  mutating func retryJournals() {
     for id in state.paused.ids.sorted() {
       guard let batch = state.batches[id] else { continue }
       writeNext(batch)

@@ -9,7 +9,7 @@ extension CoordinatorCore {
   private static let maxRowsOfJob: UInt64 = 1_000
 
   /// Adds the rows between those that a batch has and a row.
-  func addLostRows(upTo endRow: UInt64, to batch: OpenBatch, isLast: Bool) {
+  mutating func addLostRows(upTo endRow: UInt64, to batch: OpenBatch, isLast: Bool) {
     let first = batch.state.receivedRows
     guard endRow > first || isLast else { return }
     if endRow > first {
@@ -32,7 +32,7 @@ extension CoordinatorCore {
   }
 
   /// Makes a job of the next lost rows of a batch: those of a result, or those before the next one.
-  func cutLost(_ chunk: OpenBatch.UncutChunk, _ batch: OpenBatch) -> SchedulerEvent {
+  mutating func cutLost(_ chunk: OpenBatch.UncutChunk, _ batch: OpenBatch) -> SchedulerEvent {
     let header = chunk.header
     batch.state.uncut.removeFirst()
     guard header.rows > 0 else { return .jobsAdded(batch.id, [], isLast: chunk.isLast) }
@@ -67,7 +67,7 @@ extension CoordinatorCore {
   }
 
   /// Keeps bad rows as the results of a job.
-  func store(lossOf job: OpenJob, _ error: String) {
+  mutating func store(lossOf job: OpenJob, _ error: String) {
     let header = job.lines.header
     store(
       job.batch.description.variants.map { _ in format.failedRows(header.firstRow..<header.endRow, error) }, of: job)
@@ -75,7 +75,7 @@ extension CoordinatorCore {
 
   /// Ends a batch whose last rows may be in a damaged record, and that has no client to send them: with its known rows, and
   /// one more that stands for those that are lost.
-  func endWithLoss(_ batch: OpenBatch) {
+  mutating func endWithLoss(_ batch: OpenBatch) {
     let known = batch.state.recovered.values.reduce(batch.state.receivedRows) { max($0, $1.endRow) }
     emit(
       .log(
@@ -88,7 +88,7 @@ extension CoordinatorCore {
   }
 
   /// The end of a batch that has lost its last rows is in the journal.
-  func noteStored(_ end: JournalEnd, in batch: OpenBatch) {
+  mutating func noteStored(_ end: JournalEnd, in batch: OpenBatch) {
     addLostRows(upTo: end.rows, to: batch, isLast: true)
     (batch.state.storedRows, batch.state.isStored) = (end.rows, true)
     cutMore(batch)

@@ -11,7 +11,7 @@ extension CoordinatorCore {
   static let isStopping = "the coordinator is about to stop and takes no new batches"
 
   /// A client that hears nothing submits its batch again, perhaps on another connection.
-  func receive(_ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
+  mutating func receive(_ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
     if let reason = refusal(of: submit) { return refuse(client, reason) }
     if let known = batch(ofSession: submit.session), client.holder.mayUse(batchOf: known.description.owner) {
       if case .creating = known.state.phase, known.state.client?.id == client { return }
@@ -34,7 +34,7 @@ extension CoordinatorCore {
     session == 0 ? nil : state.batches.values.first { $0.state.lastAttempt.session == session }
   }
 
-  func create(_ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
+  mutating func create(_ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
     if let reason = spoolRefusal(of: submit.description) ?? keyRefusal(of: client.holder.name) {
       return refuse(client, reason)
     }
@@ -66,7 +66,7 @@ extension CoordinatorCore {
   }
 
   /// Asks for the program of a batch, or for what of it has not come.
-  private func ask(for program: ProgramID, _ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
+  private mutating func ask(for program: ProgramID, _ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
     // What came on another connection of the client is kept.
     let earlier = state.uploads.first { $0.value.submit.session == submit.session && submit.session != 0 }
     if let earlier { state.uploads.removeValue(forKey: earlier.key) }
@@ -79,7 +79,7 @@ extension CoordinatorCore {
     emit(.sendToClient(.programWanted(batch: client.number, request), [], client.identity))
   }
 
-  func addProgram(_ part: OwnedBytes?, _ offset: UInt64, _ size: UInt64, _ client: ClientConnection.ID) {
+  mutating func addProgram(_ part: OwnedBytes?, _ offset: UInt64, _ size: UInt64, _ client: ClientConnection.ID) {
     guard let part, var upload = state.uploads.removeValue(forKey: client) else { return }
     // Another client may have sent the same program meanwhile.
     if state.programs[upload.assembly.id] != nil { return create(upload.submit, client) }
@@ -110,7 +110,7 @@ extension CoordinatorCore {
   }
 
   /// Removes programs that no batch uses if there is no room otherwise.
-  private func hasRoom(forProgramWith bytes: Int) -> Bool {
+  private mutating func hasRoom(forProgramWith bytes: Int) -> Bool {
     let limit = ProtocolLimits.programBytesOfAll - bytes
     guard state.programs.bytes > limit else { return true }
     let used = Set(state.batches.values.map(\.description.program))
@@ -136,7 +136,7 @@ extension CoordinatorCore {
     version == Version.current ? nil : "this coordinator is version \(Version.current), the client \(version)"
   }
 
-  func connection(
+  mutating func connection(
     _ id: ClientConnection.ID, memory: MemoryReference, _ origin: PeerOrigin, wantsResults: Bool
   ) -> ClientConnection {
     state.lastFetch += 1
@@ -145,13 +145,13 @@ extension CoordinatorCore {
       fetch: state.lastFetch)
   }
 
-  func add(_ batch: OpenBatch) {
+  mutating func add(_ batch: OpenBatch) {
     state.batches[batch.id] = batch
     if let client = batch.state.client { state.batchesByClient[client.id] = batch.id }
   }
 
   /// The batch has its journal, if it needs one.
-  func open(_ id: BatchID) {
+  mutating func open(_ id: BatchID) {
     guard let batch = state.batches[id], case .creating = batch.state.phase else { return }
     batch.state.phase = .open
     let cost = state.programs.cost(of: batch.description.program, variants: batch.description.variants.count)
@@ -161,7 +161,7 @@ extension CoordinatorCore {
     cutMore(batch)
   }
 
-  func accept(_ batch: OpenBatch) {
+  mutating func accept(_ batch: OpenBatch) {
     guard let client = batch.state.client else { return }
     let window = configuration.flowControl.rowWindow(
       batches: state.batches.count, variants: batch.description.variants.count)

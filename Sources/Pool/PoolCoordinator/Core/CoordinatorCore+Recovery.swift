@@ -10,7 +10,7 @@ extension CoordinatorCore {
   /// The names of the batches that the coordinator has.
   public var batchNames: [String] { state.batches.keys.sorted().map { BatchName.text($0) } }
 
-  func recover(_ batches: [RecoveredBatch]) {
+  mutating func recover(_ batches: [RecoveredBatch]) {
     var passing: [(id: BatchID, reason: String)] = []
     for recovered in batches where state.batches[recovered.id] == nil {
       let id = recovered.id
@@ -37,12 +37,12 @@ extension CoordinatorCore {
   }
 
   /// Programs of batches that cannot be read are not known: nothing is removed then.
-  func removeUnusedPrograms(except used: Set<ProgramID>) {
+  mutating func removeUnusedPrograms(except used: Set<ProgramID>) {
     guard state.unreadable.values.allSatisfy(\.isDamaged) else { return }
     emit(.removePrograms(except: used))
   }
 
-  private func recover(_ recovered: RecoveredBatch) {
+  private mutating func recover(_ recovered: RecoveredBatch) {
     let (id, contents, name) = (recovered.id, recovered.contents, BatchName.text(recovered.id))
     if recovered.bytes == 0 && contents.batch == nil {
       emit(.log(.warning, "batch \(name) is removed: its journal is empty, so it was never accepted"))
@@ -76,7 +76,7 @@ extension CoordinatorCore {
     resume(batch)
   }
 
-  func setAside(_ id: BatchID, bytes: Int) {
+  mutating func setAside(_ id: BatchID, bytes: Int) {
     state.unreadable[id] = UnreadableBatch(cause: .damaged(file: BatchName.damagedJournal(id)), bytes: bytes)
     emit(
       .log(
@@ -87,7 +87,7 @@ extension CoordinatorCore {
   }
 
   /// Adds the rows of a journal, and those that it has lost.
-  private func addRows(_ contents: JournalContents, to batch: OpenBatch) {
+  private mutating func addRows(_ contents: JournalContents, to batch: OpenBatch) {
     for chunk in contents.chunks.sorted(by: { $0.header.firstRow < $1.header.firstRow }) {
       guard chunk.header.firstRow >= batch.state.receivedRows, !batch.isComplete else { continue }
       addLostRows(upTo: chunk.header.firstRow, to: batch, isLast: false)
@@ -104,7 +104,7 @@ extension CoordinatorCore {
     (batch.state.storedRows, batch.state.isStored) = (batch.state.receivedRows, batch.isComplete)
   }
 
-  private func resume(_ batch: OpenBatch) {
+  private mutating func resume(_ batch: OpenBatch) {
     let done = batch.state.recovered.values.reduce(UInt64(0)) { $0 + UInt64($1.rows) }
     add(batch)
     state.metrics.batchesRecovered += 1

@@ -9,7 +9,7 @@ extension CoordinatorCore {
   ///
   /// - Parameter checksums: The XXH3 of the columns of each variant, which the worker has computed; nil where the columns are
   ///   the coordinator's own.
-  func store(_ columns: [OwnedBytes], _ checksums: [UInt64]? = nil, of job: OpenJob) {
+  mutating func store(_ columns: [OwnedBytes], _ checksums: [UInt64]? = nil, of job: OpenJob) {
     let result = JobResult(job.lines, columns: columns, checksums: checksums ?? columns.map(\.checksum))
     job.result = result
     guard job.batch.isKept else { return }
@@ -17,7 +17,7 @@ extension CoordinatorCore {
   }
 
   /// Results are in the journal.
-  func noteStored(_ result: JobResult, linesHash: UInt64, _ ranges: [JournalRange], in batch: OpenBatch) {
+  mutating func noteStored(_ result: JobResult, linesHash: UInt64, _ ranges: [JournalRange], in batch: OpenBatch) {
     result.stored = StoredResult(
       firstRow: result.firstRow, rows: result.rows, linesHash: linesHash, columns: ranges,
       checksums: result.checksums)
@@ -26,7 +26,7 @@ extension CoordinatorCore {
   }
 
   /// The results of a job are the next of its batch.
-  func deliver(_ id: JobID) {
+  mutating func deliver(_ id: JobID) {
     guard let job = state.jobs[id], let result = job.result, state.batches[job.batch.id] != nil else { return }
     let batch = job.batch
     if batch.isKept {
@@ -42,7 +42,7 @@ extension CoordinatorCore {
   }
 
   /// Sends the results of a kept batch that the journal has, as long as the client has room for them.
-  func sendResults(of batch: OpenBatch) {
+  mutating func sendResults(of batch: OpenBatch) {
     guard batch.isKept, let client = batch.state.client, client.wantsResults else {
       return batch.state.results.dropStoredColumns()
     }
@@ -61,7 +61,7 @@ extension CoordinatorCore {
     if batch.state.results.isAllSent { sendEnd(of: batch) }
   }
 
-  func noteRead(_ columns: [OwnedBytes], of result: JobResult, fetch: UInt64, in batch: OpenBatch) {
+  mutating func noteRead(_ columns: [OwnedBytes], of result: JobResult, fetch: UInt64, in batch: OpenBatch) {
     // The client may have disconnected since, or have begun again at another row.
     let window = configuration.flowControl.resultWindow(batches: state.batches.count)
     if batch.state.client?.fetch == fetch, batch.state.results.next(window: window) === result {
@@ -70,7 +70,7 @@ extension CoordinatorCore {
     sendResults(of: batch)
   }
 
-  func noteAcknowledgement(_ client: ClientConnection.ID, _ rows: UInt64, _ token: UInt64) {
+  mutating func noteAcknowledgement(_ client: ClientConnection.ID, _ rows: UInt64, _ token: UInt64) {
     guard let batch = batch(of: client), batch.isKept else { return }
     batch.state.client?.channel?.confirm(token: token)
     batch.state.results.acknowledge(upTo: rows)
@@ -80,7 +80,7 @@ extension CoordinatorCore {
   // MARK: Flushing
 
   /// Results of short jobs are sent together, because each message costs wake-ups of threads here and there.
-  private func enqueue(_ results: JobResult.Columns, of batch: OpenBatch) {
+  private mutating func enqueue(_ results: JobResult.Columns, of batch: OpenBatch) {
     batch.state.unsent.append(results)
     batch.state.window.release(upTo: results.firstRow &+ UInt64(results.rows))
     if now >= batch.state.flushedAt + configuration.flowControl.flushInterval {
@@ -92,7 +92,7 @@ extension CoordinatorCore {
   }
 
   /// Sends results that have waited long enough for others.
-  func flushDueResults() {
+  mutating func flushDueResults() {
     guard !state.unflushed.isEmpty else { return }
     for batch in state.unflushed where now >= batch.state.flushedAt + configuration.flowControl.flushInterval {
       batch.state.awaitsFlush = false
@@ -102,7 +102,7 @@ extension CoordinatorCore {
   }
 
   /// Sends all results of a batch that wait for others.
-  func flush(_ batch: OpenBatch) {
+  mutating func flush(_ batch: OpenBatch) {
     guard !batch.state.unsent.isEmpty, let client = batch.state.client else { return }
     batch.state.flushedAt = now
     let unsent = batch.state.unsent
@@ -124,7 +124,7 @@ extension CoordinatorCore {
   }
 
   /// Sends runs whose leases go to the client.
-  private func send(_ runs: ArraySlice<JobResult.Columns>, _ leases: [Lease], to client: ClientConnection) {
+  private mutating func send(_ runs: ArraySlice<JobResult.Columns>, _ leases: [Lease], to client: ClientConnection) {
     let rows = zip(runs, leases).map { run, lease in
       ResultRun(firstRow: run.firstRow, rows: run.rows, columns: lease.transferred, checksums: run.checksums)
     }
@@ -133,14 +133,14 @@ extension CoordinatorCore {
     for lease in leases { state.transferred.add(lease, to: reader) }
   }
 
-  private func send(_ run: JobResult.Columns, to client: ClientConnection) {
+  private mutating func send(_ run: JobResult.Columns, to client: ClientConnection) {
     let left = client.channel?.leave(columns: run.parts)
     let rows = ResultRun(firstRow: run.firstRow, rows: run.rows, columns: left, checksums: run.checksums)
     emit(.sendToClient(.rows(batch: client.id.number, [rows]), left == nil ? run.parts : [], client.id.identity))
   }
 
   /// Reuses memory whose readers have ended.
-  func sweepSharedMemory() {
+  mutating func sweepSharedMemory() {
     state.transferred.sweep()
     for batch in state.batches.values { batch.state.linesOfLostWorkers.removeAll { $0.reader.isGone } }
   }

@@ -7,7 +7,7 @@ extension CoordinatorCore {
   static let wrongClaim = "a chunk has not the rows that it claims"
   static let damagedRows = "rows of the batch were damaged on their way: they differ from their checksum"
 
-  func add(_ chunk: ClientMessage.Chunk, _ parts: [OwnedBytes], _ client: ClientConnection.ID) {
+  mutating func add(_ chunk: ClientMessage.Chunk, _ parts: [OwnedBytes], _ client: ClientConnection.ID) {
     // Rows may come before the journal is created; they are written behind its first record.
     guard let batch = batch(of: client) else { return }
     let channel = batch.state.client?.channel
@@ -56,7 +56,7 @@ extension CoordinatorCore {
   }
 
   /// A chunk is in the journal, if the batch has its rows there.
-  func noteStored(_ chunk: OpenBatch.UncutChunk, in batch: OpenBatch) {
+  mutating func noteStored(_ chunk: OpenBatch.UncutChunk, in batch: OpenBatch) {
     batch.state.storedRows = chunk.header.endRow
     batch.state.isStored = chunk.isLast
     // A client that detaches does not wait for results.
@@ -73,7 +73,7 @@ extension CoordinatorCore {
 
   /// Cuts chunks into jobs as long as few jobs of the batch are queued: those that are needed later can be cut by what is
   /// known then of how long rows take. No rows of a batch that pauses are cut.
-  func cutMore(_ batch: OpenBatch) {
+  mutating func cutMore(_ batch: OpenBatch) {
     let enough = configuration.flowControl.queuedJobs(workers: state.workers.count)
     while let queued = state.scheduler.batch(batch.id)?.queued, queued < enough, batch.state.pauseReason == nil,
       batch.state.appends.count < Self.maxWaitingRecords, let chunk = batch.state.uncut.first
@@ -94,7 +94,7 @@ extension CoordinatorCore {
     }
   }
 
-  func noteRead(chunk lines: OwnedBytes, of batch: OpenBatch) {
+  mutating func noteRead(chunk lines: OwnedBytes, of batch: OpenBatch) {
     guard let first = batch.state.uncut.first, case .reading = first.source else { return }
     batch.state.uncut[batch.state.uncut.startIndex].source = .memory(lines)
     cutMore(batch)
@@ -102,7 +102,7 @@ extension CoordinatorCore {
 
   /// Cuts a chunk into jobs and adds them under the numbers that the scheduler gives them with the event; nil when the
   /// chunk has not the rows that it claims.
-  private func cut(_ chunk: OpenBatch.UncutChunk, _ lines: OwnedBytes, _ batch: OpenBatch) -> SchedulerEvent? {
+  private mutating func cut(_ chunk: OpenBatch.UncutChunk, _ lines: OwnedBytes, _ batch: OpenBatch) -> SchedulerEvent? {
     let jobBytes = state.scheduler.jobBytes(of: batch.id, outOf: lines.count)
     let cut = JobLines(lines, chunk.header).cut(jobBytes: jobBytes, hashes: batch.isKept, stored: batch.state.recovered)
     guard let cut else { return nil }

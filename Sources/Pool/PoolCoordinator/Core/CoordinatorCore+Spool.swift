@@ -20,14 +20,14 @@ extension CoordinatorCore {
   }
 
   /// The bytes of journals and of the programs of batches. Other programs are removed where bytes are limited.
-  private func spoolBytes(for description: BatchDescription) -> Int {
+  private mutating func spoolBytes(for description: BatchDescription) -> Int {
     let used = Set(state.batches.values.map(\.description.program) + [description.program])
     if state.programs.trim(used: used, keeping: 0) { removeUnusedPrograms(except: used) }
     return spoolUse
   }
 
   /// Returns why a batch cannot be accepted; nil when there is room for it.
-  func spoolRefusal(of description: BatchDescription) -> String? {
+  mutating func spoolRefusal(of description: BatchDescription) -> String? {
     guard let limit = configuration.spoolLimit, configuration.keepsBatches else { return nil }
     return noRoomForBatch(used: spoolBytes(for: description), limit)
   }
@@ -49,7 +49,7 @@ extension CoordinatorCore {
 
   /// Returns why a record cannot be written; nil when there is room for it. Rows are written only with room for their
   /// results and for those of all other rows, so that what was accepted comes to its end.
-  func refusal(of append: OpenBatch.Append, _ batch: OpenBatch) -> SpoolRefusal? {
+  mutating func refusal(of append: OpenBatch.Append, _ batch: OpenBatch) -> SpoolRefusal? {
     let limit = configuration.spoolLimit ?? .max
     let share = keyShare(of: batch.description.owner) ?? .max
     guard min(limit, share) < .max else { return nil }
@@ -127,7 +127,7 @@ extension CoordinatorCore {
     }
   }
 
-  func removeExpiredBatches() {
+  mutating func removeExpiredBatches() {
     for (id, batch) in state.batches.sorted(by: { $0.key < $1.key }) {
       guard let time = batch.state.expiresAt, now >= time else { continue }
       emit(.log(.warning, "batch \(batch.name) is removed: nobody has fetched it in the time that --keep states"))

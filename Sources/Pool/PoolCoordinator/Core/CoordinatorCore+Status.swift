@@ -7,20 +7,21 @@ extension CoordinatorCore {
 
   /// Sends what a peer may see: an operator everything, a client its own batches, a worker none. Metrics name nobody, so
   /// clients see those of the whole pool.
-  func sendStatus(to identity: PeerIdentity, _ holder: KeyHolder) {
+  mutating func sendStatus(to identity: PeerIdentity, _ holder: KeyHolder) {
     var status = PoolStatus()
     var room = StatusRoom()
     status.rowsPerSecond = state.throughput.rowsPerSecond
     let batches = state.batches.values.filter { holder.mayUse(batchOf: $0.description.owner) }.sorted { $0.id < $1.id }
-    status.batches = room.take(batches.prefix(ProtocolLimits.batchesOfStatus).lazy.map { self.status(of: $0) })
+    status.batches = room.take(batches.prefix(ProtocolLimits.batchesOfStatus)) { self.status(of: $0) }
     let clients = batches.filter { $0.state.client != nil }
-    status.clients = room.take(clients.lazy.compactMap { self.status(ofClientOf: $0) })
+    status.clients = room.take(clients) { self.status(ofClientOf: $0) }
     let workers = state.workers.values.sorted { $0.id < $1.id }
-    status.workers = room.take(workers.lazy.map { self.status(of: $0) })
+    status.workers = room.take(workers) { self.status(of: $0) }
     let unreadable = holder.mayUse(batchOf: "") ? state.unreadable.keys.count { state.batches[$0] == nil } : 0
     status.batchCount = UInt32(clamping: batches.count + unreadable)
     status.clientCount = UInt32(clamping: clients.count)
     status.workerCount = UInt32(clamping: workers.count)
+    (status.process, status.host, status.memory) = (configuration.process, configuration.host, state.measures.memory)
     describe(&status)
     if holder.maySubmit { status.metrics = metrics }
     emit(.sendToClient(.status(status), [], identity))
@@ -42,6 +43,8 @@ extension CoordinatorCore {
     metrics.retries = state.scheduler.retries
     metrics.jobsCopied = state.scheduler.copies
     metrics.workerRestarts = state.fleet.restarts
+    metrics.keysRefused = state.measures.keysRefused
+    metrics.connectionsClosed = state.measures.connectionsClosed
     return metrics
   }
 

@@ -12,7 +12,9 @@ extension CoordinatorCore {
   /// a memory that changes bits.
   private static let maxRefusedResults = 3
 
-  func receive(_ message: WorkerMessage, _ parts: [OwnedBytes], from identity: PeerIdentity, _ holder: KeyHolder) {
+  mutating func receive(
+    _ message: WorkerMessage, _ parts: [OwnedBytes], from identity: PeerIdentity, _ holder: KeyHolder
+  ) {
     if case .hello(let hello) = message { return register(hello, identity, holder) }
     // Another key has no use of the connections of this one, whatever their identities are.
     guard let worker = state.workersByIdentity[identity], worker.holder == holder else { return }
@@ -40,7 +42,7 @@ extension CoordinatorCore {
     }
   }
 
-  private func register(_ hello: WorkerMessage.Hello, _ identity: PeerIdentity, _ holder: KeyHolder) {
+  private mutating func register(_ hello: WorkerMessage.Hello, _ identity: PeerIdentity, _ holder: KeyHolder) {
     guard holder.mayLayOut else {
       emit(.log(.warning, "a worker was refused: \(holder.name) is the key of a \(holder.role.rawValue)"))
       return refuse(identity, "\(holder.name) is the key of a \(holder.role.rawValue), which may not lay out jobs")
@@ -72,7 +74,7 @@ extension CoordinatorCore {
   }
 
   /// A result is checked before it counts.
-  private func receive(_ result: WorkerMessage.Result, _ parts: [OwnedBytes], from worker: WorkerConnection) {
+  private mutating func receive(_ result: WorkerMessage.Result, _ parts: [OwnedBytes], from worker: WorkerConnection) {
     let sentAt = worker.noteReply(result.job.job)
     worker.channel?.confirm(token: result.seenToken)
     // Whatever this result is, the worker executes the next job by now.
@@ -99,7 +101,7 @@ extension CoordinatorCore {
         columnBytes: columns?.reduce(0) { $0 + $1.count } ?? 0))
   }
 
-  private func count(rows: UInt32, sentAt: UInt64) {
+  private mutating func count(rows: UInt32, sentAt: UInt64) {
     state.metrics.jobsDone += 1
     state.metrics.rowsDone += UInt64(rows)
     state.metrics.layoutTime.record(now - min(sentAt, now))
@@ -121,7 +123,7 @@ extension CoordinatorCore {
 
   /// Has another worker execute the job of a result that cannot be used. A worker whose results are refused again and again
   /// is disconnected.
-  private func refuse(_ job: JobReference, of worker: WorkerConnection, _ flaw: String) {
+  private mutating func refuse(_ job: JobReference, of worker: WorkerConnection, _ flaw: String) {
     state.metrics.resultsRefused += 1
     worker.state.refusedResults += 1
     let isLast = worker.state.refusedResults >= Self.maxRefusedResults
@@ -134,7 +136,7 @@ extension CoordinatorCore {
   }
 
   /// Disconnects a worker for good. Its jobs are not blamed for that.
-  private func reject(_ worker: WorkerConnection) {
+  private mutating func reject(_ worker: WorkerConnection) {
     if state.distrusted.count == Self.maxDistrusted { state.distrusted.removeAll() }
     state.distrusted.insert(worker.identity)
     endProcess(of: worker)
@@ -143,13 +145,13 @@ extension CoordinatorCore {
     refuse(worker.identity, Self.distrust)
   }
 
-  private func refuse(_ identity: PeerIdentity, _ reason: String) {
+  private mutating func refuse(_ identity: PeerIdentity, _ reason: String) {
     emit(.sendToWorker(.refused(reason: reason), [], identity))
   }
 
   // MARK: Workers that end
 
-  func remove(_ worker: WorkerConnection, inGoodOrder: Bool = false) {
+  mutating func remove(_ worker: WorkerConnection, inGoodOrder: Bool = false) {
     guard forget(worker) else { return }
     if !inGoodOrder { state.metrics.lostWorkers += 1 }
     emit(.log(.info, "worker \(worker.id) (process \(worker.process)) left"))
@@ -157,7 +159,7 @@ extension CoordinatorCore {
   }
 
   /// Removes a worker. Returns whether it was registered.
-  private func forget(_ worker: WorkerConnection) -> Bool {
+  private mutating func forget(_ worker: WorkerConnection) -> Bool {
     guard state.workers.removeValue(forKey: worker.id) != nil else { return false }
     state.workersByIdentity.removeValue(forKey: worker.identity)
     if let reader = worker.channel?.peer {
@@ -167,7 +169,7 @@ extension CoordinatorCore {
   }
 
   /// The worker may be stopped or disconnected; if it comes back, it registers as a new one.
-  func expire(_ id: WorkerID) {
+  mutating func expire(_ id: WorkerID) {
     guard let worker = state.workers[id], forget(worker) else { return }
     state.metrics.lostWorkers += 1
     emit(

@@ -8,10 +8,7 @@ import PoolScheduler
 /// It accepts batches from clients, cuts their rows into jobs, assigns these to workers as the `Scheduler` decides, and
 /// delivers results in row order. A kept batch has a journal, and outlives its client and the coordinator: rows are
 /// confirmed and results are delivered only when the journal has them.
-///
-/// The mutable state is one `@exclusivity(unchecked)` property for the reason that `SchedulerTables` gives: one thread
-/// uses it, and no access lasts over a call that returns here.
-public final class CoordinatorCore {
+public struct CoordinatorCore: ~Copyable {
   public struct Configuration: Sendable {
     /// The seconds that a job may take at least before its worker is given up.
     public var jobDeadline: UInt32 = 10
@@ -29,6 +26,9 @@ public final class CoordinatorCore {
     public var keepTime: UInt64?
     /// The number of worker processes of the coordinator's own.
     public var processes = 0
+    /// The process and the host of the coordinator, as its status names them.
+    public var process: Int64 = 0
+    public var host = ""
     /// Programs that are there from the beginning, and need not be stored.
     public var programs: [(id: ProgramID, bytes: OwnedBytes)] = []
     public var flowControl = FlowControl()
@@ -36,8 +36,8 @@ public final class CoordinatorCore {
     public init() {}
   }
 
-  struct State {
-    let scheduler: Scheduler
+  struct State: ~Copyable {
+    var scheduler: Scheduler
     var life = Life.running
     var workers: [WorkerID: WorkerConnection] = [:]
     var workersByIdentity: [PeerIdentity: WorkerConnection] = [:]
@@ -60,14 +60,17 @@ public final class CoordinatorCore {
     /// Leases of columns that were transferred to clients.
     var transferred = TransferredLeases()
     var metrics = PoolMetrics()
+    var measures = LoopMeasures()
     var throughput = Throughput()
     var fleet: WorkerFleet
-    /// What the scheduler wants done; while some of it is, more may be added.
-    var actions: ArraySlice<SchedulerAction> = []
-    var isActing = false
+    /// The effects of the scheduler that are not carried out yet begin at this index. Carrying one out can add others.
+    var schedulerEffects: [SchedulerEffect] = []
+    var nextSchedulerEffect = 0
+    var carriesOutSchedulerEffects = false
     var malformedMessages = 0
     var nextTick: UInt64 = 0
     var nextPeriod: UInt64 = 0
+    /// The effects of the event that is handled.
     var effects: [CoordinatorEffect] = []
     var time = EventTime(monotonic: 0, sinceEpoch: 0)
   }
@@ -87,7 +90,7 @@ public final class CoordinatorCore {
   let format: LayoutFormat
   /// The time of the start in nanoseconds.
   let startedAt: UInt64
-  @exclusivity(unchecked) var state: State
+  var state: State
 
   /// Nanoseconds between the times at which disconnected peers are searched for, while a batch is open and while there is
   /// none. Rows that end workers are found by such searches.
@@ -116,8 +119,12 @@ public final class CoordinatorCore {
     state.time = time
   }
 
-  /// Appends what is to be done about an event to `effects`, in this order.
-  public func handle(_ event: CoordinatorEvent, at time: EventTime, _ effects: inout [CoordinatorEffect]) {
+  /// Appends the effects of an event in the order in which the loop carries them out.
+  public mutating func handle(
+    _ event: CoordinatorEvent, at time: EventTime, into effects: inout [CoordinatorEffect]
+  ) {
+    swap(&state.effects, &effects)
+    defer { swap(&state.effects, &effects) }
     state.time = time
     switch event {
     case .message(.worker(let message), let parts, let identity, let holder):
@@ -139,19 +146,24 @@ public final class CoordinatorCore {
       state.fleet.noteFailedStart(at: now)
       failBatches(reason)
     case .processEnded(let process, let how): noteEnd(of: process, how)
+    case .measured(let measures): state.measures = measures
     case .tick: tick()
     case .stop(let drains): stop(drains: drains)
     }
     flushDueResults()
     endIfFinished()
-    effects += state.effects
-    state.effects.removeAll(keepingCapacity: true)
+    #if DEBUG
+      if state.jobs.count <= Self.checkedJobs { checkInvariants { preconditionFailure($0) } }
+    #endif
   }
 
   /// The time of the event, in nanoseconds.
   var now: UInt64 { state.time.monotonic }
 
-  func emit(_ effect: CoordinatorEffect) { state.effects.append(effect) }
+  mutating func emit(_ effect: CoordinatorEffect) { state.effects.append(effect) }
+  mutating func emit(_ effect: MessageEffect) { state.effects.append(.message(effect)) }
+  mutating func emit(_ effect: JournalEffect) { state.effects.append(.journal(effect)) }
+  mutating func emit(_ effect: ProcessEffect) { state.effects.append(.process(effect)) }
 
   /// The time in nanoseconds at which a tick is due, whatever else happens.
   public var nextTick: UInt64 {
@@ -160,7 +172,7 @@ public final class CoordinatorCore {
 
   // MARK: Time
 
-  private func tick() {
+  private mutating func tick() {
     state.nextTick = now + (state.batches.isEmpty ? Self.idleTick : Self.tick)
     startProcesses()
     retryJournals()
@@ -175,7 +187,7 @@ public final class CoordinatorCore {
   }
 
   /// That a message cannot be sent shows that a peer has disconnected.
-  private func ping() {
+  private mutating func ping() {
     for worker in state.workers.values { emit(.sendToWorker(.ping, [], worker.identity)) }
     let clients = state.batches.values.compactMap { $0.state.client?.id.identity } + state.uploads.keys.map(\.identity)
     for identity in Set(clients) {
@@ -183,14 +195,14 @@ public final class CoordinatorCore {
     }
   }
 
-  private func noteMalformedMessage() {
+  private mutating func noteMalformedMessage() {
     state.malformedMessages += 1
     // A peer that sends them without end does not fill the log.
     guard state.malformedMessages == 1 || state.malformedMessages % 10_000 == 0 else { return }
     emit(.log(.warning, "a peer sent a malformed message; it is ignored (\(state.malformedMessages) so far)"))
   }
 
-  private func disconnect(_ identity: PeerIdentity) {
+  private mutating func disconnect(_ identity: PeerIdentity) {
     if let worker = state.workersByIdentity[identity] { remove(worker) }
     for batch in state.batches.values where batch.state.client?.id.identity == identity { loseClient(of: batch) }
     state.uploads = state.uploads.filter { $0.key.identity != identity }
@@ -198,14 +210,14 @@ public final class CoordinatorCore {
 
   // MARK: Processes
 
-  private func startProcesses() {
+  private mutating func startProcesses() {
     switch state.life {
     case .running, .draining: for _ in 0..<state.fleet.processesToStart(at: now) { emit(.startProcess) }
     case .lingering, .ended: break
     }
   }
 
-  private func noteEnd(of process: Int64, _ how: String) {
+  private mutating func noteEnd(of process: Int64, _ how: String) {
     emit(.log(.info, "worker process \(process) ended: \(how)"))
     if let worker = state.workers.values.first(where: { $0.ownProcess == process }) { remove(worker) }
     if let reason = state.fleet.noteEnd(process, how: how, at: now) { failBatches(reason) }
@@ -213,20 +225,20 @@ public final class CoordinatorCore {
   }
 
   /// Ends the process of a worker, if it is the coordinator's own.
-  func endProcess(of worker: WorkerConnection) {
+  mutating func endProcess(of worker: WorkerConnection) {
     if let process = worker.ownProcess { emit(.killProcess(process)) }
   }
 
   // MARK: End
 
-  private func stop(drains: Bool) {
+  private mutating func stop(drains: Bool) {
     guard case .running = state.life else { return }
     guard drains && !configuration.keepsBatches else { return end() }
     emit(.log(.info, "finishing \(state.batches.count) batches, accepting no others"))
     state.life = .draining
   }
 
-  private func endIfFinished() {
+  private mutating func endIfFinished() {
     if case .draining = state.life, state.batches.isEmpty { state.life = .lingering(until: now + Self.linger) }
     guard case .lingering(let time) = state.life else { return }
     // Clients open columns by way of this process.
@@ -234,7 +246,7 @@ public final class CoordinatorCore {
     if state.transferred.count == 0 || now > time { end() }
   }
 
-  private func end() {
+  private mutating func end() {
     // The clients of kept batches wait for the next coordinator.
     if !configuration.keepsBatches { failBatches("the coordinator was told to stop") }
     for worker in state.workers.values { emit(.sendToWorker(.drain, [], worker.identity)) }
@@ -244,17 +256,22 @@ public final class CoordinatorCore {
 
   // MARK: Scheduling
 
-  /// Reports an event to the scheduler, and does what it wants in the order in which it wants it.
-  func act(on event: SchedulerEvent) {
-    state.actions += state.scheduler.handle(event, at: now)
-    guard !state.isActing else { return }
-    state.isActing = true
-    defer { state.isActing = false }
-    while let action = state.actions.popFirst() { perform(action) }
+  /// Reports an event to the scheduler, and carries out its effects in their order.
+  mutating func act(on event: SchedulerEvent) {
+    state.scheduler.handle(event, at: now, into: &state.schedulerEffects)
+    guard !state.carriesOutSchedulerEffects else { return }
+    state.carriesOutSchedulerEffects = true
+    while state.nextSchedulerEffect < state.schedulerEffects.count {
+      state.nextSchedulerEffect += 1
+      perform(state.schedulerEffects[state.nextSchedulerEffect - 1])
+    }
+    state.schedulerEffects.removeAll(keepingCapacity: true)
+    state.nextSchedulerEffect = 0
+    state.carriesOutSchedulerEffects = false
   }
 
-  private func perform(_ action: SchedulerAction) {
-    switch action {
+  private mutating func perform(_ effect: SchedulerEffect) {
+    switch effect {
     case .send(let job, let attempt, let worker):
       let batch = state.jobs[job]?.batch
       send(job, attempt, to: worker)

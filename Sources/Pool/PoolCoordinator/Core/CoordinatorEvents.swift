@@ -25,16 +25,32 @@ public enum CoordinatorEvent: Sendable {
   case processStarted(Int64, session: UInt64)
   case processStartFailed(reason: String)
   case processEnded(Int64, how: String)
+  /// The loop has measured itself, for the status.
+  case measured(LoopMeasures)
   /// Time has passed; see `CoordinatorCore.nextTick`.
   case tick
   /// The coordinator is to end. `drains`: batches that are not kept are finished first.
   case stop(drains: Bool)
 }
 
-/// What a coordinator's core wants done, in this order.
+/// What the loop of a coordinator carries out.
 public enum CoordinatorEffect: Sendable {
+  case message(MessageEffect)
+  case journal(JournalEffect)
+  case process(ProcessEffect)
+  case log(LogLevel, String)
+  /// Everything is finished.
+  case end
+}
+
+/// A message that is sent.
+public enum MessageEffect: Sendable {
   case sendToWorker(MessageToWorker, [OwnedBytes], PeerIdentity)
   case sendToClient(MessageToClient, [OwnedBytes], PeerIdentity)
+}
+
+/// An operation on the spool.
+public enum JournalEffect: Sendable {
   /// Creates the journal of a batch, after its program is stored if there is one here.
   case createJournal(BatchID, BatchDescription, program: OwnedBytes?)
   /// Writes a record behind the last one. `synchronizes`: it is to survive a failure of the machine before the event.
@@ -47,11 +63,12 @@ public enum CoordinatorEffect: Sendable {
   case setAsideJournal(BatchID)
   /// Removes all stored programs but these.
   case removePrograms(except: Set<ProgramID>)
+}
+
+/// An operation on the worker processes of the coordinator's own.
+public enum ProcessEffect: Sendable {
   case startProcess
   case killProcess(Int64)
-  case log(LogLevel, String)
-  /// Everything is finished.
-  case end
 }
 
 /// A batch as the spool has it.
@@ -110,6 +127,18 @@ public struct EventTime: Sendable {
   public var sinceEpoch: UInt64
 
   public init(monotonic: UInt64, sinceEpoch: UInt64) { (self.monotonic, self.sinceEpoch) = (monotonic, sinceEpoch) }
+}
+
+/// What a loop measures of its process and of its socket.
+public struct LoopMeasures: Equatable, Sendable {
+  /// The bytes of memory of the process.
+  public var memory: UInt64 = 0
+  /// The number of connections that were refused because of their keys.
+  public var keysRefused: UInt64 = 0
+  /// The number of connections that were closed because of what they had not received.
+  public var connectionsClosed: UInt64 = 0
+
+  public init() {}
 }
 
 /// What a coordinator needs to know of layouts. It passes columns on as bytes.

@@ -5,10 +5,13 @@ struct StatusRoom {
   /// The bytes of the largest envelope without those of the fields beside the lists.
   private var bytes = ProtocolLimits.envelopeBytes - 2048
 
-  /// Returns the first entries for which there is room.
-  mutating func take<Entry: StatusEntry>(_ entries: some Sequence<Entry>) -> [Entry] {
+  /// Returns the entries of the first elements for which there is room.
+  mutating func take<Element, Entry: StatusEntry>(
+    _ elements: some Sequence<Element>, _ describe: (Element) -> Entry?
+  ) -> [Entry] {
     var taken: [Entry] = []
-    for entry in entries {
+    for element in elements {
+      guard let entry = describe(element) else { continue }
       guard entry.mostBytes <= bytes else { break }
       bytes -= entry.mostBytes
       taken.append(entry)

@@ -29,7 +29,7 @@ public final class Coordinator {
   /// The endpoints at which it listens.
   public private(set) var endpoints: [String] = []
   private let socket: Socket
-  private let core: CoordinatorCore
+  private var core: CoordinatorCore
   private let processes: WorkerProcesses?
   private let journals: Journals?
   private let authenticator: CurveAuthenticator?
@@ -84,6 +84,7 @@ public final class Coordinator {
     (configuration.spoolLimit, configuration.keyLimits) = (options.spoolLimit, options.keyLimits)
     configuration.keepTime = options.keepSeconds.map { $0 * 1_000_000_000 }
     configuration.processes = options.workers?.count ?? 0
+    (configuration.process, configuration.host) = (Int64(getpid()), HostName.current)
     configuration.programs = options.programs
     core = CoordinatorCore(configuration, memory: SystemMemory(), format: .columns, startedAt: Self.time)
     processes = options.workers.map { WorkerProcesses(command: $0.command) }
@@ -130,20 +131,29 @@ public final class Coordinator {
         try handle(.tick)
         log.flush()
       }
-      endExcessiveConnections(at: now)
+      try endExcessiveConnections(at: now)
     }
     // The last messages are still on their way.
     try socket.setLinger(Self.shutdownLinger)
   }
 
   /// A peer that never ends its messages does not fill the memory.
-  private func endExcessiveConnections(at now: UInt64) {
+  private func endExcessiveConnections(at now: UInt64) throws(ZeroMQError) {
     guard now >= nextConnectionCheck else { return }
     nextConnectionCheck = now + Self.connectionInterval
     for closed in socket.closeExcessiveConnections() {
       closedConnections += 1
       log.warning("a connection is closed: \(closed)")
     }
+    try measure()
+  }
+
+  private func measure() throws(ZeroMQError) {
+    var measures = LoopMeasures()
+    measures.memory = UInt64(ResidentMemory.bytes)
+    measures.keysRefused = authenticator?.refusals ?? 0
+    measures.connectionsClosed = closedConnections
+    try handle(.measured(measures))
   }
 
   /// The milliseconds that the loop may wait for messages.
@@ -175,7 +185,7 @@ public final class Coordinator {
     var index = 0
     while index < events.count {
       effects.removeAll(keepingCapacity: true)
-      core.handle(events[index], at: Self.time, &effects)
+      core.handle(events[index], at: Self.time, into: &effects)
       index += 1
       for effect in effects { try perform(effect) }
     }
@@ -184,16 +194,19 @@ public final class Coordinator {
 
   private func perform(_ effect: CoordinatorEffect) throws(ZeroMQError) {
     switch effect {
-    case .sendToWorker(let message, let parts, let identity): try send(message.encoded(), parts, to: identity)
-    case .sendToClient(.status(var status), let parts, let identity):
-      (status.process, status.memory) = (Int64(getpid()), UInt64(ResidentMemory.bytes))
-      status.host = HostName.current
-      status.metrics.keysRefused = authenticator?.refusals ?? 0
-      status.metrics.connectionsClosed = closedConnections
-      try send(MessageToClient.status(status).encoded(), parts, to: identity)
-    case .sendToClient(let message, let parts, let identity): try send(message.encoded(), parts, to: identity)
-    case .createJournal, .append, .read, .recoverJournal, .removeJournal, .setAsideJournal, .removePrograms:
-      if let event = journals?.perform(effect) { events.append(event) }
+    case .message(.sendToWorker(let message, let parts, let identity)):
+      try send(message.encoded(), parts, to: identity)
+    case .message(.sendToClient(let message, let parts, let identity)):
+      try send(message.encoded(), parts, to: identity)
+    case .journal(let effect): if let event = journals?.perform(effect) { events.append(event) }
+    case .process(let effect): perform(effect)
+    case .log(let level, let message): log.write(level, message)
+    case .end: hasEnded = true
+    }
+  }
+
+  private func perform(_ effect: ProcessEffect) {
+    switch effect {
     case .startProcess:
       let session = UInt64.random(in: 1 ... .max)
       switch processes?.start(session: session) {
@@ -202,8 +215,6 @@ public final class Coordinator {
       case nil: break
       }
     case .killProcess(let process): processes?.kill(process)
-    case .log(let level, let message): log.write(level, message)
-    case .end: hasEnded = true
     }
   }
 

@@ -49,7 +49,7 @@ final class Journals {
   // MARK: Effects
 
   /// Performs an effect that concerns journals. Returns what comes of it, if the core waits for that.
-  func perform(_ effect: CoordinatorEffect) -> CoordinatorEvent? {
+  func perform(_ effect: JournalEffect) -> CoordinatorEvent? {
     switch effect {
     case .createJournal(let batch, let description, let program):
       return report(.create, batch) { () throws(JournalError) in
@@ -83,7 +83,6 @@ final class Journals {
       forget(batch)
       spool.setAside(BatchName.text(batch))
     case .removePrograms(let ids): spool.removePrograms(except: ids)
-    default: break
     }
     return nil
   }

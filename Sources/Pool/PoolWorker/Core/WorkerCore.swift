@@ -6,7 +6,7 @@ import PoolProtocol
 /// A worker without its socket, clock and layout engine: it receives events with their time and returns effects.
 ///
 /// It registers with the coordinator, executes jobs in their order, and sends their columns.
-public final class WorkerCore {
+public struct WorkerCore: ~Copyable {
   /// Nanoseconds without a message after which the worker registers again, because the coordinator may be a new one; and
   /// after which it gives up.
   static let registrationInterval: UInt64 = 2_000_000_000
@@ -28,23 +28,25 @@ public final class WorkerCore {
   private let host: String
   private let endpoint: String
   private let waitsForCoordinator: Bool
+  private let memoryLimit: Int
   private let memory: any MemorySystem
   private var channel: PeerMemoryChannel
   /// The channel that the last registration offered, until the coordinator replies: one that knows the worker ignores it.
-  private var offered: PeerMemoryChannel?
-  private var isRegistered = false
-  private var activity = Activity.idle
+  private(set) var offered: PeerMemoryChannel?
+  private(set) var isRegistered = false
+  private(set) var activity = Activity.idle
   /// The messages that came while a job was laid out, in order.
-  private var inbox: ArraySlice<(message: MessageToWorker, parts: [OwnedBytes])> = []
+  private(set) var inbox: ArraySlice<(message: MessageToWorker, parts: [OwnedBytes])> = []
   /// The job that the last result announced as the next.
   private var announced: JobReference?
   /// The programs that are ready, the oldest first.
-  private var programs: [ProgramID] = []
+  private(set) var programs: [ProgramID] = []
   /// The program of which parts have come.
-  private var assembly: ProgramAssembly?
+  private(set) var assembly: ProgramAssembly?
   private var lastMessage: UInt64
   private var lastHello: UInt64
   private var lastAlive: UInt64 = 0
+  /// Whether the process is over its limit of memory, so that it ends before the next job.
   private var hasGrown = false
   private var connection = Connection.none
 
@@ -60,50 +62,52 @@ public final class WorkerCore {
   ///     as one of its own processes.
   ///   - host: The name of this machine.
   ///   - waits: Whether the worker waits without end while no coordinator replies.
+  ///   - memoryLimit: The bytes of memory above which the worker ends, so that another replaces it.
   ///   - now: The time in nanoseconds of a clock that never goes back.
   public init(
     process: Int64, session: UInt64, host: String = "", endpoint: String, waits: Bool = false,
-    memory: any MemorySystem, at now: UInt64
+    memoryLimit: Int = .max, memory: any MemorySystem, at now: UInt64
   ) {
     (self.process, self.session, self.host, self.endpoint) = (process, session, host, endpoint)
-    waitsForCoordinator = waits
+    (waitsForCoordinator, self.memoryLimit) = (waits, memoryLimit)
     self.memory = memory
     channel = PeerMemoryChannel(memory)
     (lastMessage, lastHello) = (now, now)
   }
 
-  /// Returns the registration, with which a worker begins.
-  public func start() -> [WorkerEffect] { [hello()] }
-
-  /// Returns what is to be done about an event, in this order.
-  public func handle(_ event: WorkerEvent, at now: UInt64) -> [WorkerEffect] {
-    if case .ended = activity { return [] }
+  /// Appends the effects of an event in the order in which the loop carries them out.
+  ///
+  /// - Parameter now: The time in nanoseconds of a clock that never goes back.
+  public mutating func handle(_ event: WorkerEvent, at now: UInt64, into effects: inout [WorkerEffect]) {
+    if case .ended = activity { return }
     switch event {
+    case .started: effects.append(hello())
     case .message(let message, let parts):
       lastMessage = now
-      let connected = noteConnection()
-      switch message {
-      case .welcome(let memory): register(memory)
-      case .program(let part): return connected + take(part, parts.first) + handleMessages()
-      case .ping: return connected + reply(at: now)
-      default: inbox.append((message, parts))
-      }
-      return connected + handleMessages()
+      noteConnection(into: &effects)
+      receive(message, parts, at: now, into: &effects)
     case .malformedMessage:
       lastMessage = now
-      return [.log(.warning, "the coordinator sent a malformed message; it is ignored")]
+      effects.append(.log(.warning, "the coordinator sent a malformed message; it is ignored"))
     case .laidOut(let outcome):
       lastMessage = now
-      return finish(outcome) + handleMessages()
+      finish(outcome, into: &effects)
+      beginNextJob(into: &effects)
     case .programFailed(let reason):
       lastMessage = now
-      return fail(reason) + handleMessages()
-    case .tick: return noteSilence(at: now)
-    case .memoryLimitReached:
+      fail(reason, into: &effects)
+      beginNextJob(into: &effects)
+    case .memoryMeasured(let bytes):
+      guard bytes > memoryLimit, !hasGrown else { return }
       hasGrown = true
-      return handleMessages()
-    case .stop: return end(.drained)
+      effects.append(.log(.info, "it has \(bytes >> 20) MiB of memory, which is over its limit"))
+      beginNextJob(into: &effects)
+    case .tick: checkSilence(at: now, into: &effects)
+    case .stop: end(.drained, into: &effects)
     }
+    #if DEBUG
+      checkInvariants { preconditionFailure($0) }
+    #endif
   }
 
   /// The bytes that were left for others and are not released.
@@ -118,7 +122,7 @@ public final class WorkerCore {
   }
 
   /// The coordinator has registered the worker, and knows nothing of jobs that were sent on an earlier connection.
-  private func register(_ memory: MemoryReference) {
+  private mutating func register(_ memory: MemoryReference) {
     isRegistered = true
     if let offered { channel = offered }
     offered = nil
@@ -128,83 +132,83 @@ public final class WorkerCore {
     if case .fetching = activity { activity = .idle }
   }
 
-  private func noteSilence(at now: UInt64) -> [WorkerEffect] {
+  private mutating func checkSilence(at now: UInt64, into effects: inout [WorkerEffect]) {
     switch activity {
     case .idle, .fetching: break
-    case .layingOut, .ended: return []
+    case .layingOut, .ended: return
     }
     if now - lastMessage >= Self.silenceTimeout && !waitsForCoordinator {
-      return end(.coordinatorGone, saysGoodbye: false)
+      return end(.coordinatorGone, saysGoodbye: false, into: &effects)
     }
-    guard now - max(lastMessage, lastHello) >= Self.registrationInterval else {
-      channel.closeOthers()
-      return []
-    }
+    guard now - max(lastMessage, lastHello) >= Self.registrationInterval else { return channel.closeOthers() }
     lastHello = now
-    let loss = noteLoss(after: now - lastMessage)
+    if case .established = connection {
+      connection = .lost
+      let seconds = (now - lastMessage) / 1_000_000_000
+      effects.append(
+        .log(.info, "lost the coordinator at \(endpoint): no message for \(seconds) s; the worker registers again"))
+    }
     // The memory of an earlier registration belongs to the coordinator that has it.
     if isRegistered && offered == nil { offered = PeerMemoryChannel(memory) }
-    return loss + [hello()]
+    effects.append(hello())
   }
 
-  /// Shows the coordinator that the worker runs. One that lays out a job cannot, and need not.
-  private func reply(at now: UInt64) -> [WorkerEffect] {
-    guard now - min(lastAlive, now) >= Self.aliveInterval else { return [] }
-    lastAlive = now
-    return [.send(.alive, [])]
-  }
-
-  /// Returns the log line for the first message, and for the first one after a silence.
-  private func noteConnection() -> [WorkerEffect] {
-    let previous = connection
-    connection = .established
-    switch previous {
-    case .none: return [.log(.info, "connected to the coordinator at \(endpoint)")]
-    case .lost: return [.log(.info, "connected to the coordinator at \(endpoint) again")]
-    case .established: return []
+  /// Logs the first message, and the first one after a silence.
+  private mutating func noteConnection(into effects: inout [WorkerEffect]) {
+    switch connection {
+    case .none: effects.append(.log(.info, "connected to the coordinator at \(endpoint)"))
+    case .lost: effects.append(.log(.info, "connected to the coordinator at \(endpoint) again"))
+    case .established: break
     }
+    connection = .established
   }
 
-  private func noteLoss(after silence: UInt64) -> [WorkerEffect] {
-    guard case .established = connection else { return [] }
-    connection = .lost
-    let seconds = silence / 1_000_000_000
-    return [
-      .log(.info, "lost the coordinator at \(endpoint): no message for \(seconds) s; the worker registers again")
-    ]
-  }
-
-  private func end(_ end: WorkerEnd, saysGoodbye: Bool = true) -> [WorkerEffect] {
+  private mutating func end(_ end: WorkerEnd, saysGoodbye: Bool = true, into effects: inout [WorkerEffect]) {
     activity = .ended
-    return (saysGoodbye ? [.send(.goodbye, [])] : []) + [.end(end)]
+    if saysGoodbye { effects.append(.send(.goodbye, [])) }
+    effects.append(.end(end))
   }
 
   // MARK: Messages
 
-  /// Handles messages until one begins a job.
-  private func handleMessages() -> [WorkerEffect] {
-    var effects: [WorkerEffect] = []
+  private mutating func receive(
+    _ message: MessageToWorker, _ parts: [OwnedBytes], at now: UInt64, into effects: inout [WorkerEffect]
+  ) {
+    switch message {
+    case .welcome(let memory): register(memory)
+    case .program(let part): take(part, parts.first, into: &effects)
+    // A worker that lays out a job cannot reply, and its result shows that it runs.
+    case .ping:
+      guard now - min(lastAlive, now) >= Self.aliveInterval else { return }
+      lastAlive = now
+      return effects.append(.send(.alive, []))
+    case .job, .refused, .drain: inbox.append((message, parts))
+    }
+    beginNextJob(into: &effects)
+  }
+
+  /// Handles the messages of the inbox until one begins a job.
+  private mutating func beginNextJob(into effects: inout [WorkerEffect]) {
     while case .idle = activity {
-      if hasGrown { return effects + end(.grown) }
-      guard let (message, parts) = inbox.first else { break }
+      if hasGrown { return end(.grown, into: &effects) }
+      guard let (message, parts) = inbox.first else { return }
       if case .job(let job) = message, !programs.contains(job.setup.program) {
-        return effects + [fetch(job.setup.program)]
+        return effects.append(fetch(job.setup.program))
       }
       inbox.removeFirst()
       switch message {
-      case .job(let job): effects += begin(job, parts)
-      case .refused(let reason): return effects + end(.refused(reason), saysGoodbye: false)
-      // The coordinator ends: a goodbye would only hold this process up, because nobody receives it.
-      case .drain: return effects + end(.drained, saysGoodbye: false)
+      case .job(let job): begin(job, parts, into: &effects)
+      case .refused(let reason): end(.refused(reason), saysGoodbye: false, into: &effects)
+      // The coordinator ends, and no longer receives a goodbye, which would delay the end of this process.
+      case .drain: end(.drained, saysGoodbye: false, into: &effects)
       case .welcome, .program, .ping: break
       }
     }
-    return effects
   }
 
   // MARK: Programs
 
-  private func fetch(_ program: ProgramID, isInvisible: Bool = false) -> WorkerEffect {
+  private mutating func fetch(_ program: ProgramID, isInvisible: Bool = false) -> WorkerEffect {
     activity = .fetching(program)
     // What has come of the same program before a connection was lost is kept.
     var assembly = self.assembly?.id == program ? self.assembly ?? ProgramAssembly(program) : ProgramAssembly(program)
@@ -214,59 +218,60 @@ public final class WorkerCore {
   }
 
   /// Takes a part of the program that the next job needs, or all of it.
-  private func take(_ part: MessageToWorker.ProgramPart, _ bytes: OwnedBytes?) -> [WorkerEffect] {
-    guard case .fetching(let program) = activity, part.program == program else { return [] }
+  private mutating func take(
+    _ part: MessageToWorker.ProgramPart, _ bytes: OwnedBytes?, into effects: inout [WorkerEffect]
+  ) {
+    guard case .fetching(let program) = activity, part.program == program else { return }
     if let range = part.shared {
-      guard let shared = channel.program(range) else { return [fetch(program, isInvisible: true)] }
-      return load(shared, program)
+      guard let shared = channel.program(range) else {
+        return effects.append(fetch(program, isInvisible: true))
+      }
+      return load(shared, program, into: &effects)
     }
     switch assembly?.add(bytes ?? .empty, at: part.offset, ofSize: part.size) {
-    case .wait, nil: return []
-    case .ask(let request): return [.send(.programWanted(request), [])]
-    case .complete(let bytes): return load(bytes, program)
+    case .wait, nil: break
+    case .ask(let request): effects.append(.send(.programWanted(request), []))
+    case .complete(let bytes): load(bytes, program, into: &effects)
     case .refuse:
       // The batch is over, and its program was removed.
       (activity, assembly) = (.idle, nil)
-      guard case .job(let job)? = inbox.popFirst()?.message else { return [] }
-      return [.send(.missing(job.reference, isInvisible: false), [])]
+      guard case .job(let job)? = inbox.popFirst()?.message else { return }
+      effects.append(.send(.missing(job.reference, isInvisible: false), []))
     }
   }
 
-  private func load(_ bytes: OwnedBytes, _ program: ProgramID) -> [WorkerEffect] {
+  private mutating func load(_ bytes: OwnedBytes, _ program: ProgramID, into effects: inout [WorkerEffect]) {
     (activity, assembly) = (.idle, nil)
-    var effects: [WorkerEffect] = []
     if programs.count == ProtocolLimits.programsOfWorker { effects.append(.unload(programs.removeFirst())) }
     programs.append(program)
     effects.append(.load(program, bytes))
-    return effects
   }
 
   // MARK: Jobs
 
-  private func begin(_ job: MessageToWorker.Job, _ parts: [OwnedBytes]) -> [WorkerEffect] {
+  private mutating func begin(
+    _ job: MessageToWorker.Job, _ parts: [OwnedBytes], into effects: inout [WorkerEffect]
+  ) {
     guard let lines = job.lines.map({ channel.lines($0) }) ?? parts.first else {
-      return [.send(.missing(job.reference, isInvisible: true), [])]
+      return effects.append(.send(.missing(job.reference, isInvisible: true), []))
     }
     guard job.checksum == 0 || lines.checksum == job.checksum else {
-      return [
-        .log(.warning, "the lines of a job were damaged on their way: they differ from their checksum"),
-        .send(.missing(job.reference, isInvisible: false), []),
-      ]
+      effects.append(.log(.warning, "the lines of a job were damaged on their way: they differ from their checksum"))
+      return effects.append(.send(.missing(job.reference, isInvisible: false), []))
     }
-    var effects: [WorkerEffect] = []
     if announced != job.reference { effects.append(.send(.started(job.reference), [])) }
     announced = nil
     activity = .layingOut(job)
-    return effects + [.layOut(job, lines: lines)]
+    effects.append(.layOut(job, lines: lines))
   }
 
   // MARK: Results
 
-  private func finish(_ outcome: JobOutcome) -> [WorkerEffect] {
-    guard case .layingOut(let job) = activity else { return [] }
+  private mutating func finish(_ outcome: JobOutcome, into effects: inout [WorkerEffect]) {
+    guard case .layingOut(let job) = activity else { return }
     activity = .idle
     guard outcome.isWhole, outcome.columnSizes.allSatisfy({ $0 <= ProtocolLimits.columnBytes }) else {
-      return [.send(.tooLarge(job.reference), [])]
+      return effects.append(.send(.tooLarge(job.reference), []))
     }
     var checksums = [UInt64](repeating: 0, count: outcome.columnSizes.count)
     func write(_ variant: Int, _ start: UnsafeMutableRawPointer) {
@@ -285,16 +290,14 @@ public final class WorkerCore {
       result.next = next.reference
     }
     announced = result.next
-    return [.send(.result(result), parts)]
+    effects.append(.send(.result(result), parts))
   }
 
-  private func fail(_ reason: String) -> [WorkerEffect] {
-    guard case .layingOut(let job) = activity else { return [] }
+  private mutating func fail(_ reason: String, into effects: inout [WorkerEffect]) {
+    guard case .layingOut(let job) = activity else { return }
     activity = .idle
     programs.removeAll { $0 == job.setup.program }
-    return [
-      .unload(job.setup.program),
-      .send(.failure(job.reference, reason: "the program cannot be used: \(reason)"), []),
-    ]
+    effects.append(.unload(job.setup.program))
+    effects.append(.send(.failure(job.reference, reason: "the program cannot be used: \(reason)"), []))
   }
 }

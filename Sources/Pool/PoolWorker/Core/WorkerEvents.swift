@@ -3,6 +3,8 @@ import PoolProtocol
 
 /// What happened outside of a worker's core.
 public enum WorkerEvent {
+  /// The worker begins. It is the first event.
+  case started
   /// A message came. Its parts are those behind the envelope.
   case message(MessageToWorker, [OwnedBytes])
   case malformedMessage
@@ -12,8 +14,8 @@ public enum WorkerEvent {
   case programFailed(reason: String)
   /// Time has passed without a message.
   case tick
-  /// The process has grown beyond its limit of memory: another is to replace it.
-  case memoryLimitReached
+  /// The process has this many bytes of memory.
+  case memoryMeasured(Int)
   /// The worker is to end.
   case stop
 }

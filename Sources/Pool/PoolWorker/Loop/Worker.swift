@@ -22,9 +22,9 @@ public final class Worker {
   public static let sessionVariable = "GALLEY_SESSION"
 
   private let socket: Socket
-  private let core: WorkerCore
+  private var core: WorkerCore
+  private var effects: [WorkerEffect] = []
   private let layouts: ProgramLayouts
-  private let memoryLimit: Int
   private let log: Log
   private var end: WorkerEnd?
   /// The job to be laid out next.
@@ -51,15 +51,14 @@ public final class Worker {
     try socket.connect(endpoint, keys)
     core = WorkerCore(
       process: Int64(getpid()), session: session ?? .random(in: 1 ... .max), host: HostName.current,
-      endpoint: endpoint, waits: waits, memory: SystemMemory(), at: Clock.monotonic())
+      endpoint: endpoint, waits: waits, memoryLimit: memoryLimit, memory: SystemMemory(), at: Clock.monotonic())
     layouts = ProgramLayouts(cells: cells, cacheBudget: cacheBudget)
-    self.memoryLimit = memoryLimit
     self.log = log
   }
 
   /// Runs until `shouldStop`, until the coordinator ends it, or until the coordinator is gone.
   public func run(shouldStop: () -> Bool) throws(ZeroMQError) -> WorkerEnd {
-    try perform(core.start())
+    try handle(.started)
     while end == nil {
       if shouldStop() {
         try handle(.stop)
@@ -94,10 +93,7 @@ public final class Worker {
     let outcome: Result<JobOutcome, CellError> = layouts.layOut(job, lines)
     // The result announces the next job, if it is there.
     try receive()
-    if ResidentMemory.bytes > memoryLimit {
-      log.info("it has \(ResidentMemory.bytes >> 20) MiB of memory, which is over its limit")
-      try handle(.memoryLimitReached)
-    }
+    try handle(.memoryMeasured(ResidentMemory.bytes))
     switch outcome {
     case .success(let outcome): try handle(.laidOut(outcome))
     case .failure(let error): try handle(.programFailed(reason: error.description))
@@ -105,10 +101,8 @@ public final class Worker {
   }
 
   private func handle(_ event: WorkerEvent) throws(ZeroMQError) {
-    try perform(core.handle(event, at: Clock.monotonic()))
-  }
-
-  private func perform(_ effects: [WorkerEffect]) throws(ZeroMQError) {
+    effects.removeAll(keepingCapacity: true)
+    core.handle(event, at: Clock.monotonic(), into: &effects)
     for effect in effects {
       switch effect {
       case .send(let message, let parts): try send(message, parts)

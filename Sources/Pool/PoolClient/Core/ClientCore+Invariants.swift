@@ -1,0 +1,36 @@
+import PoolProtocol
+
+extension ClientCore {
+  /// Reports each invariant that does not hold.
+  package func checkInvariants(_ report: (String) -> Void) {
+    func check(_ isTrue: Bool, _ message: @autoclosure () -> String) {
+      if !isTrue { report("a client: " + message()) }
+    }
+    guard case .busy(let conversation) = state else { return }
+    check(number > 0, "a request has begun without a number")
+    check(!conversation.hasEnded, "a request continues that has ended")
+    check(conversation.session != 0, "the request has no session")
+    check(conversation.name.isEmpty || conversation.isAccepted, "a batch has a name and was not accepted")
+    check(conversation.isAccepted || !conversation.hasBegun, "results begin before the batch was accepted")
+    check(!conversation.hasLostResults || !conversation.name.isEmpty, "lost results of a batch that is not kept")
+    check(conversation.damagedResults < Self.maxDamagedResults, "too many damaged results are allowed")
+    check(conversation.sendsRows || conversation.rows.bytesUnderWay == 0, "a request without rows has sent some")
+    conversation.rows.checkInvariants(report)
+  }
+}
+
+extension SentRows {
+  func checkInvariants(_ report: (String) -> Void) {
+    func check(_ isTrue: Bool, _ message: @autoclosure () -> String) {
+      if !isTrue { report("a client's rows: " + message()) }
+    }
+    check(bytesUnderWay == underWay.reduce(0) { $0 + $1.bytes }, "bytes under way differ from their sum")
+    check(zip(underWay, underWay.dropFirst()).allSatisfy { $0.endRow <= $1.endRow }, "chunks are out of order")
+    check(
+      zip(unstored, unstored.dropFirst()).allSatisfy { $0.header.endRow == $1.header.firstRow },
+      "unstored chunks do not follow each other")
+    check(unstored.dropLast().allSatisfy { $0.end == nil }, "rows follow the last chunk")
+    check(isRead || unstored.last?.end == nil, "the last rows were sent before they were read")
+    check(window >= 0, "the window is negative")
+  }
+}
