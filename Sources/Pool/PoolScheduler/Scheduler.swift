@@ -133,6 +133,7 @@ public struct Scheduler: ~Copyable {
 
   package func worker(_ id: WorkerID) -> Worker? { state.workers[id] }
   package func batch(_ id: BatchID) -> Batch? { state.batches[id] }
+  package var jobIDs: some Sequence<JobID> { state.jobs.keys }
   package var workers: [WorkerID: Worker] { state.workers }
   /// The number of times that a job was queued again because its worker was lost.
   package var retries: UInt64 { state.retries }

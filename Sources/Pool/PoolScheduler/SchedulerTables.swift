@@ -162,6 +162,7 @@ extension Scheduler {
 
     package var queued: Int { state.queue.count - state.firstQueued }
     package var running: Int { state.running }
+    package var addedRows: UInt64 { state.addedRows }
     package var retries: Int { state.retries }
     /// The row after the last one that was delivered.
     package var nextRow: UInt64 { state.nextRow }

@@ -19,11 +19,11 @@ extension CoordinatorCore {
   /// Describes what the spool has of a batch.
   func describeJournal(of batch: OpenBatch, in status: inout PoolStatus.Batch) {
     status.age = age(of: batch.id)
-    status.journalBytes = UInt64(batch.state.journalBytes)
+    status.journalBytes = UInt64(batch.journal.bytes)
     status.state =
-      switch batch.state.phase {
+      switch batch.phase {
       case .failed: "failed"
-      case _ where batch.state.pauseReason != nil: "paused"
+      case _ where batch.journal.pauseReason != nil: "paused"
       case .done: "done"
       case .creating: "receiving"
       case .open: batch.isComplete ? "running" : "receiving"

@@ -60,8 +60,7 @@ extension CoordinatorCore {
   /// Returns the batch of a client that may already count as disconnected. A client that has sent its last message
   /// disconnects, and libzmq reports that before the message is received.
   private func batch(ofLast client: ClientConnection.ID) -> OpenBatch? {
-    batch(of: client)
-      ?? state.batches.values.first { $0.state.client == nil && $0.state.lostClient == client }
+    batch(of: client) ?? state.batches.values.first { $0.client.isLast(client) }
   }
 
   // MARK: Resuming
@@ -76,7 +75,7 @@ extension CoordinatorCore {
       }
       return refuse(id, "the coordinator keeps no batch \(attach.name)\(Self.restriction(of: id.holder))")
     }
-    let isLate = attach.session == batch.state.lastAttempt.session && attach.attempt <= batch.state.lastAttempt.number
+    let isLate = attach.session == batch.client.lastAttempt.session && attach.attempt <= batch.client.lastAttempt.number
     if isLate && attach.session != 0 { return }
     resume(batch, attach, id, wantsResults: true)
   }
@@ -84,32 +83,30 @@ extension CoordinatorCore {
   mutating func resume(
     _ batch: OpenBatch, _ attach: ClientMessage.Attach, _ id: ClientConnection.ID, wantsResults: Bool
   ) {
-    if case .failed(let reason) = batch.state.phase {
+    if case .failed(let reason) = batch.phase {
       refuse(id, reason)
       return close(batch.id)
     }
     // A batch whose journal is being created has accepted nobody yet.
-    if case .creating = batch.state.phase { return }
+    if case .creating = batch.phase { return }
     // A request that was under way when its client ended does not take the batch from the next one.
-    guard !batch.state.replacedSessions.contains(attach.session) else { return refuse(id, Self.takenOver(batch)) }
-    let isKnown = attach.session == batch.state.lastAttempt.session && attach.session != 0
-    guard !attach.sendsRows || batch.state.input != .unknown else {
+    guard !batch.client.replacedSessions.contains(attach.session) else { return refuse(id, Self.takenOver(batch)) }
+    let isKnown = batch.client.isKnown(attach.session)
+    guard !attach.sendsRows || batch.rows.input != .unknown else {
       return refuse(id, "batch \(attach.name) has ended without its last rows, because its journal is damaged")
     }
-    guard batch.state.results.restart(at: attach.firstRow, limit: batch.isOpen ? batch.state.receivedRows : 0) else {
+    guard batch.results.queue.restart(at: attach.firstRow, limit: batch.isOpen ? batch.rows.received : 0) else {
       return refuse(id, Self.noResults(of: batch, at: attach.firstRow))
     }
-    if let earlier = batch.state.client, earlier.id != id {
+    if let earlier = batch.client.connection, earlier.id != id {
       state.batchesByClient.removeValue(forKey: earlier.id)
       if !isKnown { refuse(earlier.id, Self.takenOver(batch)) }
     }
-    if !isKnown { batch.noteTakeover() }
-    batch.state.lastAttempt = (attach.session, attach.attempt)
-    batch.state.client = connection(id, memory: attach.memory, attach.origin, wantsResults: wantsResults)
-    batch.state.unsent = []
-    // Only a client that has the rows can send the rest of them.
-    if attach.sendsRows { batch.state.givenUpAt = nil }
-    batch.state.expiresAt = nil
+    // The last client is needed for the rest of its rows.
+    batch.client.resume(
+      connection(id, memory: attach.memory, attach.origin, wantsResults: wantsResults), session: attach.session,
+      attempt: attach.attempt, endsLast: batch.isComplete, sendsRows: attach.sendsRows)
+    batch.results.dropUnsent()
     add(batch)
     accept(batch)
     sayWhatIsMissing(batch)
@@ -124,10 +121,10 @@ extension CoordinatorCore {
 
   /// A client that fetches a batch may have to wait for another one, which has the rest of the rows.
   private mutating func sayWhatIsMissing(_ batch: OpenBatch) {
-    guard let time = batch.state.givenUpAt, let client = batch.state.client else { return }
+    guard let time = batch.client.givenUpAt, let client = batch.client.connection else { return }
     let seconds = time > now ? (time - now) / 1_000_000_000 : 0
     let reason =
-      "the client that has the rest of its rows is not connected\(batch.state.isDoubtful ? ", and its journal is damaged" : "")"
+      "the client that has the rest of its rows is not connected\(batch.journal.isDoubtful ? ", and its journal is damaged" : "")"
       + "; the batch ends without them in \(seconds) s"
     emit(.sendToClient(.waiting(batch: client.id.number, reason: reason), [], client.id.identity))
   }

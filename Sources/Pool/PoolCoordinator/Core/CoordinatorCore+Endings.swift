@@ -11,7 +11,7 @@ extension CoordinatorCore {
     let description = batch.description
     if let cost { state.programs.note(cost, of: description.program, variants: description.variants.count) }
     count(batch, \.batchesDone)
-    batch.state.phase = .done(rows: rows)
+    batch.enter(.done(rows: rows))
     if batch.isKept {
       beginKeepTime(of: batch)
       return sendResults(of: batch)
@@ -21,14 +21,12 @@ extension CoordinatorCore {
   }
 
   mutating func sendEnd(of batch: OpenBatch) {
-    guard case .done(let rows) = batch.state.phase, let client = batch.state.client, !client.isEndSent,
-      let input = batch.state.input
+    guard case .done(let rows) = batch.phase, let client = batch.client.connection, !client.isEndSent,
+      let input = batch.rows.input
     else { return }
     flush(batch)
-    batch.state.client?.isEndSent = true
     emit(.sendToClient(.done(batch: client.id.number, rows: rows, input: input), [], client.id.identity))
-    if let time = batch.state.acceptedAt { state.metrics.batchTime.record(now - min(time, now)) }
-    batch.state.acceptedAt = nil
+    if let time = batch.client.noteEndSent(at: now) { state.metrics.batchTime.record(time) }
   }
 
   mutating func cancel(_ name: String, _ client: ClientConnection.ID) {
@@ -56,34 +54,33 @@ extension CoordinatorCore {
   }
 
   private mutating func cancel(_ batch: OpenBatch, for client: ClientConnection.ID) {
-    if let owner = batch.state.client, owner.id != client { refuse(owner.id, "the batch was cancelled") }
+    if let owner = batch.client.connection, owner.id != client { refuse(owner.id, "the batch was cancelled") }
     // Whoever cancels a batch does not want what is left of it.
-    batch.state.isDamaged = false
+    batch.journal.forgetDamage()
     close(batch.id)
   }
 
   /// The client of a batch has disconnected. A kept batch continues without it; another ends.
   mutating func loseClient(of batch: OpenBatch) {
-    if let client = batch.state.client { state.batchesByClient.removeValue(forKey: client.id) }
-    batch.state.lostClient = batch.state.client?.id
-    batch.state.client = nil
-    batch.state.unsent = []
+    if let client = batch.client.connection { state.batchesByClient.removeValue(forKey: client.id) }
+    batch.client.disconnect()
+    batch.results.dropUnsent()
     guard batch.isKept else { return close(batch.id) }
-    if !batch.isComplete && batch.state.givenUpAt == nil { batch.state.givenUpAt = now + Self.abandonedTime }
+    if !batch.isComplete { batch.client.expectRows(until: now + Self.abandonedTime) }
     beginKeepTime(of: batch)
   }
 
   /// Ends batches whose clients have not come back to send the rest of the rows.
   mutating func giveUpAbandonedBatches() {
     for (id, batch) in state.batches.sorted(by: { $0.key < $1.key }) {
-      guard let time = batch.state.givenUpAt, now > time else { continue }
-      if batch.state.isDoubtful {
+      guard let time = batch.client.givenUpAt, now > time else { continue }
+      if batch.journal.isDoubtful {
         endWithLoss(batch)
         continue
       }
       let reason = "its client disconnected before it had sent all rows, and did not come back"
       emit(.log(.warning, "batch \(batch.name) is cancelled: \(reason)"))
-      if let client = batch.state.client { refuse(client.id, "the batch is cancelled: \(reason)") }
+      if let client = batch.client.connection { refuse(client.id, "the batch is cancelled: \(reason)") }
       close(id)
     }
   }
@@ -107,17 +104,17 @@ extension CoordinatorCore {
   private mutating func forget(_ batch: OpenBatch) {
     state.batches.removeValue(forKey: batch.id)
     noteEndOfPause(batch)
-    batch.state.unsent = []
-    if let client = batch.state.client { state.batchesByClient.removeValue(forKey: client.id) }
+    batch.results.dropUnsent()
+    if let client = batch.client.connection { state.batchesByClient.removeValue(forKey: client.id) }
     let hasTrimmed = state.programs.trim(used: Set(state.batches.values.map(\.description.program)))
     guard batch.isKept else { return }
-    if case .failed = batch.state.phase {} else { discardJournal(of: batch) }
+    if case .failed = batch.phase {} else { discardJournal(of: batch) }
     if hasTrimmed { removeUnusedPrograms(except: state.programs.ids) }
   }
 
   private mutating func discardJournal(of batch: OpenBatch) {
-    if batch.state.isDamaged {
-      setAside(batch.id, bytes: batch.state.journalBytes)
+    if batch.journal.isDamaged {
+      setAside(batch.id, bytes: batch.journal.bytes)
     } else {
       emit(.removeJournal(batch.id))
     }
@@ -126,17 +123,18 @@ extension CoordinatorCore {
   /// Ends a batch that cannot continue. If its client is not there, it learns the reason when it comes back.
   mutating func fail(_ id: BatchID, _ reason: String) {
     guard let batch = state.batches[id] else { return }
-    if case .failed = batch.state.phase { return }
+    if case .failed = batch.phase { return }
     emit(.log(.warning, "batch \(batch.name) failed: \(reason)"))
     count(batch, \.batchesFailed)
-    if let client = batch.state.client {
+    if let client = batch.client.connection {
       refuse(client.id, reason)
       return remove(batch)
     }
     guard batch.isKept else { return remove(batch) }
     noteEndOfPause(batch)
     discardJournal(of: batch)
-    (batch.state.phase, batch.state.journalBytes) = (.failed(reason: reason), 0)
+    batch.enter(.failed(reason: reason))
+    batch.journal.noteRemoved()
     beginKeepTime(of: batch)
     act(on: .batchCancelled(id))
   }

@@ -37,18 +37,18 @@ extension CoordinatorCore {
     inspection.jobs = state.jobs.count
     inspection.workers = state.workers.count
     inspection.clientsOfBatches = (
-      state.batchesByClient.count, state.batches.values.count { $0.state.client != nil }
+      state.batchesByClient.count, state.batches.values.count { $0.client.connection != nil }
     )
     inspection.transferredLeases = state.transferred.count
     inspection.isSchedulerEmpty = state.scheduler.isEmpty
     for batch in state.batches.values {
       if batch.isOpen { inspection.openBatches += 1 }
-      if batch.state.givenUpAt != nil { inspection.abandonedBatches += 1 }
-      inspection.linesOfLostWorkers += batch.state.linesOfLostWorkers.count
+      if batch.client.givenUpAt != nil { inspection.abandonedBatches += 1 }
+      inspection.linesOfLostWorkers += batch.rows.ofLostWorkers.count
       inspection.largestResultWindow = max(
-        inspection.largestResultWindow, batch.state.results.bytesBeforeLastSent)
-      inspection.largestRowWindow = max(inspection.largestRowWindow, batch.state.window.bytesUnderWay)
-      inspection.storedBytesInMemory += batch.state.results.storedBytesInMemory
+        inspection.largestResultWindow, batch.results.queue.bytesBeforeLastSent)
+      inspection.largestRowWindow = max(inspection.largestRowWindow, batch.rows.window.bytesUnderWay)
+      inspection.storedBytesInMemory += batch.results.queue.storedBytesInMemory
     }
     for worker in state.scheduler.workers.values { inspection.assignedJobs += worker.jobCount }
     inspection.longestQueue = state.scheduler.batches.values.reduce(0) { max($0, $1.queued) }
@@ -62,7 +62,7 @@ extension CoordinatorCore {
 
   /// The bytes that the coordinator has left in its memory for workers and clients, and that are not released.
   package var bytesLeftInMemory: Int {
-    let channels = state.workers.values.map(\.channel) + state.batches.values.map { $0.state.client?.channel }
+    let channels = state.workers.values.map(\.channel) + state.batches.values.map { $0.client.connection?.channel }
     return channels.reduce(0) { $0 + ($1?.bytesInUse ?? 0) }
   }
 }

@@ -10,20 +10,20 @@ extension CoordinatorCore {
 
   // MARK: Writing
 
-  mutating func write(_ record: OpenBatch.Append, of batch: OpenBatch) {
-    batch.state.appends.add(record)
+  mutating func write(_ record: BatchJournal.Append, of batch: OpenBatch) {
+    batch.journal.appends.add(record)
     writeNext(batch)
   }
 
   mutating func writeNext(_ batch: OpenBatch) {
-    guard batch.hasJournal, let next = batch.state.appends.next(at: now) else { return }
+    guard batch.hasJournal, let next = batch.journal.appends.next(at: now) else { return }
     if let refusal = refusal(of: next, batch) {
       switch refusal {
       case .passing(let reason): return pause(batch, \.appends, reason)
       case .final(let reason): return fail(batch.id, reason)
       }
     }
-    batch.state.appends.noteBegin()
+    batch.journal.appends.noteBegin()
     switch next {
     case .chunk(let chunk, let lines, let end):
       emit(.append(batch.id, .chunk(chunk.header, end: end, lines), synchronizes: end != nil))
@@ -37,37 +37,33 @@ extension CoordinatorCore {
   }
 
   mutating func noteAppended(_ id: BatchID, _ ranges: [JournalRange], _ bytes: Int) {
-    guard let batch = state.batches[id], batch.hasJournal, let append = batch.state.appends.finish() else { return }
-    (batch.state.journalBytes, batch.state.journalAge) = (bytes, 0)
-    let wasPaused = batch.state.appends.pause != nil
-    batch.state.appends.resume()
+    guard let batch = state.batches[id], batch.hasJournal,
+      let (append, endsPause) = batch.journal.finishAppend(bytes: bytes)
+    else { return }
     switch append {
-    case .chunk(var chunk, let lines, _):
-      batch.state.rowBytes += lines.count
+    case .chunk(var chunk, _, _):
       chunk.readySince = now
       if !batch.isHeldInMemory, let range = ranges.first { chunk.source = .journal(range) }
       noteStored(chunk, in: batch)
-    case .result(let result, let hash):
-      batch.state.resultBytes += result.bytes
-      noteStored(result, linesHash: hash, ranges, in: batch)
+    case .result(let result, let hash): noteStored(result, linesHash: hash, ranges, in: batch)
     case .end(let end): noteStored(end, in: batch)
     }
     guard batch.hasJournal else { return }
     writeNext(batch)
-    if wasPaused { goOn(batch) }
-    if !batch.state.uncut.isEmpty { cutMore(batch) }
+    if endsPause { goOn(batch) }
+    if !batch.rows.uncut.isEmpty { cutMore(batch) }
   }
 
   // MARK: Reading
 
-  mutating func read(_ read: OpenBatch.Read, of batch: OpenBatch) {
-    batch.state.reads.add(read)
+  mutating func read(_ read: BatchJournal.Read, of batch: OpenBatch) {
+    batch.journal.reads.add(read)
     readNext(batch)
   }
 
   private mutating func readNext(_ batch: OpenBatch) {
-    guard batch.hasJournal, let next = batch.state.reads.next(at: now) else { return }
-    batch.state.reads.noteBegin()
+    guard batch.hasJournal, let next = batch.journal.reads.next(at: now) else { return }
+    batch.journal.reads.noteBegin()
     switch next {
     case .chunk(let range): emit(.read(batch.id, [range]))
     case .results(let result, _): emit(.read(batch.id, result.stored?.columns ?? []))
@@ -75,16 +71,16 @@ extension CoordinatorCore {
   }
 
   mutating func noteRead(_ id: BatchID, _ parts: [OwnedBytes]) {
-    guard let batch = state.batches[id], batch.hasJournal, let read = batch.state.reads.finish() else { return }
-    let wasPaused = batch.state.reads.pause != nil
-    batch.state.reads.resume()
+    guard let batch = state.batches[id], batch.hasJournal, let (read, endsPause) = batch.journal.finishRead() else {
+      return
+    }
     switch read {
     case .chunk: if let lines = parts.first { noteRead(chunk: lines, of: batch) }
     case .results(let result, let fetch): noteRead(parts, of: result, fetch: fetch, in: batch)
     }
     guard batch.hasJournal else { return }
     readNext(batch)
-    if wasPaused { goOn(batch) }
+    if endsPause { goOn(batch) }
   }
 
   // MARK: Failures
@@ -93,7 +89,7 @@ extension CoordinatorCore {
     guard let batch = state.batches[id] else { return }
     guard failure.canPass, configuration.waitsForSpool, batch.hasJournal else {
       // What it has is kept for people, unless it was never accepted.
-      if batch.hasJournal { batch.state.isDamaged = true }
+      if batch.hasJournal { batch.journal.noteDamage() }
       return fail(id, failure.reason)
     }
     if failure.operation != .create { state.paused.noteFailure(failure.reason) }
@@ -105,25 +101,24 @@ extension CoordinatorCore {
   }
 
   private mutating func pause<Operation>(
-    _ batch: OpenBatch, _ queue: WritableKeyPath<OpenBatch.State, JournalQueue<Operation>>, _ reason: String
+    _ batch: OpenBatch, _ queue: WritableKeyPath<BatchJournal, JournalQueue<Operation>>, _ reason: String
   ) {
-    batch.state[keyPath: queue].wait(reason, at: now)
+    batch.journal[keyPath: queue].wait(reason, at: now)
     let isFirst = !state.paused.ids.contains(batch.id)
     if let message = state.paused.add(batch.id, reason, at: now) { emit(.log(.warning, message)) }
-    if isFirst, let client = batch.state.client {
+    if isFirst, let client = batch.client.connection {
       emit(.sendToClient(.waiting(batch: client.id.number, reason: reason), [], client.id.identity))
     }
   }
 
   /// The journal of a batch that paused can be used again.
   private mutating func goOn(_ batch: OpenBatch) {
-    guard batch.state.pauseReason == nil else { return }
+    guard batch.journal.pauseReason == nil else { return }
     noteEndOfPause(batch)
-    if let client = batch.state.client {
+    if let client = batch.client.connection {
       emit(.sendToClient(.waiting(batch: client.id.number, reason: ""), [], client.id.identity))
-      if batch.state.hasRefusedRows { accept(batch) }
     }
-    batch.state.hasRefusedRows = false
+    if batch.rows.takeRefusal() { accept(batch) }
     cutMore(batch)
     sendResults(of: batch)
   }

@@ -10,46 +10,38 @@ extension CoordinatorCore {
 
   /// Adds the rows between those that a batch has and a row.
   mutating func addLostRows(upTo endRow: UInt64, to batch: OpenBatch, isLast: Bool) {
-    let first = batch.state.receivedRows
+    let first = batch.rows.received
     guard endRow > first || isLast else { return }
     if endRow > first {
-      batch.state.isDamaged = true
+      batch.journal.noteDamage()
       emit(
         .log(
           .error,
           "batch \(batch.name) has lost the lines of its rows \(first) to \(endRow - 1), because its journal is damaged; "
             + "those without results are delivered as bad rows"))
     }
-    var next = first
-    repeat {
-      let rows = UInt32(clamping: endRow - next)
-      let end = next + UInt64(rows)
-      let header = LinesHeader(firstLine: 0, firstRow: next, rows: rows)
-      batch.state.uncut.append(.init(header: header, isLast: isLast && end == endRow, readySince: now, source: .lost))
-      next = end
-    } while next < endRow
-    batch.state.receivedRows = endRow
+    batch.rows.lose(upTo: endRow, isLast: isLast, at: now)
   }
 
   /// Makes a job of the next lost rows of a batch: those of a result, or those before the next one.
-  mutating func cutLost(_ chunk: OpenBatch.UncutChunk, _ batch: OpenBatch) -> SchedulerEvent {
+  mutating func cutLost(_ chunk: BatchRows.Chunk, _ batch: OpenBatch) -> SchedulerEvent {
     let header = chunk.header
-    batch.state.uncut.removeFirst()
-    guard header.rows > 0 else { return .jobsAdded(batch.id, [], isLast: chunk.isLast) }
+    guard header.rows > 0 else {
+      batch.rows.cutFirst()
+      return .jobsAdded(batch.id, [], isLast: chunk.isLast)
+    }
     var end = min(header.firstRow + Self.maxRowsOfJob, header.endRow)
-    let stored = batch.state.recovered.removeValue(forKey: header.firstRow).flatMap {
+    let stored = batch.results.takeRecovered(at: header.firstRow).flatMap {
       $0.rows > 0 && $0.endRow <= header.endRow ? $0 : nil
     }
     if let stored {
       end = stored.endRow
-    } else if let next = (header.firstRow..<end).first(where: { batch.state.recovered[$0] != nil }) {
+    } else if let next = (header.firstRow..<end).first(where: { batch.results.recovered[$0] != nil }) {
       end = next
     }
-    if end < header.endRow {
-      let rest = LinesHeader(firstLine: 0, firstRow: end, rows: UInt32(header.endRow - end))
-      batch.state.uncut.insert(
-        .init(header: rest, isLast: chunk.isLast, readySince: now, source: .lost), at: batch.state.uncut.startIndex)
-    }
+    let rest = LinesHeader(firstLine: 0, firstRow: end, rows: UInt32(header.endRow - end))
+    batch.rows.cutFirst(
+      leaving: rest.rows > 0 ? .init(header: rest, isLast: chunk.isLast, readySince: now, source: .lost) : nil)
     let lines = JobLines(
       OwnedBytes(copying: []), LinesHeader(firstLine: 0, firstRow: header.firstRow, rows: UInt32(end - header.firstRow))
     )
@@ -76,21 +68,21 @@ extension CoordinatorCore {
   /// Ends a batch whose last rows may be in a damaged record, and that has no client to send them: with its known rows, and
   /// one more that stands for those that are lost.
   mutating func endWithLoss(_ batch: OpenBatch) {
-    let known = batch.state.recovered.values.reduce(batch.state.receivedRows) { max($0, $1.endRow) }
+    let known = max(batch.rows.received, batch.results.recoveredEnd)
     emit(
       .log(
         .error,
         "batch \(batch.name) ends after \(known) rows: its journal is damaged, and no client has sent the rest; row "
           + "\(known) stands for those that are lost"))
-    batch.state.givenUpAt = nil
-    batch.state.input = .unknown
+    batch.client.endExpectingRows()
+    batch.rows.end(with: .unknown)
     write(.end(JournalEnd(rows: known + 1, input: .unknown)), of: batch)
   }
 
   /// The end of a batch that has lost its last rows is in the journal.
   mutating func noteStored(_ end: JournalEnd, in batch: OpenBatch) {
     addLostRows(upTo: end.rows, to: batch, isLast: true)
-    (batch.state.storedRows, batch.state.isStored) = (end.rows, true)
+    batch.rows.noteStoredEnd(rows: end.rows)
     cutMore(batch)
   }
 }

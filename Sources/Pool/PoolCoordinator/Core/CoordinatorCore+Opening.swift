@@ -7,15 +7,15 @@ import PoolScheduler
 /// Batches that clients open, and the programs that come with them.
 extension CoordinatorCore {
   /// The number of clients that may be sending programs at a time.
-  private static let maxUploads = 64
+  static let maxUploads = 64
   static let isStopping = "the coordinator is about to stop and takes no new batches"
 
   /// A client that hears nothing submits its batch again, perhaps on another connection.
   mutating func receive(_ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
     if let reason = refusal(of: submit) { return refuse(client, reason) }
     if let known = batch(ofSession: submit.session), client.holder.mayUse(batchOf: known.description.owner) {
-      if case .creating = known.state.phase, known.state.client?.id == client { return }
-      if known.state.client?.id == client { return accept(known) }
+      if case .creating = known.phase, known.client.connection?.id == client { return }
+      if known.client.connection?.id == client { return accept(known) }
       guard known.isKept else {
         close(known.id)
         return create(submit, client)
@@ -24,14 +24,14 @@ extension CoordinatorCore {
         known,
         ClientMessage.Attach(
           version: submit.version, batch: submit.batch, name: known.name, firstRow: 0, memory: submit.memory,
-          session: submit.session, attempt: known.state.lastAttempt.number, sendsRows: true), client,
+          session: submit.session, attempt: known.client.lastAttempt.number, sendsRows: true), client,
         wantsResults: !submit.isDetached)
     }
     create(submit, client)
   }
 
   private func batch(ofSession session: UInt64) -> OpenBatch? {
-    session == 0 ? nil : state.batches.values.first { $0.state.lastAttempt.session == session }
+    session == 0 ? nil : state.batches.values.first { $0.client.lastAttempt.session == session }
   }
 
   mutating func create(_ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
@@ -51,11 +51,9 @@ extension CoordinatorCore {
     (description.session, description.owner) = (submit.session, client.holder.name)
     let batch = OpenBatch(
       state.lastBatch, description, isKept: configuration.keepsBatches, isHeldInMemory: !submit.isDetached,
-      phase: .creating)
-    batch.state.lastAttempt = (submit.session, 0)
-    batch.state.client = connection(
-      client, memory: submit.memory, submit.origin, wantsResults: !submit.isDetached)
-    if !submit.isDetached { batch.state.acceptedAt = now }
+      session: submit.session, phase: .creating)
+    batch.client.submit(
+      connection(client, memory: submit.memory, submit.origin, wantsResults: !submit.isDetached), at: now)
     state.metrics.batchesAccepted += 1
     add(batch)
     if batch.isKept {
@@ -147,13 +145,13 @@ extension CoordinatorCore {
 
   mutating func add(_ batch: OpenBatch) {
     state.batches[batch.id] = batch
-    if let client = batch.state.client { state.batchesByClient[client.id] = batch.id }
+    if let client = batch.client.connection { state.batchesByClient[client.id] = batch.id }
   }
 
   /// The batch has its journal, if it needs one.
   mutating func open(_ id: BatchID) {
-    guard let batch = state.batches[id], case .creating = batch.state.phase else { return }
-    batch.state.phase = .open
+    guard let batch = state.batches[id], case .creating = batch.phase else { return }
+    batch.enter(.open)
     let cost = state.programs.cost(of: batch.description.program, variants: batch.description.variants.count)
     act(on: .batchOpened(id, priority: batch.description.priority, cost: cost, owner: batch.description.owner))
     accept(batch)
@@ -162,14 +160,14 @@ extension CoordinatorCore {
   }
 
   mutating func accept(_ batch: OpenBatch) {
-    guard let client = batch.state.client else { return }
+    guard let client = batch.client.connection else { return }
     let window = configuration.flowControl.rowWindow(
       batches: state.batches.count, variants: batch.description.variants.count)
-    batch.state.window.open(window)
+    batch.rows.openWindow(window)
     let accepted = MessageToClient.Accepted(
       batch: client.id.number, window: window, name: batch.isKept ? batch.name : "",
-      storedRows: batch.isKept ? batch.state.storedRows : 0,
-      isComplete: batch.isKept ? batch.state.isStored : batch.isComplete,
+      storedRows: batch.isKept ? batch.rows.stored : 0,
+      isComplete: batch.isKept ? batch.rows.isStored : batch.isComplete,
       description: batch.description, memory: client.channel?.offer ?? .none)
     emit(.sendToClient(.accepted(accepted), [], client.id.identity))
   }

@@ -64,15 +64,16 @@ extension CoordinatorCore {
     if contents.damaged > 0 {
       emit(.log(.warning, "\(contents.damaged) records of batch \(name) are damaged and not used"))
     }
-    let batch = OpenBatch(id, description, isKept: true, isHeldInMemory: description.resendsRows, phase: .open)
-    batch.state.lastAttempt = (description.session, 0)
-    batch.state.journalBytes = recovered.bytes
-    batch.state.journalAge = recovered.age &* 1_000_000
-    batch.state.recovered = contents.results.filter { $0.value.columns.count == description.variants.count }
-    batch.state.resultBytes = batch.state.recovered.values.reduce(0) { $0 + $1.bytes }
+    let batch = OpenBatch(
+      id, description, isKept: true, isHeldInMemory: description.resendsRows, session: description.session,
+      phase: .open)
+    batch.results.recover(contents.results.filter { $0.value.columns.count == description.variants.count })
+    batch.journal.recover(
+      bytes: recovered.bytes, age: recovered.age &* 1_000_000,
+      resultBytes: batch.results.recovered.values.reduce(0) { $0 + $1.bytes })
     addRows(contents, to: batch)
     // The last rows may be in a damaged record.
-    batch.state.isDoubtful = contents.damaged > 0 && !batch.isComplete && !description.resendsRows
+    if contents.damaged > 0 && !batch.isComplete && !description.resendsRows { batch.journal.noteDoubt() }
     resume(batch)
   }
 
@@ -89,27 +90,24 @@ extension CoordinatorCore {
   /// Adds the rows of a journal, and those that it has lost.
   private mutating func addRows(_ contents: JournalContents, to batch: OpenBatch) {
     for chunk in contents.chunks.sorted(by: { $0.header.firstRow < $1.header.firstRow }) {
-      guard chunk.header.firstRow >= batch.state.receivedRows, !batch.isComplete else { continue }
+      guard chunk.header.firstRow >= batch.rows.received, !batch.isComplete else { continue }
       addLostRows(upTo: chunk.header.firstRow, to: batch, isLast: false)
-      batch.state.receivedRows = chunk.header.endRow
-      batch.state.input = chunk.end
-      batch.state.rowBytes += chunk.lines.count
-      batch.state.uncut.append(
-        .init(header: chunk.header, isLast: chunk.end != nil, readySince: now, source: .journal(chunk.lines)))
+      batch.rows.recover(chunk.header, end: chunk.end, .journal(chunk.lines), at: now)
+      batch.journal.recoverRows(bytes: chunk.lines.count)
     }
-    if let end = contents.end, !batch.isComplete, end.rows >= batch.state.receivedRows {
+    if let end = contents.end, !batch.isComplete, end.rows >= batch.rows.received {
       addLostRows(upTo: end.rows, to: batch, isLast: true)
-      batch.state.input = end.input
+      batch.rows.end(with: end.input)
     }
-    (batch.state.storedRows, batch.state.isStored) = (batch.state.receivedRows, batch.isComplete)
+    batch.rows.noteAllStored()
   }
 
   private mutating func resume(_ batch: OpenBatch) {
-    let done = batch.state.recovered.values.reduce(UInt64(0)) { $0 + UInt64($1.rows) }
+    let done = batch.results.recoveredRows
     add(batch)
     state.metrics.batchesRecovered += 1
     if !batch.isComplete {
-      batch.state.givenUpAt = now + (batch.state.isDoubtful ? Self.doubtfulTime : Self.abandonedTime)
+      batch.client.expectRows(until: now + (batch.journal.isDoubtful ? Self.doubtfulTime : Self.abandonedTime))
     }
     emit(.log(.info, "batch \(batch.name) continues: \(done) rows are done"))
     act(on: .batchOpened(batch.id, priority: batch.description.priority, owner: batch.description.owner))

@@ -30,9 +30,9 @@ extension CoordinatorCore {
     guard let job = state.jobs[id], let result = job.result, state.batches[job.batch.id] != nil else { return }
     let batch = job.batch
     if batch.isKept {
-      if !batch.state.results.append(result), let client = batch.state.client {
+      if !batch.results.queue.append(result), let client = batch.client.connection {
         // Results were lost with the journal's last writes, and the rows were cut in another way.
-        refuse(client.id, Self.noResults(of: batch, at: batch.state.results.firstMissingRow))
+        refuse(client.id, Self.noResults(of: batch, at: batch.results.queue.firstMissingRow))
         loseClient(of: batch)
       }
       sendResults(of: batch)
@@ -43,28 +43,28 @@ extension CoordinatorCore {
 
   /// Sends the results of a kept batch that the journal has, as long as the client has room for them.
   mutating func sendResults(of batch: OpenBatch) {
-    guard batch.isKept, let client = batch.state.client, client.wantsResults else {
-      return batch.state.results.dropStoredColumns()
+    guard batch.isKept, let client = batch.client.connection, client.wantsResults else {
+      return batch.results.queue.dropStoredColumns()
     }
     let window = configuration.flowControl.resultWindow(batches: state.batches.count)
-    while let result = batch.state.results.next(window: window) {
+    while let result = batch.results.queue.next(window: window) {
       guard let columns = result.columns else {
-        if !batch.state.isReadingResults, result.stored != nil {
+        if !batch.journal.isReadingResults, result.stored != nil {
           read(.results(result, fetch: client.fetch), of: batch)
         }
         break
       }
-      batch.state.results.noteSent()
+      batch.results.queue.noteSent()
       enqueue(.init(result, columns), of: batch)
     }
-    batch.state.results.dropStoredColumns()
-    if batch.state.results.isAllSent { sendEnd(of: batch) }
+    batch.results.queue.dropStoredColumns()
+    if batch.results.queue.isAllSent { sendEnd(of: batch) }
   }
 
   mutating func noteRead(_ columns: [OwnedBytes], of result: JobResult, fetch: UInt64, in batch: OpenBatch) {
     // The client may have disconnected since, or have begun again at another row.
     let window = configuration.flowControl.resultWindow(batches: state.batches.count)
-    if batch.state.client?.fetch == fetch, batch.state.results.next(window: window) === result {
+    if batch.client.connection?.fetch == fetch, batch.results.queue.next(window: window) === result {
       result.columns = columns
     }
     sendResults(of: batch)
@@ -72,8 +72,8 @@ extension CoordinatorCore {
 
   mutating func noteAcknowledgement(_ client: ClientConnection.ID, _ rows: UInt64, _ token: UInt64) {
     guard let batch = batch(of: client), batch.isKept else { return }
-    batch.state.client?.channel?.confirm(token: token)
-    batch.state.results.acknowledge(upTo: rows)
+    batch.client.connection?.channel?.confirm(token: token)
+    batch.results.queue.acknowledge(upTo: rows)
     sendResults(of: batch)
   }
 
@@ -81,12 +81,11 @@ extension CoordinatorCore {
 
   /// Results of short jobs are sent together, because each message costs wake-ups of threads here and there.
   private mutating func enqueue(_ results: JobResult.Columns, of batch: OpenBatch) {
-    batch.state.unsent.append(results)
-    batch.state.window.release(upTo: results.firstRow &+ UInt64(results.rows))
-    if now >= batch.state.flushedAt + configuration.flowControl.flushInterval {
+    batch.results.enqueue(results)
+    batch.rows.releaseWindow(upTo: results.firstRow &+ UInt64(results.rows))
+    if now >= batch.results.flushedAt + configuration.flowControl.flushInterval {
       flush(batch)
-    } else if !batch.state.awaitsFlush {
-      batch.state.awaitsFlush = true
+    } else if batch.results.awaitFlush() {
       state.unflushed.append(batch)
     }
   }
@@ -94,20 +93,18 @@ extension CoordinatorCore {
   /// Sends results that have waited long enough for others.
   mutating func flushDueResults() {
     guard !state.unflushed.isEmpty else { return }
-    for batch in state.unflushed where now >= batch.state.flushedAt + configuration.flowControl.flushInterval {
-      batch.state.awaitsFlush = false
+    for batch in state.unflushed where now >= batch.results.flushedAt + configuration.flowControl.flushInterval {
+      batch.results.endAwaitingFlush()
       flush(batch)
     }
-    state.unflushed.removeAll { !$0.state.awaitsFlush }
+    state.unflushed.removeAll { !$0.results.awaitsFlush }
   }
 
   /// Sends all results of a batch that wait for others.
   mutating func flush(_ batch: OpenBatch) {
-    guard !batch.state.unsent.isEmpty, let client = batch.state.client else { return }
-    batch.state.flushedAt = now
-    let unsent = batch.state.unsent
+    guard !batch.results.unsent.isEmpty, let client = batch.client.connection else { return }
+    let unsent = batch.results.takeUnsent(at: now)
     for run in unsent { state.metrics.resultBytesSent += UInt64(run.bytes) }
-    batch.state.unsent.removeAll(keepingCapacity: true)
     var index = 0
     while index < unsent.count {
       // Runs that all lie in workers' memory go in one message.
@@ -142,6 +139,6 @@ extension CoordinatorCore {
   /// Reuses memory whose readers have ended.
   mutating func sweepSharedMemory() {
     state.transferred.sweep()
-    for batch in state.batches.values { batch.state.linesOfLostWorkers.removeAll { $0.reader.isGone } }
+    for batch in state.batches.values { batch.rows.releaseLinesOfEndedWorkers() }
   }
 }

@@ -10,12 +10,12 @@ extension CoordinatorCore {
   mutating func add(_ chunk: ClientMessage.Chunk, _ parts: [OwnedBytes], _ client: ClientConnection.ID) {
     // Rows may come before the journal is created; they are written behind its first record.
     guard let batch = batch(of: client) else { return }
-    let channel = batch.state.client?.channel
+    let channel = batch.client.connection?.channel
     let lines = chunk.lines.map { channel?.peer.bytes(of: $0) } ?? parts.first
-    guard !batch.isComplete, chunk.header.firstRow == batch.state.receivedRows else {
+    guard !batch.isComplete, chunk.header.firstRow == batch.rows.received else {
       // Rows come twice after a batch was submitted twice. Those of a kept batch can also come too early after it was
       // resumed; those that are missing come again.
-      if batch.isKept || chunk.header.firstRow < batch.state.receivedRows { return }
+      if batch.isKept || chunk.header.firstRow < batch.rows.received { return }
       return fail(batch.id, "the rows of the batch came out of order")
     }
     guard let lines else {
@@ -23,32 +23,25 @@ extension CoordinatorCore {
         return fail(batch.id, "rows of the batch are not in the memory that they were left in")
       }
       // They come again, and by the socket.
-      batch.state.client?.channel = nil
+      batch.client.endSharingMemory()
       return accept(batch)
     }
     guard chunk.checksum == 0 || lines.checksum == chunk.checksum else {
-      guard !batch.noteDamagedRows(), batch.isKept else { return fail(batch.id, Self.damagedRows) }
+      guard !batch.rows.noteDamage(), batch.isKept else { return fail(batch.id, Self.damagedRows) }
       emit(.log(.warning, "batch \(batch.name): \(Self.damagedRows); its client sends them again"))
       return accept(batch)
     }
     channel?.confirm(token: chunk.seenToken)
-    let isWritten = batch.isKept && !batch.description.resendsRows
-    if isWritten && batch.state.pauseReason != nil {
-      // The client has them, and sends them again when the batch goes on.
-      batch.state.hasRefusedRows = true
-      return
-    }
-    batch.state.window.add(endRow: chunk.header.endRow, bytes: lines.count)
-    if batch.state.window.isExceeded(configuration.flowControl) {
+    // The client has them, and sends them again when the batch continues.
+    if batch.storesRows && batch.journal.pauseReason != nil { return batch.rows.refuse() }
+    guard batch.rows.receive(chunk.header, bytes: lines.count, end: chunk.end, configuration.flowControl) else {
       return fail(
-        batch.id, "its client sent \(batch.state.window.bytesUnderWay) bytes of rows, more than its window has")
+        batch.id, "its client sent \(batch.rows.window.bytesUnderWay) bytes of rows, more than its window has")
     }
     state.metrics.rowBytesReceived += UInt64(lines.count)
-    batch.state.receivedRows = chunk.header.endRow
-    batch.state.input = chunk.end
-    let uncut = OpenBatch.UncutChunk(
+    let uncut = BatchRows.Chunk(
       header: chunk.header, isLast: chunk.end != nil, readySince: now, source: .memory(lines))
-    if isWritten {
+    if batch.storesRows {
       write(.chunk(uncut, lines: lines, end: chunk.end), of: batch)
     } else {
       noteStored(uncut, in: batch)
@@ -56,16 +49,13 @@ extension CoordinatorCore {
   }
 
   /// A chunk is in the journal, if the batch has its rows there.
-  mutating func noteStored(_ chunk: OpenBatch.UncutChunk, in batch: OpenBatch) {
-    batch.state.storedRows = chunk.header.endRow
-    batch.state.isStored = chunk.isLast
+  mutating func noteStored(_ chunk: BatchRows.Chunk, in batch: OpenBatch) {
     // A client that detaches does not wait for results.
-    if !batch.isHeldInMemory { batch.state.window.release(upTo: batch.state.storedRows) }
-    batch.state.uncut.append(chunk)
-    if batch.isKept, let client = batch.state.client {
+    batch.rows.store(chunk, releases: !batch.isHeldInMemory)
+    if batch.isKept, let client = batch.client.connection {
       emit(
         .sendToClient(
-          .stored(batch: client.id.number, rows: batch.state.storedRows, isComplete: batch.state.isStored), [],
+          .stored(batch: client.id.number, rows: batch.rows.stored, isComplete: batch.rows.isStored), [],
           client.id.identity))
     }
     cutMore(batch)
@@ -75,18 +65,18 @@ extension CoordinatorCore {
   /// known then of how long rows take. No rows of a batch that pauses are cut.
   mutating func cutMore(_ batch: OpenBatch) {
     let enough = configuration.flowControl.queuedJobs(workers: state.workers.count)
-    while let queued = state.scheduler.batch(batch.id)?.queued, queued < enough, batch.state.pauseReason == nil,
-      batch.state.appends.count < Self.maxWaitingRecords, let chunk = batch.state.uncut.first
+    while let queued = state.scheduler.batch(batch.id)?.queued, queued < enough, batch.journal.pauseReason == nil,
+      batch.journal.appends.count < Self.maxWaitingRecords, let chunk = batch.rows.uncut.first
     {
       switch chunk.source {
       case .memory(let lines):
-        batch.state.uncut.removeFirst()
+        batch.rows.cutFirst()
         guard let event = cut(chunk, lines, batch) else {
           return fail(batch.id, Self.wrongClaim)
         }
         act(on: event)
       case .journal(let range):
-        batch.state.uncut[batch.state.uncut.startIndex].source = .reading
+        batch.rows.beginReading()
         return read(.chunk(range), of: batch)
       case .reading: return
       case .lost: act(on: cutLost(chunk, batch))
@@ -95,23 +85,22 @@ extension CoordinatorCore {
   }
 
   mutating func noteRead(chunk lines: OwnedBytes, of batch: OpenBatch) {
-    guard let first = batch.state.uncut.first, case .reading = first.source else { return }
-    batch.state.uncut[batch.state.uncut.startIndex].source = .memory(lines)
-    cutMore(batch)
+    if batch.rows.endReading(lines) { cutMore(batch) }
   }
 
   /// Cuts a chunk into jobs and adds them under the numbers that the scheduler gives them with the event; nil when the
   /// chunk has not the rows that it claims.
-  private mutating func cut(_ chunk: OpenBatch.UncutChunk, _ lines: OwnedBytes, _ batch: OpenBatch) -> SchedulerEvent? {
+  private mutating func cut(_ chunk: BatchRows.Chunk, _ lines: OwnedBytes, _ batch: OpenBatch) -> SchedulerEvent? {
     let jobBytes = state.scheduler.jobBytes(of: batch.id, outOf: lines.count)
-    let cut = JobLines(lines, chunk.header).cut(jobBytes: jobBytes, hashes: batch.isKept, stored: batch.state.recovered)
+    let cut = JobLines(lines, chunk.header).cut(
+      jobBytes: jobBytes, hashes: batch.isKept, stored: batch.results.recovered)
     guard let cut else { return nil }
     // A run of blank lines at the end belongs to no job.
     let withRows = cut.filter { $0.header.rows > 0 }
     var isDone: [Bool] = []
     for (offset, lines) in withRows.enumerated() {
       let job = OpenJob(lines, of: batch, readySince: chunk.readySince)
-      let result = batch.state.recovered.removeValue(forKey: lines.header.firstRow)
+      let result = batch.results.takeRecovered(at: lines.header.firstRow)
       // Results of rows that have changed since then are not used.
       if let result, result.linesHash == lines.hash, result.rows == lines.header.rows { job.result = JobResult(result) }
       state.jobs[state.scheduler.nextJobID + UInt64(offset)] = job

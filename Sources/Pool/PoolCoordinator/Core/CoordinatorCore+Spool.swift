@@ -15,7 +15,7 @@ extension CoordinatorCore {
   /// The bytes that the spool has now.
   var spoolUse: Int {
     guard configuration.keepsBatches else { return 0 }
-    return state.batches.values.reduce(0) { $0 + $1.state.journalBytes }
+    return state.batches.values.reduce(0) { $0 + $1.journal.bytes }
       + state.unreadable.values.reduce(0) { $0 + $1.bytes } + state.programs.storedBytes
   }
 
@@ -49,7 +49,7 @@ extension CoordinatorCore {
 
   /// Returns why a record cannot be written; nil when there is room for it. Rows are written only with room for their
   /// results and for those of all other rows, so that what was accepted comes to its end.
-  mutating func refusal(of append: OpenBatch.Append, _ batch: OpenBatch) -> SpoolRefusal? {
+  mutating func refusal(of append: BatchJournal.Append, _ batch: OpenBatch) -> SpoolRefusal? {
     let limit = configuration.spoolLimit ?? .max
     let share = keyShare(of: batch.description.owner) ?? .max
     guard min(limit, share) < .max else { return nil }
@@ -62,7 +62,7 @@ extension CoordinatorCore {
     case .chunk(_, let lines, _):
       let needed = lines.count * (1 + batch.description.variants.count)
       let program = state.programs.storedBytes(of: batch.description.program)
-      let own = batch.state.journalBytes + batch.bytesOfMissingResults + needed
+      let own = batch.journal.bytes + batch.bytesOfMissingResults + needed
       if own + program > limit {
         return .final(
           "the batch and its results are larger than the spool may be: \(Self.mebibytes(limit)) MiB (--spool-limit)")
@@ -101,7 +101,7 @@ extension CoordinatorCore {
   /// The bytes of the journals of a key's batches, and those that are reserved for their results.
   private func reservedBytes(of owner: String) -> Int {
     state.batches.values.reduce(0) {
-      $1.description.owner == owner ? $0 + $1.state.journalBytes + $1.bytesOfMissingResults : $0
+      $1.description.owner == owner ? $0 + $1.journal.bytes + $1.bytesOfMissingResults : $0
     }
   }
 
@@ -120,42 +120,18 @@ extension CoordinatorCore {
 
   /// Begins the time that a batch stays without a client, if it is done.
   func beginKeepTime(of batch: OpenBatch) {
-    guard let time = configuration.keepTime, batch.isKept, batch.state.client == nil else { return }
-    switch batch.state.phase {
+    guard let time = configuration.keepTime, batch.isKept, batch.client.connection == nil else { return }
+    switch batch.phase {
     case .creating, .open: break
-    case .done, .failed: batch.state.expiresAt = now + time - min(time, batch.state.journalAge)
+    case .done, .failed: batch.client.expire(at: now + time - min(time, batch.journal.age))
     }
   }
 
   mutating func removeExpiredBatches() {
     for (id, batch) in state.batches.sorted(by: { $0.key < $1.key }) {
-      guard let time = batch.state.expiresAt, now >= time else { continue }
+      guard let time = batch.client.expiresAt, now >= time else { continue }
       emit(.log(.warning, "batch \(batch.name) is removed: nobody has fetched it in the time that --keep states"))
       close(id)
-    }
-  }
-}
-
-extension OpenBatch {
-  /// The bytes of the results that the journal will have, as far as they can be estimated: about as many per variant as
-  /// the rows have.
-  var bytesOfMissingResults: Int {
-    if case .open = state.phase { max(0, state.rowBytes * description.variants.count - state.resultBytes) } else { 0 }
-  }
-
-  /// Whether the batch is neither done nor failed.
-  var isOpen: Bool {
-    switch state.phase {
-    case .creating, .open: true
-    case .done, .failed: false
-    }
-  }
-
-  /// Whether the journal exists and is used.
-  var hasJournal: Bool {
-    switch state.phase {
-    case .creating, .failed: false
-    case .open, .done: isKept
     }
   }
 }

@@ -13,7 +13,7 @@ extension CoordinatorCore {
     status.rowsPerSecond = state.throughput.rowsPerSecond
     let batches = state.batches.values.filter { holder.mayUse(batchOf: $0.description.owner) }.sorted { $0.id < $1.id }
     status.batches = room.take(batches.prefix(ProtocolLimits.batchesOfStatus)) { self.status(of: $0) }
-    let clients = batches.filter { $0.state.client != nil }
+    let clients = batches.filter { $0.client.connection != nil }
     status.clients = room.take(clients) { self.status(ofClientOf: $0) }
     let workers = state.workers.values.sorted { $0.id < $1.id }
     status.workers = room.take(workers) { self.status(of: $0) }
@@ -68,7 +68,7 @@ extension CoordinatorCore {
   }
 
   private func status(ofClientOf batch: OpenBatch) -> PoolStatus.Client? {
-    guard let client = batch.state.client else { return nil }
+    guard let client = batch.client.connection else { return nil }
     var status = PoolStatus.Client()
     (status.host, status.process) = (client.origin.host, client.origin.process)
     (status.key, status.batch) = (client.id.holder.name, batch.name)
@@ -81,8 +81,8 @@ extension CoordinatorCore {
     status.owner = batch.description.owner
     status.input = batch.description.input
     status.priority = batch.description.priority
-    status.rowsReceived = batch.state.receivedRows
-    if case .done(let rows) = batch.state.phase { status.rowsDone = rows }
+    status.rowsReceived = batch.rows.received
+    if case .done(let rows) = batch.phase { status.rowsDone = rows }
     if let scheduled = state.scheduler.batch(batch.id) {
       status.rowsDone = scheduled.nextRow
       status.rowsRecovered = scheduled.recoveredRows
@@ -97,20 +97,20 @@ extension CoordinatorCore {
 
   /// Returns why no job of a batch runs; empty when one does.
   private func waiting(_ batch: OpenBatch) -> String {
-    switch batch.state.phase {
+    switch batch.phase {
     case .failed(let reason): return "it failed: \(reason)"
-    case .done where batch.state.pauseReason != nil: return batch.state.pauseReason ?? ""
-    case .done: return batch.state.client == nil ? "it is done and waits to be fetched" : "its client is slow"
+    case .done where batch.journal.pauseReason != nil: return batch.journal.pauseReason ?? ""
+    case .done: return batch.client.connection == nil ? "it is done and waits to be fetched" : "its client is slow"
     case .creating: return "its journal is being created"
     case .open: break
     }
-    if let reason = batch.state.pauseReason { return reason }
+    if let reason = batch.journal.pauseReason { return reason }
     guard let scheduled = state.scheduler.batch(batch.id), scheduled.running == 0 else { return "" }
     if scheduled.queued > 0 {
       return state.workers.isEmpty ? "no worker is connected" : "all workers are busy with other batches"
     }
     if batch.isComplete { return "" }
-    return batch.state.client == nil
+    return batch.client.connection == nil
       ? "its client went before all rows had come" : "no rows have come yet that are not done"
   }
 }

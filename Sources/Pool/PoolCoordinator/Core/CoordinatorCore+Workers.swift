@@ -10,7 +10,7 @@ extension CoordinatorCore {
   private static let distrust = "\(maxRefusedResults) of its results were damaged or invalid"
   /// The number of refused results after which a worker is disconnected for good. A single one can come from a connection or
   /// a memory that changes bits.
-  private static let maxRefusedResults = 3
+  static let maxRefusedResults = 3
 
   mutating func receive(
     _ message: WorkerMessage, _ parts: [OwnedBytes], from identity: PeerIdentity, _ holder: KeyHolder
@@ -30,7 +30,7 @@ extension CoordinatorCore {
     case .missing(let job, let isInvisible):
       if isInvisible { worker.channel?.noteInvisible() }
       worker.noteReply(job.job)
-      if !isInvisible, let open = current(job, on: worker), open.batch.noteDamagedRows() {
+      if !isInvisible, let open = current(job, on: worker), open.batch.rows.noteDamage() {
         fail(open.batch.id, Self.damagedRows)
       }
       act(on: .jobReturned(worker.id, job.job, attempt: job.attempt))
@@ -163,7 +163,7 @@ extension CoordinatorCore {
     guard state.workers.removeValue(forKey: worker.id) != nil else { return false }
     state.workersByIdentity.removeValue(forKey: worker.identity)
     if let reader = worker.channel?.peer {
-      for (_, job) in worker.state.reading { job.batch.state.linesOfLostWorkers.append((job.lines, reader)) }
+      for (_, job) in worker.state.reading { job.batch.rows.hold(job.lines, for: reader) }
     }
     return true
   }

@@ -136,7 +136,7 @@ public struct CoordinatorCore: ~Copyable {
     case .unreachable(let identity): disconnect(identity)
     case .recovered(let batches): recover(batches)
     case .journalCreated(let batch, let bytes):
-      state.batches[batch]?.state.journalBytes = bytes
+      state.batches[batch]?.journal.noteCreated(bytes: bytes)
       open(batch)
     case .appended(let batch, let ranges, let bytes): noteAppended(batch, ranges, bytes)
     case .read(let batch, let parts): noteRead(batch, parts)
@@ -167,7 +167,7 @@ public struct CoordinatorCore: ~Copyable {
 
   /// The time in nanoseconds at which a tick is due, whatever else happens.
   public var nextTick: UInt64 {
-    state.unflushed.reduce(state.nextTick) { min($0, $1.state.flushedAt + configuration.flowControl.flushInterval) }
+    state.unflushed.reduce(state.nextTick) { min($0, $1.results.flushedAt + configuration.flowControl.flushInterval) }
   }
 
   // MARK: Time
@@ -189,7 +189,8 @@ public struct CoordinatorCore: ~Copyable {
   /// That a message cannot be sent shows that a peer has disconnected.
   private mutating func ping() {
     for worker in state.workers.values { emit(.sendToWorker(.ping, [], worker.identity)) }
-    let clients = state.batches.values.compactMap { $0.state.client?.id.identity } + state.uploads.keys.map(\.identity)
+    let clients =
+      state.batches.values.compactMap { $0.client.connection?.id.identity } + state.uploads.keys.map(\.identity)
     for identity in Set(clients) {
       emit(.sendToClient(.ping, [], identity))
     }
@@ -204,7 +205,7 @@ public struct CoordinatorCore: ~Copyable {
 
   private mutating func disconnect(_ identity: PeerIdentity) {
     if let worker = state.workersByIdentity[identity] { remove(worker) }
-    for batch in state.batches.values where batch.state.client?.id.identity == identity { loseClient(of: batch) }
+    for batch in state.batches.values where batch.client.connection?.id.identity == identity { loseClient(of: batch) }
     state.uploads = state.uploads.filter { $0.key.identity != identity }
   }
 

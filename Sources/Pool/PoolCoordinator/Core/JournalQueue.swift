@@ -17,6 +17,8 @@ struct JournalQueue<Operation> {
   private(set) var pause: Pause?
 
   var count: Int { operations.count }
+  /// Whether there is an operation if one is under way or waits for another try.
+  var isConsistent: Bool { !operations.isEmpty || (!isUnderWay && pause == nil) }
 
   func contains(where isWanted: (Operation) -> Bool) -> Bool { operations.contains(where: isWanted) }
 
@@ -44,5 +46,9 @@ struct JournalQueue<Operation> {
     pause = Pause(reason: reason, retryAt: now + backOff, backOff: backOff)
   }
 
-  mutating func resume() { pause = nil }
+  /// Ends a pause. Returns whether there was one.
+  mutating func resume() -> Bool {
+    defer { pause = nil }
+    return pause != nil
+  }
 }

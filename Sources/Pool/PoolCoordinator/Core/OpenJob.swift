@@ -6,9 +6,9 @@ final class OpenJob {
   let batch: OpenBatch
   let lines: JobLines
   /// The results, once a worker has sent them or a journal has them.
-  @exclusivity(unchecked) var result: JobResult?  // See `CoordinatorCore` for the attribute.
+  var result: JobResult?
   /// The time in nanoseconds since when the job can be sent; nil once it was.
-  @exclusivity(unchecked) private var readySince: UInt64?
+  private var readySince: UInt64?
 
   /// - Parameter readySince: The time in nanoseconds since when the job can be sent.
   init(_ lines: JobLines, of batch: OpenBatch, readySince: UInt64) {
@@ -29,33 +29,38 @@ final class JobResult {
   /// The XXH3 of the columns of each variant, which the worker has computed; none in journals of version 0.5.0 and before.
   let checksums: [UInt64]
   /// The columns, one part per variant, as long as they are in memory.
-  var columns: [OwnedBytes]? {
-    get { state.columns }
-    set { state.columns = newValue }
-  }
+  var columns: [OwnedBytes]?
   /// The columns in the journal, once they are there.
-  var stored: StoredResult? {
-    get { state.stored }
-    set { state.stored = newValue }
-  }
-  /// See `CoordinatorCore` for the attribute.
-  @exclusivity(unchecked) private var state = State()
-
-  private struct State {
-    var columns: [OwnedBytes]?
-    var stored: StoredResult?
-  }
+  var stored: StoredResult?
 
   init(_ lines: JobLines, columns: [OwnedBytes], checksums: [UInt64]) {
     (firstRow, rows, self.checksums) = (lines.header.firstRow, lines.header.rows, checksums)
-    state.columns = columns
+    self.columns = columns
   }
 
   init(_ stored: StoredResult) {
     (firstRow, rows, checksums) = (stored.firstRow, stored.rows, stored.checksums)
-    state.stored = stored
+    self.stored = stored
   }
 
   var endRow: UInt64 { firstRow &+ UInt64(rows) }
   var bytes: Int { stored?.bytes ?? columns?.reduce(0) { $0 + $1.count } ?? 0 }
+}
+
+extension JobResult {
+  /// Results whose columns are in memory.
+  struct Columns {
+    let firstRow: UInt64
+    let rows: UInt32
+    let parts: [OwnedBytes]
+    /// The XXH3 of each part.
+    let checksums: [UInt64]
+
+    init(_ result: JobResult, _ parts: [OwnedBytes]) {
+      (firstRow, rows, self.parts) = (result.firstRow, result.rows, parts)
+      checksums = result.checksums.isEmpty ? parts.map(\.checksum) : result.checksums
+    }
+
+    var bytes: Int { parts.reduce(0) { $0 + $1.count } }
+  }
 }

@@ -1,10 +1,10 @@
 /// The results of a kept batch in row order: those that the client has, those that are on their way to it, and those that
 /// wait. All stay until the batch is removed, so that the client can fetch it again.
 struct ResultQueue {
-  private var results: [JobResult] = []
-  private var sent = 0
-  private var acknowledged = 0
-  private var bytesUnderWay = 0
+  private(set) var results: [JobResult] = []
+  private(set) var sent = 0
+  private(set) var acknowledged = 0
+  private(set) var bytesUnderWay = 0
   /// The row before which the client has all results, though some of them are not here yet.
   private(set) var firstMissingRow: UInt64 = 0
 
@@ -18,6 +18,9 @@ struct ResultQueue {
     (sent, acknowledged) = (sent + 1, acknowledged + 1)
     return true
   }
+
+  /// The row after the last one whose results are here.
+  var endRow: UInt64 { results.last?.endRow ?? 0 }
 
   var isAllSent: Bool { sent == results.count }
 
@@ -56,7 +59,7 @@ struct ResultQueue {
   /// - Parameter limit: The number of rows whose results will be here. After a restart of the coordinator, a client can come
   ///   back before its journal was read.
   mutating func restart(at row: UInt64, limit: UInt64) -> Bool {
-    let end = results.last?.endRow ?? 0
+    let end = endRow
     let known = row >= end ? results.count : results.firstIndex { $0.firstRow == row }
     guard let index = known, row <= max(end, limit) else { return false }
     (sent, acknowledged, bytesUnderWay) = (index, index, 0)

@@ -8,6 +8,9 @@ struct RowWindow {
   private var underWay: ArraySlice<(endRow: UInt64, bytes: Int)> = []
   private(set) var bytesUnderWay = 0
 
+  /// The sum that `bytesUnderWay` keeps.
+  var sum: Int { underWay.reduce(0) { $0 + $1.bytes } }
+
   /// The client may have this many bytes under way. What it sent within an earlier window may still come.
   mutating func open(_ window: UInt64) { self.window = max(self.window, window) }
 

@@ -17,8 +17,7 @@ final class WorkerConnection {
   let host: String
   /// Nil where the worker does not share memory.
   let channel: CoordinatorMemoryChannel?
-  /// See `CoordinatorCore` for the attribute.
-  @exclusivity(unchecked) var state: State
+  var state: State
 
   struct State {
     /// The jobs that the worker was sent and has not replied to, with the time in nanoseconds at which each was sent.

@@ -19,6 +19,9 @@ struct WorkerFleet {
 
   init(count: Int) { self.count = count }
 
+  /// Whether there are at most as many processes as the fleet has.
+  var hasRoom: Bool { starting >= 0 && running.count + starting <= count }
+
   /// Returns the number of processes to start now.
   mutating func processesToStart(at now: UInt64) -> Int {
     guard endsInARow < Self.maxEnds, now >= nextStart else { return 0 }

@@ -1,0 +1,111 @@
+import PoolMemory
+import PoolProtocol
+
+/// The client of a batch: it is connected, or it has disconnected, or none was ever there.
+struct BatchClient {
+  enum Presence {
+    case connected(ClientConnection)
+    /// `last`: the client that has disconnected; nil after a restart of the coordinator.
+    case absent(last: ClientConnection.ID?)
+  }
+
+  /// The number of replaced sessions that are remembered.
+  private static let maxReplacedSessions = 16
+
+  private var presence = Presence.absent(last: nil)
+  /// The random number by which the last client is recognized on another connection (zero for none), and the number of
+  /// its last request for the batch.
+  private(set) var lastAttempt: (session: UInt64, number: UInt32) = (0, 0)
+  /// The sessions of clients whose batch another client took over, the last ones.
+  private(set) var replacedSessions: [UInt64] = []
+  /// The time in nanoseconds at which the batch was accepted, until its end was sent; nil if its client does not wait for
+  /// results.
+  private var acceptedAt: UInt64?
+  /// The time in nanoseconds after which the rest of the rows is not expected any more, if there is no client to send it.
+  private(set) var givenUpAt: UInt64?
+  /// The time in nanoseconds after which the batch is removed, if it is done and there is no client.
+  private(set) var expiresAt: UInt64?
+
+  /// - Parameter session: The number by which the client of the batch is recognized on another connection.
+  init(session: UInt64) { lastAttempt = (session, 0) }
+
+  var connection: ClientConnection? { if case .connected(let connection) = presence { connection } else { nil } }
+
+  /// Whether a client has disconnected and no other has come since.
+  func isLast(_ client: ClientConnection.ID) -> Bool {
+    if case .absent(let last) = presence { last == client } else { false }
+  }
+
+  /// Connects the client that submits the batch.
+  mutating func submit(_ connection: ClientConnection, at now: UInt64) {
+    presence = .connected(connection)
+    if connection.wantsResults { acceptedAt = now }
+  }
+
+  /// Connects a client that comes back, or another one.
+  ///
+  /// - Parameters:
+  ///   - endsLast: Whether later requests of the last client are refused if this is another one.
+  ///   - sendsRows: Whether the client sends the rest of the rows.
+  mutating func resume(
+    _ connection: ClientConnection, session: UInt64, attempt: UInt32, endsLast: Bool, sendsRows: Bool
+  ) {
+    if endsLast, !isKnown(session), lastAttempt.session != 0 {
+      replacedSessions.append(lastAttempt.session)
+      if replacedSessions.count > Self.maxReplacedSessions { replacedSessions.removeFirst() }
+    }
+    lastAttempt = (session, attempt)
+    presence = .connected(connection)
+    if sendsRows { givenUpAt = nil }
+    expiresAt = nil
+  }
+
+  mutating func disconnect() { presence = .absent(last: connection?.id) }
+
+  /// Whether a session is that of the last client.
+  func isKnown(_ session: UInt64) -> Bool { session == lastAttempt.session && session != 0 }
+
+  /// Sends and receives everything by the socket from now on.
+  mutating func endSharingMemory() { change { $0.channel = nil } }
+
+  /// Notes that the end of the batch was sent. Returns the nanoseconds since it was accepted, the first time.
+  mutating func noteEndSent(at now: UInt64) -> UInt64? {
+    change { $0.isEndSent = true }
+    defer { acceptedAt = nil }
+    return acceptedAt.map { now - min($0, now) }
+  }
+
+  /// Expects the rest of the rows until a time.
+  mutating func expectRows(until time: UInt64) { givenUpAt = givenUpAt ?? time }
+
+  mutating func endExpectingRows() { givenUpAt = nil }
+
+  mutating func expire(at time: UInt64) { expiresAt = time }
+
+  private mutating func change(_ body: (inout ClientConnection) -> Void) {
+    guard case .connected(var connection) = presence else { return }
+    body(&connection)
+    presence = .connected(connection)
+  }
+}
+
+/// A connection of a client for one batch.
+struct ClientConnection {
+  /// The connection, the holder of its key, and the client's own number for the batch.
+  struct ID: Hashable {
+    let identity: PeerIdentity
+    let holder: KeyHolder
+    let number: UInt64
+  }
+
+  let id: ID
+  let origin: PeerOrigin
+  /// Nil where the client does not share memory.
+  var channel: CoordinatorMemoryChannel?
+  /// Whether the client wants the results: one that detaches does not.
+  let wantsResults: Bool
+  /// Whether the end of the batch was sent to the client.
+  var isEndSent = false
+  /// The number of this connection among all, by which reads for an earlier one are recognized.
+  let fetch: UInt64
+}

@@ -1,0 +1,72 @@
+import Buffers
+import PoolProtocol
+
+/// The journal of a batch: the records that are written, the ranges that are read, and its condition.
+struct BatchJournal {
+  enum Append {
+    case chunk(BatchRows.Chunk, lines: OwnedBytes, end: InputSummary?)
+    case result(JobResult, linesHash: UInt64)
+    case end(JournalEnd)
+  }
+
+  enum Read {
+    case chunk(JournalRange)
+    /// `fetch`: the value of `ClientConnection.fetch` at that time.
+    case results(JobResult, fetch: UInt64)
+  }
+
+  var appends = JournalQueue<Append>()
+  var reads = JournalQueue<Read>()
+  /// Whether rows are lost. The journal is set aside when the batch ends.
+  private(set) var isDamaged = false
+  /// Whether a damaged record may have had the last rows.
+  private(set) var isDoubtful = false
+  /// The bytes of the journal, and of the rows and of the results in it.
+  private(set) var bytes = 0
+  private(set) var rowBytes = 0
+  private(set) var resultBytes = 0
+  /// The nanoseconds that the journal had not been written when the coordinator was started; zero once it has.
+  private(set) var age: UInt64 = 0
+
+  /// Why the journal cannot be written or read now; nil when it can.
+  var pauseReason: String? { appends.pause?.reason ?? reads.pause?.reason }
+
+  var isReadingResults: Bool {
+    reads.contains {
+      if case .results = $0 { true } else { false }
+    }
+  }
+
+  mutating func noteCreated(bytes: Int) { self.bytes = bytes }
+
+  mutating func recover(bytes: Int, age: UInt64, resultBytes: Int) {
+    (self.bytes, self.age, self.resultBytes) = (bytes, age, resultBytes)
+  }
+
+  mutating func recoverRows(bytes: Int) { rowBytes += bytes }
+
+  /// Ends the append that is under way. Returns it, and whether it ends a pause; nil if none is under way.
+  mutating func finishAppend(bytes: Int) -> (append: Append, endsPause: Bool)? {
+    guard let append = appends.finish() else { return nil }
+    (self.bytes, age) = (bytes, 0)
+    switch append {
+    case .chunk(_, let lines, _): rowBytes += lines.count
+    case .result(let result, _): resultBytes += result.bytes
+    case .end: break
+    }
+    return (append, appends.resume())
+  }
+
+  /// Ends the read that is under way. Returns it, and whether it ends a pause; nil if none is under way.
+  mutating func finishRead() -> (read: Read, endsPause: Bool)? { reads.finish().map { ($0, reads.resume()) } }
+
+  mutating func noteDamage() { isDamaged = true }
+
+  mutating func noteDoubt() { isDoubtful = true }
+
+  /// Notes that the journal need not be set aside, because nobody wants what is left of it.
+  mutating func forgetDamage() { isDamaged = false }
+
+  /// Notes that the journal was removed.
+  mutating func noteRemoved() { bytes = 0 }
+}

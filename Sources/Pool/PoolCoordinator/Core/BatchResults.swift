@@ -1,0 +1,43 @@
+import PoolProtocol
+
+/// The results of a batch on their way to its client.
+struct BatchResults {
+  /// The results of before a restart whose rows are not cut into jobs yet, by first row.
+  private(set) var recovered: [UInt64: StoredResult] = [:]
+  /// The results of a kept batch.
+  var queue = ResultQueue()
+  /// Results that are sent together with the next ones, in order.
+  private(set) var unsent: [JobResult.Columns] = []
+  /// The time of the last message with results, in nanoseconds.
+  private(set) var flushedAt: UInt64 = 0
+  /// Whether the batch is listed in `CoordinatorCore.unflushed`.
+  private(set) var awaitsFlush = false
+
+  /// The number of recovered rows, and the row after the last of them.
+  var recoveredRows: UInt64 { recovered.values.reduce(0) { $0 + UInt64($1.rows) } }
+  var recoveredEnd: UInt64 { recovered.values.reduce(0) { max($0, $1.endRow) } }
+
+  mutating func recover(_ results: [UInt64: StoredResult]) { recovered = results }
+
+  mutating func takeRecovered(at row: UInt64) -> StoredResult? { recovered.removeValue(forKey: row) }
+
+  mutating func enqueue(_ results: JobResult.Columns) { unsent.append(results) }
+
+  /// Returns the results to send at once.
+  mutating func takeUnsent(at now: UInt64) -> [JobResult.Columns] {
+    flushedAt = now
+    defer { unsent.removeAll(keepingCapacity: true) }
+    return unsent
+  }
+
+  /// Drops the results that a client has not been sent, because it has disconnected or begins at another row.
+  mutating func dropUnsent() { unsent = [] }
+
+  /// Lists the batch among those with unsent results. Returns false if it is listed already.
+  mutating func awaitFlush() -> Bool {
+    defer { awaitsFlush = true }
+    return !awaitsFlush
+  }
+
+  mutating func endAwaitingFlush() { awaitsFlush = false }
+}

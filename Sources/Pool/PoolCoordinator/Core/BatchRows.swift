@@ -1,0 +1,135 @@
+import Buffers
+import PoolMemory
+import PoolProtocol
+
+/// The rows of a batch on their way from its client to jobs.
+struct BatchRows {
+  /// A chunk that is not cut into jobs yet.
+  struct Chunk {
+    let header: LinesHeader
+    let isLast: Bool
+    /// The time in nanoseconds since when the rows can be laid out.
+    var readySince: UInt64
+    var source: Source
+
+    enum Source {
+      case memory(OwnedBytes)
+      case journal(JournalRange)
+      /// The journal is being read.
+      case reading
+      /// The lines are lost, because the journal is damaged.
+      case lost
+    }
+  }
+
+  /// The number of times that rows may differ from their checksums: another program may change them while they are read.
+  private static let maxDamages = 100
+
+  /// The number of rows that were received.
+  private(set) var received: UInt64 = 0
+  /// What was read from the input, once the last rows were received.
+  private(set) var input: InputSummary?
+  /// The number of rows that the journal has, and whether it has all.
+  private(set) var stored: UInt64 = 0
+  private(set) var isStored = false
+  /// The rows that the client has under way.
+  private(set) var window = RowWindow()
+  /// The chunks that are not cut into jobs yet, in row order.
+  private(set) var uncut: ArraySlice<Chunk> = []
+  /// Whether chunks were refused while the batch paused, so that the client sends them again.
+  private(set) var hasRefused = false
+  /// Lines that lost workers were shown and may still read. They stay until those workers have ended or the batch has.
+  private(set) var ofLostWorkers: [(lines: JobLines, reader: PeerMemory)] = []
+  private var damages = 0
+
+  /// Whether the last rows were received.
+  var isComplete: Bool { input != nil }
+
+  /// Adds a chunk of the client. Returns false if the client exceeds its window.
+  mutating func receive(_ header: LinesHeader, bytes: Int, end: InputSummary?, _ flow: FlowControl) -> Bool {
+    window.add(endRow: header.endRow, bytes: bytes)
+    guard !window.isExceeded(flow) else { return false }
+    (received, input) = (header.endRow, end)
+    return true
+  }
+
+  /// Adds a chunk that is stored where the batch stores rows, so that it can be cut.
+  ///
+  /// - Parameter releases: Whether the client has room for more already, and not only when it has the results.
+  mutating func store(_ chunk: Chunk, releases: Bool) {
+    (stored, isStored) = (chunk.header.endRow, chunk.isLast)
+    if releases { window.release(upTo: stored) }
+    uncut.append(chunk)
+  }
+
+  /// Adds a chunk of the journal of an earlier coordinator.
+  mutating func recover(_ header: LinesHeader, end: InputSummary?, _ source: Chunk.Source, at now: UInt64) {
+    uncut.append(Chunk(header: header, isLast: end != nil, readySince: now, source: source))
+    (received, input) = (header.endRow, end)
+  }
+
+  /// Adds the rows before `endRow` whose lines are lost.
+  mutating func lose(upTo endRow: UInt64, isLast: Bool, at now: UInt64) {
+    repeat {
+      let rows = UInt32(clamping: endRow - received)
+      let header = LinesHeader(firstLine: 0, firstRow: received, rows: rows)
+      received += UInt64(rows)
+      uncut.append(Chunk(header: header, isLast: isLast && received == endRow, readySince: now, source: .lost))
+    } while received < endRow
+  }
+
+  /// Ends the rows without a chunk.
+  mutating func end(with input: InputSummary) { self.input = input }
+
+  /// Notes that the journal has all rows that were received.
+  mutating func noteAllStored() { (stored, isStored) = (received, isComplete) }
+
+  /// Notes that the last rows are lost, and that the journal has the number of all rows.
+  mutating func noteStoredEnd(rows: UInt64) { (stored, isStored) = (rows, true) }
+
+  // MARK: Cutting
+
+  /// Removes the first uncut chunk, from which jobs are made. `rest`: the rows of the chunk from which they are not.
+  mutating func cutFirst(leaving rest: Chunk? = nil) {
+    uncut.removeFirst()
+    if let rest { uncut.insert(rest, at: uncut.startIndex) }
+  }
+
+  /// Notes that the lines of the first uncut chunk are read from the journal.
+  mutating func beginReading() { uncut[uncut.startIndex].source = .reading }
+
+  /// Adds the lines of the first uncut chunk. Returns false if they are not being read.
+  mutating func endReading(_ lines: OwnedBytes) -> Bool {
+    guard let first = uncut.first, case .reading = first.source else { return false }
+    uncut[uncut.startIndex].source = .memory(lines)
+    return true
+  }
+
+  // MARK: The client's side
+
+  mutating func openWindow(_ bytes: UInt64) { window.open(bytes) }
+
+  /// The results of the rows before this one were sent.
+  mutating func releaseWindow(upTo row: UInt64) { window.release(upTo: row) }
+
+  /// Refuses a chunk while the batch pauses.
+  mutating func refuse() { hasRefused = true }
+
+  /// Returns whether the client sends refused chunks again now.
+  mutating func takeRefusal() -> Bool {
+    defer { hasRefused = false }
+    return hasRefused
+  }
+
+  /// Counts rows that differ from their checksum. Returns whether there were too many.
+  mutating func noteDamage() -> Bool {
+    damages += 1
+    return damages >= Self.maxDamages
+  }
+
+  // MARK: Lost workers
+
+  mutating func hold(_ lines: JobLines, for reader: PeerMemory) { ofLostWorkers.append((lines, reader)) }
+
+  mutating func releaseLinesOfEndedWorkers() { ofLostWorkers.removeAll { $0.reader.isGone } }
+}
