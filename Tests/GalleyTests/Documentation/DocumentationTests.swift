@@ -186,7 +186,7 @@ import Testing
     let article = try text(of: "CommandLine")
     let sources = Self.repository.appendingPathComponent("Sources/Programs/galley")
     var verbs: [String] = []
-    for file in try sourceFiles() where file.deletingLastPathComponent().path == sources.path {
+    for file in try sourceFiles() where file.path.hasPrefix(sources.path + "/") {
       let source = try String(contentsOf: file, encoding: .utf8)
       verbs += source.matches(of: #/commandName: "([a-z]+)"/#).map { String($0.1) }
     }
