@@ -27,6 +27,18 @@ package struct JSONText: ~Copyable {
   @inline(__always)
   package mutating func separate(_ index: Int) { if index > 0 { append(",") } }
 
+  /// Appends a key, with the literals before and after it, and its value.
+  package mutating func append(_ key: StaticString, _ value: some JSONWritable) {
+    append(key)
+    value.append(to: &self)
+  }
+
+  /// Appends a key, with the literals before and after it, and a string of UTF-8.
+  package mutating func append(_ key: StaticString, string bytes: UnsafeRawBufferPointer) {
+    append(key)
+    append(string: bytes)
+  }
+
   package mutating func append(_ value: Bool) { if value { append("true") } else { append("false") } }
 
   /// Appends a number in decimal digits.
@@ -55,16 +67,6 @@ package struct JSONText: ~Copyable {
     append(literal: number.isFinite ? number.description : "null")
   }
 
-  /// Appends a number, or `null`.
-  package mutating func append(_ number: Int?) {
-    if let number { append(number) } else { append("null") }
-  }
-
-  /// Appends a number, or `null`.
-  package mutating func append(_ number: Double?) {
-    if let number { append(number) } else { append("null") }
-  }
-
   /// Appends JSON that is written already.
   package mutating func append(literal json: UnsafeRawBufferPointer) {
     buffer.append(contentsOf: json.bindMemory(to: UInt8.self))
@@ -79,11 +81,6 @@ package struct JSONText: ~Copyable {
   package mutating func append(string: String) {
     var string = string
     string.withUTF8 { append(string: UnsafeRawBufferPointer($0)) }
-  }
-
-  /// Appends a string in quotation marks, or `null`.
-  package mutating func append(string: String?) {
-    if let string { append(string: string) } else { append("null") }
   }
 
   /// Appends a string of UTF-8 in quotation marks. The bytes are those of a table, which are not checked to be UTF-8:
@@ -104,4 +101,48 @@ package struct JSONText: ~Copyable {
   }
 
   private static let digits: StaticString = "0123456789abcdef"
+}
+
+/// A value that can be written to a JSON text.
+package protocol JSONWritable {
+  /// Appends the value to a text.
+  func append(to json: inout JSONText)
+}
+
+extension Bool: JSONWritable {
+  package func append(to json: inout JSONText) { json.append(self) }
+}
+
+extension Int: JSONWritable {
+  package func append(to json: inout JSONText) { json.append(self) }
+}
+
+extension Double: JSONWritable {
+  package func append(to json: inout JSONText) { json.append(self) }
+}
+
+extension Float: JSONWritable {
+  package func append(to json: inout JSONText) { json.append(self) }
+}
+
+extension String: JSONWritable {
+  package func append(to json: inout JSONText) { json.append(string: self) }
+}
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
+  /// Appends the value, or `null`.
+  package func append(to json: inout JSONText) {
+    if let self { self.append(to: &json) } else { json.append("null") }
+  }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+  package func append(to json: inout JSONText) {
+    json.append("[")
+    for (index, element) in enumerated() {
+      json.separate(index)
+      element.append(to: &json)
+    }
+    json.append("]")
+  }
 }

@@ -47,20 +47,13 @@ struct CellsDocument {
     _ row: Int, _ inspection: Result<ViewedTexts.Cell, ViewedProblem>?, to json: inout JSONText
   ) throws(TableError) {
     let heights = variant.tables.heights
-    json.append(#"{"row":"#)
-    json.append(row)
-    json.append(#","id":"#)
-    json.append(string: try heights.idBytes(of: row))
-    json.append(#","cell":"#)
-    json.append(string: heights.cells.isEmpty ? "" : heights.cells[try heights.cellIndex(of: row)])
-    json.append(#","width":"#)
-    json.append(heights.width(of: row))
-    json.append(#","height":"#)
-    json.append(heights.height(of: row))
-    json.append(#","y":"#)
-    json.append(heights.offset(of: row))
-    json.append(#","error":"#)
-    json.append(string: try heights.error(of: row))
+    json.append(#"{"row":"#, row)
+    json.append(#","id":"#, string: try heights.idBytes(of: row))
+    json.append(#","cell":"#, heights.cells.isEmpty ? "" : heights.cells[try heights.cellIndex(of: row)])
+    json.append(#","width":"#, heights.width(of: row))
+    json.append(#","height":"#, heights.height(of: row))
+    json.append(#","y":"#, heights.offset(of: row))
+    json.append(#","error":"#, try heights.error(of: row))
     json.append(#","nodes":["#)
     let frames = try variant.tables.frames(of: row)
     let urls = try Self.urls(of: frames, variant.tables.resources(of: row))
@@ -71,39 +64,24 @@ struct CellsDocument {
     }
     json.append("]")
     if case .failure(let problem)? = inspection {
-      json.append(#","text_error":"#)
-      json.append(string: problem.message)
+      json.append(#","text_error":"#, problem.message)
     }
     json.append("}")
   }
 
   private func append(_ frame: NodeFrame, url: String?, lines: [ViewedTexts.Line], to json: inout JSONText) {
-    json.append(#"{"name":"#)
-    json.append(string: frame.node)
-    json.append(#","type":"#)
-    json.append(string: frame.type)
-    json.append(#","parent":"#)
-    json.append(frame.parent)
-    json.append(#","x":"#)
-    json.append(frame.x)
-    json.append(#","y":"#)
-    json.append(frame.y)
-    json.append(#","width":"#)
-    json.append(frame.width)
-    json.append(#","height":"#)
-    json.append(frame.height)
-    json.append(#","line_count":"#)
-    json.append(frame.lines)
-    json.append(#","truncated":"#)
-    json.append(frame.isTruncated)
-    json.append(#","url":"#)
-    json.append(string: url)
-    json.append(#","lines":["#)
-    for (index, line) in lines.enumerated() {
-      json.separate(index)
-      line.append(to: &json)
-    }
-    json.append("]}")
+    json.append(#"{"name":"#, frame.node)
+    json.append(#","type":"#, frame.type)
+    json.append(#","parent":"#, frame.parent)
+    json.append(#","x":"#, frame.x)
+    json.append(#","y":"#, frame.y)
+    json.append(#","width":"#, frame.width)
+    json.append(#","height":"#, frame.height)
+    json.append(#","line_count":"#, frame.lines)
+    json.append(#","truncated":"#, frame.isTruncated)
+    json.append(#","url":"#, url)
+    json.append(#","lines":"#, lines)
+    json.append("}")
   }
 
   /// Returns the URL of each frame. Resources are in the order of the frames, and several nodes may have one name.

@@ -73,24 +73,12 @@ struct HeightDistribution: Sendable {
   }
 
   func append(to json: inout JSONText) {
-    json.append(#"{"bounds":["#)
-    for (index, bound) in bounds.enumerated() {
-      json.separate(index)
-      json.append(bound)
-    }
-    json.append(#"],"counts":["#)
-    for (index, count) in counts.enumerated() {
-      json.separate(index)
-      json.append(count)
-    }
-    json.append(#"],"minimum":"#)
-    json.append(minimum)
-    json.append(#","median":"#)
-    json.append(median)
-    json.append(#","p90":"#)
-    json.append(nineTenths)
-    json.append(#","maximum":"#)
-    json.append(maximum)
+    json.append(#"{"bounds":"#, bounds)
+    json.append(#","counts":"#, counts)
+    json.append(#","minimum":"#, minimum)
+    json.append(#","median":"#, median)
+    json.append(#","p90":"#, nineTenths)
+    json.append(#","maximum":"#, maximum)
     json.append("}")
   }
 }

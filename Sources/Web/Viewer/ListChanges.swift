@@ -6,9 +6,16 @@ struct ListChanges: Sendable {
   /// The greatest number of rows of each kind.
   private static let maxListed = 1000
 
-  private struct Resized {
+  private struct Resized: JSONWritable {
     let row: Int
     let oldHeight, height: Float
+
+    func append(to json: inout JSONText) {
+      json.append(#"{"row":"#, row)
+      json.append(#","old_height":"#, oldHeight)
+      json.append(#","height":"#, height)
+      json.append("}")
+    }
   }
 
   private var inserted: [Int] = []
@@ -45,38 +52,14 @@ struct ListChanges: Sendable {
   }
 
   func append(to json: inout JSONText) {
-    json.append(#"{"inserted":["#)
-    Self.append(inserted, to: &json)
-    json.append(#"],"removed":"#)
-    json.append(removedCount)
-    json.append(#","moved":["#)
-    Self.append(moved, to: &json)
-    json.append(#"],"changed":["#)
-    for (index, change) in changed.enumerated() {
-      json.separate(index)
-      json.append(#"{"row":"#)
-      json.append(change.row)
-      json.append(#","old_height":"#)
-      json.append(change.oldHeight)
-      json.append(#","height":"#)
-      json.append(change.height)
-      json.append("}")
-    }
-    json.append(#"],"totals":{"inserted":"#)
-    json.append(insertedCount)
-    json.append(#","removed":"#)
-    json.append(removedCount)
-    json.append(#","moved":"#)
-    json.append(movedCount)
-    json.append(#","changed":"#)
-    json.append(changedCount)
+    json.append(#"{"inserted":"#, inserted)
+    json.append(#","removed":"#, removedCount)
+    json.append(#","moved":"#, moved)
+    json.append(#","changed":"#, changed)
+    json.append(#","totals":{"inserted":"#, insertedCount)
+    json.append(#","removed":"#, removedCount)
+    json.append(#","moved":"#, movedCount)
+    json.append(#","changed":"#, changedCount)
     json.append("}}")
-  }
-
-  private static func append(_ rows: [Int], to json: inout JSONText) {
-    for (index, row) in rows.enumerated() {
-      json.separate(index)
-      json.append(row)
-    }
   }
 }

@@ -4,35 +4,18 @@ import ListTables
 
 /// Rows that are found by going through the tables of a variant.
 enum RowSearch {
-  /// A list of rows with a value each.
-  struct Found {
-    struct Row {
-      let row: Int
-      let id: String
-      let height: Float
-      let error: String?
-    }
-
-    let rows: [Row]
+  /// A row that was found, with its height or its error.
+  struct Found: JSONWritable {
+    let row: Int
+    let id: String
+    let height: Float
+    let error: String?
 
     func append(to json: inout JSONText) {
-      json.append("[")
-      for (index, row) in rows.enumerated() {
-        json.separate(index)
-        json.append(#"{"row":"#)
-        json.append(row.row)
-        json.append(#","id":"#)
-        json.append(string: row.id)
-        if let error = row.error {
-          json.append(#","error":"#)
-          json.append(string: error)
-        } else {
-          json.append(#","height":"#)
-          json.append(row.height)
-        }
-        json.append("}")
-      }
-      json.append("]")
+      json.append(#"{"row":"#, row)
+      json.append(#","id":"#, id)
+      if let error { json.append(#","error":"#, error) } else { json.append(#","height":"#, height) }
+      json.append("}")
     }
   }
 
@@ -51,7 +34,7 @@ enum RowSearch {
   }
 
   /// Returns the rows with the largest heights, in descending order of height.
-  static func tallest(_ variant: ViewedRun.Variant, _ count: Int) throws(TableError) -> Found {
+  static func tallest(_ variant: ViewedRun.Variant, _ count: Int) throws(TableError) -> [Found] {
     let heights = variant.tables.heights
     var best: [(row: Int, height: Float)] = []
     var row = 0
@@ -64,11 +47,9 @@ enum RowSearch {
         row += 1
       }
     }
-    var rows: [Found.Row] = []
-    for entry in best {
-      rows.append(Found.Row(row: entry.row, id: try heights.id(of: entry.row), height: entry.height, error: nil))
+    return try best.map { (entry) throws(TableError) in
+      Found(row: entry.row, id: try heights.id(of: entry.row), height: entry.height, error: nil)
     }
-    return Found(rows: rows)
   }
 
   private static func insert(
@@ -85,18 +66,18 @@ enum RowSearch {
   }
 
   /// Returns the first rows that are bad in any variant, with the error of the first such variant.
-  static func errors(_ variants: [ViewedRun.Variant], _ count: Int) throws(TableError) -> Found {
-    var rows: [Found.Row] = []
+  static func errors(_ variants: [ViewedRun.Variant], _ count: Int) throws(TableError) -> [Found] {
+    var rows: [Found] = []
     let rowCount = variants.first?.tables.heights.rowCount ?? 0
     let bad = variants.filter { $0.badRows > 0 }.map(\.tables.heights)
     var row = 0
     while row < rowCount, rows.count < count, !bad.isEmpty {
       if let heights = bad.first(where: { $0.isBad(row) }) {
         rows.append(
-          Found.Row(row: row, id: try heights.id(of: row), height: 0, error: try heights.error(of: row) ?? ""))
+          Found(row: row, id: try heights.id(of: row), height: 0, error: try heights.error(of: row) ?? ""))
       }
       row += 1
     }
-    return Found(rows: rows)
+    return rows
   }
 }

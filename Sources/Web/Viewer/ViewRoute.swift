@@ -91,8 +91,7 @@ enum ViewRoute: Sendable {
       guard let row = try RowSearch.row(withID: id, heights) else {
         throw Problem(404, "No such row", "The list has no row with the id \(id).")
       }
-      json.append(#"{"row":"#)
-      json.append(row)
+      json.append(#"{"row":"#, row)
       json.append("}")
     }
   }

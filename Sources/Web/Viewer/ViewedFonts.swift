@@ -5,7 +5,7 @@ import Hashing
 /// The fonts of a program, with which the page draws its texts.
 struct ViewedFonts: Sendable {
   /// A face of a font file.
-  struct Face: Sendable {
+  struct Face: Sendable, JSONWritable {
     /// The index of the face in the program.
     let index: Int
     /// The index of the first face that has the same bytes, so that a browser loads them once.
@@ -36,14 +36,10 @@ struct ViewedFonts: Sendable {
     }
 
     func append(to json: inout JSONText) {
-      json.append(#"{"family":"#)
-      json.append(string: ViewedFonts.family(index))
-      json.append(#","url":"#)
-      json.append(string: "/fonts/\(fileIndex)?version=\(version)")
-      json.append(#","weight":"#)
-      json.append(string: weight == nil ? "400" : "1 1000")
-      json.append(#","style":"normal","variation":"#)
-      json.append(string: variation)
+      json.append(#"{"family":"#, ViewedFonts.family(index))
+      json.append(#","url":"#, "/fonts/\(fileIndex)?version=\(version)")
+      json.append(#","weight":"#, weight == nil ? "400" : "1 1000")
+      json.append(#","style":"normal","variation":"#, variation)
       json.append("}")
     }
   }

@@ -2,7 +2,7 @@ import Buffers
 import CellsFiles
 
 /// An error that the page shows above the list.
-package struct ViewedProblem: Error, Equatable, Sendable {
+package struct ViewedProblem: Error, Equatable, Sendable, JSONWritable {
   package let message: String
   /// The place in the cells file, counted from 1.
   package let line: Int?
@@ -26,13 +26,10 @@ package struct ViewedProblem: Error, Equatable, Sendable {
     return json.text
   }
 
-  func append(to json: inout JSONText) {
-    json.append(#"{"message":"#)
-    json.append(string: message)
-    json.append(#","line":"#)
-    json.append(line)
-    json.append(#","column":"#)
-    json.append(column)
+  package func append(to json: inout JSONText) {
+    json.append(#"{"message":"#, message)
+    json.append(#","line":"#, line)
+    json.append(#","column":"#, column)
     json.append("}")
   }
 }

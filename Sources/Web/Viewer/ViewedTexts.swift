@@ -235,33 +235,25 @@ extension [UInt8] {
   }
 }
 
-extension ViewedTexts.Line {
+extension ViewedTexts.Line: JSONWritable {
   func append(to json: inout JSONText) {
-    json.append(#"{"text":"#)
-    json.append(string: text)
-    json.append(#","x":"#)
-    json.append(x)
-    json.append(#","baseline":"#)
-    json.append(baseline)
-    json.append(#","width":"#)
-    json.append(width)
-    json.append(#","right_to_left":"#)
-    json.append(isRightToLeft)
-    json.append(#","runs":["#)
-    for (index, run) in runs.enumerated() {
-      json.separate(index)
-      json.append(#"{"text":"#)
-      json.append(string: run.text)
-      json.append(#","font":"#)
-      json.append(string: ViewedFonts.family(run.face))
-      json.append(#","size":"#)
-      json.append(run.size)
-      json.append(#","letter_spacing":"#)
-      json.append(run.letterSpacing)
-      json.append(#","weight":"#)
-      json.append(run.weight)
-      json.append("}")
-    }
-    json.append("]}")
+    json.append(#"{"text":"#, text)
+    json.append(#","x":"#, x)
+    json.append(#","baseline":"#, baseline)
+    json.append(#","width":"#, width)
+    json.append(#","right_to_left":"#, isRightToLeft)
+    json.append(#","runs":"#, runs)
+    json.append("}")
+  }
+}
+
+extension ViewedTexts.Run: JSONWritable {
+  func append(to json: inout JSONText) {
+    json.append(#"{"text":"#, text)
+    json.append(#","font":"#, ViewedFonts.family(face))
+    json.append(#","size":"#, size)
+    json.append(#","letter_spacing":"#, letterSpacing)
+    json.append(#","weight":"#, weight)
+    json.append("}")
   }
 }
