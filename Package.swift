@@ -37,7 +37,8 @@ let system: [Target] =
   [
     module("System/Buffers"),
     module("System/Hashing", ["Buffers", "CHashing"]),
-    module("System/Processes"),
+    module("System/LogLevels"),
+    module("System/Processes", ["LogLevels"]),
     module("System/SeededRandom"),
     interface("CSimdJSON", to: "simdjson"),
     interface("CICU", to: "icuuc", exclude: ["dictionaries"]),
@@ -96,7 +97,8 @@ let pool: [Target] = [
   module("Pool/ZeroMQ", ["Buffers", "CReception", "CZeroMQ"]),
   module("Pool/PoolSecurity", ["PoolProtocol", "Processes", "ZeroMQ"]),
   module(
-    "Pool/PoolCoordinator/Core", ["Buffers", "Hashing", "LayoutEngine", "PoolMemory", "PoolProtocol", "PoolScheduler"]),
+    "Pool/PoolCoordinator/Core",
+    ["Buffers", "Hashing", "LayoutEngine", "LogLevels", "PoolMemory", "PoolProtocol", "PoolScheduler"]),
   module(
     "Pool/PoolCoordinator/Loop",
     [
@@ -104,7 +106,7 @@ let pool: [Target] = [
       "PoolCoordinatorCore", "PoolEnvelopes", "PoolJournal", "PoolMemory", "PoolProtocol", "PoolScheduler",
       "PoolSecurity", "PosixMemory", "Processes", "ZeroMQ",
     ]),
-  module("Pool/PoolWorker/Core", ["Buffers", "Hashing", "PoolMemory", "PoolProtocol"]),
+  module("Pool/PoolWorker/Core", ["Buffers", "Hashing", "LogLevels", "PoolMemory", "PoolProtocol"]),
   module(
     "Pool/PoolWorker/Loop",
     [
@@ -159,7 +161,8 @@ let programs: [Target] = [
   module(
     "Programs/GalleyWorker",
     [
-      "CLinux", "CellTemplates", "PoolProtocol", "PoolSecurity", "PoolWorker", "PoolWorkerCore", "Processes",
+      "CLinux", "CellTemplates", "LogLevels", "PoolProtocol", "PoolSecurity", "PoolWorker", "PoolWorkerCore",
+      "Processes",
       "TextMeasuring", "ZeroMQ", argumentParser,
     ]),
   module(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LogLevels
 import Processes
 
 /// The options for log lines on standard error.

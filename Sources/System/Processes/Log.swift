@@ -1,18 +1,12 @@
 import Glibc
+import LogLevels
 import Synchronization
 
 /// A log for operators, which is written to standard error with one line for each event.
 ///
 /// A flood of similar messages becomes one line a second with their number, whatever peers do.
 public struct Log: Sendable {
-  /// The severity of a message, in ascending order.
-  public enum Level: String, CaseIterable, Sendable, Comparable {
-    case info, warning, error
-
-    /// Returns whether a level is less severe than another.
-    public static func < (a: Level, b: Level) -> Bool { a.rank < b.rank }
-    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-  }
+  public typealias Level = LogLevel
 
   /// The form of lines.
   public enum Format: String, CaseIterable, Sendable {
@@ -61,6 +55,9 @@ public struct Log: Sendable {
   /// Writes the numbers of messages that were left out for a second. A process that may be idle for long calls it now
   /// and then.
   public func flush() { lines.write(lines.limit.withLock { $0.takeDue(at: Clock.monotonic()) }) }
+
+  /// Writes a message of a level.
+  public func write(_ level: Level, _ message: @autoclosure () -> String) { write(level, message) }
 
   private func write(_ level: Level, _ message: () -> String) {
     guard level >= self.level else { return }

@@ -1,5 +1,6 @@
 import Buffers
 import LayoutEngine
+import LogLevels
 import PoolProtocol
 import PoolScheduler
 

@@ -223,13 +223,3 @@ public final class Coordinator {
     if sent != .sent { events.append(.unreachable(identity)) }
   }
 }
-
-extension Log {
-  func write(_ level: LogLevel, _ message: String) {
-    switch level {
-    case .info: info(message)
-    case .warning: warning(message)
-    case .error: error(message)
-    }
-  }
-}

@@ -1,4 +1,5 @@
 import Buffers
+import LogLevels
 import PoolProtocol
 
 /// What happened outside of a worker's core.

@@ -109,12 +109,7 @@ public final class Worker {
       case .load(let id, let program): layouts.load(id, program)
       case .unload(let id): layouts.unload(id)
       case .layOut(let job, let lines): order = (job, lines)
-      case .log(let level, let message):
-        switch level {
-        case .info: log.info(message)
-        case .warning: log.warning(message)
-        case .error: log.error(message)
-        }
+      case .log(let level, let message): log.write(level, message)
       case .end(let end): self.end = end
       }
     }
