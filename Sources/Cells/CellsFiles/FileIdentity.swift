@@ -2,7 +2,7 @@ import Glibc
 
 /// What the file system says about the file or directory at a path. It changes whenever the file is written to or
 /// replaced, except within the resolution of the file system's times; see `isOlder(than:)`.
-struct FileIdentity: Equatable {
+package struct FileIdentity: Equatable {
   private let device: UInt64
   private let inode: UInt64
   private let mode: UInt32
@@ -25,11 +25,14 @@ struct FileIdentity: Equatable {
   }
 
   /// Follows symbolic links. Returns nil where there is no file.
-  init?(path: String) {
+  package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
+
+  /// Whether there is neither a directory nor a pipe or a device.
+  package var isRegularFile: Bool { mode & S_IFMT == S_IFREG }
 
   /// Returns whether the last change was before a time in seconds since 1970.
   func isOlder(than seconds: Int64) -> Bool { change.seconds < seconds }

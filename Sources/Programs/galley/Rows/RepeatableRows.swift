@@ -1,5 +1,5 @@
 import Buffers
-import Glibc
+import CellsFiles
 import RowsFiles
 
 /// Rows that can be read a second time, because a coordinator may lose the batch that has them: files are opened again. What
@@ -10,7 +10,7 @@ final class RepeatableRows: RowsSource {
 
   private let paths: [String]
   /// The files as they were opened; nil if one of them is no regular file.
-  private let stamps: [FileStamp]?
+  private let identities: [FileIdentity]?
   private let isInteractive: Bool
   private var reader: RowsReader
   /// The chunks from a pipe; nil if they are too many, or files have them.
@@ -22,16 +22,16 @@ final class RepeatableRows: RowsSource {
   /// - Throws: `RowsError` for a file that cannot be read or is in another format.
   init(_ paths: [String], isInteractive: Bool = false) throws(RowsError) {
     (self.paths, self.isInteractive) = (paths, isInteractive)
-    let stamps = paths.compactMap { Self.isRegular($0) ? FileStamp($0) : nil }
-    self.stamps = stamps.count == paths.count ? stamps : nil
-    kept = self.stamps == nil ? [] : nil
+    let identities = Self.identities(of: paths)
+    self.identities = identities.count == paths.count ? identities : nil
+    kept = self.identities == nil ? [] : nil
     reader = try RowsReader(paths, isInteractive: isInteractive)
     repeated = 0
   }
 
-  private static func isRegular(_ path: String) -> Bool {
-    var status = stat()
-    return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  /// Returns the identities of those of the paths at which there are regular files.
+  private static func identities(of paths: [String]) -> [FileIdentity] {
+    paths.filter { $0 != "-" }.compactMap { FileIdentity(path: $0) }.filter(\.isRegularFile)
   }
 
   /// The files as the user named them.
@@ -65,11 +65,11 @@ final class RepeatableRows: RowsSource {
 
   /// Begins again with the first row. Returns false if the rows are not there any more, or the files have changed.
   func begin() throws(RowsError) -> Bool {
-    guard let stamps else {
+    guard let identities else {
       repeated = 0
       return kept != nil
     }
-    guard stamps == paths.compactMap({ FileStamp($0) }) else { return false }
+    guard identities == Self.identities(of: paths) else { return false }
     reader = try RowsReader(paths, isInteractive: isInteractive)
     return true
   }
