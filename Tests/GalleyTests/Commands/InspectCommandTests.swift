@@ -35,10 +35,10 @@ import Testing
     nonsense
     """
 
-  private func inspect(_ more: String...) throws -> Galley.Outcome {
+  private func inspect(_ more: String..., environment: [String: String] = [:]) throws -> Galley.Outcome {
     let cells = try scratch.file("cells.yaml", Self.cells)
     let rows = try scratch.file("rows.jsonl", Self.rows)
-    return try Galley.run(["inspect", rows, "--cells", cells] + more)
+    return try Galley.run(["inspect", rows, "--cells", cells] + more, environment: environment)
   }
 
   private func objects(_ json: String) throws -> [[String: Any]] {
@@ -68,6 +68,12 @@ import Testing
     #expect(outcome.code == 2)
     #expect(outcome.errors.contains("--row names 2 rows; only --html shows several"))
     #expect(try inspect("--width", "390", "--svg", "--html", "-").code == 2)
+  }
+
+  @Test func anEnvironmentVariableSetsTheForm() throws {
+    let outcome = try inspect("--width", "390", environment: ["GALLEY_JSON": "1"])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.hasPrefix("{"))
   }
 
   @Test func oneWidthIsAnObjectAndSeveralAreAnArray() throws {

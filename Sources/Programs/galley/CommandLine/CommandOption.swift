@@ -1,43 +1,51 @@
 import ArgumentParser
+import Foundation
 
-/// An option of a command, as it is declared.
+/// An option of a command, as ArgumentParser describes it for tools.
 struct CommandOption {
   /// The name without hyphens, such as `text-scale`.
   let name: String
+  /// The forms in which the option is written, such as `--output` and `-o`.
+  let forms: [String]
   let takesValue: Bool
   /// Whether the option can be given several times.
   let isRepeatable: Bool
 
-  /// The forms in which the option is written. Only `--output` of `galley pack` has a short form.
-  var forms: [String] { name == "output" ? ["--output", "-o"] : ["--\(name)"] }
-
   /// Returns the options of a verb, or nil if there is no such verb.
   static func options(ofVerb verb: String) -> [CommandOption]? {
-    Galley.configuration.subcommands.first { $0._commandName == verb }.map { options(of: $0) }
+    guard let command = Galley.configuration.subcommands.first(where: { $0._commandName == verb }) else { return nil }
+    let description = try? JSONDecoder().decode(Description.self, from: Data(command._dumpHelp().utf8))
+    return description?.command.arguments?.compactMap { CommandOption($0) }
   }
 
-  /// Returns the options that a command declares, by the names of its properties.
-  private static func options(of command: any ParsableArguments.Type) -> [CommandOption] {
-    Mirror(reflecting: command.init()).children.flatMap { child -> [CommandOption] in
-      guard let label = child.label else { return [] }
-      let type = "\(Swift.type(of: child.value))"
-      if type.hasPrefix("Option<") {
-        return [CommandOption(name: kebab(label), takesValue: true, isRepeatable: type.contains("Array<"))]
-      }
-      if type.hasPrefix("Flag<") { return [CommandOption(name: kebab(label), takesValue: false, isRepeatable: true)] }
-      guard let group = child.value as? any OptionGroupType else { return [] }
-      return options(of: group.optionsType)
-    }
+  /// The part of `--experimental-dump-help` that describes options (ToolInfoV0 of ArgumentParser).
+  private struct Description: Decodable {
+    struct Command: Decodable { let arguments: [Argument]? }
+
+    let command: Command
   }
 
-  /// Converts the name of a property, such as `_textScale`, to that of its option, `text-scale`.
-  private static func kebab(_ label: String) -> String {
-    var name = ""
-    for character in label.drop(while: { $0 == "_" }) {
-      if character.isUppercase { name += "-" }
-      name += character.lowercased()
-    }
-    return name
+  private struct Argument: Decodable {
+    struct Name: Decodable { let kind, name: String }
+
+    /// `positional`, `option` or `flag`.
+    let kind: String
+    let isRepeating: Bool
+    let names: [Name]?
+  }
+
+  /// The options that ArgumentParser adds to every command.
+  private static let ofParser: Set = ["help", "version"]
+
+  /// Returns nil for an argument without a name, and for an option of the parser.
+  private init?(_ argument: Argument) {
+    guard let names = argument.names, let long = names.first(where: { $0.kind == "long" })?.name,
+      !Self.ofParser.contains(long)
+    else { return nil }
+    name = long
+    forms = names.map { $0.kind == "long" ? "--\($0.name)" : "-\($0.name)" }
+    takesValue = argument.kind == "option"
+    isRepeatable = !takesValue || argument.isRepeating
   }
 
   /// Throws a `ValidationError` if the arguments have an option twice that has one value, because one of the two would
@@ -49,13 +57,4 @@ struct CommandOption {
       throw ValidationError("--\(option.name) is given twice; it has one value")
     }
   }
-}
-
-/// An option group of any type.
-private protocol OptionGroupType {
-  var optionsType: any ParsableArguments.Type { get }
-}
-
-extension OptionGroup: OptionGroupType {
-  var optionsType: any ParsableArguments.Type { Value.self }
 }
