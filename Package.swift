@@ -131,7 +131,7 @@ let web: [Target] = [
       "ArrowFormat", "BatchLayout", "Buffers", "CLinux", "CellTemplates", "CellsFiles", "HTTPServing", "Hashing",
       "LayoutEngine", "LayoutTables", "ListTables", "Processes", "RowsFiles", "TextMeasuring",
     ],
-    // `Pages` in the sources lists the same files.
+    // `ViewerPages` lists the same files.
     resources: embedded(
       "Pages",
       [

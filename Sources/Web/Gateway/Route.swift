@@ -16,7 +16,7 @@ enum Route: String, CaseIterable, Sendable {
     case ["healthz"]: self = .health
     case ["readyz"]: self = .readiness
     case ["openapi.json"]: self = .description
-    default: self = Pages.response(for: path) == nil ? .other : .pages
+    default: self = DashboardPages.response(for: path) == nil ? .other : .pages
     }
   }
 }

@@ -3,7 +3,7 @@ import LayoutEngine
 
 /// The document that describes the list: `list.json`.
 enum ListDocument {
-  static func text(_ list: ViewedList, _ problem: ViewedProblem?, _ options: Viewer.Options) -> String {
+  static func text(_ list: ViewedList, _ problem: ViewedProblem?, _ options: ViewService.Options) -> String {
     var json = JSONText()
     json.append(#"{"generation":"#, list.generation)
     json.append(#","title":"#, list.run.title)

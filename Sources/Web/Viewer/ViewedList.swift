@@ -14,7 +14,7 @@ final class ViewedList: Sendable {
   private let distributions = Mutex<[String: HeightDistribution]>([:])
   private let changes = Mutex<[String: ListChanges]>([:])
 
-  init(_ run: ViewedRun, texts: ViewedTexts?, generation: Int, _ options: Viewer.Options) {
+  init(_ run: ViewedRun, texts: ViewedTexts?, generation: Int, _ options: ViewService.Options) {
     self.run = run
     self.texts = texts
     self.generation = generation

@@ -69,13 +69,13 @@ final class ViewedSample {
   }
 
   /// Serves the list with its texts.
-  func viewer(hasTexts: Bool = true, _ options: Viewer.Options = Viewer.Options()) throws -> Viewer {
+  func viewer(hasTexts: Bool = true, _ options: ViewService.Options = ViewService.Options()) throws -> ViewService {
     let run = try ViewedRun(directory)
-    return try serve(Viewer(run, texts: hasTexts ? texts(run) : nil, options))
+    return try serve(ViewService(run, texts: hasTexts ? texts(run) : nil, options))
   }
 
   /// Serves a list.
-  func serve(_ viewer: Viewer) throws -> Viewer {
+  func serve(_ viewer: ViewService) throws -> ViewService {
     try server?.stop()
     server = try HTTPServer(host: "127.0.0.1", port: 0) { viewer.reply(to: $0) }
     return viewer

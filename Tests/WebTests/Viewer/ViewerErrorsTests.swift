@@ -73,7 +73,7 @@ import Testing
     let policy = try #require(try sample.get("/").headers["content-security-policy"])
     #expect(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"))
     #expect(!policy.contains("unsafe") && !policy.contains("https:"))
-    var options = Viewer.Options()
+    var options = ViewService.Options()
     options.loadsImages = true
     _ = try sample.viewer(hasTexts: false, options)
     let withImages = try #require(try sample.get("/").headers["content-security-policy"])
@@ -101,7 +101,7 @@ import Testing
     rows[4] = rows[4].replacing("\"likes\":4", with: "\"likes\":5")
     let run = try ViewedRun(sample.directory)
     let texts = try sample.texts(run, rows: sample.scratch.file("changed.jsonl", rows.joined(separator: "\n")))
-    _ = try sample.serve(Viewer(run, texts: texts))
+    _ = try sample.serve(ViewService(run, texts: texts))
     let cells = try #require(try sample.json("/cells/w390?first=0&end=9").array)
     #expect(cells.map { $0["text_error"] != nil } == (0..<9).map { $0 == 4 })
     #expect(cells[4]["nodes"]?.array?.isEmpty == false)
@@ -115,7 +115,7 @@ import Testing
     let sample = try ViewedSample(ViewedSample.rows(9), widths: [390])
     let run = try ViewedRun(sample.directory)
     let path = try sample.scratch.file("other.jsonl", ViewedSample.rows(count).joined(separator: "\n"))
-    _ = try sample.serve(Viewer(run, texts: try sample.texts(run, rows: path)))
+    _ = try sample.serve(ViewService(run, texts: try sample.texts(run, rows: path)))
     #expect(
       try sample.json("/list.json")["error"]?["message"]?.string?.contains("has \(count) rows and the tables have 9")
         == true)
@@ -128,7 +128,7 @@ import Testing
     let other = try ViewedSample(
       ViewedSample.rows(9), widths: [390], cells: ViewedSample.cells.replacing("\"insets\":8", with: "\"insets\":9"))
     let run = try ViewedRun(sample.directory)
-    _ = try sample.serve(Viewer(run, texts: try other.texts(run, rows: sample.rowsPath)))
+    _ = try sample.serve(ViewService(run, texts: try other.texts(run, rows: sample.rowsPath)))
     let cells = try #require(try sample.json("/cells/w390?first=0&end=9").array)
     #expect(cells.allSatisfy { $0["text_error"]?.string?.contains("other frames") == true })
   }

@@ -129,7 +129,7 @@ import Testing
     rows.append(#"{"cell":"Post","id":"new","text":"new","likes":1}"#)
     rows[1] = #"{"cell":"Post","id":"post-1","text":"a\nb\nc","likes":1}"#
     let sample = try ViewedSample(rows)
-    var options = Viewer.Options()
+    var options = ViewService.Options()
     options.base = try ViewedRun(old.directory)
     _ = try sample.viewer(hasTexts: false, options)
     let changes = try sample.json("/changes/w390")
@@ -141,7 +141,7 @@ import Testing
 
   @Test func aScrollIsSimulated() throws {
     let sample = try ViewedSample(ViewedSample.rows(60))
-    var options = Viewer.Options()
+    var options = ViewService.Options()
     let lines = (0..<50).map { PrefetchReplay.Line(time: Double($0) / 10, offset: Double($0) * 60) }
     let connection = try #require(PrefetchReplay.Connection(bandwidth: 20_000, latency: 0.1, bytesPerPixel: 0.25))
     options.replay = ViewedReplay(lines, connection)

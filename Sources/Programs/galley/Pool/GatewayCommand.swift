@@ -78,7 +78,7 @@ struct GatewayCommand: LoggingCommand {
     serverLimits.bodyBytes = bodyLimit.bytes
     // Each request that is worked on needs some files besides its connection.
     serverLimits.connections = min(serverLimits.connections, OpenFiles.raiseLimit() / 2)
-    let gateway = try Gateway(
+    let gateway = try LayoutService(
       endpoint: coordinator.connect, keys: try coordinator.keys.clientKeys(), cells: named, token: token, limits,
       log: log)
     let server = try HTTPServer(

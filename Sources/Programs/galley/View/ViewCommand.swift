@@ -87,7 +87,7 @@ struct ViewCommand: ParsableCommand {
   func run() throws {
     Interruption.catchSignals()
     let source = try ViewSource(self)
-    var options = Viewer.Options()
+    var options = ViewService.Options()
     options.loadsImages = images
     options.watches = watch
     options.base = try base.map { try ViewedRun($0) }
@@ -96,7 +96,7 @@ struct ViewCommand: ParsableCommand {
     }
     let first = try source.first()
     for remark in first.run.remarks { Messages.warning(remark) }
-    let viewer = Viewer(first.run, texts: first.texts, problem: first.problem, options)
+    let viewer = ViewService(first.run, texts: first.texts, problem: first.problem, options)
     source.report(to: viewer)
     let server: HTTPServer
     do { server = try HTTPServer(host: listen.host, port: listen.port) { viewer.reply(to: $0) } } catch {

@@ -22,7 +22,7 @@ final class ViewSource {
 
   /// What other threads tell of the rows that are shown.
   private struct Reports {
-    var viewer: Viewer?
+    var viewer: ViewService?
     /// Whether the tables are not those of the rows, so that `--watch` lays them out again.
     var isOutdated = false
   }
@@ -51,7 +51,7 @@ final class ViewSource {
   }
 
   /// Reports to a viewer from now on.
-  func report(to viewer: Viewer) { reports.state.withLock { $0.viewer = viewer } }
+  func report(to viewer: ViewService) { reports.state.withLock { $0.viewer = viewer } }
 
   // MARK: Content
 
@@ -126,7 +126,7 @@ final class ViewSource {
   // MARK: Changes
 
   /// Lays out the rows again if a file has changed. After an error the list stays as it is.
-  func update(_ viewer: Viewer) {
+  func update(_ viewer: ViewService) {
     let changed = watch.check()
     let isOutdated = reports.state.withLock { state in
       defer { state.isOutdated = false }

@@ -8,7 +8,7 @@ import Processes
 import ZeroMQ
 
 /// A client of a pool that has layouts done for clients of HTTP.
-public final class Gateway: Sendable {
+public final class LayoutService: Sendable {
   private let cells: NamedCells
   private let token: BearerToken?
   private let limits: GatewayLimits
@@ -54,7 +54,7 @@ public final class Gateway: Sendable {
     }
     switch route {
     case .pages:
-      guard let page = Pages.response(for: request.path) else { throw .notFound }
+      guard let page = DashboardPages.response(for: request.path) else { throw .notFound }
       return .response(page)
     case .health: return .response(HTTPResponse(type: "text/plain", body: Array("ok\n".utf8)))
     case .readiness:
@@ -119,7 +119,7 @@ public final class Gateway: Sendable {
   }
 
   /// Returns a reply that asks the coordinator on a thread that may wait.
-  private func work(_ ask: @escaping @Sendable (Gateway) throws -> HTTPResponse) -> HTTPReply {
+  private func work(_ ask: @escaping @Sendable (LayoutService) throws -> HTTPResponse) -> HTTPReply {
     .work { body, response in
       close(body.descriptor)
       response.respond(Self.response { try ask(self) })

@@ -3,7 +3,7 @@ import ListTables
 import Synchronization
 
 /// What the page of `galley view` asks for: the list of the current generation, and the events that tell of a new one.
-package final class Viewer: Sendable {
+package final class ViewService: Sendable {
   /// What the user wants to see besides the tables.
   package struct Options: Sendable {
     /// Whether the page loads the images of the rows.
@@ -26,7 +26,7 @@ package final class Viewer: Sendable {
 
   let options: Options
   private let state: Mutex<State>
-  private let events = EventSource(history: Viewer.eventHistory)
+  private let events = EventSource(history: ViewService.eventHistory)
 
   /// The number of events that a new page receives: the last list and its error.
   private static let eventHistory = 2
@@ -98,6 +98,6 @@ package final class Viewer: Sendable {
 
   /// Returns a file of the page, or nil if it has none of this name.
   private func file(_ name: String) -> HTTPResponse? {
-    Pages.response(name, policy: Pages.policy(loadsImages: options.loadsImages))
+    ViewerPages.response(name, loadsImages: options.loadsImages)
   }
 }
