@@ -123,10 +123,7 @@ public final class LoadRun: Sendable {
   private var progress: LoadProgress { LoadProgress(span, now: now, activity.withLock { $0 }) }
 
   /// The current time in seconds from the start of the run.
-  var now: Double {
-    let passed = begin.duration(to: .now).components
-    return Double(passed.seconds) + Double(passed.attoseconds) * 1e-18
-  }
+  var now: Double { begin.duration(to: .now).seconds }
 
   /// Waits for the start of the next batch and returns it, or returns nil if there is none.
   func nextArrival() -> Arrivals.Arrival? {

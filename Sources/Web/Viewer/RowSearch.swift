@@ -3,15 +3,15 @@ import LayoutEngine
 import ListTables
 
 /// Rows that are found by going through the tables of a variant.
-enum RowSearch {
+package enum RowSearch {
   /// A row that was found, with its height or its error.
-  struct Found: JSONWritable {
-    let row: Int
+  package struct Found: JSONWritable {
+    package let row: Int
     let id: String
-    let height: Float
+    package let height: Float
     let error: String?
 
-    func append(to json: inout JSONText) {
+    package func append(to json: inout JSONText) {
       json.append(#"{"row":"#, row)
       json.append(#","id":"#, id)
       if let error { json.append(#","error":"#, error) } else { json.append(#","height":"#, height) }
@@ -34,8 +34,7 @@ enum RowSearch {
   }
 
   /// Returns the rows with the largest heights, in descending order of height.
-  static func tallest(_ variant: ViewedRun.Variant, _ count: Int) throws(TableError) -> [Found] {
-    let heights = variant.tables.heights
+  package static func tallest(_ heights: Heights, _ count: Int) throws(TableError) -> [Found] {
     var best: [(row: Int, height: Float)] = []
     var row = 0
     heights.forEachRun(0..<heights.rowCount) { columns, indices in

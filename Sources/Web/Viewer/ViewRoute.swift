@@ -40,7 +40,7 @@ enum ViewRoute: Sendable {
     case ("tallest", 2):
       let variant = try list.variant(path[1])
       let count = try query.integer("count", 0...Self.maxListed, default: 50)
-      self = .document { try RowSearch.tallest(variant, count).append(to: &$0) }
+      self = .document { try RowSearch.tallest(variant.tables.heights, count).append(to: &$0) }
     case ("histogram", 2):
       let variant = try list.variant(path[1])
       self = .document { list.distribution(variant).append(to: &$0) }

@@ -225,16 +225,6 @@ private final class SharedLayout: @unchecked Sendable {
   }
 }
 
-extension [UInt8] {
-  /// Calls a function with the bytes, followed by the padding that the parser needs.
-  fileprivate func withPadding<Output>(_ body: (ByteString) throws -> Output) rethrows -> Output {
-    let padded = self + [UInt8](repeating: 0, count: JSONParser.padding)
-    return try padded.withUnsafeBytes { bytes in
-      try body(ByteString(UnsafeRawBufferPointer(rebasing: bytes[..<count])))
-    }
-  }
-}
-
 extension ViewedTexts.Line: JSONWritable {
   func append(to json: inout JSONText) {
     json.append(#"{"text":"#, text)

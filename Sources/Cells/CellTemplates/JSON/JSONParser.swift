@@ -88,3 +88,13 @@ public final class JSONParser {
     return UInt32(bytes.slice(index + 2, index + 6).string, radix: 16)
   }
 }
+
+extension [UInt8] {
+  /// Calls a function with the bytes, followed by the padding that the parser needs.
+  package func withPadding<Output>(_ body: (ByteString) throws -> Output) rethrows -> Output {
+    let padded = self + [UInt8](repeating: 0, count: JSONParser.padding)
+    return try padded.withUnsafeBytes { bytes in
+      try body(ByteString(UnsafeRawBufferPointer(rebasing: bytes[..<count])))
+    }
+  }
+}

@@ -61,7 +61,8 @@ struct ArrangeCommand: ParsableCommand {
       Messages.warning(
         "no row has the cell class \"\(name)\" of --headers\(didYouMean(name, among: source.cellClasses))")
     }
-    try Results.print(json ? try Document(summary, columns: options.columns).json() : text(summary))
+    guard json else { return try Results.print(text(summary)) }
+    try Results.print(Document(summary, columns: options.columns), [], keys: .convertToSnakeCase)
   }
 
   private func text(_ summary: ArrangementSummary) -> String {
@@ -82,13 +83,6 @@ struct ArrangeCommand: ParsableCommand {
       self.columns = columns
       contentWidth = summary.contentWidth
       contentHeight = summary.contentHeight
-    }
-
-    func json() throws -> String {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      encoder.keyEncodingStrategy = .convertToSnakeCase
-      return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PoolClient
 import PoolProtocol
 import ZeroMQ
@@ -16,13 +15,7 @@ struct BatchesCommand: ParsableCommand {
 
   func run() throws {
     let batches = try coordinator.batchesClient().batches()
-    if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-      try Results.print(String(decoding: try encoder.encode(batches), as: UTF8.self))
-    } else {
-      try Results.print(Self.table(of: batches))
-    }
+    if json { try Results.print(batches, .prettyPrinted) } else { try Results.print(Self.table(of: batches)) }
   }
 
   /// Returns a line per batch, with columns that begin below each other.

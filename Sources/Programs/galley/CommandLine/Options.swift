@@ -49,10 +49,14 @@ struct VariantOptions: ParsableArguments {
   @Option(help: "The device pixels per point, such as 2 or 2,3.")
   var scale = NumberList(2)
 
+  func variants() throws -> [Variant] { try Self.variants(width, textScale, scale) }
+
   /// Returns the combinations of widths, text scales and scales.
   ///
   /// - Throws: `ValidationError` if one is out of range, or if there are too many.
-  func variants() throws -> [Variant] {
+  static func variants(
+    _ width: WidthList, _ textScale: NumberList = NumberList(1), _ scale: NumberList = NumberList(2)
+  ) throws -> [Variant] {
     do throws(VariantError) {
       return try Variant.combinations(
         widths: width.numbers, textScales: textScale.numbers, scales: scale.numbers)

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import Foundation
 import Processes
 
 /// The results of a command on standard output.
@@ -9,6 +9,25 @@ enum Results {
   /// - Throws: `RunFailure` if it cannot be written; `ExitCode` if the reader of a pipe has ended, which is no error.
   static func print(_ text: String, terminator: String = "\n") throws {
     try check(StandardStream.output.write(text + terminator))
+  }
+
+  /// Prints a value as JSON with sorted keys.
+  static func print(
+    _ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting,
+    keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
+  ) throws {
+    try print(json(value, formatting, keys: keys))
+  }
+
+  /// Returns a value as JSON with sorted keys.
+  static func json(
+    _ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting,
+    keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
+  ) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = formatting.union(.sortedKeys)
+    encoder.keyEncodingStrategy = keys
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
   /// Writes bytes.

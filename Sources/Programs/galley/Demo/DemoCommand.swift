@@ -10,6 +10,7 @@ import LayoutTables
 import ListTables
 import PoolClient
 import Processes
+import Viewer
 import ZeroMQ
 
 struct DemoCommand: LoggingCommand {
@@ -41,14 +42,10 @@ struct DemoCommand: LoggingCommand {
 
   func run() throws {
     Interruption.catchSignals()
-    var variantOptions = VariantOptions()
-    variantOptions.width = width
-    variantOptions.textScale = NumberList(1)
-    variantOptions.scale = NumberList(2)
     let cells = try CellsFile(text: try DemoFonts.cellsFile(), path: "demo.yaml")
     let feed = DemoFeed()
     if let keepRows { try feed.write(rows: rows, to: keepRows) }
-    let variants = try variantOptions.variants()
+    let variants = try VariantOptions.variants(width)
     let writer = try TableWriter(
       variants, input: DemoFeed.name, output: output, replacing: true, strict: false, quiet: log.quiet)
     let run = BatchRun(
@@ -63,39 +60,39 @@ struct DemoCommand: LoggingCommand {
   private func text(
     _ writer: TableWriter, _ manifest: Manifest, _ cells: CellsFile, _ feed: DemoFeed
   ) throws -> String {
-    let tallest = writer.tallestRows.map { "row \($0.row) (\(Int($0.height)) pt)" }.joined(separator: ", ")
+    let directory = "\(output)/\(manifest.variants.first?.name ?? "")"
+    let tables = try MappedTables(directory)
+    let tallest = try RowSearch.tallest(tables.heights, 3).map { "row \($0.row) (\(Int($0.height)) pt)" }
     let height = manifest.variants.first?.height ?? 0
     return """
       \(output): \(manifest.summary(of: .layout))
-      The list is \(Int(height)) points high. Tallest cells: \(tallest).
+      The list is \(Int(height)) points high. Tallest cells: \(tallest.joined(separator: ", ")).
 
       The layout spec of row 0:
       \(try drawing(cells, feed))
 
-      Tables: \(output)/\(manifest.variants.first?.name ?? "")/heights.arrow, frames.arrow, resources.arrow
+      Tables: \(directory)/heights.arrow, frames.arrow, resources.arrow
 
       What a list needs in its middle:
-      \(try prefetchQuery("\(output)/\(manifest.variants.first?.name ?? "")", offset: (height / 2).rounded()))
+      \(try prefetchQuery(tables, directory, offset: (height / 2).rounded()))
       """
   }
 
   /// Returns a prefetch query as a command, and its answer.
-  private func prefetchQuery(_ tables: String, offset: Double) throws -> String {
+  private func prefetchQuery(_ tables: MappedTables, _ path: String, offset: Double) throws -> String {
     let query = PrefetchQuery(offset: offset, viewport: 844)
-    var answer = PrefetchAnswerText(PrefetchPlanner(try MappedTables(tables)), hasResources: false)
+    var answer = PrefetchAnswerText(PrefetchPlanner(tables), hasResources: false)
     try answer.append(query)
-    return "$ galley prefetch \(tables) --offset \(Int(offset)) --viewport 844 --no-resources\n"
+    return "$ galley prefetch \(path) --offset \(Int(offset)) --viewport 844 --no-resources\n"
       + answer.text.trimmingCharacters(in: .newlines)
   }
 
   /// Returns a drawing of the layout spec of the first row in ASCII characters.
   private func drawing(_ cells: CellsFile, _ feed: DemoFeed) throws -> String {
-    let row = Array(feed.row(0)) + [UInt8](repeating: 0, count: JSONParser.padding)
-    return try row.withUnsafeBufferPointer { row in
-      guard let rowStart = row.baseAddress else { return "" }
-      return try cells.withProgram { program in
+    try feed.row(0).withPadding { row in
+      try cells.withProgram { program in
         let binder = RowBinder(program)
-        try binder.read(ByteString(start: rowStart, count: row.count - JSONParser.padding))
+        try binder.read(row)
         try binder.bind(SizeRange(width: width.numbers.first ?? 390))
         return binder.asciiArt()
       }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import LayoutTables
 import ListTables
 import Processes
@@ -61,9 +60,6 @@ struct DiffCommand: ParsableCommand {
   }
 
   private func text<Line: Encodable>(_ lines: [Line], _ text: (Line) -> String) throws -> String {
-    guard json else { return lines.map(text).joined(separator: "\n") }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(["variants": lines]), as: UTF8.self)
+    json ? try Results.json(["variants": lines], .withoutEscapingSlashes) : lines.map(text).joined(separator: "\n")
   }
 }

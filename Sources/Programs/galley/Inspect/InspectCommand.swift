@@ -69,7 +69,7 @@ struct InspectCommand: ParsableCommand {
     let inspected = try file.withProgram { program -> [(row: RowSelection.Row, cells: [CellInspection])] in
       let layout = try JobLayout(program, variants: variants)
       return try selectedRows(reader, layout).map { row in
-        (row, row.withBytes { bytes in variants.indices.map { layout.inspect(bytes, variant: $0) } })
+        (row, row.bytes.withPadding { bytes in variants.indices.map { layout.inspect(bytes, variant: $0) } })
       }
     }
     if let html {
@@ -98,7 +98,7 @@ struct InspectCommand: ParsableCommand {
     case .ascii: try InspectionText.show(cells) { InspectionText.ascii($0) }
     case .tree: try InspectionText.show(cells) { InspectionText.tree($0) }
     case .svg: try Results.print(InspectionSVG.document(cells))
-    case .json: try Results.print(InspectionDocument.json(cells))
+    case .json: try InspectionDocument.show(cells)
     }
   }
 

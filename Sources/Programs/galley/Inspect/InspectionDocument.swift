@@ -43,12 +43,14 @@ struct InspectionDocument: Encodable {
     error = cell.error?.description
   }
 
-  /// Returns one object for one cell, or an array of objects for several.
-  static func json(_ cells: [CellInspection]) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+  /// Prints one object for one cell, or an array of objects for several.
+  static func show(_ cells: [CellInspection]) throws {
     let documents = cells.map { InspectionDocument($0) }
-    let data = documents.count == 1 ? try encoder.encode(documents[0]) : try encoder.encode(documents)
-    return String(decoding: data, as: UTF8.self)
+    let formatting: JSONEncoder.OutputFormatting = [.prettyPrinted, .withoutEscapingSlashes]
+    if documents.count == 1 {
+      try Results.print(documents[0], formatting)
+    } else {
+      try Results.print(documents, formatting)
+    }
   }
 }

@@ -108,12 +108,12 @@ struct LoadTestCommand: LoggingCommand {
   }
 
   private func load() throws -> Load {
-    var variants = VariantOptions()
-    (variants.width, variants.textScale, variants.scale) = (width, textScale, scale)
     let cells = try cells.map { try CellsFile($0) } ?? CellsFile(text: DemoFonts.cellsFile(), path: "demo.yaml")
     let rows = try rows.map { try RowsReader($0) } ?? DemoFeed.reader(rows: Self.demoRows)
     return Load(
-      BatchRequest(program: try cells.archive(), variants: try variants.variants(), input: "load test \(getpid())"),
+      BatchRequest(
+        program: try cells.archive(), variants: try VariantOptions.variants(width, textScale, scale),
+        input: "load test \(getpid())"),
       rows: try LoadRows(rows),
       mix: BatchMix(sizes: batchRows.numbers.map { Int($0) }), describe: { Program.message(of: $0) ?? "\($0)" })
   }
@@ -141,9 +141,7 @@ struct LoadTestCommand: LoggingCommand {
   func span(grace: Double) -> LoadSpan { LoadSpan(warmUp: warmUp, duration: duration, grace: grace) }
 
   static func encode(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
+    try Results.json(value, [.prettyPrinted, .withoutEscapingSlashes])
   }
 
   /// Throws before the run if its plot cannot be written after it.

@@ -40,16 +40,13 @@ extension PrefetchReplayResult {
       let neverLoaded: Int
       let loaded, unused: Loaded
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    encoder.keyEncodingStrategy = .convertToSnakeCase
     let document = Document(
       visible: visibleCount, ready: readyCount,
       late: Late(
         count: delays.count, p50: delay(atQuantile: 0.5), p95: delay(atQuantile: 0.95), max: delays.last),
       neverLoaded: neverLoadedCount, loaded: Loaded(count: loadedCount, bytes: loadedBytes),
       unused: Loaded(count: unusedCount, bytes: unusedBytes))
-    return String(decoding: try encoder.encode(document), as: UTF8.self)
+    return try Results.json(document, .prettyPrinted, keys: .convertToSnakeCase)
   }
 
   private static func seconds(_ seconds: Double) -> String { String(format: "%.3f s", seconds) }

@@ -1,6 +1,5 @@
 import BatchLayout
 import Buffers
-import CellTemplates
 import Foundation
 import RowsFiles
 
@@ -8,18 +7,10 @@ import RowsFiles
 struct RowSelection {
   struct Row {
     let location: RowLocation
-    fileprivate let bytes: [UInt8]
+    let bytes: [UInt8]
 
     fileprivate init(_ row: ByteString, _ location: RowLocation) {
-      self.location = location
-      bytes = [UInt8](row.bytes) + [UInt8](repeating: 0, count: JSONParser.padding)
-    }
-
-    func withBytes<Result>(_ body: (ByteString) throws -> Result) rethrows -> Result {
-      try bytes.withUnsafeBufferPointer { buffer in
-        guard let start = buffer.baseAddress else { return try body(.empty) }
-        return try body(ByteString(start: start, count: buffer.count - JSONParser.padding))
-      }
+      (self.location, bytes) = (location, [UInt8](row.bytes))
     }
   }
 

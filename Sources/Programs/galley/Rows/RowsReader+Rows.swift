@@ -1,3 +1,4 @@
+import BatchLayout
 import Buffers
 import RowsFiles
 
@@ -29,5 +30,15 @@ extension RowsReader {
       }
       guard continues else { return }
     }
+  }
+}
+
+extension JobLayout {
+  /// Lays out the rows of a chunk. Returns their number and the columns of each variant.
+  func layOut(_ chunk: RowsReader.Chunk) -> (count: Int, columns: [OwnedBytes]) {
+    let count = chunk.lines.withBytes { lines in
+      layout(Job(lines: ByteString(lines), firstLine: chunk.firstLine, firstRow: chunk.firstRow, file: chunk.file))
+    }
+    return (count, encodedColumns())
   }
 }

@@ -140,12 +140,8 @@ struct BatchRun {
     let source: any RowsSource = base ?? rows
     while let chunk = try nextChunk(of: source) {
       if Interruption.isRequested { throw PoolError.interrupted }
-      let count = chunk.lines.withBytes { lines in
-        layout.layout(
-          JobLayout.Job(
-            lines: ByteString(lines), firstLine: chunk.firstLine, firstRow: chunk.firstRow, file: chunk.file))
-      }
-      try take(count, layout.encodedColumns())
+      let (count, columns) = layout.layOut(chunk)
+      try take(count, columns)
     }
     try finish()
   }

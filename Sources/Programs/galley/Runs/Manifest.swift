@@ -143,9 +143,7 @@ struct Manifest: Codable {
 
   /// Returns the manifest as JSON.
   func encoded() throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return [UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")]
+    Array("\(try Results.json(self, [.prettyPrinted, .withoutEscapingSlashes]))\n".utf8)
   }
 
   /// Returns the line that a run prints.

@@ -23,7 +23,6 @@ final class TableWriter: RunOutput {
   private let replacing: Bool
   private let start = ContinuousClock.now
   private let progress: Progress
-  private var tallest = TallestRows()
   /// The manifest of the completed tables.
   private(set) var manifest: Manifest?
 
@@ -81,15 +80,13 @@ final class TableWriter: RunOutput {
   /// - Parameter bytes: The approximate number of input bytes up to the end of these rows.
   /// - Throws: `RunFailure` for a bad row if `--strict` was given, `OutputError`, `JobTable.Malformed`.
   func append(_ count: Int, _ columns: [OwnedBytes], bytes: Int) throws {
-    let firstRow = tables.rows
-    if let table = try tables.take(rows: count, columns.map(\.bytes)) { tallest.add(table, firstRow: firstRow) }
+    try tables.take(rows: count, columns.map(\.bytes))
     if strict, let bad = tables.notes.badRows.first { throw RunFailure(message: bad.message(input: input)) }
     progress.show(rows: tables.rows, bytes: bytes)
   }
 
   func begin() throws {
     tables = try Self.tables(output, variants, replacing: replacing)
-    tallest = TallestRows()
   }
 
   /// Completes the tables and their manifest.
@@ -120,42 +117,9 @@ final class TableWriter: RunOutput {
     return reportBadRows()
   }
 
-  /// The rows with the largest heights in the first variant.
-  var tallestRows: [TallestRows.Entry] { tallest.entries }
-
   /// Writes the bad rows to standard error. Returns whether there are any.
   func reportBadRows() -> Bool {
     tables.notes.reportBadRows(
       tables.summaries.map(\.badRows).max() ?? 0, of: tables.rows, input: input, place: "heights.arrow")
   }
-}
-
-/// A list of the rows with the largest heights so far, in descending order of height.
-struct TallestRows {
-  struct Entry {
-    /// The index of the row, from 0.
-    var row: UInt64
-    /// The height in points.
-    var height: Float
-  }
-
-  private static let count = 3
-  private(set) var entries: [Entry] = []
-
-  /// Adds the rows of a job whose first row has the index `firstRow`.
-  mutating func add(_ table: JobTable, firstRow: UInt64) {
-    for row in 0..<table.rowCount {
-      let height = table.height(of: row)
-      if entries.count < Self.count || height > (entries.last?.height ?? 0) {
-        let index = entries.firstIndex { $0.height < height } ?? entries.count
-        entries.insert(Entry(row: firstRow + UInt64(row), height: height), at: index)
-        if entries.count > Self.count { entries.removeLast() }
-      }
-    }
-  }
-}
-
-extension Duration {
-  /// The duration in seconds.
-  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

@@ -133,12 +133,6 @@ struct ViewVariantOptions: ParsableArguments {
 
   /// Returns the variants, of which there is none without a width.
   func variants() throws -> [Variant] {
-    guard let width else { return [] }
-    do throws(VariantError) {
-      return try Variant.combinations(
-        widths: width.numbers, textScales: textScale?.numbers ?? [1], scales: scale?.numbers ?? [2])
-    } catch {
-      throw ValidationError(error.message)
-    }
+    try width.map { try VariantOptions.variants($0, textScale ?? NumberList(1), scale ?? NumberList(2)) } ?? []
   }
 }

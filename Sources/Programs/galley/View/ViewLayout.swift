@@ -47,11 +47,8 @@ struct ViewLayout {
       InputSummary(bytes: UInt64(reader.bytesRead), hash: reader.inputHash), programHash: programHash, takenRows: nil)
   }
 
-  /// The columns of a job in each variant.
-  private struct Result {
-    let count: Int
-    let columns: [OwnedBytes]
-  }
+  /// The number of rows of a job, and their columns in each variant.
+  private typealias Result = (count: Int, columns: [OwnedBytes])
 
   /// Lays out jobs on all threads. Returns their results in the order of the jobs.
   private static func results(of chunks: [RowsReader.Chunk], _ threads: [LayoutThread]) throws -> [Result] {
@@ -63,8 +60,8 @@ struct ViewLayout {
         let index = next.add(1, ordering: .relaxed).oldValue
         guard index < chunks.count else { return }
         do throws(CellError) {
-          let (count, columns) = try threads[thread].layOut(chunks[index])
-          results.withLock { $0[index] = Result(count: count, columns: columns) }
+          let result = try threads[thread].layOut(chunks[index])
+          results.withLock { $0[index] = result }
         } catch {
           failure.withLock { $0 = error }
           return
@@ -77,25 +74,20 @@ struct ViewLayout {
 }
 
 /// The layout of one thread, which is made on that thread.
-///
-/// It is used by one thread at a time.
-private final class LayoutThread: @unchecked Sendable {
+private final class LayoutThread: Sendable {
   private let archive: ByteBlock
   private let variants: [Variant]
-  private var layout: JobLayout?
+  private let layout = Mutex<JobLayout?>(nil)
 
   init(_ archive: ByteBlock, _ variants: [Variant]) { (self.archive, self.variants) = (archive, variants) }
 
   func layOut(_ chunk: RowsReader.Chunk) throws(CellError) -> (count: Int, columns: [OwnedBytes]) {
-    let layout: JobLayout
-    if let made = self.layout { layout = made } else { layout = try makeLayout() }
-    self.layout = layout
-    let count = chunk.lines.withBytes { lines in
-      layout.layout(
-        JobLayout.Job(
-          lines: ByteString(lines), firstLine: chunk.firstLine, firstRow: chunk.firstRow, file: chunk.file))
+    try layout.withLock { (made) throws(CellError) in
+      if let layout = made { return layout.layOut(chunk) }
+      let layout = try makeLayout()
+      made = layout
+      return layout.layOut(chunk)
     }
-    return (count, layout.encodedColumns())
   }
 
   private func makeLayout() throws(CellError) -> JobLayout {
