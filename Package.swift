@@ -89,11 +89,13 @@ let pool: [Target] = [
   module("Pool/PoolProtocol", ["Buffers", "LayoutEngine"]),
   module(
     "Pool/PoolEnvelopes",
-    ["Buffers", "LayoutEngine", "PoolProtocol", .product(name: "SwiftProtobuf", package: "swift-protobuf")]),
+    [
+      "Buffers", "Hashing", "LayoutEngine", "PoolProtocol",
+      .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+    ]),
   module("Pool/PoolScheduler"),
   module("Pool/PoolMemory", ["Buffers", "PoolProtocol"]),
   module("Pool/PosixMemory", ["CLinux", "PoolMemory", "PoolProtocol"]),
-  module("Pool/PoolJournal", ["Buffers", "Hashing", "PoolEnvelopes", "PoolProtocol"]),
   module("Pool/ZeroMQ", ["Buffers", "CReception", "CZeroMQ"]),
   module("Pool/PoolSecurity", ["PoolProtocol", "Processes", "ZeroMQ"]),
   module(
@@ -103,7 +105,7 @@ let pool: [Target] = [
     "Pool/PoolCoordinator/Loop",
     [
       "BatchLayout", "Buffers", "CLinux", "CellTemplates", "Hashing", "LayoutEngine", "LayoutTables",
-      "PoolCoordinatorCore", "PoolEnvelopes", "PoolJournal", "PoolMemory", "PoolProtocol", "PoolScheduler",
+      "PoolCoordinatorCore", "PoolEnvelopes", "PoolMemory", "PoolProtocol", "PoolScheduler",
       "PoolSecurity", "PosixMemory", "Processes", "ZeroMQ",
     ]),
   module("Pool/PoolWorker/Core", ["Buffers", "Hashing", "LogLevels", "PoolMemory", "PoolProtocol"]),
@@ -200,7 +202,7 @@ let test: [Target] = [
   .target(
     name: "PoolSimulation",
     dependencies: [
-      "Buffers", "Hashing", "LayoutEngine", "PoolClientCore", "PoolCoordinatorCore", "PoolEnvelopes", "PoolJournal",
+      "Buffers", "Hashing", "LayoutEngine", "PoolClientCore", "PoolCoordinatorCore", "PoolEnvelopes",
       "PoolMemory", "PoolProtocol", "PoolScheduler", "PoolWorkerCore", "SeededRandom",
     ], path: "Tests/PoolSimulation"),
   .executableTarget(name: "simulate-pool", dependencies: ["PoolSimulation"], path: "Tests/SimulatePool"),
@@ -225,7 +227,7 @@ let test: [Target] = [
     [
       "BatchLayout", "Buffers", "CLinux", "CReception", "CReceptionHook", "CZeroMQ", "CellTemplates", "Hashing",
       "LayoutEngine", "PoolClient", "PoolClientCore", "PoolCoordinator", "PoolCoordinatorCore", "PoolEnvelopes",
-      "PoolJournal", "PoolMemory", "PoolProtocol", "PoolScheduler", "PoolSecurity", "PoolSimulation",
+      "PoolMemory", "PoolProtocol", "PoolScheduler", "PoolSecurity", "PoolSimulation",
       "PoolWorkerCore", "PosixMemory", "Processes", "RowsFiles", "ZeroMQ",
     ]),
   tests(

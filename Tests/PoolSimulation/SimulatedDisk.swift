@@ -1,7 +1,7 @@
 import Buffers
 import LayoutEngine
 import PoolCoordinatorCore
-import PoolJournal
+import PoolEnvelopes
 import PoolProtocol
 import PoolScheduler
 import SeededRandom

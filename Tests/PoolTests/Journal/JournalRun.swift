@@ -1,7 +1,7 @@
 import Buffers
 import Hashing
 import LayoutEngine
-import PoolJournal
+import PoolEnvelopes
 import PoolProtocol
 import PoolScheduler
 

@@ -1,6 +1,6 @@
 import Buffers
 import Glibc
-import PoolJournal
+import PoolEnvelopes
 import PoolProtocol
 
 /// The file of a journal; see `JournalFormat`.

@@ -1,6 +1,5 @@
 import Buffers
 import Hashing
-import PoolEnvelopes
 import PoolProtocol
 
 /// The bytes of a journal: a file of records, each written whole behind the last one. A record is
