@@ -268,39 +268,13 @@ public final class RowsReader {
 extension RowsReader.Chunk {
   /// Calls `body` with each row and the number of its line. After the row there is the padding that parsing needs.
   public func forEachRow(_ body: (ByteString, UInt64) throws -> Void) rethrows {
-    let padded = lines.withBytes { [UInt8]($0) } + [UInt8](repeating: 0, count: JSONParser.padding)
-    try padded.withUnsafeBufferPointer { buffer in
-      guard let start = buffer.baseAddress else { return }
-      var walk = Lines(ByteString(start: start, count: lines.count))
+    try lines.withBytes { [UInt8]($0) }.withPadding { text in
+      var walk = Lines(text)
       var number = firstLine
       while let (line, _) = walk.next() {
         if let row = line.row(inLine: number) { try body(row, number) }
         number += 1
       }
     }
-  }
-}
-
-/// An error of an input whose rows cannot be read.
-public struct RowsError: Error, Equatable {
-  /// The name of the input.
-  public let name: String
-  /// The reason, which completes a sentence that begins with the name.
-  public let reason: String
-
-  init(name: String, reason: String) {
-    self.name = name
-    self.reason = reason
-  }
-
-  /// Creates the error of a file that another process has truncated.
-  init(name: String, truncatedTo bytes: Int, of size: Int) {
-    self.init(
-      name: name,
-      reason: "was truncated while it was read: \(bytes) of its \(size) bytes were read; run again when it is complete")
-  }
-
-  init(name: String, errno code: Int32) {
-    self.init(name: name, reason: "cannot be read: \(String(cString: strerror(code)))")
   }
 }

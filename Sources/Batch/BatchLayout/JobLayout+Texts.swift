@@ -1,0 +1,44 @@
+import CellTemplates
+import LayoutEngine
+import TextMeasuring
+
+/// The sizes of leaves, and the texts of a row, which are prepared when they are measured first.
+extension JobLayout {
+  func measureLeaf(_ element: Int32, _ maxWidth: Double, _ maxHeight: Double) -> LeafMeasurement {
+    let index = binder.textNumber(of: element)
+    // The element is a node of a cell written in Swift, which calculates its size itself.
+    if index < 0 { return binder.measure(element, Size(maxWidth, maxHeight)) }
+    if state.preparedTexts[index] < 0 { prepare(index) }
+    let measured = state.measurer.measure(
+      Int(state.preparedTexts[index]), textScale: state.textScale, maxWidth: maxWidth, maxHeight: maxHeight)
+    return LeafMeasurement(
+      size: Size(measured.width, measured.height), ascender: measured.ascender, descender: measured.descender,
+      detail: UInt32(measured.lines.clamped(to: 0...0xffff)) | (measured.isTruncated ? Self.truncatedBit : 0))
+  }
+
+  private func prepare(_ index: Int) {
+    let text = binder.text(index)
+    let prepared = state.measurer.prepare(binder.runs(of: text), text.options)
+    state.preparedTexts[index] = Int32(truncatingIfNeeded: prepared)
+    state.preparedCount += 1
+  }
+
+  /// Notes the missing characters of all texts, also of those that no layout measured, such as a flexible text in a stack
+  /// without room: the row's missing glyphs must not depend on the variants that were laid out before.
+  func noteMissingGlyphs() {
+    if state.preparedCount < binder.textCount { prepareRemainingTexts() }
+    if state.measurer.missingGlyphCount > 0 {
+      state.missing = RowMissingGlyphs(state.measurer)
+    } else if state.missing.count > 0 {
+      state.missing = RowMissingGlyphs()
+    }
+  }
+
+  private func prepareRemainingTexts() {
+    for index in 0..<binder.textCount where state.preparedTexts[index] < 0 { prepare(index) }
+  }
+}
+
+extension Comparable {
+  fileprivate func clamped(to range: ClosedRange<Self>) -> Self { min(max(self, range.lowerBound), range.upperBound) }
+}

@@ -1,0 +1,25 @@
+import Glibc
+
+/// An error of an input whose rows cannot be read.
+public struct RowsError: Error, Equatable {
+  /// The name of the input.
+  public let name: String
+  /// The reason, which completes a sentence that begins with the name.
+  public let reason: String
+
+  init(name: String, reason: String) {
+    self.name = name
+    self.reason = reason
+  }
+
+  /// Creates the error of a file that another process has truncated.
+  init(name: String, truncatedTo bytes: Int, of size: Int) {
+    self.init(
+      name: name,
+      reason: "was truncated while it was read: \(bytes) of its \(size) bytes were read; run again when it is complete")
+  }
+
+  init(name: String, errno code: Int32) {
+    self.init(name: name, reason: "cannot be read: \(String(cString: strerror(code)))")
+  }
+}

@@ -1,0 +1,47 @@
+/// A glyph with its position in a line.
+public struct PlacedGlyph: Sendable {
+  /// The glyph.
+  public let key: GlyphKey
+  /// The distance of its origin to the right of the line's left end, in points.
+  public var x: Double
+  /// The distance of its origin below the line's baseline, in points.
+  public var y: Double
+  /// The size of a unit of the face, in points.
+  public let scale: Double
+}
+
+/// A line of a measured text as it is drawn: glyphs in visual order, from left to right.
+public struct GlyphLine: Sendable {
+  /// The glyphs in visual order.
+  public var glyphs: [PlacedGlyph]
+  /// The width that is drawn, in points.
+  public var width: Double
+  /// The distance of the baseline below the top of the text, in points.
+  public var baseline: Double
+  /// Whether its paragraph runs from right to left, so that the line is at the right side of its text.
+  public var isRightToLeft: Bool
+  /// The characters of the line in logical order, from which a program that shapes text makes the same line.
+  public var runs: [LineRun] = []
+}
+
+/// A part of a line in one face and style.
+public struct LineRun: Equatable, Sendable {
+  /// The characters, with the hyphen or the truncation string that the line shows.
+  public var text: String
+  /// The index of the face in the font book, which is a fallback face for characters that the face of the style lacks.
+  public let face: Int32
+  /// The size of the font in points, with text scaling.
+  public let size: Double
+  /// The space that is added after each cluster, in points.
+  public let letterSpacing: Double
+}
+
+extension GlyphLine {
+  /// Distributes the glyphs over the width that was measured, which differs where punctuation is set narrower.
+  mutating func fit(to measured: Double) {
+    let factor = measured / width
+    guard width > 0, (width - measured).magnitude > 0.25, (0.5...1.5).contains(factor) else { return }
+    for index in glyphs.indices { glyphs[index].x *= factor }
+    width = measured
+  }
+}

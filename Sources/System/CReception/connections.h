@@ -1,0 +1,42 @@
+#pragma once
+#include "galley_reception.h"
+#include <stdatomic.h>
+
+// What is counted of the connections of a socket.
+
+enum { fault_limit = 64 };
+
+struct galley_reception {
+  uint64_t max_bytes;
+  uint32_t max_parts;
+  /// The sum of what its connections hold, and how often something was received. Written by any thread.
+  _Atomic int64_t held;
+  _Atomic uint64_t receipts;
+  /// The receipts at the last call of `settle` that found the limit reached, or UINT64_MAX.
+  uint64_t receipts_at_limit;
+  /// When `settle` was called last, in milliseconds.
+  uint64_t settled_at;
+  /// Guarded by `lock`.
+  galley_reception_fault faults[fault_limit];
+  uint32_t fault_count;
+};
+
+/// The connection that has a descriptor, or had it last.
+typedef struct {
+  /// The kernel's number for the socket, by which another one with the same descriptor is recognized.
+  _Atomic uint64_t cookie;
+  /// NULL for a socket that is not observed.
+  _Atomic(galley_reception *) reception;
+  _Atomic bool is_at_fault;
+  /// Used by the thread that receives, and at the end of the connection.
+  galley_frames frames;
+  /// Bytes that came in, and those that were released. The difference is what libzmq holds of messages with this
+  /// descriptor, also of messages of earlier connections.
+  _Atomic uint64_t received;
+  _Atomic uint64_t released;
+  /// Both when this connection began.
+  uint64_t received_before;
+  uint64_t released_before;
+  /// Whether an earlier connection may have left bytes that are never released.
+  bool has_remains;
+} galley_connection;
