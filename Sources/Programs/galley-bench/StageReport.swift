@@ -1,5 +1,6 @@
 import BatchLayout
 import Foundation
+import LayoutEngine
 
 /// The report of the time of a row on one core in each stage.
 enum StageReport {
