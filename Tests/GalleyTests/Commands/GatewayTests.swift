@@ -200,7 +200,8 @@ import Testing
     let status = try JSON(parsing: Data(gateway.get("/v1/status").body))
     #expect(status["workerCount"] == .number(2))
     #expect(try gateway.get("/v1/batches/none").status == 404)
-    #expect(try gateway.get("/metrics").text.contains("galley_workers 2"))
+    // Metrics are those of the last state that the gateway has asked for.
+    try eventually { try gateway.get("/metrics").text.contains("galley_workers 2") }
   }
 
   @Test func withoutWorkersAndWithoutACoordinatorRequestsAreToldToWait() throws {
