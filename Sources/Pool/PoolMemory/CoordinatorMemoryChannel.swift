@@ -16,7 +16,7 @@ public final class CoordinatorMemoryChannel {
     case offered
     /// The peer sees the coordinator's memory.
     case visible
-    /// The peer has not found what was left there.
+    /// The peer cannot see bytes that were left there.
     case invisible
   }
 
@@ -39,7 +39,7 @@ public final class CoordinatorMemoryChannel {
   /// Whether the peer may be shown a program: if it does not see that, it reports so before it begins anything.
   public var showsPrograms: Bool { state != .invisible }
 
-  /// The peer has not found what was left.
+  /// The peer cannot see bytes that were left.
   public func noteInvisible() { state = .invisible }
 
   /// The bytes that were left for the peer and are not released.

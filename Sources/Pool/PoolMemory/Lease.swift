@@ -7,7 +7,7 @@ public final class Lease: Sendable {
   private let memory: PeerMemory
   private let range: Range<Int>
   private let slot: Int
-  /// The value of the slot until the bytes are released. Zero: nobody waits for that.
+  /// The value of the slot until the bytes are released. Zero means that no process waits for the release.
   private let mark: UInt32
   private let pieces: [UInt64]
   private let isTransferred = Atomic<Bool>(false)

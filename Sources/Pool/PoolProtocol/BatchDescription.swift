@@ -1,6 +1,6 @@
 import LayoutEngine
 
-/// What is asked of a batch, without its rows.
+/// The description of a batch without its rows: its program, variants and options.
 public struct BatchDescription: Equatable, Sendable {
   public var program: ProgramID
   public var variants: [Variant]

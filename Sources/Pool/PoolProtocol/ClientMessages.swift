@@ -2,7 +2,7 @@
 public enum ClientMessage: Sendable {
   /// Opens a batch.
   case submit(Submit)
-  /// A part of the batch's program, for which the coordinator has asked: the bytes from an offset of so many altogether.
+  /// A part of the batch's program, for which the coordinator has asked: its bytes from an offset, and the size of the whole program.
   case program(batch: UInt64, offset: UInt64, size: UInt64)
   /// Continues a batch that the coordinator keeps.
   case attach(Attach)
@@ -137,7 +137,7 @@ public enum MessageToClient: Sendable {
   indirect case status(PoolStatus)
   /// The next batches of a list. `hasMore`: others follow the last one.
   case batches([PoolStatus.Batch], hasMore: Bool)
-  /// The batch waits for the reason, such as a full disk. The reason is empty when it goes on.
+  /// The batch waits for the reason, such as a full disk. The reason is empty when the batch continues.
   case waiting(batch: UInt64, reason: String)
   /// Needs no reply: that it cannot be sent shows that the client has disconnected.
   case ping

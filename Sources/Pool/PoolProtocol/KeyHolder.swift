@@ -16,7 +16,7 @@ public struct KeyHolder: Hashable, Sendable {
 
   public init(name: String, role: PeerRole) { (self.name, self.role) = (name, role) }
 
-  /// A peer at an endpoint without keys: whoever can connect there may do everything.
+  /// A peer at an endpoint without keys, which may do everything.
   public static let withoutKey = KeyHolder(name: "", role: .operator)
 
   public var mayLayOut: Bool { role != .client }

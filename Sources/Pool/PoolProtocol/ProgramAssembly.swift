@@ -12,7 +12,7 @@ public struct ProgramRequest: Equatable, Sendable {
     (self.program, self.offset, self.count, self.isInvisible) = (program, offset, count, isInvisible)
   }
 
-  /// Returns the ranges of the messages that answer the request: short ones, so that a slow connection carries each of
+  /// Returns the ranges of the messages that reply to the request: short ones, so that a slow connection carries each of
   /// them before either side takes it for lost.
   public func parts(ofProgramWith size: Int) -> [Range<Int>] {
     let start = Int(clamping: offset)
@@ -44,7 +44,7 @@ public struct ProgramAssembly: Sendable {
     case refuse
   }
 
-  /// Returns the request for what has not come, as if nothing was under way.
+  /// Returns the request for all parts that were not received, as if none was under way.
   public mutating func request(isInvisible: Bool = false) -> ProgramRequest {
     requested = received + ProtocolLimits.programWindow
     return ProgramRequest(
@@ -70,7 +70,7 @@ public struct ProgramAssembly: Sendable {
     return .ask(request)
   }
 
-  /// The place of the whole program. The system provides its memory as the parts are written.
+  /// The memory of the whole program. The system provides its memory as the parts are written.
   ///
   /// Unchecked: the assembly alone writes, each byte once, before anybody else has the bytes.
   private final class Buffer: @unchecked Sendable {

@@ -24,7 +24,7 @@ public struct SharedRange: Hashable, Sendable {
   public var count: UInt64
   /// The index of the word that holds the mark.
   public var slot: UInt32
-  /// The value of that word until the reader has released the bytes. Zero: nobody waits for that.
+  /// The value of that word until the reader has released the bytes. Zero means that no process waits for the release.
   public var mark: UInt32
   /// The sizes in bytes of the pieces in the range. The first begins at the offset, each other at the next multiple of 64
   /// behind the one before it.

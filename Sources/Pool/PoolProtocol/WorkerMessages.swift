@@ -11,7 +11,7 @@ public enum WorkerMessage: Sendable {
   case result(Result)
   /// The worker needs a part of a program for its next job.
   case programWanted(ProgramRequest)
-  /// The worker has not the job's lines, or cannot get its program, and did not begin. `isInvisible`: it does not see the
+  /// The worker lacks the lines of the job or its program, and has not begun. `isInvisible`: it does not see the
   /// memory in which the lines lie.
   case missing(JobReference, isInvisible: Bool)
   /// The columns of a job are too large for a message.

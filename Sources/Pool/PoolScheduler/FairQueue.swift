@@ -55,18 +55,18 @@ struct FairQueue {
     guard index < shares.count, shares[index].owner == ticket.owner else {
       return shares.insert(Share(owner: ticket.owner, tickets: [ticket]), at: index)
     }
-    let place = shares[index].tickets.partitioningIndex { $0.number >= ticket.number }
-    if place == shares[index].tickets.count || shares[index].tickets[place] != ticket {
-      shares[index].tickets.insert(ticket, at: place)
+    let slot = shares[index].tickets.partitioningIndex { $0.number >= ticket.number }
+    if slot == shares[index].tickets.count || shares[index].tickets[slot] != ticket {
+      shares[index].tickets.insert(ticket, at: slot)
     }
   }
 
   mutating func remove(_ ticket: Ticket) {
     let index = index(of: ticket.owner)
     guard index < shares.count, shares[index].owner == ticket.owner else { return }
-    let place = shares[index].tickets.partitioningIndex { $0.number >= ticket.number }
-    guard place < shares[index].tickets.count, shares[index].tickets[place] == ticket else { return }
-    shares[index].tickets.remove(at: place)
+    let slot = shares[index].tickets.partitioningIndex { $0.number >= ticket.number }
+    guard slot < shares[index].tickets.count, shares[index].tickets[slot] == ticket else { return }
+    shares[index].tickets.remove(at: slot)
     if shares[index].tickets.isEmpty { shares.remove(at: index) }
   }
 

@@ -1,7 +1,7 @@
 /// The workers that may take a job, by the number of jobs that they have: the least busy one is found at a cost that does
 /// not depend on how many there are.
 ///
-/// An entry may have become outdated since it was added; whoever takes one checks it. No worker has more than one entry
+/// An entry may have become outdated since it was added; the function that takes one checks it. No worker has more than one entry
 /// of a load, so that outdated ones do not accumulate.
 struct ReadyWorkers {
   private var byLoad = [[Scheduler.Worker]](repeating: [], count: Scheduler.maxCredit)

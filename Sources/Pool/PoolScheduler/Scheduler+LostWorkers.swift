@@ -1,4 +1,4 @@
-/// Workers that end, and the jobs that may be to blame.
+/// Workers that end, and the jobs that may have caused it.
 extension Scheduler {
   /// Removes a worker. Its jobs go to others at once. Only a job that it was executing can be to blame for its end, and
   /// only if it has finished another: a worker that ends at whatever it begins is itself at fault.
@@ -16,7 +16,7 @@ extension Scheduler {
       }
       let mayBeToBlame = !inGoodOrder && (index == 0 || run.isStarted)
       if mayBeToBlame { suspect(job, isStarted: run.isStarted, isProven: worker.state.provenFor == job.batch.id) }
-      // The outcome of a copy that goes on decides; the job is not copied again.
+      // The outcome of a remaining copy decides, and the job is not copied again.
       guard job.state.runs.isEmpty else { continue }
       if !inGoodOrder {
         job.batch.state.retries += 1
@@ -77,7 +77,7 @@ extension Scheduler {
     }
   }
 
-  /// Puts the parts of a job in its place.
+  /// Replaces a job by its parts.
   mutating func replace(_ job: JobID, by slices: [JobSlice]) {
     guard let whole = state.jobs[job], whole.state.phase == .splitting else { return }
     let parts = slices.map { newJob(of: whole.batch, $0) }

@@ -1,6 +1,6 @@
 /// The jobs that are worth executing twice. They are searched all at once, and again when there may be more of them.
 struct Stragglers {
-  /// The last is the next. An entry may have become outdated; whoever takes one checks it.
+  /// The last is the next. An entry may have become outdated; the function that takes one checks it.
   var found: [Scheduler.Job] = []
   /// Whether something happened since the last search that can make stragglers: a job was sent behind another, a copy
   /// ended, a batch got its last rows, time passed.

@@ -15,7 +15,7 @@ public struct Scheduler: ~Copyable {
   public static let maxCredit = 8
   /// The nanoseconds of work that a worker should have at hand: of short jobs it may have more.
   static let durationAtHand = 2_500_000.0
-  /// A job that takes so many times its expected duration is over its deadline.
+  /// The factor of its expected duration after which a job exceeds its deadline.
   public static let deadlineFactor = 40.0
   /// The longest deadline, in shortest ones.
   static let longestDeadline = 6.0
@@ -40,7 +40,7 @@ public struct Scheduler: ~Copyable {
     var nextTicket: UInt64 = 0
     var readyWorkers = ReadyWorkers()
     var stragglers = Stragglers()
-    /// The late jobs that are to be copied, the last one first. An entry may have become outdated; whoever takes one checks it.
+    /// The late jobs that are to be copied, the last one first. An entry may have become outdated; the function that takes one checks it.
     var lateJobs: [Job] = []
     /// The retries and the copies of late jobs of all batches, also of those that are over.
     var retries: UInt64 = 0

@@ -16,7 +16,7 @@ extension Scheduler {
     }
 
     struct State {
-      /// The jobs that were sent and not answered, in that order. Some may be over by now.
+      /// The jobs that were sent and have no reply yet, in the order in which they were sent. Some may be over.
       var jobs: [Assignment] = []
       /// The time since when the worker has had the first of them, or has been executing it, in nanoseconds of the
       /// scheduler's time.

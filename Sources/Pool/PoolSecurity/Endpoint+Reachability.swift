@@ -36,7 +36,7 @@ extension Endpoint {
       }
     }
     switch code {
-    // EAGAIN: so many connect at once that the others have to wait.
+    // EAGAIN: the queue of connections is full for a moment.
     case 0, EAGAIN, EINPROGRESS: return nil
     case ENOENT: return Obstacle(reason: "there is no such socket", isTemporary: true)
     case ECONNREFUSED: return Obstacle(reason: "no process listens at the socket", isTemporary: true)

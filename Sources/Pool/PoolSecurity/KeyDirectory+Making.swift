@@ -25,7 +25,7 @@ extension KeyDirectory {
   public func add(_ name: String, role: PeerRole) throws -> KeyDirectory {
     guard Self.isName(name) else {
       throw KeyError(
-        "\"\(name)\"", "is no name of a key, which is 1 to 64 letters, digits, - and _, and not \"allowed\"")
+        "\"\(name)\"", "is not a name of a key, which is 1 to 64 letters, digits, - and _, and not \"allowed\"")
     }
     let server = try coordinatorPublic.read()
     let taken = DirectoryListing.names(in: allowed)?.first { AllowedKeyName(file: $0)?.name == name }

@@ -37,7 +37,7 @@ public enum ClosedConnection: Equatable, CustomStringConvertible {
   }
 }
 
-/// The memory that the connections of a listening socket hold, for messages whose last part has not come and for messages
+/// The memory that the connections of a listening socket hold, for messages whose last part was not received and for messages
 /// that were not received yet.
 final class Reception {
   private let raw: OpaquePointer

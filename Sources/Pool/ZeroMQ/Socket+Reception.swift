@@ -1,6 +1,6 @@
 /// Bounds of what connections to a listening socket may hold. They need a program with `CReceptionHook`.
 extension Socket {
-  /// Limits the memory of messages whose last part has not come and of messages that were not received yet. The call comes
+  /// Limits the memory of messages whose last part was not received and of messages that were not received yet. The call comes
   /// before `bind`.
   ///
   /// - Parameters:

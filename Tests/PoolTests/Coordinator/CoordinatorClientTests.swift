@@ -165,7 +165,7 @@ import Testing
       #expect(effects == ["job of 3 rows"])
       effects = coordinator.sendResult(rows: 2)
     }
-    #expect(effects.contains("failed: a chunk has not the rows that it claims"))
+    #expect(effects.contains("failed: a chunk has another number of rows than its header states"))
     #expect(coordinator.core.batchNames.isEmpty)
     #expect(!coordinator.register().contains { $0.hasPrefix("refused") }, "the worker is not to blame")
   }
@@ -212,7 +212,7 @@ import Testing
     coordinator.submit()
     #expect(status() == ["status: its journal is being created"])
     coordinator.handle(.journalCreated(coordinator.batch, bytes: 100))
-    #expect(status() == ["status: no rows have come yet that are not done"])
+    #expect(status() == ["status: all rows that were received are done"])
     coordinator.sendRows(0..<2)
     coordinator.noteAppended()
     #expect(status() == ["status: no worker is connected"])

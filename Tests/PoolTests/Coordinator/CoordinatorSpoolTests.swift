@@ -14,7 +14,7 @@ import Testing
     coordinator.open()
     coordinator.sendRows(0..<2, isLast: false)
     #expect(coordinator.noteFailure(.append) == ["waiting: no space"])
-    #expect(coordinator.logs.last == "batch \(name(coordinator)) pauses and goes on when it can: no space")
+    #expect(coordinator.logs.last == "batch \(name(coordinator)) pauses until its journal can be used again: no space")
     #expect(coordinator.statusLines() == ["status: no space"])
     #expect(coordinator.list() == ["batches: \(name(coordinator)) paused"])
     #expect(coordinator.sendRows(2..<3) == [], "no more rows are accepted")

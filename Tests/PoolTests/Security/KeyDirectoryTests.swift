@@ -68,7 +68,7 @@ import Testing
   @Test(arguments: ["allowed", "", "..", "a/b", ".hidden", "a b", String(repeating: "a", count: 65)])
   func invalidNamesAreRefused(name: String) throws {
     try keys.create()
-    #expect(errorText { _ = try keys.add(name, role: .client) }.contains("is no name of a key"))
+    #expect(errorText { _ = try keys.add(name, role: .client) }.contains("is not a name of a key"))
   }
 
   @Test func theErrorForAMissingKeyNamesTheCommandThatMakesKeys() throws {

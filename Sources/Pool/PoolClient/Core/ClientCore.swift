@@ -6,7 +6,7 @@ import PoolProtocol
 /// A client without its socket, clock and files: it receives events with their time and returns effects.
 ///
 /// It has a coordinator lay out one batch at a time: it sends rows as there is room for them and takes results in row
-/// order. If the coordinator keeps the batch, it may end and come back meanwhile.
+/// order. If the coordinator keeps the batch, the client continues after a restart of the coordinator.
 public struct ClientCore: ~Copyable {
   /// Nanoseconds without a message from the coordinator, which pings, after which it counts as gone: before it has accepted
   /// the batch, and afterwards, when a slow connection may carry large results, and for a batch that is kept.
@@ -46,7 +46,7 @@ public struct ClientCore: ~Copyable {
     if case .busy(let conversation) = state, !conversation.name.isEmpty { conversation.name } else { nil }
   }
 
-  /// The bytes of rows that were sent and whose results have not all arrived.
+  /// The bytes of rows that were sent and whose results are still missing.
   public var bytesUnderWay: Int {
     if case .busy(let conversation) = state { conversation.rows.bytesUnderWay } else { 0 }
   }
@@ -186,7 +186,7 @@ public struct ClientCore: ~Copyable {
         effects.append(.readProgram(request))
       }
     case .unknown:
-      // Several messages on the old connection have this reply; the first is enough to ask again.
+      // Several messages on the old connection have this reply. One request is enough for all of them.
       guard now >= conversation.lastAttach + Self.unknownInterval else { return }
       conversation.lastAttach = now
       if !askAgainIfPossible(&conversation, into: &effects) {

@@ -1,7 +1,7 @@
 import Buffers
 import PoolProtocol
 
-/// What a client is asked to do with one batch.
+/// A request of a client for one batch.
 public enum ClientRequest: Sendable {
   /// Has a batch laid out and takes its results. `resuming`: the name of a kept batch with the same description; what the
   /// coordinator has of the same rows is not done again.
@@ -16,7 +16,7 @@ public enum ClientRequest: Sendable {
   case cancel(name: String)
 }
 
-/// What happened outside of a client's core.
+/// An event outside of a client's core.
 public enum ClientEvent: Sendable {
   /// A request begins. `isShort`: whether all rows fit into one chunk. `session`: a random number other than zero.
   case begin(ClientRequest, isShort: Bool, session: UInt64)
@@ -30,7 +30,7 @@ public enum ClientEvent: Sendable {
 
 /// An event of a request.
 public enum ConversationEvent: Sendable {
-  /// A message came. Its parts are those behind the envelope.
+  /// A message was received. Its parts are those behind the envelope.
   case message(MessageToClient, [OwnedBytes])
   /// The next rows were read; see `ClientCore.wantedBytes`.
   case rowsRead(RowsChunk)
@@ -54,7 +54,7 @@ public struct RowsChunk: Sendable {
   }
 }
 
-/// What a client's core wants done, in this order.
+/// An effect that the loop of a client carries out.
 public enum ClientEffect: Sendable {
   case send(ClientMessage, [OwnedBytes])
   /// The program is to be read, because the coordinator lacks it. The request is a part of `ClientEvent.programRead`.
@@ -63,7 +63,7 @@ public enum ClientEffect: Sendable {
   case begin(KeptBatch)
   /// The next rows, with one part of columns per variant.
   case take(rows: Int, columns: [OwnedBytes])
-  /// The coordinator has paused the batch for this reason. It is empty when the batch goes on.
+  /// The coordinator has paused the batch for this reason. The reason is empty when the batch continues.
   case wait(reason: String)
   /// The request is done. `name`: the name of the batch, if it is kept. `input`: what its rows were read from, where the
   /// results were taken.
@@ -81,7 +81,7 @@ public struct KeptBatch: Sendable {
 public enum PoolError: Error, Equatable {
   /// The coordinator has reported a reason.
   case failed(String)
-  /// The coordinator does not answer.
+  /// The coordinator does not reply.
   case silent
   /// The connection was lost, or the coordinator was started again, and the coordinator does not keep the batch.
   case lostConnection

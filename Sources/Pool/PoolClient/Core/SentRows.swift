@@ -1,6 +1,6 @@
 import PoolProtocol
 
-/// The rows of a batch on their way to a coordinator, so many bytes of them at a time.
+/// The rows of a batch on their way to a coordinator, within a window of bytes.
 struct SentRows {
   private(set) var window = 0
   private var isAccepted = false
@@ -9,9 +9,9 @@ struct SentRows {
   /// The chunks that the coordinator may not have: before it accepts the batch, and until it has stored them if it keeps
   /// the batch.
   private(set) var unstored: [RowsChunk] = []
-  /// The chunks whose results have not all arrived: the row after their last, and their bytes.
+  /// The chunks with results that are still missing: the row after their last one, and their bytes.
   private(set) var underWay: [(endRow: UInt64, bytes: Int)] = []
-  /// The bytes of rows that were sent and whose results have not all arrived.
+  /// The bytes of rows that were sent and whose results are still missing.
   private(set) var bytesUnderWay = 0
   /// Whether all rows were read.
   private(set) var isRead = false

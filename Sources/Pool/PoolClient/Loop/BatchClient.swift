@@ -25,7 +25,7 @@ public final class BatchClient {
   private var request: BatchRequest?
   /// Whether the coordinator keeps the last batch, which has come to its end.
   private var hasKeptBatch = false
-  /// Called when the coordinator pauses the batch, with the reason, and when it goes on, with nil.
+  /// Called when the coordinator pauses the batch, with the reason, and when the batch continues, with nil.
   public var onPause: (String?) -> Void = { _ in }
 
   /// - Parameter keys: The keys of this client, where the coordinator accepts by key.
@@ -36,7 +36,7 @@ public final class BatchClient {
     try socket.connect(endpoint, keys)
   }
 
-  /// The bytes of rows that were sent and whose results have not all arrived.
+  /// The bytes of rows that were sent and whose results are still missing.
   public var bytesUnderWay: Int { core.bytesUnderWay }
 
   /// Takes the columns of the next rows, one part per variant.

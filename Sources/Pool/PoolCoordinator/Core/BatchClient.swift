@@ -42,7 +42,7 @@ struct BatchClient {
     if connection.wantsResults { acceptedAt = now }
   }
 
-  /// Connects a client that comes back, or another one.
+  /// Connects a client again, or another client.
   ///
   /// - Parameters:
   ///   - endsLast: Whether later requests of the last client are refused if this is another one.

@@ -64,7 +64,7 @@ struct BatchJournal {
 
   mutating func noteDoubt() { isDoubtful = true }
 
-  /// Notes that the journal need not be set aside, because nobody wants what is left of it.
+  /// Notes that the journal is not set aside, because its batch was cancelled.
   mutating func forgetDamage() { isDamaged = false }
 
   /// Notes that the journal was removed.

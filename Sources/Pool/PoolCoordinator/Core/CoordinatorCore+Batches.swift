@@ -17,7 +17,7 @@ extension CoordinatorCore {
     case .program(let number, let offset, let size): addProgram(parts.first, offset, size, client(number))
     case .attach(let attach): resume(attach, client(attach.batch))
     case .chunk(let chunk):
-      // Rows that come before the program come again.
+      // The client sends rows again that it sent before the program.
       if state.uploads[client(chunk.batch)] != nil { return }
       guard batch(of: client(chunk.batch)) != nil else { return refuseUnknown(client(chunk.batch)) }
       add(chunk, parts, client(chunk.batch))
@@ -65,7 +65,7 @@ extension CoordinatorCore {
 
   // MARK: Resuming
 
-  /// A client comes, or comes back, for a kept batch.
+  /// Connects a client to a kept batch, which it submitted or fetches.
   private mutating func resume(_ attach: ClientMessage.Attach, _ id: ClientConnection.ID) {
     if let reason = refusal(ofVersion: attach.version) { return refuse(id, reason) }
     guard let batch = batch(named: attach.name, for: id.holder), batch.isKept else {
@@ -87,7 +87,7 @@ extension CoordinatorCore {
       refuse(id, reason)
       return close(batch.id)
     }
-    // A batch whose journal is being created has accepted nobody yet.
+    // The client is accepted when the journal has been created.
     if case .creating = batch.phase { return }
     // A request that was under way when its client ended does not take the batch from the next one.
     guard !batch.client.replacedSessions.contains(attach.session) else { return refuse(id, Self.takenOver(batch)) }

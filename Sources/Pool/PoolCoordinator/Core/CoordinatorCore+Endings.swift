@@ -70,7 +70,7 @@ extension CoordinatorCore {
     beginKeepTime(of: batch)
   }
 
-  /// Ends batches whose clients have not come back to send the rest of the rows.
+  /// Ends batches whose clients have not connected again to send the rest of the rows.
   mutating func giveUpAbandonedBatches() {
     for (id, batch) in state.batches.sorted(by: { $0.key < $1.key }) {
       guard let time = batch.client.givenUpAt, now > time else { continue }
@@ -120,7 +120,7 @@ extension CoordinatorCore {
     }
   }
 
-  /// Ends a batch that cannot continue. If its client is not there, it learns the reason when it comes back.
+  /// Ends a batch that cannot continue. A client that is not connected receives the reason when it connects again.
   mutating func fail(_ id: BatchID, _ reason: String) {
     guard let batch = state.batches[id] else { return }
     if case .failed = batch.phase { return }

@@ -50,7 +50,7 @@ extension CoordinatorCore {
     }
     guard batch.hasJournal else { return }
     writeNext(batch)
-    if endsPause { goOn(batch) }
+    if endsPause { continueAfterPause(batch) }
     if !batch.rows.uncut.isEmpty { cutMore(batch) }
   }
 
@@ -80,7 +80,7 @@ extension CoordinatorCore {
     }
     guard batch.hasJournal else { return }
     readNext(batch)
-    if endsPause { goOn(batch) }
+    if endsPause { continueAfterPause(batch) }
   }
 
   // MARK: Failures
@@ -112,7 +112,7 @@ extension CoordinatorCore {
   }
 
   /// The journal of a batch that paused can be used again.
-  private mutating func goOn(_ batch: OpenBatch) {
+  private mutating func continueAfterPause(_ batch: OpenBatch) {
     guard batch.journal.pauseReason == nil else { return }
     noteEndOfPause(batch)
     if let client = batch.client.connection {

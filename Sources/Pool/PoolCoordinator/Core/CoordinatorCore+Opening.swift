@@ -63,7 +63,7 @@ extension CoordinatorCore {
     }
   }
 
-  /// Asks for the program of a batch, or for what of it has not come.
+  /// Asks for the program of a batch, or for the parts of it that were not received.
   private mutating func ask(for program: ProgramID, _ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
     // What came on another connection of the client is kept.
     let earlier = state.uploads.first { $0.value.submit.session == submit.session && submit.session != 0 }
@@ -125,7 +125,7 @@ extension CoordinatorCore {
     }
     let variants = submit.description.variants
     guard !variants.isEmpty, variants.count <= ProtocolLimits.variants, variants.allSatisfy(\.isValid) else {
-      return "the batch has no sensible variants"
+      return "the variants of the batch are malformed"
     }
     return nil
   }

@@ -4,7 +4,7 @@ import PoolScheduler
 
 /// Batches that a coordinator before this one kept.
 extension CoordinatorCore {
-  /// Nanoseconds that a client has to come back for a batch whose journal may have lost its last rows.
+  /// Nanoseconds within which a client has to connect again for a batch whose journal may have lost its last rows.
   private static let doubtfulTime: UInt64 = 10_000_000_000
 
   /// The names of the batches that the coordinator has.

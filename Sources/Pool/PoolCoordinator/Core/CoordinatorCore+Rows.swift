@@ -4,17 +4,17 @@ import PoolScheduler
 
 /// Rows on their way from clients to jobs, through the journal if the batch is kept.
 extension CoordinatorCore {
-  static let wrongClaim = "a chunk has not the rows that it claims"
+  static let wrongClaim = "a chunk has another number of rows than its header states"
   static let damagedRows = "rows of the batch were damaged on their way: they differ from their checksum"
 
   mutating func add(_ chunk: ClientMessage.Chunk, _ parts: [OwnedBytes], _ client: ClientConnection.ID) {
-    // Rows may come before the journal is created; they are written behind its first record.
+    // Rows may be received before the journal is created. They are written behind its first record.
     guard let batch = batch(of: client) else { return }
     let channel = batch.client.connection?.channel
     let lines = chunk.lines.map { channel?.peer.bytes(of: $0) } ?? parts.first
     guard !batch.isComplete, chunk.header.firstRow == batch.rows.received else {
-      // Rows come twice after a batch was submitted twice. Those of a kept batch can also come too early after it was
-      // resumed; those that are missing come again.
+      // Rows are received twice after a batch was submitted twice. Those of a kept batch can be received too early after it
+      // was resumed; the client sends the missing ones again.
       if batch.isKept || chunk.header.firstRow < batch.rows.received { return }
       return fail(batch.id, "the rows of the batch came out of order")
     }
@@ -22,7 +22,7 @@ extension CoordinatorCore {
       guard batch.isKept else {
         return fail(batch.id, "rows of the batch are not in the memory that they were left in")
       }
-      // They come again, and by the socket.
+      // The client sends them again through the socket.
       batch.client.endSharingMemory()
       return accept(batch)
     }
@@ -89,7 +89,7 @@ extension CoordinatorCore {
   }
 
   /// Cuts a chunk into jobs and adds them under the numbers that the scheduler gives them with the event; nil when the
-  /// chunk has not the rows that it claims.
+  /// number of rows of the chunk differs from its header.
   private mutating func cut(_ chunk: BatchRows.Chunk, _ lines: OwnedBytes, _ batch: OpenBatch) -> SchedulerEvent? {
     let jobBytes = state.scheduler.jobBytes(of: batch.id, outOf: lines.count)
     let cut = JobLines(lines, chunk.header).cut(

@@ -5,7 +5,7 @@ extension CoordinatorCore {
   /// Nanoseconds without a message after which an idle worker counts as late: it replies to pings once a second.
   private static let longestSilence: UInt64 = 5_000_000_000
 
-  /// Sends what a peer may see: an operator everything, a client its own batches, a worker none. Metrics name nobody, so
+  /// Sends what a peer may see: an operator everything, a client its own batches, a worker none. Metrics contain no names, so
   /// clients see those of the whole pool.
   mutating func sendStatus(to identity: PeerIdentity, _ holder: KeyHolder) {
     var status = PoolStatus()
@@ -111,6 +111,6 @@ extension CoordinatorCore {
     }
     if batch.isComplete { return "" }
     return batch.client.connection == nil
-      ? "its client went before all rows had come" : "no rows have come yet that are not done"
+      ? "its client went before all rows had come" : "all rows that were received are done"
   }
 }

@@ -168,7 +168,7 @@ extension CoordinatorCore {
     return true
   }
 
-  /// The worker may be stopped or disconnected; if it comes back, it registers as a new one.
+  /// Gives up a worker that may be stopped or disconnected. If it replies later, it registers as a new worker.
   mutating func expire(_ id: WorkerID) {
     guard let worker = state.workers[id], forget(worker) else { return }
     state.metrics.lostWorkers += 1

@@ -186,7 +186,7 @@ public struct CoordinatorCore: ~Copyable {
     act(on: .tick)
   }
 
-  /// That a message cannot be sent shows that a peer has disconnected.
+  /// Sends pings. A failed send means that the peer has disconnected.
   private mutating func ping() {
     for worker in state.workers.values { emit(.sendToWorker(.ping, [], worker.identity)) }
     let clients =
@@ -198,7 +198,7 @@ public struct CoordinatorCore: ~Copyable {
 
   private mutating func noteMalformedMessage() {
     state.malformedMessages += 1
-    // A peer that sends them without end does not fill the log.
+    // A peer that never stops sending them does not fill the log.
     guard state.malformedMessages == 1 || state.malformedMessages % 10_000 == 0 else { return }
     emit(.log(.warning, "a peer sent a malformed message; it is ignored (\(state.malformedMessages) so far)"))
   }

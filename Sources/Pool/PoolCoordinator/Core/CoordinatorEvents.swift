@@ -4,25 +4,25 @@ import LogLevels
 import PoolProtocol
 import PoolScheduler
 
-/// What happened outside of a coordinator's core.
+/// An event outside of a coordinator's core.
 public enum CoordinatorEvent: Sendable {
-  /// A message came. Its parts are those behind the envelope. `by`: the holder of the key with which it was sent.
+  /// A message was received. Its parts are those behind the envelope. `by`: the holder of the key with which it was sent.
   case message(MessageToCoordinator, [OwnedBytes], from: PeerIdentity, by: KeyHolder = .withoutKey)
-  /// Bytes came that are not a message.
+  /// Bytes were received that are not a message.
   case malformedMessage
   /// A message could not be sent: the peer has disconnected, or does not read.
   case unreachable(PeerIdentity)
   /// The batches that the spool has. It comes before any message, and again for journals that are to be read again.
   case recovered([RecoveredBatch])
-  /// The journal of a batch was created, and has so many bytes.
+  /// The journal of a batch was created and has this number of bytes.
   case journalCreated(BatchID, bytes: Int)
-  /// A record is in the journal, where its parts have these ranges. The journal has so many bytes now.
+  /// A record was written. The parts of the record have these ranges in the journal, which has this number of bytes now.
   case appended(BatchID, [JournalRange], bytes: Int)
   /// Bytes were read from the journal.
   case read(BatchID, [OwnedBytes])
   /// The journal of a batch cannot be created, written or read.
   case journalFailed(BatchID, JournalFailure)
-  /// A worker process was started. It registers with this session, which nobody else knows.
+  /// A worker process was started. It registers with this session, which no other process knows.
   case processStarted(Int64, session: UInt64)
   case processStartFailed(reason: String)
   case processEnded(Int64, how: String)
@@ -34,7 +34,7 @@ public enum CoordinatorEvent: Sendable {
   case stop(drains: Bool)
 }
 
-/// What the loop of a coordinator carries out.
+/// An effect that the loop of a coordinator carries out.
 public enum CoordinatorEffect: Sendable {
   case message(MessageEffect)
   case journal(JournalEffect)

@@ -11,7 +11,7 @@ final class OpenBatch {
     case open
     /// All rows are done.
     case done(rows: UInt64)
-    /// The batch failed, and its client learns the reason when it comes back.
+    /// The batch failed, and its client receives the reason when it connects again.
     case failed(reason: String)
   }
 

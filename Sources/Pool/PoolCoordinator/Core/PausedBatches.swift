@@ -23,8 +23,8 @@ struct PausedBatches {
     guard loggedAt == 0 || now >= loggedAt + Self.logInterval else { return nil }
     loggedAt = max(now, 1)
     return count == 1
-      ? "batch \(BatchName.text(id)) pauses and goes on when it can: \(reason)"
-      : "\(ids.count) batches pause and go on when they can; batch \(BatchName.text(id)): \(reason)"
+      ? "batch \(BatchName.text(id)) pauses until its journal can be used again: \(reason)"
+      : "\(ids.count) batches pause until their journals can be used again; batch \(BatchName.text(id)): \(reason)"
   }
 
   /// The journal of a batch that pauses, or will, cannot be written or read.

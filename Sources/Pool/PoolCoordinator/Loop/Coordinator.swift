@@ -53,7 +53,7 @@ public final class Coordinator {
     public var spool: Spool?
     /// Whether batches wait while the spool cannot be written, and do not fail.
     public var waitsForSpool = true
-    /// The bytes that the spool may have, and the seconds after which batches that nobody fetches are removed; nil for no
+    /// The bytes that the spool may have, and the seconds after which unfetched batches are removed; nil for no
     /// limit.
     public var spoolLimit: Int?
     public var keepSeconds: UInt64?

@@ -348,7 +348,7 @@ public nonisolated struct PoolFromWorker: Sendable {
     public init() {}
   }
 
-  /// The worker has not the job's lines, or cannot get its program, and did not begin.
+  /// The worker lacks the lines of the job or its program, and has not begun.
   public nonisolated struct Missing: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1366,7 +1366,7 @@ public nonisolated struct PoolToClient: Sendable {
     public init() {}
   }
 
-  /// The batch waits for the reason, such as a full disk. The reason is empty when it goes on.
+  /// The batch waits for the reason, such as a full disk. The reason is empty when the batch continues.
   public nonisolated struct Waiting: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -2,11 +2,11 @@ import Buffers
 import LogLevels
 import PoolProtocol
 
-/// What happened outside of a worker's core.
+/// An event outside of a worker's core.
 public enum WorkerEvent {
   /// The worker begins. It is the first event.
   case started
-  /// A message came. Its parts are those behind the envelope.
+  /// A message was received. Its parts are those behind the envelope.
   case message(MessageToWorker, [OwnedBytes])
   case malformedMessage
   /// The job of the last `layOut` effect is done.
@@ -44,7 +44,7 @@ public struct JobOutcome {
   }
 }
 
-/// What a worker's core wants done, in this order.
+/// An effect that the loop of a worker carries out.
 public enum WorkerEffect {
   case send(WorkerMessage, [OwnedBytes])
   /// Makes a program ready, under its id.
