@@ -66,22 +66,26 @@ let cells: [Target] = [
   module("Cells/RowsFiles", ["Buffers", "CCompression", "CLinux", "CellTemplates", "Hashing", "Processes"]),
 ]
 
-// Columns and Arrow files. ArrowFormat and ListTables need nothing of the system, so that an application on a phone can
-// use them.
+// Columns and Arrow files. ListTables and the modules below it need nothing of the system, so that an application on a
+// phone can use them.
 let tables: [Target] = [
   module("Tables/ArrowFormat"),
-  module("Tables/ListTables", ["ArrowFormat", "Buffers"]),
-  module("Tables/LayoutTables", ["ArrowFormat", "Buffers", "CLinux", "Hashing", "Processes"]),
+  module("Tables/TableFormats", ["ArrowFormat", "Buffers"]),
+  module("Tables/ListTables", ["ArrowFormat", "Buffers", "TableFormats"]),
+  module("Tables/LayoutTables", ["ArrowFormat", "Buffers", "CLinux", "Hashing", "Processes", "TableFormats"]),
   module(
     "Tables/IncrementalRuns",
-    ["ArrowFormat", "Buffers", "CellTemplates", "Hashing", "LayoutTables", "ListTables", "RowsFiles"]),
+    ["ArrowFormat", "Buffers", "CellTemplates", "Hashing", "LayoutTables", "ListTables", "RowsFiles", "TableFormats"]),
 ]
 
 // One job: lines in, columns out.
 let batch: [Target] = [
   module(
     "Batch/BatchLayout",
-    ["Buffers", "CHashing", "CellTemplates", "Hashing", "LayoutEngine", "LayoutTables", "TextMeasuring"])
+    [
+      "Buffers", "CHashing", "CellTemplates", "Hashing", "LayoutEngine", "LayoutTables", "TableFormats",
+      "TextMeasuring",
+    ])
 ]
 
 // Coordinator, workers and clients. A core is pure: it has no socket, clock, file, process or random source.
@@ -219,7 +223,7 @@ let test: [Target] = [
     "TablesTests",
     [
       "ArrowFormat", "BatchLayout", "Buffers", "CellTemplates", "IncrementalRuns", "LayoutEngine", "LayoutTables",
-      "ListTables", "RowsFiles",
+      "ListTables", "RowsFiles", "TableFormats",
     ]),
   tests("BatchTests", ["BatchLayout", "LayoutEngine"]),
   tests(

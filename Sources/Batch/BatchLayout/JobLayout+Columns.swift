@@ -15,7 +15,7 @@ extension JobLayout {
     box.job.columns.cell.append(cell)
     box.job.columns.errorLength.append(0)
     box.job.columns.missingGlyphs.append(state.missing.count)
-    if state.missing.count > 0 { state.missing.append(row: row, to: &box.job.columns) }
+    if state.missing.count > 0 { state.missing.append(row: row, to: box.job.columns) }
     appendID(box, number)
     for index in 1..<max(frames.count, 1) { append(frames[index], at: index - 1, row: row, box) }
   }

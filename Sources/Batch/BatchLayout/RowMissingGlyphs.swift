@@ -43,7 +43,7 @@ struct RowMissingGlyphs: BitwiseCopyable {
   }
 
   /// Adds the characters of a row to the columns of its job.
-  func append(row: Int, to columns: inout JobSchema<FlatBuffer<UInt8>>) {
+  func append(row: Int, to columns: JobSchema<UnsafeMutablePointer<ColumnBuffer>>) {
     let start = columns.missingBytes.count
     forEachCharacter { scalar in
       for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { columns.missingBytes.append(byte) }

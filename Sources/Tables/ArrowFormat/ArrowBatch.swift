@@ -57,14 +57,21 @@ package struct StoredColumn: Sendable {
 }
 
 /// The values of one column in memory.
+@usableFromInline
 package struct ArrowColumnView {
   package let rowCount: Int
   /// A bit for each value that is set if it is not null. It is empty if no value is null.
-  package let validity: UnsafeRawBufferPointer
+  @usableFromInline package let validity: UnsafeRawBufferPointer
   /// The numbers, bits or dictionary indices; for strings their 32-bit offsets.
-  package let values: UnsafeRawBufferPointer
+  @usableFromInline package let values: UnsafeRawBufferPointer
   /// The bytes of strings.
-  package let bytes: UnsafeRawBufferPointer
+  @usableFromInline package let bytes: UnsafeRawBufferPointer
+
+  /// A column without values.
+  package static var empty: ArrowColumnView {
+    let none = UnsafeRawBufferPointer(start: nil, count: 0)
+    return ArrowColumnView(rowCount: 0, values: none, bytes: none)
+  }
 
   /// - Parameter file: The bytes of the whole file.
   package init(_ column: StoredColumn, in file: UnsafeRawBufferPointer) {

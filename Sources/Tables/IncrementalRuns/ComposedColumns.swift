@@ -4,6 +4,7 @@ import CellTemplates
 import Hashing
 import LayoutTables
 import ListTables
+import TableFormats
 
 /// The columns of one variant that are composed of rows of an earlier run and of new results, in the format of a job.
 final class ComposedColumns {
@@ -52,10 +53,10 @@ final class ComposedColumns {
     let firstRow = job.columns.width.count
     let firstFrame = job.columns.node.count
     try heights.forEachRun(rows) { (columns, indices) throws(TableError) in
-      job.columns.width.append(bytes: columns.width.bytes(indices, Float.self))
-      job.columns.height.append(bytes: columns.height.bytes(indices, Float.self))
-      job.columns.frameCount.append(bytes: columns.frameCount.bytes(indices, UInt32.self))
-      job.columns.missingGlyphs.append(bytes: columns.missingGlyphs.bytes(indices, UInt16.self))
+      job.columns.width.append(bytes: columns.width.bytes(indices))
+      job.columns.height.append(bytes: columns.height.bytes(indices))
+      job.columns.frameCount.append(bytes: columns.frameCount.bytes(indices))
+      job.columns.missingGlyphs.append(bytes: columns.missingGlyphs.bytes(indices))
     }
     for (index, row) in rows.enumerated() {
       let cell = try heights.cellIndex(of: row)
@@ -82,21 +83,21 @@ final class ComposedColumns {
     try frameCursor.forEachRun(frames) { (columns, indices) throws(TableError) in
       try append(nodes: columns.node, indices)
       let flags = job.columns.truncated.buffer.extend(by: indices.count)
-      for (offset, index) in indices.enumerated() { flags[offset] = columns.truncated.bit(at: index) ? 1 : 0 }
-      job.columns.type.append(bytes: columns.type.bytes(indices, UInt8.self))
-      job.columns.parent.append(bytes: columns.parent.bytes(indices, Int32.self))
-      job.columns.x.append(bytes: columns.x.bytes(indices, Float.self))
-      job.columns.y.append(bytes: columns.y.bytes(indices, Float.self))
-      job.columns.frameWidth.append(bytes: columns.width.bytes(indices, Float.self))
-      job.columns.frameHeight.append(bytes: columns.height.bytes(indices, Float.self))
-      job.columns.lines.append(bytes: columns.lines.bytes(indices, UInt16.self))
+      for (offset, index) in indices.enumerated() { flags[offset] = columns.truncated[index] ? 1 : 0 }
+      job.columns.type.append(bytes: columns.type.bytes(indices))
+      job.columns.parent.append(bytes: columns.parent.bytes(indices))
+      job.columns.x.append(bytes: columns.x.bytes(indices))
+      job.columns.y.append(bytes: columns.y.bytes(indices))
+      job.columns.frameWidth.append(bytes: columns.width.bytes(indices))
+      job.columns.frameHeight.append(bytes: columns.height.bytes(indices))
+      job.columns.lines.append(bytes: columns.lines.bytes(indices))
     }
   }
 
-  private func append(nodes: ArrowColumnView, _ indices: Range<Int>) throws(TableError) {
+  private func append(nodes: Column<Int32, ArrowColumnView>, _ indices: Range<Int>) throws(TableError) {
     let count = UInt32(truncatingIfNeeded: nodeNumbers.count)
     for index in indices {
-      let node = nodes.number(at: index, as: UInt32.self)
+      let node = UInt32(bitPattern: nodes[index])
       guard node < count else { throw damaged(frames.path) }
       var number = nodeNumbers[Int(node)]
       if number == Self.unnumbered { number = numbered(Int(node), &nodeNumbers, frames.nodes) }
@@ -112,7 +113,7 @@ final class ComposedColumns {
     var top = heights.offset(of: row)
     try resourceCursor.forEachRun(resources.resources(of: rows)) { (columns, indices) throws(TableError) in
       for index in indices {
-        let number = columns.row.number(at: index, as: UInt64.self)
+        let number = columns.row[index]
         guard number >= UInt64(row), number < UInt64(rows.upperBound) else { throw damaged(resources.path) }
         if number > UInt64(row) {
           while UInt64(row) < number {
@@ -123,7 +124,7 @@ final class ComposedColumns {
           top = heights.offset(of: row)
         }
         guard let found = jobFrame(of: columns, index, among: frame..<end, top: top),
-          let url = columns.url.string(at: index)
+          let url = columns.url[index]
         else { throw damaged(resources.path) }
         frame = found + 1
         job.columns.resourceRow.append(UInt32(truncatingIfNeeded: firstRow + row - rows.lowerBound))
@@ -137,13 +138,13 @@ final class ComposedColumns {
   /// Returns the index in the job of a resource's frame: the next one of the row with the same name, type and rectangle.
   /// A resource does not state its frame, but everything that it has of a frame is compared.
   private func jobFrame(of columns: Resources.Columns, _ index: Int, among frames: Range<Int>, top: Double) -> Int? {
-    let code = Int(columns.node.number(at: index, as: Int32.self))
+    let code = Int(columns.node[index])
     guard frameNodes.indices.contains(code), frameNodes[code] >= 0 else { return nil }
     let node = nodeNumbers[Int(frameNodes[code])]
-    let type = columns.type.number(at: index, as: UInt8.self)
-    let y = columns.y.number(at: index, as: Double.self)
-    let width = columns.width.number(at: index, as: Float.self)
-    let height = columns.height.number(at: index, as: Float.self)
+    let type = UInt8(bitPattern: columns.type[index])
+    let y = columns.y[index]
+    let width = columns.width[index]
+    let height = columns.height[index]
     for frame in frames
     where job.columns.node[frame] == node && job.columns.type[frame] == type
       && job.columns.frameWidth[frame] == width && job.columns.frameHeight[frame] == height

@@ -14,16 +14,11 @@ struct ReceivedRows {
   private var errorByte = 0
   private var urlByte = 0
   private var missingByte = 0
-  /// The offset of each name of the job.
-  private let names: [Int]
+  private let names: [ByteString]
 
   init(_ table: JobTable) {
     self.table = table
-    var names = [0]
-    for name in 0..<table.columns.nameLength.count {
-      names.append(names[name] + Int(table.columns.nameLength[name]))
-    }
-    self.names = names
+    names = table.names
   }
 
   /// The hash of the next row.
@@ -41,7 +36,7 @@ struct ReceivedRows {
     job.columns.width.append(columns.width[row])
     job.columns.height.append(columns.height[row])
     job.columns.frameCount.append(columns.frameCount[row])
-    let cell = job.number(ofName: name(columns.cell[row]))
+    let cell = job.number(ofName: names[Int(columns.cell[row])])
     job.columns.cell.append(cell)
     job.columns.missingGlyphs.append(columns.missingGlyphs[row])
     moveID(to: &job, hasOwnID: hasOwnID, number: number)
@@ -49,10 +44,6 @@ struct ReceivedRows {
     moveMissingGlyphs(to: &job, index)
     moveFrames(to: &job, index)
     row += 1
-  }
-
-  private func name(_ number: UInt32) -> ByteString {
-    table.columns.nameBytes.slice(names[Int(number)], names[Int(number) + 1])
   }
 
   private mutating func moveID(to job: inout JobColumns, hasOwnID: Bool, number: UInt64) {
@@ -98,7 +89,7 @@ struct ReceivedRows {
     let count = Int(columns.frameCount[row])
     let firstFrame = job.columns.node.count
     for offset in 0..<count {
-      let node = job.number(ofName: name(columns.node[frame + offset]))
+      let node = job.number(ofName: names[Int(columns.node[frame + offset])])
       job.columns.node.append(node)
     }
     job.columns.type.append(bytes: columns.type.bytes(from: frame, count: count))

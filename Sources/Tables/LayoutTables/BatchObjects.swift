@@ -36,14 +36,7 @@ public final class BatchObjects {
   public func take(rows count: Int, _ bytes: [UnsafeRawBufferPointer]) throws {
     let tables = try bytes.map { try JobTable($0, rows: count, typeCount: types.count) }
     var parts = tables.map { JobPart(beginningOf: $0) }
-    let names = tables.map { table in
-      var start = 0
-      return (0..<table.nameCount).map { index in
-        let length = Int(table.columns.nameLength[index])
-        defer { start += length }
-        return table.columns.nameBytes.slice(start, start + length)
-      }
-    }
+    let names = tables.map(\.names)
     for row in 0..<count {
       text.removeAll()
       for index in tables.indices {
@@ -132,9 +125,4 @@ public final class BatchObjects {
     }
     text.append("]")
   }
-}
-
-extension JobColumn where Number == UInt8, Storage == ByteString {
-  /// Returns a range of the values as bytes.
-  fileprivate func slice(_ range: Range<Int>) -> ByteString { slice(range.lowerBound, range.upperBound) }
 }

@@ -1,5 +1,6 @@
 import ArrowFormat
 import Buffers
+import TableFormats
 
 /// The writer of the results of a run as one Arrow IPC stream. It receives results in row order, and writes them at once:
 /// for each run of rows one record batch a variant, in the order of the variants.
@@ -23,10 +24,11 @@ public final class BatchStream {
     }
   }
 
-  private final class Columns {
-    var columns: StreamColumns
+  /// An object around a batch: an array cannot hold values that cannot be copied.
+  private final class BatchBox {
+    let batch: StreamBatch
 
-    init(_ columns: consuming StreamColumns) { self.columns = columns }
+    init(_ batch: consuming StreamBatch) { self.batch = batch }
   }
 
   /// The largest number of rows, and of frames of several rows, in one record batch. All variants of a run of rows are cut
@@ -38,7 +40,7 @@ public final class BatchStream {
   public private(set) var rows: UInt64 = 0
   public private(set) var notes = BatchNotes()
   private let writer: ArrowStreamWriter
-  private let columns: [Columns]
+  private let batches: [BatchBox]
   private let typeCount: Int
 
   /// Writes the schema.
@@ -54,11 +56,11 @@ public final class BatchStream {
   ) throws {
     self.variants = variants
     typeCount = types.count
-    columns = variants.map {
-      Columns(StreamColumns(variant: $0.name, types: types, scale: $0.scale, hasFrames: hasFrames))
+    batches = variants.map {
+      BatchBox(StreamBatch(variant: $0.name, types: types, scale: $0.scale, hasFrames: hasFrames))
     }
-    let schema = ArrowSchema(
-      StreamColumns.fields(hasFrames: hasFrames), metadata: [ArrowMetadataEntry("galley.version", version)])
+    let columns = columnFormats { StreamColumns(hasFrames: hasFrames, $0) }
+    let schema = ArrowSchema(columns.map(\.field), metadata: [ArrowMetadataEntry("galley.version", version)])
     writer = try ArrowStreamWriter(schema, to: sink)
   }
 
@@ -93,7 +95,7 @@ public final class BatchStream {
         following = parts.map { JobPart(after: $0, rows: next) }
       }
       for (index, part) in following.enumerated() {
-        try columns[index].columns.with(part, firstRow: start) { try writer.write(rows: next, $0) }
+        try batches[index].batch.with(part, firstRow: start) { try writer.write(rows: next, $0) }
       }
       parts = following
       done += next

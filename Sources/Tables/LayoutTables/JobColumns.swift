@@ -1,17 +1,29 @@
 import Buffers
+import TableFormats
 
 /// The result of laying out one job in one variant, column by column, as a worker sends it to the merge.
 ///
 /// Values that depend on other jobs (the offset `y`, the first frame) are computed by the merge; names are numbered in
 /// the order in which they first occur in the job.
 public struct JobColumns: ~Copyable {
-  public var columns = JobSchema<FlatBuffer<UInt8>>()
+  package let columns: JobSchema<UnsafeMutablePointer<ColumnBuffer>>
+  private let formats: [JobColumnFormat]
+  private let buffers: ColumnBuffers
   private var names = NameNumbers()
 
-  public init() {}
+  public init() {
+    var formats: [JobColumnFormat] = []
+    var buffers = ColumnBuffers()
+    columns = JobSchema { format in
+      formats.append(format)
+      return buffers.add()
+    }
+    self.formats = formats
+    self.buffers = buffers
+  }
 
   public mutating func removeAll() {
-    columns.forEachColumn { $0.storage.removeAll() }
+    buffers.removeAll()
     names.removeAll()
   }
 
@@ -46,22 +58,21 @@ public struct JobColumns: ~Copyable {
 
   /// The number of bytes that `write` writes.
   public var encodedSize: Int {
-    var size = JobTable.Schema.headerSize
-    columns.forEachColumn { size += JobTable.Schema.padded($0.storage.count) }
-    return size
+    buffers.pointers.reduce(JobTable.Schema.headerSize) { $0 + JobTable.Schema.padded($1.pointee.values.count) }
   }
 
   /// Writes the numbers of values, then the columns one after the other, each from a multiple of eight bytes on.
   public func write(to destination: UnsafeMutableRawPointer) {
     var offset = JobTable.Schema.headerSize
-    columns.forEachColumn { column in
-      if column.isOptional && column.storage.count == 0 { return }
+    for (format, buffer) in zip(formats, buffers.pointers) {
+      let values = buffer.pointee.values.bytes
+      if format.isOptional && values.isEmpty { continue }
       destination.storeBytes(
-        of: UInt64(column.storage.count / Int(column.stride)).littleEndian, toByteOffset: column.count.rawValue * 8,
+        of: UInt64(values.count / format.stride).littleEndian, toByteOffset: format.count.rawValue * 8,
         as: UInt64.self)
-      (destination + offset).copyMemory(from: column.storage.base, byteCount: column.storage.count)
-      let end = offset + column.storage.count
-      offset += JobTable.Schema.padded(column.storage.count)
+      (destination + offset).copyMemory(from: buffer.pointee.values.base, byteCount: values.count)
+      let end = offset + values.count
+      offset += JobTable.Schema.padded(values.count)
       (destination + end).initializeMemory(as: UInt8.self, repeating: 0, count: offset - end)
     }
   }

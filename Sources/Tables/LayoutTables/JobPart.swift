@@ -1,4 +1,4 @@
-import Buffers
+import TableFormats
 
 /// A run of rows of a job, and where their values begin in its columns.
 struct JobPart {
@@ -23,7 +23,7 @@ struct JobPart {
     let columns = job.columns
     let rows = part.rows.upperBound..<part.rows.upperBound + count
     self.rows = rows
-    func end(_ start: Int, _ lengths: JobColumn<UInt32, ByteString>, _ range: Range<Int>) -> Int {
+    func end(_ start: Int, _ lengths: ReceivedColumn<UInt32>, _ range: Range<Int>) -> Int {
       range.reduce(start) { $0 + Int(lengths[$1]) }
     }
     frames = part.frames.upperBound..<end(part.frames.upperBound, columns.frameCount, rows)

@@ -1,4 +1,5 @@
 import Buffers
+import TableFormats
 
 /// The columns of a job that were received: checked once, then read in the message.
 ///
@@ -24,25 +25,32 @@ public struct JobTable {
   /// - Parameter bytes: the received bytes, which must outlive the table.
   public init(_ bytes: UnsafeRawBufferPointer, rows expectedRows: Int, typeCount: Int) throws(Malformed) {
     let counts = try Self.readHeader(bytes)
-    var columns = Schema()
     var offset = Schema.headerSize
-    try columns.forEachColumn { (column) throws(Malformed) in
-      if column.isOptional && offset == bytes.count { return }
-      let byteCount = counts[column.count.rawValue] * Int(column.stride)
-      guard Schema.padded(byteCount) <= bytes.count - offset else {
-        throw Malformed(reason: "a column beyond its end")
-      }
-      column.storage = ByteString(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + byteCount]))
+    columns = try Schema { (format) throws(Malformed) in
+      if format.isOptional && offset == bytes.count { return .empty }
+      let start = offset
+      let byteCount = counts[format.count.rawValue] * format.stride
+      guard Schema.padded(byteCount) <= bytes.count - start else { throw Malformed(reason: "a column beyond its end") }
       offset += Schema.padded(byteCount)
+      return ByteString(UnsafeRawBufferPointer(rebasing: bytes[start..<start + byteCount]))
     }
     guard offset == bytes.count else { throw Malformed(reason: "bytes after its end") }
-    self.columns = columns
     rowCount = counts[JobCount.rows.rawValue]
     frameCount = counts[JobCount.frames.rawValue]
     nameCount = counts[JobCount.names.rawValue]
     resourceCount = counts[JobCount.resources.rawValue]
     guard rowCount == expectedRows else { throw Malformed(reason: "\(rowCount) rows instead of \(expectedRows)") }
     try check(typeCount: typeCount)
+  }
+
+  /// The names of the job's cells and nodes by their numbers.
+  package var names: [ByteString] {
+    var end = 0
+    return (0..<nameCount).map { name in
+      let start = end
+      end += Int(columns.nameLength[name])
+      return columns.nameBytes.slice(start, end)
+    }
   }
 
   private static func readHeader(_ bytes: UnsafeRawBufferPointer) throws(Malformed) -> [Int] {
@@ -97,7 +105,7 @@ public struct JobTable {
   }
 }
 
-extension JobColumn where Storage == ByteString, Number == Float {
+extension Column where Storage == ByteString, Value == Float {
   /// Whether no value is NaN, infinite, negative or absurd: comparisons with NaN are false.
   fileprivate var areSizes: Bool { allSatisfy { $0 >= 0 && $0 <= JobTable.largestExtent } }
   fileprivate var areCoordinates: Bool { allSatisfy { abs($0) <= JobTable.largestExtent } }

@@ -27,9 +27,8 @@ struct NameTable: ~Copyable {
   subscript(number: Int) -> ByteString { numbers.name(number, in: bytes.base) }
 
   /// Returns the number of a name, which is added if it is new.
-  mutating func number(of name: ByteString) -> UInt32 {
+  mutating func number(of name: ByteString) -> Int32 {
     let hash = NameNumbers.hash(of: name)
-    if let known = numbers.number(of: name, hash, in: bytes.base) { return known }
-    return numbers.add(name, hash, to: &bytes)
+    return Int32(bitPattern: numbers.number(of: name, hash, in: bytes.base) ?? numbers.add(name, hash, to: &bytes))
   }
 }

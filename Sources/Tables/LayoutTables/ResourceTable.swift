@@ -1,57 +1,31 @@
-import ArrowFormat
 import Buffers
+import TableFormats
 
-/// The writer of resources.arrow, which has one record for each URL to prefetch, in the order of the frames that show
-/// it.
+/// The writer of resources.arrow.
 struct ResourceTable: ~Copyable {
   static let batchSize = 65_536
 
-  private static let nodeDictionary: Int64 = 0
-  private static let typeDictionary: Int64 = 1
-  private static let fields = [
-    ArrowField(name: "row", type: .uint64),
-    ArrowField(name: "node", type: .dictionary(id: nodeDictionary, indexBits: 32)),
-    ArrowField(name: "url", type: .utf8),
-    ArrowField(name: "type", type: .dictionary(id: typeDictionary, indexBits: 8)),
-    ArrowField(name: "y", type: .float64), ArrowField(name: "pixel_width", type: .uint32),
-    ArrowField(name: "pixel_height", type: .uint32), ArrowField(name: "width", type: .float32),
-    ArrowField(name: "height", type: .float32),
-  ]
-
-  private var writer: ArrowFileWriter
-  private var row = FlatBuffer<UInt64>(capacity: batchSize)
-  private var node = FlatBuffer<UInt32>(capacity: batchSize)
-  private var url = StringColumn()
-  private var type = FlatBuffer<UInt8>(capacity: batchSize)
-  private var y = FlatBuffer<Double>(capacity: batchSize)
-  private var pixelWidth = FlatBuffer<UInt32>(capacity: batchSize)
-  private var pixelHeight = FlatBuffer<UInt32>(capacity: batchSize)
-  private var width = FlatBuffer<Float>(capacity: batchSize)
-  private var height = FlatBuffer<Float>(capacity: batchSize)
+  private var file: TableFileWriter<ResourceColumns<UnsafeMutablePointer<ColumnBuffer>>>
   private var nodes = NameTable()
   private let types: [String]
   /// The number of device pixels in a point.
   private let scale: Double
-  private var hasBatches = false
 
   init(creating path: String, types: [String], scale: Double) throws(OutputError) {
-    self.init(writer: try ArrowFileWriter(creating: path, ArrowSchema(Self.fields)), types: types, scale: scale)
-  }
-
-  private init(writer: ArrowFileWriter, types: [String], scale: Double) {
-    self.writer = writer
+    file = try TableFileWriter(creating: path, batchSize: Self.batchSize, ResourceColumns.init)
     self.types = types
     self.scale = scale
   }
 
-  var size: Int64 { writer.size }
-  var checksum: UInt64 { writer.checksum }
+  var size: Int64 { file.size }
+  var checksum: UInt64 { file.checksum }
 
   /// - Parameters:
   ///   - firstRow: the number of the job's first row in the table.
   ///   - top: the offset of that row in the list, in points.
   mutating func append(_ job: JobTable, firstRow: UInt64, top: Double) throws(OutputError) {
     let nodeNumbers = Renumbering(job)
+    let columns = file.columns
     var urlStart = 0
     var rowTop = top
     var jobRow = 0
@@ -62,46 +36,26 @@ struct ResourceTable: ~Copyable {
         jobRow += 1
       }
       let frame = Int(job.columns.resourceFrame[index])
-      row.append(firstRow + UInt64(resourceRow))
-      node.append(nodeNumbers.number(job.columns.node[frame], in: &nodes))
+      let (width, height) = (job.columns.frameWidth[frame], job.columns.frameHeight[frame])
+      columns.row.append(firstRow + UInt64(resourceRow))
+      columns.node.append(nodeNumbers.number(job.columns.node[frame], in: &nodes))
       let urlEnd = urlStart + Int(job.columns.resourceURLLength[index])
-      url.append(job.columns.resourceURLBytes.slice(urlStart, urlEnd))
+      columns.url.append(job.columns.resourceURLBytes.slice(urlStart, urlEnd))
       urlStart = urlEnd
-      type.append(job.columns.type[frame])
-      y.append(rowTop + Double(job.columns.y[frame]))
-      pixelWidth.append(pixelCount(covering: job.columns.frameWidth[frame], scale: scale))
-      pixelHeight.append(pixelCount(covering: job.columns.frameHeight[frame], scale: scale))
-      width.append(job.columns.frameWidth[frame])
-      height.append(job.columns.frameHeight[frame])
-      if row.count == Self.batchSize || url.isFull { try flush() }
+      columns.type.append(Int8(bitPattern: job.columns.type[frame]))
+      columns.y.append(rowTop + Double(job.columns.y[frame]))
+      columns.pixelWidth.append(pixelCount(covering: width, scale: scale))
+      columns.pixelHeight.append(pixelCount(covering: height, scale: scale))
+      columns.width.append(width)
+      columns.height.append(height)
+      try file.endRecords()
     }
   }
 
   mutating func finish() throws(OutputError) {
-    if row.count > 0 || !hasBatches { try flush() }
-    try writer.write(dictionary: Self.nodeDictionary, nodes)
-    try writer.write(dictionary: Self.typeDictionary, NameTable(types))
-    try writer.finish()
-  }
-
-  private mutating func flush() throws(OutputError) {
-    hasBatches = true
-    try writer.write(
-      rows: row.count,
-      [
-        ArrowColumn(row.bytes), ArrowColumn(node.bytes), url.column, ArrowColumn(type.bytes), ArrowColumn(y.bytes),
-        ArrowColumn(pixelWidth.bytes), ArrowColumn(pixelHeight.bytes), ArrowColumn(width.bytes),
-        ArrowColumn(height.bytes),
-      ])
-    row.removeAll()
-    node.removeAll()
-    url.removeAll()
-    type.removeAll()
-    y.removeAll()
-    pixelWidth.removeAll()
-    pixelHeight.removeAll()
-    width.removeAll()
-    height.removeAll()
+    try file.write(names: nodes)
+    try file.write(names: NameTable(types))
+    try file.finish()
   }
 }
 

@@ -1,5 +1,6 @@
 import ArrowFormat
 import Foundation
+import TableFormats
 
 /// Where the rows of a list lie: a copy of the arrangement.arrow of a variant in memory.
 ///
@@ -9,33 +10,10 @@ public struct Arrangement: Sendable {
   public let summary: ArrangementSummary
   /// The path of the file.
   public let path: String
-  private let memory: CopiedBytes
-  private let index: BatchIndex
-  private let batches: [Batch]
+  private let table: LoadedTable<ArrangementColumns<ArrowColumnView>>
 
   /// The name of the file in a variant's directory.
   public static let fileName = "arrangement.arrow"
-
-  private static let columns = [
-    ArrowField(name: "x", type: .float64), ArrowField(name: "y", type: .float64),
-    ArrowField(name: "width", type: .float32), ArrowField(name: "height", type: .float32),
-    ArrowField(name: "column", type: .uint16),
-  ]
-
-  /// The columns of one batch.
-  ///
-  /// It only reads memory that never changes and that `memory` keeps, so that it can be used from all threads.
-  private struct Batch: @unchecked Sendable {
-    let x, y, width, height, column: ArrowColumnView
-
-    init(_ columns: [ArrowColumnView]) {
-      (x, y, width, height, column) = (columns[0], columns[1], columns[2], columns[3], columns[4])
-    }
-
-    @inline(__always) func top(_ index: Int) -> Double { y.number(at: index, as: Double.self) }
-
-    @inline(__always) func height(_ index: Int) -> Float { height.number(at: index, as: Float.self) }
-  }
 
   /// Reads the arrangement in the directory of a variant. Returns nil if the variant has none.
   ///
@@ -44,8 +22,8 @@ public struct Arrangement: Sendable {
   public init?(in directory: String, of heights: Heights) throws(TableError) {
     let path = "\(directory)/\(Self.fileName)"
     guard FileManager.default.fileExists(atPath: path) else { return nil }
-    let table = try StoredTable(path, columns: Self.columns, remedy: Self.remedy)
-    guard let summary = ArrangementSummary(rowCount: table.index.recordCount, table.schema.metadata) else {
+    let stored = try StoredTable(path, columnFormats(ArrangementColumns.init), remedy: Self.remedy)
+    guard let summary = ArrangementSummary(rowCount: stored.index.recordCount, stored.schema.metadata) else {
       throw TableError(path, "has no size of its content; \(Self.remedy)")
     }
     guard summary.rowCount == heights.rowCount else {
@@ -59,10 +37,7 @@ public struct Arrangement: Sendable {
     }
     self.summary = summary
     self.path = path
-    let loaded = try table.load()
-    memory = loaded.memory
-    index = table.index
-    batches = loaded.batches.map { Batch($0) }
+    table = try LoadedTable(stored, ArrangementColumns.init)
   }
 
   private static let remedy = "arrange the list again (galley arrange)"
@@ -70,12 +45,12 @@ public struct Arrangement: Sendable {
   /// Returns the frame of a row. A row of height 0, as a bad row is, lies where the next cell would be, or at the end
   /// of its section.
   public func frame(of row: Int) -> ArrangedFrame {
-    let (batch, index) = index.position(of: row)
-    let columns = batches[batch]
+    let (batch, index) = table.index.position(of: row)
+    let columns = table.batches[batch]
     return ArrangedFrame(
-      x: columns.x.number(at: index, as: Double.self), y: columns.top(index),
-      width: columns.width.number(at: index, as: Float.self), height: columns.height(index),
-      column: Int(columns.column.number(at: index, as: UInt16.self)))
+      x: columns.x[index], y: columns.y[index],
+      width: columns.width[index], height: columns.height[index],
+      column: Int(columns.column[index]))
   }
 
   /// Returns the rows that overlap an interval of offsets, as ranges in the order of the rows, of which no two touch. An
@@ -87,15 +62,15 @@ public struct Arrangement: Sendable {
     guard lower < upper else { return [] }
     // The tops of rows never decrease, but their bottoms do. One point more covers the rounding of the difference.
     let highest = lower - Double(summary.maxHeight) - 1
-    var row = index.partition { batches[$0].top($1) <= highest }
+    var row = table.index.partition { table.batches[$0].y[$1] <= highest }
     var ranges: [Range<Int>] = []
-    while row < index.recordCount {
-      let (batch, start) = index.position(of: row)
-      let columns = batches[batch]
+    while row < table.index.recordCount {
+      let (batch, start) = table.index.position(of: row)
+      let columns = table.batches[batch]
       for position in start..<columns.y.rowCount {
-        let top = columns.top(position)
+        let top = columns.y[position]
         guard top < upper else { return ranges }
-        let height = columns.height(position)
+        let height = columns.height[position]
         if height > 0, top + Double(height) > lower { Self.append(row, to: &ranges) }
         row += 1
       }
@@ -105,7 +80,7 @@ public struct Arrangement: Sendable {
 
   /// Returns the empty range at the first row that does not begin above an offset.
   func emptyRange(at offset: Double) -> Range<Int> {
-    let row = index.partition { batches[$0].top($1) < offset }
+    let row = table.index.partition { table.batches[$0].y[$1] < offset }
     return row..<row
   }
 

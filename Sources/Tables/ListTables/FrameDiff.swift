@@ -1,5 +1,6 @@
 import ArrowFormat
 import Foundation
+import TableFormats
 
 /// A comparison of the frames in two tables, which number the names of nodes and types each in their own way.
 ///
@@ -40,26 +41,30 @@ struct FrameDiff: Sendable {
   private func areEqual(
     _ old: Frames.Columns, _ oldIndex: Int, _ new: Frames.Columns, _ newIndex: Int, count: Int
   ) -> Bool {
-    func haveEqualBytes(_ oldColumn: ArrowColumnView, _ newColumn: ArrowColumnView, _ size: Int) -> Bool {
-      guard let old = oldColumn.values.baseAddress, let new = newColumn.values.baseAddress else { return false }
-      return memcmp(old + oldIndex * size, new + newIndex * size, count * size) == 0
+    func haveEqualBytes<Number: BitwiseCopyable & Numeric>(
+      _ oldColumn: Column<Number, ArrowColumnView>, _ newColumn: Column<Number, ArrowColumnView>
+    ) -> Bool {
+      let old = oldColumn.bytes(oldIndex..<oldIndex + count)
+      let new = newColumn.bytes(newIndex..<newIndex + count)
+      guard let oldStart = old.baseAddress, let newStart = new.baseAddress else { return false }
+      return memcmp(oldStart, newStart, old.count) == 0
     }
     // Columns that change most often come first.
-    return haveEqualBytes(old.y, new.y, 4) && haveEqualBytes(old.height, new.height, 4)
-      && haveEqualBytes(old.x, new.x, 4) && haveEqualBytes(old.width, new.width, 4)
-      && haveEqualBytes(old.parent, new.parent, 4) && haveEqualBytes(old.lines, new.lines, 2)
-      && (0..<count).allSatisfy { old.truncated.bit(at: oldIndex + $0) == new.truncated.bit(at: newIndex + $0) }
+    return haveEqualBytes(old.y, new.y) && haveEqualBytes(old.height, new.height)
+      && haveEqualBytes(old.x, new.x) && haveEqualBytes(old.width, new.width)
+      && haveEqualBytes(old.parent, new.parent) && haveEqualBytes(old.lines, new.lines)
+      && (0..<count).allSatisfy { old.truncated[oldIndex + $0] == new.truncated[newIndex + $0] }
       && (nodes.isIdentity
-        ? haveEqualBytes(old.node, new.node, 4)
+        ? haveEqualBytes(old.node, new.node)
         : (0..<count).allSatisfy {
-          nodes.newNumber(of: old.node.number(at: oldIndex + $0, as: Int32.self))
-            == new.node.number(at: newIndex + $0, as: Int32.self)
+          nodes.newNumber(of: old.node[oldIndex + $0])
+            == new.node[newIndex + $0]
         })
       && (types.isIdentity
-        ? haveEqualBytes(old.type, new.type, 1)
+        ? haveEqualBytes(old.type, new.type)
         : (0..<count).allSatisfy {
-          types.newNumber(of: Int32(old.type.number(at: oldIndex + $0, as: Int8.self)))
-            == Int32(new.type.number(at: newIndex + $0, as: Int8.self))
+          types.newNumber(of: Int32(old.type[oldIndex + $0]))
+            == Int32(new.type[newIndex + $0])
         })
   }
 
@@ -84,7 +89,7 @@ struct FrameDiff: Sendable {
     try cursor.forEachRun(range) { columns, indices in
       for index in indices {
         let numbers = numbers(
-          columns.node.number(at: index, as: Int32.self), Int32(columns.type.number(at: index, as: Int8.self)))
+          columns.node[index], Int32(columns.type[index]))
         identities.append(
           UInt64(UInt32(bitPattern: numbers.node)) << 32 | UInt64(UInt32(bitPattern: numbers.type)))
       }

@@ -1,4 +1,5 @@
 import ArrowFormat
+import TableFormats
 
 /// The frame of a node in its cell.
 public struct NodeFrame: Equatable, Sendable {
@@ -24,24 +25,7 @@ public struct Frames: Sendable {
   /// The names of node types, to which the frames refer by index.
   public let types: [String]
 
-  private static let columns = [
-    ArrowField(name: "node", type: .dictionary(id: 0, indexBits: 32)),
-    ArrowField(name: "type", type: .dictionary(id: 1, indexBits: 8)), ArrowField(name: "parent", type: .int32),
-    ArrowField(name: "x", type: .float32), ArrowField(name: "y", type: .float32),
-    ArrowField(name: "width", type: .float32), ArrowField(name: "height", type: .float32),
-    ArrowField(name: "lines", type: .uint16), ArrowField(name: "truncated", type: .bool),
-  ]
-
-  /// The columns of some records.
-  package struct Columns {
-    package let node, type, parent, x, y, width, height, lines, truncated: ArrowColumnView
-
-    init(_ columns: [ArrowColumnView]) {
-      (node, type, parent) = (columns[0], columns[1], columns[2])
-      (x, y, width, height) = (columns[3], columns[4], columns[5], columns[6])
-      (lines, truncated) = (columns[7], columns[8])
-    }
-  }
+  package typealias Columns = FrameColumns<ArrowColumnView>
 
   /// The number of frames that a cursor reads at once.
   private static let framesAhead = 4096
@@ -51,9 +35,9 @@ public struct Frames: Sendable {
   /// - Parameter path: The path of frames.arrow.
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   public init(_ path: String) throws(TableError) {
-    table = try StoredTable(path, columns: Self.columns)
-    nodes = table.dictionary(0)
-    types = table.dictionary(1)
+    table = try StoredTable(path, columnFormats(FrameColumns.init))
+    nodes = table.dictionaries[0]
+    types = table.dictionaries[1]
   }
 
   /// The path of the file.
@@ -64,7 +48,7 @@ public struct Frames: Sendable {
 
   /// Returns a reader for frames that are read in their order.
   package func cursor() -> TableCursor<Columns> {
-    TableCursor(table, recordsAhead: Self.framesAhead) { Columns($0) }
+    TableCursor(table, recordsAhead: Self.framesAhead, Columns.init)
   }
 
   /// Returns a frame.
@@ -105,19 +89,19 @@ public struct Frames: Sendable {
     var frame = frames.lowerBound
     try cursor.forEachRun(frames) { (columns, indices) throws(TableError) in
       for index in indices {
-        let node = Int(columns.node.number(at: index, as: Int32.self))
-        let type = Int(columns.type.number(at: index, as: Int8.self))
+        let node = Int(columns.node[index])
+        let type = Int(columns.type[index])
         guard nodes.indices.contains(node), types.indices.contains(type) else {
           throw TableError.damaged(path, "its frame \(frame) is not readable")
         }
         frame += 1
         body(
           Record(
-            node: node, type: type, parent: Int(columns.parent.number(at: index, as: Int32.self)),
-            x: columns.x.number(at: index, as: Float.self), y: columns.y.number(at: index, as: Float.self),
-            width: columns.width.number(at: index, as: Float.self),
-            height: columns.height.number(at: index, as: Float.self),
-            lines: Int(columns.lines.number(at: index, as: UInt16.self)), isTruncated: columns.truncated.bit(at: index))
+            node: node, type: type, parent: Int(columns.parent[index]),
+            x: columns.x[index], y: columns.y[index],
+            width: columns.width[index],
+            height: columns.height[index],
+            lines: Int(columns.lines[index]), isTruncated: columns.truncated[index])
         )
       }
     }

@@ -1,4 +1,5 @@
 import ArrowFormat
+import TableFormats
 
 /// The heights of a list: a copy of the heights.arrow of a variant in memory.
 ///
@@ -11,41 +12,21 @@ public struct Heights: Sendable {
   /// The number of records in frames.arrow that the rows have together.
   let frameCount: Int
   package let file: TableFile
-  private let memory: CopiedBytes
-  private let index: BatchIndex
-  private let batches: [Batch]
+  private let table: LoadedTable<Columns>
   private let edges: [Edges]
   /// The names of the cell classes, to which the rows refer by index.
   public let cells: [String]
 
-  private static let columns = [
-    ArrowField(name: "id", type: .utf8), ArrowField(name: "cell", type: .dictionary(id: 0, indexBits: 32)),
-    ArrowField(name: "width", type: .float32), ArrowField(name: "height", type: .float32),
-    ArrowField(name: "y", type: .float64), ArrowField(name: "first_frame", type: .uint64),
-    ArrowField(name: "frame_count", type: .uint32), ArrowField(name: "error", type: .utf8),
-    ArrowField(name: "missing_glyphs", type: .uint16),
-  ]
-
-  /// The columns of one batch.
-  ///
-  /// It only reads memory that never changes and that `memory` keeps, so that it can be used from all threads.
-  package struct Batch: @unchecked Sendable {
-    package let id, cell, width, height, y, firstFrame, frameCount, error, missingGlyphs: ArrowColumnView
-
-    init(_ columns: [ArrowColumnView]) {
-      (id, cell, width, height, y) = (columns[0], columns[1], columns[2], columns[3], columns[4])
-      (firstFrame, frameCount, error, missingGlyphs) = (columns[5], columns[6], columns[7], columns[8])
-    }
-  }
+  package typealias Columns = HeightColumns<ArrowColumnView>
 
   /// The columns of one batch that searches use. They are apart from the others, because a search copies them at each
-  /// step. `Batch` states why they can be used from all threads.
+  /// step. `LoadedTable` states why they can be used from all threads.
   private struct Edges: @unchecked Sendable {
     private let y, height: UnsafeRawBufferPointer
 
-    init(_ batch: Batch) {
-      y = batch.y.values
-      height = batch.height.values
+    init(_ columns: Columns) {
+      y = columns.y.storage.values
+      height = columns.height.storage.values
     }
 
     @inline(__always) func top(_ index: Int) -> Double {
@@ -64,21 +45,16 @@ public struct Heights: Sendable {
   /// - Parameter path: The path of heights.arrow.
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   public init(_ path: String) throws(TableError) {
-    let table = try StoredTable(path, columns: Self.columns)
-    let loaded = try table.load()
-    file = table.file
-    memory = loaded.memory
-    index = table.index
-    batches = loaded.batches.map { Batch($0) }
-    edges = batches.map { Edges($0) }
-    rowCount = index.recordCount
-    cells = table.dictionary(1)
-    contentHeight = batches.last.map { Edges($0).bottom($0.y.rowCount - 1) } ?? 0
-    let last = batches.last.map { batch in
-      (
-        batch.firstFrame.number(at: batch.y.rowCount - 1, as: UInt64.self),
-        UInt64(batch.frameCount.number(at: batch.y.rowCount - 1, as: UInt32.self))
-      )
+    let stored = try StoredTable(path, columnFormats(HeightColumns.init))
+    file = stored.file
+    let table = try LoadedTable(stored, Columns.init)
+    self.table = table
+    edges = table.batches.map { Edges($0) }
+    rowCount = table.index.recordCount
+    cells = stored.dictionaries[0]
+    contentHeight = table.batches.last.map { Edges($0).bottom($0.y.rowCount - 1) } ?? 0
+    let last = table.batches.last.map { batch in
+      (batch.firstFrame[batch.y.rowCount - 1], UInt64(batch.frameCount[batch.y.rowCount - 1]))
     }
     guard contentHeight.isFinite, contentHeight >= 0, let frames = Int(exactly: last.map { $0.0 &+ $0.1 } ?? 0) else {
       throw TableError.damaged(path, "its last row has no finite position")
@@ -94,28 +70,28 @@ public struct Heights: Sendable {
   /// Returns the offset of a row's top. The offset of `rowCount` is the height of the content.
   public func offset(of row: Int) -> Double {
     if row == rowCount { return contentHeight }
-    let (batch, index) = index.position(of: row)
+    let (batch, index) = table.index.position(of: row)
     return edges[batch].top(index)
   }
 
   /// Returns the height of a row, which is 0 for a bad row.
   public func height(of row: Int) -> Float {
-    let (batch, index) = index.position(of: row)
+    let (batch, index) = table.index.position(of: row)
     return edges[batch].height(index)
   }
 
   /// Returns the width of a row's cell, which is 0 for a bad row.
   public func width(of row: Int) -> Float {
-    let (batch, index) = index.position(of: row)
-    return batches[batch].width.number(at: index, as: Float.self)
+    let (batch, index) = table.index.position(of: row)
+    return table.batches[batch].width[index]
   }
 
   /// Returns the bytes of a row's id, as UTF-8.
   ///
   /// - Throws: `TableError` if the file is damaged at this place.
   public func idBytes(of row: Int) throws(TableError) -> UnsafeRawBufferPointer {
-    let (batch, index) = index.position(of: row)
-    guard let id = batches[batch].id.string(at: index) else { throw damaged(row) }
+    let (batch, index) = table.index.position(of: row)
+    guard let id = table.batches[batch].id[index] else { throw damaged(row) }
     return id
   }
 
@@ -128,8 +104,8 @@ public struct Heights: Sendable {
   ///
   /// - Throws: `TableError` if the file is damaged at this place.
   public func cellIndex(of row: Int) throws(TableError) -> Int {
-    let (batch, index) = index.position(of: row)
-    let cell = Int(batches[batch].cell.number(at: index, as: Int32.self))
+    let (batch, index) = table.index.position(of: row)
+    let cell = Int(table.batches[batch].cell[index])
     guard cells.indices.contains(cell) else { throw damaged(row) }
     return cell
   }
@@ -138,32 +114,32 @@ public struct Heights: Sendable {
   ///
   /// - Throws: `TableError` if the file is damaged at this place.
   public func error(of row: Int) throws(TableError) -> String? {
-    let (batch, index) = index.position(of: row)
+    let (batch, index) = table.index.position(of: row)
     // A batch without nulls has only bad rows.
-    if batches[batch].error.isNull(at: index) { return nil }
-    guard let error = batches[batch].error.string(at: index) else { throw damaged(row) }
+    if table.batches[batch].error.isNull(at: index) { return nil }
+    guard let error = table.batches[batch].error[index] else { throw damaged(row) }
     return String(decoding: error, as: UTF8.self)
   }
 
   /// Returns whether a row could not be laid out.
   public func isBad(_ row: Int) -> Bool {
-    let (batch, index) = index.position(of: row)
-    return !batches[batch].error.isNull(at: index)
+    let (batch, index) = table.index.position(of: row)
+    return !table.batches[batch].error.isNull(at: index)
   }
 
   /// Returns the number of characters of a row's texts for which no font has a glyph.
   public func missingGlyphs(of row: Int) -> Int {
-    let (batch, index) = index.position(of: row)
-    return Int(batches[batch].missingGlyphs.number(at: index, as: UInt16.self))
+    let (batch, index) = table.index.position(of: row)
+    return Int(table.batches[batch].missingGlyphs[index])
   }
 
   /// Returns the indices in frames.arrow of a row's frames.
   ///
   /// - Throws: `TableError` if the file is damaged at this place.
   public func frames(of row: Int) throws(TableError) -> Range<Int> {
-    let (batch, index) = index.position(of: row)
-    let first = batches[batch].firstFrame.number(at: index, as: UInt64.self)
-    let count = batches[batch].frameCount.number(at: index, as: UInt32.self)
+    let (batch, index) = table.index.position(of: row)
+    let first = table.batches[batch].firstFrame[index]
+    let count = table.batches[batch].frameCount[index]
     guard first <= UInt64(frameCount), UInt64(count) <= UInt64(frameCount) - first else { throw damaged(row) }
     return Int(first)..<Int(first) + Int(count)
   }
@@ -171,9 +147,9 @@ public struct Heights: Sendable {
   /// Calls `body` with the columns of each batch that has some of the rows, and with the indices of these in it.
   @inline(__always)
   package func forEachRun<Failure>(
-    _ rows: Range<Int>, _ body: (_ columns: Batch, _ indices: Range<Int>) throws(Failure) -> Void
+    _ rows: Range<Int>, _ body: (_ columns: Columns, _ indices: Range<Int>) throws(Failure) -> Void
   ) throws(Failure) {
-    try index.forEachRun(rows) { (batch, indices) throws(Failure) in try body(batches[batch], indices) }
+    try table.index.forEachRun(rows) { (batch, indices) throws(Failure) in try body(table.batches[batch], indices) }
   }
 
   private func damaged(_ row: Int) -> TableError { .damaged(path, "its row \(row) is not readable") }
@@ -194,12 +170,12 @@ public struct Heights: Sendable {
     let first = firstRow(below: max(lower, 0))
     guard lower < upper else { return first..<first }
     let bound = min(upper, contentHeight)
-    let end = index.partition { edges[$0].top($1) < bound }
+    let end = table.index.partition { edges[$0].top($1) < bound }
     return first..<max(first, end)
   }
 
   /// Returns the first row whose bottom is below an offset that is not negative, or `rowCount`. The row has a height,
   /// because its top is not below the offset.
   @inline(__always)
-  private func firstRow(below offset: Double) -> Int { index.partition { edges[$0].bottom($1) <= offset } }
+  private func firstRow(below offset: Double) -> Int { table.index.partition { edges[$0].bottom($1) <= offset } }
 }

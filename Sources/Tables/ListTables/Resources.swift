@@ -1,4 +1,5 @@
 import ArrowFormat
+import TableFormats
 
 /// A URL that a row shows, and the size in which it is shown.
 public struct Resource: Equatable, Sendable {
@@ -24,23 +25,7 @@ public struct Resources: Sendable {
   /// The names of node types, to which the resources refer by index.
   public let types: [String]
 
-  private static let columns = [
-    ArrowField(name: "row", type: .uint64), ArrowField(name: "node", type: .dictionary(id: 0, indexBits: 32)),
-    ArrowField(name: "url", type: .utf8), ArrowField(name: "type", type: .dictionary(id: 1, indexBits: 8)),
-    ArrowField(name: "y", type: .float64), ArrowField(name: "pixel_width", type: .uint32),
-    ArrowField(name: "pixel_height", type: .uint32), ArrowField(name: "width", type: .float32),
-    ArrowField(name: "height", type: .float32),
-  ]
-
-  /// The columns of some records.
-  package struct Columns {
-    package let row, node, url, type, y, pixelWidth, pixelHeight, width, height: ArrowColumnView
-
-    init(_ columns: [ArrowColumnView]) {
-      (row, node, url, type, y) = (columns[0], columns[1], columns[2], columns[3], columns[4])
-      (pixelWidth, pixelHeight, width, height) = (columns[5], columns[6], columns[7], columns[8])
-    }
-  }
+  package typealias Columns = ResourceColumns<ArrowColumnView>
 
   /// The number of resources that a cursor reads at once. URLs may be long.
   private static let resourcesAhead = 64
@@ -50,10 +35,10 @@ public struct Resources: Sendable {
   /// - Parameter path: The path of resources.arrow.
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   public init(_ path: String) throws(TableError) {
-    table = try StoredTable(path, columns: Self.columns)
+    table = try StoredTable(path, columnFormats(ResourceColumns.init))
     rows = try ResourceRows(table, column: 0)
-    nodes = table.dictionary(1)
-    types = table.dictionary(3)
+    nodes = table.dictionaries[0]
+    types = table.dictionaries[1]
   }
 
   /// The path of the file.
@@ -76,7 +61,7 @@ public struct Resources: Sendable {
 
   /// Returns a reader for resources that are read in their order.
   package func cursor() -> TableCursor<Columns> {
-    TableCursor(table, recordsAhead: Self.resourcesAhead) { Columns($0) }
+    TableCursor(table, recordsAhead: Self.resourcesAhead, Columns.init)
   }
 
   /// Returns a resource.
@@ -104,17 +89,17 @@ public struct Resources: Sendable {
   }
 
   private func resource(_ columns: Columns, _ index: Int) -> Resource? {
-    let node = Int(columns.node.number(at: index, as: Int32.self))
-    let type = Int(columns.type.number(at: index, as: Int8.self))
-    guard nodes.indices.contains(node), types.indices.contains(type), let url = columns.url.string(at: index),
-      let row = Int(exactly: columns.row.number(at: index, as: UInt64.self))
+    let node = Int(columns.node[index])
+    let type = Int(columns.type[index])
+    guard nodes.indices.contains(node), types.indices.contains(type), let url = columns.url[index],
+      let row = Int(exactly: columns.row[index])
     else { return nil }
     return Resource(
       row: row, node: nodes[node], type: types[type], url: String(decoding: url, as: UTF8.self),
-      y: columns.y.number(at: index, as: Double.self),
-      pixelWidth: Int(columns.pixelWidth.number(at: index, as: UInt32.self)),
-      pixelHeight: Int(columns.pixelHeight.number(at: index, as: UInt32.self)),
-      width: columns.width.number(at: index, as: Float.self), height: columns.height.number(at: index, as: Float.self))
+      y: columns.y[index],
+      pixelWidth: Int(columns.pixelWidth[index]),
+      pixelHeight: Int(columns.pixelHeight[index]),
+      width: columns.width[index], height: columns.height[index])
   }
 }
 

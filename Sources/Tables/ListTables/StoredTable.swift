@@ -1,4 +1,5 @@
 import ArrowFormat
+import TableFormats
 
 /// An Arrow file with the places of the columns that its reader needs.
 struct StoredTable: Sendable {
@@ -6,16 +7,16 @@ struct StoredTable: Sendable {
   let schema: ArrowSchema
   /// The positions of the table's records in its batches.
   let index: BatchIndex
-  /// The columns that were asked for, in each batch.
+  /// The columns that Galley reads, in each batch.
   private let batches: [[StoredColumn]]
-  /// The names that each column refers to by number; empty for a column that has other values.
-  private let dictionaries: [[String]]
+  /// The names to which the dictionary columns refer by number, in the order of these columns.
+  let dictionaries: [[String]]
 
   /// - Parameters:
-  ///   - columns: The names and types of the columns that the file must have.
+  ///   - formats: The columns of the table, which the file must have.
   ///   - remedy: How the file is made again.
   /// - Throws: `TableError` for a file that cannot be read, is not complete, or has other columns.
-  init(_ path: String, columns: [ArrowField], remedy: String = TableError.remedy) throws(TableError) {
+  init(_ path: String, _ formats: [ColumnFormat], remedy: String = TableError.remedy) throws(TableError) {
     let file = try TableFile(path)
     let arrow: ArrowFileReader
     do throws(ArrowFormatError) {
@@ -29,7 +30,7 @@ struct StoredTable: Sendable {
     }
     try file.check()
     var indices: [Int] = []
-    for column in columns {
+    for column in formats where !column.isDerived {
       guard let index = arrow.schema.fields.firstIndex(where: { Self.matches($0, column) }) else {
         throw TableError(
           path,
@@ -39,7 +40,12 @@ struct StoredTable: Sendable {
       indices.append(index)
     }
     var dictionaries: [[String]] = []
-    for index in indices { dictionaries.append(try Self.dictionary(arrow, index, path)) }
+    for index in indices {
+      guard case .dictionary(let id, _) = arrow.schema.fields[index].type else { continue }
+      do throws(ArrowFormatError) { dictionaries.append(try arrow.dictionary(id)) } catch {
+        throw TableError.damaged(path, error.reason)
+      }
+    }
     self.file = file
     self.dictionaries = dictionaries
     schema = arrow.schema
@@ -47,37 +53,48 @@ struct StoredTable: Sendable {
     batches = arrow.batches.map { batch in indices.map { batch.columns[$0] } }
   }
 
-  /// Returns the strings of a dictionary column.
-  ///
-  /// - Parameter column: The index of the column among those that were asked for.
-  func dictionary(_ column: Int) -> [String] { dictionaries[column] }
-
-  /// Returns the columns of a batch that were asked for.
+  /// Returns the columns of a batch that Galley reads.
   func columns(ofBatch batch: Int) -> [StoredColumn] { batches[batch] }
 
-  /// Copies the whole file into memory, and returns it with the columns of each batch.
+  /// Returns the columns of a table by their names.
   ///
-  /// - Throws: `TableError` if the file has changed since it was opened.
-  func load() throws(TableError) -> (memory: CopiedBytes, batches: [[ArrowColumnView]]) {
-    let memory = try file.copy(0..<file.size)
-    try file.check()
-    return (memory, batches.map { columns in columns.map { ArrowColumnView($0, in: memory.bytes) } })
+  /// - Parameter views: The columns that Galley reads, in their order.
+  static func columns<Columns>(
+    _ views: [ArrowColumnView], _ declare: ((ColumnFormat) -> ArrowColumnView) -> Columns
+  ) -> Columns {
+    var next = views.makeIterator()
+    return declare { $0.isDerived ? .empty : next.next() ?? .empty }
   }
 
-  private static func dictionary(_ arrow: ArrowFileReader, _ column: Int, _ path: String) throws(TableError) -> [String]
-  {
-    guard case .dictionary(let id, _) = arrow.schema.fields[column].type else { return [] }
-    do throws(ArrowFormatError) { return try arrow.dictionary(id) } catch {
-      throw TableError.damaged(path, error.reason)
-    }
-  }
-
-  /// Returns whether a column has the name and the type of another one. The number of a dictionary does not matter.
-  private static func matches(_ field: ArrowField, _ other: ArrowField) -> Bool {
+  /// Returns whether a column has the declared name and type. The number of a dictionary does not matter.
+  private static func matches(_ field: ArrowField, _ other: ColumnFormat) -> Bool {
     guard field.name == other.name else { return false }
     if case .dictionary(_, let bits) = field.type, case .dictionary(_, let otherBits) = other.type {
       return bits == otherBits
     }
     return field.type == other.type
+  }
+}
+
+/// A copy of a table in memory.
+///
+/// The memory never changes and is kept with the columns, so that they can be used from all threads.
+struct LoadedTable<Columns>: @unchecked Sendable {
+  let index: BatchIndex
+  /// The columns of each batch.
+  let batches: [Columns]
+  private let memory: CopiedBytes
+
+  /// - Parameter declare: The initializer of the table's columns.
+  /// - Throws: `TableError` if the file has changed since it was opened.
+  init(_ table: StoredTable, _ declare: ((ColumnFormat) -> ArrowColumnView) -> Columns) throws(TableError) {
+    let memory = try table.file.copy(0..<table.file.size)
+    try table.file.check()
+    self.memory = memory
+    index = table.index
+    batches = (0..<table.index.batchCount).map { batch in
+      let views = table.columns(ofBatch: batch).map { ArrowColumnView($0, in: memory.bytes) }
+      return StoredTable.columns(views, declare)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import ArrowFormat
+import TableFormats
 
 /// A reader of a table's records that keeps those it read last. Only one thread uses the object.
 ///
@@ -7,13 +8,17 @@ package final class TableCursor<Columns> {
   private let window: TableWindow
   /// The number of records that are read at once when records are read in their order.
   private let recordsAhead: Int
-  private let makeColumns: ([ArrowColumnView]) -> Columns
+  private let declare: ((ColumnFormat) -> ArrowColumnView) -> Columns
   private var columns: Columns?
 
-  init(_ table: StoredTable, recordsAhead: Int, _ columns: @escaping ([ArrowColumnView]) -> Columns) {
+  /// - Parameter declare: The initializer of the table's columns.
+  init(
+    _ table: StoredTable, recordsAhead: Int,
+    _ declare: @escaping ((ColumnFormat) -> ArrowColumnView) -> Columns
+  ) {
     window = TableWindow(table)
     self.recordsAhead = recordsAhead
-    makeColumns = columns
+    self.declare = declare
   }
 
   /// Calls `body` with the columns of some records in each batch, and with the indices of the records in these columns. The
@@ -51,7 +56,7 @@ package final class TableCursor<Columns> {
     let end = goesOn ? min(max(indices.upperBound, indices.lowerBound + recordsAhead), count) : indices.upperBound
     columns = nil
     try window.load(indices.lowerBound..<end, ofBatch: batch)
-    let columns = makeColumns(window.columns)
+    let columns = StoredTable.columns(window.columns, declare)
     self.columns = columns
     return columns
   }

@@ -66,7 +66,7 @@ struct HeightDistribution: Sendable {
   private static func forEachBits(_ heights: Heights, _ body: (UInt32) -> Void) {
     heights.forEachRun(0..<heights.rowCount) { columns, indices in
       for index in indices where columns.error.isNull(at: index) {
-        let height = columns.height.number(at: index, as: Float.self)
+        let height = columns.height[index]
         body(height >= 0 ? height.bitPattern : 0)
       }
     }

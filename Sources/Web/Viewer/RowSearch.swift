@@ -25,7 +25,7 @@ package enum RowSearch {
     var next = 0
     var found: Int?
     heights.forEachRun(0..<heights.rowCount) { columns, indices in
-      if found == nil, let index = indices.first(where: { columns.id.string(at: $0)?.elementsEqual(wanted) == true }) {
+      if found == nil, let index = indices.first(where: { columns.id[$0]?.elementsEqual(wanted) == true }) {
         found = next + index - indices.lowerBound
       }
       next += indices.count
@@ -39,7 +39,7 @@ package enum RowSearch {
     var row = 0
     heights.forEachRun(0..<heights.rowCount) { columns, indices in
       for index in indices {
-        let height = columns.height.number(at: index, as: Float.self)
+        let height = columns.height[index]
         if height > 0, best.count < count || height > best[best.count - 1].height {
           insert((row, height), into: &best, count)
         }

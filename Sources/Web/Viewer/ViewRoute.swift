@@ -182,7 +182,7 @@ enum ViewRoute: Sendable {
       ("content-type", "application/octet-stream"), ("cache-control", "no-store"), ("content-length", "\(size)"),
     ])
     try heights.forEachRun(0..<heights.rowCount) { columns, rows in
-      try response.write([columns.height.bytes(rows, Float.self)])
+      try response.write([columns.height.bytes(rows)])
     }
     response.finish()
   }

@@ -1,34 +1,8 @@
 import Buffers
 
-/// A column of strings that is filled for one batch.
-struct StringColumn: ~Copyable {
-  var offsets = FlatBuffer<Int32>(capacity: 1024)
-  var bytes = FlatBuffer<UInt8>(capacity: 4096)
-
-  /// The number of bytes after which a batch ends early, because offsets are 32-bit numbers. Rows are added one by one,
-  /// so that the batches do not depend on how the rows were split into jobs.
-  static let maxBytes = 256 << 20
-
-  var isFull: Bool { bytes.count >= Self.maxBytes }
-
-  init() { offsets.append(0) }
-
-  mutating func removeAll() {
-    offsets.truncate(to: 1)
-    bytes.removeAll()
-  }
-
-  mutating func append(_ string: ByteString) {
-    bytes.append(contentsOf: string.bytes)
-    offsets.append(Int32(truncatingIfNeeded: bytes.count))
-  }
-
-  var column: ArrowColumn { ArrowColumn(offsets: offsets.bytes, bytes: bytes.bytes) }
-}
-
 /// A column of bits, packed as in Arrow: the first bit is the lowest of its byte.
 struct BitColumn: ~Copyable {
-  private(set) var bytes = FlatBuffer<UInt8>(capacity: 1024)
+  private(set) var bytes = FlatBuffer<UInt8>()
   private(set) var count = 0
 
   mutating func removeAll() {

@@ -1,0 +1,49 @@
+import Buffers
+import TableFormats
+
+/// A column of a job that was received: a run of numbers in the message, which need not be aligned.
+package typealias ReceivedColumn<Value> = Column<Value, ByteString>
+
+extension Column where Storage == ByteString, Value: BitwiseCopyable & Numeric {
+  @inlinable
+  package var count: Int { storage.count / MemoryLayout<Value>.stride }
+
+  @inlinable @inline(__always)
+  package subscript(index: Int) -> Value {
+    UnsafeRawPointer(storage.start)
+      .loadUnaligned(fromByteOffset: index * MemoryLayout<Value>.stride, as: Value.self)
+  }
+
+  /// Returns the bytes of `count` values, of which the first has the index `first`.
+  package func bytes(from first: Int, count: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(
+      start: UnsafeRawPointer(storage.start) + first * MemoryLayout<Value>.stride,
+      count: count * MemoryLayout<Value>.stride)
+  }
+
+  /// Returns the bytes of a range of values.
+  func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer { bytes(from: range.lowerBound, count: range.count) }
+
+  @inline(__always)
+  func allSatisfy(_ predicate: (Value) -> Bool) -> Bool {
+    var all = true
+    for index in 0..<count { all = predicate(self[index]) && all }
+    return all
+  }
+}
+
+extension Column where Storage == ByteString, Value == UInt32 {
+  var sum: Int {
+    var sum = 0
+    for index in 0..<count { sum += Int(self[index]) }
+    return sum
+  }
+}
+
+extension Column where Storage == ByteString, Value == UInt8 {
+  /// Returns the bytes from one offset to another.
+  package func slice(_ from: Int, _ to: Int) -> ByteString { storage.slice(from, to) }
+
+  /// Returns the bytes of a range of offsets.
+  func slice(_ range: Range<Int>) -> ByteString { storage.slice(range.lowerBound, range.upperBound) }
+}

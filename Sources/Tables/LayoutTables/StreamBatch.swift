@@ -1,0 +1,96 @@
+import ArrowFormat
+import Buffers
+import TableFormats
+
+/// The columns of a run of rows in one variant, as the stream has them.
+struct StreamBatch: ~Copyable {
+  private let rows: TableBatch<StreamColumns<UnsafeMutablePointer<ColumnBuffer>>>
+  private let frames = TableBatch(StreamFrameColumns.init)
+  private let resources = TableBatch(StreamResourceColumns.init)
+  private let hasFrames: Bool
+  /// The number of device pixels in a point.
+  private let scale: Double
+  private let variant: NameTable
+  private let types: NameTable
+
+  init(variant: String, types: [String], scale: Double, hasFrames: Bool) {
+    rows = TableBatch { StreamColumns(hasFrames: hasFrames, $0) }
+    self.variant = NameTable([variant])
+    self.types = NameTable(types)
+    self.scale = scale
+    self.hasFrames = hasFrames
+  }
+
+  /// Fills the columns, and calls `body` with them.
+  ///
+  /// - Parameter firstRow: The number of the job's first row in the input.
+  func with(_ part: JobPart, firstRow: UInt64, _ body: ([ArrowColumn]) throws -> Void) rethrows {
+    rows.removeAll()
+    frames.removeAll()
+    resources.removeAll()
+    let names = part.job.names
+    fillRows(part, firstRow, names)
+    if hasFrames { fillFrames(part, names) }
+    fillResources(part, names)
+    let resourceList = (part.resources.count, resources.arrowColumns())
+    let lists = hasFrames ? [(part.frames.count, frames.arrowColumns()), resourceList] : [resourceList]
+    try body(rows.arrowColumns(lists: lists))
+  }
+
+  private func fillRows(_ part: JobPart, _ firstRow: UInt64, _ names: [ByteString]) {
+    let (job, columns) = (part.job.columns, rows.columns)
+    var id = part.idBytes.lowerBound
+    var error = part.errorBytes.lowerBound
+    var frame: Int32 = 0
+    var resource = part.resources.lowerBound
+    for row in part.rows {
+      columns.variant.append(variant[0])
+      columns.row.append(Int64(firstRow) + Int64(row))
+      let idEnd = id + Int(job.idLength[row])
+      columns.id.append(job.idBytes.slice(id, idEnd))
+      id = idEnd
+      columns.cell.append(names[Int(job.cell[row])])
+      columns.width.append(job.width[row])
+      columns.height.append(job.height[row])
+      let errorEnd = error + Int(job.errorLength[row])
+      columns.error.append(errorEnd > error ? job.errorBytes.slice(error, errorEnd) : nil)
+      error = errorEnd
+      frame += Int32(job.frameCount[row])
+      columns.frames?.append(frame)
+      while resource < part.resources.upperBound, Int(job.resourceRow[resource]) <= row { resource += 1 }
+      columns.resources.append(Int32(resource - part.resources.lowerBound))
+      columns.missingGlyphs.append(Int32(job.missingGlyphs[row]))
+    }
+  }
+
+  private func fillFrames(_ part: JobPart, _ names: [ByteString]) {
+    let (job, columns) = (part.job.columns, frames.columns)
+    for frame in part.frames {
+      columns.node.append(names[Int(job.node[frame])])
+      columns.type.append(types[Int(job.type[frame])])
+      columns.lines.append(Int32(job.lines[frame]))
+    }
+    columns.parent.append(bytes: job.parent.bytes(part.frames))
+    columns.x.append(bytes: job.x.bytes(part.frames))
+    columns.y.append(bytes: job.y.bytes(part.frames))
+    columns.width.append(bytes: job.frameWidth.bytes(part.frames))
+    columns.height.append(bytes: job.frameHeight.bytes(part.frames))
+    columns.truncated.append(flags: job.truncated.bytes(part.frames))
+  }
+
+  private func fillResources(_ part: JobPart, _ names: [ByteString]) {
+    let (job, columns) = (part.job.columns, resources.columns)
+    var url = part.urlBytes.lowerBound
+    for resource in part.resources {
+      let frame = Int(job.resourceFrame[resource])
+      columns.node.append(names[Int(job.node[frame])])
+      let urlEnd = url + Int(job.resourceURLLength[resource])
+      columns.url.append(job.resourceURLBytes.slice(url, urlEnd))
+      url = urlEnd
+      columns.type.append(types[Int(job.type[frame])])
+      columns.y.append(job.y[frame])
+      columns.pixelWidth.append(Int32(clamping: pixelCount(covering: job.frameWidth[frame], scale: scale)))
+      columns.pixelHeight.append(Int32(clamping: pixelCount(covering: job.frameHeight[frame], scale: scale)))
+    }
+  }
+}

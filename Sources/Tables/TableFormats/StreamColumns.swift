@@ -1,0 +1,78 @@
+import Buffers
+
+/// The columns of the stream, which has one record for each row and variant, with its frames and resources in lists.
+///
+/// The types are those that every reader of Arrow has: no unsigned integers, dictionaries or unions.
+package struct StreamColumns<Storage> {
+  package let variant: Column<ByteString, Storage>
+  package let row: Column<Int64, Storage>
+  package let id: Column<ByteString, Storage>
+  package let cell: Column<ByteString, Storage>
+  package let width: Column<Float, Storage>
+  package let height: Column<Float, Storage>
+  package let error: Column<ByteString?, Storage>
+  package let frames: Column<Int32, Storage>?
+  package let resources: Column<Int32, Storage>
+  package let missingGlyphs: Column<Int32, Storage>
+
+  package init(hasFrames: Bool = true, _ storage: (ColumnFormat) -> Storage) {
+    variant = Column("variant", "The name of the variant, such as `w390`.", storage)
+    row = Column("row", "The index of the row in the input, from 0.", storage)
+    id = Column("id", "As in `heights.arrow`.", storage)
+    cell = Column("cell", "As in `heights.arrow`.", storage)
+    width = Column("width", "As in `heights.arrow`, in points.", storage)
+    height = Column("height", "As in `heights.arrow`, in points.", storage)
+    error = Column("error", "The error of a bad row.", storage)
+    frames =
+      hasFrames
+      ? Column(
+        "frames", listOf: columnFormats(StreamFrameColumns.init),
+        "They are in the order of `frames.arrow`. `--columns heights` leaves the column out.", storage) : nil
+    resources = Column("resources", listOf: columnFormats(StreamResourceColumns.init), "", storage)
+    missingGlyphs = Column("missing_glyphs", "As in `heights.arrow`.", storage)
+  }
+}
+
+/// The columns of the frames in a record of the stream.
+package struct StreamFrameColumns<Storage> {
+  package let node: Column<ByteString, Storage>
+  package let type: Column<ByteString, Storage>
+  package let parent: Column<Int32, Storage>
+  package let x: Column<Float, Storage>
+  package let y: Column<Float, Storage>
+  package let width: Column<Float, Storage>
+  package let height: Column<Float, Storage>
+  package let lines: Column<Int32, Storage>
+  package let truncated: Column<Bool, Storage>
+
+  package init(_ storage: (ColumnFormat) -> Storage) {
+    node = Column("node", "", storage)
+    type = Column("type", "", storage)
+    parent = Column("parent", "", storage)
+    x = Column("x", "", storage)
+    y = Column("y", "", storage)
+    width = Column("width", "", storage)
+    height = Column("height", "", storage)
+    lines = Column("lines", "", storage)
+    truncated = Column("truncated", "", storage)
+  }
+}
+
+/// The columns of the resources in a record of the stream.
+package struct StreamResourceColumns<Storage> {
+  package let node: Column<ByteString, Storage>
+  package let url: Column<ByteString, Storage>
+  package let type: Column<ByteString, Storage>
+  package let y: Column<Float, Storage>
+  package let pixelWidth: Column<Int32, Storage>
+  package let pixelHeight: Column<Int32, Storage>
+
+  package init(_ storage: (ColumnFormat) -> Storage) {
+    node = Column("node", "", storage)
+    url = Column("url", "", storage)
+    type = Column("type", "", storage)
+    y = Column("y", "within the cell", storage)
+    pixelWidth = Column("pixel_width", "", storage)
+    pixelHeight = Column("pixel_height", "", storage)
+  }
+}
