@@ -1,7 +1,912 @@
 // Heights of the rows of a list, as `galley layout` wrote them, and what a list does with them.
 // One ES module without dependencies, for browsers, React Native and Node.js 18 or later.
-// Sources/Documentation.docc/GalleyJS.md describes it.
+// Sources/Documentation.docc/GalleyJS.md describes it. deploy/galley-js builds it from Sources/galley-js/src.
 
+// checks.js
+// Checks of what callers pass.
+/** @param {unknown} value */
+function shown(value) {
+  return typeof value === "string" ? `'${value}'` : String(value);
+}
+/**
+ * @param {unknown} row
+ * @param {number} last
+ */
+function requireRow(row, last) {
+  if (typeof row === "number" && Number.isInteger(row) && row >= 0 && row <= last)
+    return;
+  const advice = last < 0 ? "insert rows with splice first" : `pass a whole number from 0 to ${last}`;
+  throw new RangeError(`There is no row ${shown(row)} in this list of heights: ${advice}`);
+}
+/**
+ * @param {unknown} number
+ * @param {string} what
+ * @returns {asserts number is number}
+ */
+function requireFinite(number, what) {
+  if (typeof number !== "number")
+    throw new TypeError(`Pass a number for ${what}, not ${shown(number)}`);
+  if (!Number.isFinite(number))
+    throw new RangeError(`Pass a finite number for ${what}, not ${number}`);
+}
+/**
+ * @param {unknown} height
+ * @param {string} what
+ */
+function requireHeight(height, what) {
+  requireFinite(height, what);
+  if (height < 0)
+    throw new RangeError(`Pass a number that is at least 0 for ${what}, not ${height}`);
+}
+/**
+ * @param {Float64Array} heights
+ * @param {string} what
+ */
+function requireHeights(heights, what) {
+  for (let row = 0; row < heights.length; row += 1) {
+    if (!(heights[row] >= 0 && heights[row] < Infinity))
+      requireHeight(heights[row], `height ${row} of ${what}`);
+  }
+}
+/**
+ * Returns numbers as a copy of their own.
+ *
+ * @param {Iterable<number> | ArrayLike<number>} heights
+ */
+function numbersIn(heights) {
+  if (isTypedArray(heights))
+    return new Float64Array(heights);
+  const values = Array.from(heights);
+  values.forEach((value, row) => {
+    // A Float64Array would make 0 of null.
+    if (typeof value !== "number")
+      throw new TypeError(`Height ${row} must be a number, not ${shown(value)}`);
+  });
+  return new Float64Array(values);
+}
+/**
+ * @param {unknown} value
+ * @returns {value is ArrayLike<number>}
+ */
+function isTypedArray(value) {
+  return ArrayBuffer.isView(value);
+}
+
+// reading.js
+// Reading files.
+/** @typedef {ArrayBuffer | SharedArrayBuffer | ArrayBufferView} Buffer */
+/**
+ * Reads a buffer at once, or a file by its address.
+ *
+ * @template Result
+ * @param {Buffer | string | URL} source
+ * @param {string} name
+ * @param {(bytes: Uint8Array, name: string) => Result} parse
+ * @returns {any}
+ */
+function read(source, name, parse) {
+  if (ArrayBuffer.isView(source)) {
+    return parse(new Uint8Array(source.buffer, source.byteOffset, source.byteLength), name);
+  }
+  if (typeof source === "string" || source instanceof URL) {
+    return fetched(source).then((buffer) => parse(new Uint8Array(buffer), String(source)));
+  }
+  // Only pages that are isolated from other origins have shared buffers.
+  const isShared = typeof SharedArrayBuffer === "function" && source instanceof SharedArrayBuffer;
+  if (isShared || source instanceof ArrayBuffer)
+    return parse(new Uint8Array(source), name);
+  throw new TypeError(`Pass an ArrayBuffer, a view of one, or a URL for ${name}, not ${shown(source)}`);
+}
+/** @param {string | URL} url */
+async function fetched(url) {
+  const response = await fetch(url);
+  if (!response.ok) {
+    throw new Error(`${url} could not be read: the server replied ${response.status}. Check the address`);
+  }
+  return response.arrayBuffer();
+}
+/**
+ * @param {string} name
+ * @param {string} what
+ */
+function damage(name, what) {
+  return new Error(
+    `${name} is damaged or incomplete: ${what}. Copy the file again from the directory that galley wrote`
+  );
+}
+
+// arrowcolumns.js
+// Columns in the batches of an Arrow file.
+/**
+ * A message with its body.
+ *
+ * @typedef {object} Message
+ * @property {Table} header
+ * @property {Section} body
+ */
+/**
+ * Returns the number of rows of a column in a batch, and its buffers without the first, which has the nulls.
+ *
+ * @param {Message} message
+ * @param {Field[]} fields
+ * @param {number} column
+ */
+function columnOf({ header, body }, fields, column) {
+  const { name } = body;
+  if (header.table(3) !== null)
+    throw new Error(`${name} is compressed, which galley does not do. Pass its own files`);
+  const rows = header.int64(0);
+  const nodes = header.vector(1, 16);
+  const buffers = header.vector(2, 16);
+  /** @param {Field} field */
+  const bufferCount = ({ stored }) => stored === "utf8" ? 3 : 2;
+  const expected = fields.reduce((count, field) => count + bufferCount(field), 0);
+  if (nodes.length !== fields.length || buffers.length !== expected) {
+    throw damage(name, `the columns of ${body.what} are not those of the schema`);
+  }
+  const metadata = header.section;
+  if (metadata.int64(nodes[column]) !== rows || rows < 0) {
+    throw damage(name, `the column ${fields[column].name} in ${body.what} has not as many values as the batch`);
+  }
+  if (metadata.int64(nodes[column] + 8) !== 0) {
+    throw new Error(`The column ${fields[column].name} of ${name} has nulls. Pass the table that galley wrote`);
+  }
+  const first = fields.slice(0, column).reduce((count, field) => count + bufferCount(field), 0);
+  return {
+    rows,
+    buffers: buffers.slice(first + 1, first + bufferCount(fields[column])).map((position) => body.section(metadata.int64(position), metadata.int64(position + 8), `the column ${fields[column].name}`))
+  };
+}
+/** @typedef {ReturnType<typeof columnOf>} ColumnPart */
+/**
+ * The size of a number in bytes and the function that reads it.
+ *
+ * @type {Record<string, [number, (section: Section, position: number) => number]>}
+ */
+var NUMBERS = {
+  int8: [1, ({ view }, position) => view.getInt8(position)],
+  uint8: [1, ({ view }, position) => view.getUint8(position)],
+  int16: [2, ({ view }, position) => view.getInt16(position, true)],
+  uint16: [2, ({ view }, position) => view.getUint16(position, true)],
+  int32: [4, ({ view }, position) => view.getInt32(position, true)],
+  uint32: [4, ({ view }, position) => view.getUint32(position, true)],
+  int64: [8, (section, position) => section.int64(position)],
+  uint64: [8, (section, position) => section.int64(position)],
+  float32: [4, ({ view }, position) => view.getFloat32(position, true)],
+  float64: [8, ({ view }, position) => view.getFloat64(position, true)]
+};
+/**
+ * @param {ColumnPart} part
+ * @param {string} type
+ */
+function numbersOf({ rows, buffers: [values] }, type) {
+  if (!Object.prototype.hasOwnProperty.call(NUMBERS, type)) {
+    throw new Error(`${values.what} of ${values.name} is ${type}, which galley does not write. Pass its own files`);
+  }
+  const [size, value] = NUMBERS[type];
+  values.require(0, rows * size);
+  const result = new Float64Array(rows);
+  for (let row = 0; row < rows; row += 1)
+    result[row] = value(values, row * size);
+  return result;
+}
+/**
+ * @param {ColumnPart} part
+ * @returns {Strings}
+ */
+function stringsOf({ rows, buffers: [offsets, bytes] }) {
+  const ends = new Int32Array(rows + 1);
+  // A column without rows may have no offsets.
+  if (rows > 0)
+    offsets.require(0, (rows + 1) * 4);
+  for (let row = 0; row <= rows && rows > 0; row += 1) {
+    ends[row] = offsets.view.getInt32(row * 4, true);
+    if (ends[row] < (row === 0 ? 0 : ends[row - 1]) || ends[row] > bytes.bytes.length) {
+      throw damage(offsets.name, `${offsets.what} has a string that ends at byte ${ends[row]} of ${bytes.bytes.length}`);
+    }
+  }
+  return { bytes: bytes.bytes, offsets: ends };
+}
+
+// arrowschema.js
+// The schema of an Arrow file.
+/** @typedef {'uint64' | 'uint32' | 'float32' | 'float64' | 'utf8'} ColumnType */
+/**
+ * A column of the schema.
+ *
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {string} type The type of its values.
+ * @property {string} stored The type of what the batches have: the values, or the numbers of strings of a dictionary.
+ * @property {number | null} dictionary The number of its dictionary.
+ */
+/**
+ * @param {Table} field
+ * @param {string} file
+ * @returns {Field}
+ */
+function fieldOf(field, file) {
+  const name = field.string(0);
+  const type = typeOf(field.uint8(2), field.requiredTable(3, `type of the column ${name}`));
+  if (type === null)
+    throw new Error(`The column ${name} of ${file} has a type that galley does not write`);
+  const encoding = field.table(4);
+  if (encoding === null)
+    return { name, type, stored: type, dictionary: null };
+  const index = encoding.table(1);
+  // The numbers of strings are signed integers of 32 bits if the file does not say what they are.
+  return { name, type, stored: index === null ? "int32" : integerType(index), dictionary: encoding.int64(0) };
+}
+/**
+ * Returns the type for a code in Arrow's union Type, or null if it is one that Galley does not write.
+ *
+ * @param {number} code
+ * @param {Table} type
+ */
+function typeOf(code, type) {
+  switch (code) {
+    case 2:
+      return integerType(type);
+    case 3:
+      return ["float16", "float32", "float64"][type.int16(0)] ?? null;
+    case 5:
+      return "utf8";
+    case 6:
+      return "bool";
+    default:
+      return null;
+  }
+}
+/** @param {Table} type */
+function integerType(type) {
+  return `${type.uint8(1) === 0 ? "uint" : "int"}${type.int32(0)}`;
+}
+/**
+ * @param {Field[]} fields
+ * @param {Record<string, ColumnType>} columns
+ * @param {string} name
+ */
+function requireColumns(fields, columns, name) {
+  for (const [column, type] of Object.entries(columns)) {
+    const field = fields.find((field2) => field2.name === column);
+    if (field === void 0) {
+      const present = fields.map((field2) => field2.name).join(", ");
+      throw new Error(`${name} has no column ${column}, only ${present}. Pass the table of that name that galley wrote`);
+    }
+    if (field.type !== type) {
+      throw new Error(`The column ${column} of ${name} is ${field.type}, not ${type}. Pass the table that galley wrote`);
+    }
+  }
+}
+
+// numbers.js
+// Arrays of numbers.
+/** @param {Float64Array} numbers */
+function sum(numbers) {
+  let total = 0;
+  for (let index = 0; index < numbers.length; index += 1)
+    total += numbers[index];
+  return total;
+}
+/**
+ * @template {Float64Array | Int32Array} Numbers
+ * @param {new (length: number) => Numbers} type
+ * @param {...Numbers} parts
+ * @returns {Numbers}
+ */
+function concatenated(type, ...parts) {
+  const result = new type(parts.reduce((length, part) => length + part.length, 0));
+  let end = 0;
+  for (const part of parts) {
+    result.set(part, end);
+    end += part.length;
+  }
+  return result;
+}
+/**
+ * Returns the index of the last of the first `count` numbers that is not greater than a value. The numbers ascend, and
+ * the first is not greater.
+ *
+ * @param {Float64Array} numbers
+ * @param {number} count
+ * @param {number} value
+ */
+function lastAtMost(numbers, count, value) {
+  let low = 0;
+  let high = count;
+  while (high - low > 1) {
+    const middle = low + high >> 1;
+    if (numbers[middle] <= value)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+/**
+ * Returns the greatest number that is less than a positive one.
+ *
+ * @param {number} number
+ */
+function justBelow(number) {
+  return number * (1 - Number.EPSILON / 2);
+}
+
+// arrowtable.js
+// Columns of an Arrow file.
+/**
+ * Strings of one batch.
+ *
+ * @typedef {object} Strings
+ * @property {Uint8Array} bytes
+ * @property {Int32Array} offsets
+ */
+/**
+ * Strings of all batches, or of a dictionary to which the rows refer by number.
+ *
+ * @typedef {object} StringColumn
+ * @property {Strings[]} strings
+ * @property {Float64Array} firsts The number of strings before each part, and after the last.
+ * @property {Float64Array | null} numbers The numbers of the strings of the rows, if they are in a dictionary.
+ */
+/** Columns of all batches of an Arrow file. */
+class ArrowTable {
+  /** @type {Record<string, Float64Array>} */
+  #numbers = {};
+  /** @type {Record<string, StringColumn>} */
+  #strings = {};
+  /** @param {string} name */
+  constructor(name) {
+    this.name = name;
+  }
+  /**
+   * @param {string} column
+   * @param {Float64Array} numbers
+   */
+  setNumbers(column, numbers) {
+    this.#numbers[column] = numbers;
+  }
+  /**
+   * @param {string} column
+   * @param {Strings[]} strings
+   * @param {Float64Array | null} numbers The numbers of strings of the rows, if they are in a dictionary.
+   */
+  setStrings(column, strings, numbers) {
+    const firsts = new Float64Array(strings.length + 1);
+    strings.forEach(({ offsets }, index) => {
+      firsts[index + 1] = firsts[index] + offsets.length - 1;
+    });
+    const count = firsts[strings.length];
+    numbers?.forEach((number, row) => {
+      if (number < 0 || number >= count) {
+        throw damage(this.name, `${column} of record ${row} is string ${number} of a dictionary of ${count}`);
+      }
+    });
+    this.#strings[column] = { strings, firsts, numbers };
+  }
+  /** @param {string} column */
+  numbers(column) {
+    return this.#numbers[column];
+  }
+  /**
+   * @param {string} column
+   * @param {number} row
+   */
+  string(column, row) {
+    const { strings, firsts, numbers } = this.#strings[column];
+    const number = numbers === null ? row : numbers[row];
+    const part = lastAtMost(firsts, strings.length, number);
+    const { bytes, offsets } = strings[part];
+    const index = number - firsts[part];
+    // It is made here, so that a list without resources needs none: React Native may lack it.
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    try {
+      return decoder.decode(bytes.subarray(offsets[index], offsets[index + 1]));
+    } catch {
+      throw damage(this.name, `${column} of record ${row} is no UTF-8`);
+    }
+  }
+}
+
+// flatbuffers.js
+// FlatBuffers, of which the metadata of Arrow files consist.
+/** A part of a file that must not be read beyond its bounds. */
+class Section {
+  /**
+   * @param {Uint8Array} bytes
+   * @param {string} name The name of the file.
+   * @param {string} what
+   */
+  constructor(bytes, name, what) {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.name = name;
+    this.what = what;
+  }
+  /**
+   * Returns the bytes of a part.
+   *
+   * @param {number} start
+   * @param {number} length
+   * @param {string} what
+   */
+  section(start, length, what) {
+    this.require(start, length);
+    return new Section(this.bytes.subarray(start, start + length), this.name, what);
+  }
+  /**
+   * @param {number} position
+   * @param {number} length
+   */
+  require(position, length) {
+    if (!(position >= 0 && length >= 0 && position + length <= this.bytes.length)) {
+      const end = position + length;
+      throw damage(this.name, `${this.what} refers to bytes ${position} to ${end} of ${this.bytes.length}`);
+    }
+  }
+  /** @param {number} position */
+  uint8(position) {
+    this.require(position, 1);
+    return this.view.getUint8(position);
+  }
+  /** @param {number} position */
+  int16(position) {
+    this.require(position, 2);
+    return this.view.getInt16(position, true);
+  }
+  /** @param {number} position */
+  uint16(position) {
+    this.require(position, 2);
+    return this.view.getUint16(position, true);
+  }
+  /** @param {number} position */
+  int32(position) {
+    this.require(position, 4);
+    return this.view.getInt32(position, true);
+  }
+  /** @param {number} position */
+  int64(position) {
+    this.require(position, 8);
+    const number = this.view.getInt32(position + 4, true) * 2 ** 32 + this.view.getUint32(position, true);
+    if (!Number.isSafeInteger(number))
+      throw damage(this.name, `${this.what} has the number ${number}`);
+    return number;
+  }
+  /** The table that a FlatBuffer begins with. */
+  root() {
+    return new Table(this, this.int32(0));
+  }
+}
+/** A table of a FlatBuffer. The fields that it lacks have their default. */
+class Table {
+  /**
+   * @param {Section} section
+   * @param {number} position
+   */
+  constructor(section, position) {
+    this.section = section;
+    this.position = position;
+    this.vtable = position - section.int32(position);
+    this.vtableSize = section.uint16(this.vtable);
+  }
+  /**
+   * Returns the position of a field, or null if the table lacks it.
+   *
+   * @param {number} field
+   */
+  find(field) {
+    const entry = 4 + 2 * field;
+    if (entry + 2 > this.vtableSize)
+      return null;
+    const offset = this.section.uint16(this.vtable + entry);
+    return offset === 0 ? null : this.position + offset;
+  }
+  /** @param {number} field */
+  uint8(field) {
+    const position = this.find(field);
+    return position === null ? 0 : this.section.uint8(position);
+  }
+  /** @param {number} field */
+  int16(field) {
+    const position = this.find(field);
+    return position === null ? 0 : this.section.int16(position);
+  }
+  /** @param {number} field */
+  int32(field) {
+    const position = this.find(field);
+    return position === null ? 0 : this.section.int32(position);
+  }
+  /** @param {number} field */
+  int64(field) {
+    const position = this.find(field);
+    return position === null ? 0 : this.section.int64(position);
+  }
+  /** @param {number} field */
+  table(field) {
+    const position = this.find(field);
+    return position === null ? null : new Table(this.section, position + this.section.int32(position));
+  }
+  /**
+   * @param {number} field
+   * @param {string} what
+   */
+  requiredTable(field, what) {
+    const table = this.table(field);
+    if (table === null)
+      throw damage(this.section.name, `${this.section.what} has no ${what}`);
+    return table;
+  }
+  /**
+   * Returns the positions of the elements of a vector.
+   *
+   * @param {number} field
+   * @param {number} elementSize
+   */
+  vector(field, elementSize) {
+    const position = this.find(field);
+    if (position === null)
+      return [];
+    const start = position + this.section.int32(position);
+    const count = this.section.int32(start);
+    this.section.require(start + 4, count * elementSize);
+    return Array.from({ length: count }, (_, index) => start + 4 + index * elementSize);
+  }
+  /** @param {number} field */
+  tables(field) {
+    return this.vector(field, 4).map((position) => new Table(this.section, position + this.section.int32(position)));
+  }
+  /** @param {number} field */
+  string(field) {
+    // The names of Galley's columns are ASCII.
+    return this.vector(field, 1).map((position) => String.fromCharCode(this.section.uint8(position))).join("");
+  }
+}
+
+// arrow.js
+// Arrow IPC files: the magic bytes, messages, a footer with the schema and the places of the messages, the footer's
+// length, and the magic bytes again. Metadata are FlatBuffers, of which the numbers of the fields are in Arrow's
+// File.fbs, Message.fbs and Schema.fbs.
+var MAGIC = [65, 82, 82, 79, 87, 49];
+/** The size of a file without footer: the magic bytes with padding, the footer's length and the magic bytes. */
+var SMALLEST_FILE = 8 + 4 + 6;
+var DICTIONARY_BATCH = 2;
+var RECORD_BATCH = 3;
+var LITTLE_ENDIAN = 0;
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} position
+ */
+function hasMagic(bytes, position) {
+  return position >= 0 && MAGIC.every((byte, index) => bytes[position + index] === byte);
+}
+/**
+ * Reads columns of an Arrow IPC file.
+ *
+ * @param {Uint8Array} bytes
+ * @param {string} name The name of the file, for errors.
+ * @param {Record<string, ColumnType>} columns The columns to read and the types that they must have.
+ * @returns {ArrowTable}
+ */
+function readArrow(bytes, name, columns) {
+  const file = new Section(bytes, name, "the file");
+  const footer = footerOf(file);
+  const schema = footer.requiredTable(1, "schema");
+  if (schema.int16(0) !== LITTLE_ENDIAN)
+    throw new Error(`${name} is big-endian. Write it with galley`);
+  const fields = schema.tables(1).map((field) => fieldOf(field, name));
+  requireColumns(fields, columns, name);
+  const batches = bodies(file, footer, 3, RECORD_BATCH);
+  const dictionaries = readDictionaries(bodies(file, footer, 2, DICTIONARY_BATCH));
+  const table = new ArrowTable(name);
+  for (const [column, type] of Object.entries(columns)) {
+    const index = fields.findIndex((field) => field.name === column);
+    const { stored, dictionary } = fields[index];
+    const parts = batches.map((batch) => columnOf(batch, fields, index));
+    if (stored !== "utf8") {
+      const numbers = concatenated(Float64Array, ...parts.map((part) => numbersOf(part, stored)));
+      if (type !== "utf8")
+        table.setNumbers(column, numbers);
+      else
+        table.setStrings(column, dictionaries.get(dictionary) ?? [], numbers);
+    } else {
+      table.setStrings(column, parts.map(stringsOf), null);
+    }
+  }
+  return table;
+}
+/** @param {Section} file */
+function footerOf(file) {
+  const { bytes, name } = file;
+  const foreign = `${name} is no Arrow file. Pass heights.arrow or resources.arrow of a directory that galley wrote`;
+  if (bytes.length < SMALLEST_FILE) {
+    if (hasMagic(bytes, 0))
+      throw damage(name, `it has only ${bytes.length} bytes`);
+    throw new Error(foreign);
+  }
+  if (!hasMagic(bytes, 0))
+    throw new Error(foreign);
+  const lengthPosition = bytes.length - MAGIC.length - 4;
+  if (!hasMagic(bytes, lengthPosition + 4))
+    throw damage(name, "its end is missing");
+  const length = file.int32(lengthPosition);
+  return file.section(lengthPosition - length, length, "its footer").root();
+}
+/**
+ * Returns the messages that a vector of the footer refers to.
+ *
+ * @param {Section} file
+ * @param {Table} footer
+ * @param {number} field
+ * @param {number} headerType
+ * @returns {Message[]}
+ */
+function bodies(file, footer, field, headerType) {
+  const { section: blocks } = footer;
+  let end = 0;
+  return footer.vector(field, 24).map((position, index) => {
+    const start = blocks.int64(position);
+    const metadataLength = blocks.int32(position + 8);
+    const bodyLength = blocks.int64(position + 16);
+    const what = `${headerType === RECORD_BATCH ? "batch" : "dictionary"} ${index}`;
+    // Messages that overlap would let a small file claim any number of rows.
+    if (start < end)
+      throw damage(file.name, `${what} begins before the end of the one before`);
+    end = start + metadataLength + bodyLength;
+    const metadata = file.section(start, metadataLength, what);
+    if (metadata.int32(0) !== -1)
+      throw damage(file.name, `there is no message where ${what} should begin`);
+    const message = metadata.section(8, metadata.int32(4), what).root();
+    if (message.uint8(1) !== headerType || message.int64(3) !== bodyLength) {
+      throw damage(file.name, `the footer and the message of ${what} differ`);
+    }
+    return {
+      header: message.requiredTable(2, "header"),
+      body: file.section(start + metadataLength, bodyLength, `the body of ${what}`)
+    };
+  });
+}
+/**
+ * Returns the strings of each dictionary by its number.
+ *
+ * @param {Message[]} messages
+ */
+function readDictionaries(messages) {
+  /** @type {Map<number | null, Strings[]>} */
+  const dictionaries = /* @__PURE__ */ new Map();
+  for (const { header, body } of messages) {
+    const id = header.int64(0);
+    if (dictionaries.has(id)) {
+      throw new Error(`${body.name} has a dictionary in parts, which galley does not write. Pass its own files`);
+    }
+    const message = { header: header.requiredTable(1, "strings"), body };
+    const field = { name: "strings", type: "utf8", stored: "utf8", dictionary: null };
+    dictionaries.set(id, [stringsOf(columnOf(message, [field], 0))]);
+  }
+  return dictionaries;
+}
+
+// heightsfiles.js
+// The files that have the heights of a list.
+/**
+ * Returns the heights of a file of floats.
+ *
+ * @param {Uint8Array} bytes
+ * @param {string} name
+ */
+function heightsOfFloats(bytes, name) {
+  if (hasMagic(bytes, 0))
+    throw new Error(`${name} is an Arrow file: read it with fromArrow`);
+  if (bytes.length % 4 !== 0) {
+    throw new Error(
+      `${name} has ${bytes.length} bytes, which is no multiple of 4. Pass all that galley export --format f32 wrote, and nothing else`
+    );
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const heights = new Float64Array(bytes.length / 4);
+  for (let row = 0; row < heights.length; row += 1)
+    heights[row] = view.getFloat32(row * 4, true);
+  return heights;
+}
+/**
+ * Returns the heights of heights.arrow.
+ *
+ * @param {Uint8Array} bytes
+ * @param {string} name
+ */
+function heightsOfArrow(bytes, name) {
+  const table = readArrow(bytes, name, { height: "float32", y: "float64" });
+  const heights = table.numbers("height");
+  // The offsets are not needed, but they show whether a height was changed since galley wrote it.
+  const offsets = table.numbers("y");
+  let top = 0;
+  for (let row = 0; row < heights.length; row += 1) {
+    if (offsets[row] !== top) {
+      throw damage(name, `row ${row} is at ${offsets[row]}, but the heights above add up to ${top}`);
+    }
+    top += heights[row];
+    if (!(heights[row] >= 0 && top < Infinity))
+      throw damage(name, `the height of row ${row} is ${heights[row]}`);
+  }
+  return heights;
+}
+
+// nodes.js
+// The nodes of a list of heights: a B-tree of rows in which every branch knows the numbers of rows and the heights of its
+// children.
+class Leaf {
+  /**
+   * @param {Float64Array} heights
+   * @param {Int32Array} tableRows The rows of the tables that these rows were at first.
+   */
+  constructor(heights, tableRows) {
+    this.heights = heights;
+    this.tableRows = tableRows;
+    this.rows = heights.length;
+    this.height = sum(heights);
+  }
+  get size() {
+    return this.heights.length;
+  }
+}
+class Branch {
+  /** @param {Node[]} children */
+  constructor(children) {
+    this.children = children;
+    /** The number of rows before each child, and after the last. */
+    this.firstRows = new Float64Array(children.length + 1);
+    /** The height before each child, and after the last. */
+    this.tops = new Float64Array(children.length + 1);
+    this.rows = 0;
+    this.height = 0;
+    this.addRows(0);
+    this.addHeights(0);
+  }
+  get size() {
+    return this.children.length;
+  }
+  /**
+   * Adds up the rows of the children from one on.
+   *
+   * @param {number} first
+   */
+  addRows(first) {
+    const { children, firstRows } = this;
+    let row = firstRows[first];
+    for (let index = first; index < children.length; index += 1) {
+      row += children[index].rows;
+      firstRows[index + 1] = row;
+    }
+    this.rows = row;
+  }
+  /**
+   * Adds up the heights of the children from one on. Sums are made anew instead of being corrected by differences, so
+   * that rounding errors of heights that are no multiples of a power of two do not accumulate.
+   *
+   * @param {number} first
+   */
+  addHeights(first) {
+    const { children, tops } = this;
+    let top = tops[first];
+    for (let index = first; index < children.length; index += 1) {
+      top += children[index].height;
+      tops[index + 1] = top;
+    }
+    this.height = top;
+  }
+}
+/** @typedef {Leaf | Branch} Node */
+
+// lookup.js
+// Finding rows and offsets in the tree of a list of heights.
+/**
+ * Returns the height of a row.
+ *
+ * @param {Node} node
+ * @param {number} row
+ */
+function heightOf(node, row) {
+  while (node instanceof Branch) {
+    const child = lastAtMost(node.firstRows, node.size, row);
+    row -= node.firstRows[child];
+    node = node.children[child];
+  }
+  return node.heights[row];
+}
+/**
+ * Returns the row of the tables that a row was at first.
+ *
+ * @param {Node} node
+ * @param {number} row
+ */
+function tableRowOf(node, row) {
+  while (node instanceof Branch) {
+    const child = lastAtMost(node.firstRows, node.size, row);
+    row -= node.firstRows[child];
+    node = node.children[child];
+  }
+  return node.tableRows[row];
+}
+/**
+ * Returns the offset of a row's top: the sum of the heights above.
+ *
+ * @param {Node} node
+ * @param {number} row
+ */
+function offsetOf(node, row) {
+  if (row === node.rows)
+    return node.height;
+  let top = 0;
+  while (node instanceof Branch) {
+    const child = lastAtMost(node.firstRows, node.size, row);
+    row -= node.firstRows[child];
+    top += node.tops[child];
+    node = node.children[child];
+  }
+  for (let index = 0; index < row; index += 1)
+    top += node.heights[index];
+  return top;
+}
+/**
+ * Returns the row at an offset.
+ *
+ * @param {Node} root
+ * @param {number} offset
+ */
+function rowAt(root, offset) {
+  requireFinite(offset, "an offset");
+  if (offset >= root.height)
+    return root.rows - 1;
+  return countTops(root, Math.max(offset, 0)) - 1;
+}
+/**
+ * Returns the number of rows with tops at an offset or before.
+ *
+ * @param {Node} node
+ * @param {number} offset
+ */
+function countTops(node, offset) {
+  let top = 0;
+  let row = 0;
+  while (node instanceof Branch) {
+    // The comparison is made with the sums that `offsetOf` returns, so that both agree if sums are rounded.
+    const { tops } = node;
+    let low = 0;
+    let high = node.size;
+    while (high - low > 1) {
+      const middle = low + high >> 1;
+      if (top + tops[middle] <= offset)
+        low = middle;
+      else
+        high = middle;
+    }
+    top += tops[low];
+    row += node.firstRows[low];
+    node = node.children[low];
+  }
+  const { heights } = node;
+  let index = 0;
+  while (index < heights.length && top <= offset) {
+    top += heights[index];
+    index += 1;
+  }
+  return row + index;
+}
+/**
+ * Yields the leaves in the order of their rows.
+ *
+ * @param {Node} node
+ * @returns {IterableIterator<Leaf>}
+ */
+function* leavesOf(node) {
+  if (node instanceof Leaf)
+    yield node;
+  else
+    for (const child of node.children)
+      yield* leavesOf(child);
+}
+
+// query.js
+// The queries of prefetching.
 /**
  * A query of a list: where its viewport is, and how it moves.
  *
@@ -17,13 +922,82 @@
  * @property {number} [leading_screens_for_batching] The number of viewports before the end of the content at which the
  * next rows are to be fetched, which is 2 if it is not given.
  */
+/**
+ * The leading and the trailing numbers of viewports of the ranges, as Texture has them.
+ *
+ * @type {Record<string, { display: readonly [number, number], preload: readonly [number, number] }>}
+ */
+var MODES = {
+  full: { display: [1, 0.5], preload: [2.5, 1.5] },
+  minimum: { display: [0.25, 0.25], preload: [0.5, 0.25] },
+  visibleOnly: { display: [0, 0], preload: [0, 0] },
+  lowMemory: { display: [0, 0], preload: [0, 0] }
+};
+var QUERY_PROPERTIES = [
+  "offset",
+  "viewport",
+  "direction",
+  "mode",
+  "display",
+  "preload",
+  "leading_screens_for_batching"
+];
+/** @param {Query} query */
+function checkedQuery(query) {
+  if (typeof query !== "object" || query === null) {
+    throw new TypeError("A query must be an object such as { offset: 12000, viewport: 844 }");
+  }
+  const unknown = Object.keys(query).find((property) => !QUERY_PROPERTIES.includes(property));
+  if (unknown !== void 0) {
+    throw new TypeError(`A query has no property ${shown(unknown)}, only ${QUERY_PROPERTIES.join(", ")}`);
+  }
+  const { offset, viewport, direction = "down", mode = "full" } = query;
+  const { leading_screens_for_batching: leadingScreens = 2 } = query;
+  requireFinite(offset, "the offset of a query");
+  requireFinite(viewport, "the viewport of a query");
+  if (viewport < 0)
+    throw new RangeError(`The viewport of a query is ${viewport}: pass its height, which is at least 0`);
+  if (direction !== "down" && direction !== "up") {
+    throw new RangeError(`The direction of a query is ${shown(direction)}: pass 'down' or 'up'`);
+  }
+  if (!Object.prototype.hasOwnProperty.call(MODES, mode)) {
+    const modes = Object.keys(MODES).map(shown).join(", ");
+    throw new RangeError(`The mode of a query is ${shown(mode)}: pass one of ${modes}`);
+  }
+  requireFinite(leadingScreens, "leading_screens_for_batching of a query");
+  return {
+    offset,
+    viewport,
+    isDown: direction === "down",
+    mode,
+    display: checkedScreens(query.display ?? MODES[mode].display, "display"),
+    preload: checkedScreens(query.preload ?? MODES[mode].preload, "preload"),
+    leadingScreens
+  };
+}
+/**
+ * @param {readonly [number, number]} screens
+ * @param {string} name
+ */
+function checkedScreens(screens, name) {
+  if (!Array.isArray(screens) || screens.length !== 2) {
+    throw new TypeError(`${name} of a query must be its leading and its trailing number of viewports, such as [1, 0.5]`);
+  }
+  for (const number of screens) {
+    requireFinite(number, `each of the two numbers of viewports in ${name} of a query`);
+    if (number < 0)
+      throw new RangeError(`${name} of a query has ${number}: a number of viewports is at least 0`);
+  }
+  return screens;
+}
 
+// prefetch.js
+// Which rows and resources a list needs.
 /**
  * A half-open range of rows, `[first, end]`. An empty one is `[k, k]`, `k` being the row where it would begin.
  *
  * @typedef {[number, number]} RowRange
  */
-
 /**
  * A resource to load, in the first range that needs it.
  *
@@ -36,7 +1010,6 @@
  * @property {number} pixel_height
  * @property {'visible' | 'display' | 'preload'} range
  */
-
 /**
  * The reply to a query, as `galley prefetch` prints it.
  *
@@ -48,7 +1021,360 @@
  * @property {boolean} fetch_next_batch Whether to fetch the next rows.
  * @property {number} remaining The points between the end of the viewport and the end of the content.
  */
+/**
+ * Returns which rows a list needs now and soon.
+ *
+ * @param {Node} root
+ * @param {Resources | null} resources
+ * @param {Query} query
+ * @returns {Prefetch}
+ */
+function prefetchOf(root, resources, query) {
+  const { offset, viewport, isDown, mode, display, preload, leadingScreens } = checkedQuery(query);
+  const visible = rangeOf(root, offset, offset + viewport);
+  /** @param {readonly [number, number]} screens */
+  const extended = ([leading, trailing]) => {
+    const above = isDown ? trailing : leading;
+    const below = isDown ? leading : trailing;
+    return rangeOf(root, offset - above * viewport, offset + viewport + below * viewport);
+  };
+  const isEmpty = mode === "lowMemory";
+  const ranges = {
+    visible,
+    display: isEmpty ? emptied(visible) : extended(display),
+    preload: isEmpty ? emptied(visible) : extended(preload)
+  };
+  const remaining = root.height - viewport - offset;
+  return {
+    ...ranges,
+    ...resources === null ? {} : { resources: neededResources(root, ranges, isDown, resources) },
+    fetch_next_batch: fetchesNextBatch(root, viewport, isDown, leadingScreens, remaining),
+    remaining
+  };
+}
+/**
+ * Returns the rows of which the frames overlap a part of the list.
+ *
+ * @param {Node} root
+ * @param {number} top
+ * @param {number} bottom
+ * @returns {RowRange}
+ */
+function rangeOf(root, top, bottom) {
+  const first = Math.max(top, 0) >= root.height ? root.rows : rowAt(root, top);
+  // The last row with a top before the content's end has a height, so that rows of height 0 end no range.
+  const end = bottom > 0 ? countTops(root, justBelow(Math.min(bottom, root.height))) : 0;
+  return [first, bottom > top ? Math.max(first, end) : first];
+}
+/**
+ * @param {RowRange} range
+ * @returns {RowRange}
+ */
+function emptied([first]) {
+  return [first, first];
+}
+/**
+ * Returns whether to fetch the next rows.
+ *
+ * @param {Node} root
+ * @param {number} viewport
+ * @param {boolean} isDown
+ * @param {number} leadingScreens
+ * @param {number} remaining
+ */
+function fetchesNextBatch(root, viewport, isDown, leadingScreens, remaining) {
+  if (leadingScreens <= 0 || viewport <= 0)
+    return false;
+  if (root.height < viewport)
+    return true;
+  return isDown && remaining <= viewport * leadingScreens;
+}
+/**
+ * Returns the resources of the rows of ranges in order of need. A URL comes once, with the size of the largest area.
+ *
+ * @param {Node} root
+ * @param {{ visible: RowRange, display: RowRange, preload: RowRange }} ranges
+ * @param {boolean} isDown
+ * @param {Resources} resources
+ */
+function neededResources(root, { visible, display, preload }, isDown, resources) {
+  /** @type {Map<string, NeededResource>} */
+  const needed = /* @__PURE__ */ new Map();
+  for (const [row, range] of rowsByNeed(visible, display, preload, isDown)) {
+    if (heightOf(root, row) === 0)
+      continue;
+    for (const resource of resources.of(tableRowOf(root, row))) {
+      const earlier = needed.get(resource.url);
+      if (earlier === void 0) {
+        needed.set(resource.url, { ...resource, row, range });
+      } else if (resource.pixel_width * resource.pixel_height > earlier.pixel_width * earlier.pixel_height) {
+        earlier.pixel_width = resource.pixel_width;
+        earlier.pixel_height = resource.pixel_height;
+      }
+    }
+  }
+  return Array.from(needed.values());
+}
+/**
+ * Yields the rows of the ranges in order of need: the visible ones in the direction of travel, then the others of each
+ * range, those ahead before those behind, the nearest first.
+ *
+ * @param {RowRange} visible
+ * @param {RowRange} display
+ * @param {RowRange} preload
+ * @param {boolean} isDown
+ * @returns {IterableIterator<[number, 'visible' | 'display' | 'preload']>}
+ */
+function* rowsByNeed(visible, display, preload, isDown) {
+  let [first, end] = visible;
+  if (isDown)
+    for (let row = first; row < end; row += 1)
+      yield [row, "visible"];
+  else
+    for (let row = end - 1; row >= first; row -= 1)
+      yield [row, "visible"];
+  /** @type {['display' | 'preload', RowRange][]} */
+  const others = [["display", display], ["preload", preload]];
+  for (const [range, [rangeFirst, rangeEnd]] of others) {
+    for (const isBelow of [isDown, !isDown]) {
+      if (isBelow)
+        for (; end < rangeEnd; end += 1)
+          yield [end, range];
+      else
+        for (; first > rangeFirst; first -= 1)
+          yield [first - 1, range];
+    }
+  }
+}
 
+// resources.js
+// The resources of the rows of a list.
+/** The resources of the rows of resources.arrow. */
+class Resources {
+  /** @type {ArrowTable} */
+  #table;
+  /** @type {Float64Array} */
+  #rows;
+  /** @param {ArrowTable} table */
+  constructor(table) {
+    this.#table = table;
+    this.#rows = table.numbers("row");
+    for (let index = 1; index < this.#rows.length; index += 1) {
+      if (this.#rows[index] < this.#rows[index - 1]) {
+        throw damage(table.name, `record ${index} is of row ${this.#rows[index]}, the one before of a later row`);
+      }
+    }
+  }
+  /**
+   * Reads resources.arrow.
+   *
+   * @template {Buffer | string | URL} Source
+   * @param {Source} source The content of the file, which is read at once, or its address, for which a promise is
+   * returned.
+   * @returns {Source extends string | URL ? Promise<Resources> : Resources}
+   */
+  static fromArrow(source) {
+    return read(source, "resources.arrow", (bytes, name) => new Resources(readArrow(bytes, name, {
+      row: "uint64",
+      node: "utf8",
+      url: "utf8",
+      type: "utf8",
+      pixel_width: "uint32",
+      pixel_height: "uint32"
+    })));
+  }
+  /** The number of resources. */
+  get length() {
+    return this.#rows.length;
+  }
+  /**
+   * Returns the resources of a row of the tables, in the order of the file.
+   *
+   * @param {number} row
+   */
+  of(row) {
+    const result = [];
+    let low = 0;
+    let high = this.#rows.length;
+    while (low < high) {
+      const middle = low + high >>> 1;
+      if (this.#rows[middle] < row)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    for (let index = low; index < this.#rows.length && this.#rows[index] === row; index += 1) {
+      result.push({
+        row,
+        node: this.#table.string("node", index),
+        url: this.#table.string("url", index),
+        type: this.#table.string("type", index),
+        pixel_width: this.#table.numbers("pixel_width")[index],
+        pixel_height: this.#table.numbers("pixel_height")[index]
+      });
+    }
+    return result;
+  }
+}
+
+// tree.js
+// Making and changing the tree of a list of heights.
+/** The most rows of a leaf and the most children of a branch. */
+var NODE_CAPACITY = 64;
+/** The size of the nodes that a splice makes, so that the next rows find room in them. */
+var NODE_FILL = 48;
+/** The size below which a node is joined with its neighbour if both fit into one. */
+var SMALL_NODE = 16;
+/** The row of the tables that a row has which was inserted later. It is no row of theirs. */
+var NO_TABLE_ROW = -1;
+/**
+ * Calls `body` with the bounds of equal parts of a sequence, each of which fits into a node.
+ *
+ * @param {number} length
+ * @param {number} fill The size of the parts if there is more than one.
+ * @param {(start: number, end: number) => void} body
+ */
+function forEachPart(length, fill, body) {
+  if (length === 0)
+    return;
+  const parts = length <= NODE_CAPACITY ? 1 : Math.ceil(length / fill);
+  for (let part = 0; part < parts; part += 1) {
+    body(Math.floor(part * length / parts), Math.floor((part + 1) * length / parts));
+  }
+}
+/**
+ * @param {Float64Array} heights
+ * @param {Int32Array} tableRows
+ * @param {number} fill
+ */
+function leaves(heights, tableRows, fill) {
+  /** @type {Leaf[]} */
+  const result = [];
+  forEachPart(heights.length, fill, (start, end) => {
+    result.push(new Leaf(heights.subarray(start, end), tableRows.subarray(start, end)));
+  });
+  return result;
+}
+/**
+ * @param {Node[]} children
+ * @param {number} fill
+ */
+function branches(children, fill) {
+  /** @type {Branch[]} */
+  const result = [];
+  forEachPart(children.length, fill, (start, end) => {
+    result.push(new Branch(children.slice(start, end)));
+  });
+  return result;
+}
+/**
+ * Returns the tree of nodes of one level.
+ *
+ * @param {Node[]} nodes
+ * @param {number} fill
+ * @returns {Node}
+ */
+function tree(nodes, fill) {
+  while (nodes.length > 1)
+    nodes = branches(nodes, fill);
+  let root = nodes[0] ?? new Leaf(new Float64Array(0), new Int32Array(0));
+  while (root instanceof Branch && root.size === 1)
+    root = root.children[0];
+  return root;
+}
+var noHeights = new Float64Array(0);
+/**
+ * Returns the nodes that replace a node when some of its rows are replaced. They are of the same level.
+ *
+ * @param {Node} node
+ * @param {number} row
+ * @param {number} removed
+ * @param {Float64Array} heights
+ * @returns {Node[]}
+ */
+function spliced(node, row, removed, heights) {
+  const end = row + removed;
+  if (node instanceof Leaf) {
+    const inserted = new Int32Array(heights.length).fill(NO_TABLE_ROW);
+    return leaves(
+      concatenated(Float64Array, node.heights.subarray(0, row), heights, node.heights.subarray(end)),
+      concatenated(Int32Array, node.tableRows.subarray(0, row), inserted, node.tableRows.subarray(end)),
+      NODE_FILL
+    );
+  }
+  const { children, firstRows } = node;
+  let first = 0;
+  while (firstRows[first + 1] < row)
+    first += 1;
+  let last = first;
+  while (firstRows[last + 1] < end)
+    last += 1;
+  const rowsOfFirst = Math.min(end, firstRows[first + 1]) - row;
+  let replacement = spliced(children[first], row - firstRows[first], rowsOfFirst, heights);
+  if (last > first) {
+    replacement = replacement.concat(spliced(children[last], 0, end - firstRows[last], noHeights));
+  } else if (replacement.length === 1 && replacement[0].size >= SMALL_NODE) {
+    children[first] = replacement[0];
+    node.addRows(first);
+    node.addHeights(first);
+    return [node];
+  }
+  // The neighbours are joined with what is new if both fit into a node, so that removals leave no trail of small nodes.
+  const before = Math.max(first - 1, 0);
+  const joinedNodes = joinSmall(children.slice(before, first).concat(replacement, children.slice(last + 1, last + 2)));
+  return branches(children.slice(0, before).concat(joinedNodes, children.slice(last + 2)), NODE_FILL);
+}
+/** @param {Node[]} nodes */
+function joinSmall(nodes) {
+  /** @type {Node[]} */
+  const result = [];
+  for (const node of nodes) {
+    const joint = joined(result[result.length - 1], node);
+    if (joint !== null)
+      result[result.length - 1] = joint;
+    else
+      result.push(node);
+  }
+  return result;
+}
+/**
+ * Returns one node with the content of two of one level, or null if it does not fit into one.
+ *
+ * @param {Node | undefined} node
+ * @param {Node} next
+ */
+function joined(node, next) {
+  if (node === void 0 || node.size + next.size > NODE_CAPACITY)
+    return null;
+  if (node instanceof Leaf && next instanceof Leaf) {
+    return new Leaf(
+      concatenated(Float64Array, node.heights, next.heights),
+      concatenated(Int32Array, node.tableRows, next.tableRows)
+    );
+  }
+  // All nodes of one level are of one class.
+  return node instanceof Branch && next instanceof Branch ? new Branch(node.children.concat(next.children)) : null;
+}
+/**
+ * Changes the height of a row.
+ *
+ * @param {Node} node
+ * @param {number} row
+ * @param {number} height
+ */
+function setHeight(node, row, height) {
+  if (node instanceof Branch) {
+    const child = lastAtMost(node.firstRows, node.size, row);
+    setHeight(node.children[child], row - node.firstRows[child], height);
+    node.addHeights(child);
+  } else {
+    node.heights[row] = height;
+    node.height = sum(node.heights);
+  }
+}
+
+// heights.js
+// The heights of the rows of a list.
 /**
  * An item of TanStack Virtual.
  *
@@ -60,238 +1386,6 @@
  * @property {number} size
  * @property {number} lane
  */
-
-/** @typedef {ArrayBuffer | SharedArrayBuffer | ArrayBufferView} Buffer */
-
-// ---------------------------------------------------------------------------------------------------------------------
-// The list of heights: a B-tree of rows in which every branch knows the numbers of rows and the heights of its
-// children.
-
-/** The most rows of a leaf and the most children of a branch. */
-const NODE_CAPACITY = 64
-/** The size of the nodes that a splice makes, so that the next rows find room in them. */
-const NODE_FILL = 48
-/** The size below which a node is joined with its neighbour if both fit into one. */
-const SMALL_NODE = 16
-/** The row of the tables that a row has which was inserted later. It is no row of theirs. */
-const NO_TABLE_ROW = -1
-
-class Leaf {
-  /**
-   * @param {Float64Array} heights
-   * @param {Int32Array} tableRows The rows of the tables that these rows were at first.
-   */
-  constructor(heights, tableRows) {
-    this.heights = heights
-    this.tableRows = tableRows
-    this.rows = heights.length
-    this.height = sum(heights)
-  }
-
-  get size() {
-    return this.heights.length
-  }
-
-  /** @param {Leaf} next */
-  joined(next) {
-    return new Leaf(
-      concatenated(Float64Array, this.heights, next.heights),
-      concatenated(Int32Array, this.tableRows, next.tableRows))
-  }
-}
-
-class Branch {
-  /** @param {Node[]} children */
-  constructor(children) {
-    this.children = children
-    /** The number of rows before each child, and after the last. */
-    this.firstRows = new Float64Array(children.length + 1)
-    /** The height before each child, and after the last. */
-    this.tops = new Float64Array(children.length + 1)
-    this.rows = 0
-    this.height = 0
-    this.addRows(0)
-    this.addHeights(0)
-  }
-
-  get size() {
-    return this.children.length
-  }
-
-  /**
-   * Adds up the rows of the children from one on.
-   *
-   * @param {number} first
-   */
-  addRows(first) {
-    const { children, firstRows } = this
-    let row = firstRows[first]
-    for (let index = first; index < children.length; index += 1) {
-      row += children[index].rows
-      firstRows[index + 1] = row
-    }
-    this.rows = row
-  }
-
-  /**
-   * Adds up the heights of the children from one on. Sums are made anew instead of being corrected by differences, so
-   * that rounding errors of heights that are no multiples of a power of two do not accumulate.
-   *
-   * @param {number} first
-   */
-  addHeights(first) {
-    const { children, tops } = this
-    let top = tops[first]
-    for (let index = first; index < children.length; index += 1) {
-      top += children[index].height
-      tops[index + 1] = top
-    }
-    this.height = top
-  }
-
-  /** @param {Branch} next */
-  joined(next) {
-    return new Branch(this.children.concat(next.children))
-  }
-}
-
-/** @typedef {Leaf | Branch} Node */
-
-/** @param {Float64Array} numbers */
-function sum(numbers) {
-  let total = 0
-  for (let index = 0; index < numbers.length; index += 1) total += numbers[index]
-  return total
-}
-
-/**
- * @template {Float64Array | Int32Array} Numbers
- * @param {new (length: number) => Numbers} type
- * @param {...Numbers} parts
- * @returns {Numbers}
- */
-function concatenated(type, ...parts) {
-  const result = new type(parts.reduce((length, part) => length + part.length, 0))
-  let end = 0
-  for (const part of parts) {
-    result.set(part, end)
-    end += part.length
-  }
-  return result
-}
-
-/**
- * Calls `body` with the bounds of equal parts of a sequence, each of which fits into a node.
- *
- * @param {number} length
- * @param {number} fill The size of the parts if there is more than one.
- * @param {(start: number, end: number) => void} body
- */
-function forEachPart(length, fill, body) {
-  if (length === 0) return
-  const parts = length <= NODE_CAPACITY ? 1 : Math.ceil(length / fill)
-  for (let part = 0; part < parts; part += 1) {
-    body(Math.floor((part * length) / parts), Math.floor(((part + 1) * length) / parts))
-  }
-}
-
-/**
- * @param {Float64Array} heights
- * @param {Int32Array} tableRows
- * @param {number} fill
- */
-function leaves(heights, tableRows, fill) {
-  /** @type {Leaf[]} */
-  const result = []
-  forEachPart(heights.length, fill, (start, end) => {
-    result.push(new Leaf(heights.subarray(start, end), tableRows.subarray(start, end)))
-  })
-  return result
-}
-
-/**
- * @param {Node[]} children
- * @param {number} fill
- */
-function branches(children, fill) {
-  /** @type {Branch[]} */
-  const result = []
-  forEachPart(children.length, fill, (start, end) => {
-    result.push(new Branch(children.slice(start, end)))
-  })
-  return result
-}
-
-/**
- * Returns the tree of nodes of one level.
- *
- * @param {Node[]} nodes
- * @param {number} fill
- * @returns {Node}
- */
-function tree(nodes, fill) {
-  while (nodes.length > 1) nodes = branches(nodes, fill)
-  let root = nodes[0] ?? new Leaf(new Float64Array(0), new Int32Array(0))
-  while (root instanceof Branch && root.size === 1) root = root.children[0]
-  return root
-}
-
-const noHeights = new Float64Array(0)
-
-/**
- * Returns the nodes that replace a node when some of its rows are replaced. They are of the same level.
- *
- * @param {Node} node
- * @param {number} row
- * @param {number} removed
- * @param {Float64Array} heights
- * @returns {Node[]}
- */
-function spliced(node, row, removed, heights) {
-  const end = row + removed
-  if (node instanceof Leaf) {
-    const inserted = new Int32Array(heights.length).fill(NO_TABLE_ROW)
-    return leaves(
-      concatenated(Float64Array, node.heights.subarray(0, row), heights, node.heights.subarray(end)),
-      concatenated(Int32Array, node.tableRows.subarray(0, row), inserted, node.tableRows.subarray(end)), NODE_FILL)
-  }
-  const { children, firstRows } = node
-  let first = 0
-  while (firstRows[first + 1] < row) first += 1
-  let last = first
-  while (firstRows[last + 1] < end) last += 1
-  const rowsOfFirst = Math.min(end, firstRows[first + 1]) - row
-  let replacement = spliced(children[first], row - firstRows[first], rowsOfFirst, heights)
-  if (last > first) {
-    replacement = replacement.concat(spliced(children[last], 0, end - firstRows[last], noHeights))
-  } else if (replacement.length === 1 && replacement[0].size >= SMALL_NODE) {
-    children[first] = replacement[0]
-    node.addRows(first)
-    node.addHeights(first)
-    return [node]
-  }
-  // The neighbours are joined with what is new if both fit into a node, so that removals leave no trail of small nodes.
-  const before = Math.max(first - 1, 0)
-  const joinedNodes = joinSmall(children.slice(before, first).concat(replacement, children.slice(last + 1, last + 2)))
-  return branches(children.slice(0, before).concat(joinedNodes, children.slice(last + 2)), NODE_FILL)
-}
-
-/** @param {Node[]} nodes */
-function joinSmall(nodes) {
-  /** @type {Node[]} */
-  const result = []
-  for (const node of nodes) {
-    const previous = result[result.length - 1]
-    if (previous !== undefined && previous.size + node.size <= NODE_CAPACITY) {
-      // Both are leaves or both are branches, as the nodes are of one level.
-      result[result.length - 1] = previous.joined(/** @type {any} */ (node))
-    } else {
-      result.push(node)
-    }
-  }
-  return result
-}
-
 /**
  * The heights of the rows of a list.
  *
@@ -300,20 +1394,18 @@ function joinSmall(nodes) {
  *
  * A row number that is no row of the list is a `RangeError`.
  */
-export class Heights {
+class Heights {
   /** @type {Node} */
-  #root
+  #root;
   /** @type {Resources | null} */
-  #resources = null
-
+  #resources = null;
   /**
    * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
    * @param {Int32Array} tableRows
    */
   constructor(heights, tableRows) {
-    this.#root = tree(leaves(heights, tableRows, NODE_CAPACITY), NODE_CAPACITY)
+    this.#root = tree(leaves(heights, tableRows, NODE_CAPACITY), NODE_CAPACITY);
   }
-
   /**
    * Reads heights.arrow.
    *
@@ -323,9 +1415,8 @@ export class Heights {
    * @returns {Source extends string | URL ? Promise<Heights> : Heights}
    */
   static fromArrow(source) {
-    return read(source, 'heights.arrow', heightsOfArrow)
+    return read(source, "heights.arrow", (bytes, name) => heightsOf(heightsOfArrow(bytes, name), name));
   }
-
   /**
    * Reads what `galley export --format f32` writes: the heights as little-endian floats and nothing else.
    *
@@ -335,43 +1426,37 @@ export class Heights {
    * @returns {Source extends string | URL ? Promise<Heights> : Heights}
    */
   static fromFloat32(source) {
-    return read(source, 'the buffer of floats', heightsOfFloats)
+    return read(source, "the buffer of floats", (bytes, name) => heightsOf(heightsOfFloats(bytes, name), name));
   }
-
   /**
    * Makes a list of heights.
    *
    * @param {Iterable<number> | ArrayLike<number>} heights
    */
   static from(heights) {
-    return heightsOf(numbersIn(heights), 'the list')
+    return heightsOf(numbersIn(heights), "the list");
   }
-
   /** The number of rows. */
   get length() {
-    return this.#root.rows
+    return this.#root.rows;
   }
-
   /** The height of the content: the sum of all heights, in points. */
   get size() {
-    return this.#root.height
+    return this.#root.height;
   }
-
   /**
    * The resources of the rows, for `prefetch`. They are those of the tables that the heights are from. Rows keep their
    * resources when others are inserted or removed. Rows that were inserted later have none.
    */
   get resources() {
-    return this.#resources
+    return this.#resources;
   }
-
   set resources(resources) {
     if (resources !== null && !(resources instanceof Resources)) {
-      throw new TypeError('Set resources to what Resources.fromArrow returned, awaited if it was a promise, or to null')
+      throw new TypeError("Set resources to what Resources.fromArrow returned, awaited if it was a promise, or to null");
     }
-    this.#resources = resources
+    this.#resources = resources;
   }
-
   /**
    * Returns the height of a row.
    *
@@ -379,16 +1464,9 @@ export class Heights {
    * @returns {number}
    */
   heightOf(row) {
-    requireRow(row, this.length - 1)
-    let node = this.#root
-    while (node instanceof Branch) {
-      const child = lastAtMost(node.firstRows, node.size, row)
-      row -= node.firstRows[child]
-      node = node.children[child]
-    }
-    return node.heights[row]
+    requireRow(row, this.length - 1);
+    return heightOf(this.#root, row);
   }
-
   /**
    * Returns the offset of a row's top: the sum of the heights above. That of the row `length` is `size`.
    *
@@ -396,20 +1474,9 @@ export class Heights {
    * @returns {number}
    */
   offsetOf(row) {
-    requireRow(row, this.length)
-    let node = this.#root
-    if (row === node.rows) return node.height
-    let top = 0
-    while (node instanceof Branch) {
-      const child = lastAtMost(node.firstRows, node.size, row)
-      row -= node.firstRows[child]
-      top += node.tops[child]
-      node = node.children[child]
-    }
-    for (let index = 0; index < row; index += 1) top += node.heights[index]
-    return top
+    requireRow(row, this.length);
+    return offsetOf(this.#root, row);
   }
-
   /**
    * Returns the row at an offset: the one with a height of which the top is at the offset or above and the end below.
    * An offset above the content gives what offset 0 gives, one at its end or below the last row, and an empty list -1.
@@ -418,43 +1485,8 @@ export class Heights {
    * @returns {number}
    */
   rowAt(offset) {
-    requireFinite(offset, 'an offset')
-    if (offset >= this.size) return this.length - 1
-    return this.#countTops(Math.max(offset, 0)) - 1
+    return rowAt(this.#root, offset);
   }
-
-  /**
-   * Returns the number of rows with tops at an offset or before.
-   *
-   * @param {number} offset
-   */
-  #countTops(offset) {
-    let node = this.#root
-    let top = 0
-    let row = 0
-    while (node instanceof Branch) {
-      // The comparison is made with the sums that `offsetOf` returns, so that both agree if sums are rounded.
-      const { tops } = node
-      let low = 0
-      let high = node.size
-      while (high - low > 1) {
-        const middle = (low + high) >> 1
-        if (top + tops[middle] <= offset) low = middle
-        else high = middle
-      }
-      top += tops[low]
-      row += node.firstRows[low]
-      node = node.children[low]
-    }
-    const { heights } = node
-    let index = 0
-    while (index < heights.length && top <= offset) {
-      top += heights[index]
-      index += 1
-    }
-    return row + index
-  }
-
   /**
    * Changes the height of a row.
    *
@@ -462,11 +1494,10 @@ export class Heights {
    * @param {number} height
    */
   update(row, height) {
-    requireRow(row, this.length - 1)
-    requireHeight(height, 'the height')
-    updated(this.#root, row, height)
+    requireRow(row, this.length - 1);
+    requireHeight(height, "the height");
+    setHeight(this.#root, row, height);
   }
-
   /**
    * Removes rows and inserts others at their place.
    *
@@ -475,22 +1506,21 @@ export class Heights {
    * @param {Iterable<number> | ArrayLike<number>} [heights] The heights of the rows to insert.
    */
   splice(row, removed, heights = []) {
-    requireRow(row, this.length)
+    requireRow(row, this.length);
     if (!Number.isInteger(removed) || removed < 0 || row + removed > this.length) {
       throw new RangeError(
-        `${removed} rows cannot be removed at row ${row} of a list of ${this.length}: `
-          + `pass a whole number from 0 to ${this.length - row}`)
+        `${removed} rows cannot be removed at row ${row} of a list of ${this.length}: pass a whole number from 0 to ${this.length - row}`
+      );
     }
-    const inserted = numbersIn(heights)
-    requireHeights(inserted, 'the heights to insert')
-    this.#root = tree(spliced(this.#root, row, removed, inserted), NODE_FILL)
+    const inserted = numbersIn(heights);
+    requireHeights(inserted, "the heights to insert");
+    this.#root = tree(spliced(this.#root, row, removed, inserted), NODE_FILL);
   }
-
   /** @returns {IterableIterator<number>} */
   *[Symbol.iterator]() {
-    for (const leaf of leavesOf(this.#root)) yield* leaf.heights
+    for (const leaf of leavesOf(this.#root))
+      yield* leaf.heights;
   }
-
   /**
    * Returns which rows a list needs now and soon, by the rules of `galley prefetch`, which are those of Texture's
    * `ASRangeController`.
@@ -499,101 +1529,15 @@ export class Heights {
    * @returns {Prefetch}
    */
   prefetch(query) {
-    const { offset, viewport, isDown, mode, display, preload, leadingScreens } = checkedQuery(query)
-    const visible = this.#range(offset, offset + viewport)
-    /** @param {readonly [number, number]} screens */
-    const extended = ([leading, trailing]) => {
-      const above = isDown ? trailing : leading
-      const below = isDown ? leading : trailing
-      return this.#range(offset - above * viewport, offset + viewport + below * viewport)
-    }
-    const isEmpty = mode === 'lowMemory'
-    const ranges = {
-      visible,
-      display: isEmpty ? emptied(visible) : extended(display),
-      preload: isEmpty ? emptied(visible) : extended(preload),
-    }
-    const remaining = this.size - viewport - offset
-    return {
-      ...ranges,
-      ...(this.#resources === null ? {} : { resources: this.#neededResources(ranges, isDown, this.#resources) }),
-      fetch_next_batch: this.#fetchesNextBatch(viewport, isDown, leadingScreens, remaining),
-      remaining,
-    }
+    return prefetchOf(this.#root, this.#resources, query);
   }
-
-  /**
-   * Returns the rows of which the frames overlap a part of the list.
-   *
-   * @param {number} top
-   * @param {number} bottom
-   * @returns {RowRange}
-   */
-  #range(top, bottom) {
-    const first = Math.max(top, 0) >= this.size ? this.length : this.rowAt(top)
-    // The last row with a top before the content's end has a height, so that rows of height 0 end no range.
-    const end = bottom > 0 ? this.#countTops(justBelow(Math.min(bottom, this.size))) : 0
-    return [first, bottom > top ? Math.max(first, end) : first]
-  }
-
-  /**
-   * @param {number} viewport
-   * @param {boolean} isDown
-   * @param {number} leadingScreens
-   * @param {number} remaining
-   */
-  #fetchesNextBatch(viewport, isDown, leadingScreens, remaining) {
-    if (leadingScreens <= 0 || viewport <= 0) return false
-    if (this.size < viewport) return true
-    return isDown && remaining <= viewport * leadingScreens
-  }
-
-  /**
-   * Returns the resources of the rows of ranges in order of need. A URL comes once, with the size of
-   * the largest area.
-   *
-   * @param {{ visible: RowRange, display: RowRange, preload: RowRange }} ranges
-   * @param {boolean} isDown
-   * @param {Resources} resources
-   */
-  #neededResources({ visible, display, preload }, isDown, resources) {
-    /** @type {Map<string, NeededResource>} */
-    const needed = new Map()
-    for (const [row, range] of rowsByNeed(visible, display, preload, isDown)) {
-      if (this.heightOf(row) === 0) continue
-      for (const resource of resources.of(this.#tableRow(row))) {
-        const earlier = needed.get(resource.url)
-        if (earlier === undefined) {
-          needed.set(resource.url, { ...resource, row, range })
-        } else if (resource.pixel_width * resource.pixel_height > earlier.pixel_width * earlier.pixel_height) {
-          earlier.pixel_width = resource.pixel_width
-          earlier.pixel_height = resource.pixel_height
-        }
-      }
-    }
-    return Array.from(needed.values())
-  }
-
-  /** @param {number} row */
-  #tableRow(row) {
-    let node = this.#root
-    while (node instanceof Branch) {
-      const child = lastAtMost(node.firstRows, node.size, row)
-      row -= node.firstRows[child]
-      node = node.children[child]
-    }
-    return node.tableRows[row]
-  }
-
   // What components take. The functions can be passed on without their list.
-
   /**
    * Returns the height of a row: `estimateSize` of TanStack Virtual 3.
    *
    * @param {number} index
    */
-  estimateSize = (index) => this.heightOf(index)
-
+  estimateSize = (index) => this.heightOf(index);
   /**
    * Returns the rows as measured items: `initialMeasurementsCache` of TanStack Virtual 3. The other options are those
    * of the virtualizer, and must be the same.
@@ -606,27 +1550,25 @@ export class Heights {
    * @returns {VirtualItem[]}
    */
   initialMeasurementsCache(options = {}) {
-    const { getItemKey = (index) => index, paddingStart = 0, scrollMargin = 0, gap = 0 } = options
+    const { getItemKey = (index) => index, paddingStart = 0, scrollMargin = 0, gap = 0 } = options;
     /** @type {VirtualItem[]} */
-    const items = []
-    let start = paddingStart + scrollMargin
+    const items = [];
+    let start = paddingStart + scrollMargin;
     for (const size of this) {
-      const index = items.length
-      items.push({ key: getItemKey(index), index, start, end: start + size, size, lane: 0 })
-      start += size + gap
+      const index = items.length;
+      items.push({ key: getItemKey(index), index, start, end: start + size, size, lane: 0 });
+      start += size + gap;
     }
-    return items
+    return items;
   }
-
   /**
    * Returns all heights as an array: `heightEstimates` of react-virtuoso 4.18.
    *
    * @returns {number[]}
    */
   heightEstimates() {
-    return Array.from(this)
+    return Array.from(this);
   }
-
   /**
    * Returns the height of an item of react-virtuoso 4 without measuring it: `itemSize`. An item that is no row of the
    * list, and a width, are measured as the component does it.
@@ -635,22 +1577,20 @@ export class Heights {
    * @param {'offsetHeight' | 'offsetWidth'} field
    */
   itemSize = (element, field) => {
-    const index = Number(element.dataset.index)
-    if (field === 'offsetHeight' && Number.isInteger(index) && index >= 0 && index < this.length) {
-      return this.heightOf(index)
+    const index = Number(element.dataset.index);
+    if (field === "offsetHeight" && Number.isInteger(index) && index >= 0 && index < this.length) {
+      return this.heightOf(index);
     }
-    const { width, height } = element.getBoundingClientRect()
-    return field === 'offsetWidth' ? width : height
-  }
-
+    const { width, height } = element.getBoundingClientRect();
+    return field === "offsetWidth" ? width : height;
+  };
   /**
    * Returns where a row is: `getItemLayout` of React Native's FlatList.
    *
    * @param {unknown} data
    * @param {number} index
    */
-  getItemLayout = (data, index) => ({ length: this.heightOf(index), offset: this.offsetOf(index), index })
-
+  getItemLayout = (data, index) => ({ length: this.heightOf(index), offset: this.offsetOf(index), index });
   /**
    * Sets the size of a row's layout: `overrideItemLayout` of FlashList 1. FlashList 2 takes only `span` from it and
    * measures the sizes of items itself.
@@ -660,905 +1600,21 @@ export class Heights {
    * @param {number} index
    */
   overrideItemLayout = (layout, item, index) => {
-    layout.size = this.heightOf(index)
-  }
+    layout.size = this.heightOf(index);
+  };
 }
-
-/**
- * Returns the index of the last of the first `count` numbers that is not greater than a value. The numbers ascend, and
- * the first is not greater.
- *
- * @param {Float64Array} numbers
- * @param {number} count
- * @param {number} value
- */
-function lastAtMost(numbers, count, value) {
-  let low = 0
-  let high = count
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if (numbers[middle] <= value) low = middle
-    else high = middle
-  }
-  return low
-}
-
-/**
- * Returns the greatest number that is less than a positive one.
- *
- * @param {number} number
- */
-function justBelow(number) {
-  return number * (1 - Number.EPSILON / 2)
-}
-
-/**
- * @param {Node} node
- * @param {number} row
- * @param {number} height
- */
-function updated(node, row, height) {
-  if (node instanceof Branch) {
-    const child = lastAtMost(node.firstRows, node.size, row)
-    updated(node.children[child], row - node.firstRows[child], height)
-    node.addHeights(child)
-  } else {
-    node.heights[row] = height
-    node.height = sum(node.heights)
-  }
-}
-
-/**
- * @param {Node} node
- * @returns {IterableIterator<Leaf>}
- */
-function* leavesOf(node) {
-  if (node instanceof Leaf) yield node
-  else for (const child of node.children) yield* leavesOf(child)
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Prefetching
-
-/**
- * The leading and the trailing numbers of viewports of the ranges, as Texture has them.
- *
- * @type {Record<string, { display: readonly [number, number], preload: readonly [number, number] }>}
- */
-const MODES = {
-  full: { display: [1, 0.5], preload: [2.5, 1.5] },
-  minimum: { display: [0.25, 0.25], preload: [0.5, 0.25] },
-  visibleOnly: { display: [0, 0], preload: [0, 0] },
-  lowMemory: { display: [0, 0], preload: [0, 0] },
-}
-
-const QUERY_PROPERTIES = [
-  'offset', 'viewport', 'direction', 'mode', 'display', 'preload', 'leading_screens_for_batching',
-]
-
-/** @param {Query} query */
-function checkedQuery(query) {
-  if (typeof query !== 'object' || query === null) {
-    throw new TypeError('A query must be an object such as { offset: 12000, viewport: 844 }')
-  }
-  const unknown = Object.keys(query).find((property) => !QUERY_PROPERTIES.includes(property))
-  if (unknown !== undefined) {
-    throw new TypeError(`A query has no property ${shown(unknown)}, only ${QUERY_PROPERTIES.join(', ')}`)
-  }
-  const { offset, viewport, direction = 'down', mode = 'full' } = query
-  const { leading_screens_for_batching: leadingScreens = 2 } = query
-  requireFinite(offset, 'the offset of a query')
-  requireFinite(viewport, 'the viewport of a query')
-  if (viewport < 0) throw new RangeError(`The viewport of a query is ${viewport}: pass its height, which is at least 0`)
-  if (direction !== 'down' && direction !== 'up') {
-    throw new RangeError(`The direction of a query is ${shown(direction)}: pass 'down' or 'up'`)
-  }
-  if (!Object.prototype.hasOwnProperty.call(MODES, mode)) {
-    const modes = Object.keys(MODES).map(shown).join(', ')
-    throw new RangeError(`The mode of a query is ${shown(mode)}: pass one of ${modes}`)
-  }
-  requireFinite(leadingScreens, 'leading_screens_for_batching of a query')
-  return {
-    offset,
-    viewport,
-    isDown: direction === 'down',
-    mode,
-    display: checkedScreens(query.display ?? MODES[mode].display, 'display'),
-    preload: checkedScreens(query.preload ?? MODES[mode].preload, 'preload'),
-    leadingScreens,
-  }
-}
-
-/**
- * @param {readonly [number, number]} screens
- * @param {string} name
- */
-function checkedScreens(screens, name) {
-  if (!Array.isArray(screens) || screens.length !== 2) {
-    throw new TypeError(`${name} of a query must be its leading and its trailing number of viewports, such as [1, 0.5]`)
-  }
-  for (const number of screens) {
-    requireFinite(number, `each of the two numbers of viewports in ${name} of a query`)
-    if (number < 0) throw new RangeError(`${name} of a query has ${number}: a number of viewports is at least 0`)
-  }
-  return screens
-}
-
-/**
- * @param {RowRange} range
- * @returns {RowRange}
- */
-function emptied([first]) {
-  return [first, first]
-}
-
-/**
- * Yields the rows of the ranges in order of need: the visible ones in the direction of travel, then the others of each
- * range, those ahead before those behind, the nearest first.
- *
- * @param {RowRange} visible
- * @param {RowRange} display
- * @param {RowRange} preload
- * @param {boolean} isDown
- * @returns {IterableIterator<[number, 'visible' | 'display' | 'preload']>}
- */
-function* rowsByNeed(visible, display, preload, isDown) {
-  let [first, end] = visible
-  if (isDown) for (let row = first; row < end; row += 1) yield [row, 'visible']
-  else for (let row = end - 1; row >= first; row -= 1) yield [row, 'visible']
-  for (const [range, [rangeFirst, rangeEnd]] of /** @type {const} */ ([['display', display], ['preload', preload]])) {
-    for (const isBelow of [isDown, !isDown]) {
-      if (isBelow) for (; end < rangeEnd; end += 1) yield [end, range]
-      else for (; first > rangeFirst; first -= 1) yield [first - 1, range]
-    }
-  }
-}
-
-/** The resources of the rows of resources.arrow. */
-export class Resources {
-  /** @type {ArrowTable} */
-  #table
-  /** @type {Float64Array} */
-  #rows
-
-  /** @param {ArrowTable} table */
-  constructor(table) {
-    this.#table = table
-    this.#rows = table.numbers('row')
-    for (let index = 1; index < this.#rows.length; index += 1) {
-      if (this.#rows[index] < this.#rows[index - 1]) {
-        throw damage(table.name, `record ${index} is of row ${this.#rows[index]}, the one before of a later row`)
-      }
-    }
-  }
-
-  /**
-   * Reads resources.arrow.
-   *
-   * @template {Buffer | string | URL} Source
-   * @param {Source} source The content of the file, which is read at once, or its address, for which a promise is
-   * returned.
-   * @returns {Source extends string | URL ? Promise<Resources> : Resources}
-   */
-  static fromArrow(source) {
-    return read(source, 'resources.arrow', (bytes, name) => new Resources(readArrow(bytes, name, {
-      row: 'uint64', node: 'utf8', url: 'utf8', type: 'utf8', pixel_width: 'uint32', pixel_height: 'uint32',
-    })))
-  }
-
-  /** The number of resources. */
-  get length() {
-    return this.#rows.length
-  }
-
-  /**
-   * Returns the resources of a row of the tables, in the order of the file.
-   *
-   * @param {number} row
-   */
-  of(row) {
-    const result = []
-    let low = 0
-    let high = this.#rows.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#rows[middle] < row) low = middle + 1
-      else high = middle
-    }
-    for (let index = low; index < this.#rows.length && this.#rows[index] === row; index += 1) {
-      result.push({
-        row,
-        node: this.#table.string('node', index),
-        url: this.#table.string('url', index),
-        type: this.#table.string('type', index),
-        pixel_width: this.#table.numbers('pixel_width')[index],
-        pixel_height: this.#table.numbers('pixel_height')[index],
-      })
-    }
-    return result
-  }
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Checks
-
-/** @param {unknown} value */
-function shown(value) {
-  return typeof value === 'string' ? `'${value}'` : String(value)
-}
-
-/**
- * @param {unknown} row
- * @param {number} last
- */
-function requireRow(row, last) {
-  if (Number.isInteger(row) && /** @type {number} */ (row) >= 0 && /** @type {number} */ (row) <= last) return
-  const advice = last < 0 ? 'insert rows with splice first' : `pass a whole number from 0 to ${last}`
-  throw new RangeError(`There is no row ${shown(row)} in this list of heights: ${advice}`)
-}
-
-/**
- * @param {unknown} number
- * @param {string} what
- */
-function requireFinite(number, what) {
-  if (typeof number !== 'number') throw new TypeError(`Pass a number for ${what}, not ${shown(number)}`)
-  if (!Number.isFinite(number)) throw new RangeError(`Pass a finite number for ${what}, not ${number}`)
-}
-
-/**
- * @param {unknown} height
- * @param {string} what
- */
-function requireHeight(height, what) {
-  requireFinite(height, what)
-  if (/** @type {number} */ (height) < 0) {
-    throw new RangeError(`Pass a number that is at least 0 for ${what}, not ${height}`)
-  }
-}
-
-/**
- * @param {Float64Array} heights
- * @param {string} what
- */
-function requireHeights(heights, what) {
-  for (let row = 0; row < heights.length; row += 1) {
-    if (!(heights[row] >= 0 && heights[row] < Infinity)) requireHeight(heights[row], `height ${row} of ${what}`)
-  }
-}
-
-/** @param {Iterable<number> | ArrayLike<number>} heights */
-function numbersIn(heights) {
-  const values = ArrayBuffer.isView(heights) ? heights : Array.from(heights)
-  if (!ArrayBuffer.isView(values)) {
-    values.forEach((value, row) => {
-      // A Float64Array would make 0 of null.
-      if (typeof value !== 'number') throw new TypeError(`Height ${row} must be a number, not ${shown(value)}`)
-    })
-  }
-  return new Float64Array(/** @type {ArrayLike<number>} */ (values))
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Files
-
-/**
- * Reads a buffer at once, or a file by its address.
- *
- * @template Result
- * @param {Buffer | string | URL} source
- * @param {string} name
- * @param {(bytes: Uint8Array, name: string) => Result} parse
- * @returns {any}
- */
-function read(source, name, parse) {
-  if (ArrayBuffer.isView(source)) {
-    return parse(new Uint8Array(source.buffer, source.byteOffset, source.byteLength), name)
-  }
-  if (typeof source === 'string' || source instanceof URL) {
-    return fetched(source).then((buffer) => parse(new Uint8Array(buffer), String(source)))
-  }
-  // Only pages that are isolated from other origins have shared buffers.
-  const isShared = typeof SharedArrayBuffer === 'function' && source instanceof SharedArrayBuffer
-  if (isShared || source instanceof ArrayBuffer) return parse(new Uint8Array(source), name)
-  throw new TypeError(`Pass an ArrayBuffer, a view of one, or a URL for ${name}, not ${shown(source)}`)
-}
-
-/** @param {string | URL} url */
-async function fetched(url) {
-  const response = await fetch(url)
-  if (!response.ok) {
-    throw new Error(`${url} could not be read: the server replied ${response.status}. Check the address`)
-  }
-  return response.arrayBuffer()
-}
-
-/**
- * @param {string} name
- * @param {string} what
- */
-function damage(name, what) {
-  return new Error(
-    `${name} is damaged or incomplete: ${what}. Copy the file again from the directory that galley wrote`)
-}
-
 /**
  * @param {Float64Array} heights
  * @param {string} name
  */
 function heightsOf(heights, name) {
-  requireHeights(heights, name)
-  const tableRows = new Int32Array(heights.length)
-  for (let row = 0; row < tableRows.length; row += 1) tableRows[row] = row
-  return new Heights(heights, tableRows)
+  requireHeights(heights, name);
+  const tableRows = new Int32Array(heights.length);
+  for (let row = 0; row < tableRows.length; row += 1)
+    tableRows[row] = row;
+  return new Heights(heights, tableRows);
 }
-
-/**
- * @param {Uint8Array} bytes
- * @param {string} name
- */
-function heightsOfFloats(bytes, name) {
-  if (hasMagic(bytes, 0)) throw new Error(`${name} is an Arrow file: read it with fromArrow`)
-  if (bytes.length % 4 !== 0) {
-    throw new Error(
-      `${name} has ${bytes.length} bytes, which is no multiple of 4. `
-        + 'Pass all that galley export --format f32 wrote, and nothing else')
-  }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const heights = new Float64Array(bytes.length / 4)
-  for (let row = 0; row < heights.length; row += 1) heights[row] = view.getFloat32(row * 4, true)
-  return heightsOf(heights, name)
-}
-
-/**
- * @param {Uint8Array} bytes
- * @param {string} name
- */
-function heightsOfArrow(bytes, name) {
-  const table = readArrow(bytes, name, { height: 'float32', y: 'float64' })
-  const heights = table.numbers('height')
-  // The offsets are not needed, but they show whether a height was changed since galley wrote it.
-  const offsets = table.numbers('y')
-  let top = 0
-  for (let row = 0; row < heights.length; row += 1) {
-    if (offsets[row] !== top) {
-      throw damage(name, `row ${row} is at ${offsets[row]}, but the heights above add up to ${top}`)
-    }
-    top += heights[row]
-    if (!(heights[row] >= 0 && top < Infinity)) throw damage(name, `the height of row ${row} is ${heights[row]}`)
-  }
-  return heightsOf(heights, name)
-}
-
-// Arrow IPC files: the magic bytes, messages, a footer with the schema and the places of the messages, the footer's
-// length, and the magic bytes again. Metadata are FlatBuffers, of which the numbers of the fields are in Arrow's
-// File.fbs, Message.fbs and Schema.fbs.
-
-const MAGIC = [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31]
-/** The size of a file without footer: the magic bytes with padding, the footer's length and the magic bytes. */
-const SMALLEST_FILE = 8 + 4 + 6
-const DICTIONARY_BATCH = 2
-const RECORD_BATCH = 3
-const LITTLE_ENDIAN = 0
-
-/** @typedef {'uint64' | 'uint32' | 'float32' | 'float64' | 'utf8'} ColumnType */
-
-/**
- * A column of the schema.
- *
- * @typedef {object} Field
- * @property {string} name
- * @property {string} type The type of its values.
- * @property {string} stored The type of what the batches have: the values, or the numbers of strings of a dictionary.
- * @property {number | null} dictionary The number of its dictionary.
- */
-
-/**
- * Strings of one batch.
- *
- * @typedef {object} Strings
- * @property {Uint8Array} bytes
- * @property {Int32Array} offsets
- */
-
-/**
- * Strings of all batches, or of a dictionary to which the rows refer by number.
- *
- * @typedef {object} StringColumn
- * @property {Strings[]} strings
- * @property {Float64Array} firsts The number of strings before each part, and after the last.
- * @property {Float64Array | null} numbers The numbers of the strings of the rows, if they are in a dictionary.
- */
-
-/**
- * @param {Uint8Array} bytes
- * @param {number} position
- */
-function hasMagic(bytes, position) {
-  return position >= 0 && MAGIC.every((byte, index) => bytes[position + index] === byte)
-}
-
-/** Columns of all batches of an Arrow file. */
-class ArrowTable {
-  /** @type {Map<string, Float64Array>} */
-  #numbers = new Map()
-  /** @type {Map<string, StringColumn>} */
-  #strings = new Map()
-
-  /** @param {string} name */
-  constructor(name) {
-    this.name = name
-  }
-
-  /**
-   * @param {string} column
-   * @param {Float64Array} numbers
-   */
-  setNumbers(column, numbers) {
-    this.#numbers.set(column, numbers)
-  }
-
-  /**
-   * @param {string} column
-   * @param {Strings[]} strings
-   * @param {Float64Array | null} numbers The numbers of strings of the rows, if they are in a dictionary.
-   */
-  setStrings(column, strings, numbers) {
-    const firsts = new Float64Array(strings.length + 1)
-    strings.forEach(({ offsets }, index) => {
-      firsts[index + 1] = firsts[index] + offsets.length - 1
-    })
-    const count = firsts[strings.length]
-    numbers?.forEach((number, row) => {
-      if (number < 0 || number >= count) {
-        throw damage(this.name, `${column} of record ${row} is string ${number} of a dictionary of ${count}`)
-      }
-    })
-    this.#strings.set(column, { strings, firsts, numbers })
-  }
-
-  /**
-   * @param {string} column
-   * @returns {Float64Array}
-   */
-  numbers(column) {
-    return /** @type {Float64Array} */ (this.#numbers.get(column))
-  }
-
-  /**
-   * @param {string} column
-   * @param {number} row
-   */
-  string(column, row) {
-    const { strings, firsts, numbers } = /** @type {StringColumn} */ (this.#strings.get(column))
-    const number = numbers === null ? row : numbers[row]
-    const part = lastAtMost(firsts, strings.length, number)
-    const { bytes, offsets } = strings[part]
-    const index = number - firsts[part]
-    // It is made here, so that a list without resources needs none: React Native may lack it.
-    const decoder = new TextDecoder('utf-8', { fatal: true })
-    try {
-      return decoder.decode(bytes.subarray(offsets[index], offsets[index + 1]))
-    } catch {
-      throw damage(this.name, `${column} of record ${row} is no UTF-8`)
-    }
-  }
-}
-
-/** A part of a file that must not be read beyond its bounds. */
-class Section {
-  /**
-   * @param {Uint8Array} bytes
-   * @param {string} name The name of the file.
-   * @param {string} what
-   */
-  constructor(bytes, name, what) {
-    this.bytes = bytes
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    this.name = name
-    this.what = what
-  }
-
-  /**
-   * Returns the bytes of a part.
-   *
-   * @param {number} start
-   * @param {number} length
-   * @param {string} what
-   */
-  section(start, length, what) {
-    this.require(start, length)
-    return new Section(this.bytes.subarray(start, start + length), this.name, what)
-  }
-
-  /**
-   * @param {number} position
-   * @param {number} length
-   */
-  require(position, length) {
-    if (!(position >= 0 && length >= 0 && position + length <= this.bytes.length)) {
-      const end = position + length
-      throw damage(this.name, `${this.what} refers to bytes ${position} to ${end} of ${this.bytes.length}`)
-    }
-  }
-
-  /** @param {number} position */
-  uint8(position) {
-    this.require(position, 1)
-    return this.view.getUint8(position)
-  }
-
-  /** @param {number} position */
-  int16(position) {
-    this.require(position, 2)
-    return this.view.getInt16(position, true)
-  }
-
-  /** @param {number} position */
-  uint16(position) {
-    this.require(position, 2)
-    return this.view.getUint16(position, true)
-  }
-
-  /** @param {number} position */
-  int32(position) {
-    this.require(position, 4)
-    return this.view.getInt32(position, true)
-  }
-
-  /** @param {number} position */
-  int64(position) {
-    this.require(position, 8)
-    const number = this.view.getInt32(position + 4, true) * 2 ** 32 + this.view.getUint32(position, true)
-    if (!Number.isSafeInteger(number)) throw damage(this.name, `${this.what} has the number ${number}`)
-    return number
-  }
-
-  /** The table that a FlatBuffer begins with. */
-  root() {
-    return new Table(this, this.int32(0))
-  }
-}
-
-/** A table of a FlatBuffer. The fields that it lacks have their default. */
-class Table {
-  /**
-   * @param {Section} section
-   * @param {number} position
-   */
-  constructor(section, position) {
-    this.section = section
-    this.position = position
-    this.vtable = position - section.int32(position)
-    this.vtableSize = section.uint16(this.vtable)
-  }
-
-  /**
-   * Returns the position of a field, or null if the table lacks it.
-   *
-   * @param {number} field
-   */
-  find(field) {
-    const entry = 4 + 2 * field
-    if (entry + 2 > this.vtableSize) return null
-    const offset = this.section.uint16(this.vtable + entry)
-    return offset === 0 ? null : this.position + offset
-  }
-
-  /** @param {number} field */
-  uint8(field) {
-    const position = this.find(field)
-    return position === null ? 0 : this.section.uint8(position)
-  }
-
-  /** @param {number} field */
-  int16(field) {
-    const position = this.find(field)
-    return position === null ? 0 : this.section.int16(position)
-  }
-
-  /** @param {number} field */
-  int32(field) {
-    const position = this.find(field)
-    return position === null ? 0 : this.section.int32(position)
-  }
-
-  /** @param {number} field */
-  int64(field) {
-    const position = this.find(field)
-    return position === null ? 0 : this.section.int64(position)
-  }
-
-  /** @param {number} field */
-  table(field) {
-    const position = this.find(field)
-    return position === null ? null : new Table(this.section, position + this.section.int32(position))
-  }
-
-  /**
-   * @param {number} field
-   * @param {string} what
-   */
-  requiredTable(field, what) {
-    const table = this.table(field)
-    if (table === null) throw damage(this.section.name, `${this.section.what} has no ${what}`)
-    return table
-  }
-
-  /**
-   * Returns the positions of the elements of a vector.
-   *
-   * @param {number} field
-   * @param {number} elementSize
-   */
-  vector(field, elementSize) {
-    const position = this.find(field)
-    if (position === null) return []
-    const start = position + this.section.int32(position)
-    const count = this.section.int32(start)
-    this.section.require(start + 4, count * elementSize)
-    return Array.from({ length: count }, (_, index) => start + 4 + index * elementSize)
-  }
-
-  /** @param {number} field */
-  tables(field) {
-    return this.vector(field, 4).map((position) => new Table(this.section, position + this.section.int32(position)))
-  }
-
-  /** @param {number} field */
-  string(field) {
-    // The names of Galley's columns are ASCII.
-    return this.vector(field, 1).map((position) => String.fromCharCode(this.section.uint8(position))).join('')
-  }
-}
-
-/**
- * Reads columns of an Arrow IPC file.
- *
- * @param {Uint8Array} bytes
- * @param {string} name The name of the file, for errors.
- * @param {Record<string, ColumnType>} columns The columns to read and the types that they must have.
- * @returns {ArrowTable}
- */
-function readArrow(bytes, name, columns) {
-  const file = new Section(bytes, name, 'the file')
-  const footer = footerOf(file)
-  const schema = footer.requiredTable(1, 'schema')
-  if (schema.int16(0) !== LITTLE_ENDIAN) throw new Error(`${name} is big-endian. Write it with galley`)
-  const fields = schema.tables(1).map((field) => fieldOf(field, name))
-  requireColumns(fields, columns, name)
-
-  const batches = bodies(file, footer, 3, RECORD_BATCH)
-  const dictionaries = readDictionaries(bodies(file, footer, 2, DICTIONARY_BATCH))
-  const table = new ArrowTable(name)
-  for (const [column, type] of Object.entries(columns)) {
-    const index = fields.findIndex((field) => field.name === column)
-    const { stored, dictionary } = fields[index]
-    const parts = batches.map((batch) => columnOf(batch, fields, index))
-    if (stored !== 'utf8') {
-      const numbers = concatenated(Float64Array, ...parts.map((part) => numbersOf(part, stored)))
-      if (type !== 'utf8') table.setNumbers(column, numbers)
-      else table.setStrings(column, dictionaries.get(/** @type {number} */ (dictionary)) ?? [], numbers)
-    } else {
-      table.setStrings(column, parts.map(stringsOf), null)
-    }
-  }
-  return table
-}
-
-/** @param {Section} file */
-function footerOf(file) {
-  const { bytes, name } = file
-  const foreign = `${name} is no Arrow file. Pass heights.arrow or resources.arrow of a directory that galley wrote`
-  if (bytes.length < SMALLEST_FILE) {
-    if (hasMagic(bytes, 0)) throw damage(name, `it has only ${bytes.length} bytes`)
-    throw new Error(foreign)
-  }
-  if (!hasMagic(bytes, 0)) throw new Error(foreign)
-  const lengthPosition = bytes.length - MAGIC.length - 4
-  if (!hasMagic(bytes, lengthPosition + 4)) throw damage(name, 'its end is missing')
-  const length = file.int32(lengthPosition)
-  return file.section(lengthPosition - length, length, 'its footer').root()
-}
-
-/**
- * @param {Table} field
- * @param {string} file
- * @returns {Field}
- */
-function fieldOf(field, file) {
-  const name = field.string(0)
-  const type = typeOf(field.uint8(2), field.requiredTable(3, `type of the column ${name}`))
-  if (type === null) throw new Error(`The column ${name} of ${file} has a type that galley does not write`)
-  const encoding = field.table(4)
-  if (encoding === null) return { name, type, stored: type, dictionary: null }
-  const index = encoding.table(1)
-  // The numbers of strings are signed integers of 32 bits if the file does not say what they are.
-  return { name, type, stored: index === null ? 'int32' : integerType(index), dictionary: encoding.int64(0) }
-}
-
-/**
- * Returns the type for a code in Arrow's union Type, or null if it is one that Galley does not write.
- *
- * @param {number} code
- * @param {Table} type
- */
-function typeOf(code, type) {
-  switch (code) {
-    case 2: return integerType(type)
-    case 3: return ['float16', 'float32', 'float64'][type.int16(0)] ?? null
-    case 5: return 'utf8'
-    case 6: return 'bool'
-    default: return null
-  }
-}
-
-/** @param {Table} type */
-function integerType(type) {
-  return `${type.uint8(1) === 0 ? 'uint' : 'int'}${type.int32(0)}`
-}
-
-/**
- * @param {Field[]} fields
- * @param {Record<string, ColumnType>} columns
- * @param {string} name
- */
-function requireColumns(fields, columns, name) {
-  for (const [column, type] of Object.entries(columns)) {
-    const field = fields.find((field) => field.name === column)
-    if (field === undefined) {
-      const present = fields.map((field) => field.name).join(', ')
-      throw new Error(`${name} has no column ${column}, only ${present}. Pass the table of that name that galley wrote`)
-    }
-    if (field.type !== type) {
-      throw new Error(`The column ${column} of ${name} is ${field.type}, not ${type}. Pass the table that galley wrote`)
-    }
-  }
-}
-
-/**
- * A message with its body.
- *
- * @typedef {object} Message
- * @property {Table} header
- * @property {Section} body
- */
-
-/**
- * Returns the messages that a vector of the footer refers to.
- *
- * @param {Section} file
- * @param {Table} footer
- * @param {number} field
- * @param {number} headerType
- * @returns {Message[]}
- */
-function bodies(file, footer, field, headerType) {
-  const { section: blocks } = footer
-  let end = 0
-  return footer.vector(field, 24).map((position, index) => {
-    const start = blocks.int64(position)
-    const metadataLength = blocks.int32(position + 8)
-    const bodyLength = blocks.int64(position + 16)
-    const what = `${headerType === RECORD_BATCH ? 'batch' : 'dictionary'} ${index}`
-    // Messages that overlap would let a small file claim any number of rows.
-    if (start < end) throw damage(file.name, `${what} begins before the end of the one before`)
-    end = start + metadataLength + bodyLength
-    const metadata = file.section(start, metadataLength, what)
-    if (metadata.int32(0) !== -1) throw damage(file.name, `there is no message where ${what} should begin`)
-    const message = metadata.section(8, metadata.int32(4), what).root()
-    if (message.uint8(1) !== headerType || message.int64(3) !== bodyLength) {
-      throw damage(file.name, `the footer and the message of ${what} differ`)
-    }
-    return {
-      header: message.requiredTable(2, 'header'),
-      body: file.section(start + metadataLength, bodyLength, `the body of ${what}`),
-    }
-  })
-}
-
-/**
- * Returns the strings of each dictionary by its number.
- *
- * @param {Message[]} messages
- */
-function readDictionaries(messages) {
-  /** @type {Map<number, Strings[]>} */
-  const dictionaries = new Map()
-  for (const { header, body } of messages) {
-    const id = header.int64(0)
-    if (dictionaries.has(id)) {
-      throw new Error(`${body.name} has a dictionary in parts, which galley does not write. Pass its own files`)
-    }
-    const message = { header: header.requiredTable(1, 'strings'), body }
-    const field = { name: 'strings', type: 'utf8', stored: 'utf8', dictionary: null }
-    dictionaries.set(id, [stringsOf(columnOf(message, [field], 0))])
-  }
-  return dictionaries
-}
-
-/**
- * Returns the number of rows of a column in a batch, and its buffers without the first, which has the nulls.
- *
- * @param {Message} message
- * @param {Field[]} fields
- * @param {number} column
- */
-function columnOf({ header, body }, fields, column) {
-  const { name } = body
-  if (header.table(3) !== null) throw new Error(`${name} is compressed, which galley does not do. Pass its own files`)
-  const rows = header.int64(0)
-  const nodes = header.vector(1, 16)
-  const buffers = header.vector(2, 16)
-  /** @param {Field} field */
-  const bufferCount = ({ stored }) => (stored === 'utf8' ? 3 : 2)
-  const expected = fields.reduce((count, field) => count + bufferCount(field), 0)
-  if (nodes.length !== fields.length || buffers.length !== expected) {
-    throw damage(name, `the columns of ${body.what} are not those of the schema`)
-  }
-  const metadata = header.section
-  if (metadata.int64(nodes[column]) !== rows || rows < 0) {
-    throw damage(name, `the column ${fields[column].name} in ${body.what} has not as many values as the batch`)
-  }
-  if (metadata.int64(nodes[column] + 8) !== 0) {
-    throw new Error(`The column ${fields[column].name} of ${name} has nulls. Pass the table that galley wrote`)
-  }
-  const first = fields.slice(0, column).reduce((count, field) => count + bufferCount(field), 0)
-  return {
-    rows,
-    buffers: buffers.slice(first + 1, first + bufferCount(fields[column])).map((position) =>
-      body.section(metadata.int64(position), metadata.int64(position + 8), `the column ${fields[column].name}`)),
-  }
-}
-
-/** @typedef {ReturnType<typeof columnOf>} ColumnPart */
-
-/**
- * The size of a number in bytes and the function that reads it.
- *
- * @type {Record<string, [number, (section: Section, position: number) => number]>}
- */
-const NUMBERS = {
-  int8: [1, ({ view }, position) => view.getInt8(position)],
-  uint8: [1, ({ view }, position) => view.getUint8(position)],
-  int16: [2, ({ view }, position) => view.getInt16(position, true)],
-  uint16: [2, ({ view }, position) => view.getUint16(position, true)],
-  int32: [4, ({ view }, position) => view.getInt32(position, true)],
-  uint32: [4, ({ view }, position) => view.getUint32(position, true)],
-  int64: [8, (section, position) => section.int64(position)],
-  uint64: [8, (section, position) => section.int64(position)],
-  float32: [4, ({ view }, position) => view.getFloat32(position, true)],
-  float64: [8, ({ view }, position) => view.getFloat64(position, true)],
-}
-
-/**
- * @param {ColumnPart} part
- * @param {string} type
- */
-function numbersOf({ rows, buffers: [values] }, type) {
-  if (!Object.prototype.hasOwnProperty.call(NUMBERS, type)) {
-    throw new Error(`${values.what} of ${values.name} is ${type}, which galley does not write. Pass its own files`)
-  }
-  const [size, value] = NUMBERS[type]
-  values.require(0, rows * size)
-  const result = new Float64Array(rows)
-  for (let row = 0; row < rows; row += 1) result[row] = value(values, row * size)
-  return result
-}
-
-/**
- * @param {ColumnPart} part
- * @returns {Strings}
- */
-function stringsOf({ rows, buffers: [offsets, bytes] }) {
-  const ends = new Int32Array(rows + 1)
-  // A column without rows may have no offsets.
-  if (rows > 0) offsets.require(0, (rows + 1) * 4)
-  for (let row = 0; row <= rows && rows > 0; row += 1) {
-    ends[row] = offsets.view.getInt32(row * 4, true)
-    if (ends[row] < (row === 0 ? 0 : ends[row - 1]) || ends[row] > bytes.bytes.length) {
-      throw damage(offsets.name, `${offsets.what} has a string that ends at byte ${ends[row]} of ${bytes.bytes.length}`)
-    }
-  }
-  return { bytes: bytes.bytes, offsets: ends }
-}
+export {
+  Heights,
+  Resources
+};

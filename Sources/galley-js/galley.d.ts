@@ -1,0 +1,509 @@
+export type Buffer = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
+/**
+ * A message with its body.
+ */
+export type Message = {
+    header: Table;
+    body: Section;
+};
+export type ColumnType = 'uint64' | 'uint32' | 'float32' | 'float64' | 'utf8';
+/**
+ * A column of the schema.
+ */
+export type Field = {
+    name: string;
+    /**
+     * The type of its values.
+     */
+    type: string;
+    /**
+     * The type of what the batches have: the values, or the numbers of strings of a dictionary.
+     */
+    stored: string;
+    /**
+     * The number of its dictionary.
+     */
+    dictionary: number | null;
+};
+export type Node = Leaf | Branch;
+/**
+ * A half-open range of rows, `[first, end]`. An empty one is `[k, k]`, `k` being the row where it would begin.
+ */
+export type RowRange = [number, number];
+/**
+ * A resource to load, in the first range that needs it.
+ */
+export type NeededResource = {
+    row: number;
+    node: string;
+    url: string;
+    type: string;
+    pixel_width: number;
+    pixel_height: number;
+    range: 'visible' | 'display' | 'preload';
+};
+/**
+ * The reply to a query, as `galley prefetch` prints it.
+ */
+export type Prefetch = {
+    visible: RowRange;
+    display: RowRange;
+    preload: RowRange;
+    /**
+     * The resources in order of need. It is absent if the list has no `Resources`.
+     */
+    resources?: NeededResource[] | undefined;
+    /**
+     * Whether to fetch the next rows.
+     */
+    fetch_next_batch: boolean;
+    /**
+     * The points between the end of the viewport and the end of the content.
+     */
+    remaining: number;
+};
+export type ColumnPart = ReturnType<typeof columnOf>;
+/**
+ * Strings of one batch.
+ */
+export type Strings = {
+    bytes: Uint8Array;
+    offsets: Int32Array;
+};
+/**
+ * Strings of all batches, or of a dictionary to which the rows refer by number.
+ */
+export type StringColumn = {
+    strings: Strings[];
+    /**
+     * The number of strings before each part, and after the last.
+     */
+    firsts: Float64Array;
+    /**
+     * The numbers of the strings of the rows, if they are in a dictionary.
+     */
+    numbers: Float64Array | null;
+};
+/**
+ * A query of a list: where its viewport is, and how it moves.
+ */
+export type Query = {
+    /**
+     * The offset of the viewport's top in the list, in points.
+     */
+    offset: number;
+    /**
+     * The height of the viewport, in points.
+     */
+    viewport: number;
+    /**
+     * The direction of travel, which is `down` if it is not given.
+     */
+    direction?: "up" | "down" | undefined;
+    /**
+     * The mode of the ranges, which is `full` if it is
+     * not given.
+     */
+    mode?: "full" | "minimum" | "visibleOnly" | "lowMemory" | undefined;
+    /**
+     * The leading and the trailing number of viewports of the display
+     * range, instead of those of the mode.
+     */
+    display?: readonly [number, number] | undefined;
+    /**
+     * The same of the preload range.
+     */
+    preload?: readonly [number, number] | undefined;
+    /**
+     * The number of viewports before the end of the content at which the
+     * next rows are to be fetched, which is 2 if it is not given.
+     */
+    leading_screens_for_batching?: number | undefined;
+};
+/**
+ * An item of TanStack Virtual.
+ */
+export type VirtualItem = {
+    key: number | string | bigint;
+    index: number;
+    start: number;
+    end: number;
+    size: number;
+    lane: number;
+};
+/**
+ * An item of TanStack Virtual.
+ *
+ * @typedef {object} VirtualItem
+ * @property {number | string | bigint} key
+ * @property {number} index
+ * @property {number} start
+ * @property {number} end
+ * @property {number} size
+ * @property {number} lane
+ */
+/**
+ * The heights of the rows of a list.
+ *
+ * Heights are numbers that are finite and not negative. Sums of them are exact while 53 bits hold them: that is so for
+ * heights from tables, as float32 heights have 24, so that `offsetOf` equals the column `y` of heights.arrow.
+ *
+ * A row number that is no row of the list is a `RangeError`.
+ */
+export class Heights {
+    /**
+     * Reads heights.arrow.
+     *
+     * @template {Buffer | string | URL} Source
+     * @param {Source} source The content of the file, which is read at once, or its address, for which a promise is
+     * returned.
+     * @returns {Source extends string | URL ? Promise<Heights> : Heights}
+     */
+    static fromArrow<Source extends string | URL | Buffer>(source: Source): Source extends string | URL ? Promise<Heights> : Heights;
+    /**
+     * Reads what `galley export --format f32` writes: the heights as little-endian floats and nothing else.
+     *
+     * @template {Buffer | string | URL} Source
+     * @param {Source} source The content of the file, which is read at once, or its address, for which a promise is
+     * returned.
+     * @returns {Source extends string | URL ? Promise<Heights> : Heights}
+     */
+    static fromFloat32<Source_1 extends string | URL | Buffer>(source: Source_1): Source_1 extends string | URL ? Promise<Heights> : Heights;
+    /**
+     * Makes a list of heights.
+     *
+     * @param {Iterable<number> | ArrayLike<number>} heights
+     */
+    static from(heights: Iterable<number> | ArrayLike<number>): Heights;
+    /**
+     * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
+     * @param {Int32Array} tableRows
+     */
+    constructor(heights: Float64Array, tableRows: Int32Array);
+    /** The number of rows. */
+    get length(): number;
+    /** The height of the content: the sum of all heights, in points. */
+    get size(): number;
+    set resources(arg: Resources | null);
+    /**
+     * The resources of the rows, for `prefetch`. They are those of the tables that the heights are from. Rows keep their
+     * resources when others are inserted or removed. Rows that were inserted later have none.
+     */
+    get resources(): Resources | null;
+    /**
+     * Returns the height of a row.
+     *
+     * @param {number} row
+     * @returns {number}
+     */
+    heightOf(row: number): number;
+    /**
+     * Returns the offset of a row's top: the sum of the heights above. That of the row `length` is `size`.
+     *
+     * @param {number} row
+     * @returns {number}
+     */
+    offsetOf(row: number): number;
+    /**
+     * Returns the row at an offset: the one with a height of which the top is at the offset or above and the end below.
+     * An offset above the content gives what offset 0 gives, one at its end or below the last row, and an empty list -1.
+     *
+     * @param {number} offset
+     * @returns {number}
+     */
+    rowAt(offset: number): number;
+    /**
+     * Changes the height of a row.
+     *
+     * @param {number} row
+     * @param {number} height
+     */
+    update(row: number, height: number): void;
+    /**
+     * Removes rows and inserts others at their place.
+     *
+     * @param {number} row The first row that is removed, and the row that the first inserted one becomes.
+     * @param {number} removed The number of rows to remove.
+     * @param {Iterable<number> | ArrayLike<number>} [heights] The heights of the rows to insert.
+     */
+    splice(row: number, removed: number, heights?: ArrayLike<number> | Iterable<number> | undefined): void;
+    /**
+     * Returns which rows a list needs now and soon, by the rules of `galley prefetch`, which are those of Texture's
+     * `ASRangeController`.
+     *
+     * @param {Query} query
+     * @returns {Prefetch}
+     */
+    prefetch(query: Query): Prefetch;
+    /**
+     * Returns the height of a row: `estimateSize` of TanStack Virtual 3.
+     *
+     * @param {number} index
+     */
+    estimateSize: (index: number) => number;
+    /**
+     * Returns the rows as measured items: `initialMeasurementsCache` of TanStack Virtual 3. The other options are those
+     * of the virtualizer, and must be the same.
+     *
+     * @param {object} [options]
+     * @param {(index: number) => number | string | bigint} [options.getItemKey]
+     * @param {number} [options.paddingStart]
+     * @param {number} [options.scrollMargin]
+     * @param {number} [options.gap]
+     * @returns {VirtualItem[]}
+     */
+    initialMeasurementsCache(options?: {
+        getItemKey?: ((index: number) => number | string | bigint) | undefined;
+        paddingStart?: number | undefined;
+        scrollMargin?: number | undefined;
+        gap?: number | undefined;
+    } | undefined): VirtualItem[];
+    /**
+     * Returns all heights as an array: `heightEstimates` of react-virtuoso 4.18.
+     *
+     * @returns {number[]}
+     */
+    heightEstimates(): number[];
+    /**
+     * Returns the height of an item of react-virtuoso 4 without measuring it: `itemSize`. An item that is no row of the
+     * list, and a width, are measured as the component does it.
+     *
+     * @param {HTMLElement} element
+     * @param {'offsetHeight' | 'offsetWidth'} field
+     */
+    itemSize: (element: HTMLElement, field: 'offsetHeight' | 'offsetWidth') => number;
+    /**
+     * Returns where a row is: `getItemLayout` of React Native's FlatList.
+     *
+     * @param {unknown} data
+     * @param {number} index
+     */
+    getItemLayout: (data: unknown, index: number) => {
+        length: number;
+        offset: number;
+        index: number;
+    };
+    /**
+     * Sets the size of a row's layout: `overrideItemLayout` of FlashList 1. FlashList 2 takes only `span` from it and
+     * measures the sizes of items itself.
+     *
+     * @param {{ span?: number, size?: number }} layout
+     * @param {unknown} item
+     * @param {number} index
+     */
+    overrideItemLayout: (layout: {
+        span?: number;
+        size?: number;
+    }, item: unknown, index: number) => void;
+    /** @returns {IterableIterator<number>} */
+    [Symbol.iterator](): IterableIterator<number>;
+    #private;
+}
+/** The resources of the rows of resources.arrow. */
+export class Resources {
+    /**
+     * Reads resources.arrow.
+     *
+     * @template {Buffer | string | URL} Source
+     * @param {Source} source The content of the file, which is read at once, or its address, for which a promise is
+     * returned.
+     * @returns {Source extends string | URL ? Promise<Resources> : Resources}
+     */
+    static fromArrow<Source extends string | URL | Buffer>(source: Source): Source extends string | URL ? Promise<Resources> : Resources;
+    /** @param {ArrowTable} table */
+    constructor(table: ArrowTable);
+    /** The number of resources. */
+    get length(): number;
+    /**
+     * Returns the resources of a row of the tables, in the order of the file.
+     *
+     * @param {number} row
+     */
+    of(row: number): {
+        row: number;
+        node: string;
+        url: string;
+        type: string;
+        pixel_width: number;
+        pixel_height: number;
+    }[];
+    #private;
+}
+/** A table of a FlatBuffer. The fields that it lacks have their default. */
+declare class Table {
+    /**
+     * @param {Section} section
+     * @param {number} position
+     */
+    constructor(section: Section, position: number);
+    section: Section;
+    position: number;
+    vtable: number;
+    vtableSize: number;
+    /**
+     * Returns the position of a field, or null if the table lacks it.
+     *
+     * @param {number} field
+     */
+    find(field: number): number | null;
+    /** @param {number} field */
+    uint8(field: number): number;
+    /** @param {number} field */
+    int16(field: number): number;
+    /** @param {number} field */
+    int32(field: number): number;
+    /** @param {number} field */
+    int64(field: number): number;
+    /** @param {number} field */
+    table(field: number): Table | null;
+    /**
+     * @param {number} field
+     * @param {string} what
+     */
+    requiredTable(field: number, what: string): Table;
+    /**
+     * Returns the positions of the elements of a vector.
+     *
+     * @param {number} field
+     * @param {number} elementSize
+     */
+    vector(field: number, elementSize: number): number[];
+    /** @param {number} field */
+    tables(field: number): Table[];
+    /** @param {number} field */
+    string(field: number): string;
+}
+/** A part of a file that must not be read beyond its bounds. */
+declare class Section {
+    /**
+     * @param {Uint8Array} bytes
+     * @param {string} name The name of the file.
+     * @param {string} what
+     */
+    constructor(bytes: Uint8Array, name: string, what: string);
+    bytes: Uint8Array;
+    view: DataView;
+    name: string;
+    what: string;
+    /**
+     * Returns the bytes of a part.
+     *
+     * @param {number} start
+     * @param {number} length
+     * @param {string} what
+     */
+    section(start: number, length: number, what: string): Section;
+    /**
+     * @param {number} position
+     * @param {number} length
+     */
+    require(position: number, length: number): void;
+    /** @param {number} position */
+    uint8(position: number): number;
+    /** @param {number} position */
+    int16(position: number): number;
+    /** @param {number} position */
+    uint16(position: number): number;
+    /** @param {number} position */
+    int32(position: number): number;
+    /** @param {number} position */
+    int64(position: number): number;
+    /** The table that a FlatBuffer begins with. */
+    root(): Table;
+}
+declare class Leaf {
+    /**
+     * @param {Float64Array} heights
+     * @param {Int32Array} tableRows The rows of the tables that these rows were at first.
+     */
+    constructor(heights: Float64Array, tableRows: Int32Array);
+    heights: Float64Array;
+    tableRows: Int32Array;
+    rows: number;
+    height: number;
+    get size(): number;
+}
+declare class Branch {
+    /** @param {Node[]} children */
+    constructor(children: Node[]);
+    children: Node[];
+    /** The number of rows before each child, and after the last. */
+    firstRows: Float64Array;
+    /** The height before each child, and after the last. */
+    tops: Float64Array;
+    rows: number;
+    height: number;
+    get size(): number;
+    /**
+     * Adds up the rows of the children from one on.
+     *
+     * @param {number} first
+     */
+    addRows(first: number): void;
+    /**
+     * Adds up the heights of the children from one on. Sums are made anew instead of being corrected by differences, so
+     * that rounding errors of heights that are no multiples of a power of two do not accumulate.
+     *
+     * @param {number} first
+     */
+    addHeights(first: number): void;
+}
+/**
+ * A message with its body.
+ *
+ * @typedef {object} Message
+ * @property {Table} header
+ * @property {Section} body
+ */
+/**
+ * Returns the number of rows of a column in a batch, and its buffers without the first, which has the nulls.
+ *
+ * @param {Message} message
+ * @param {Field[]} fields
+ * @param {number} column
+ */
+declare function columnOf({ header, body }: Message, fields: Field[], column: number): {
+    rows: number;
+    buffers: Section[];
+};
+/**
+ * Strings of one batch.
+ *
+ * @typedef {object} Strings
+ * @property {Uint8Array} bytes
+ * @property {Int32Array} offsets
+ */
+/**
+ * Strings of all batches, or of a dictionary to which the rows refer by number.
+ *
+ * @typedef {object} StringColumn
+ * @property {Strings[]} strings
+ * @property {Float64Array} firsts The number of strings before each part, and after the last.
+ * @property {Float64Array | null} numbers The numbers of the strings of the rows, if they are in a dictionary.
+ */
+/** Columns of all batches of an Arrow file. */
+declare class ArrowTable {
+    /** @param {string} name */
+    constructor(name: string);
+    name: string;
+    /**
+     * @param {string} column
+     * @param {Float64Array} numbers
+     */
+    setNumbers(column: string, numbers: Float64Array): void;
+    /**
+     * @param {string} column
+     * @param {Strings[]} strings
+     * @param {Float64Array | null} numbers The numbers of strings of the rows, if they are in a dictionary.
+     */
+    setStrings(column: string, strings: Strings[], numbers: Float64Array | null): void;
+    /** @param {string} column */
+    numbers(column: string): Float64Array;
+    /**
+     * @param {string} column
+     * @param {number} row
+     */
+    string(column: string, row: number): string;
+    #private;
+}
+export {};

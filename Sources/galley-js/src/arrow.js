@@ -1,0 +1,132 @@
+// Arrow IPC files: the magic bytes, messages, a footer with the schema and the places of the messages, the footer's
+// length, and the magic bytes again. Metadata are FlatBuffers, of which the numbers of the fields are in Arrow's
+// File.fbs, Message.fbs and Schema.fbs.
+
+import { columnOf, numbersOf, stringsOf } from './arrowcolumns.js'
+import { fieldOf, requireColumns } from './arrowschema.js'
+import { ArrowTable } from './arrowtable.js'
+import { Section } from './flatbuffers.js'
+import { concatenated } from './numbers.js'
+import { damage } from './reading.js'
+
+/** @typedef {import('./arrowschema.js').ColumnType} ColumnType */
+/** @typedef {import('./arrowcolumns.js').Message} Message */
+/** @typedef {import('./arrowtable.js').Strings} Strings */
+/** @typedef {import('./flatbuffers.js').Table} Table */
+
+const MAGIC = [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31]
+/** The size of a file without footer: the magic bytes with padding, the footer's length and the magic bytes. */
+const SMALLEST_FILE = 8 + 4 + 6
+const DICTIONARY_BATCH = 2
+const RECORD_BATCH = 3
+const LITTLE_ENDIAN = 0
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} position
+ */
+export function hasMagic(bytes, position) {
+  return position >= 0 && MAGIC.every((byte, index) => bytes[position + index] === byte)
+}
+
+/**
+ * Reads columns of an Arrow IPC file.
+ *
+ * @param {Uint8Array} bytes
+ * @param {string} name The name of the file, for errors.
+ * @param {Record<string, ColumnType>} columns The columns to read and the types that they must have.
+ * @returns {ArrowTable}
+ */
+export function readArrow(bytes, name, columns) {
+  const file = new Section(bytes, name, 'the file')
+  const footer = footerOf(file)
+  const schema = footer.requiredTable(1, 'schema')
+  if (schema.int16(0) !== LITTLE_ENDIAN) throw new Error(`${name} is big-endian. Write it with galley`)
+  const fields = schema.tables(1).map((field) => fieldOf(field, name))
+  requireColumns(fields, columns, name)
+
+  const batches = bodies(file, footer, 3, RECORD_BATCH)
+  const dictionaries = readDictionaries(bodies(file, footer, 2, DICTIONARY_BATCH))
+  const table = new ArrowTable(name)
+  for (const [column, type] of Object.entries(columns)) {
+    const index = fields.findIndex((field) => field.name === column)
+    const { stored, dictionary } = fields[index]
+    const parts = batches.map((batch) => columnOf(batch, fields, index))
+    if (stored !== 'utf8') {
+      const numbers = concatenated(Float64Array, ...parts.map((part) => numbersOf(part, stored)))
+      if (type !== 'utf8') table.setNumbers(column, numbers)
+      else table.setStrings(column, dictionaries.get(dictionary) ?? [], numbers)
+    } else {
+      table.setStrings(column, parts.map(stringsOf), null)
+    }
+  }
+  return table
+}
+
+/** @param {Section} file */
+function footerOf(file) {
+  const { bytes, name } = file
+  const foreign = `${name} is no Arrow file. Pass heights.arrow or resources.arrow of a directory that galley wrote`
+  if (bytes.length < SMALLEST_FILE) {
+    if (hasMagic(bytes, 0)) throw damage(name, `it has only ${bytes.length} bytes`)
+    throw new Error(foreign)
+  }
+  if (!hasMagic(bytes, 0)) throw new Error(foreign)
+  const lengthPosition = bytes.length - MAGIC.length - 4
+  if (!hasMagic(bytes, lengthPosition + 4)) throw damage(name, 'its end is missing')
+  const length = file.int32(lengthPosition)
+  return file.section(lengthPosition - length, length, 'its footer').root()
+}
+
+/**
+ * Returns the messages that a vector of the footer refers to.
+ *
+ * @param {Section} file
+ * @param {Table} footer
+ * @param {number} field
+ * @param {number} headerType
+ * @returns {Message[]}
+ */
+function bodies(file, footer, field, headerType) {
+  const { section: blocks } = footer
+  let end = 0
+  return footer.vector(field, 24).map((position, index) => {
+    const start = blocks.int64(position)
+    const metadataLength = blocks.int32(position + 8)
+    const bodyLength = blocks.int64(position + 16)
+    const what = `${headerType === RECORD_BATCH ? 'batch' : 'dictionary'} ${index}`
+    // Messages that overlap would let a small file claim any number of rows.
+    if (start < end) throw damage(file.name, `${what} begins before the end of the one before`)
+    end = start + metadataLength + bodyLength
+    const metadata = file.section(start, metadataLength, what)
+    if (metadata.int32(0) !== -1) throw damage(file.name, `there is no message where ${what} should begin`)
+    const message = metadata.section(8, metadata.int32(4), what).root()
+    if (message.uint8(1) !== headerType || message.int64(3) !== bodyLength) {
+      throw damage(file.name, `the footer and the message of ${what} differ`)
+    }
+    return {
+      header: message.requiredTable(2, 'header'),
+      body: file.section(start + metadataLength, bodyLength, `the body of ${what}`),
+    }
+  })
+}
+
+/**
+ * Returns the strings of each dictionary by its number.
+ *
+ * @param {Message[]} messages
+ */
+function readDictionaries(messages) {
+  /** @type {Map<number | null, Strings[]>} */
+  const dictionaries = new Map()
+  for (const { header, body } of messages) {
+    const id = header.int64(0)
+    if (dictionaries.has(id)) {
+      throw new Error(`${body.name} has a dictionary in parts, which galley does not write. Pass its own files`)
+    }
+    const message = { header: header.requiredTable(1, 'strings'), body }
+    const field = { name: 'strings', type: 'utf8', stored: 'utf8', dictionary: null }
+    dictionaries.set(id, [stringsOf(columnOf(message, [field], 0))])
+  }
+  return dictionaries
+}

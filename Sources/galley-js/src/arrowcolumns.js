@@ -1,0 +1,102 @@
+// Columns in the batches of an Arrow file.
+
+import { damage } from './reading.js'
+
+/** @typedef {import('./arrowschema.js').Field} Field */
+/** @typedef {import('./flatbuffers.js').Section} Section */
+/** @typedef {import('./arrowtable.js').Strings} Strings */
+/** @typedef {import('./flatbuffers.js').Table} Table */
+
+/**
+ * A message with its body.
+ *
+ * @typedef {object} Message
+ * @property {Table} header
+ * @property {Section} body
+ */
+
+/**
+ * Returns the number of rows of a column in a batch, and its buffers without the first, which has the nulls.
+ *
+ * @param {Message} message
+ * @param {Field[]} fields
+ * @param {number} column
+ */
+export function columnOf({ header, body }, fields, column) {
+  const { name } = body
+  if (header.table(3) !== null) throw new Error(`${name} is compressed, which galley does not do. Pass its own files`)
+  const rows = header.int64(0)
+  const nodes = header.vector(1, 16)
+  const buffers = header.vector(2, 16)
+  /** @param {Field} field */
+  const bufferCount = ({ stored }) => (stored === 'utf8' ? 3 : 2)
+  const expected = fields.reduce((count, field) => count + bufferCount(field), 0)
+  if (nodes.length !== fields.length || buffers.length !== expected) {
+    throw damage(name, `the columns of ${body.what} are not those of the schema`)
+  }
+  const metadata = header.section
+  if (metadata.int64(nodes[column]) !== rows || rows < 0) {
+    throw damage(name, `the column ${fields[column].name} in ${body.what} has not as many values as the batch`)
+  }
+  if (metadata.int64(nodes[column] + 8) !== 0) {
+    throw new Error(`The column ${fields[column].name} of ${name} has nulls. Pass the table that galley wrote`)
+  }
+  const first = fields.slice(0, column).reduce((count, field) => count + bufferCount(field), 0)
+  return {
+    rows,
+    buffers: buffers.slice(first + 1, first + bufferCount(fields[column])).map((position) =>
+      body.section(metadata.int64(position), metadata.int64(position + 8), `the column ${fields[column].name}`)),
+  }
+}
+
+/** @typedef {ReturnType<typeof columnOf>} ColumnPart */
+
+/**
+ * The size of a number in bytes and the function that reads it.
+ *
+ * @type {Record<string, [number, (section: Section, position: number) => number]>}
+ */
+const NUMBERS = {
+  int8: [1, ({ view }, position) => view.getInt8(position)],
+  uint8: [1, ({ view }, position) => view.getUint8(position)],
+  int16: [2, ({ view }, position) => view.getInt16(position, true)],
+  uint16: [2, ({ view }, position) => view.getUint16(position, true)],
+  int32: [4, ({ view }, position) => view.getInt32(position, true)],
+  uint32: [4, ({ view }, position) => view.getUint32(position, true)],
+  int64: [8, (section, position) => section.int64(position)],
+  uint64: [8, (section, position) => section.int64(position)],
+  float32: [4, ({ view }, position) => view.getFloat32(position, true)],
+  float64: [8, ({ view }, position) => view.getFloat64(position, true)],
+}
+
+/**
+ * @param {ColumnPart} part
+ * @param {string} type
+ */
+export function numbersOf({ rows, buffers: [values] }, type) {
+  if (!Object.prototype.hasOwnProperty.call(NUMBERS, type)) {
+    throw new Error(`${values.what} of ${values.name} is ${type}, which galley does not write. Pass its own files`)
+  }
+  const [size, value] = NUMBERS[type]
+  values.require(0, rows * size)
+  const result = new Float64Array(rows)
+  for (let row = 0; row < rows; row += 1) result[row] = value(values, row * size)
+  return result
+}
+
+/**
+ * @param {ColumnPart} part
+ * @returns {Strings}
+ */
+export function stringsOf({ rows, buffers: [offsets, bytes] }) {
+  const ends = new Int32Array(rows + 1)
+  // A column without rows may have no offsets.
+  if (rows > 0) offsets.require(0, (rows + 1) * 4)
+  for (let row = 0; row <= rows && rows > 0; row += 1) {
+    ends[row] = offsets.view.getInt32(row * 4, true)
+    if (ends[row] < (row === 0 ? 0 : ends[row - 1]) || ends[row] > bytes.bytes.length) {
+      throw damage(offsets.name, `${offsets.what} has a string that ends at byte ${ends[row]} of ${bytes.bytes.length}`)
+    }
+  }
+  return { bytes: bytes.bytes, offsets: ends }
+}

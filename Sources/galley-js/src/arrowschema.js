@@ -1,0 +1,70 @@
+// The schema of an Arrow file.
+
+/** @typedef {import('./flatbuffers.js').Table} Table */
+
+/** @typedef {'uint64' | 'uint32' | 'float32' | 'float64' | 'utf8'} ColumnType */
+
+/**
+ * A column of the schema.
+ *
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {string} type The type of its values.
+ * @property {string} stored The type of what the batches have: the values, or the numbers of strings of a dictionary.
+ * @property {number | null} dictionary The number of its dictionary.
+ */
+
+/**
+ * @param {Table} field
+ * @param {string} file
+ * @returns {Field}
+ */
+export function fieldOf(field, file) {
+  const name = field.string(0)
+  const type = typeOf(field.uint8(2), field.requiredTable(3, `type of the column ${name}`))
+  if (type === null) throw new Error(`The column ${name} of ${file} has a type that galley does not write`)
+  const encoding = field.table(4)
+  if (encoding === null) return { name, type, stored: type, dictionary: null }
+  const index = encoding.table(1)
+  // The numbers of strings are signed integers of 32 bits if the file does not say what they are.
+  return { name, type, stored: index === null ? 'int32' : integerType(index), dictionary: encoding.int64(0) }
+}
+
+/**
+ * Returns the type for a code in Arrow's union Type, or null if it is one that Galley does not write.
+ *
+ * @param {number} code
+ * @param {Table} type
+ */
+function typeOf(code, type) {
+  switch (code) {
+    case 2: return integerType(type)
+    case 3: return ['float16', 'float32', 'float64'][type.int16(0)] ?? null
+    case 5: return 'utf8'
+    case 6: return 'bool'
+    default: return null
+  }
+}
+
+/** @param {Table} type */
+function integerType(type) {
+  return `${type.uint8(1) === 0 ? 'uint' : 'int'}${type.int32(0)}`
+}
+
+/**
+ * @param {Field[]} fields
+ * @param {Record<string, ColumnType>} columns
+ * @param {string} name
+ */
+export function requireColumns(fields, columns, name) {
+  for (const [column, type] of Object.entries(columns)) {
+    const field = fields.find((field) => field.name === column)
+    if (field === undefined) {
+      const present = fields.map((field) => field.name).join(', ')
+      throw new Error(`${name} has no column ${column}, only ${present}. Pass the table of that name that galley wrote`)
+    }
+    if (field.type !== type) {
+      throw new Error(`The column ${column} of ${name} is ${field.type}, not ${type}. Pass the table that galley wrote`)
+    }
+  }
+}

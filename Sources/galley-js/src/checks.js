@@ -1,0 +1,68 @@
+// Checks of what callers pass.
+
+/** @param {unknown} value */
+export function shown(value) {
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}
+
+/**
+ * @param {unknown} row
+ * @param {number} last
+ */
+export function requireRow(row, last) {
+  if (typeof row === 'number' && Number.isInteger(row) && row >= 0 && row <= last) return
+  const advice = last < 0 ? 'insert rows with splice first' : `pass a whole number from 0 to ${last}`
+  throw new RangeError(`There is no row ${shown(row)} in this list of heights: ${advice}`)
+}
+
+/**
+ * @param {unknown} number
+ * @param {string} what
+ * @returns {asserts number is number}
+ */
+export function requireFinite(number, what) {
+  if (typeof number !== 'number') throw new TypeError(`Pass a number for ${what}, not ${shown(number)}`)
+  if (!Number.isFinite(number)) throw new RangeError(`Pass a finite number for ${what}, not ${number}`)
+}
+
+/**
+ * @param {unknown} height
+ * @param {string} what
+ */
+export function requireHeight(height, what) {
+  requireFinite(height, what)
+  if (height < 0) throw new RangeError(`Pass a number that is at least 0 for ${what}, not ${height}`)
+}
+
+/**
+ * @param {Float64Array} heights
+ * @param {string} what
+ */
+export function requireHeights(heights, what) {
+  for (let row = 0; row < heights.length; row += 1) {
+    if (!(heights[row] >= 0 && heights[row] < Infinity)) requireHeight(heights[row], `height ${row} of ${what}`)
+  }
+}
+
+/**
+ * Returns numbers as a copy of their own.
+ *
+ * @param {Iterable<number> | ArrayLike<number>} heights
+ */
+export function numbersIn(heights) {
+  if (isTypedArray(heights)) return new Float64Array(heights)
+  const values = Array.from(heights)
+  values.forEach((value, row) => {
+    // A Float64Array would make 0 of null.
+    if (typeof value !== 'number') throw new TypeError(`Height ${row} must be a number, not ${shown(value)}`)
+  })
+  return new Float64Array(values)
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is ArrayLike<number>}
+ */
+function isTypedArray(value) {
+  return ArrayBuffer.isView(value)
+}

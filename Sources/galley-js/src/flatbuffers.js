@@ -1,0 +1,170 @@
+// FlatBuffers, of which the metadata of Arrow files consist.
+
+import { damage } from './reading.js'
+
+/** A part of a file that must not be read beyond its bounds. */
+export class Section {
+  /**
+   * @param {Uint8Array} bytes
+   * @param {string} name The name of the file.
+   * @param {string} what
+   */
+  constructor(bytes, name, what) {
+    this.bytes = bytes
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.name = name
+    this.what = what
+  }
+
+  /**
+   * Returns the bytes of a part.
+   *
+   * @param {number} start
+   * @param {number} length
+   * @param {string} what
+   */
+  section(start, length, what) {
+    this.require(start, length)
+    return new Section(this.bytes.subarray(start, start + length), this.name, what)
+  }
+
+  /**
+   * @param {number} position
+   * @param {number} length
+   */
+  require(position, length) {
+    if (!(position >= 0 && length >= 0 && position + length <= this.bytes.length)) {
+      const end = position + length
+      throw damage(this.name, `${this.what} refers to bytes ${position} to ${end} of ${this.bytes.length}`)
+    }
+  }
+
+  /** @param {number} position */
+  uint8(position) {
+    this.require(position, 1)
+    return this.view.getUint8(position)
+  }
+
+  /** @param {number} position */
+  int16(position) {
+    this.require(position, 2)
+    return this.view.getInt16(position, true)
+  }
+
+  /** @param {number} position */
+  uint16(position) {
+    this.require(position, 2)
+    return this.view.getUint16(position, true)
+  }
+
+  /** @param {number} position */
+  int32(position) {
+    this.require(position, 4)
+    return this.view.getInt32(position, true)
+  }
+
+  /** @param {number} position */
+  int64(position) {
+    this.require(position, 8)
+    const number = this.view.getInt32(position + 4, true) * 2 ** 32 + this.view.getUint32(position, true)
+    if (!Number.isSafeInteger(number)) throw damage(this.name, `${this.what} has the number ${number}`)
+    return number
+  }
+
+  /** The table that a FlatBuffer begins with. */
+  root() {
+    return new Table(this, this.int32(0))
+  }
+}
+
+/** A table of a FlatBuffer. The fields that it lacks have their default. */
+export class Table {
+  /**
+   * @param {Section} section
+   * @param {number} position
+   */
+  constructor(section, position) {
+    this.section = section
+    this.position = position
+    this.vtable = position - section.int32(position)
+    this.vtableSize = section.uint16(this.vtable)
+  }
+
+  /**
+   * Returns the position of a field, or null if the table lacks it.
+   *
+   * @param {number} field
+   */
+  find(field) {
+    const entry = 4 + 2 * field
+    if (entry + 2 > this.vtableSize) return null
+    const offset = this.section.uint16(this.vtable + entry)
+    return offset === 0 ? null : this.position + offset
+  }
+
+  /** @param {number} field */
+  uint8(field) {
+    const position = this.find(field)
+    return position === null ? 0 : this.section.uint8(position)
+  }
+
+  /** @param {number} field */
+  int16(field) {
+    const position = this.find(field)
+    return position === null ? 0 : this.section.int16(position)
+  }
+
+  /** @param {number} field */
+  int32(field) {
+    const position = this.find(field)
+    return position === null ? 0 : this.section.int32(position)
+  }
+
+  /** @param {number} field */
+  int64(field) {
+    const position = this.find(field)
+    return position === null ? 0 : this.section.int64(position)
+  }
+
+  /** @param {number} field */
+  table(field) {
+    const position = this.find(field)
+    return position === null ? null : new Table(this.section, position + this.section.int32(position))
+  }
+
+  /**
+   * @param {number} field
+   * @param {string} what
+   */
+  requiredTable(field, what) {
+    const table = this.table(field)
+    if (table === null) throw damage(this.section.name, `${this.section.what} has no ${what}`)
+    return table
+  }
+
+  /**
+   * Returns the positions of the elements of a vector.
+   *
+   * @param {number} field
+   * @param {number} elementSize
+   */
+  vector(field, elementSize) {
+    const position = this.find(field)
+    if (position === null) return []
+    const start = position + this.section.int32(position)
+    const count = this.section.int32(start)
+    this.section.require(start + 4, count * elementSize)
+    return Array.from({ length: count }, (_, index) => start + 4 + index * elementSize)
+  }
+
+  /** @param {number} field */
+  tables(field) {
+    return this.vector(field, 4).map((position) => new Table(this.section, position + this.section.int32(position)))
+  }
+
+  /** @param {number} field */
+  string(field) {
+    // The names of Galley's columns are ASCII.
+    return this.vector(field, 1).map((position) => String.fromCharCode(this.section.uint8(position))).join('')
+  }
+}

@@ -1,0 +1,2 @@
+export { Heights } from './heights.js'
+export { Resources } from './resources.js'

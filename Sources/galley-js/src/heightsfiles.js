@@ -1,0 +1,45 @@
+// The files that have the heights of a list.
+
+import { hasMagic, readArrow } from './arrow.js'
+import { damage } from './reading.js'
+
+/**
+ * Returns the heights of a file of floats.
+ *
+ * @param {Uint8Array} bytes
+ * @param {string} name
+ */
+export function heightsOfFloats(bytes, name) {
+  if (hasMagic(bytes, 0)) throw new Error(`${name} is an Arrow file: read it with fromArrow`)
+  if (bytes.length % 4 !== 0) {
+    throw new Error(
+      `${name} has ${bytes.length} bytes, which is no multiple of 4. `
+        + 'Pass all that galley export --format f32 wrote, and nothing else')
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const heights = new Float64Array(bytes.length / 4)
+  for (let row = 0; row < heights.length; row += 1) heights[row] = view.getFloat32(row * 4, true)
+  return heights
+}
+
+/**
+ * Returns the heights of heights.arrow.
+ *
+ * @param {Uint8Array} bytes
+ * @param {string} name
+ */
+export function heightsOfArrow(bytes, name) {
+  const table = readArrow(bytes, name, { height: 'float32', y: 'float64' })
+  const heights = table.numbers('height')
+  // The offsets are not needed, but they show whether a height was changed since galley wrote it.
+  const offsets = table.numbers('y')
+  let top = 0
+  for (let row = 0; row < heights.length; row += 1) {
+    if (offsets[row] !== top) {
+      throw damage(name, `row ${row} is at ${offsets[row]}, but the heights above add up to ${top}`)
+    }
+    top += heights[row]
+    if (!(heights[row] >= 0 && top < Infinity)) throw damage(name, `the height of row ${row} is ${heights[row]}`)
+  }
+  return heights
+}

@@ -1,0 +1,160 @@
+// Which rows and resources a list needs.
+
+import { countTops, heightOf, rowAt, tableRowOf } from './lookup.js'
+import { justBelow } from './numbers.js'
+import { checkedQuery } from './query.js'
+
+/** @typedef {import('./nodes.js').Node} Node */
+/** @typedef {import('./query.js').Query} Query */
+/** @typedef {import('./resources.js').Resources} Resources */
+
+/**
+ * A half-open range of rows, `[first, end]`. An empty one is `[k, k]`, `k` being the row where it would begin.
+ *
+ * @typedef {[number, number]} RowRange
+ */
+
+/**
+ * A resource to load, in the first range that needs it.
+ *
+ * @typedef {object} NeededResource
+ * @property {number} row
+ * @property {string} node
+ * @property {string} url
+ * @property {string} type
+ * @property {number} pixel_width
+ * @property {number} pixel_height
+ * @property {'visible' | 'display' | 'preload'} range
+ */
+
+/**
+ * The reply to a query, as `galley prefetch` prints it.
+ *
+ * @typedef {object} Prefetch
+ * @property {RowRange} visible
+ * @property {RowRange} display
+ * @property {RowRange} preload
+ * @property {NeededResource[]} [resources] The resources in order of need. It is absent if the list has no `Resources`.
+ * @property {boolean} fetch_next_batch Whether to fetch the next rows.
+ * @property {number} remaining The points between the end of the viewport and the end of the content.
+ */
+
+/**
+ * Returns which rows a list needs now and soon.
+ *
+ * @param {Node} root
+ * @param {Resources | null} resources
+ * @param {Query} query
+ * @returns {Prefetch}
+ */
+export function prefetchOf(root, resources, query) {
+  const { offset, viewport, isDown, mode, display, preload, leadingScreens } = checkedQuery(query)
+  const visible = rangeOf(root, offset, offset + viewport)
+  /** @param {readonly [number, number]} screens */
+  const extended = ([leading, trailing]) => {
+    const above = isDown ? trailing : leading
+    const below = isDown ? leading : trailing
+    return rangeOf(root, offset - above * viewport, offset + viewport + below * viewport)
+  }
+  const isEmpty = mode === 'lowMemory'
+  const ranges = {
+    visible,
+    display: isEmpty ? emptied(visible) : extended(display),
+    preload: isEmpty ? emptied(visible) : extended(preload),
+  }
+  const remaining = root.height - viewport - offset
+  return {
+    ...ranges,
+    ...(resources === null ? {} : { resources: neededResources(root, ranges, isDown, resources) }),
+    fetch_next_batch: fetchesNextBatch(root, viewport, isDown, leadingScreens, remaining),
+    remaining,
+  }
+}
+
+/**
+ * Returns the rows of which the frames overlap a part of the list.
+ *
+ * @param {Node} root
+ * @param {number} top
+ * @param {number} bottom
+ * @returns {RowRange}
+ */
+function rangeOf(root, top, bottom) {
+  const first = Math.max(top, 0) >= root.height ? root.rows : rowAt(root, top)
+  // The last row with a top before the content's end has a height, so that rows of height 0 end no range.
+  const end = bottom > 0 ? countTops(root, justBelow(Math.min(bottom, root.height))) : 0
+  return [first, bottom > top ? Math.max(first, end) : first]
+}
+
+/**
+ * @param {RowRange} range
+ * @returns {RowRange}
+ */
+function emptied([first]) {
+  return [first, first]
+}
+
+/**
+ * Returns whether to fetch the next rows.
+ *
+ * @param {Node} root
+ * @param {number} viewport
+ * @param {boolean} isDown
+ * @param {number} leadingScreens
+ * @param {number} remaining
+ */
+function fetchesNextBatch(root, viewport, isDown, leadingScreens, remaining) {
+  if (leadingScreens <= 0 || viewport <= 0) return false
+  if (root.height < viewport) return true
+  return isDown && remaining <= viewport * leadingScreens
+}
+
+/**
+ * Returns the resources of the rows of ranges in order of need. A URL comes once, with the size of the largest area.
+ *
+ * @param {Node} root
+ * @param {{ visible: RowRange, display: RowRange, preload: RowRange }} ranges
+ * @param {boolean} isDown
+ * @param {Resources} resources
+ */
+function neededResources(root, { visible, display, preload }, isDown, resources) {
+  /** @type {Map<string, NeededResource>} */
+  const needed = new Map()
+  for (const [row, range] of rowsByNeed(visible, display, preload, isDown)) {
+    if (heightOf(root, row) === 0) continue
+    for (const resource of resources.of(tableRowOf(root, row))) {
+      const earlier = needed.get(resource.url)
+      if (earlier === undefined) {
+        needed.set(resource.url, { ...resource, row, range })
+      } else if (resource.pixel_width * resource.pixel_height > earlier.pixel_width * earlier.pixel_height) {
+        earlier.pixel_width = resource.pixel_width
+        earlier.pixel_height = resource.pixel_height
+      }
+    }
+  }
+  return Array.from(needed.values())
+}
+
+/**
+ * Yields the rows of the ranges in order of need: the visible ones in the direction of travel, then the others of each
+ * range, those ahead before those behind, the nearest first.
+ *
+ * @param {RowRange} visible
+ * @param {RowRange} display
+ * @param {RowRange} preload
+ * @param {boolean} isDown
+ * @returns {IterableIterator<[number, 'visible' | 'display' | 'preload']>}
+ */
+function* rowsByNeed(visible, display, preload, isDown) {
+  let [first, end] = visible
+  if (isDown) for (let row = first; row < end; row += 1) yield [row, 'visible']
+  else for (let row = end - 1; row >= first; row -= 1) yield [row, 'visible']
+  /** @type {['display' | 'preload', RowRange][]} */
+  const others = [['display', display], ['preload', preload]]
+  for (const [range, [rangeFirst, rangeEnd]] of others) {
+    for (const isBelow of [isDown, !isDown]) {
+      if (isBelow) for (; end < rangeEnd; end += 1) yield [end, range]
+      else for (; first > rangeFirst; first -= 1) yield [first - 1, range]
+    }
+  }
+}

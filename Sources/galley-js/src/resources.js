@@ -1,0 +1,72 @@
+// The resources of the rows of a list.
+
+import { readArrow } from './arrow.js'
+import { damage, read } from './reading.js'
+
+/** @typedef {import('./arrowtable.js').ArrowTable} ArrowTable */
+/** @typedef {import('./reading.js').Buffer} Buffer */
+
+/** The resources of the rows of resources.arrow. */
+export class Resources {
+  /** @type {ArrowTable} */
+  #table
+  /** @type {Float64Array} */
+  #rows
+
+  /** @param {ArrowTable} table */
+  constructor(table) {
+    this.#table = table
+    this.#rows = table.numbers('row')
+    for (let index = 1; index < this.#rows.length; index += 1) {
+      if (this.#rows[index] < this.#rows[index - 1]) {
+        throw damage(table.name, `record ${index} is of row ${this.#rows[index]}, the one before of a later row`)
+      }
+    }
+  }
+
+  /**
+   * Reads resources.arrow.
+   *
+   * @template {Buffer | string | URL} Source
+   * @param {Source} source The content of the file, which is read at once, or its address, for which a promise is
+   * returned.
+   * @returns {Source extends string | URL ? Promise<Resources> : Resources}
+   */
+  static fromArrow(source) {
+    return read(source, 'resources.arrow', (bytes, name) => new Resources(readArrow(bytes, name, {
+      row: 'uint64', node: 'utf8', url: 'utf8', type: 'utf8', pixel_width: 'uint32', pixel_height: 'uint32',
+    })))
+  }
+
+  /** The number of resources. */
+  get length() {
+    return this.#rows.length
+  }
+
+  /**
+   * Returns the resources of a row of the tables, in the order of the file.
+   *
+   * @param {number} row
+   */
+  of(row) {
+    const result = []
+    let low = 0
+    let high = this.#rows.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#rows[middle] < row) low = middle + 1
+      else high = middle
+    }
+    for (let index = low; index < this.#rows.length && this.#rows[index] === row; index += 1) {
+      result.push({
+        row,
+        node: this.#table.string('node', index),
+        url: this.#table.string('url', index),
+        type: this.#table.string('type', index),
+        pixel_width: this.#table.numbers('pixel_width')[index],
+        pixel_height: this.#table.numbers('pixel_height')[index],
+      })
+    }
+    return result
+  }
+}
