@@ -141,10 +141,11 @@ let web: [Target] = [
     resources: embedded(
       "Pages",
       [
-        "cellpage.js", "cellstore.js", "cellview.js", "charts.js", "elements.js", "explanation.js", "fonts.js",
-        "galley.js", "index.html", "jump.js", "keyboard.js", "listpages.js", "listview.js", "panel.js", "ranges.js",
-        "rowheights.js", "scrollmapping.js", "server.js", "session.js", "slices.js", "theme.js", "viewer.css",
-        "viewer.js", "watching.js",
+        "cellpage.js", "cellstore.js", "cellview.js", "charts.js",
+        "elements.js", "explanation.js", "fonts.js", "format.js", "galley.js", "index.html", "jump.js", "keyboard.js",
+        "listpages.js", "listview.js", "panel.js", "ranges.js", "rowheights.js",
+        "scrollmapping.js", "server.js", "session.js", "slices.js", "theme.js",
+        "viewer.css", "viewer.js", "watching.js",
       ])),
   module(
     "Web/Gateway",
@@ -155,8 +156,9 @@ let web: [Target] = [
     resources: embedded(
       "Pages",
       [
-        "dashboard.html", "dashboard.css", "dashboard.js", "chart.js", "elements.js", "events.js", "format.js",
-        "history.js", "lists.js", "notices.js", "openapi.json", "start.js",
+        "dashboard.html", "dashboard.css", "dashboard.js", "charts.js", "elements.js", "events.js",
+        "figure.js", "format.js", "history.js", "lists.js", "notices.js", "openapi.json", "start.js",
+        "values.js",
       ])),
 ]
 

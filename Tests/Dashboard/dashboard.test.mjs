@@ -1,12 +1,13 @@
 // Tests of the dashboard's figures: node --test Tests/Dashboard/
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ceiling } from '../../Sources/Web/Gateway/Pages/chart.js'
+import { ceiling } from '../../Sources/Web/Pages/charts.js'
 import { parser } from '../../Sources/Web/Gateway/Pages/events.js'
-import { age, bytes, short, time } from '../../Sources/Web/Gateway/Pages/format.js'
-import { History, growth, quantile, rate, spans } from '../../Sources/Web/Gateway/Pages/history.js'
+import { age, bytes, short, time } from '../../Sources/Web/Pages/format.js'
+import { History, spans } from '../../Sources/Web/Gateway/Pages/history.js'
 import { batchItems, workerItems } from '../../Sources/Web/Gateway/Pages/lists.js'
 import { connection, notices } from '../../Sources/Web/Gateway/Pages/notices.js'
+import { growth, quantile, rate } from '../../Sources/Web/Gateway/Pages/values.js'
 
 // mulberry32, so that each run has the same cases.
 function random(seed) {

@@ -6,11 +6,12 @@ enum DashboardPages {
   private static let root = "dashboard.html"
   private static let pages = EmbeddedPages([
     root: PackageResources.dashboard_html, "dashboard.css": PackageResources.dashboard_css,
-    "dashboard.js": PackageResources.dashboard_js, "chart.js": PackageResources.chart_js,
+    "dashboard.js": PackageResources.dashboard_js, "charts.js": PackageResources.charts_js,
     "elements.js": PackageResources.elements_js, "events.js": PackageResources.events_js,
-    "format.js": PackageResources.format_js, "history.js": PackageResources.history_js,
-    "lists.js": PackageResources.lists_js, "notices.js": PackageResources.notices_js,
-    "start.js": PackageResources.start_js,
+    "figure.js": PackageResources.figure_js, "format.js": PackageResources.format_js,
+    "history.js": PackageResources.history_js, "lists.js": PackageResources.lists_js,
+    "notices.js": PackageResources.notices_js, "start.js": PackageResources.start_js,
+    "values.js": PackageResources.values_js,
   ])
 
   /// Returns the page at a path, or nil if there is none.

@@ -1,21 +1,22 @@
 // The dashboard of a pool: it shows the events of the gateway and the hour before the last one.
 
-import { Chart } from './chart.js'
-import { element, setText } from './elements.js'
+import { byId, make, setText } from './elements.js'
 import { followEvents } from './events.js'
-import { age, bytes, count, short, time } from './format.js'
-import { History, growth, quantile, rate, spans } from './history.js'
+import { Figure } from './figure.js'
+import { age, bytes, grouped, short, time } from './format.js'
+import { History, spans } from './history.js'
 import { List, batchColumns, batchItems, workerColumns, workerItems } from './lists.js'
 import { connection, notices } from './notices.js'
+import { growth, quantile, rate } from './values.js'
 
 const tokenKey = 'galley token'
 
-const node = (id) => document.getElementById(id)
-
+/** @param {import('./values.js').TimeName} histogram */
 const times = (histogram) => [
   { name: 'p50', value: quantile(histogram, 0.5) },
   { name: 'p99', value: quantile(histogram, 0.99) },
 ]
+/** @type {import('./figure.js').Description[]} */
 const descriptions = [
   { title: 'Rows', note: 'laid out per second', format: short, least: 10,
     lines: [{ name: 'rows/s', value: rate((status) => status.metrics.rowsDone) }] },
@@ -27,19 +28,27 @@ const descriptions = [
   { title: 'Batch time', note: 'from submission to last result', format: time, least: 0.001, lines: times('batchTime') },
   { title: 'Queue time', note: 'until a worker gets the job', format: time, least: 0.001, lines: times('queueTime') },
   { title: 'Layout time', note: 'of a job at its worker', format: time, least: 0.001, lines: times('layoutTime') },
-  { title: 'Retries', note: 'of jobs', format: count, least: 5, bars: true,
+  { title: 'Retries', note: 'of jobs', format: grouped, least: 5, bars: true,
     lines: [{ name: 'jobs', value: growth((status) => status.metrics.retries) }] },
 ]
 
 const history = new History()
-const charts = descriptions.map((description) => new Chart(description))
-const workers = new List(node('workers'), workerColumns)
-const batches = new List(node('batches'), batchColumns)
+const figures = descriptions.map((description) => new Figure(description))
+const workers = new List(byId('workers'), workerColumns)
+const batches = new List(byId('batches'), batchColumns)
 /** Whether the gateway replies, whether it waits for a token, and when it sent the last event by the clock of this page. */
 const view = { history, isReachable: true, needsToken: false, receivedAt: performance.now() }
-/** The time that the charts show. */
+/**
+ * The time that the charts show.
+ *
+ * @type {import('./history.js').Span}
+ */
 let span = spans.hour
-/** The time of the state that the pointer selects in the charts, or null. */
+/**
+ * The time of the state that the pointer selects in the charts, or null.
+ *
+ * @type {number | null}
+ */
 let selected = null
 /** The token, which remains here also where the browser permits no storage. */
 let token = stored(() => sessionStorage.getItem(tokenKey))
@@ -63,79 +72,86 @@ function plan() {
 function draw() {
   const seen = { ...view, silence: (performance.now() - view.receivedAt) / 1000 }
   const state = connection(seen)
-  setText(node('connection'), state.text)
-  node('connection').dataset.state = state.level
+  setText(byId('connection'), state.text)
+  byId('connection').dataset.state = state.level
   document.title = state.level === 'error' ? `Galley: ${state.text}` : 'Galley'
   show(notices(seen))
-  node('pool').dataset.isCurrent = state.isCurrent
-  node('pool').hidden = !history.samples.length
+  byId('pool').dataset.isCurrent = String(state.isCurrent)
+  byId('pool').hidden = !history.samples.length
   if (!history.samples.length) return
   if (selected !== null && !history.shown(span).some((sample) => sample.time === selected)) selected = null
-  for (const chart of charts) chart.draw(history, span, selected)
+  for (const figure of figures) figure.draw(history, span, selected)
   drawLists()
   drawTotals()
 }
 
-/** Shows notices. A text that remains the same is not announced again by screen readers. */
+/**
+ * Shows notices. A text that remains the same is not announced again by screen readers.
+ *
+ * @param {import('./notices.js').Notice[]} list
+ */
 function show(list) {
-  const parent = node('notices')
-  while (parent.children.length > list.length) parent.lastElementChild.remove()
+  const parent = byId('notices')
+  while (parent.children.length > list.length) parent.lastElementChild?.remove()
   for (const [index, notice] of list.entries()) {
-    const child = parent.children[index] ?? parent.appendChild(element('p', 'notice'))
-    child.dataset.level = notice.level
+    const child = parent.children[index] ?? parent.appendChild(make('p', { class: 'notice' }))
+    child.setAttribute('data-level', notice.level)
     setText(child, notice.text)
   }
 }
 
 function drawLists() {
   const status = history.last?.status
-  setText(node('worker-count'), status ? count(status.workerCount) : '')
-  setText(node('batch-count'), status ? count(status.batchCount) : '')
-  workers.show(status ? workerItems(history) : [], {
-    total: status?.workerCount ?? 0,
-    empty: status ? 'No worker is connected.' : 'The coordinator has not replied yet.',
-  })
-  batches.show(status ? batchItems(history) : [], {
-    total: status?.batchCount ?? 0,
-    empty: status ? 'There are no batches.' : 'The coordinator has not replied yet.',
-  })
+  setText(byId('worker-count'), status ? grouped(status.workerCount) : '')
+  setText(byId('batch-count'), status ? grouped(status.batchCount) : '')
+  workers.show(workerItems(history), status?.workerCount ?? 0,
+    status ? 'No worker is connected.' : 'The coordinator has not replied yet.')
+  batches.show(batchItems(history), status?.batchCount ?? 0,
+    status ? 'There are no batches.' : 'The coordinator has not replied yet.')
 }
 
-const spool = ({ spoolBytes: used, spoolLimit: limit }) =>
+/** @param {import('./values.js').Status} status */
+const spool = ({ spoolBytes: used = 0, spoolLimit: limit = 0 }) =>
   (limit > 0 ? `${bytes(used)} of ${bytes(limit)}` : bytes(used))
 
 function drawTotals() {
   const status = history.last?.status
   if (!status) return
   const { metrics } = status
-  setText(node('coordinator'), `Coordinator ${status.version} on ${status.host || 'this machine'}, process ${status.pid}`)
-  setText(node('uptime'), `${age(metrics.uptime)} ago`)
+  setText(byId('coordinator'), `Coordinator ${status.version} on ${status.host || 'this machine'}, process ${status.pid}`)
+  setText(byId('uptime'), `${age(metrics.uptime)} ago`)
   const totals = [
-    ['Batches done', count(metrics.batchesDone)], ['Failed', count(metrics.batchesFailed)],
-    ['Cancelled', count(metrics.batchesCancelled)], ['Rows', short(metrics.rowsDone)],
-    ['Jobs', short(metrics.jobsDone)], ['Retries', count(metrics.retries)],
-    ['Workers lost', count(metrics.lostWorkers)], ['Rows received', bytes(metrics.rowBytesReceived)],
+    ['Batches done', grouped(metrics.batchesDone)], ['Failed', grouped(metrics.batchesFailed)],
+    ['Cancelled', grouped(metrics.batchesCancelled)], ['Rows', short(metrics.rowsDone)],
+    ['Jobs', short(metrics.jobsDone)], ['Retries', grouped(metrics.retries)],
+    ['Workers lost', grouped(metrics.lostWorkers)], ['Rows received', bytes(metrics.rowBytesReceived)],
     ['Results sent', bytes(metrics.resultBytesSent)], ['Memory', bytes(status.memory)],
     ...(status.spoolBytes === undefined ? [] : [['Spool', spool(status)]]),
   ]
-  const parent = node('totals')
+  const parent = byId('totals')
   for (const [index, [name, value]] of totals.entries()) {
-    const entry = parent.children[index] ?? parent.appendChild(element('div', '', element('dt'), element('dd')))
+    const entry = parent.children[index] ?? parent.appendChild(make('div', {}, make('dt'), make('dd')))
     setText(entry.firstChild, name)
     setText(entry.lastChild, value)
   }
 }
 
-/** Selects the state that is nearest to the pointer, in all charts. */
+/**
+ * Selects the state that is nearest to the pointer, in all charts.
+ *
+ * @param {PointerEvent} event
+ */
 function select(event) {
-  const plot = event.target.closest?.('.plot')
+  const plot = event.target instanceof Element ? event.target.closest('.plot') : null
   const shown = history.shown(span)
   if (!plot || !shown.length) {
-    if (selected !== null) [selected] = [null, plan()]
+    if (selected !== null) plan()
+    selected = null
     return
   }
   const box = plot.getBoundingClientRect()
-  const at = history.samples.at(-1).time - span.seconds * (1 - (event.clientX - box.left) / box.width)
+  const at = history.samples[history.samples.length - 1].time - span.seconds * (1 - (event.clientX - box.left) / box.width)
+  /** @param {import('./history.js').Sample} sample */
   const distance = (sample) => Math.abs(sample.time - at)
   selected = shown.reduce((best, sample) => (distance(sample) < distance(best) ? sample : best)).time
   plan()
@@ -144,8 +160,7 @@ function select(event) {
 /** Lets the user choose the time that the charts show. */
 function offerSpans() {
   const buttons = Object.values(spans).map((offered) => {
-    const button = element('button', '', `1 ${offered.name}`)
-    button.type = 'button'
+    const button = make('button', { type: 'button' }, `1 ${offered.name}`)
     button.addEventListener('click', () => {
       [span, selected] = [offered, null]
       mark()
@@ -154,14 +169,15 @@ function offerSpans() {
     return { button, offered }
   })
   const mark = () => {
-    for (const { button, offered } of buttons) button.setAttribute('aria-pressed', offered === span)
+    for (const { button, offered } of buttons) button.setAttribute('aria-pressed', String(offered === span))
   }
   mark()
-  node('spans').append(...buttons.map(({ button }) => button))
+  byId('spans').append(...buttons.map(({ button }) => button))
 }
 
 // MARK: Events
 
+/** @param {import('./events.js').Event} event */
 function receive({ type, data, id }) {
   view.isReachable = true
   view.receivedAt = performance.now()
@@ -174,7 +190,11 @@ function fail() {
   plan()
 }
 
-/** Returns what is stored, or null where the browser permits no storage. */
+/**
+ * Returns what is stored, or null where the browser permits no storage.
+ *
+ * @param {() => string | null | void} access
+ */
 function stored(access) {
   try {
     return access() ?? null
@@ -183,13 +203,18 @@ function stored(access) {
   }
 }
 
-/** Asks the user for the token. */
+/**
+ * Asks the user for the token.
+ *
+ * @param {boolean} wasWrong
+ * @returns {Promise<void>}
+ */
 function askForToken(wasWrong) {
-  const form = node('token')
-  const input = node('token-text')
+  const form = byId('token')
+  const input = byId('token-text', HTMLInputElement)
   if (wasWrong) {
-    setText(node('token-problem'), 'The gateway does not accept this token.')
-    form.dataset.isWrong = true
+    setText(byId('token-problem'), 'The gateway does not accept this token.')
+    form.dataset.isWrong = 'true'
     stored(() => sessionStorage.removeItem(tokenKey))
   }
   form.hidden = false
@@ -203,17 +228,18 @@ function askForToken(wasWrong) {
       form.hidden = true
       view.needsToken = false
       view.receivedAt = performance.now()
-      token = input.value.trim()
-      stored(() => sessionStorage.setItem(tokenKey, token))
+      const entered = input.value.trim()
+      token = entered
+      stored(() => sessionStorage.setItem(tokenKey, entered))
       resolve()
     }, { once: true })
   })
 }
 
-node('charts').append(...charts.map((chart) => chart.node))
-node('charts').addEventListener('pointermove', select)
-node('charts').addEventListener('pointerdown', select)
-node('charts').addEventListener('pointerleave', select)
+byId('charts').append(...figures.map((figure) => figure.node))
+byId('charts').addEventListener('pointermove', select)
+byId('charts').addEventListener('pointerdown', select)
+byId('charts').addEventListener('pointerleave', select)
 offerSpans()
 draw()
 // The ages in the notices grow also without events.

@@ -5,17 +5,28 @@ const times = { retry: 1000, silent: 15_000 }
 
 /** The response to a request for events was no stream of events. */
 class RefusedEvents extends Error {
+  /** @param {number} status */
   constructor(status) {
     super(`status ${status}`)
     this.status = status
   }
 }
 
+/** @typedef {{ type: string, data: string, id: string }} Event */
+
+/**
+ * @typedef {object} Page
+ * @property {() => string | null} token Returns the token that the user entered last.
+ * @property {(wasWrong: boolean) => Promise<void>} askForToken
+ * @property {(event: Event) => void} receive
+ * @property {() => void} fail A function that is called when there is no stream.
+ */
+
 /**
  * Receives events for ever: a stream that ends, fails, is refused or is silent is requested again.
+ *
  * @param {string} path
- * @param {{token: () => string | null, askForToken: (wasWrong: boolean) => Promise<void>, receive: Function,
- *   fail: () => void}} page - `token` returns what the user entered last. `fail` is called when there is no stream.
+ * @param {Page} page
  */
 export async function followEvents(path, page, { retry, silent } = times) {
   for (;;) {
@@ -48,12 +59,20 @@ export async function followEvents(path, page, { retry, silent } = times) {
   }
 }
 
-/** Calls a function with the type, the data and the id of each event until the stream ends. */
+/**
+ * Calls a function with each event until the stream ends.
+ *
+ * @param {string} path
+ * @param {string | null} token
+ * @param {AbortSignal} signal
+ * @param {(event: Event) => void} receive
+ */
 async function receiveEvents(path, token, signal, receive) {
+  /** @type {Record<string, string>} */
   const headers = { accept: 'text/event-stream' }
   if (token) headers.authorization = `Bearer ${token}`
   const response = await fetch(path, { headers, signal, cache: 'no-store', credentials: 'omit' })
-  if (!response.ok) throw new RefusedEvents(response.status)
+  if (!response.ok || !response.body) throw new RefusedEvents(response.status)
   const parse = parser(receive)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {
@@ -63,10 +82,16 @@ async function receiveEvents(path, token, signal, receive) {
   }
 }
 
-/** Returns a function that takes the text of a stream in parts of any size (HTML Standard, section 9.2.6). */
+/**
+ * Returns a function that takes the text of a stream in parts of any size (HTML Standard, section 9.2.6).
+ *
+ * @param {(event: Event) => void} receive
+ */
 export function parser(receive) {
   let rest = ''
+  /** @type {{ type: string, data: string[], id: string }} */
   let event = { type: '', data: [], id: '' }
+  /** @param {string} text */
   const line = (text) => {
     if (text === '') {
       if (event.data.length) receive({ ...event, data: event.data.join('\n') })
@@ -80,9 +105,9 @@ export function parser(receive) {
     if (name === 'event') event.type = value
     if (name === 'id') event.id = value
   }
-  return (text) => {
+  return (/** @type {string} */ text) => {
     const lines = (rest + text).split('\n')
-    rest = lines.pop()
+    rest = lines.pop() ?? ''
     for (const text of lines) line(text)
   }
 }

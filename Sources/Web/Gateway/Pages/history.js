@@ -1,4 +1,20 @@
-// The states of the pool in the last hour, and what follows from two of them: rates and times.
+// The states of the pool in the last hour.
+
+/** @typedef {import('./values.js').Status} Status */
+/** @typedef {import('./values.js').Worker} Worker */
+/** @typedef {import('./values.js').Batch} Batch */
+/** @typedef {import('./values.js').Value} Value */
+
+/**
+ * A state at a time. The status is null while the coordinator did not reply. It has no lists of workers and batches if it is
+ * older than a minute. States that last are kept for an hour.
+ *
+ * @typedef {{ time: number, status: Status | null, hasLists: boolean, lasts: boolean }} Sample
+ */
+
+/** @typedef {Sample & { status: Status }} KnownSample */
+
+/** @typedef {{ name: string, seconds: number, step: number, window: number }} Span */
 
 /**
  * The spans of time that the charts can show: `seconds` of them, a state each `step` seconds, and rates and times over the `window`
@@ -14,24 +30,40 @@ const resentStates = 460
 
 export class History {
   /**
-   * The states, oldest first: `{time, status, hasLists, lasts}`. The status is null while the coordinator did not reply. It
-   * has no lists of workers and batches if it is older than a minute. States that last are kept for an hour.
+   * The states, oldest first.
+   *
+   * @type {Sample[]}
    */
   samples = []
-  /** The workers that ended in the last minute: `{worker, time, isLost}`. */
+  /**
+   * The workers that ended in the last minute.
+   *
+   * @type {{ worker: Worker, time: number, isLost: boolean }[]}
+   */
   ended = []
-  /** For each batch, the rows that were done and since when: `{rows, time}`. */
+  /**
+   * For each batch, the rows that were done and since when.
+   *
+   * @type {Map<string, { rows: number, time: number }>}
+   */
   #progress = new Map()
   #known = 0
 
   /** The last state in which the coordinator replied, with its lists. */
   get last() {
-    return this.samples.findLast((sample) => sample.status && sample.hasLists)
+    for (let index = this.samples.length - 1; index >= 0; index -= 1) {
+      const sample = this.samples[index]
+      if (sample.hasLists && isKnown(sample)) return sample
+    }
+    return undefined
   }
 
   /**
    * Adds a state that is newer than the others. The gateway sends older ones again after a new connection; more than those
    * show that its clock was set back.
+   *
+   * @param {number} time
+   * @param {Status | null} status
    */
   add(time, status, hasLists = true) {
     const end = this.samples.at(-1)
@@ -39,7 +71,8 @@ export class History {
       this.#known += 1
       if (this.#known <= resentStates) return
       this.clear()
-      return this.add(time, status, hasLists)
+      this.add(time, status, hasLists)
+      return
     }
     this.#known = 0
     if (status && hasLists) {
@@ -58,13 +91,21 @@ export class History {
     this.#known = 0
   }
 
-  /** Returns the seconds since a batch whose jobs run had the last row done, as far as this page has seen. */
+  /**
+   * Returns the seconds since a batch whose jobs run had the last row done, as far as this page has seen.
+   *
+   * @param {Batch} batch
+   */
   idle(batch) {
     const entry = this.#progress.get(batch.name)
-    return entry && batch.running ? this.last.time - entry.time : 0
+    return entry && batch.running && this.last ? this.last.time - entry.time : 0
   }
 
-  /** Removes what is not shown any more. The last state remains known while the coordinator is away. */
+  /**
+   * Removes what is not shown any more. The last state remains known while the coordinator is away.
+   *
+   * @param {number} time
+   */
   #forget(time) {
     const last = this.last
     const recent = time - minute.seconds - minute.window
@@ -78,6 +119,7 @@ export class History {
     })
   }
 
+  /** @param {number} time @param {Status} status */
   #noteEnded(time, status) {
     const before = this.last?.status
     if (!before || isRestarted(before, status)) return
@@ -89,6 +131,7 @@ export class History {
     for (const worker of gone) this.ended.push({ worker, time, isLost: gone.length <= lost })
   }
 
+  /** @param {number} time @param {Status} status */
   #noteProgress(time, status) {
     const progress = new Map()
     for (const batch of status.batches) {
@@ -99,30 +142,43 @@ export class History {
     this.#progress = progress
   }
 
-  /** Returns the states that the charts show of a span. */
+  /**
+   * Returns the states that the charts show of a span.
+   *
+   * @param {Span} span
+   */
   shown(span) {
     const end = this.samples.at(-1)?.time ?? 0
     return this.#of(span).filter((sample) => sample.time > end - span.seconds)
   }
 
+  /** @param {Span} span */
   #of(span) {
     return span === hour ? this.samples.filter((sample) => sample.lasts) : this.samples
   }
 
   /**
-   * Returns the values of a function at each state of a span: `{time, value}`, whose value is null where there is none. The
-   * function receives the state, the oldest one in the window before it, and the one just before it.
+   * Returns the values at each state of a span.
+   *
+   * @param {Value} value
+   * @param {Span} span
+   * @returns {import('./charts.js').Point[]}
    */
   series(value, span = minute) {
     const samples = this.#of(span)
     const end = this.samples.at(-1)
+    if (!end) return []
     const points = samples.flatMap((sample, index) => (sample.time > end.time - span.seconds
       ? [{ time: sample.time, value: valueAt(samples, index, value, span.window) }] : []))
     // The last state of an hour may not be one that lasts.
-    return !end || samples.at(-1) === end ? points : [...points, { time: end.time, value: this.now(value) }]
+    return samples.at(-1) === end ? points : [...points, { time: end.time, value: this.now(value) }]
   }
 
-  /** Returns the value of a function at the last state, or null. */
+  /**
+   * Returns the value at the last state, or null.
+   *
+   * @param {Value} value
+   */
   now(value) {
     return this.samples.length ? valueAt(this.samples, this.samples.length - 1, value, minute.window) : null
   }
@@ -131,50 +187,51 @@ export class History {
 /**
  * Returns whether a state is kept for an hour: the first one of each ten seconds, and each one with which the coordinator is
  * lost or found. The gateway chooses those that it sends at the start in the same way.
+ *
+ * @param {Sample | undefined} before
+ * @param {number} time
+ * @param {Status | null} status
  */
 function lasts(before, time, status) {
+  /** @param {number} seconds */
   const period = (seconds) => Math.floor(seconds / hour.step)
   return !before || period(before.time) !== period(time) || !before.status !== !status
 }
 
-/** Returns the value of a function at a state, or null. */
+/**
+ * @param {Sample} sample
+ * @returns {sample is KnownSample}
+ */
+function isKnown(sample) {
+  return sample.status !== null
+}
+
+/**
+ * Returns the value at a state, or null.
+ *
+ * @param {Sample[]} samples
+ * @param {number} index
+ * @param {Value} value
+ * @param {number} window
+ */
 function valueAt(samples, index, value, window) {
   const { time, status } = samples[index]
   if (!status) return null
+  /** @type {Status[]} */
   const earlier = []
   for (let at = index - 1; at >= 0; at -= 1) {
     const sample = samples[at]
     if (!sample.status || sample.time < time - window || isRestarted(sample.status, status)) break
     earlier.push(sample.status)
   }
-  return earlier.length ? value(status, earlier.at(-1), earlier[0]) : null
+  return earlier.length ? value(status, earlier[earlier.length - 1], earlier[0]) : null
 }
 
-/** Returns whether another coordinator has begun to count between two states. */
+/**
+ * Returns whether another coordinator has begun to count between two states.
+ *
+ * @param {Status} before
+ * @param {Status} after
+ */
 const isRestarted = (before, after) =>
   before.pid !== after.pid || before.host !== after.host || after.metrics.uptime < before.metrics.uptime
-
-/** Returns how much a counter grew per second. */
-export const rate = (counter) => (status, earlier) => {
-  const seconds = status.metrics.uptime - earlier.metrics.uptime
-  return seconds > 0 ? (counter(status) - counter(earlier)) / seconds : null
-}
-
-/** Returns how much a counter grew from one state to the next. */
-export const growth = (counter) => (status, earlier, previous) => counter(status) - counter(previous)
-
-/** Returns the seconds that a share of the durations of a histogram did not exceed, or null if there were none. */
-export const quantile = (histogram, share) => (status, earlier) => {
-  const [after, before] = [status.metrics[histogram], earlier.metrics[histogram]]
-  const total = after.count - before.count
-  if (total <= 0) return null
-  const rank = share * total
-  let [counted, lower] = [0, 0]
-  for (const [index, bucket] of after.buckets.entries()) {
-    const upTo = bucket.count - before.buckets[index].count
-    // The durations of a bucket are taken to have equal distances from each other.
-    if (upTo >= rank && upTo > counted) return lower + ((bucket.le - lower) * (rank - counted)) / (upTo - counted)
-    ;[counted, lower] = [upTo, bucket.le]
-  }
-  return lower
-}

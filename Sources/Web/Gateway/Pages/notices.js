@@ -1,6 +1,6 @@
 // What the page says about the state of the pool, the gravest first.
 
-import { age, bytes, count, counted } from './format.js'
+import { age, bytes, counted, grouped } from './format.js'
 import { spans } from './history.js'
 
 /** The seconds without an event after which the figures are called old. The gateway sends one each second. */
@@ -12,13 +12,29 @@ const silentSeconds = 30
 /** The share of the limit of the spool from which it is called nearly full. */
 const fullShare = 0.9
 
-/** Returns whether a worker has not sent a message for long. */
+/** @typedef {import('./values.js').Worker} Worker */
+/** @typedef {import('./values.js').Status} Status */
+/** @typedef {import('./history.js').History} History */
+/** @typedef {{ level: 'error' | 'warning' | 'wait' | 'live', text: string }} Notice */
+
+/**
+ * What the page knows. `silence` is the time since the last event in seconds.
+ *
+ * @typedef {{ history: History, isReachable: boolean, needsToken: boolean, silence: number }} View
+ */
+
+/**
+ * Returns whether a worker has not sent a message for long.
+ *
+ * @param {Worker} worker
+ */
 export const isSilent = (worker) => worker.seen > silentSeconds
 
 /**
- * Returns the notices: `{level, text}`.
- * @param {{history: any, isReachable: boolean, needsToken: boolean, silence: number}} view - `silence` is the time in seconds since the last
- *   event.
+ * Returns the notices.
+ *
+ * @param {View} view
+ * @returns {Notice[]}
  */
 export function notices({ history, isReachable, needsToken, silence }) {
   if (needsToken) return []
@@ -42,11 +58,18 @@ export function notices({ history, isReachable, needsToken, silence }) {
   return [...found.filter(isError), ...found.filter((notice) => !isError(notice))]
 }
 
+/** @param {Notice} notice */
 const isError = (notice) => notice.level === 'error'
 
+/** @param {number | undefined} seconds */
 const ageOf = (seconds) => (seconds === undefined ? '' : ` The figures are ${age(seconds)} old.`)
 
+/**
+ * @param {History} history
+ * @param {Status} status
+ */
 function ofWorkers(history, status) {
+  /** @type {Notice[]} */
   const found = []
   if (status.workerCount === 0) {
     found.push({ level: 'error', text: 'No worker is connected. Batches wait until one connects.' })
@@ -57,8 +80,7 @@ function ofWorkers(history, status) {
     const { worker, time } = lost[0]
     found.push({
       level: 'warning',
-      text: `${named(worker)} was lost `
-        + `${age(history.last.time - time)} ago.`
+      text: `${named(worker)} was lost ${age((history.last?.time ?? time) - time)} ago.`
         + (status.workerCount ? ' Its jobs are done by other workers.' : ''),
     })
   } else if (lost.length > 1) {
@@ -67,7 +89,9 @@ function ofWorkers(history, status) {
   return found
 }
 
+/** @param {Status} status */
 function ofLateWorkers({ workers }) {
+  /** @type {Notice[]} */
   const found = []
   const late = workers.filter((worker) => worker.late).sort((a, b) => b.jobAge - a.jobAge)
   if (late.length === 1) {
@@ -84,18 +108,24 @@ function ofLateWorkers({ workers }) {
     found.push({
       level: 'error',
       text: silent.length === 1 ? `${named(silent[0])} has sent no message for ${age(silent[0].seen)}.`
-        : `${counted(silent.length, 'worker')} have sent no message for ${age(silent.at(-1).seen)} or longer.`,
+        : `${counted(silent.length, 'worker')} have sent no message for ${age(silent[silent.length - 1].seen)} or longer.`,
     })
   }
   return found
 }
 
+/** @param {Worker} worker */
 const named = (worker) => `${worker.name} (process ${worker.pid}${worker.host && ` on ${worker.host}`})`
 
-/** What the coordinator accepts and stores. */
+/**
+ * Returns the notices about what the coordinator accepts and stores.
+ *
+ * @param {Status} status
+ */
 function ofSpool(status) {
+  /** @type {Notice[]} */
   const found = []
-  const { spoolBytes: used, spoolLimit: limit } = status
+  const { spoolBytes: used = 0, spoolLimit: limit = 0 } = status
   const room = limit > 0 ? ` The spool has ${bytes(used)} of ${bytes(limit)}.` : ''
   if (status.accepting === false) {
     found.push({ level: 'error', text: `The coordinator accepts no new batches.${room}` })
@@ -114,9 +144,18 @@ function ofSpool(status) {
   return found
 }
 
-/** Returns the number of paused batches. The list may not have all of them. */
+/**
+ * Returns the number of paused batches. The list may not have all of them.
+ *
+ * @param {Status} status
+ */
 const pausedBatches = (status) => status.pausedBatches ?? status.batches.filter((batch) => batch.state === 'paused').length
 
+/**
+ * @param {History} history
+ * @param {Status} status
+ * @returns {Notice[]}
+ */
 function ofBatches(history, status) {
   const first = history.shown(spans.minute).find((sample) => sample.status)?.status
   const failed = status.metrics.batchesFailed - (first?.metrics.batchesFailed ?? 0)
@@ -124,9 +163,15 @@ function ofBatches(history, status) {
   return [{ level: 'warning', text: `${counted(failed, 'batch', 'batches')} failed in the last minute.` }]
 }
 
-/** Returns the text of the state of the connection, its level, and whether the figures are those of now. */
+/**
+ * Returns the state of the connection, and whether the figures are those of now.
+ *
+ * @param {View} view
+ * @returns {Notice & { isCurrent: boolean }}
+ */
 export function connection({ history, isReachable, needsToken, silence }) {
   const end = history.samples.at(-1)
+  /** @param {Notice['level']} level @param {string} text */
   const old = (level, text) => ({ level, text, isCurrent: false })
   if (needsToken) return old('wait', 'token required')
   if (!isReachable) return old('error', 'no gateway')
@@ -136,6 +181,7 @@ export function connection({ history, isReachable, needsToken, silence }) {
   return { ...ofPool(end.status), isCurrent: true }
 }
 
+/** @param {Status} status @returns {Notice} */
 function ofPool(status) {
   const paused = pausedBatches(status)
   const late = status.workers.filter((worker) => worker.late || isSilent(worker)).length
@@ -143,6 +189,6 @@ function ofPool(status) {
   if (status.workerCount === 0) return { level: 'error', text: 'no worker' }
   if (status.accepting === false) return { level: 'error', text: 'accepts no batches' }
   if (paused > 0) return { level: 'error', text: `${counted(paused, 'batch', 'batches')} paused` }
-  if (late > 0) return { level: 'warning', text: `live, ${workers}, ${count(late)} late` }
+  if (late > 0) return { level: 'warning', text: `live, ${workers}, ${grouped(late)} late` }
   return { level: 'live', text: `live, ${workers}` }
 }

@@ -2,7 +2,8 @@
 
 import { histogram, scrollPlot } from './charts.js'
 import { rounded } from './cellview.js'
-import { grouped, make } from './elements.js'
+import { make } from './elements.js'
+import { grouped } from './format.js'
 
 /** The greatest number of rows that a page lists. More would be neither read nor drawn quickly. */
 const MAX_LISTED = 100

@@ -2,7 +2,8 @@
 
 import { CellPage } from './cellpage.js'
 import { nodeAt, rounded } from './cellview.js'
-import { byId, grouped, make } from './elements.js'
+import { byId, make } from './elements.js'
+import { grouped } from './format.js'
 import { useFonts } from './fonts.js'
 import { destination } from './jump.js'
 import { listenToKeys, listKeys } from './keyboard.js'

@@ -1,0 +1,1 @@
+../../Pages/format.js
