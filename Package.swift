@@ -141,10 +141,10 @@ let web: [Target] = [
     resources: embedded(
       "Pages",
       [
-        "cellpage.js", "cellstore.js", "cellview.js", "charts.js",
+        "address.js", "banner.js", "cellpage.js", "cellstore.js", "cellview.js", "charts.js", "columns.js",
         "elements.js", "explanation.js", "fonts.js", "format.js", "galley.js", "index.html", "jump.js", "keyboard.js",
-        "listpages.js", "listview.js", "panel.js", "ranges.js", "rowheights.js",
-        "scrollmapping.js", "server.js", "session.js", "slices.js", "theme.js",
+        "listpages.js", "listview.js", "marks.js", "panel.js", "prefetching.js", "ranges.js", "rowheights.js",
+        "rowsbyneed.js", "rowviews.js", "scrollmapping.js", "server.js", "session.js", "slices.js", "theme.js",
         "viewer.css", "viewer.js", "watching.js",
       ])),
   module(

@@ -1,41 +1,37 @@
 // The page of `galley view`.
 
+import { placeOfAddress } from './address.js'
+import { report, showProblem } from './banner.js'
 import { CellPage } from './cellpage.js'
-import { nodeAt, rounded } from './cellview.js'
+import { nodeAt } from './cellview.js'
+import { fitting, variantLabel } from './columns.js'
 import { byId, make } from './elements.js'
-import { grouped } from './format.js'
 import { useFonts } from './fonts.js'
+import { grouped } from './format.js'
 import { destination } from './jump.js'
 import { listenToKeys, listKeys } from './keyboard.js'
 import { fillChanges, fillHeights, fillPrefetch, fillProblems, fillReplay } from './listpages.js'
-import { COLUMN_GAP, GUTTER, ListView, variantLabel } from './listview.js'
+import { ListView } from './listview.js'
+import { followPointer, markNode } from './marks.js'
 import { Panel } from './panel.js'
+import { Prefetching } from './prefetching.js'
 import { RangesView } from './ranges.js'
-import { isAborted } from './server.js'
 import { Session } from './session.js'
 import { restoreTheme, switchTheme } from './theme.js'
 import { watch } from './watching.js'
-
-/** The time without scrolling after which the server is asked what would be loaded, in milliseconds. */
-const PREFETCH_MILLISECONDS = 120
-const MAX_CHOSEN_AT_START = 3
 
 restoreTheme()
 if (matchMedia('(max-width: 1000px)').matches) document.body.classList.add('without-panel')
 
 const view = new ListView(byId('list'), byId('columns'))
 const ranges = new RangesView(byId('ranges', HTMLCanvasElement))
-const tag = byId('tag')
-const banner = byId('banner')
 const field = byId('destination', HTMLInputElement)
 
 const session = new Session(view, { onModel: showModel, onError: report })
 const cellPage = new CellPage((node) => selectNode(node))
+const prefetching = new Prefetching(view, session, { onReply: showPrefetch, onError: report })
 
 // The panel
-
-/** @type {import('./galley.js').Prefetch | null} */
-let prefetched = null
 
 /** @param {(element: HTMLElement, source: import('./listpages.js').Source, goTo: (row: number) => void) => void} fill */
 function listPage(fill) {
@@ -54,7 +50,7 @@ function pagesFor(list) {
       delete element.dataset.filling
       cellPage.fill(element)
     } },
-    { name: 'prefetch', title: 'Prefetch', fill: (/** @type {HTMLElement} */ element) => fillPrefetch(element, prefetched, session.model?.variants[0].name ?? '', goTo) },
+    { name: 'prefetch', title: 'Prefetch', fill: (/** @type {HTMLElement} */ element) => fillPrefetch(element, prefetching.reply, session.model?.variants[0].name ?? '', goTo) },
     { name: 'heights', title: 'Heights', fill: listPage(fillHeights) },
     { name: 'problems', title: problems > 0 ? `Errors ${grouped(problems)}` : 'Errors', fill: listPage(fillProblems) },
     ...(list?.has_base ? [{ name: 'changes', title: 'Changes', fill: listPage(fillChanges) }] : []),
@@ -103,7 +99,7 @@ function showModel(model) {
  * @param {import('./session.js').ServedModel} model
  */
 function refreshPanel(model) {
-  askForPrefetch()
+  prefetching.ask()
   if (panel.current !== 'cell' || cellPage.selection === null) panel.refresh()
   else refreshSelection(model)
 }
@@ -130,22 +126,9 @@ async function refreshSelection(model) {
 
 /** @param {import('./server.js').ListInfo} list */
 function variantsAtStart(list) {
-  const asked = new URLSearchParams(location.hash.slice(1)).get('variants')?.split(',') ?? []
+  const asked = placeOfAddress().variants
   if (asked.some((name) => list.variants.some((variant) => variant.name === name))) return asked
-  let width = view.scroller.clientWidth
-  if (view.isNarrow) {
-    const widest = list.variants.reduce((best, variant) => (
-      variant.width <= width && variant.width > best.width ? variant : best), { name: '', width: 0 })
-    return [widest.name]
-  }
-  width -= 2 * GUTTER
-  const names = []
-  for (const variant of list.variants) {
-    width -= variant.width + COLUMN_GAP
-    if (names.length > 0 && (width < 0 || names.length >= MAX_CHOSEN_AT_START)) break
-    names.push(variant.name)
-  }
-  return names
+  return fitting(list.variants, view.scroller.clientWidth, view.isNarrow)
 }
 
 /** @param {string} name */
@@ -165,82 +148,18 @@ view.onDraw = () => {
   if (heights === null || session.model === null) return
   byId('status').textContent =
     `row ${grouped(row)} of ${grouped(session.model.list.rows)} · ${grouped(Math.round(view.offset))} pt`
-  if (view.offset !== prefetchOffset && session.model.rowHeights.isComplete) askForPrefetch()
+  if (view.offset !== prefetching.offset && session.model.rowHeights.isComplete) prefetching.ask()
 }
 
-// What would be loaded
-
-let prefetchOffset = -1
-let prefetchTimer = 0
-let prefetchRequest = new AbortController()
-
-function askForPrefetch() {
-  prefetchOffset = view.offset
-  clearTimeout(prefetchTimer)
-  prefetchTimer = window.setTimeout(async () => {
-    const { model } = session
-    if (model === null || view.viewport === 0) return
-    keepPlace()
-    prefetchRequest.abort()
-    prefetchRequest = new AbortController()
-    // Rows are taller than the cells of the first variant if another one has taller cells.
-    const { row, inside } = view.anchor
-    const [variant] = model.variants
-    const cell = model.store.cell(variant.name, row)
-    const offset = model.variants.length === 1 || cell === null ? view.offset : cell.y + Math.min(inside, cell.height)
-    try {
-      prefetched = await model.server.json(`/prefetch/${encodeURIComponent(variant.name)}`, {
-        offset, viewport: view.viewport, direction: view.direction,
-      }, prefetchRequest.signal)
-      ranges.resources = prefetched?.resources ?? []
-      ranges.draw(view)
-      if (panel.current === 'prefetch') panel.refresh()
-    } catch (error) {
-      if (!isAborted(error)) report(error)
-    }
-  }, PREFETCH_MILLISECONDS)
-}
-
-/** Writes the row and the variants into the address, so that the page can be loaded again at the same place. */
-function keepPlace() {
-  const { model } = session
-  if (model === null) return
-  const place = `#row=${view.anchor.row}&variants=${model.variants.map(({ name }) => name).join(',')}`
-  if (location.hash !== place) history.replaceState(null, '', place)
+function showPrefetch() {
+  ranges.resources = prefetching.reply?.resources ?? []
+  ranges.draw(view)
+  if (panel.current === 'prefetch') panel.refresh()
 }
 
 // Pointing and choosing
 
-/** @type {Element | null} */
-let hot = null
-
-view.scroller.addEventListener('pointerover', (event) => {
-  const place = nodeAt(event.target)
-  const element = event.target instanceof Element ? event.target.closest('.node') : null
-  if (element === hot) return
-  hot?.classList.remove('hot')
-  hot = element
-  const node = place?.view.cell?.nodes[place.index]
-  tag.hidden = node === undefined || event.pointerType === 'touch'
-  if (element === null || node === undefined) return
-  element.classList.add('hot')
-  tag.replaceChildren(make('b', {}, node.name), make('span', {}, node.type),
-    `${rounded(node.width)} × ${rounded(node.height)} at ${rounded(node.x)}, ${rounded(node.y)}`)
-  const desk = byId('list').getBoundingClientRect()
-  const box = element.getBoundingClientRect()
-  const above = box.top - desk.top - tag.offsetHeight - 4
-  const left = Math.min(Math.max(box.left - desk.left, 4), desk.width - tag.offsetWidth - 20)
-  tag.style.transform = `translate(${left}px, ${above > 0 ? above : Math.max(box.bottom - desk.top, 0) + 4}px)`
-})
-view.scroller.addEventListener('pointerleave', () => hideTag())
-view.scroller.addEventListener('scroll', () => hideTag(), { passive: true })
-
-function hideTag() {
-  tag.hidden = true
-  hot?.classList.remove('hot')
-  hot = null
-}
-
+followPointer(view.scroller)
 view.scroller.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target.closest('.cell') : null
   if (target === null) return
@@ -262,7 +181,7 @@ function openCell(row, name, node) {
   if (variant === undefined || cell === undefined || cell === null) return
   view.mark(row)
   cellPage.selection = { cell, variant, node }
-  markNode()
+  markNode(cellPage.selection)
   panel.open('cell')
 }
 
@@ -270,19 +189,8 @@ function openCell(row, name, node) {
 function selectNode(node) {
   if (cellPage.selection === null) return
   cellPage.selection = { ...cellPage.selection, node }
-  markNode()
+  markNode(cellPage.selection)
   panel.refresh()
-}
-
-function markNode() {
-  for (const element of document.querySelectorAll('.node.chosen')) element.classList.remove('chosen')
-  const { selection } = cellPage
-  if (selection === null || selection.node < 0) return
-  const row = document.getElementById(`row-${selection.cell.row}`)
-  for (const cell of row?.querySelectorAll('.cell') ?? []) {
-    if (/** @type {HTMLElement} */ (cell).dataset.variant !== selection.variant.name) continue
-    cell.querySelectorAll('.node')[selection.node]?.classList.add('chosen')
-  }
 }
 
 /** @param {number} step */
@@ -373,22 +281,7 @@ byId('theme-button').addEventListener('click', () => {
 byId('help-button').addEventListener('click', () => help.showModal())
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => view.schedule())
 
-// Errors
-
-/** @param {import('./server.js').Problem | null} problem */
-function showProblem(problem) {
-  banner.hidden = problem === null
-  if (problem === null) return
-  const place = problem.line ? `line ${problem.line}${problem.column ? `, column ${problem.column}` : ''}` : ''
-  banner.replaceChildren(make('b', {}, place === '' ? 'Error' : `Error in ${place}`), make('span', {}, problem.message))
-}
-
-/** @param {unknown} error */
-function report(error) {
-  showProblem({ message: error instanceof Error ? error.message : String(error) })
-}
-
-session.open(variantsAtStart, Number(new URLSearchParams(location.hash.slice(1)).get('row') ?? 0) || 0)
+session.open(variantsAtStart, placeOfAddress().row)
   .catch(report)
   .finally(() => {
     view.scroller.focus({ preventScroll: true })

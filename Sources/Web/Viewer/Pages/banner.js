@@ -1,0 +1,21 @@
+// The banner with what is wrong.
+
+import { byId, make } from './elements.js'
+
+/**
+ * Shows a problem, or none.
+ *
+ * @param {import('./server.js').Problem | null} problem
+ */
+export function showProblem(problem) {
+  const banner = byId('banner')
+  banner.hidden = problem === null
+  if (problem === null) return
+  const place = problem.line ? `line ${problem.line}${problem.column ? `, column ${problem.column}` : ''}` : ''
+  banner.replaceChildren(make('b', {}, place === '' ? 'Error' : `Error in ${place}`), make('span', {}, problem.message))
+}
+
+/** @param {unknown} error */
+export function report(error) {
+  showProblem({ message: error instanceof Error ? error.message : String(error) })
+}

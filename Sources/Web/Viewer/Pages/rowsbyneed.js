@@ -1,0 +1,66 @@
+// Which rows the list draws, in the order in which it needs them.
+
+import { elementCount } from './cellview.js'
+
+/** The numbers of viewports that are drawn ahead of the viewport in the direction of travel, and behind it. */
+const AHEAD = 1
+const BEHIND = 0.5
+/** The greatest number of elements of all cells. The rest of the page has at most a few hundred. */
+const MAX_ELEMENTS = 1500
+
+/**
+ * Returns the rows to draw: those of the viewport, then those ahead and behind, as long as there are not too many
+ * elements. Rows without height are left out.
+ *
+ * @param {import('./listview.js').Model} model
+ * @param {{ offset: number, viewport: number, direction: 'down' | 'up' }} place
+ */
+export function rowsByNeed(model, { offset, viewport, direction }) {
+  const { heights } = model.rowHeights
+  /** @type {number[]} */
+  const rows = []
+  if (heights.length === 0) return rows
+  let budget = MAX_ELEMENTS
+  /** @param {number} row */
+  const add = (row) => {
+    budget -= 1
+    for (const { name } of model.variants) budget -= elementCount(model.store.cell(name, row))
+    if (budget > 0) rows.push(row)
+    return budget > 0
+  }
+  const first = heights.rowAt(offset)
+  let next = first
+  let end = offset
+  /** @param {number} until */
+  const addBelow = (until) => {
+    while (next < heights.length && end < until && add(next)) {
+      end = heights.offsetOf(next) + heights.heightOf(next)
+      next = end < heights.size ? heights.rowAt(end) : heights.length
+    }
+  }
+  let top = heights.offsetOf(first)
+  /** @param {number} until */
+  const addAbove = (until) => {
+    while (top > 0 && top > until) {
+      const row = rowAbove(heights, top)
+      if (!add(row)) break
+      top = heights.offsetOf(row)
+    }
+  }
+  const isDown = direction === 'down'
+  addBelow(offset + viewport)
+  if (isDown) addBelow(offset + (1 + AHEAD) * viewport)
+  addAbove(offset - (isDown ? BEHIND : AHEAD) * viewport)
+  if (!isDown) addBelow(offset + (1 + BEHIND) * viewport)
+  return rows
+}
+
+/**
+ * Returns the row with a height that ends at an offset.
+ *
+ * @param {import('./galley.js').Heights} heights
+ * @param {number} offset An offset that is greater than 0.
+ */
+export function rowAbove(heights, offset) {
+  return heights.rowAt(offset * (1 - Number.EPSILON / 2))
+}
