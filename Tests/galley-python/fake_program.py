@@ -12,7 +12,7 @@ import sys
 
 import pyarrow as pa
 
-from galley._rows_process import STREAM_SCHEMA
+from galley._results import STREAM_SCHEMA
 
 
 def act(row: dict) -> None:

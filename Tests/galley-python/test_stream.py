@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 import galley
-from galley._rows_process import STREAM_SCHEMA
+from galley._results import STREAM_SCHEMA
 
 
 def dicts() -> list:

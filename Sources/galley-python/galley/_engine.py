@@ -14,7 +14,8 @@ import pyarrow.compute as pc
 from ._arrow_json import objects_of
 from ._errors import BadRows, RowError, WrongUse
 from ._json_lines import is_blank
-from ._rows_process import STREAM_SCHEMA, RowsProcess
+from ._results import STREAM_SCHEMA
+from ._rows_process import RowsProcess
 from ._variants import Numbers, Variants
 
 _ROWS_OF_REQUEST = 10_000

@@ -303,7 +303,7 @@ def _start_coordinator(endpoint: str, workers: int) -> Lifeline:
     deadline = time.monotonic() + _START_SECONDS
     try:
         while not listens.wait(timeout=0.02):
-            if coordinator.process.poll() is not None:
+            if coordinator.poll() is not None:
                 raise error_of_run(coordinator.exit_code, coordinator.messages.error())
             if time.monotonic() > deadline:
                 raise Error(f"the coordinator of the pool did not start within {_START_SECONDS:g} s")

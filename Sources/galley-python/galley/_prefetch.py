@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import math
 import re
-import subprocess
 import threading
 import weakref
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ._child import Child
 from ._errors import Error, WrongUse
 from ._json_lines import NotJSON, line_of
-from ._program import Messages, program
+from ._program import program
 from ._wording import in_python
 
 if TYPE_CHECKING:
@@ -83,6 +83,8 @@ def _line(query: dict[str, object]) -> bytes:
         raise WrongUse(f"the query cannot be written: {error}") from None
 
 
+_END_SECONDS = 1.0
+
 _POSITION = re.compile(r"^standard input:\d+: ")
 
 
@@ -94,15 +96,7 @@ class PrefetchProcess:
         command += [] if resources else ["--no-resources"]
         command += [] if arrangement else ["--no-arrangement"]
         self._lock = threading.Lock()
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        )
-        assert self._process.stderr is not None
-        self._messages = Messages(self._process.stderr)
+        self._process = Child(command)
         self.close = weakref.finalize(self, _end, self._process)
 
     @property
@@ -110,20 +104,18 @@ class PrefetchProcess:
         return self._process.poll() is None
 
     def answer(self, line: bytes) -> dict[str, Any]:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
         with self._lock:
             try:
-                self._process.stdin.write(line + b"\n")
-                self._process.stdin.flush()
-                text = self._process.stdout.readline()
+                self._process.input.write(line + b"\n")
+                self._process.input.flush()
+                text = self._process.output.readline()
             except BrokenPipeError:
                 text = b""
             except BaseException:  # The answer would be that of the next query.
                 self.close()
                 raise
         if not text:
-            message = self._messages.error().removeprefix("galley: ")
+            message = self._process.messages.error().removeprefix("galley: ")
             raise Error(in_python(message) or "the program galley prefetch has ended")
         answer: dict[str, Any] = json.loads(text)
         if "error" in answer:
@@ -131,15 +123,6 @@ class PrefetchProcess:
         return answer
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    for stream in (process.stdin, process.stdout):
-        if stream is not None:
-            try:
-                stream.close()
-            except OSError:
-                pass
-    try:
-        process.wait(timeout=1)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
+def _end(process: Child) -> None:
+    process.close_pipes()
+    process.wait_or_kill(_END_SECONDS)

@@ -2,51 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
-import signal
-import subprocess
 import threading
 from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import IO
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
+from ._child import Child
 from ._errors import Error, WrongUse, error_of_run
 from ._fork import disown_in_child
 from ._json_lines import BYTE_ORDER_MARK, is_blank
-from ._program import Messages, check_version, program
+from ._numbering import id_of, numbered
+from ._program import program
+from ._results import STREAM_SCHEMA, open_results
 from ._variants import Numbers, Variants
-
-
-def _required(**types: pa.DataType) -> list[pa.Field]:
-    return [pa.field(name, type, nullable=False) for name, type in types.items()]
-
-
-def _lists(name: str, **types: pa.DataType) -> pa.Field:
-    item = pa.field("item", pa.struct(_required(**types)), nullable=False)
-    return pa.field(name, pa.list_(item), nullable=False)
-
-
-_text, _float, _int = pa.string(), pa.float32(), pa.int32()
-
-STREAM_SCHEMA = pa.schema(
-    [
-        *_required(variant=_text, row=pa.int64(), id=_text, cell=_text, width=_float, height=_float),
-        pa.field("error", _text),
-        _lists(
-            "frames",
-            **{"node": _text, "type": _text, "parent": _int, "x": _float, "y": _float, "width": _float, "height": _float},
-            **{"lines": _int, "truncated": pa.bool_()},
-        ),
-        _lists("resources", node=_text, url=_text, type=_text, y=_float, pixel_width=_int, pixel_height=_int),
-        *_required(missing_glyphs=_int),
-    ]
-)
-"""The columns of the stream, if the program was not told to leave some out."""
 
 _DIRECT_BYTES = 32 << 10
 """The size of a request in bytes that a pipe takes as a whole, so that no thread has to write it."""
@@ -59,8 +30,6 @@ _MOST_DEATHS = 3
 
 _END_SECONDS = 5.0
 """The time that a program has to end after its input has ended."""
-
-_POSITION = re.compile(r"^line \d+: ")
 
 
 class _Died(Exception):
@@ -92,8 +61,7 @@ class RowsProcess:
         self._cells = cells
         self._most_bytes = most_bytes
         self._lock = threading.Lock()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._messages: Messages | None = None
+        self._process: Child | None = None
         self._reader: pa.RecordBatchReader | None = None
         self._rows_sent = 0
         self._bytes_sent = 0
@@ -183,7 +151,7 @@ class RowsProcess:
                     return
             else:
                 for batch in batches:
-                    yield _relative(batch, lines, self._rows_sent - len(lines), first)
+                    yield numbered(batch, lines, self._rows_sent - len(lines), first)
                 return
 
     def _bad_row(self, line: bytes, row: int, cause: str) -> Iterator[pa.RecordBatch]:
@@ -195,7 +163,7 @@ class RowsProcess:
             values = {
                 "variant": variant,
                 "row": row,
-                "id": _id_of(line) or str(row),
+                "id": id_of(line) or str(row),
                 "cell": "",
                 "width": 0.0,
                 "height": 0.0,
@@ -214,13 +182,12 @@ class RowsProcess:
         request = b"\n".join(lines) + b"\n"
         try:
             process = self._process or self._start()
-            assert process.stdin is not None
             self._rows_sent += len(lines)
             self._bytes_sent += len(request)
             if len(request) <= _DIRECT_BYTES:
-                _write(process.stdin, request)
+                _write(process.input, request)
                 return self._receive(len(lines))
-            threading.Thread(target=_write, args=(process.stdin, request), name="galley rows", daemon=True).start()
+            threading.Thread(target=_write, args=(process.input, request), name="galley rows", daemon=True).start()
             return self._receive(len(lines))
         except BaseException:
             # The process may have results left that belong to no later request.
@@ -246,18 +213,15 @@ class RowsProcess:
     def _open_reader(self) -> pa.RecordBatchReader:
         if self._reader is None:
             assert self._process is not None
-            assert self._process.stdout is not None
-            self._reader = pa.ipc.open_stream(self._process.stdout)
+            self._reader = open_results(self._process.output)
             self._schema = self._reader.schema
-            version = (self._schema.metadata or {}).get(b"galley.version")
-            check_version(version.decode() if version else None)
         return self._reader
 
     def _raise_end(self, ended: BaseException) -> None:
         """Raises the error of a process whose stream has ended too early: `_Died` if other rows may help."""
         assert self._process is not None
-        code = _wait(self._process)
-        message = self._messages.error() if self._messages else ""
+        code = self._process.wait_or_kill(_END_SECONDS)
+        message = self._process.messages.error()
         # 128 and more are codes of a shell for signals.
         if code in (0, 3) or code < 0 or code >= 128:
             raise _Died(message or f"exit code {code}" if code >= 0 else f"signal {-code}") from ended
@@ -265,18 +229,8 @@ class RowsProcess:
 
     # The process
 
-    def _start(self) -> subprocess.Popen[bytes]:
-        # A new session keeps Ctrl-C of a terminal from the process: the caller decides when it ends.
-        self._process = subprocess.Popen(
-            self._command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=1 << 16,
-            start_new_session=True,
-        )
-        assert self._process.stderr is not None
-        self._messages = Messages(self._process.stderr)
+    def _start(self) -> Child:
+        self._process = Child(self._command)
         self._rows_sent = self._bytes_sent = 0
         return self._process
 
@@ -285,14 +239,9 @@ class RowsProcess:
         if process is None:
             return
         if at_once:
-            _kill(process)
-        for stream in (process.stdin, process.stdout):
-            if stream is not None:
-                try:
-                    stream.close()
-                except OSError:  # The rest of a request that the process has not read.
-                    pass
-        _wait(process)
+            process.kill_all()
+        process.close_pipes()
+        process.wait_or_kill(_END_SECONDS)
 
     def __del__(self) -> None:
         if getattr(self, "_process", None) is not None:
@@ -306,63 +255,3 @@ def _write(stream: IO[bytes], request: bytes) -> None:
         stream.flush()
     except (OSError, ValueError):
         pass
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kills a process and those that it has started."""
-    if process.poll() is None:
-        os.killpg(process.pid, signal.SIGKILL)
-
-
-def _wait(process: subprocess.Popen[bytes]) -> int:
-    """Waits for the end of a process whose input or output has ended. Returns its exit code."""
-    try:
-        return process.wait(timeout=_END_SECONDS)
-    except subprocess.TimeoutExpired:
-        _kill(process)
-        return process.wait()
-
-
-def _relative(batch: pa.RecordBatch, lines: Sequence[bytes], sent_before: int, first: int) -> pa.RecordBatch:
-    """Returns a batch whose rows have the numbers of the request.
-
-    :param sent_before: The number of rows that the process had received before ``lines``.
-    :param first: The number of the first of ``lines``.
-    """
-    shift = first - sent_before
-    if shift == 0:
-        return batch
-    columns = {"row": pc.add(batch.column("row"), pa.scalar(shift, pa.int64()))}
-    rows = columns["row"].to_pylist()
-    # A row without an id has its number as the id.
-    numbers = pc.equal(batch.column("id"), pc.cast(batch.column("row"), pa.string()))
-    if pc.any(numbers).as_py():
-        ids = batch.column("id").to_pylist()
-        for index in pc.indices_nonzero(numbers).to_pylist():
-            if _id_of(lines[rows[index] - first]) != ids[index]:
-                ids[index] = str(rows[index])
-        columns["id"] = pa.array(ids, pa.string())
-    if batch.column("error").null_count < batch.num_rows:
-        errors = batch.column("error").to_pylist()
-        columns["error"] = pa.array(
-            [error and _POSITION.sub(f"line {row + 1}: ", error) for row, error in zip(rows, errors)], pa.string()
-        )
-    arrays = [columns.get(field.name, batch.column(index)) for index, field in enumerate(batch.schema)]
-    return pa.RecordBatch.from_arrays(arrays, schema=batch.schema)
-
-
-def _id_of(line: bytes) -> str | None:
-    """Returns the id of a row as the tables have it, or None if the row has none or is not JSON."""
-    if b'"id"' not in line and b"\\" not in line:
-        return None
-    try:
-        row = json.loads(line, parse_constant=_refuse)
-    except ValueError:
-        return None
-    found = row.get("id") if isinstance(row, dict) else None
-    return str(found) if isinstance(found, (str, int)) and not isinstance(found, bool) else None
-
-
-def _refuse(constant: str) -> object:
-    """Refuses NaN and Infinity, which are not JSON and make a bad row."""
-    raise ValueError(constant)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import threading
 import weakref
 from collections.abc import Callable, Iterable
 
-from ._errors import error_of_run
+from ._child import Child
 from ._feeder import Feeder, send
 from ._fork import disown_in_child
-from ._program import Messages, program
+from ._program import program
 
 _END_SECONDS = 10.0
 _POLL_SECONDS = 0.1
@@ -34,20 +33,13 @@ exit "$code"
 the standard output, whose number any shell can use."""
 
 
-class Lifeline:
+class Lifeline(Child):
     """A process that ends with this one, even if this one is killed."""
 
     def __init__(self, command: list[str], *, stdin: int, on_info: Callable[[str], None] | None = None) -> None:
         theirs, ours = os.pipe()
         try:
-            # A new session keeps Ctrl-C of a terminal from the program: this process decides when it ends.
-            self.process = subprocess.Popen(
-                ["/bin/sh", "-c", LIFELINE, "galley", *command],
-                stdin=stdin,
-                stdout=theirs,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-            )
+            super().__init__(["/bin/sh", "-c", LIFELINE, "galley", *command], stdin=stdin, stdout=theirs, on_info=on_info)
         except BaseException:
             os.close(ours)
             raise
@@ -56,8 +48,6 @@ class Lifeline:
         disown_in_child(self)
         self.cut = weakref.finalize(self, os.close, ours)
         """Tells the process to end."""
-        assert self.process.stderr is not None
-        self.messages = Messages(self.process.stderr, on_info)
 
     def disown(self) -> None:
         """Closes a forked child's copy of the pipe, so that the process still ends with its parent."""
@@ -66,16 +56,12 @@ class Lifeline:
     def end(self) -> None:
         """Ends the process and those that it has started, and waits for them."""
         self.cut()
-        try:
-            self.process.wait(timeout=_END_SECONDS)
-        except subprocess.TimeoutExpired:
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
+        self.wait_or_kill(_END_SECONDS)
 
     @property
     def exit_code(self) -> int:
-        """The exit code of the process that has ended; negative for a signal."""
-        code = self.process.returncode
+        code = super().exit_code
+        # The shell adds 128 to the number of a signal.
         return 128 - code if code > 128 else code
 
 
@@ -100,10 +86,8 @@ class TableRun:
         command = [program(), *arguments, "--log-format", "json", "--quiet"]
         self._lifeline = Lifeline(command, stdin=subprocess.DEVNULL if lines is None else subprocess.PIPE)
         if lines is not None:
-            stdin = self._lifeline.process.stdin
-            assert stdin is not None
             # The end of the input would complete the tables, with a part of the rows.
-            self._feeder = Feeder(lines, stdin, send, on_failure=self._lifeline.end)
+            self._feeder = Feeder(lines, self._lifeline.input, send, on_failure=self._lifeline.end)
 
     def wait(self, on_poll: Callable[[], object] | None = None) -> None:
         """Waits for the end of the run.
@@ -122,9 +106,7 @@ class TableRun:
         self._lifeline.cut()
         if self._feeder is not None and self._feeder.failure is not None:
             raise self._feeder.failure
-        code = self._lifeline.exit_code
-        if code not in (0, 3):
-            raise error_of_run(code, self._lifeline.messages.error(), cells=self._cells, strict=self._strict)
+        self._lifeline.raise_failure(cells=self._cells, strict=self._strict)
 
     def cancel(self) -> None:
         """Ends the run. Its tables are not written."""
@@ -134,7 +116,7 @@ class TableRun:
         ended = threading.Event()
 
         def wait_for_process() -> None:
-            self._lifeline.process.wait()
+            self._lifeline.wait()
             ended.set()
 
         threading.Thread(target=wait_for_process, name="galley run", daemon=True).start()

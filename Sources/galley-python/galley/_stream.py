@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
-from functools import partial
 from types import TracebackType
 
 import pyarrow as pa
 
-from ._errors import RowsError, WrongUse, error_of_run
+from ._child import Child
+from ._errors import RowsError, WrongUse
 from ._feeder import Feeder, send_promptly
 from ._layout import warn_of_unwritable
-from ._program import Messages, check_version, program
+from ._program import program
 from ._request import Request, Target
+from ._results import open_results
 from ._rows import Rows
 from ._variants import Numbers
 
@@ -70,23 +70,13 @@ class Stream:
         command += ["--strict"] if strict else []
         command += [f"--columns={columns_of(columns)}"] if columns is not None else []
         has_lines = request.rows.paths is None
-        # A new session keeps Ctrl-C of a terminal from the program: this process decides when it ends. If this process
-        # is killed, the end of the pipes ends the program.
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE if has_lines else subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=1 << 16,
-            start_new_session=True,
-        )
-        assert self._process.stderr is not None
-        self._messages = Messages(self._process.stderr)
+        # If this process is killed, the end of the pipes ends the program.
+        self._process = Child(command, stdin=subprocess.PIPE if has_lines else subprocess.DEVNULL)
         if has_lines:
-            assert self._process.stdin is not None
             # The feeder does not refer to this object, so that a stream that is no longer used ends the run.
-            end = partial(self._process.send_signal, signal.SIGTERM)
-            self._feeder = Feeder(request.rows.lines(), self._process.stdin, send_promptly, on_failure=end)
+            self._feeder = Feeder(
+                request.rows.lines(), self._process.input, send_promptly, on_failure=self._process.terminate
+            )
             self._feeder.start()
 
     def __iter__(self) -> Stream:
@@ -123,14 +113,8 @@ class Stream:
     def close(self) -> None:
         """Ends the run."""
         self._has_ended = True
-        process = self._process
-        if process.poll() is None:
-            process.send_signal(signal.SIGTERM)
-            try:
-                process.wait(timeout=_END_SECONDS)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
+        self._process.terminate()
+        self._process.wait_or_kill(_END_SECONDS)
         self._close_pipes()
 
     def __enter__(self) -> Stream:
@@ -157,12 +141,9 @@ class Stream:
 
     def _read(self) -> pa.RecordBatch | None:
         """Returns the next batch, or None at the end of the output."""
-        assert self._process.stdout is not None
         try:
             if self._reader is None:
-                self._reader = pa.ipc.open_stream(self._process.stdout)
-                version = (self._reader.schema.metadata or {}).get(b"galley.version")
-                check_version(version.decode() if version else None)
+                self._reader = open_results(self._process.output)
             return self._reader.read_next_batch()
         except StopIteration:
             return None
@@ -176,14 +157,13 @@ class Stream:
         """
         was_closed = self._has_ended
         self._has_ended = True
-        code = self._process.wait()
+        self._process.wait()
         self._close_pipes()
         if was_closed:
             return
         if self._feeder is not None and self._feeder.failure is not None:
             raise self._feeder.failure
-        if code not in (0, 3):
-            raise error_of_run(code, self._messages.error(), cells=self._request.cells, strict=self._strict)
+        self._process.raise_failure(cells=self._request.cells, strict=self._strict)
         unwritable = self._request.rows.unwritable
         warn_of_unwritable(unwritable)
         if self._strict and unwritable:
@@ -192,13 +172,8 @@ class Stream:
     def _close_pipes(self) -> None:
         """Closes the pipes of a process that has ended. A feeder that waits for the next row finds out when it comes."""
         self._reader = None
-        self._messages.join()
-        for pipe in (self._process.stdout, self._process.stdin):
-            try:
-                if pipe is not None:
-                    pipe.close()
-            except OSError:  # Rows that the process has not read.
-                pass
+        self._process.messages.join()
+        self._process.close_pipes()
 
 
 def columns_of(columns: str) -> str:

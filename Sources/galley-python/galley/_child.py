@@ -1,0 +1,81 @@
+"""A process of the program: its pipes, its messages and its end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Sequence
+from typing import IO
+
+from ._errors import error_of_run
+from ._program import Messages
+
+
+class Child(subprocess.Popen[bytes]):
+    """A child process with the messages of its standard error.
+
+    It has a session of its own, which keeps Ctrl-C of a terminal from it: this process decides when it ends.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        stdin: int = subprocess.PIPE,
+        stdout: int = subprocess.PIPE,
+        on_info: Callable[[str], None] | None = None,
+    ) -> None:
+        super().__init__(
+            command, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, bufsize=1 << 16, start_new_session=True
+        )
+        assert self.stderr is not None
+        self.messages = Messages(self.stderr, on_info)
+
+    @property
+    def input(self) -> IO[bytes]:
+        """The pipe to its standard input."""
+        assert self.stdin is not None
+        return self.stdin
+
+    @property
+    def output(self) -> IO[bytes]:
+        """The pipe from its standard output."""
+        assert self.stdout is not None
+        return self.stdout
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of the process that has ended; negative for a signal."""
+        return int(self.returncode)
+
+    def close_pipes(self) -> None:
+        """Closes the pipes of its input and its output."""
+        for pipe in (self.stdin, self.stdout):
+            try:
+                if pipe is not None:
+                    pipe.close()
+            except OSError:  # Rows that the process has not read.
+                pass
+
+    def kill_all(self) -> None:
+        """Kills the process and those that it has started."""
+        if self.poll() is None:
+            os.killpg(self.pid, signal.SIGKILL)
+
+    def wait_or_kill(self, seconds: float) -> int:
+        """Waits for the end of a process that has been told to end, and kills it after some time. Returns its exit code."""
+        try:
+            return self.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.kill_all()
+            return self.wait()
+
+    def raise_failure(self, *, cells: str, strict: bool) -> None:
+        """Raises the error of a process that has ended, if its run failed.
+
+        :raises galley.Error: The run failed.
+        """
+        # 3 is the code of a run with bad rows.
+        if self.exit_code not in (0, 3):
+            raise error_of_run(self.exit_code, self.messages.error(), cells=cells, strict=strict)
