@@ -33,8 +33,9 @@ from ._picture import Picture
 from ._pool import Connection, Pool, connect
 from ._prefetch import prefetch
 from ._stream import Stream, stream
-from ._tables import Tables, Variant
+from ._tables import Tables
 from ._tables import open_tables as open
+from ._variant import Variant
 
 __version__ = "0.5.0"
 

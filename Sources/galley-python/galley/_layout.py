@@ -14,7 +14,8 @@ from ._progress import Progress, shown
 from ._request import Request, Target
 from ._rows import Rows
 from ._run import TableRun
-from ._tables import Tables, Temporary, tables_of_directory
+from ._tables import Tables, tables_of_directory
+from ._temporary import Temporary
 from ._variants import Numbers
 
 

@@ -12,7 +12,7 @@ from ._program import run_program
 from ._tables import table_of_file
 
 if TYPE_CHECKING:
-    from ._tables import Variant
+    from ._variant import Variant
 
 
 def arrange(

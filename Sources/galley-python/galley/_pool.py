@@ -15,28 +15,25 @@ from subprocess import DEVNULL
 from types import TracebackType
 from typing import Any
 
-from ._cells import CellsState
 from ._errors import Error, WrongUse, error_of_run
 from ._fork import only_in_this_process
 from ._json_lines import BYTE_ORDER_MARK, is_blank
+from ._kept import KeptProcesses
 from ._layout import Layout, bad_rows, warn_of_unwritable
 from ._paths import path_of
 from ._program import program, run_program
 from ._progress import Progress, shown
 from ._request import Request, Target, number_of_workers
 from ._rows import Rows
-from ._rows_process import RowsProcess
 from ._run import Lifeline
 from ._stream import Stream
-from ._tables import Tables, tables_of_stream
+from ._stream_tables import tables_of_stream
+from ._tables import Tables
 from ._variants import Numbers
 
 _SMALL_ROWS = 2000
 _SMALL_BYTES = 1 << 20
 """The rows and bytes up to which a call uses a kept process. The results of such a call are held in memory."""
-
-_MOST_KEPT = 8
-"""The largest number of idle processes that are kept for later calls."""
 
 _START_SECONDS = 30.0
 
@@ -48,7 +45,7 @@ class Client:
         self.endpoint = endpoint
         """The endpoint of the coordinator."""
         self._keys = keys
-        self._kept = _KeptProcesses()
+        self._kept = KeptProcesses()
         self._is_closed = False
         self._process = os.getpid()
 
@@ -226,57 +223,6 @@ def connect(endpoint: str, *, keys: str | os.PathLike[str] | None = None) -> Con
     return Connection(endpoint, keys)
 
 
-class _KeptProcesses:
-    """The idle processes for small calls."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._idle: list[RowsProcess] = []
-        self._is_closed = False
-        self._states: weakref.WeakKeyDictionary[RowsProcess, tuple[list[str], CellsState]] = weakref.WeakKeyDictionary()
-
-    def take(self, command: list[str], variants: list[str], cells: str) -> RowsProcess:
-        """Returns an idle process for a command line, or a new one."""
-        # The command has the path of the cells file as the caller wrote it.
-        key = [os.getcwd(), *command]
-        outdated: list[RowsProcess] = []
-        found: RowsProcess | None = None
-        with self._lock:
-            for process in reversed(self._idle):
-                kept_key, state = self._states[process]
-                if kept_key != key:
-                    continue
-                self._idle.remove(process)
-                if state.is_current():
-                    found = process
-                    break
-                outdated.append(process)
-        for process in outdated:
-            process.close()
-        if found is None:
-            # A change between this moment and the start of the process is found by the next call.
-            state = CellsState(cells)
-            found = RowsProcess(command, variants, cells=cells)
-            self._states[found] = (key, state)
-        return found
-
-    def put(self, process: RowsProcess) -> None:
-        """Keeps a process that has no request."""
-        with self._lock:
-            self._idle.append(process)
-            most = 0 if self._is_closed else _MOST_KEPT
-            oldest = self._idle.pop(0) if len(self._idle) > most else None
-        if oldest is not None:
-            oldest.close()
-
-    def close(self) -> None:
-        with self._lock:
-            self._is_closed = True
-            idle, self._idle = self._idle, []
-        for process in idle:
-            process.close()
-
-
 def _first_lines(lines: Iterator[bytes]) -> tuple[list[bytes], bool]:
     """Returns the first lines, and whether they are all lines and suit a kept process: few, and none of them blank."""
     first: list[bytes] = []
@@ -313,7 +259,7 @@ def _start_coordinator(endpoint: str, workers: int) -> Lifeline:
     return coordinator
 
 
-def _end_pool(coordinator: Lifeline, kept: _KeptProcesses, directory: str) -> None:
+def _end_pool(coordinator: Lifeline, kept: KeptProcesses, directory: str) -> None:
     kept.close()
     coordinator.end()
     shutil.rmtree(directory, ignore_errors=True)

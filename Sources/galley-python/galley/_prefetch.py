@@ -18,7 +18,7 @@ from ._program import program
 from ._wording import in_python
 
 if TYPE_CHECKING:
-    from ._tables import Variant
+    from ._variant import Variant
 
 
 def prefetch(

@@ -1,0 +1,77 @@
+"""The tables of a run whose results came as a stream."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from ._columns import StreamColumns
+from ._tables import Tables
+from ._temporary import Temporary
+from ._variant import TABLES, Pictures, Variant
+
+
+def tables_of_stream(
+    batches: list[pa.RecordBatch],
+    manifest: dict[str, Any],
+    *,
+    unwritable: Mapping[int, str] | None = None,
+    pictures: Pictures | None = None,
+) -> Tables:
+    """Returns the tables of a complete stream.
+
+    :param manifest: The manifest, of which the variants lack what the batches have.
+    """
+    by_variant: dict[str, list[pa.RecordBatch]] = {}
+    for batch in batches:
+        by_variant.setdefault(str(batch.column("variant")[0]), []).append(batch)
+    files = _StreamFiles()
+    variants = {}
+    for description in manifest["variants"]:
+        name = description["name"]
+        columns = StreamColumns(by_variant[name])
+        heights = columns.table("heights")
+        description["height"] = sum(heights.column("height").to_pylist())
+        description["errors"] = heights.num_rows - heights.column("error").null_count
+        description["frames"] = sum(heights.column("frame_count").to_pylist())
+        files.columns[name] = columns
+        variants[name] = Variant(
+            description, columns.table, partial(files.directory_of, name), unwritable or {}, pictures
+        )
+    manifest["errors"] = max(description["errors"] for description in manifest["variants"])
+    files.manifest = manifest
+    return Tables(manifest, variants)
+
+
+class _StreamFiles:
+    """The files of tables that came as a stream. They are written when a program needs them."""
+
+    def __init__(self) -> None:
+        self.columns: dict[str, StreamColumns] = {}
+        self.manifest: dict[str, Any] = {}
+        self._temporary: Temporary | None = None
+
+    def directory_of(self, variant: str) -> Path:
+        return self._written() / variant
+
+    def _written(self) -> Path:
+        if self._temporary is not None:
+            return self._temporary.path
+        self._temporary = Temporary()
+        path = self._temporary.path
+        for name, columns in self.columns.items():
+            (path / name).mkdir()
+            for table in TABLES:
+                _write(columns.table(table), path / name / f"{table}.arrow")
+        (path / "manifest.json").write_text(json.dumps(self.manifest))
+        return path
+
+
+def _write(table: pa.Table, path: Path) -> None:
+    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
+        writer.write_table(table)

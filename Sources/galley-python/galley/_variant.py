@@ -1,0 +1,202 @@
+"""The tables of one variant."""
+
+from __future__ import annotations
+
+import bisect
+import html
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import pyarrow as pa
+
+from ._errors import Error, WrongUse
+from ._picture import Picture
+from ._prefetch import PrefetchProcess
+from ._temporary import Temporary
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+TABLES = ("heights", "frames", "resources")
+"""The names of the tables."""
+
+
+class Pictures(Protocol):
+    """A source of the pictures of rows."""
+
+    def picture(self, row: int, variant: Mapping[str, Any]) -> Picture: ...
+
+
+class Variant:
+    """The tables of one variant, such as ``tables["w390"]``.
+
+    Lengths are points. The tables are mapped into memory when they are first used, and remain valid after the
+    directory is removed.
+
+    >>> tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390)
+    >>> posts = tables["w390"]
+    >>> posts.heights.select(["id", "height", "y"]).slice(0, 2).to_pylist()
+    [{'id': 'p-1', 'height': 156.0, 'y': 0.0}, {'id': 'p-2', 'height': 309.5, 'y': 156.0}]
+    >>> posts.row_at(200), posts.height, len(posts)
+    (1, 1246.5, 5)
+    """
+
+    def __init__(
+        self,
+        description: Mapping[str, Any],
+        load: Callable[[str], pa.Table],
+        directory: Callable[[], Path],
+        unwritable: Mapping[int, str],
+        pictures: Pictures | None,
+        temporary: Temporary | None = None,
+    ) -> None:
+        # The directory lasts as long as one of its variants.
+        self._temporary = temporary
+        self._description = description
+        self._load = load
+        self._directory = directory
+        self._unwritable = unwritable
+        self._pictures = pictures
+        self._tables: dict[str, pa.Table] = {}
+        self._prefetching: dict[tuple[bool, bool], PrefetchProcess] = {}
+
+    @property
+    def name(self) -> str:
+        """The name of the variant: ``w390``, ``w390-t1.35``, ``w390@3x``."""
+        return str(self._description["name"])
+
+    @property
+    def width(self) -> float:
+        """The width of the list in points."""
+        return float(self._description["width"])
+
+    @property
+    def text_scale(self) -> float:
+        """The factor of font sizes and line heights."""
+        return float(self._description["textScale"])
+
+    @property
+    def scale(self) -> float:
+        """The device pixels per point."""
+        return float(self._description["scale"])
+
+    @property
+    def height(self) -> float:
+        """The height of the whole list in points."""
+        return float(self._description["height"])
+
+    @property
+    def heights(self) -> pa.Table:
+        """One record for each row: its id, height, offset ``y``, frames and error."""
+        return self._table("heights")
+
+    @property
+    def frames(self) -> pa.Table:
+        """One record for each node of each row, in the coordinates of the cell."""
+        return self._table("frames")
+
+    @property
+    def resources(self) -> pa.Table:
+        """One record for each URL to fetch, with its size in pixels."""
+        return self._table("resources")
+
+    @property
+    def y(self) -> pa.ChunkedArray:
+        """The offset of the top of each row in the list, in points."""
+        return self.heights.column("y")
+
+    @property
+    def directory(self) -> Path:
+        """The directory with the files of the tables. A pool writes them when they are first asked for."""
+        return self._directory()
+
+    def to_polars(self, table: str = "heights") -> polars.DataFrame:
+        """Returns ``"heights"``, ``"frames"`` or ``"resources"`` as a table of polars."""
+        import polars
+
+        frame = polars.from_arrow(self._table(table))
+        assert isinstance(frame, polars.DataFrame)
+        return frame
+
+    def to_pandas(self, table: str = "heights") -> pandas.DataFrame:
+        """Returns ``"heights"``, ``"frames"`` or ``"resources"`` as a table of pandas."""
+        frame: pandas.DataFrame = self._table(table).to_pandas()
+        return frame
+
+    def row_at(self, offset: float) -> int:
+        """Returns the row that covers an offset: its top is at the offset or above, its bottom is below.
+
+        A row of height 0 covers nothing. An offset above the list gives what offset 0 gives, one at the end of the list or
+        below gives the last row. An empty list gives -1.
+        """
+        if offset >= self.height:
+            return len(self) - 1
+        first = 0
+        found = -1
+        for chunk in self.y.chunks:
+            tops = memoryview(chunk.buffers()[1]).cast("d")[chunk.offset : chunk.offset + len(chunk)]
+            if not tops or tops[0] > max(offset, 0):
+                break
+            found = first + bisect.bisect_right(tops, max(offset, 0)) - 1
+            first += len(chunk)
+        return int(found)
+
+    def picture(self, row: int = 0) -> Picture:
+        """Returns a drawing of a row with its frames and texts, which a notebook shows by itself.
+
+        :raises Error: The rows are not at hand any more: they came from an iterator, or a file has changed since.
+        """
+        if not 0 <= row < len(self):
+            raise WrongUse(f"there is no row {row}; the table has {len(self)} rows, the first of which is row 0")
+        if self._pictures is None:
+            raise Error("the rows of these tables are not known; lay them out again with galley.layout to draw one")
+        return self._pictures.picture(row, self._description)
+
+    def __len__(self) -> int:
+        return int(self.heights.num_rows)
+
+    def __repr__(self) -> str:
+        return f"<galley.Variant {self.name}: {len(self)} rows, height {self.height:g}>"
+
+    def _repr_html_(self) -> str:
+        return html_table([self])
+
+    def _table(self, name: str) -> pa.Table:
+        if name not in TABLES:
+            raise WrongUse(f'"{name}" is no table; the tables are {", ".join(TABLES)}')
+        if name not in self._tables:
+            table = self._load(name)
+            self._tables[name] = self._with_errors(table) if name == "heights" and self._unwritable else table
+        return self._tables[name]
+
+    def _with_errors(self, heights: pa.Table) -> pa.Table:
+        """Returns heights with the errors of the rows that Python could not write as JSON."""
+        errors = heights.column("error").to_pylist()
+        for row, message in self._unwritable.items():
+            position = str(errors[row]).partition(": ")[0]
+            errors[row] = f"{position}: {message}"
+        index = heights.schema.get_field_index("error")
+        return heights.set_column(index, heights.schema.field(index), pa.array(errors, pa.string()))
+
+    def _prefetch_process(self, resources: bool, arrangement: bool) -> PrefetchProcess:
+        process = self._prefetching.get((resources, arrangement))
+        if process is None or not process.is_running:
+            process = PrefetchProcess(self.directory, resources=resources, arrangement=arrangement)
+            self._prefetching[resources, arrangement] = process
+        return process
+
+    def _forget_prefetching(self) -> None:
+        for process in self._prefetching.values():
+            process.close()
+        self._prefetching.clear()
+
+
+def html_table(variants: list[Variant]) -> str:
+    """Returns the figures of variants for a notebook."""
+    lines = ["<table><tr><th>variant</th><th>rows</th><th>height</th><th>frames</th><th>bad rows</th></tr>"]
+    for variant in variants:
+        values = (variant.name, len(variant), f"{variant.height:g}", *(variant._description[n] for n in ("frames", "errors")))
+        lines.append("<tr>" + "".join(f"<td>{html.escape(str(value))}</td>" for value in values) + "</tr>")
+    return "".join(lines) + "</table>"
