@@ -8,6 +8,7 @@ struct TextDecoder: ~Copyable {
   /// The properties of the text's characters that later phases need.
   private(set) var traits = TextTraits()
   private var collapses = false
+  private var keepsControls = false
   private var previousIsSpace = true
   /// The offset in the text as written of the next character, in UTF-16.
   private var origin: Int32 = 0
@@ -15,10 +16,12 @@ struct TextDecoder: ~Copyable {
   /// Appends the units of a text to those of all texts.
   ///
   /// Bytes that are not UTF-8 become U+FFFD. Where white space is preserved, carriage returns and form feeds are left
-  /// out, as they have no width there (text-rules 18).
+  /// out, as they have no width there (text-rules 18), unless `keepsControls` is set.
   mutating func decode(
-    _ runs: UnsafeBufferPointer<TextRun>, _ whiteSpace: WhiteSpace, into prepared: inout PreparedTexts
+    _ runs: UnsafeBufferPointer<TextRun>, _ whiteSpace: WhiteSpace, keepsControls: Bool = false,
+    into prepared: inout PreparedTexts
   ) {
+    self.keepsControls = keepsControls
     let start = prepared.units.count
     runEnds.removeAll()
     traits = []
@@ -52,7 +55,7 @@ struct TextDecoder: ~Copyable {
       case 0x09, 0x0a: if collapses { value = 0x20 }
       case 0x0d where collapses: value = 0x20
       case 0x0c, 0x0d:
-        guard collapses else {
+        guard collapses || keepsControls else {
           dropped = first
           continue
         }

@@ -97,6 +97,10 @@ struct PreparedText: BitwiseCopyable {
   var truncationStyle: TextStyle?
   /// The width of the truncation string in points at text scale 1, which is known when the text was cut once.
   var truncationWidth: Double?
+  /// The glyphs of a text whose platform shapes it as a whole.
+  var glyphs = Run()
+  /// The break opportunities before its units, and at its end.
+  var opportunities = Run()
   /// The index of its first unit among those of all texts.
   var unitStart = 0
   /// The number of its units.

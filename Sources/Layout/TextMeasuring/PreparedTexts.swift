@@ -8,6 +8,8 @@ struct PreparedTexts: ~Copyable {
   var segments = FlatBuffer<Segment>(capacity: 256)
   var items = FlatBuffer<Item>(capacity: 64)
   var metrics = FlatBuffer<LineMetrics>(capacity: 32)
+  var glyphs = FlatBuffer<PlatformGlyph>(capacity: 16)
+  var opportunities = FlatBuffer<AndroidOpportunity>(capacity: 16)
   /// The UTF-16 code units of the texts, as they are shaped.
   var units = FlatBuffer<UInt16>(capacity: 1024)
   /// The units that are shaped instead of others, in ascending order of their index.
@@ -25,6 +27,8 @@ struct PreparedTexts: ~Copyable {
     segments.removeAll()
     items.removeAll()
     metrics.removeAll()
+    glyphs.removeAll()
+    opportunities.removeAll()
     units.removeAll()
     substitutes.removeAll()
     origins.removeAll()

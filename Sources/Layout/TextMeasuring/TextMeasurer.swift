@@ -1,4 +1,5 @@
 import Buffers
+import LayoutEngine
 
 /// The size of a text in a box, and what a layout needs to know of its lines.
 public struct TextMeasurement: BitwiseCopyable, Equatable, Sendable {
@@ -39,6 +40,9 @@ public struct TextMeasurer: ~Copyable {
   var segmentCutter = SegmentCutter()
   private var asciiCutter = AsciiSegmentCutter()
   private var lineFiller = LineFiller()
+  private var androidTexts = AndroidTexts()
+  private var flutterTexts = FlutterTexts()
+  private var lastPlatform = Platform.texture
 
   /// Creates a measurer without texts.
   ///
@@ -77,7 +81,9 @@ public struct TextMeasurer: ~Copyable {
     text.segments.first = store.prepared.segments.count
     text.items.first = store.prepared.items.count
     text.metrics.first = store.prepared.metrics.count
-    if isPlainAscii {
+    if options.platform.shapesWholeTexts {
+      prepareWhole(runs, into: &text)
+    } else if isPlainAscii {
       asciiCutter.prepare(runs, into: &text, &store)
     } else {
       prepareUnicode(runs, into: &text)
@@ -108,6 +114,20 @@ public struct TextMeasurer: ~Copyable {
     segmentCutter.cut(text, 0..<text.unitCount, &store)
   }
 
+  /// Prepares a text for a platform that does not cut it into segments.
+  private mutating func prepareWhole(_ runs: UnsafeBufferPointer<TextRun>, into text: inout PreparedText) {
+    store.prepared.separateTexts()
+    text.unitStart = store.prepared.units.count
+    decoder.decode(runs, text.options.whiteSpace, keepsControls: true, into: &store.prepared)
+    text.unitCount = store.prepared.units.count - text.unitStart
+    text.traits = decoder.traits
+    if text.options.platform == .flutter {
+      flutterTexts.prepare(&text, runs, runEnds: decoder.runEnds.values, &itemizer, &store)
+    } else {
+      androidTexts.prepare(&text, runs, runEnds: decoder.runEnds.values, &itemizer, &store)
+    }
+  }
+
   /// Removes the texts prepared so far. The segment cache is kept.
   public mutating func removeAll() {
     store.prepared.removeAll()
@@ -123,9 +143,20 @@ public struct TextMeasurer: ~Copyable {
   ///   - textScale: the factor by which font sizes and line heights are multiplied.
   ///   - maxWidth: the width of the box, in points. In a box without a width, each cluster is a line.
   ///   - maxHeight: the height of the box, in points. The first line is shown whatever its height.
+  ///   - pixels: the number of device pixels a point, to which Android rounds.
   public mutating func measure(
-    _ text: Int, textScale: Double, maxWidth: Double, maxHeight: Double
+    _ text: Int, textScale: Double, maxWidth: Double, maxHeight: Double, pixels: Double = 1
   ) -> TextMeasurement {
+    let prepared = store.prepared.texts[text]
+    lastPlatform = prepared.options.platform
+    if prepared.options.platform.shapesWholeTexts {
+      guard let style = prepared.truncationStyle else { return TextMeasurement() }
+      if prepared.options.platform == .flutter {
+        return flutterTexts.measure(prepared, style, textScale: textScale, maxWidth: maxWidth, store)
+      }
+      return androidTexts.measure(
+        prepared, style, pixels: pixels, textScale: textScale, maxWidth: maxWidth, store)
+    }
     let state = lineFiller.fill(
       store.prepared.texts[text], textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight, &segmentCutter,
       &store)
@@ -166,6 +197,11 @@ public struct TextMeasurer: ~Copyable {
   }
 
   // MARK: Lines
+
+  /// The lines of the last measurement, if its platform shapes texts as a whole.
+  var platformLines: UnsafeBufferPointer<PlatformLine> {
+    lastPlatform == .flutter ? flutterTexts.lines.values : androidTexts.lines.values
+  }
 
   /// The ends of the lines of the last measurement, if `recordsLines` is set.
   var lineEnds: UnsafeBufferPointer<LineEnd> { lineFiller.lineEnds.values }
@@ -213,4 +249,9 @@ public struct TextMeasurer: ~Copyable {
   /// The first different characters for which no font has a glyph, at most eight. The memory is valid until a text is
   /// prepared or removed.
   public var missingCharacters: UnsafeBufferPointer<UInt32> { store.missing.characters.values }
+}
+
+extension Platform {
+  /// Whether a text is shaped as a whole for the platform, and not in segments that are filled as browsers fill them.
+  var shapesWholeTexts: Bool { self == .android || self == .reactNative || self == .flutter }
 }

@@ -1,7 +1,8 @@
 import Buffers
+import LayoutEngine
 
 /// A font at a size, with line height and letter spacing, in which a run of text is set.
-public struct TextStyle: BitwiseCopyable, Sendable {
+public struct TextStyle: BitwiseCopyable, Equatable, Sendable {
   /// The index of the face in the font book.
   public var face: Int32
   /// The size of the font in points, before text scaling.
@@ -53,6 +54,12 @@ public struct TextOptions: BitwiseCopyable {
   public var lineSpacing = 0.0
   /// The treatment of white space.
   public var whiteSpace = WhiteSpace.preserve
+  /// The platform whose lines the text has.
+  public var platform = Platform.texture
+  /// The properties of a TextView, for the platforms Android and React Native.
+  public var android = AndroidTextOptions()
+  /// The properties of a Text of Flutter.
+  public var flutter = FlutterTextOptions()
 
   /// Creates the default options.
   public init() {}

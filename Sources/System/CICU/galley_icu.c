@@ -9,8 +9,12 @@
 galley_breaks *galley_breaks_open(galley_breaks_kind kind) {
   UErrorCode status = U_ZERO_ERROR;
   galley_use_dictionaries(&status);
-  UBreakIterator *breaks = kind == galley_breaks_lines ? ubrk_open(UBRK_LINE, "en@lb=normal", NULL, 0, &status)
-                                                       : ubrk_open(UBRK_CHARACTER, "en", NULL, 0, &status);
+  UBreakIterator *breaks = NULL;
+  switch (kind) {
+    case galley_breaks_lines: breaks = ubrk_open(UBRK_LINE, "en@lb=normal", NULL, 0, &status); break;
+    case galley_breaks_root_lines: breaks = ubrk_open(UBRK_LINE, "en", NULL, 0, &status); break;
+    case galley_breaks_graphemes: breaks = ubrk_open(UBRK_CHARACTER, "en", NULL, 0, &status); break;
+  }
   return U_SUCCESS(status) ? (galley_breaks *)breaks : NULL;
 }
 

@@ -11,6 +11,18 @@ struct Face: BitwiseCopyable {
   let ascender: Double
   /// The distance from the baseline to the bottom of the font, which is positive.
   let descender: Double
+  /// The gap between two lines that the font recommends.
+  let lineGap: Double
+  /// The distance from the baseline to the top of the largest glyph.
+  let top: Double
+  /// The distance from the baseline to the bottom of the largest glyph, which is positive below the baseline.
+  let bottom: Double
+  /// The distance from the baseline to the top of the bitmaps of a face of bitmaps, otherwise `ascender`.
+  let bitmapAscender: Double
+  /// The distance from the baseline to the bottom of the bitmaps of a face of bitmaps, otherwise `descender`.
+  let bitmapDescender: Double
+  /// The number of units an em in the font file, from which `unitsPerEm` differs for bitmaps.
+  let designUnits: Double
   /// The advance of the space, 0 if the face has none.
   let spaceAdvance: Int32
   /// The advance of the glyphs of a face of bitmaps, which is that of its strike (text-rules 15); nil for other faces.
@@ -38,16 +50,23 @@ struct Face: BitwiseCopyable {
     var variations = source.axes.map { hb_variation_t(tag: $0.tag, value: $0.value) }
     if source.weight > 0 { variations.append(hb_variation_t(tag: Self.weightAxis, value: Float(source.weight))) }
     if !variations.isEmpty { hb_font_set_variations(font, variations, UInt32(variations.count)) }
-    let designUnits = hb_face_get_upem(face)
-    strikeAdvance = Self.strikeAdvance(of: face, Double(designUnits) * Self.strikeScale)
+    designUnits = Double(hb_face_get_upem(face))
+    let strike = Strike(of: face)
     // The advance of a strike is not a whole number of units.
-    let scale = strikeAdvance == nil ? 1 : Self.strikeScale
-    unitsPerEm = Double(designUnits) * scale
+    let scale = strike == nil ? 1 : Self.strikeScale
+    unitsPerEm = designUnits * scale
+    strikeAdvance = strike.map { [unitsPerEm] in Int32(($0.width * unitsPerEm).rounded()) }
     hb_font_set_scale(font, Int32(unitsPerEm), Int32(unitsPerEm))
     var extents = hb_font_extents_t()
     hb_font_get_h_extents(font, &extents)
     ascender = Double(extents.ascender)
     descender = -Double(extents.descender)
+    lineGap = Double(extents.line_gap)
+    bitmapAscender = strike.map { [unitsPerEm] in $0.ascender * unitsPerEm } ?? ascender
+    bitmapDescender = strike.map { [unitsPerEm] in $0.descender * unitsPerEm } ?? descender
+    let bounds = Self.verticalBounds(face)
+    top = strike == nil ? bounds.top : bitmapAscender
+    bottom = strike == nil ? bounds.bottom : bitmapDescender
     var space: hb_codepoint_t = 0
     spaceAdvance = hb_font_get_nominal_glyph(font, 0x20, &space) != 0 ? hb_font_get_glyph_h_advance(font, space) : 0
     let font = self.font
@@ -99,17 +118,38 @@ struct Face: BitwiseCopyable {
     return hb_font_get_glyph_h_advance(font, glyph)
   }
 
-  /// Returns the advance of the first bitmap size in the table `CBLC`: its widest glyph divided by its pixels an em.
-  private static func strikeAdvance(of face: OpaquePointer?, _ unitsPerEm: Double) -> Int32? {
-    let table = hb_face_reference_table(face, bitmapLocations)
+  /// The first bitmap size in the table `CBLC`. Lengths are in ems.
+  private struct Strike {
+    /// The width of its widest glyph.
+    let width: Double
+    let ascender: Double
+    let descender: Double
+
+    init?(of face: OpaquePointer?) {
+      let table = hb_face_reference_table(face, bitmapLocations)
+      defer { hb_blob_destroy(table) }
+      var length: UInt32 = 0
+      guard let start = hb_blob_get_data(table, &length), length >= 56 else { return nil }
+      let bytes = UnsafeRawPointer(start)
+      let width = bytes.load(fromByteOffset: 26, as: UInt8.self)
+      let pixelsPerEm = bytes.load(fromByteOffset: 52, as: UInt8.self)
+      guard width > 0, pixelsPerEm > 0 else { return nil }
+      self.width = Double(width) / Double(pixelsPerEm)
+      ascender = Double(bytes.load(fromByteOffset: 24, as: Int8.self)) / Double(pixelsPerEm)
+      descender = -Double(bytes.load(fromByteOffset: 25, as: Int8.self)) / Double(pixelsPerEm)
+    }
+  }
+
+  /// Returns the top and the bottom of the largest glyph in font units, from the table `head`.
+  private static func verticalBounds(_ face: OpaquePointer?) -> (top: Double, bottom: Double) {
+    let table = hb_face_reference_table(face, header)
     defer { hb_blob_destroy(table) }
     var length: UInt32 = 0
-    guard let start = hb_blob_get_data(table, &length), length >= 56 else { return nil }
+    guard let start = hb_blob_get_data(table, &length), length >= 54 else { return (0, 0) }
     let bytes = UnsafeRawPointer(start)
-    let width = bytes.load(fromByteOffset: 26, as: UInt8.self)
-    let pixelsPerEm = bytes.load(fromByteOffset: 52, as: UInt8.self)
-    guard width > 0, pixelsPerEm > 0 else { return nil }
-    return Int32((Double(width) / Double(pixelsPerEm) * unitsPerEm).rounded())
+    let lowest = Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: 38, as: Int16.self))
+    let highest = Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: 42, as: Int16.self))
+    return (Double(highest), -Double(lowest))
   }
 
   private static func hasFeature(_ feature: hb_tag_t, _ face: OpaquePointer) -> Bool {
@@ -131,6 +171,8 @@ struct Face: BitwiseCopyable {
   private static let strikeScale = 256.0
   /// `CBLC`
   private static let bitmapLocations: hb_tag_t = 0x4342_4c43
+  /// `head`
+  private static let header: hb_tag_t = 0x6865_6164
   /// `GPOS`
   private static let positioning: hb_tag_t = 0x4750_4f53
   /// `halt`

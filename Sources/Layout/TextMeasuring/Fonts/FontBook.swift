@@ -32,7 +32,7 @@ public final class FontBook {
   /// The index of the first face that has emoji, if any.
   let emojiFace: Int32?
   /// The indices of the faces for characters that the primary face lacks, in their order.
-  private let fallback: [Int32]
+  let fallback: [Int32]
   /// The pages of the faces found so far, `pagesPerFace` for each primary face; nil for a page without a character
   /// looked up yet. A page has a face, `none` or `unknown` for each of its characters.
   private let pages: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>

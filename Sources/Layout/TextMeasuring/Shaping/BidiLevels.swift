@@ -11,9 +11,16 @@ struct BidiLevels: ~Copyable {
 
   /// Returns the level of each unit of a text for shaping, or nil if ICU failed. The levels are valid until the next
   /// call.
-  mutating func levels(of text: PreparedText, _ prepared: borrowing PreparedTexts) -> UnsafePointer<UInt8>? {
+  ///
+  /// - Parameter firstStrong: whether the first strong character of a paragraph determines its direction; otherwise all
+  ///   run from left to right.
+  mutating func levels(
+    of text: PreparedText, _ prepared: borrowing PreparedTexts, firstStrong: Bool = false
+  ) -> UnsafePointer<UInt8>? {
     guard let bidi else { return nil }
-    return galley_bidi_levels(bidi, units(of: text, prepared), Int32(truncatingIfNeeded: text.unitCount))
+    let units = units(of: text, prepared)
+    let count = Int32(truncatingIfNeeded: text.unitCount)
+    return firstStrong ? galley_bidi_shown_levels(bidi, units, count) : galley_bidi_levels(bidi, units, count)
   }
 
   /// Returns the level of each unit of a text for drawing, and the level of the paragraph that each unit is in.

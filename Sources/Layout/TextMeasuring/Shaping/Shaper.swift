@@ -131,18 +131,17 @@ struct Shaper: ~Copyable {
 
   /// Replaces the text in the buffer by its glyphs.
   func shapeBuffer(_ context: ShapingContext) {
+    shapeBuffer(context, features: context.ligatures ? .standard : .withoutLigatures)
+  }
+
+  /// Replaces the text in the buffer by its glyphs, with features instead of those of the context.
+  func shapeBuffer(_ context: ShapingContext, features: ShapingFeatures) {
     hb_buffer_set_script(buffer, context.script)
     hb_buffer_set_direction(buffer, context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     hb_buffer_set_language(buffer, language)
-    if context.ligatures {
-      hb_shape(book.faces[Int(context.face)].font, buffer, nil, 0)
-    } else {
-      withUnsafeTemporaryAllocation(of: hb_feature_t.self, capacity: 3) { features in
-        features[0] = hb_feature_t(tag: Self.standardLigatures, value: 0, start: 0, end: UInt32.max)
-        features[1] = hb_feature_t(tag: Self.contextualLigatures, value: 0, start: 0, end: UInt32.max)
-        features[2] = hb_feature_t(tag: Self.contextualAlternates, value: 0, start: 0, end: UInt32.max)
-        hb_shape(book.faces[Int(context.face)].font, buffer, features.baseAddress, 3)
-      }
+    withUnsafeTemporaryAllocation(of: hb_feature_t.self, capacity: ShapingFeatures.limit) { list in
+      let count = features.write(to: list)
+      hb_shape(book.faces[Int(context.face)].font, buffer, list.baseAddress, UInt32(count))
     }
   }
 
@@ -177,13 +176,6 @@ struct Shaper: ~Copyable {
     }
     return shaped
   }
-
-  /// `liga`
-  private static let standardLigatures: hb_tag_t = 0x6c69_6761
-  /// `clig`
-  private static let contextualLigatures: hb_tag_t = 0x636c_6967
-  /// `calt`
-  private static let contextualAlternates: hb_tag_t = 0x6361_6c74
 }
 
 /// A cluster of shaped text.

@@ -8,7 +8,8 @@
 /// A break iterator over UTF-16 (UAX #14 lines or UAX #29 grapheme clusters).
 typedef struct galley_breaks galley_breaks;
 
-typedef enum { galley_breaks_lines, galley_breaks_graphemes } galley_breaks_kind;
+/// Lines of `line-break: normal` (CSS), lines of no stated strictness, which is ICU's default, or grapheme clusters.
+typedef enum { galley_breaks_lines, galley_breaks_root_lines, galley_breaks_graphemes } galley_breaks_kind;
 
 /// Creates a break iterator, or returns NULL if the data of ICU are missing.
 galley_breaks *_Nullable galley_breaks_open(galley_breaks_kind kind);

@@ -1,0 +1,159 @@
+import Buffers
+import CICU
+
+/// What is known of the place before a unit of a paragraph.
+struct AndroidOpportunity: OptionSet, BitwiseCopyable {
+  let rawValue: UInt8
+  /// ICU breaks lines here.
+  static let boundary = AndroidOpportunity(rawValue: 1)
+  /// Lines of Android can break here.
+  static let word = AndroidOpportunity(rawValue: 2)
+  /// It is inside of an address of e-mail or the web.
+  static let address = AndroidOpportunity(rawValue: 4)
+}
+
+/// The opportunities to break lines between the words of a paragraph, as Android finds them. Source: minikin's
+/// `WordBreaker`.
+struct AndroidBreaks: ~Copyable {
+  /// The opportunities before the units of the paragraph that was searched last, and at its end.
+  private(set) var opportunities = FlatBuffer<AndroidOpportunity>(capacity: 256)
+  private let iterator = galley_breaks_open(galley_breaks_root_lines)
+
+  deinit { galley_breaks_close(iterator) }
+
+  /// Finds the opportunities in a paragraph.
+  mutating func find(_ units: UnsafePointer<UInt16>, count: Int) {
+    opportunities.removeAll()
+    opportunities.extend(by: count + 1).initialize(repeating: [], count: count + 1)
+    guard count > 0 else { return }
+    opportunities[count] = .boundary
+    if let iterator, galley_breaks_set_text(iterator, units, Int32(truncatingIfNeeded: count)) {
+      var boundary = galley_breaks_next(iterator)
+      while boundary >= 0 {
+        opportunities[Int(boundary)] = .boundary
+        boundary = galley_breaks_next(iterator)
+      }
+    }
+    var words = AndroidWords(units: units, count: count, opportunities: UnsafePointer(opportunities.base))
+    while words.current < count {
+      let isInAddress = words.next()
+      opportunities[words.current].insert(isInAddress ? [.word, .address] : .word)
+    }
+  }
+}
+
+/// The words of a paragraph between which lines can break, from a place on.
+struct AndroidWords {
+  let units: UnsafePointer<UInt16>
+  let count: Int
+  /// The opportunities before the units, of which `boundary` is read.
+  let opportunities: UnsafePointer<AndroidOpportunity>
+  /// The end of the last word.
+  private(set) var current = 0
+  /// The end of the characters that were searched for an address.
+  private var scanned = 0
+  private var isAddress = false
+
+  init(
+    units: UnsafePointer<UInt16>, count: Int, opportunities: UnsafePointer<AndroidOpportunity>, from start: Int = 0
+  ) {
+    self.units = units
+    self.count = count
+    self.opportunities = opportunities
+    (current, scanned) = (start, start)
+  }
+
+  /// Moves `current` to the end of the next word. Returns whether that is inside of an address.
+  mutating func next() -> Bool {
+    let last = current
+    if last >= scanned { (scanned, isAddress) = addressEnd(from: last) }
+    current = isAddress ? nextInAddress(after: last) : nextBoundary(after: last)
+    return isAddress && current < scanned
+  }
+
+  private func nextBoundary(after start: Int) -> Int {
+    var index = start + 1
+    while index < count && !(opportunities[index].contains(.boundary) && isValid(index)) { index += 1 }
+    return index
+  }
+
+  /// Returns whether a line can break at a boundary of ICU.
+  private func isValid(_ index: Int) -> Bool {
+    switch units[index - 1] {
+    // Hyphens, at which only hyphenation breaks, and a sign that stacks Burmese letters.
+    case 0x2d, 0xad, 0x058a, 0x05be, 0x1039, 0x1400, 0x2010, 0x2013, 0x2027, 0x2e17, 0x2e40: return false
+    default: break
+    }
+    guard units[index] >= 0x2190 else { return true }
+    let next = scalar(at: index)
+    if units[index - 1] == 0x200d { return Unicode.Scalar(next)?.properties.isEmoji != true }
+    guard (0x1f3fb...0x1f3ff).contains(next) else { return true }
+    let base = units[index - 1] == 0xfe0f && index > 1 ? index - 1 : index
+    return Unicode.Scalar(scalar(before: base))?.properties.isEmojiModifierBase != true
+  }
+
+  private func scalar(at index: Int) -> UInt32 {
+    let unit = UInt32(units[index])
+    guard unit & 0xfc00 == 0xd800, index + 1 < count else { return unit }
+    return (unit - 0xd7c0) << 10 + UInt32(units[index + 1]) & 0x3ff
+  }
+
+  private func scalar(before index: Int) -> UInt32 {
+    let unit = UInt32(units[index - 1])
+    guard unit & 0xfc00 == 0xdc00, index > 1, units[index - 2] & 0xfc00 == 0xd800 else { return unit }
+    return (UInt32(units[index - 2]) - 0xd7c0) << 10 + unit & 0x3ff
+  }
+
+  // MARK: Addresses
+
+  /// Returns the end of the printable ASCII characters from `start`, and whether they are an address: whether they contain
+  /// `@` or `://`.
+  private func addressEnd(from start: Int) -> (end: Int, isAddress: Bool) {
+    var sawAt = false
+    // The number of characters of `://` that were read.
+    var scheme = 0
+    var index = start
+    while index < count, units[index] > 0x20, units[index] <= 0x7e {
+      let unit = units[index]
+      if !sawAt && scheme < 3 {
+        if scheme == 0 {
+          if unit == 0x40 { sawAt = true } else if unit == 0x3a { scheme = 1 }
+        } else {
+          scheme = unit == 0x2f ? scheme + 1 : 0
+        }
+      }
+      index += 1
+    }
+    guard sawAt || scheme == 3 else { return (index, false) }
+    // Marks at the end belong to the address.
+    while index < count && !opportunities[index].contains(.boundary) { index += 1 }
+    return (index, true)
+  }
+
+  private func nextInAddress(after start: Int) -> Int {
+    var last = units[start]
+    var index = start + 1
+    while index < scanned {
+      if Self.breaksAfter(last) || (last == 0x2f && index >= start + 2 && units[index - 2] == 0x2f) { break }
+      let unit = units[index]
+      if last != 0x2d {
+        if Self.breaksBefore(unit) { break }
+        if unit == 0x2f && last != 0x2f && !(index + 1 < scanned && units[index + 1] == 0x2f) { break }
+      }
+      last = unit
+      index += 1
+    }
+    return index
+  }
+
+  /// Returns whether an address is broken after a unit: `:`, `=` and `&`.
+  private static func breaksAfter(_ unit: UInt16) -> Bool { unit == 0x3a || unit == 0x3d || unit == 0x26 }
+
+  /// Returns whether an address is broken before a unit: `~ . , - _ ? # % = &`.
+  private static func breaksBefore(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x7e, 0x2e, 0x2c, 0x2d, 0x5f, 0x3f, 0x23, 0x25, 0x3d, 0x26: true
+    default: false
+    }
+  }
+}

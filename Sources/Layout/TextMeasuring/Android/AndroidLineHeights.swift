@@ -1,0 +1,110 @@
+import Buffers
+
+/// The metrics of a font in whole pixels, with Android's signs: distances above the baseline are negative. Android:
+/// `Paint.FontMetricsInt`.
+struct AndroidFontMetrics: BitwiseCopyable {
+  var top: Float
+  var ascent: Float
+  var descent: Float
+  var bottom: Float
+
+  /// The metrics of a face at a size in pixels: its ascent and descent rounded, its largest glyph enclosed.
+  init(_ face: Face, size: Float) {
+    let scale = Double(size) / face.unitsPerEm
+    (ascent, descent) = Self.extent(face, size: size)
+    top = Float(-face.top * scale).rounded(.down)
+    bottom = Float(face.bottom * scale).rounded(.up)
+    (ascent, descent) = (Self.rounded(ascent), Self.rounded(descent))
+  }
+
+  /// Returns the ascent and descent of a face at a size in pixels, which are not rounded.
+  static func extent(_ face: Face, size: Float) -> (ascent: Float, descent: Float) {
+    let scale = Double(size) / face.unitsPerEm
+    return (Float(-face.bitmapAscender * scale), Float(face.bitmapDescender * scale))
+  }
+
+  mutating func formUnion(_ other: AndroidFontMetrics) {
+    (top, bottom) = (min(top, other.top), max(bottom, other.bottom))
+    (ascent, descent) = (min(ascent, other.ascent), max(descent, other.descent))
+  }
+
+  /// Java: `Math.round`.
+  static func rounded(_ value: Float) -> Float { (value + 0.5).rounded(.down) }
+}
+
+/// The heights of the lines of a text, in pixels. Android: `StaticLayout.generate` and `out`.
+struct AndroidLineHeights {
+  let options: AndroidTextOptions
+  /// The line height that is stated, in pixels.
+  let lineHeight: Float?
+  /// The space that is added to each line but the last, in pixels.
+  let spacing: Float
+  /// The metrics that the line before has left to the next one of its paragraph, which a line-height span has changed.
+  private var carried: AndroidFontMetrics?
+
+  init(_ options: AndroidTextOptions, lineHeight: Float?, spacing: Float, leading: Float, _ base: AndroidFontMetrics) {
+    self.options = options
+    self.lineHeight = options.isReactNative ? lineHeight : nil
+    if !options.isReactNative, let lineHeight {
+      self.spacing = lineHeight - (base.descent - base.ascent + leading)
+    } else {
+      self.spacing = spacing
+    }
+  }
+
+  /// Starts a paragraph.
+  mutating func startParagraph() { carried = nil }
+
+  /// Returns the distances of the top and the bottom of a line from its baseline.
+  ///
+  /// - Parameters:
+  ///   - base: the metrics of the styles on the line.
+  ///   - fallback: the ascent and descent of the faces on the line.
+  mutating func line(
+    _ base: AndroidFontMetrics, fallback: (ascent: Float, descent: Float), isFirst: Bool, isLast: Bool
+  ) -> (above: Float, below: Float) {
+    var line = carried ?? base
+    if options.fallbackLineSpacing {
+      line.ascent = min(line.ascent, AndroidFontMetrics.rounded(fallback.ascent))
+      line.descent = max(line.descent, AndroidFontMetrics.rounded(fallback.descent))
+      line.top = min(line.top, line.ascent)
+      line.bottom = max(line.bottom, line.descent)
+    }
+    if let lineHeight {
+      Self.apply(lineHeight, to: &line)
+      carried = line
+    }
+    var (above, below) = (line.ascent, line.descent)
+    if options.fontPadding && isFirst { above = line.top }
+    if options.fontPadding && isLast { below = line.bottom }
+    return (-above, below + (isLast ? 0 : extra(for: below - above)))
+  }
+
+  /// Returns the space below a line of a height, in whole pixels.
+  private func extra(for height: Float) -> Float {
+    let stretched = Double(height) * (options.lineSpacingMultiplier - 1) + Double(spacing)
+    let extra = Float((stretched.magnitude + 0.5).rounded(.towardZero))
+    return stretched < 0 ? -extra : extra
+  }
+
+  /// Changes the metrics of a line to a line height, as the span of React Native does. Source: `CustomLineHeightSpan`.
+  private static func apply(_ height: Float, to line: inout AndroidFontMetrics) {
+    if line.descent > height {
+      (line.ascent, line.top) = (0, 0)
+      (line.descent, line.bottom) = (height, height)
+    } else if line.descent - line.ascent > height {
+      line.bottom = line.descent
+      (line.ascent, line.top) = (line.descent - height, line.descent - height)
+    } else if line.bottom - line.ascent > height {
+      line.top = line.ascent
+      line.bottom = line.ascent + height
+    } else if line.bottom - line.top > height {
+      line.top = line.bottom - height
+    } else {
+      let rest = height - (line.bottom - line.top)
+      line.top -= (rest / 2).rounded(.up)
+      line.bottom += (rest / 2).rounded(.down)
+      (line.ascent, line.descent) = (line.top, line.bottom)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Buffers
+
+/// A paragraph of a text at a size in pixels, from whose widths lines are chosen.
+struct AndroidParagraph {
+  /// The units, up to and with the newline at the end.
+  let units: UnsafePointer<UInt16>
+  let count: Int
+  /// The advance of each unit in pixels: that of a cluster at its first unit, and 0 at the others.
+  let advances: UnsafePointer<Float>
+  /// The opportunity before each unit, and at the end.
+  let opportunities: UnsafePointer<AndroidOpportunity>
+  /// The distance of two tab stops, in pixels.
+  let tabWidth: Float
+  /// The letter spacing in pixels, half of which is removed at each end of a line.
+  let letterSpacing: Float
+  /// The size of the font, in pixels.
+  let fontSize: Float
+
+  /// Returns whether a unit hangs at the end of a line: a space that lines can break after, or a newline.
+  @inline(__always)
+  static func hangs(_ unit: UInt16) -> Bool {
+    if unit < 0x1680 { return unit == 0x20 || unit == 0x0a }
+    switch unit {
+    case 0x1680, 0x2000...0x2006, 0x2008...0x200a, 0x205f, 0x3000: return true
+    default: return false
+    }
+  }
+}
+
+/// The end of a line of a paragraph.
+struct AndroidBreak: BitwiseCopyable {
+  /// The offset in the paragraph after the last unit, with the spaces that hang.
+  var end: Int32
+  /// The width without the spaces that hang, in pixels.
+  var width: Float
+}

@@ -1,0 +1,163 @@
+import Buffers
+import CHarfBuzz
+
+/// A glyph of a text whose advance depends on the pixels of a device. Lengths are in units of the face.
+struct PlatformGlyph: BitwiseCopyable {
+  /// The offset of the first unit of its cluster in the text.
+  var unit: Int32
+  /// The index of its item.
+  var item: Int32
+  /// The advance of its outline; 0 for a bitmap and for a mark.
+  var outline: Int32
+  /// The advance that kerning and marks add, or that of a bitmap.
+  var adjustment: Int32
+  /// Whether its cluster begins with it and takes letter spacing.
+  var isSpaced: Bool
+}
+
+/// The shaping of a text as Android does it. Source: minikin's `Layout`, `LayoutSplitter` and `LayoutPiece`.
+///
+/// Each stretch of one style and direction is shaped in words, without kerning between them: a word ends before and after
+/// spaces and controls of direction, and before ideographs.
+struct AndroidShaping: ~Copyable {
+  private var fonts = AndroidFonts()
+
+  /// Appends the items and glyphs of a text whose units were decoded.
+  mutating func shape(
+    _ text: PreparedText, _ runs: UnsafeBufferPointer<TextRun>, runEnds: UnsafeBufferPointer<Int>,
+    _ itemizer: inout Itemizer, _ store: inout TextStore
+  ) {
+    let levels =
+      text.traits.contains(.bidirectional) ? itemizer.bidi.levels(of: text, store.prepared, firstStrong: true) : nil
+    var start = text.unitStart
+    for (run, end) in zip(runs, runEnds) {
+      while start < end {
+        let level = levels?[start - text.unitStart] ?? 0
+        var next = start + 1
+        while next < end && levels?[next - text.unitStart] ?? 0 == level && store.prepared.units[next - 1] != 0x0a {
+          next += 1
+        }
+        shape(text, start..<next, run.style, isRightToLeft: level & 1 != 0, &store)
+        start = next
+      }
+    }
+  }
+
+  /// Shapes a stretch of one style and direction inside of a paragraph.
+  private mutating func shape(
+    _ text: PreparedText, _ range: Range<Int>, _ style: TextStyle, isRightToLeft: Bool, _ store: inout TextStore
+  ) {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      var end = start + 1
+      if !Self.endsWord(store.prepared.units[start]) {
+        while end < range.upperBound && !Self.startsWord(store.prepared.units[end]) { end += 1 }
+      }
+      fonts.find(start..<end, primary: style.face, &store)
+      var runStart = start
+      while runStart < end {
+        let face = fonts.faces[runStart - start]
+        var runEnd = runStart + 1
+        while runEnd < end && fonts.faces[runEnd - start] == face { runEnd += 1 }
+        shapeScripts(
+          text, word: start..<end, runStart..<runEnd, style, face, isRightToLeft: isRightToLeft, &store)
+        runStart = runEnd
+      }
+      start = end
+    }
+  }
+
+  /// Shapes the stretches of one script of a part of a word in one face.
+  private func shapeScripts(
+    _ text: PreparedText, word: Range<Int>, _ range: Range<Int>, _ style: TextStyle, _ face: Int32,
+    isRightToLeft: Bool, _ store: inout TextStore
+  ) {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let (end, script) = store.commonScriptRun(start..<range.upperBound)
+      let context = ShapingContext(
+        face: face, script: script, ligatures: (style.letterSpacing / style.size).magnitude <= 0.03,
+        isRightToLeft: isRightToLeft)
+      let item = store.item(for: start - text.unitStart..<end - text.unitStart, text, style, context)
+      shape(text, word: word, start..<end, item, &store)
+      start = end
+    }
+  }
+
+  private func shape(
+    _ text: PreparedText, word: Range<Int>, _ range: Range<Int>, _ item: Int, _ store: inout TextStore
+  ) {
+    let context = store.prepared.items[item].context
+    let face = store.book.faces[Int(context.face)]
+    let spaces = store.prepared.items[item].style.letterSpacing != 0 && Self.takesLetterSpacing(context.script)
+    let buffer = store.shaper.buffer
+    hb_buffer_clear_contents(buffer)
+    hb_buffer_add_utf16(
+      buffer, store.prepared.units.base + word.lowerBound, Int32(word.count), UInt32(range.lowerBound - word.lowerBound),
+      Int32(range.count))
+    store.shaper.shapeBuffer(context, features: Self.features(ligatures: context.ligatures))
+    var count: UInt32 = 0
+    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
+      let positions = hb_buffer_get_glyph_positions(buffer, &count)
+    else { return }
+    for index in 0..<Int(count) {
+      let unit = word.lowerBound + Int(infos[index].cluster)
+      let advance = positions[index].x_advance
+      let outline =
+        advance == 0 || face.strikeAdvance != nil ? 0 : hb_font_get_glyph_h_advance(face.font, infos[index].codepoint)
+      let startsCluster = index == 0 || infos[index].cluster != infos[index - 1].cluster
+      let (scalar, _) = AndroidFonts.scalar(at: unit, to: word.upperBound, store.prepared)
+      store.prepared.glyphs.append(
+        PlatformGlyph(
+          unit: Int32(truncatingIfNeeded: unit - text.unitStart), item: Int32(truncatingIfNeeded: item),
+          outline: outline, adjustment: advance - outline,
+          isSpaced: spaces && startsCluster && !Self.isControl(scalar)))
+    }
+  }
+
+  // MARK: Words and scripts
+
+  /// Returns whether a unit is a word of its own: a space or a control of direction.
+  private static func endsWord(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x20, 0x2000...0x200a, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x2069, 0x3000: true
+    default: false
+    }
+  }
+
+  private static func startsWord(_ unit: UInt16) -> Bool { endsWord(unit) || (unit >= 0x3400 && unit <= 0x9fff) }
+
+  private static func isControl(_ scalar: UInt32) -> Bool { scalar < 0x20 || (scalar >= 0x7f && scalar < 0xa0) }
+
+  /// Returns whether letters of a script stand apart, so that letter spacing does not separate joined ones.
+  private static func takesLetterSpacing(_ script: hb_script_t) -> Bool {
+    switch script {
+    case HB_SCRIPT_ARABIC, HB_SCRIPT_NKO, HB_SCRIPT_PSALTER_PAHLAVI, HB_SCRIPT_MANDAIC, HB_SCRIPT_MONGOLIAN,
+      HB_SCRIPT_PHAGS_PA, HB_SCRIPT_DEVANAGARI, HB_SCRIPT_BENGALI, HB_SCRIPT_GURMUKHI, HB_SCRIPT_MODI,
+      HB_SCRIPT_SHARADA, HB_SCRIPT_SYLOTI_NAGRI, HB_SCRIPT_TIRHUTA, HB_SCRIPT_OGHAM:
+      false
+    default: true
+    }
+  }
+
+  private static func features(ligatures: Bool) -> ShapingFeatures {
+    ligatures ? .contextualSpacing : .contextualSpacingWithoutLigatures
+  }
+}
+
+extension TextStore {
+  /// Returns the index of the item for a range of units of a text: the last one if that is the same and ends there.
+  mutating func item(
+    for range: Range<Int>, _ text: PreparedText, _ style: TextStyle, _ context: ShapingContext
+  ) -> Int {
+    let last = prepared.items.count - 1
+    if last >= text.items.first, Int(prepared.items[last].end) == range.lowerBound,
+      prepared.items[last].context == context, prepared.items[last].style == style
+    {
+      prepared.items.base[last].end = Int32(truncatingIfNeeded: range.upperBound)
+      return last
+    }
+    appendItem(text, range, style, context, startsInline: false)
+    return last + 1
+  }
+}

@@ -1,0 +1,77 @@
+/// The sizes of a text's styles on a screen of Android, in pixels.
+struct AndroidSizes {
+  private let options: AndroidTextOptions
+  /// The number of pixels a point.
+  let density: Double
+  private let textScale: Double
+
+  init(_ options: AndroidTextOptions, pixels: Double, textScale: Double) {
+    self.options = options
+    density = pixels
+    self.textScale = textScale
+  }
+
+  /// Whether advances are not rounded to pixels.
+  var isLinear: Bool { options.linearText }
+
+  /// Returns the size of a style's font. React Native rounds it up; the default paint of Android truncates it.
+  func pixels(_ style: TextStyle) -> Float {
+    let size = Float(style.size * textScale * density)
+    if options.isReactNative { return (size - 1e-4).rounded(.up) }
+    return options.linearText ? size : (size + 1e-4).rounded(.down)
+  }
+
+  func lineHeight(_ style: TextStyle) -> Float {
+    let height = Float(style.lineHeight * textScale * density)
+    return options.isReactNative ? (height - 1e-4).rounded(.up) : height.rounded()
+  }
+
+  func letterSpacing(_ style: TextStyle) -> Float {
+    style.letterSpacing == 0 ? 0 : Float(style.letterSpacing / style.size) * pixels(style)
+  }
+
+  func metrics(_ style: TextStyle, _ book: FontBook) -> AndroidFontMetrics {
+    AndroidFontMetrics(book.faces[Int(style.face)], size: pixels(style))
+  }
+
+  /// The distance of two tab stops. Android: `Layout.TAB_INCREMENT`.
+  var tabWidth: Float { 20 }
+}
+
+/// The advances of a face's glyphs at a size. Source: minikin's functions for HarfBuzz, which count in 1/256 pixel, and
+/// FreeType.
+struct AndroidAdvance {
+  /// The factor from font units to 1/64 pixel, in 1/65536.
+  private let outlineScale: Double
+  /// The factor from font units to 1/256 pixel, in 1/65536.
+  private let kerningScale: Int64
+  /// The units of the face for each font unit.
+  private let unitScale: Int64
+  private let isLinear: Bool
+
+  init(_ face: Face, size: Float, _ isLinear: Bool) {
+    let unitsPerEm = face.designUnits
+    unitScale = Int64(face.unitsPerEm / unitsPerEm)
+    outlineScale = (Double(size) * 64 * 65536 / unitsPerEm).rounded()
+    kerningScale = Int64(size * 256) << 16 / Int64(unitsPerEm)
+    self.isLinear = isLinear
+  }
+
+  /// Returns the advance of a glyph in pixels.
+  func pixels(_ glyph: PlatformGlyph) -> Float {
+    var fixed: Int64 = 0
+    if glyph.outline != 0 {
+      let scaled = Double(glyph.outline) * outlineScale
+      if isLinear {
+        // FreeType's linear advance is in 1/65536 pixel.
+        fixed = Int64(((scaled / 64).rounded() / 256).rounded(.towardZero))
+      } else {
+        fixed = Int64(((scaled / 65536).rounded() / 64 + 0.5).rounded(.down)) * 256
+      }
+    }
+    if glyph.adjustment != 0 {
+      fixed += (Int64(glyph.adjustment) / unitScale * kerningScale + 32768) >> 16
+    }
+    return Float(fixed) / 256
+  }
+}

@@ -1,0 +1,283 @@
+import Buffers
+
+/// A line of a text that a platform's engine has filled. Offsets are in units of the text, lengths in points.
+struct PlatformLine: BitwiseCopyable {
+  /// The offset of its first unit.
+  var start: Int32
+  /// The offset after its last unit, with the spaces that hang.
+  var end: Int32
+  /// The width without the spaces that hang.
+  var width: Double
+  /// The distance of its top above its baseline.
+  var above: Double
+  /// The distance of its bottom below its baseline, with the space to the next line.
+  var below: Double
+}
+
+/// The lines of texts as a TextView of Android has them.
+struct AndroidTexts: ~Copyable {
+  private var shaping = AndroidShaping()
+  private var breakFinder = AndroidBreaks()
+  private var optimal = OptimalLineBreaker()
+  private var advances = FlatBuffer<Float>(capacity: 256)
+  private var breaks = FlatBuffer<AndroidBreak>(capacity: 32)
+  /// The lines of the text that was measured last.
+  private(set) var lines = FlatBuffer<PlatformLine>(capacity: 32)
+
+  /// Shapes a text whose units were decoded, and finds where its lines can break.
+  mutating func prepare(
+    _ text: inout PreparedText, _ runs: UnsafeBufferPointer<TextRun>, runEnds: UnsafeBufferPointer<Int>,
+    _ itemizer: inout Itemizer, _ store: inout TextStore
+  ) {
+    text.glyphs.first = store.prepared.glyphs.count
+    text.opportunities.first = store.prepared.opportunities.count
+    shaping.shape(text, runs, runEnds: runEnds, &itemizer, &store)
+    text.glyphs.count = store.prepared.glyphs.count - text.glyphs.first
+    var start = 0
+    while start < text.unitCount {
+      let units = UnsafePointer(store.prepared.units.base + text.unitStart + start)
+      var count = 1
+      while start + count < text.unitCount && units[count - 1] != 0x0a { count += 1 }
+      breakFinder.find(units, count: count)
+      // The opportunity at the end of a paragraph is that at the start of the next.
+      let known = start > 0 ? 1 : 0
+      store.prepared.opportunities.append(
+        contentsOf: UnsafeBufferPointer(rebasing: breakFinder.opportunities.values[known...]))
+      start += count
+    }
+    text.opportunities.count = store.prepared.opportunities.count - text.opportunities.first
+  }
+
+  /// Measures a prepared text.
+  ///
+  /// - Parameters:
+  ///   - style: the style of an empty text, and of the line after the last newline.
+  ///   - pixels: the number of pixels a point.
+  ///   - textScale: the factor of font sizes and line heights.
+  ///   - maxWidth: the width of the view, in points.
+  mutating func measure(
+    _ text: PreparedText, _ style: TextStyle, pixels: Double, textScale: Double, maxWidth: Double,
+    _ store: borrowing TextStore
+  ) -> TextMeasurement {
+    let size = AndroidSizes(text.options.android, pixels: pixels, textScale: textScale)
+    let width = Float(min(max(0, (maxWidth * pixels + 1e-6).rounded(.down)), 1e9))
+    findAdvances(text, size, store)
+    let desired = desiredWidth(text, size, style, store)
+    lines.removeAll()
+    let base = size.metrics(style, store.book)
+    let statedHeight = style.lineHeight.isNaN ? nil : size.lineHeight(style)
+    if statedHeight == nil || !text.options.android.isReactNative, desired <= width,
+      let boring = boringLine(text, base, style, size, store)
+    {
+      lines.append(boring)
+    } else {
+      fillLines(text, style, size, width: width, base, statedHeight, store)
+    }
+    return measurement(text, pixels: pixels, width: min(desired, width))
+  }
+
+  // MARK: Widths
+
+  /// Finds the advance of each unit of a text, in pixels.
+  private mutating func findAdvances(_ text: PreparedText, _ size: AndroidSizes, _ store: borrowing TextStore) {
+    advances.removeAll()
+    advances.extend(by: text.unitCount).initialize(repeating: 0, count: text.unitCount)
+    var item = -1
+    var advance: AndroidAdvance?
+    var spacing: Float = 0
+    for index in text.glyphs.first..<text.glyphs.first + text.glyphs.count {
+      let glyph = store.prepared.glyphs[index]
+      if Int(glyph.item) != item {
+        item = Int(glyph.item)
+        let style = store.prepared.items[item].style
+        advance = AndroidAdvance(
+          store.book.faces[Int(store.prepared.items[item].context.face)], size: size.pixels(style), size.isLinear)
+        spacing = size.letterSpacing(style)
+      }
+      if let advance { advances.base[Int(glyph.unit)] += advance.pixels(glyph) }
+      if glyph.isSpaced { advances.base[Int(glyph.unit)] += spacing }
+    }
+  }
+
+  /// Returns the width of the widest paragraph with the spaces at its end, in whole pixels. Android: `Layout.getDesiredWidth`.
+  private func desiredWidth(
+    _ text: PreparedText, _ size: AndroidSizes, _ style: TextStyle, _ store: borrowing TextStore
+  ) -> Float {
+    var widest: Float = 0
+    var sum: Float = 0
+    let tab = size.tabWidth
+    for unit in 0..<text.unitCount {
+      switch store.prepared.units[text.unitStart + unit] {
+      case 0x0a: sum = 0
+      case 0x09: sum = ((sum / tab).rounded(.down) + 1) * tab
+      default: sum += advances[unit]
+      }
+      widest = max(widest, sum)
+    }
+    return widest.rounded(.up)
+  }
+
+  // MARK: Lines
+
+  private mutating func fillLines(
+    _ text: PreparedText, _ style: TextStyle, _ size: AndroidSizes, width: Float, _ base: AndroidFontMetrics,
+    _ statedHeight: Float?, _ store: borrowing TextStore
+  ) {
+    let options = text.options
+    let face = store.book.faces[Int(style.face)]
+    var heights = AndroidLineHeights(
+      options.android, lineHeight: statedHeight, spacing: Float(options.lineSpacing * size.density),
+      leading: Float(face.lineGap * Double(size.pixels(style)) / face.unitsPerEm), base)
+    let limit = options.maximumNumberOfLines > 0 ? Int(options.maximumNumberOfLines) : Int.max
+    var start = 0
+    var item = text.items.first
+    while start < text.unitCount && lines.count < limit {
+      let paragraph = self.paragraph(from: start, text, style, size, store)
+      breaks.removeAll()
+      if options.android.breakStrategy == .simple || paragraph.hasTab {
+        GreedyLineBreaker.breakLines(paragraph, limit: width, into: &breaks)
+      } else {
+        optimal.breakLines(
+          paragraph, limit: width, balanced: options.android.breakStrategy == .balanced, into: &breaks)
+      }
+      heights.startParagraph()
+      var lineStart = start
+      for index in 0..<breaks.count where lines.count < limit {
+        let end = start + Int(breaks[index].end)
+        let extent = self.extent(lineStart..<end, item: &item, text, size, store)
+        let isLast = end == text.unitCount && store.prepared.units[text.unitStart + end - 1] != 0x0a
+        let (above, below) = heights.line(
+          extent.base ?? base, fallback: extent.fallback, isFirst: lines.count == 0,
+          isLast: isLast || lines.count + 1 == limit)
+        // The last line that is shown takes the rest of its paragraph.
+        let isCut = lines.count + 1 == limit && index + 1 < breaks.count
+        append(lineStart..<(isCut ? start + paragraph.count : end), breaks[index].width, above, below, size)
+        lineStart = end
+      }
+      start += paragraph.count
+    }
+    let endsWithNewline = text.unitCount == 0 || store.prepared.units[text.unitStart + text.unitCount - 1] == 0x0a
+    if endsWithNewline && start == text.unitCount && lines.count < limit {
+      heights.startParagraph()
+      let (above, below) = heights.line(base, fallback: (0, 0), isFirst: lines.count == 0, isLast: true)
+      append(text.unitCount..<text.unitCount, 0, above, below, size)
+    }
+  }
+
+  private func paragraph(
+    from start: Int, _ text: PreparedText, _ style: TextStyle, _ size: AndroidSizes, _ store: borrowing TextStore
+  ) -> AndroidParagraph {
+    let units = UnsafePointer(store.prepared.units.base + text.unitStart + start)
+    var count = 1
+    while start + count < text.unitCount && units[count - 1] != 0x0a { count += 1 }
+    return AndroidParagraph(
+      units: units, count: count, advances: UnsafePointer(advances.base + start),
+      opportunities: UnsafePointer(store.prepared.opportunities.base + text.opportunities.first + start),
+      tabWidth: size.tabWidth, letterSpacing: size.letterSpacing(style), fontSize: size.pixels(style))
+  }
+
+  /// Returns the metrics of the styles of a line, and the ascent and descent of its faces.
+  ///
+  /// - Parameter item: the index of the item with which the search begins, and afterwards that of the line's last.
+  private func extent(
+    _ line: Range<Int>, item: inout Int, _ text: PreparedText, _ size: AndroidSizes, _ store: borrowing TextStore
+  ) -> (base: AndroidFontMetrics?, fallback: (ascent: Float, descent: Float)) {
+    var base: AndroidFontMetrics?
+    var fallback: (ascent: Float, descent: Float) = (0, 0)
+    let end = text.items.first + text.items.count
+    var last: (face: Int32, size: Double)?
+    while item < end {
+      let current = store.prepared.items[item]
+      if Int(current.start) >= line.upperBound { break }
+      if Int(current.end) > line.lowerBound {
+        if last?.face != current.context.face || last?.size != current.style.size {
+          last = (current.context.face, current.style.size)
+          let metrics = size.metrics(current.style, store.book)
+          base?.formUnion(metrics)
+          base = base ?? metrics
+          if self.hasLetters(current, line, text, store) {
+            let extent = AndroidFontMetrics.extent(
+              store.book.faces[Int(current.context.face)], size: size.pixels(current.style))
+            fallback = (min(fallback.ascent, extent.ascent), max(fallback.descent, extent.descent))
+          } else {
+            last = nil
+          }
+        }
+        if Int(current.end) > line.upperBound { break }
+      }
+      item += 1
+    }
+    return (base, fallback)
+  }
+
+  /// Returns whether an item has other characters than newlines on a line.
+  private func hasLetters(
+    _ item: Item, _ line: Range<Int>, _ text: PreparedText, _ store: borrowing TextStore
+  ) -> Bool {
+    for unit in max(Int(item.start), line.lowerBound)..<min(Int(item.end), line.upperBound) {
+      let value = store.prepared.units[text.unitStart + unit]
+      if value != 0x0a && value != 0x0d { return true }
+    }
+    return false
+  }
+
+  private mutating func append(
+    _ units: Range<Int>, _ width: Float, _ above: Float, _ below: Float, _ size: AndroidSizes
+  ) {
+    lines.append(
+      PlatformLine(
+        start: Int32(truncatingIfNeeded: units.lowerBound), end: Int32(truncatingIfNeeded: units.upperBound),
+        width: Double(width) / size.density, above: Double(above) / size.density,
+        below: Double(below) / size.density))
+  }
+
+  /// Returns the only line of a text that Android lays out without a line breaker, or nil for other texts. Android:
+  /// `BoringLayout`.
+  private func boringLine(
+    _ text: PreparedText, _ base: AndroidFontMetrics, _ style: TextStyle, _ size: AndroidSizes,
+    _ store: borrowing TextStore
+  ) -> PlatformLine? {
+    guard text.unitCount > 0, !text.traits.contains(.bidirectional) else { return nil }
+    var width: Float = 0
+    for unit in 0..<text.unitCount {
+      let value = store.prepared.units[text.unitStart + unit]
+      if value == 0x0a || value == 0x09 || value & 0xf800 == 0xd800 || (0x2066...0x2069).contains(value)
+        || (0x202a...0x202e).contains(value) || value == 0x200e || value == 0x200f
+      {
+        return nil
+      }
+      width += advances[unit]
+    }
+    var item = text.items.first
+    let extent = self.extent(0..<text.unitCount, item: &item, text, size, store)
+    var line = extent.base ?? base
+    if text.options.android.fallbackLineSpacing {
+      line.ascent = min(line.ascent, AndroidFontMetrics.rounded(extent.fallback.ascent))
+      line.descent = max(line.descent, AndroidFontMetrics.rounded(extent.fallback.descent))
+      line.top = min(line.top, extent.fallback.ascent.rounded(.down))
+      line.bottom = max(line.bottom, extent.fallback.descent.rounded(.up))
+    }
+    let pads = text.options.android.fontPadding
+    return PlatformLine(
+      start: 0, end: Int32(truncatingIfNeeded: text.unitCount), width: Double(width) / size.density,
+      above: Double(pads ? -line.top : -line.ascent) / size.density,
+      below: Double(pads ? line.bottom : line.descent) / size.density)
+  }
+
+  private func measurement(_ text: PreparedText, pixels: Double, width: Float) -> TextMeasurement {
+    var height = 0.0
+    for line in lines.values { height += line.above + line.below }
+    let last = lines.count > 0 ? lines[lines.count - 1] : nil
+    return TextMeasurement(
+      width: Double(width) / pixels, height: height, lines: Int32(truncatingIfNeeded: lines.count),
+      isTruncated: last.map { Int($0.end) < text.unitCount } ?? false, ascender: lines.count > 0 ? lines[0].above : 0,
+      descender: -(last?.below ?? 0))
+  }
+}
+
+extension AndroidParagraph {
+  fileprivate var hasTab: Bool {
+    for index in 0..<count where units[index] == 0x09 { return true }
+    return false
+  }
+}

@@ -1,0 +1,154 @@
+import Buffers
+
+/// The choice of lines that together have the least unused space. Source: minikin's `OptimalLineBreaker`.
+struct OptimalLineBreaker: ~Copyable {
+  /// A place at which a line can end.
+  private struct Candidate: BitwiseCopyable {
+    var offset: Int32
+    /// The width of the text up to it, with the spaces before it.
+    var before: Float
+    /// The width of the text up to it, without the spaces before it.
+    var after: Float
+    var penalty: Float
+    /// The best score of the lines up to it.
+    var score: Float = 0
+    /// The index of the candidate at which the last of those lines starts.
+    var previous: Int32 = 0
+  }
+
+  private var candidates = FlatBuffer<Candidate>(capacity: 64)
+  /// The indices of the candidates at which a line that ends later can start with the least score.
+  private var starts = FlatBuffer<Int32>(capacity: 64)
+  private var chosen = FlatBuffer<Int32>(capacity: 16)
+
+  private static let overfull: Float = 1e12
+  /// The penalty of a break inside of a word.
+  private static let desperate: Float = 1e10
+  /// The penalty of a break inside of a part of an address, where ICU breaks lines.
+  private static let fallback: Float = 1e6
+  /// The factor of the penalty of a break before the last line.
+  private static let lastLineFactor: Float = 4
+
+  /// Appends the ends of a paragraph's lines. The paragraph has no tabs.
+  mutating func breakLines(
+    _ paragraph: AndroidParagraph, limit: Float, balanced: Bool, into breaks: inout FlatBuffer<AndroidBreak>
+  ) {
+    let penalty = 0.5 * paragraph.fontSize * limit
+    findCandidates(paragraph, limit: limit, addressPenalty: penalty)
+    let whole = candidates[candidates.count - 1]
+    if whole.after - candidates[0].before <= limit {
+      // A second line has unused space and a penalty in any case.
+      breaks.append(AndroidBreak(end: whole.offset, width: whole.after - candidates[0].before))
+      return
+    }
+    score(limit: limit, linePenalty: 2 * penalty, balanced: balanced)
+    chosen.removeAll()
+    var index = Int32(candidates.count - 1)
+    while index > 0 {
+      chosen.append(index)
+      index = candidates[Int(index)].previous
+    }
+    for index in chosen.values.reversed() {
+      let candidate = candidates[Int(index)]
+      breaks.append(
+        AndroidBreak(
+          end: candidate.offset, width: candidate.after - candidates[Int(candidate.previous)].before))
+    }
+  }
+
+  private mutating func findCandidates(_ paragraph: AndroidParagraph, limit: Float, addressPenalty: Float) {
+    let half = paragraph.letterSpacing / 2
+    candidates.removeAll()
+    candidates.append(Candidate(offset: 0, before: half, after: -half, penalty: 0))
+    var sum: Float = 0
+    var width: Float = 0
+    var word = (start: 0, sum: Float(0))
+    for index in 0..<paragraph.count {
+      if index > 0 && paragraph.opportunities[index].contains(.word) { word = (index, sum) }
+      sum += paragraph.advances[index]
+      if !AndroidParagraph.hangs(paragraph.units[index]) { width = sum }
+      let opportunity = paragraph.opportunities[index + 1]
+      guard opportunity.contains(.word) else { continue }
+      if width - word.sum > limit { addInside(word.start..<index + 1, word.sum, paragraph) }
+      candidates.append(
+        Candidate(
+          offset: Int32(truncatingIfNeeded: index + 1), before: sum + half, after: width - half,
+          penalty: opportunity.contains(.address) ? addressPenalty : 0))
+    }
+  }
+
+  /// Adds the places between the clusters of a word that is too long. Where ICU breaks the word, the places after the last
+  /// of its breaks are left out, as minikin leaves them out.
+  private mutating func addInside(_ word: Range<Int>, _ sumBefore: Float, _ paragraph: AndroidParagraph) {
+    let half = paragraph.letterSpacing / 2
+    var parts = AndroidWords(
+      units: paragraph.units, count: paragraph.count, opportunities: paragraph.opportunities, from: word.lowerBound)
+    _ = parts.next()
+    let hasParts = parts.current < word.upperBound
+    var width = paragraph.advances[word.lowerBound]
+    for index in word.dropFirst() where paragraph.advances[index] != 0 {
+      let isPart = hasParts && index == parts.current
+      let sum = sumBefore + width
+      candidates.append(
+        Candidate(
+          offset: Int32(truncatingIfNeeded: index), before: sum + half, after: sum - half,
+          penalty: isPart ? Self.fallback : Self.desperate))
+      if isPart {
+        _ = parts.next()
+        if parts.current >= word.upperBound { break }
+      }
+      width += paragraph.advances[index]
+    }
+  }
+
+  private mutating func score(limit: Float, linePenalty: Float, balanced: Bool) {
+    let base = candidates.base
+    let last = candidates.count - 1
+    starts.removeAll()
+    starts.append(0)
+    var active = 0
+    for end in 1..<max(candidates.count, 1) {
+      var best = Float.greatestFiniteMagnitude
+      var bestStart: Int32 = 0
+      let leftEdge = base[end].after - limit
+      var hope: Float = 0
+      for index in active..<starts.count {
+        let start = starts[index]
+        let candidate = base + Int(start)
+        if candidate.pointee.score + hope >= best { continue }
+        let slack = candidate.pointee.before - leftEdge
+        var cost: Float = 0
+        var extra: Float = 0
+        if slack < 0 {
+          cost = Self.overfull
+          active = index + 1
+        } else if end == last && !balanced {
+          extra = Self.lastLineFactor * candidate.pointee.penalty
+          hope = cost
+        } else {
+          cost = slack * slack
+          hope = cost
+        }
+        let score = candidate.pointee.score + cost + extra
+        if score <= best { (best, bestStart) = (score, start) }
+      }
+      base[end].score = best + base[end].penalty + linePenalty
+      base[end].previous = bestStart
+      append(end, from: active)
+    }
+  }
+
+  /// Appends a candidate to those at which lines start, unless one at the same place is as good. This bounds their number
+  /// where characters have no width.
+  private mutating func append(_ candidate: Int, from active: Int) {
+    let new = candidates[candidate]
+    if starts.count > active {
+      let last = candidates[Int(starts[starts.count - 1])]
+      if last.before == new.before && last.penalty == new.penalty {
+        if last.score < new.score { return }
+        starts.truncate(to: starts.count - 1)
+      }
+    }
+    starts.append(Int32(truncatingIfNeeded: candidate))
+  }
+}

@@ -1,0 +1,128 @@
+import Buffers
+import CICU
+
+/// A cluster of a text, with what breaks after it. Lengths are in points.
+struct FlutterCluster: BitwiseCopyable {
+  /// The offset of its first unit.
+  var start: Int32
+  /// The offset after its last unit.
+  var end: Int32
+  var item: Int32
+  /// The advance with letter spacing.
+  var width: Float
+  /// The number of its glyphs.
+  var glyphs: Int32 = 0
+  /// The letter spacing after its last glyph.
+  var spacing: Float
+  var traits: Traits
+
+  struct Traits: OptionSet, BitwiseCopyable {
+    let rawValue: UInt8
+    /// A line can end after it.
+    static let softBreak = Traits(rawValue: 1)
+    /// A line ends after it.
+    static let hardBreak = Traits(rawValue: 2)
+    /// It consists of spaces that hang at the end of a line.
+    static let whiteSpace = Traits(rawValue: 4)
+    /// It consists of spaces of any kind, as a space that does not break.
+    static let anySpace = Traits(rawValue: 8)
+  }
+}
+
+/// The clusters of the text that is measured. Source: SkParagraph's `ParagraphImpl`.
+struct FlutterClusters: ~Copyable {
+  private(set) var values = FlatBuffer<FlutterCluster>(capacity: 256)
+
+  /// Finds the clusters of a text at a text scale.
+  mutating func find(_ text: PreparedText, textScale: Double, _ store: borrowing TextStore) {
+    values.removeAll()
+    var item = -1
+    var scale: FlutterAdvance?
+    var spacing: Float = 0
+    // The positions of glyphs are sums in 32 bits from the start of a stretch.
+    var position: Float = 0
+    var clusterStart: Float = 0
+    for index in text.glyphs.first..<text.glyphs.first + text.glyphs.count {
+      let glyph = store.prepared.glyphs[index]
+      if Int(glyph.item) != item {
+        item = Int(glyph.item)
+        let current = store.prepared.items[item]
+        scale = FlutterAdvance(
+          store.book.faces[Int(current.context.face)], size: current.style.size * textScale)
+        spacing = Float(current.style.letterSpacing)
+        (position, clusterStart) = (0, 0)
+        append(glyph, spacing, text, store)
+      } else if values[values.count - 1].start != glyph.unit {
+        clusterStart = position
+        append(glyph, spacing, text, store)
+      }
+      position += scale?.points(glyph) ?? 0
+      let last = values.base + values.count - 1
+      let glyphs = last.pointee.glyphs
+      last.pointee.glyphs = glyphs + 1
+      last.pointee.width = position - clusterStart + Float(glyphs + 1) * spacing
+    }
+    findEnds(text, store)
+  }
+
+  private mutating func append(
+    _ glyph: PlatformGlyph, _ spacing: Float, _ text: PreparedText, _ store: borrowing TextStore
+  ) {
+    values.append(
+      FlutterCluster(start: glyph.unit, end: glyph.unit, item: glyph.item, width: 0, spacing: spacing, traits: []))
+  }
+
+  private mutating func findEnds(_ text: PreparedText, _ store: borrowing TextStore) {
+    for index in 0..<values.count {
+      let cluster = values.base + index
+      let itemEnd = store.prepared.items[Int(cluster.pointee.item)].end
+      let next = index + 1 < values.count ? values[index + 1].start : itemEnd
+      cluster.pointee.end = min(next, itemEnd)
+      let end = Int(cluster.pointee.end)
+      let opportunity = store.prepared.opportunities[text.opportunities.first + end]
+      if opportunity.contains(.word) { cluster.pointee.traits.insert(.softBreak) }
+      if opportunity.contains(.address) { cluster.pointee.traits.insert(.hardBreak) }
+      let units = store.prepared.units.base + text.unitStart
+      if (Int(cluster.pointee.start)..<end).allSatisfy({ Self.isWhiteSpace(units[$0]) }) {
+        cluster.pointee.traits.formUnion([.whiteSpace, .anySpace])
+      } else if (Int(cluster.pointee.start)..<end).allSatisfy({ Self.isAnySpace(units[$0]) }) {
+        cluster.pointee.traits.insert(.anySpace)
+      }
+    }
+  }
+
+  private static func isWhiteSpace(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x09...0x0d, 0x1c...0x20, 0x1680, 0x2000...0x2006, 0x2008...0x200a, 0x2028, 0x2029, 0x205f, 0x3000: true
+    default: false
+    }
+  }
+
+  private static func isAnySpace(_ unit: UInt16) -> Bool {
+    isWhiteSpace(unit) || unit == 0x85 || unit == 0xa0 || unit == 0x2007 || unit == 0x202f
+  }
+}
+
+/// The advances of a face's glyphs at a size in points. Source: Skia's FreeType host, without hinting.
+struct FlutterAdvance {
+  private let outlineScale: Double
+  private let kerningScale: Double
+  private let isBitmap: Bool
+  private let bitmapAdvance: Float
+
+  init(_ face: Face, size: Double) {
+    // FreeType takes sizes in 1/64 point.
+    outlineScale = ((size * 64).rounded(.towardZero) * 65536 / face.designUnits).rounded()
+    kerningScale = size / face.unitsPerEm
+    isBitmap = face.strikeAdvance != nil
+    bitmapAdvance = Float((Double(face.strikeAdvance ?? 0) * size / face.unitsPerEm * 64).rounded() / 64)
+  }
+
+  func points(_ glyph: PlatformGlyph) -> Float {
+    if isBitmap { return glyph.adjustment == 0 ? 0 : bitmapAdvance }
+    var advance = 0.0
+    if glyph.outline != 0 { advance = (Double(glyph.outline) * outlineScale / 64).rounded() / 65536 }
+    if glyph.adjustment != 0 { advance += (Double(glyph.adjustment) * kerningScale * 65536).rounded() / 65536 }
+    return Float(advance)
+  }
+}

@@ -1,0 +1,160 @@
+import Buffers
+
+/// The choice of a text's lines from its clusters. Source: SkParagraph's `TextWrapper::lookAhead`.
+struct FlutterLineFiller {
+  /// A line.
+  struct Line {
+    /// The index of its first cluster.
+    var start: Int
+    /// The index after its last cluster without the spaces that hang.
+    var shownEnd: Int
+    /// The index of the first cluster of the next line.
+    var next: Int
+    /// The width without the spaces that hang, in points.
+    var width: Float
+    /// The width with the spaces that hang, in points.
+    var widthWithSpaces: Float
+    /// The clusters whose fonts determine its height.
+    var metricClusters: Range<Int>
+    /// Whether it ends with a hard break.
+    var isHard: Bool
+  }
+
+  let clusters: UnsafeBufferPointer<FlutterCluster>
+  let limit: Float
+  private var start = 0
+  /// Whether the last line ended with a hard break.
+  private(set) var endedHard = false
+
+  init(clusters: UnsafeBufferPointer<FlutterCluster>, limit: Float) {
+    self.clusters = clusters
+    self.limit = limit
+  }
+
+  /// A sequence of clusters.
+  private struct Stretch {
+    var range: Range<Int>
+    var width: Float = 0
+
+    mutating func extend(_ cluster: Int, _ width: Float) {
+      range = range.lowerBound..<cluster + 1
+      self.width += width
+    }
+
+    mutating func extend(_ other: inout Stretch) {
+      range = range.lowerBound..<max(range.upperBound, other.range.upperBound)
+      width += other.width
+      other = Stretch(range: other.range.upperBound..<other.range.upperBound)
+    }
+  }
+
+  /// Returns the next line, or nil at the end of the text.
+  ///
+  /// - Parameters:
+  ///   - isLast: whether it is the last line that is shown.
+  ///   - hasEllipsis: whether a line that is cut ends with an ellipsis.
+  mutating func next(isLast: Bool, hasEllipsis: Bool) -> Line? {
+    guard start < clusters.count else { return nil }
+    let found = lookAhead()
+    var line = Stretch(range: start..<start)
+    var (words, rest) = (found.words, found.rest)
+    if !words.range.isEmpty { line.extend(&words) }
+    let fillsByCluster = isLast && hasEllipsis && !found.isHard
+    if (line.range.isEmpty || found.isTooLongWord || fillsByCluster) && !rest.range.isEmpty { line.extend(&rest) }
+    let filled = line.range.upperBound
+    var shownEnd = filled
+    var width = line.width
+    while shownEnd > start && clusters[shownEnd - 1].traits.contains(.whiteSpace) {
+      shownEnd -= 1
+      width -= clusters[shownEnd].width
+    }
+    var next = filled
+    var widthWithSpaces = line.width
+    if !found.isHard {
+      while next < clusters.count && clusters[next].traits.contains(.whiteSpace)
+        && !clusters[next].traits.contains(.hardBreak)
+      {
+        widthWithSpaces += clusters[next].width
+        next += 1
+      }
+    }
+    let result = Line(
+      start: start, shownEnd: shownEnd, next: next, width: width, widthWithSpaces: widthWithSpaces,
+      metricClusters: start..<filled, isHard: found.isHard)
+    start = next
+    endedHard = found.isHard
+    return result
+  }
+
+  private struct Found {
+    var words: Stretch
+    var rest: Stretch
+    var isTooLongWord = false
+    var isHard = false
+  }
+
+  /// Finds the words that fit, and the clusters of the word after them.
+  private func lookAhead() -> Found {
+    var found = Found(words: Stretch(range: start..<start), rest: Stretch(range: start..<start))
+    for index in start..<clusters.count {
+      let cluster = clusters[index]
+      if !cluster.traits.contains(.hardBreak), exceeds(found.words.width + found.rest.width + cluster.width) {
+        if cluster.traits.contains(.whiteSpace) {
+          found.rest.extend(index, cluster.width)
+          found.words.extend(&found.rest)
+          continue
+        }
+        endLine(at: index, &found)
+        break
+      }
+      found.rest.extend(index, cluster.width)
+      if !cluster.traits.isDisjoint(with: [.softBreak, .hardBreak]) { found.words.extend(&found.rest) }
+      if cluster.traits.contains(.hardBreak) {
+        found.isHard = true
+        break
+      }
+    }
+    return found
+  }
+
+  /// Decides what of the word that does not fit is on the line.
+  private func endLine(at index: Int, _ found: inout Found) {
+    var word = found.rest.width
+    // The place of the last space inside of the word up to which the word is not wider than a line.
+    var space: (index: Int, width: Float)?
+    for further in index..<clusters.count {
+      let cluster = clusters[further]
+      if !cluster.traits.isDisjoint(with: [.softBreak, .hardBreak, .whiteSpace]) { break }
+      if word > 0 && word <= limit && cluster.traits.contains(.anySpace) { space = (further, word) }
+      if limit == 0 { word = max(word, cluster.width) } else { word += cluster.width }
+    }
+    if word > limit {
+      if let space {
+        if exceeds(found.words.width + space.width) {
+          found.rest = Stretch(range: found.rest.range.lowerBound..<found.rest.range.lowerBound)
+        } else {
+          found.rest = Stretch(range: found.rest.range.lowerBound..<space.index, width: space.width)
+          found.words.extend(&found.rest)
+        }
+        return
+      }
+      if glyphs(found.rest.range) > 1 || found.words.range.isEmpty { found.isTooLongWord = true }
+    }
+    if clusters[index].width > limit {
+      found.rest.extend(index, clusters[index].width)
+      found.isTooLongWord = true
+    } else if found.words.range.isEmpty && found.rest.range.isEmpty {
+      found.rest.extend(index, clusters[index].width)
+      found.isTooLongWord = true
+    }
+  }
+
+  private func glyphs(_ range: Range<Int>) -> Int32 { range.reduce(0) { $0 + clusters[$1].glyphs } }
+
+  /// Returns whether a width is more than the line has.
+  private func exceeds(_ width: Float) -> Bool {
+    if width < limit - 0.25 { return false }
+    if width > limit + 0.25 { return true }
+    return (width * 100).rounded(.down) / 100 > limit
+  }
+}

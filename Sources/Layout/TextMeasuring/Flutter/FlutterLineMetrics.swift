@@ -1,0 +1,60 @@
+/// The distances of the top and bottom of a line from its baseline in points, in Skia's signs: distances above the
+/// baseline are negative. Source: SkParagraph's `InternalLineMetrics` and `Run::calculateMetrics`.
+struct FlutterLineMetrics: BitwiseCopyable {
+  var ascent: Float = 0
+  var descent: Float = 0
+  /// The ascent of the fonts themselves.
+  var rawAscent: Float = 0
+  var rawDescent: Float = 0
+  var leading: Float = 0
+  var isEmpty = true
+
+  /// The metrics of no line.
+  init() {}
+
+  /// The metrics of a style in a face.
+  init(_ style: TextStyle, _ face: Face, textScale: Double, _ options: FlutterTextOptions) {
+    let height = style.lineHeight.isNaN ? nil : Float(style.lineHeight / style.size)
+    self.init(face, size: Float(style.size * textScale), height: height, even: options.evenLeading)
+  }
+
+  /// The metrics of a face at a size.
+  ///
+  /// - Parameters:
+  ///   - height: the height of the line divided by the size, if it is stated.
+  ///   - even: whether the space is divided evenly above and below the text.
+  init(_ face: Face, size: Float, height: Float?, even: Bool) {
+    let scale = Double(size) / face.unitsPerEm
+    let gap = Float(face.lineGap * scale) / 2
+    rawAscent = Float(-face.bitmapAscender * scale)
+    rawDescent = Float(face.bitmapDescender * scale)
+    ascent = rawAscent - gap
+    descent = rawDescent + gap
+    isEmpty = false
+    guard let height, height > 0 else { return }
+    let line = height * size
+    let own = descent - ascent
+    if even {
+      let extra = (line - own) / 2
+      ascent -= extra
+      descent += extra
+    } else {
+      let factor = line / own
+      ascent *= factor
+      descent *= factor
+    }
+  }
+
+  mutating func formUnion(_ other: FlutterLineMetrics) {
+    guard !other.isEmpty else { return }
+    guard !isEmpty else {
+      self = other
+      return
+    }
+    (ascent, descent) = (min(ascent, other.ascent), max(descent, other.descent))
+    (rawAscent, rawDescent) = (min(rawAscent, other.rawAscent), max(rawDescent, other.rawDescent))
+  }
+
+  /// The height of the line, which is a whole number.
+  var height: Float { (descent - ascent + leading).rounded() }
+}

@@ -1,0 +1,151 @@
+import Buffers
+import CICU
+
+/// The lines of texts as a Text of Flutter has them. Source: SkParagraph's `TextWrapper`.
+struct FlutterTexts: ~Copyable {
+  private var shaping = FlutterShaping()
+  private var clusters = FlutterClusters()
+  private let iterator = galley_breaks_open(galley_breaks_lines)
+  /// The lines of the text that was measured last.
+  private(set) var lines = FlatBuffer<PlatformLine>(capacity: 32)
+
+  deinit { galley_breaks_close(iterator) }
+
+  /// Shapes a text whose units were decoded, and finds where its lines can break.
+  mutating func prepare(
+    _ text: inout PreparedText, _ runs: UnsafeBufferPointer<TextRun>, runEnds: UnsafeBufferPointer<Int>,
+    _ itemizer: inout Itemizer, _ store: inout TextStore
+  ) {
+    let units = store.prepared.units.base + text.unitStart
+    for unit in 0..<text.unitCount where units[unit] == 0x09 { units[unit] = 0x20 }
+    text.glyphs.first = store.prepared.glyphs.count
+    shaping.shape(text, runs, runEnds: runEnds, &itemizer, &store)
+    text.glyphs.count = store.prepared.glyphs.count - text.glyphs.first
+    text.opportunities.first = store.prepared.opportunities.count
+    text.opportunities.count = text.unitCount + 1
+    let opportunities = store.prepared.opportunities.extend(by: text.unitCount + 1)
+    opportunities.initialize(repeating: [], count: text.unitCount + 1)
+    guard text.unitCount > 0, let iterator,
+      galley_breaks_set_text(iterator, units, Int32(truncatingIfNeeded: text.unitCount))
+    else { return }
+    var boundary = Int(galley_breaks_next(iterator))
+    while boundary >= 0 {
+      switch boundary > 0 ? units[boundary - 1] : 0 {
+      case 0x0a, 0x0b, 0x0c, 0x2028, 0x2029: opportunities[boundary] = [.word, .address]
+      default: opportunities[boundary] = .word
+      }
+      boundary = Int(galley_breaks_next(iterator))
+    }
+  }
+
+  /// Measures a prepared text; see `TextMeasurer.measure`.
+  ///
+  /// - Parameter style: the style of an empty text.
+  mutating func measure(
+    _ text: PreparedText, _ style: TextStyle, textScale: Double, maxWidth: Double,
+    _ store: borrowing TextStore
+  ) -> TextMeasurement {
+    lines.removeAll()
+    clusters.find(text, textScale: textScale, store)
+    let empty = FlutterLineMetrics(
+      style, store.book.faces[Int(style.face)], textScale: textScale, text.options.flutter)
+    guard clusters.values.count > 0 else {
+      let height = Double(strutted(empty, style, textScale, text, store).height)
+      return TextMeasurement(width: 0, height: height)
+    }
+    var filler = FlutterLineFiller(clusters: clusters.values.values, limit: Float(maxWidth))
+    let maxLines = text.options.maximumNumberOfLines > 0 ? Int(text.options.maximumNumberOfLines) : Int.max
+    let hasEllipsis = text.options.truncation.count > 0
+    var widest: Float = 0
+    var metrics = FlutterLineMetrics()
+    var isTruncated = false
+    while let line = filler.next(isLast: lines.count + 1 >= maxLines, hasEllipsis: hasEllipsis) {
+      metrics = self.metrics(of: line.metricClusters, textScale, text, store)
+      if metrics.isEmpty { metrics = empty }
+      let isLastShown = lines.count + 1 >= maxLines
+      let endsText = line.next == clusters.values.count && !line.isHard
+      append(line, metrics, style, textScale, text, isLast: isLastShown || endsText, store)
+      widest = max(widest, line.widthWithSpaces)
+      if isLastShown {
+        isTruncated = line.next < clusters.values.count
+        return measurement(text, width: min(widest.rounded(.up), Float(maxWidth)), isTruncated: isTruncated)
+      }
+    }
+    if filler.endedHard && lines.count < maxLines {
+      let end = Int32(truncatingIfNeeded: text.unitCount)
+      let line = strutted(lastLine(metrics, text), style, textScale, text, store)
+      lines.append(
+        PlatformLine(
+          start: end, end: end, width: 0, above: Double(-line.ascent),
+          below: Double(line.height + line.ascent)))
+    }
+    return measurement(text, width: min(widest.rounded(.up), Float(maxWidth)), isTruncated: isTruncated)
+  }
+
+  private func metrics(
+    of range: Range<Int>, _ textScale: Double, _ text: PreparedText, _ store: borrowing TextStore
+  ) -> FlutterLineMetrics {
+    var metrics = FlutterLineMetrics()
+    var item: Int32 = -1
+    for index in range where clusters.values[index].item != item {
+      item = clusters.values[index].item
+      let current = store.prepared.items[Int(item)]
+      metrics.formUnion(
+        FlutterLineMetrics(
+          current.style, store.book.faces[Int(current.context.face)], textScale: textScale, text.options.flutter))
+    }
+    return metrics
+  }
+
+  private mutating func append(
+    _ line: FlutterLineFiller.Line, _ metrics: FlutterLineMetrics, _ style: TextStyle, _ textScale: Double,
+    _ text: PreparedText, isLast: Bool, _ store: borrowing TextStore
+  ) {
+    var metrics = metrics
+    if lines.count == 0 && !text.options.flutter.appliesHeightToFirstAscent { metrics.ascent = metrics.rawAscent }
+    if isLast { metrics = lastLine(metrics, text) }
+    metrics = strutted(metrics, style, textScale, text, store)
+    let start = line.start < clusters.values.count ? clusters.values[line.start].start : Int32(text.unitCount)
+    let end = line.next < clusters.values.count ? clusters.values[line.next].start : Int32(text.unitCount)
+    lines.append(
+      PlatformLine(
+        start: start, end: end, width: Double(line.width), above: Double(-metrics.ascent),
+        below: Double(metrics.height + metrics.ascent)))
+  }
+
+  private func lastLine(_ metrics: FlutterLineMetrics, _ text: PreparedText) -> FlutterLineMetrics {
+    var metrics = metrics
+    if !text.options.flutter.appliesHeightToLastDescent { metrics.descent = metrics.rawDescent }
+    return metrics
+  }
+
+  /// Returns the metrics of a line that is at least as high as the strut.
+  private func strutted(
+    _ metrics: FlutterLineMetrics, _ style: TextStyle, _ textScale: Double, _ text: PreparedText,
+    _ store: borrowing TextStore
+  ) -> FlutterLineMetrics {
+    guard let strut = text.options.flutter.strut else { return metrics }
+    let size = Float(style.size * textScale)
+    let own = FlutterLineMetrics(
+      store.book.faces[Int(style.face)], size: size, height: strut.height.map { Float($0) },
+      even: text.options.flutter.evenLeading)
+    let leading = Float(strut.leading) * size
+    var line = metrics
+    if strut.isForced {
+      (line.ascent, line.descent, line.leading) = (own.ascent, own.descent, leading)
+    } else {
+      line.ascent = min(line.ascent, own.ascent - leading / 2)
+      line.descent = max(line.descent, own.descent + leading / 2)
+    }
+    return line
+  }
+
+  private func measurement(_ text: PreparedText, width: Float, isTruncated: Bool) -> TextMeasurement {
+    var height = 0.0
+    for line in lines.values { height += line.above + line.below }
+    let last = lines.count > 0 ? lines[lines.count - 1] : nil
+    return TextMeasurement(
+      width: Double(width), height: height, lines: Int32(truncatingIfNeeded: lines.count), isTruncated: isTruncated,
+      ascender: lines.count > 0 ? lines[0].above : 0, descender: -(last?.below ?? 0))
+  }
+}
