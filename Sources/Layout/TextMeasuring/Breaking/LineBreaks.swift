@@ -108,23 +108,11 @@ struct BreakFinder: ~Copyable {
     }
   }
 
-  /// Copies the units, with quotation marks between wide characters replaced by brackets, which break like them
-  /// (text-rules 5).
+  /// Copies the units, with quotation marks between wide characters replaced by brackets.
   private mutating func replaceQuotes(_ units: UnsafePointer<UInt16>, _ count: Int, _ store: inout TextStore) {
     replaced.removeAll()
     replaced.append(contentsOf: UnsafeBufferPointer(start: units, count: count))
-    guard count > 2 else { return }
-    for index in 1..<count - 1 {
-      let bracket: UInt16
-      switch units[index] {
-      case 0x201c, 0x2018, 0x00ab, 0x2039: bracket = 0x300c
-      case 0x201d, 0x2019, 0x00bb, 0x203a: bracket = 0x300d
-      default: continue
-      }
-      if Self.isWide(units[index - 1], &store.characters) && Self.isWide(units[index + 1], &store.characters) {
-        replaced[index] = bracket
-      }
-    }
+    store.characters.replaceQuotes(replaced.base, count)
   }
 
   /// Replaces Hebrew letters before a break opportunity that is not a hyphen: since Unicode 17, lines break there (UAX
@@ -158,15 +146,31 @@ struct BreakFinder: ~Copyable {
     }
   }
 
-  private static func isWide(_ unit: UInt16, _ characters: inout CharacterTable) -> Bool {
-    // Beyond the basic plane nearly all characters next to quotation marks are Han.
-    unit & 0xf800 == 0xd800 || (unit > 0x10ff && characters[UInt32(unit)].isWide)
-  }
-
   /// Returns whether a unit is a hyphen or a dash that a line can end with.
   static func isHyphen(_ unit: UInt16) -> Bool {
     unit == 0x2d || unit == 0x2010 || unit == 0x2012 || unit == 0x2013 || unit == 0x05be
   }
 
   private static func isHebrew(_ unit: UInt16) -> Bool { unit >= 0x05d0 && unit <= 0x05ea }
+}
+
+extension CharacterTable {
+  /// Replaces quotation marks between wide characters by brackets, which break like them (text-rules 5).
+  mutating func replaceQuotes(_ units: UnsafeMutablePointer<UInt16>, _ count: Int) {
+    guard count > 2 else { return }
+    for index in 1..<count - 1 {
+      let bracket: UInt16
+      switch units[index] {
+      case 0x201c, 0x2018, 0x00ab, 0x2039: bracket = 0x300c
+      case 0x201d, 0x2019, 0x00bb, 0x203a: bracket = 0x300d
+      default: continue
+      }
+      if isWide(units[index - 1]) && isWide(units[index + 1]) { units[index] = bracket }
+    }
+  }
+
+  private mutating func isWide(_ unit: UInt16) -> Bool {
+    // Beyond the basic plane nearly all characters next to quotation marks are Han.
+    unit & 0xf800 == 0xd800 || (unit > 0x10ff && self[UInt32(unit)].isWide)
+  }
 }

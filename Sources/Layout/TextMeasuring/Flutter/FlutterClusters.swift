@@ -26,6 +26,7 @@ struct FlutterCluster: BitwiseCopyable {
     static let whiteSpace = Traits(rawValue: 4)
     /// It consists of spaces of any kind, as a space that does not break.
     static let anySpace = Traits(rawValue: 8)
+    static let rightToLeft = Traits(rawValue: 16)
   }
 }
 
@@ -68,8 +69,11 @@ struct FlutterClusters: ~Copyable {
   private mutating func append(
     _ glyph: PlatformGlyph, _ spacing: Float, _ text: PreparedText, _ store: borrowing TextStore
   ) {
+    let isRightToLeft = store.prepared.items[Int(glyph.item)].context.isRightToLeft
     values.append(
-      FlutterCluster(start: glyph.unit, end: glyph.unit, item: glyph.item, width: 0, spacing: spacing, traits: []))
+      FlutterCluster(
+        start: glyph.unit, end: glyph.unit, item: glyph.item, width: 0, spacing: spacing,
+        traits: isRightToLeft ? .rightToLeft : []))
   }
 
   private mutating func findEnds(_ text: PreparedText, _ store: borrowing TextStore) {

@@ -138,7 +138,7 @@ struct FlutterLineFiller {
         }
         return
       }
-      if glyphs(found.rest.range) > 1 || found.words.range.isEmpty { found.isTooLongWord = true }
+      if startsWord(found.rest.range) || found.words.range.isEmpty { found.isTooLongWord = true }
     }
     if clusters[index].width > limit {
       found.rest.extend(index, clusters[index].width)
@@ -149,7 +149,13 @@ struct FlutterLineFiller {
     }
   }
 
-  private func glyphs(_ range: Range<Int>) -> Int32 { range.reduce(0) { $0 + clusters[$1].glyphs } }
+  /// Returns whether the clusters of a word that fit are enough to break the word after them: two glyphs, or three clusters
+  /// of a text that runs from right to left.
+  private func startsWord(_ range: Range<Int>) -> Bool {
+    guard range.count > 0 else { return false }
+    if clusters[range.lowerBound].traits.contains(.rightToLeft) && range.count > 1 { return range.count > 2 }
+    return range.reduce(0) { $0 + clusters[$1].glyphs } > 1
+  }
 
   /// Returns whether a width is more than the line has.
   private func exceeds(_ width: Float) -> Bool {

@@ -24,10 +24,10 @@ struct FlutterLineMetrics: BitwiseCopyable {
   ///   - height: the height of the line divided by the size, if it is stated.
   ///   - even: whether the space is divided evenly above and below the text.
   init(_ face: Face, size: Float, height: Float?, even: Bool) {
-    let scale = Double(size) / face.unitsPerEm
-    let gap = Float(face.lineGap * scale) / 2
-    rawAscent = Float(-face.bitmapAscender * scale)
-    rawDescent = Float(face.bitmapDescender * scale)
+    let ems = 1 / Float(face.unitsPerEm)
+    let gap = Float(face.lineGap) * ems * size / 2
+    rawAscent = Float(-face.bitmapAscender) * ems * size
+    rawDescent = Float(face.bitmapDescender) * ems * size
     ascent = rawAscent - gap
     descent = rawDescent + gap
     isEmpty = false
@@ -56,5 +56,5 @@ struct FlutterLineMetrics: BitwiseCopyable {
   }
 
   /// The height of the line, which is a whole number.
-  var height: Float { (descent - ascent + leading).rounded() }
+  var height: Float { (descent - ascent + leading + 0.5).rounded(.down) }
 }

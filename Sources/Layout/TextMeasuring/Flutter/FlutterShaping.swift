@@ -106,7 +106,8 @@ extension TextStore {
     var index = cluster.lowerBound
     while index < cluster.upperBound {
       let (scalar, width) = scalar(at: index)
-      if !book.faces[Int(face)].covers(scalar) && !galley_is_invisible(scalar) {
+      let isControl = galley_is_invisible(scalar) || scalar == 0x2028 || scalar == 0x2029
+      if !book.faces[Int(face)].covers(scalar) && !isControl {
         let units = UnsafeBufferPointer(start: prepared.units.base + cluster.lowerBound, count: cluster.count)
         return !shaper.showsNotdef(units, face)
       }

@@ -4,6 +4,8 @@ public struct FlutterStrut: BitwiseCopyable, Equatable, Sendable {
   public var height: Double?
   /// The space between lines divided by the size of the font.
   public var leading = 0.0
+  /// Whether the space of a stated height is divided evenly above and below the text.
+  public var evenLeading = false
   /// Whether all lines have the height of the strut.
   public var isForced = false
 

@@ -5,6 +5,8 @@ import CICU
 struct FlutterTexts: ~Copyable {
   private var shaping = FlutterShaping()
   private var clusters = FlutterClusters()
+  /// The units as ICU receives them, where they differ from the text.
+  private var replaced = FlatBuffer<UInt16>(capacity: 16)
   private let iterator = galley_breaks_open(galley_breaks_lines)
   /// The lines of the text that was measured last.
   private(set) var lines = FlatBuffer<PlatformLine>(capacity: 32)
@@ -16,17 +18,30 @@ struct FlutterTexts: ~Copyable {
     _ text: inout PreparedText, _ runs: UnsafeBufferPointer<TextRun>, runEnds: UnsafeBufferPointer<Int>,
     _ itemizer: inout Itemizer, _ store: inout TextStore
   ) {
+    findOpportunities(&text, &store)
+    // A tab is a space, but breaks lines as a tab.
     let units = store.prepared.units.base + text.unitStart
     for unit in 0..<text.unitCount where units[unit] == 0x09 { units[unit] = 0x20 }
     text.glyphs.first = store.prepared.glyphs.count
     shaping.shape(text, runs, runEnds: runEnds, &itemizer, &store)
     text.glyphs.count = store.prepared.glyphs.count - text.glyphs.first
+  }
+
+  private mutating func findOpportunities(_ text: inout PreparedText, _ store: inout TextStore) {
+    let units = store.prepared.units.base + text.unitStart
     text.opportunities.first = store.prepared.opportunities.count
     text.opportunities.count = text.unitCount + 1
     let opportunities = store.prepared.opportunities.extend(by: text.unitCount + 1)
     opportunities.initialize(repeating: [], count: text.unitCount + 1)
+    var broken = units
+    if text.traits.contains(.eastAsian) {
+      replaced.removeAll()
+      replaced.append(contentsOf: UnsafeBufferPointer(start: units, count: text.unitCount))
+      store.characters.replaceQuotes(replaced.base, text.unitCount)
+      broken = replaced.base
+    }
     guard text.unitCount > 0, let iterator,
-      galley_breaks_set_text(iterator, units, Int32(truncatingIfNeeded: text.unitCount))
+      galley_breaks_set_text(iterator, broken, Int32(truncatingIfNeeded: text.unitCount))
     else { return }
     var boundary = Int(galley_breaks_next(iterator))
     while boundary >= 0 {
@@ -72,7 +87,8 @@ struct FlutterTexts: ~Copyable {
       }
     }
     if filler.endedHard && lines.count < maxLines {
-      let end = Int32(truncatingIfNeeded: text.unitCount)
+      // SkParagraph gives the line after a newline the place of that.
+      let end = clusters.values[clusters.values.count - 1].start
       let line = strutted(lastLine(metrics, text), style, textScale, text, store)
       lines.append(
         PlatformLine(
@@ -87,7 +103,8 @@ struct FlutterTexts: ~Copyable {
   ) -> FlutterLineMetrics {
     var metrics = FlutterLineMetrics()
     var item: Int32 = -1
-    for index in range where clusters.values[index].item != item {
+    for index in range
+    where clusters.values[index].item != item && !clusters.values[index].traits.contains(.hardBreak) {
       item = clusters.values[index].item
       let current = store.prepared.items[Int(item)]
       metrics.formUnion(
@@ -128,7 +145,7 @@ struct FlutterTexts: ~Copyable {
     let size = Float(style.size * textScale)
     let own = FlutterLineMetrics(
       store.book.faces[Int(style.face)], size: size, height: strut.height.map { Float($0) },
-      even: text.options.flutter.evenLeading)
+      even: strut.evenLeading)
     let leading = Float(strut.leading) * size
     var line = metrics
     if strut.isForced {
