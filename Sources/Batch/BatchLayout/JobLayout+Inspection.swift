@@ -104,7 +104,7 @@ extension JobLayout {
       _ = try layoutFrames(variant, range)
       return (laidOutElements(variant), nil)
     } catch {
-      let scale = state.variants[variant].scale
+      let scale = state.variants[variant].gridScale
       if frames.count == 0 {
         state.solvers.appendFailedFrames(scale: scale, to: &frames)
       } else if !state.solvers.requests(scale: scale).isEmpty {

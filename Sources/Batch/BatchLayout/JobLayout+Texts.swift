@@ -10,7 +10,8 @@ extension JobLayout {
     if index < 0 { return binder.measure(element, Size(maxWidth, maxHeight)) }
     if state.preparedTexts[index] < 0 { prepare(index) }
     let measured = state.measurer.measure(
-      Int(state.preparedTexts[index]), textScale: state.textScale, maxWidth: maxWidth, maxHeight: maxHeight)
+      Int(state.preparedTexts[index]), textScale: state.textScale, maxWidth: maxWidth, maxHeight: maxHeight,
+      pixels: state.pixels)
     return LeafMeasurement(
       size: Size(measured.width, measured.height), ascender: measured.ascender, descender: measured.descender,
       detail: UInt32(measured.lines.clamped(to: 0...0xffff)) | (measured.isTruncated ? Self.truncatedBit : 0))
@@ -18,7 +19,8 @@ extension JobLayout {
 
   private func prepare(_ index: Int) {
     let text = binder.text(index)
-    let prepared = state.measurer.prepare(binder.runs(of: text), text.options)
+    let options = program.platforms.options(text.options, for: state.platform)
+    let prepared = state.measurer.prepare(binder.runs(of: text), options)
     state.preparedTexts[index] = Int32(truncatingIfNeeded: prepared)
     state.preparedCount += 1
   }

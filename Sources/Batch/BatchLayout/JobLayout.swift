@@ -24,6 +24,10 @@ public final class JobLayout {
     /// The characters of the row that was laid out last for which no font has a glyph.
     var missing = RowMissingGlyphs()
     var textScale = 1.0
+    /// The number of device pixels a point.
+    var pixels = 1.0
+    /// The platform for which texts are prepared.
+    var platform = Platform.texture
     /// The number of trees that were bound so far.
     var bindings = 0
     var cache = LayoutCache()
@@ -62,14 +66,14 @@ public final class JobLayout {
     }
     state = State(
       variants: variants, measurer: TextMeasurer(book: book, cacheBudget: cacheBudget),
-      solvers: Solvers(variants.map(\.scale)), columns: variants.map { _ in JobColumnsBox() })
+      solvers: Solvers(variants.map(\.gridScale)), columns: variants.map { _ in JobColumnsBox() })
   }
 
   /// Changes the variants of the jobs that follow. Fonts and measured texts are kept.
   public func change(to variants: [Variant]) {
     guard variants != state.variants else { return }
     state.variants = variants
-    state.solvers = Solvers(variants.map(\.scale))
+    state.solvers = Solvers(variants.map(\.gridScale))
     state.columns = variants.map { _ in JobColumnsBox() }
   }
 
@@ -167,8 +171,7 @@ public final class JobLayout {
   /// Does what `layoutFrames` does, but takes the frames from the cache if a row with the same content was laid out before.
   private func cachedFrames(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
     guard let fingerprint = state.fingerprint else { return try layoutFrames(variant, range) }
-    let key = fingerprint.with(
-      range, scale: state.variants[variant].scale, textScale: state.variants[variant].textScale)
+    let key = fingerprint.with(range, state.variants[variant])
     if let found = state.cache.find(key, &frames) {
       state.missing = found.missing
       // Elements of different types may have the same frames.
@@ -182,25 +185,35 @@ public final class JobLayout {
 
   /// Lays out the bound row and returns its size. Its frames are then in `frames`, the cell's own first.
   func layoutFrames(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
-    state.textScale = state.variants[variant].textScale
+    start(state.variants[variant])
     var again = false
     while true {
       let size = try solve(variant, range)
-      if state.solvers.requests(scale: state.variants[variant].scale).isEmpty {
+      if state.solvers.requests(scale: state.variants[variant].gridScale).isEmpty {
         noteMissingGlyphs()
         try checkExtent()
         try checkFetchedSizes(variant, range)
         return size
       }
-      try binder.bind(adding: state.solvers.requests(scale: state.variants[variant].scale), again: again)
+      try binder.bind(adding: state.solvers.requests(scale: state.variants[variant].gridScale), again: again)
       again = true
       startMeasuring()
     }
   }
 
+  /// Prepares for a layout of the bound row in a variant. The texts are prepared again if its platform shapes them in
+  /// another way.
+  private func start(_ variant: Variant) {
+    state.textScale = variant.textScale
+    state.pixels = variant.scale
+    guard !variant.platform.sharesTexts(with: state.platform) else { return }
+    state.platform = variant.platform
+    startMeasuring()
+  }
+
   /// Lays out the bound row once more and returns its elements.
   func solveForElements(_ variant: Int, _ range: SizeRange) -> [LaidOutElement] {
-    state.textScale = state.variants[variant].textScale
+    start(state.variants[variant])
     // The measurements that the solver remembers have no leaves.
     state.bindings &+= 1
     state.solvers.remembersLeaves = true
@@ -230,7 +243,9 @@ public final class JobLayout {
       })
     do throws(LayoutFailure) {
       return try state.solvers.layout(
-        Solvers.Conditions(binding: state.bindings, scale: state.variants[variant].scale, textScale: state.textScale),
+        Solvers.Conditions(
+          binding: state.bindings, scale: state.variants[variant].gridScale, textScale: state.textScale,
+          pixels: state.pixels),
         binder.tree, range, leaves, &frames)
     } catch {
       throw CellError("its size is infinite or not a number; give it a size, or its parent a bounded one")

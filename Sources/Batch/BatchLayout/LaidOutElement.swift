@@ -29,7 +29,7 @@ extension JobLayout {
   func laidOutElements(_ variant: Int) -> [LaidOutElement] {
     var found: [LaidOutElement] = []
     var open: [Int] = []
-    state.solvers.forEachResult(scale: state.variants[variant].scale) { result in
+    state.solvers.forEachResult(scale: state.variants[variant].gridScale) { result in
       open.removeLast(open.count - result.depth)
       let parent = open.last ?? -1
       let outer = parent < 0 ? Point.zero : found[parent].origin

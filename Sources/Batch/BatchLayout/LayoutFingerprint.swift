@@ -27,6 +27,7 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
       parts.append(UInt64(truncatingIfNeeded: text.options.maximumNumberOfLines))
       parts.append(text.options.lineSpacing.bitPattern)
       parts.append(text.options.whiteSpace == .preserve ? 1 : 0)
+      parts.append(UInt64(text.options.breakStrategy?.rawValue ?? .max))
       Self.add(UnsafeRawBufferPointer(text.options.truncation.bytes), to: &parts)
       for run in binder.runs(of: text) {
         parts.append(UInt64(truncatingIfNeeded: run.style.face))
@@ -45,10 +46,11 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
     parts.append(hash.high)
   }
 
-  /// Returns the fingerprint combined with the range and scales, on which frames also depend.
-  func with(_ range: SizeRange, scale: Double, textScale: Double) -> LayoutFingerprint {
+  /// Returns the fingerprint combined with the range and the variant, on which frames also depend.
+  func with(_ range: SizeRange, _ variant: Variant) -> LayoutFingerprint {
     let parts = (
-      low, high, range.min.width, range.min.height, range.max.width, range.max.height, scale, textScale
+      low, high, range.min.width, range.min.height, range.max.width, range.max.height, variant.scale,
+      variant.textScale, UInt64(variant.platform.rawValue)
     )
     return withUnsafeBytes(of: parts) { LayoutFingerprint($0) }
   }

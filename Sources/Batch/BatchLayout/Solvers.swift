@@ -8,6 +8,7 @@ final class Solvers {
     let binding: Int
     let scale: Double
     let textScale: Double
+    let pixels: Double
   }
 
   /// The solver of one scale. The slots are in memory of their own, because an array would be reference counted for each row.

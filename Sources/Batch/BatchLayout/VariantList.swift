@@ -9,36 +9,77 @@ public struct VariantError: Error, Equatable {
 }
 
 extension Variant {
-  /// Returns the combinations of widths, text scales and scales, each of them once.
+  /// Returns the combinations of platforms, widths, text scales and scales, each of them once.
   ///
-  /// - Throws: `VariantError` if one is out of range, or if there are too many.
+  /// - Parameter scales: the scales that are stated; nil for 2, which is not the scale of Android's devices.
+  /// - Throws: `VariantError` if one is out of range, if there are too many, or if a platform needs a scale.
   public static func combinations(
-    widths: [Double], textScales: [Double], scales: [Double]
+    widths: [Double], textScales: [Double], scales: [Double]?, platforms: [Platform]
   ) throws(VariantError) -> [Variant] {
-    let (widths, textScales, scales) = (distinct(widths), distinct(textScales), distinct(scales))
-    let count = widths.count * textScales.count * scales.count
+    if scales == nil, let platform = platforms.first(where: \.needsScale) {
+      throw VariantError(
+        "the platform \(platform.name) rounds to device pixels and needs their number a point, such as scale 2.625")
+    }
+    let (widths, textScales, scales) = (distinct(widths), distinct(textScales), distinct(scales ?? [2]))
+    let platforms = distinct(platforms)
+    let count = platforms.count * widths.count * textScales.count * scales.count
     // Before they are combined, because a request can state very many.
     guard count <= Variant.limit else {
       throw VariantError("these are \(count) variants; a batch has at most \(Variant.limit)")
     }
     var variants: [Variant] = []
-    for width in widths {
-      for textScale in textScales {
-        for scale in scales {
-          let variant = Variant(width: width, textScale: textScale, scale: scale)
-          guard variant.isValid else {
-            throw VariantError(
-              "\(variant.name) cannot be laid out: a width is above 0 and below \(Int(Variant.widthLimit)) points, "
-                + "a text scale and a scale are above 0 and at most \(Int(Variant.scaleLimit))")
+    for platform in platforms {
+      for width in widths {
+        for textScale in textScales {
+          for scale in scales {
+            let variant = Variant(width: width, textScale: textScale, scale: scale, platform: platform)
+            try variant.check()
+            variants.append(variant)
           }
-          variants.append(variant)
         }
       }
     }
     return variants
   }
 
-  private static func distinct(_ numbers: [Double]) -> [Double] {
-    numbers.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  private func check() throws(VariantError) {
+    guard isValid else {
+      throw VariantError(
+        "\(name) cannot be laid out: a width is above 0 and below \(Int(Variant.widthLimit)) points, "
+          + "a text scale and a scale are above 0 and at most \(Int(Variant.scaleLimit))")
+    }
+  }
+
+  private static func distinct<Value: Equatable>(_ values: [Value]) -> [Value] {
+    values.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
+
+/// A list of platforms.
+public struct PlatformList {
+  /// The platforms as they are listed.
+  public let platforms: [Platform]
+
+  /// Reads a list such as `texture,android`.
+  ///
+  /// - Throws: `VariantError` that names the platforms.
+  public init(_ text: String) throws(VariantError) {
+    var platforms: [Platform] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let name = part.drop { $0 == " " }
+      guard let platform = Platform(name: name) else { throw VariantError(Self.unknown(String(name))) }
+      platforms.append(platform)
+    }
+    self.platforms = platforms
+  }
+
+  private static func unknown(_ name: String) -> String {
+    let names = Platform.allCases.map(\.name)
+    if name.lowercased() == "ios" {
+      return
+        "there is no platform ios, because no rules of TextKit are public: lay out with the platform texture, draw "
+        + "the lines of --lines, or calibrate (see the article Platforms)"
+    }
+    return "\"\(name)\" is not a platform; there are \(names.joined(separator: ", "))"
   }
 }

@@ -12,6 +12,8 @@ public final class CellProgram {
   /// The faces that are tried, in this order, for characters that the text's own face lacks.
   public let fallback: [Int32]
   public let faces: [ProgramArchive.Face]
+  /// What the cells file states for texts on platforms.
+  public let platforms: PlatformTexts
   public let cells: [CellClass]
   let slots: FieldSlots
   let templates: Templates
@@ -39,6 +41,7 @@ public final class CellProgram {
     fonts = Self.readFonts(root, faceCount: faceCount, &fontMistakes)
     fallback = try Self.readFallback(root, faceCount: archive.faces.count)
     faces = archive.faces
+    platforms = try Self.readPlatforms(root)
 
     var compiler = TemplateCompiler(
       templates: Templates(), fonts: fonts, slots: FieldSlots(), notesMistakes: notesMistakes)
@@ -60,7 +63,7 @@ public final class CellProgram {
   }
 
   private static func checkKeys(_ root: JSONValue, _ compiler: inout TemplateCompiler) throws(CellError) {
-    let known = ["version", "fonts", "fallback", "cells"]
+    let known = ["version", "fonts", "fallback", "platforms", "cells"]
     try root.forEachMember { (key, value) throws(CellError) in
       let name = key.string
       try compiler.attempt(name) { (_) throws(CellError) in

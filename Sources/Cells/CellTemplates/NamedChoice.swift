@@ -28,3 +28,5 @@ extension RelativeLayoutSizing: NamedChoice { static let numbers = NameIndex(kee
 extension AbsoluteLayoutSizing: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension CornerLayoutLocation: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension WhiteSpace: NamedChoice { static let numbers = NameIndex(keeping: names) }
+extension BreakStrategy: NamedChoice { static let numbers = NameIndex(keeping: names) }
+extension LeadingDistribution: NamedChoice { static let numbers = NameIndex(keeping: names) }

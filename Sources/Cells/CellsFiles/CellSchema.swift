@@ -27,6 +27,7 @@ public enum CellSchema {
             ["type": "array", "items": ["anyOf": [["type": "string"], reference("fallbackFont")]]],
           ]
         ],
+        "platforms": platforms,
         "cells": ["type": "object", "additionalProperties": reference("cell")],
       ],
       "$defs": definitions,
@@ -47,6 +48,15 @@ public enum CellSchema {
     ]
     for format in CellFormat.elements { definitions["element-\(format.name)"] = definition(of: format) }
     return definitions
+  }
+
+  /// The schema of the properties of texts on platforms.
+  private static var platforms: Object {
+    let android = object(properties(CellFormat.android), required: [])
+    var flutter = properties(CellFormat.flutter)
+    flutter["strut"] = object(properties(CellFormat.strut), required: [])
+    return object(
+      ["android": android, "reactNative": android, "flutter": object(flutter, required: [])], required: [])
   }
 
   private static func font(required: [String]) -> Object {

@@ -15,6 +15,25 @@ public enum Platform: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   /// A Text of Flutter.
   case flutter
 
+  /// The platform with a name, or nil if there is none.
+  public init?(name: some StringProtocol) {
+    guard let platform = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = platform
+  }
+
+  /// The number of parts of a point to which positions and sizes are rounded, or nil where these are device pixels. Browsers
+  /// count in 1/64 pixel of CSS (`LayoutUnit`); Flutter does not round.
+  public var gridScale: Double? {
+    switch self {
+    case .texture, .android, .reactNative: nil
+    case .web, .webkit, .firefox: 64
+    case .flutter: 0x1p30
+    }
+  }
+
+  /// Whether lengths of texts are whole device pixels, so that a layout needs the scale of the device.
+  public var needsScale: Bool { self == .android || self == .reactNative }
+
   /// The name in options, directories and tables.
   public var name: String {
     switch self {

@@ -1,4 +1,4 @@
-/// A combination of width, text scale and screen scale for which a batch is laid out.
+/// A combination of width, text scale, screen scale and platform for which a batch is laid out.
 public struct Variant: Hashable, Sendable {
   /// The width of the list, in points.
   public var width: Double
@@ -6,6 +6,8 @@ public struct Variant: Hashable, Sendable {
   public var textScale: Double
   /// The number of device pixels in a point.
   public var scale: Double
+  /// The platform whose texts and rounding the layout follows.
+  public var platform: Platform
 
   /// The largest number of variants of one batch.
   public static let limit = 256
@@ -14,15 +16,20 @@ public struct Variant: Hashable, Sendable {
   /// The largest text scale and scale.
   public static let scaleLimit = 100.0
 
-  public init(width: Double, textScale: Double = 1, scale: Double = 2) {
+  public init(width: Double, textScale: Double = 1, scale: Double = 2, platform: Platform = .texture) {
     self.width = width
     self.textScale = textScale
     self.scale = scale
+    self.platform = platform
   }
 
-  /// The name of the variant's directory: `w390`, `w390-t1.35`, `w390@3x`.
+  /// The number of parts of a point to which positions and sizes are rounded.
+  public var gridScale: Double { platform.gridScale ?? scale }
+
+  /// The name of the variant's directory: `w390`, `w390-t1.35`, `w390@3x`, `android-w390`.
   public var name: String {
-    "w\(Self.format(width))" + (textScale == 1 ? "" : "-t\(Self.format(textScale))")
+    (platform == .texture ? "" : "\(platform.name)-") + "w\(Self.format(width))"
+      + (textScale == 1 ? "" : "-t\(Self.format(textScale))")
       + (scale == 2 ? "" : "@\(Self.format(scale))x")
   }
 

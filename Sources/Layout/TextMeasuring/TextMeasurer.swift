@@ -250,8 +250,3 @@ public struct TextMeasurer: ~Copyable {
   /// prepared or removed.
   public var missingCharacters: UnsafeBufferPointer<UInt32> { store.missing.characters.values }
 }
-
-extension Platform {
-  /// Whether a text is shaped as a whole for the platform, and not in segments that are filled as browsers fill them.
-  var shapesWholeTexts: Bool { self == .android || self == .reactNative || self == .flutter }
-}

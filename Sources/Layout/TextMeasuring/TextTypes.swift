@@ -56,6 +56,8 @@ public struct TextOptions: BitwiseCopyable {
   public var whiteSpace = WhiteSpace.preserve
   /// The platform whose lines the text has.
   public var platform = Platform.texture
+  /// The choice of lines that the text states for Android and React Native.
+  public var breakStrategy: BreakStrategy?
   /// The properties of a TextView, for the platforms Android and React Native.
   public var android = AndroidTextOptions()
   /// The properties of a Text of Flutter.

@@ -5,13 +5,17 @@ extension Variant {
   init(_ message: PoolVariant) {
     // No valid variant has a zero, which stands for values that are no numbers.
     let range = 0...ProtocolLimits.variantLimit
+    let platform = message.platform.isEmpty ? .texture : Platform(name: message.platform)
     self.init(
-      width: message.width.bounded(in: range), textScale: message.textScale.bounded(in: range),
-      scale: message.scale.bounded(in: range))
+      width: platform == nil ? 0 : message.width.bounded(in: range), textScale: message.textScale.bounded(in: range),
+      scale: message.scale.bounded(in: range), platform: platform ?? .texture)
   }
 
   var message: PoolVariant {
-    .with { ($0.width, $0.textScale, $0.scale) = (width, textScale, scale) }
+    .with {
+      ($0.width, $0.textScale, $0.scale) = (width, textScale, scale)
+      if platform != .texture { $0.platform = platform.name }
+    }
   }
 }
 

@@ -1,23 +1,30 @@
 import Foundation
 
-/// The name of a variant's directory in its parts: `w390-t1.35@3x` is the width 390 and the rest `-t1.35@3x`.
+/// The name of a variant's directory in its parts: `android-w390-t1.35@3x` is the platform `android`, the width 390 and
+/// the rest `-t1.35@3x`.
 struct VariantName: Equatable {
+  /// The platform with the hyphen after it; empty for texture.
+  let platform: Substring
   let width: Double
   /// The text scale and the scale, as far as the name states them.
   let scales: Substring
 
   /// Returns nil for a name that is not one of a variant.
   init?(_ name: String) {
-    let number = name.dropFirst().prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    let scales = name.dropFirst(1 + number.count)
-    guard name.first == "w", let width = Double(number), scales.isEmpty || scales.first == "-" || scales.first == "@"
+    let letters = name.prefix { $0.isASCII && $0.isLetter }
+    let hasPlatform = name.dropFirst(letters.count).hasPrefix("-")
+    platform = hasPlatform ? name.prefix(letters.count + 1) : ""
+    let rest = name.dropFirst(platform.count)
+    let number = rest.dropFirst().prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let scales = rest.dropFirst(1 + number.count)
+    guard rest.first == "w", let width = Double(number), scales.isEmpty || scales.first == "-" || scales.first == "@"
     else { return nil }
     self.width = width
     self.scales = scales
   }
 
-  /// Returns the name of the variant with another width and the same scales.
-  func with(width: Double) -> String { "w\(shortText(width))\(scales)" }
+  /// Returns the name of the variant with another width and the same platform and scales.
+  func with(width: Double) -> String { "\(platform)w\(shortText(width))\(scales)" }
 }
 
 extension VariantDirectory {

@@ -17,7 +17,7 @@ struct LayoutsQuery {
     "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json",
     "application/octet-stream",
   ]
-  private static let parameters = ["cells", "width", "textScale", "scale", "frames", "end"]
+  private static let parameters = ["cells", "width", "textScale", "scale", "platform", "frames", "end"]
 
   let cells: String
   let variants: [Variant]
@@ -80,12 +80,14 @@ struct LayoutsQuery {
       throw wrong("width is missing; it has widths in points, such as 320,390.")
     }
     let textScales = try numbers("textScale", values["textScale"] ?? "1")
-    let scales = try numbers("scale", values["scale"] ?? "2")
+    let scales: [Double]? = if let scale = values["scale"] { try numbers("scale", scale) } else { nil }
     guard width.allSatisfy({ isDecimal($0) || ",-/".contains($0) }) else {
       throw wrong("\"\(width)\" has other characters than those of widths in points, such as 320,390 or 320-430/10.")
     }
     do throws(VariantError) {
-      return try Variant.combinations(widths: WidthList(width).numbers, textScales: textScales, scales: scales)
+      return try Variant.combinations(
+        widths: WidthList(width).numbers, textScales: textScales, scales: scales,
+        platforms: PlatformList(values["platform"] ?? "texture").platforms)
     } catch { throw wrong("\(error.message).") }
   }
 

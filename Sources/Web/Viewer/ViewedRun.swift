@@ -113,10 +113,12 @@ package struct ViewedRun: Sendable {
 extension LayoutEngine.Variant {
   /// Returns the variant that a directory is named for, such as `w390-t1.35@3x`; nil for another name.
   init?(name: String) {
-    guard let parts = name.wholeMatch(of: #/w([0-9.]+)(?:-t([0-9.]+))?(?:@([0-9.]+)x)?/#), let width = Double(parts.1)
+    let form = #/(?:([a-zA-Z]+)-)?w([0-9.]+)(?:-t([0-9.]+))?(?:@([0-9.]+)x)?/#
+    guard let parts = name.wholeMatch(of: form), let width = Double(parts.2),
+      let platform = parts.1.map({ Platform(name: $0) }) ?? .texture
     else { return nil }
-    let textScale = parts.2.map { Double($0) ?? 0 } ?? 1
-    self.init(width: width, textScale: textScale, scale: parts.3.map { Double($0) ?? 0 } ?? 2)
+    let textScale = parts.3.map { Double($0) ?? 0 } ?? 1
+    self.init(width: width, textScale: textScale, scale: parts.4.map { Double($0) ?? 0 } ?? 2, platform: platform)
     guard isValid, self.name == name else { return nil }
   }
 }

@@ -9,7 +9,7 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
   case direction, spacing, justifyContent, alignItems, flexWrap, alignContent, lineSpacing
   case horizontalAlignment, verticalAlignment, insets, centering, sizing, ratio, horizontal, vertical
   case location, offset, wrapsCorner, calculatedSize, imageSize, url
-  case text, runs, font, maximumNumberOfLines, truncation, lineHeight, letterSpacing, whiteSpace
+  case text, runs, font, maximumNumberOfLines, truncation, lineHeight, letterSpacing, whiteSpace, breakStrategy
   case title, contentSpacing, laysOutHorizontally, contentEdgeInsets, imageAlignment
   // Properties of `style`.
   case width, height, minWidth, minHeight, maxWidth, maxHeight

@@ -74,6 +74,8 @@ extension ElementDraft {
     case .truncation: assign(&text.options.truncation, try reader.string(value))
     case .lineHeight: assign(&text.lineHeight, try reader.length(value))
     case .letterSpacing: assign(&text.letterSpacing, try reader.number(value))
+    case .breakStrategy:
+      if let choice = try reader.choice(value, BreakStrategy.self) { text.options.breakStrategy = choice }
     case .whiteSpace: assign(&text.options.whiteSpace, try reader.choice(value, WhiteSpace.self))
     default: try readStyle(keyword, value, reader)
     }

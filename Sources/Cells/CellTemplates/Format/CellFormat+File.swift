@@ -1,3 +1,5 @@
+import TextMeasuring
+
 /// The keys of a cells file and of a row, apart from elements.
 extension CellFormat {
   /// The keys of a cells file.
@@ -8,6 +10,8 @@ extension CellFormat {
       "fallback", .other,
       "Families, or {family: …, weight: …}, for characters that a text's font lacks, in order; system, alone or last, takes fontconfig's order."
     ),
+    PropertyFormat(
+      "platforms", .other, "Properties of texts on a platform, by its name: {android: {breakStrategy: simple}}."),
     PropertyFormat("cells", .other, "Cell classes by name, each with its layout."),
   ]
 
@@ -26,6 +30,50 @@ extension CellFormat {
       "lineHeight", .length, default: "normal",
       "The height of a line in points; normal is the height that the fonts of the line have."),
     PropertyFormat("letterSpacing", .number, default: "0", "Points after each character."),
+  ]
+
+  /// The platforms that have properties of texts.
+  public static let platforms: [PropertyFormat] = [
+    PropertyFormat("android", .other, "The properties of a TextView."),
+    PropertyFormat("reactNative", .other, "The properties of a Text of React Native on Android, as those of android."),
+    PropertyFormat("flutter", .other, "The properties of a Text of Flutter."),
+  ]
+
+  /// The properties of a TextView.
+  public static let android: [PropertyFormat] = [
+    PropertyFormat(
+      "breakStrategy", .choice(BreakStrategy.self), default: "highQuality",
+      "The choice of lines: each as full as possible (simple), or with the least unused space."),
+    PropertyFormat(
+      "linearText", .boolean, default: "false", "Whether sizes and advances are not rounded to device pixels."),
+    PropertyFormat(
+      "fontPadding", .boolean, default: "true",
+      "Whether the first line reaches to the font's top and the last to its bottom."),
+    PropertyFormat(
+      "fallbackLineSpacing", .boolean, default: "true", "Whether fallback fonts change the height of their lines."),
+    PropertyFormat("lineSpacingMultiplier", .number, default: "1", "The factor of the height of a line."),
+  ]
+
+  /// The properties of a Text of Flutter.
+  public static let flutter: [PropertyFormat] = [
+    PropertyFormat(
+      "leadingDistribution", .choice(LeadingDistribution.self), default: "proportional",
+      "The division of the space of a stated line height above and below the text."),
+    PropertyFormat(
+      "applyHeightToFirstAscent", .boolean, default: "true", "Whether a line height applies above the first line."),
+    PropertyFormat(
+      "applyHeightToLastDescent", .boolean, default: "true", "Whether a line height applies below the last line."),
+    PropertyFormat("strut", .other, "The least height of all lines: {height: 1.5}."),
+  ]
+
+  /// The properties of a strut.
+  public static let strut: [PropertyFormat] = [
+    PropertyFormat("height", .length, "The height of a line divided by the size of the font; without it the font's."),
+    PropertyFormat("leading", .number, default: "0", "The space between lines divided by the size of the font."),
+    PropertyFormat(
+      "leadingDistribution", .choice(LeadingDistribution.self), default: "proportional",
+      "The division of the space of the height."),
+    PropertyFormat("forceStrutHeight", .boolean, default: "false", "Whether all lines have the strut's height."),
   ]
 
   /// The keys of a row that are not fields of the model.

@@ -39,6 +39,9 @@ extension CellFormat {
         PropertyFormat(
           .whiteSpace, .choice(WhiteSpace.self), default: "preserve", generation: .galley,
           "Whether spaces and newlines are kept (CSS pre-wrap) or become one space (CSS normal)."),
+        PropertyFormat(
+          .breakStrategy, .choice(BreakStrategy.self), generation: .galley,
+          "The choice of lines on android and reactNative; without it that of platforms."),
       ],
       example: """
         type: text

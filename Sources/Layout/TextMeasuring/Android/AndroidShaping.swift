@@ -93,7 +93,8 @@ struct AndroidShaping: ~Copyable {
     let buffer = store.shaper.buffer
     hb_buffer_clear_contents(buffer)
     hb_buffer_add_utf16(
-      buffer, store.prepared.units.base + word.lowerBound, Int32(word.count), UInt32(range.lowerBound - word.lowerBound),
+      buffer, store.prepared.units.base + word.lowerBound, Int32(word.count),
+      UInt32(range.lowerBound - word.lowerBound),
       Int32(range.count))
     store.shaper.shapeBuffer(context, features: Self.features(ligatures: context.ligatures))
     var count: UInt32 = 0

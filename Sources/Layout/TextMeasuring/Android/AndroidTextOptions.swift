@@ -24,6 +24,6 @@ public struct AndroidTextOptions: BitwiseCopyable, Equatable, Sendable {
   /// Whether the text is a Text of React Native, which sets its line height by a span.
   public var isReactNative = false
 
-  /// Creates the defaults of a TextView.
-  public init() {}
+  /// Creates the defaults of a TextView, or of a Text of React Native.
+  public init(isReactNative: Bool = false) { self.isReactNative = isReactNative }
 }

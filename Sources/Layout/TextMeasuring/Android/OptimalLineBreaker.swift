@@ -3,7 +3,7 @@ import Buffers
 /// The choice of lines that together have the least unused space. Source: minikin's `OptimalLineBreaker`.
 struct OptimalLineBreaker: ~Copyable {
   /// A place at which a line can end.
-  private struct Candidate: BitwiseCopyable {
+  struct Candidate: BitwiseCopyable {
     var offset: Int32
     /// The width of the text up to it, with the spaces before it.
     var before: Float

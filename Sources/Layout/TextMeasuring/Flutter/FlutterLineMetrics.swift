@@ -24,10 +24,10 @@ struct FlutterLineMetrics: BitwiseCopyable {
   ///   - height: the height of the line divided by the size, if it is stated.
   ///   - even: whether the space is divided evenly above and below the text.
   init(_ face: Face, size: Float, height: Float?, even: Bool) {
-    let ems = 1 / Float(face.unitsPerEm)
-    let gap = Float(face.lineGap) * ems * size / 2
-    rawAscent = Float(-face.bitmapAscender) * ems * size
-    rawDescent = Float(face.bitmapDescender) * ems * size
+    let unitsPerEm = Float(face.unitsPerEm)
+    let gap = Float(face.lineGap) / unitsPerEm * size / 2
+    rawAscent = Float(-face.bitmapAscender) / unitsPerEm * size
+    rawDescent = Float(face.bitmapDescender) / unitsPerEm * size
     ascent = rawAscent - gap
     descent = rawDescent + gap
     isEmpty = false

@@ -56,7 +56,9 @@ struct FlutterShaping: ~Copyable {
     faces.extend(by: range.count).initialize(repeating: primary, count: range.count)
     let units = UnsafePointer(store.prepared.units.base + range.lowerBound)
     if store.book.coversAscii(primary), (0..<range.count).allSatisfy({ units[$0] < 0x7f }) { return }
-    guard let graphemes, galley_breaks_set_text(graphemes, units, Int32(truncatingIfNeeded: range.count)) else { return }
+    guard let graphemes, galley_breaks_set_text(graphemes, units, Int32(truncatingIfNeeded: range.count)) else {
+      return
+    }
     var start = 0
     while start < range.count {
       let next = galley_breaks_next(graphemes)

@@ -348,7 +348,7 @@ public nonisolated struct PoolFromWorker: Sendable {
     public init() {}
   }
 
-  /// The worker lacks the lines of the job or its program, and has not begun.
+  /// The worker has not the job's lines, or cannot get its program, and did not begin.
   public nonisolated struct Missing: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -624,6 +624,9 @@ public nonisolated struct PoolVariant: Sendable {
 
   /// Device pixels per point.
   public var scale: Double = 0
+
+  /// The name of the platform, which is texture if it is empty.
+  public var platform: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1366,7 +1369,7 @@ public nonisolated struct PoolToClient: Sendable {
     public init() {}
   }
 
-  /// The batch waits for the reason, such as a full disk. The reason is empty when the batch continues.
+  /// The batch waits for the reason, such as a full disk. The reason is empty when it goes on.
   public nonisolated struct Waiting: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2982,7 +2985,7 @@ nonisolated extension PoolToWorker.Drain: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension PoolVariant: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Variant"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}width\0\u{3}text_scale\0\u{1}scale\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}width\0\u{3}text_scale\0\u{1}scale\0\u{1}platform\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2993,6 +2996,7 @@ nonisolated extension PoolVariant: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 1: try { try decoder.decodeSingularDoubleField(value: &self.width) }()
       case 2: try { try decoder.decodeSingularDoubleField(value: &self.textScale) }()
       case 3: try { try decoder.decodeSingularDoubleField(value: &self.scale) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.platform) }()
       default: break
       }
     }
@@ -3008,6 +3012,9 @@ nonisolated extension PoolVariant: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.scale.bitPattern != 0 {
       try visitor.visitSingularDoubleField(value: self.scale, fieldNumber: 3)
     }
+    if !self.platform.isEmpty {
+      try visitor.visitSingularStringField(value: self.platform, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3015,6 +3022,7 @@ nonisolated extension PoolVariant: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.width != rhs.width {return false}
     if lhs.textScale != rhs.textScale {return false}
     if lhs.scale != rhs.scale {return false}
+    if lhs.platform != rhs.platform {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -36,6 +36,22 @@ extension WidthList {
   }
 }
 
+/// The option that states the platforms.
+struct PlatformOption: ParsableArguments {
+  @Option(
+    name: .customLong("platform"),
+    help: "The platforms whose texts and rounding the layout follows, such as texture,android. (default: texture)",
+    transform: { text in
+      do throws(VariantError) { return try PlatformList(text) } catch { throw ValidationError(error.message) }
+    })
+  private var stated: PlatformList?
+
+  var isStated: Bool { stated != nil }
+
+  /// The platforms; texture without the option.
+  var platforms: [Platform] { stated?.platforms ?? [.texture] }
+}
+
 /// The options that state the variants.
 struct VariantOptions: ParsableArguments {
   @Option(
@@ -46,20 +62,24 @@ struct VariantOptions: ParsableArguments {
   @Option(help: "The factors of font sizes and line heights, such as 1,1.35.")
   var textScale = NumberList(1)
 
-  @Option(help: "The device pixels per point, such as 2 or 2,3.")
-  var scale = NumberList(2)
+  @Option(help: "The device pixels per point, such as 2 or 2,3. (default: 2; android and reactNative need a scale)")
+  var scale: NumberList?
 
-  func variants() throws -> [Variant] { try Self.variants(width, textScale, scale) }
+  @OptionGroup var platform: PlatformOption
 
-  /// Returns the combinations of widths, text scales and scales.
+  func variants() throws -> [Variant] { try Self.variants(width, textScale, scale, platform.platforms) }
+
+  /// Returns the combinations of platforms, widths, text scales and scales.
   ///
   /// - Throws: `ValidationError` if one is out of range, or if there are too many.
   static func variants(
-    _ width: WidthList, _ textScale: NumberList = NumberList(1), _ scale: NumberList = NumberList(2)
+    _ width: WidthList, _ textScale: NumberList = NumberList(1), _ scale: NumberList? = nil,
+    _ platforms: [Platform] = [.texture]
   ) throws -> [Variant] {
     do throws(VariantError) {
       return try Variant.combinations(
-        widths: width.numbers, textScales: textScale.numbers, scales: scale.numbers)
+        widths: width.numbers, textScales: textScale.numbers, scales: scale?.numbers,
+        platforms: platforms)
     } catch {
       throw ValidationError(error.message)
     }

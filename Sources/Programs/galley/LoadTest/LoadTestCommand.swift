@@ -35,8 +35,10 @@ struct LoadTestCommand: LoggingCommand {
   @Option(help: "The factors of font sizes and line heights, such as 1,1.35.")
   var textScale = NumberList(1)
 
-  @Option(help: "The device pixels per point, such as 2 or 2,3.")
-  var scale = NumberList(2)
+  @Option(help: "The device pixels per point, such as 2 or 2,3. (default: 2)")
+  var scale: NumberList?
+
+  @OptionGroup var platform: PlatformOption
 
   @Option(help: "The endpoint of the coordinator.")
   var connect: String?
@@ -112,7 +114,7 @@ struct LoadTestCommand: LoggingCommand {
     let rows = try rows.map { try RowsReader($0) } ?? DemoFeed.reader(rows: Self.demoRows)
     return Load(
       BatchRequest(
-        program: try cells.archive(), variants: try VariantOptions.variants(width, textScale, scale),
+        program: try cells.archive(), variants: try VariantOptions.variants(width, textScale, scale, platform.platforms),
         input: "load test \(getpid())"),
       rows: try LoadRows(rows),
       mix: BatchMix(sizes: batchRows.numbers.map { Int($0) }), describe: { Program.message(of: $0) ?? "\($0)" })

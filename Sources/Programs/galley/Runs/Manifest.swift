@@ -22,6 +22,8 @@ struct Manifest: Codable {
     let width: Double
     let textScale: Double
     let scale: Double
+    /// The name of the platform; nil for texture.
+    let platform: String?
     let frames: UInt64
     let errors: UInt64
     /// The height of the whole list in points.
@@ -35,6 +37,7 @@ struct Manifest: Codable {
       width = variant.width
       textScale = variant.textScale
       scale = variant.scale
+      platform = variant.platform == .texture ? nil : variant.platform.name
       frames = summary.frames
       errors = summary.badRows
       height = summary.height

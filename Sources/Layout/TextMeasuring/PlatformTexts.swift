@@ -1,0 +1,37 @@
+import LayoutEngine
+
+/// The properties of texts that a cells file states for platforms.
+public struct PlatformTexts: BitwiseCopyable, Equatable, Sendable {
+  /// The properties of a TextView.
+  public var android = AndroidTextOptions()
+  /// The properties of a Text of React Native on Android.
+  public var reactNative = AndroidTextOptions(isReactNative: true)
+  /// The properties of a Text of Flutter.
+  public var flutter = FlutterTextOptions()
+
+  /// Creates the defaults of the platforms.
+  public init() {}
+
+  /// Returns the options of a text on a platform.
+  public func options(_ text: TextOptions, for platform: Platform) -> TextOptions {
+    guard platform != .texture else { return text }
+    var options = text
+    options.platform = platform
+    options.flutter = flutter
+    options.android = platform == .reactNative ? reactNative : android
+    if let strategy = text.breakStrategy { options.android.breakStrategy = strategy }
+    return options
+  }
+}
+
+extension Platform {
+  /// Whether a text is shaped as a whole for the platform, and not in segments that are filled as browsers fill them.
+  var shapesWholeTexts: Bool { self == .android || self == .reactNative || self == .flutter }
+
+  /// Whether texts that were prepared for a platform can be measured for the other one.
+  public func sharesTexts(with other: Platform) -> Bool {
+    self == other || (isChromium && other.isChromium)
+  }
+
+  private var isChromium: Bool { self == .texture || self == .web }
+}
