@@ -114,7 +114,8 @@ struct LoadTestCommand: LoggingCommand {
     let rows = try rows.map { try RowsReader($0) } ?? DemoFeed.reader(rows: Self.demoRows)
     return Load(
       BatchRequest(
-        program: try cells.archive(), variants: try VariantOptions.variants(width, textScale, scale, platform.platforms),
+        program: try cells.archive(),
+        variants: try VariantOptions.variants(width, textScale, scale, platform.platforms),
         input: "load test \(getpid())"),
       rows: try LoadRows(rows),
       mix: BatchMix(sizes: batchRows.numbers.map { Int($0) }), describe: { Program.message(of: $0) ?? "\($0)" })
