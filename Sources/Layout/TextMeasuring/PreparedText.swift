@@ -97,6 +97,9 @@ struct PreparedText: BitwiseCopyable {
   var truncationStyle: TextStyle?
   /// The width of the truncation string in points at text scale 1, which is known when the text was cut once.
   var truncationWidth: Double?
+  /// The glyphs of the truncation string on a platform that shapes texts as a whole, which are known when the text was cut
+  /// once.
+  var truncationGlyphs: Run?
   /// The glyphs of a text whose platform shapes it as a whole.
   var glyphs = Run()
   /// The break opportunities before its units, and at its end.

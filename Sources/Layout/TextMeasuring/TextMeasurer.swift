@@ -152,10 +152,22 @@ public struct TextMeasurer: ~Copyable {
     if prepared.options.platform.shapesWholeTexts {
       guard let style = prepared.truncationStyle else { return TextMeasurement() }
       if prepared.options.platform == .flutter {
-        return flutterTexts.measure(prepared, style, textScale: textScale, maxWidth: maxWidth, store)
+        let measured = flutterTexts.measure(prepared, style, textScale: textScale, maxWidth: maxWidth, store)
+        while let item = flutterTexts.itemOfCut {
+          let (items, glyphs) = (store.prepared.items.count, store.prepared.glyphs.count)
+          let style = store.prepared.items[item].style
+          flutterTexts.continueCut(truncationGlyphs(of: text, style), textScale: textScale, store)
+          if style != prepared.truncationStyle {
+            store.prepared.items.truncate(to: items)
+            store.prepared.glyphs.truncate(to: glyphs)
+          }
+        }
+        return measured
       }
-      return androidTexts.measure(
+      let measured = androidTexts.measure(
         prepared, style, pixels: pixels, textScale: textScale, maxWidth: maxWidth, store)
+      if androidTexts.cut != nil { androidTexts.applyCut(truncationGlyphs(of: text, style), store) }
+      return measured
     }
     let state = lineFiller.fill(
       store.prepared.texts[text], textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight, &segmentCutter,
@@ -174,6 +186,25 @@ public struct TextMeasurer: ~Copyable {
     let found = width(store.prepared.texts[text].options.truncation, style)
     store.prepared.texts.base[text].truncationWidth = found
     return found
+  }
+
+  /// Returns the glyphs of a text's truncation string in a style as the text's platform shapes it. They are noted for the
+  /// style of the truncation string.
+  private mutating func truncationGlyphs(of text: Int, _ style: TextStyle) -> PreparedText.Run {
+    let isKept = store.prepared.texts[text].truncationStyle == style
+    if isKept, let known = store.prepared.texts[text].truncationGlyphs { return known }
+    var truncation = PreparedText()
+    truncation.options = store.prepared.texts[text].options
+    truncation.items.first = store.prepared.items.count
+    truncation.metrics.first = store.prepared.metrics.count
+    let opportunities = store.prepared.opportunities.count
+    var run = TextRun(text: truncation.options.truncation, style: style)
+    withUnsafePointer(to: &run) { prepareWhole(UnsafeBufferPointer(start: $0, count: 1), into: &truncation) }
+    store.prepared.metrics.truncate(to: truncation.metrics.first)
+    store.prepared.opportunities.truncate(to: opportunities)
+    store.prepared.truncateUnits(to: truncation.unitStart)
+    if isKept { store.prepared.texts.base[text].truncationGlyphs = truncation.glyphs }
+    return truncation.glyphs
   }
 
   private mutating func width(_ string: ByteString, _ style: TextStyle) -> Double {

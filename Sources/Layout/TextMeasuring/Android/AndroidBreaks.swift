@@ -10,6 +10,8 @@ struct AndroidOpportunity: OptionSet, BitwiseCopyable {
   static let word = AndroidOpportunity(rawValue: 2)
   /// It is inside of an address of e-mail or the web.
   static let address = AndroidOpportunity(rawValue: 4)
+  /// A paragraph starts here that runs from right to left.
+  static let rightToLeft = AndroidOpportunity(rawValue: 8)
 }
 
 /// The opportunities to break lines between the words of a paragraph, as Android finds them. Source: minikin's

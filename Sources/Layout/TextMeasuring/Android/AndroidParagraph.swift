@@ -16,6 +16,16 @@ struct AndroidParagraph {
   /// The size of the font, in pixels.
   let fontSize: Float
 
+  /// Whether it runs from right to left.
+  var isRightToLeft: Bool { opportunities[0].contains(.rightToLeft) }
+
+  /// Returns the offset after the last unit of a line that does not hang.
+  static func shownEnd(of line: Range<Int>, _ units: UnsafePointer<UInt16>) -> Int {
+    var end = line.upperBound
+    while end > line.lowerBound && hangs(units[end - 1]) { end -= 1 }
+    return end
+  }
+
   /// Returns whether a unit hangs at the end of a line: a space that lines can break after, or a newline.
   @inline(__always)
   static func hangs(_ unit: UInt16) -> Bool {

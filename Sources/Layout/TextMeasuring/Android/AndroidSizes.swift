@@ -1,5 +1,5 @@
 /// The sizes of a text's styles on a screen of Android, in pixels.
-struct AndroidSizes {
+struct AndroidSizes: BitwiseCopyable {
   private let options: AndroidTextOptions
   /// The number of pixels a point.
   let density: Double
@@ -32,6 +32,13 @@ struct AndroidSizes {
 
   func metrics(_ style: TextStyle, _ book: FontBook) -> AndroidFontMetrics {
     AndroidFontMetrics(book.faces[Int(style.face)], size: pixels(style))
+  }
+
+  /// Returns the advance of a glyph with letter spacing, in pixels.
+  func advance(of glyph: PlatformGlyph, _ store: borrowing TextStore) -> Float {
+    let item = store.prepared.items[Int(glyph.item)]
+    let advance = AndroidAdvance(store.book.faces[Int(item.context.face)], size: pixels(item.style), isLinear)
+    return advance.pixels(glyph) + (glyph.isSpaced ? letterSpacing(item.style) : 0)
   }
 
   /// The distance of two tab stops. Android: `Layout.TAB_INCREMENT`.

@@ -1,19 +1,5 @@
 import Buffers
 
-/// A line of a text that a platform's engine has filled. Offsets are in units of the text, lengths in points.
-struct PlatformLine: BitwiseCopyable {
-  /// The offset of its first unit.
-  var start: Int32
-  /// The offset after its last unit, with the spaces that hang.
-  var end: Int32
-  /// The width without the spaces that hang.
-  var width: Double
-  /// The distance of its top above its baseline.
-  var above: Double
-  /// The distance of its bottom below its baseline, with the space to the next line.
-  var below: Double
-}
-
 /// The lines of texts as a TextView of Android has them.
 struct AndroidTexts: ~Copyable {
   private var shaping = AndroidShaping()
@@ -23,6 +9,8 @@ struct AndroidTexts: ~Copyable {
   private var breaks = FlatBuffer<AndroidBreak>(capacity: 32)
   /// The lines of the text that was measured last.
   private(set) var lines = FlatBuffer<PlatformLine>(capacity: 32)
+  /// The cut of the text that was measured last, if its last line ends with the truncation text.
+  private(set) var cut: AndroidCut?
 
   /// Shapes a text whose units were decoded, and finds where its lines can break.
   mutating func prepare(
@@ -43,6 +31,9 @@ struct AndroidTexts: ~Copyable {
       let known = start > 0 ? 1 : 0
       store.prepared.opportunities.append(
         contentsOf: UnsafeBufferPointer(rebasing: breakFinder.opportunities.values[known...]))
+      if text.traits.contains(.bidirectional), itemizer.bidi.isRightToLeft(paragraphAt: start) {
+        store.prepared.opportunities.base[text.opportunities.first + start].insert(.rightToLeft)
+      }
       start += count
     }
     text.opportunities.count = store.prepared.opportunities.count - text.opportunities.first
@@ -64,6 +55,7 @@ struct AndroidTexts: ~Copyable {
     findAdvances(text, size, store)
     let desired = desiredWidth(text, size, style, store)
     lines.removeAll()
+    cut = nil
     let base = size.metrics(style, store.book)
     let statedHeight = style.lineHeight.isNaN ? nil : size.lineHeight(style)
     if statedHeight == nil || !text.options.android.isReactNative, desired <= width,
@@ -144,23 +136,25 @@ struct AndroidTexts: ~Copyable {
       var lineStart = start
       for index in 0..<breaks.count where lines.count < limit {
         let end = start + Int(breaks[index].end)
-        let extent = self.extent(lineStart..<end, item: &item, text, size, store)
+        let extent = AndroidLineExtent(lineStart..<end, item: &item, text, size, store)
         let isLast = end == text.unitCount && store.prepared.units[text.unitStart + end - 1] != 0x0a
         let (above, below) = heights.line(
           extent.base ?? base, fallback: extent.fallback, isFirst: lines.count == 0,
           isLast: isLast || lines.count + 1 == limit)
-        // The last line that is shown takes the rest of its paragraph.
-        let isCut = lines.count + 1 == limit && index + 1 < breaks.count
-        append(lineStart..<(isCut ? start + paragraph.count : end), breaks[index].width, above, below, size)
+        append(
+          lineStart..<end, breaks[index].width, (above, below), isRightToLeft: paragraph.isRightToLeft, text, size,
+          store)
         lineStart = end
       }
+      if lines.count == limit { findCut(text, paragraphEnd: start + paragraph.count, size, width: width) }
       start += paragraph.count
     }
     let endsWithNewline = text.unitCount == 0 || store.prepared.units[text.unitStart + text.unitCount - 1] == 0x0a
     if endsWithNewline && start == text.unitCount && lines.count < limit {
       heights.startParagraph()
       let (above, below) = heights.line(base, fallback: (0, 0), isFirst: lines.count == 0, isLast: true)
-      append(text.unitCount..<text.unitCount, 0, above, below, size)
+      append(
+        text.unitCount..<text.unitCount, 0, (above, below), isRightToLeft: false, text, size, store)
     }
   }
 
@@ -176,59 +170,34 @@ struct AndroidTexts: ~Copyable {
       tabWidth: size.tabWidth, letterSpacing: size.letterSpacing(style), fontSize: size.pixels(style))
   }
 
-  /// Returns the metrics of the styles of a line, and the ascent and descent of its faces.
-  ///
-  /// - Parameter item: the index of the item with which the search begins, and afterwards that of the line's last.
-  private func extent(
-    _ line: Range<Int>, item: inout Int, _ text: PreparedText, _ size: AndroidSizes, _ store: borrowing TextStore
-  ) -> (base: AndroidFontMetrics?, fallback: (ascent: Float, descent: Float)) {
-    var base: AndroidFontMetrics?
-    var fallback: (ascent: Float, descent: Float) = (0, 0)
-    let end = text.items.first + text.items.count
-    var last: (face: Int32, size: Double)?
-    while item < end {
-      let current = store.prepared.items[item]
-      if Int(current.start) >= line.upperBound { break }
-      if Int(current.end) > line.lowerBound {
-        if last?.face != current.context.face || last?.size != current.style.size {
-          last = (current.context.face, current.style.size)
-          let metrics = size.metrics(current.style, store.book)
-          base?.formUnion(metrics)
-          base = base ?? metrics
-          if self.hasLetters(current, line, text, store) {
-            let extent = AndroidFontMetrics.extent(
-              store.book.faces[Int(current.context.face)], size: size.pixels(current.style))
-            fallback = (min(fallback.ascent, extent.ascent), max(fallback.descent, extent.descent))
-          } else {
-            last = nil
-          }
-        }
-        if Int(current.end) > line.upperBound { break }
-      }
-      item += 1
-    }
-    return (base, fallback)
-  }
-
-  /// Returns whether an item has other characters than newlines on a line.
-  private func hasLetters(
-    _ item: Item, _ line: Range<Int>, _ text: PreparedText, _ store: borrowing TextStore
-  ) -> Bool {
-    for unit in max(Int(item.start), line.lowerBound)..<min(Int(item.end), line.upperBound) {
-      let value = store.prepared.units[text.unitStart + unit]
-      if value != 0x0a && value != 0x0d { return true }
-    }
-    return false
-  }
-
   private mutating func append(
-    _ units: Range<Int>, _ width: Float, _ above: Float, _ below: Float, _ size: AndroidSizes
+    _ line: Range<Int>, _ width: Float, _ height: (above: Float, below: Float), isRightToLeft: Bool,
+    _ text: PreparedText, _ size: AndroidSizes, _ store: borrowing TextStore
   ) {
+    let shownEnd = AndroidParagraph.shownEnd(of: line, store.prepared.units.base + text.unitStart)
     lines.append(
       PlatformLine(
-        start: Int32(truncatingIfNeeded: units.lowerBound), end: Int32(truncatingIfNeeded: units.upperBound),
-        width: Double(width) / size.density, above: Double(above) / size.density,
-        below: Double(below) / size.density))
+        start: Int32(truncatingIfNeeded: line.lowerBound), end: Int32(truncatingIfNeeded: line.upperBound),
+        shownEnd: Int32(truncatingIfNeeded: shownEnd), width: Double(width) / size.density,
+        above: Double(height.above) / size.density, below: Double(height.below) / size.density,
+        isRightToLeft: isRightToLeft))
+  }
+
+  /// Notes that the last line that is shown is cut, if it does not hold the rest of its paragraph or paragraphs follow.
+  private mutating func findCut(_ text: PreparedText, paragraphEnd: Int, _ size: AndroidSizes, width: Float) {
+    let end = Int(lines[lines.count - 1].end)
+    guard text.options.truncation.count > 0, end < paragraphEnd || paragraphEnd < text.unitCount else { return }
+    cut = AndroidCut(end: paragraphEnd, room: width, size: size)
+  }
+
+  /// Ends the last line of the text that was measured last with the truncation text, whose glyphs are given.
+  mutating func applyCut(_ glyphs: PreparedText.Run, _ store: borrowing TextStore) {
+    guard let cut, lines.count > 0 else { return }
+    var truncation: Float = 0
+    for index in glyphs.first..<glyphs.first + glyphs.count {
+      truncation += cut.size.advance(of: store.prepared.glyphs[index], store)
+    }
+    cut.apply(to: &lines.base[lines.count - 1], truncation: truncation, advances: advances.base)
   }
 
   /// Returns the only line of a text that Android lays out without a line breaker, or nil for other texts. Android:
@@ -238,6 +207,8 @@ struct AndroidTexts: ~Copyable {
     _ store: borrowing TextStore
   ) -> PlatformLine? {
     guard text.unitCount > 0, !text.traits.contains(.bidirectional) else { return nil }
+    let shownEnd = AndroidParagraph.shownEnd(
+      of: 0..<text.unitCount, store.prepared.units.base + text.unitStart)
     var width: Float = 0
     for unit in 0..<text.unitCount {
       let value = store.prepared.units[text.unitStart + unit]
@@ -246,10 +217,10 @@ struct AndroidTexts: ~Copyable {
       {
         return nil
       }
-      width += advances[unit]
+      if unit < shownEnd { width += advances[unit] }
     }
     var item = text.items.first
-    let extent = self.extent(0..<text.unitCount, item: &item, text, size, store)
+    let extent = AndroidLineExtent(0..<text.unitCount, item: &item, text, size, store)
     var line = extent.base ?? base
     if text.options.android.fallbackLineSpacing {
       line.ascent = min(line.ascent, AndroidFontMetrics.rounded(extent.fallback.ascent))
@@ -259,7 +230,8 @@ struct AndroidTexts: ~Copyable {
     }
     let pads = text.options.android.fontPadding
     return PlatformLine(
-      start: 0, end: Int32(truncatingIfNeeded: text.unitCount), width: Double(width) / size.density,
+      start: 0, end: Int32(truncatingIfNeeded: text.unitCount), shownEnd: Int32(truncatingIfNeeded: shownEnd),
+      width: Double(width) / size.density,
       above: Double(pads ? -line.top : -line.ascent) / size.density,
       below: Double(pads ? line.bottom : line.descent) / size.density)
   }
@@ -270,7 +242,8 @@ struct AndroidTexts: ~Copyable {
     let last = lines.count > 0 ? lines[lines.count - 1] : nil
     return TextMeasurement(
       width: Double(width) / pixels, height: height, lines: Int32(truncatingIfNeeded: lines.count),
-      isTruncated: last.map { Int($0.end) < text.unitCount } ?? false, ascender: lines.count > 0 ? lines[0].above : 0,
+      isTruncated: cut != nil || last.map { Int($0.end) < text.unitCount } ?? false,
+      ascender: lines.count > 0 ? lines[0].above : 0,
       descender: -(last?.below ?? 0))
   }
 }

@@ -95,6 +95,17 @@ struct FlutterClusters: ~Copyable {
     }
   }
 
+  /// The width of the widest paragraph with the spaces at its end and without the newline, in points.
+  var widestParagraph: Float {
+    var widest: Float = 0
+    var sum: Float = 0
+    for cluster in values.values {
+      if cluster.traits.contains(.hardBreak) { sum = 0 } else { sum += cluster.width }
+      widest = max(widest, sum)
+    }
+    return widest
+  }
+
   private static func isWhiteSpace(_ unit: UInt16) -> Bool {
     switch unit {
     case 0x09...0x0d, 0x1c...0x20, 0x1680, 0x2000...0x2006, 0x2008...0x200a, 0x2028, 0x2029, 0x205f, 0x3000: true

@@ -14,7 +14,9 @@ struct FlutterLineFiller {
     var width: Float
     /// The width with the spaces that hang, in points.
     var widthWithSpaces: Float
-    /// The clusters whose fonts determine its height.
+    /// The width of `metricClusters`, in points.
+    var filledWidth: Float
+    /// The clusters whose fonts determine its height, with the spaces that it was filled with.
     var metricClusters: Range<Int>
     /// Whether it ends with a hard break.
     var isHard: Bool
@@ -80,7 +82,7 @@ struct FlutterLineFiller {
     }
     let result = Line(
       start: start, shownEnd: shownEnd, next: next, width: width, widthWithSpaces: widthWithSpaces,
-      metricClusters: start..<filled, isHard: found.isHard)
+      filledWidth: line.width, metricClusters: start..<filled, isHard: found.isHard)
     start = next
     endedHard = found.isHard
     return result

@@ -10,6 +10,8 @@ struct FlutterTexts: ~Copyable {
   private let iterator = galley_breaks_open(galley_breaks_lines)
   /// The lines of the text that was measured last.
   private(set) var lines = FlatBuffer<PlatformLine>(capacity: 32)
+  /// The cut of the text that was measured last, while the width of the truncation text is unknown.
+  private var cut: FlutterCut?
 
   deinit { galley_breaks_close(iterator) }
 
@@ -61,6 +63,7 @@ struct FlutterTexts: ~Copyable {
     _ store: borrowing TextStore
   ) -> TextMeasurement {
     lines.removeAll()
+    cut = nil
     clusters.find(text, textScale: textScale, store)
     let empty = FlutterLineMetrics(
       style, store.book.faces[Int(style.face)], textScale: textScale, text.options.flutter)
@@ -71,31 +74,58 @@ struct FlutterTexts: ~Copyable {
     var filler = FlutterLineFiller(clusters: clusters.values.values, limit: Float(maxWidth))
     let maxLines = text.options.maximumNumberOfLines > 0 ? Int(text.options.maximumNumberOfLines) : Int.max
     let hasEllipsis = text.options.truncation.count > 0
-    var widest: Float = 0
+    let width = min(clusters.widestParagraph, Float(maxWidth))
     var metrics = FlutterLineMetrics()
-    var isTruncated = false
     while let line = filler.next(isLast: lines.count + 1 >= maxLines, hasEllipsis: hasEllipsis) {
       metrics = self.metrics(of: line.metricClusters, textScale, text, store)
       if metrics.isEmpty { metrics = empty }
       let isLastShown = lines.count + 1 >= maxLines
       let endsText = line.next == clusters.values.count && !line.isHard
       append(line, metrics, style, textScale, text, isLast: isLastShown || endsText, store)
-      widest = max(widest, line.widthWithSpaces)
       if isLastShown {
-        isTruncated = line.next < clusters.values.count
-        return measurement(text, width: min(widest.rounded(.up), Float(maxWidth)), isTruncated: isTruncated)
+        let isLeft = line.metricClusters.upperBound < clusters.values.count
+        if hasEllipsis && !line.isHard && isLeft { cut = FlutterCut(line, limit: filler.limit) }
+        return measurement(text, width: width, isTruncated: cut != nil || line.next < clusters.values.count)
       }
     }
     if filler.endedHard && lines.count < maxLines {
-      // SkParagraph gives the line after a newline the place of that.
-      let end = clusters.values[clusters.values.count - 1].start
+      let end = Int32(truncatingIfNeeded: text.unitCount)
       let line = strutted(lastLine(metrics, text), style, textScale, text, store)
       lines.append(
         PlatformLine(
-          start: end, end: end, width: 0, above: Double(-line.ascent),
+          start: end, end: end, shownEnd: end, width: 0, above: Double(-line.ascent),
           below: Double(line.height + line.ascent)))
     }
-    return measurement(text, width: min(widest.rounded(.up), Float(maxWidth)), isTruncated: isTruncated)
+    return measurement(text, width: width, isTruncated: false)
+  }
+
+  /// The item in whose style the truncation text is measured for the cut of the last line, if that is not finished.
+  var itemOfCut: Int? { cut.map { Int(clusters.values[$0.cluster].item) } }
+
+  /// Continues the cut of the last line with the glyphs of the truncation text in the style of `itemOfCut`.
+  mutating func continueCut(_ glyphs: PreparedText.Run, textScale: Double, _ store: borrowing TextStore) {
+    guard var search = cut, lines.count > 0 else { return }
+    var truncation: Float = 0
+    for index in glyphs.first..<glyphs.first + glyphs.count {
+      let glyph = store.prepared.glyphs[index]
+      let item = store.prepared.items[Int(glyph.item)]
+      truncation += FlutterAdvance(store.book.faces[Int(item.context.face)], size: item.style.size * textScale)
+        .points(glyph)
+    }
+    let last = lines.base + lines.count - 1
+    switch search.search(truncation, in: clusters.values.values) {
+    case .styleChanges:
+      cut = search
+      return
+    case .found(let end, let width):
+      last.pointee.shownEnd = clusters.values[end - 1].end
+      last.pointee.width = Double(width + truncation)
+      last.pointee.showsEllipsis = true
+    case .nothingFits:
+      last.pointee.shownEnd = last.pointee.start
+      last.pointee.width = 0
+    }
+    cut = nil
   }
 
   private func metrics(
@@ -124,9 +154,10 @@ struct FlutterTexts: ~Copyable {
     metrics = strutted(metrics, style, textScale, text, store)
     let start = line.start < clusters.values.count ? clusters.values[line.start].start : Int32(text.unitCount)
     let end = line.next < clusters.values.count ? clusters.values[line.next].start : Int32(text.unitCount)
+    let shownEnd = line.shownEnd > line.start ? clusters.values[line.shownEnd - 1].end : start
     lines.append(
       PlatformLine(
-        start: start, end: end, width: Double(line.width), above: Double(-metrics.ascent),
+        start: start, end: end, shownEnd: shownEnd, width: Double(line.width), above: Double(-metrics.ascent),
         below: Double(metrics.height + metrics.ascent)))
   }
 

@@ -23,6 +23,12 @@ struct BidiLevels: ~Copyable {
     return firstStrong ? galley_bidi_shown_levels(bidi, units, count) : galley_bidi_levels(bidi, units, count)
   }
 
+  /// Returns whether the paragraph that a unit is in runs from right to left, in the text whose levels were found last.
+  func isRightToLeft(paragraphAt unit: Int) -> Bool {
+    guard let bidi else { return false }
+    return galley_bidi_paragraph_level(bidi, Int32(truncatingIfNeeded: unit)) & 1 != 0
+  }
+
   /// Returns the level of each unit of a text for drawing, and the level of the paragraph that each unit is in.
   mutating func shownLevels(
     of text: PreparedText, _ prepared: borrowing PreparedTexts

@@ -1,0 +1,36 @@
+import Buffers
+
+/// The last line that is shown of a text with more lines, which the truncation text ends. Android:
+/// `StaticLayout.calculateEllipsis`.
+struct AndroidCut: BitwiseCopyable {
+  /// The offset after the last unit of the line's paragraph, which the line is filled with.
+  let end: Int
+  /// The width of the view in pixels.
+  let room: Float
+  /// The size of the text in pixels.
+  let size: AndroidSizes
+
+  /// Ends a line with the truncation text: the units before the first one that does not fit beside that are kept.
+  ///
+  /// - Parameters:
+  ///   - truncation: the width of the truncation text in pixels.
+  ///   - advances: the advances of the units of the text.
+  func apply(to line: inout PlatformLine, truncation: Float, advances: UnsafePointer<Float>) {
+    let start = Int(line.start)
+    var index = start
+    var sum: Float = 0
+    while index < end && advances[index] + sum + truncation <= room {
+      sum += advances[index]
+      index += 1
+    }
+    // If all units fit, the last one is removed in any case, as lines follow that are not shown.
+    if index == end && index > start {
+      index -= 1
+      sum -= advances[index]
+    }
+    line.end = Int32(truncatingIfNeeded: end)
+    line.shownEnd = Int32(truncatingIfNeeded: index)
+    line.width = Double(sum + truncation) / size.density
+    line.showsEllipsis = true
+  }
+}
