@@ -17,6 +17,7 @@ extension JobLayout {
     box.job.columns.missingGlyphs.append(state.missing.count)
     if state.missing.count > 0 { state.missing.append(row: row, to: box.job.columns) }
     appendID(box, number)
+    if state.lines.texts.count > 0 { appendLines(to: box, firstFrame: box.job.columns.node.count) }
     for index in 1..<max(frames.count, 1) { append(frames[index], at: index - 1, row: row, box) }
   }
 

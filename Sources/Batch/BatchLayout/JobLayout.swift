@@ -23,6 +23,10 @@ public final class JobLayout {
     var preparedCount = 0
     /// The characters of the row that was laid out last for which no font has a glyph.
     var missing = RowMissingGlyphs()
+    /// The texts and lines of the row that was laid out last, if its variant has lines.
+    var lines = RowLines()
+    /// The largest size of each of the row's texts.
+    var textRooms = FlatBuffer<Size>(capacity: 16)
     var textScale = 1.0
     /// The number of device pixels a point.
     var pixels = 1.0
@@ -67,6 +71,7 @@ public final class JobLayout {
     state = State(
       variants: variants, measurer: TextMeasurer(book: book, cacheBudget: cacheBudget),
       solvers: Solvers(variants.map(\.gridScale)), columns: variants.map { _ in JobColumnsBox() })
+    state.measurer.keepsRunEnds = variants.contains(where: \.hasLines)
   }
 
   /// Changes the variants of the jobs that follow. Fonts and measured texts are kept.
@@ -75,6 +80,7 @@ public final class JobLayout {
     state.variants = variants
     state.solvers = Solvers(variants.map(\.gridScale))
     state.columns = variants.map { _ in JobColumnsBox() }
+    state.measurer.keepsRunEnds = variants.contains(where: \.hasLines)
   }
 
   /// The name of the rows file of the job, for errors.
@@ -172,14 +178,14 @@ public final class JobLayout {
   private func cachedFrames(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
     guard let fingerprint = state.fingerprint else { return try layoutFrames(variant, range) }
     let key = fingerprint.with(range, state.variants[variant])
-    if let found = state.cache.find(key, &frames) {
+    if let found = state.cache.find(key, &frames, &state.lines) {
       state.missing = found.missing
       // Elements of different types may have the same frames.
       try checkFetchedSizes(variant, range)
       return found.size
     }
     let size = try layoutFrames(variant, range)
-    state.cache.insert(key, size, frames, state.missing)
+    state.cache.insert(key, size, frames, state.lines, state.missing)
     return size
   }
 
@@ -193,6 +199,7 @@ public final class JobLayout {
         noteMissingGlyphs()
         try checkExtent()
         try checkFetchedSizes(variant, range)
+        noteLines(variant)
         return size
       }
       try binder.bind(adding: state.solvers.requests(scale: state.variants[variant].gridScale), again: again)

@@ -12,6 +12,9 @@ struct LayoutCache: ~Copyable {
   private static let ways = 2
   /// The largest number of frames of a cell that is kept.
   private static let maxFrames = 64
+  /// The largest numbers of lines and of bytes of text of a cell that is kept.
+  private static let maxLines = 256
+  private static let maxTextBytes = 8192
 
   private struct Entry: BitwiseCopyable {
     var key = (low: UInt64(0), high: UInt64(0))
@@ -20,6 +23,7 @@ struct LayoutCache: ~Copyable {
     var count: Int32 = 0
     var capacity: Int32 = 0
     var missing = RowMissingGlyphs()
+    var lines: UnsafeMutablePointer<RowLines>?
   }
 
   private let entries: UnsafeMutablePointer<Entry>
@@ -44,7 +48,11 @@ struct LayoutCache: ~Copyable {
   }
 
   deinit {
-    for index in 0..<Self.sets * Self.ways { entries[index].frames?.deallocate() }
+    for index in 0..<Self.sets * Self.ways {
+      entries[index].frames?.deallocate()
+      entries[index].lines?.deinitialize(count: 1)
+      entries[index].lines?.deallocate()
+    }
     entries.deallocate()
     newest.deallocate()
   }
@@ -55,14 +63,16 @@ struct LayoutCache: ~Copyable {
     return cells - lastHit < Self.cellsBeforeSampling || cells % Self.samplePeriod < Self.sampleSize
   }
 
-  /// Copies the frames of a cell to `frames` and returns its size and missing glyphs, or nil if the cell is not in the cache.
+  /// Copies the frames of a cell to `frames` and its lines to `lines`, and returns its size and missing glyphs, or nil if the
+  /// cell is not in the cache.
   mutating func find(
-    _ key: LayoutFingerprint, _ frames: inout FlatBuffer<Frame>
+    _ key: LayoutFingerprint, _ frames: inout FlatBuffer<Frame>, _ lines: inout RowLines
   ) -> (size: Size, missing: RowMissingGlyphs)? {
     let set = entries + Self.set(of: key) * Self.ways
     for way in 0..<Self.ways where set[way].key == (key.low, key.high) && set[way].count > 0 {
       frames.removeAll()
       frames.append(contentsOf: UnsafeBufferPointer(start: set[way].frames, count: Int(set[way].count)))
+      if let kept = set[way].lines { lines.replace(with: kept.pointee) } else { lines.removeAll() }
       lastHit = cells
       hits += 1
       return (set[way].size, set[way].missing)
@@ -71,9 +81,11 @@ struct LayoutCache: ~Copyable {
   }
 
   func insert(
-    _ key: LayoutFingerprint, _ size: Size, _ frames: borrowing FlatBuffer<Frame>, _ missing: RowMissingGlyphs
+    _ key: LayoutFingerprint, _ size: Size, _ frames: borrowing FlatBuffer<Frame>, _ lines: borrowing RowLines,
+    _ missing: RowMissingGlyphs
   ) {
-    guard frames.count <= Self.maxFrames else { return }
+    guard frames.count <= Self.maxFrames, lines.lines.count <= Self.maxLines, lines.bytes.count <= Self.maxTextBytes
+    else { return }
     let set = Self.set(of: key)
     let way = 1 - Int(newest[set])
     newest[set] = UInt8(way)
@@ -89,6 +101,16 @@ struct LayoutCache: ~Copyable {
     entry.pointee.missing = missing
     entry.pointee.count = Int32(frames.count)
     entry.pointee.frames?.update(from: frames.base, count: frames.count)
+    keep(lines, in: entry)
+  }
+
+  private func keep(_ lines: borrowing RowLines, in entry: UnsafeMutablePointer<Entry>) {
+    if lines.texts.count > 0 && entry.pointee.lines == nil {
+      let kept = UnsafeMutablePointer<RowLines>.allocate(capacity: 1)
+      kept.initialize(to: RowLines())
+      entry.pointee.lines = kept
+    }
+    entry.pointee.lines?.pointee.replace(with: lines)
   }
 
   private static func set(of key: LayoutFingerprint) -> Int { Int(truncatingIfNeeded: key.low) & (sets - 1) }

@@ -123,6 +123,8 @@ struct RunTemplate: BitwiseCopyable {
   var expression: Int32
   /// The style of the run, if it does not depend on the row.
   var style: TextStyle
+  /// The index of that style's font.
+  var font: Int32
   /// The run's own properties, without those of its text.
   var draft: TextDraft
   /// The properties of the run that depend on the row.

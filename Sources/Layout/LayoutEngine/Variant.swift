@@ -8,6 +8,8 @@ public struct Variant: Hashable, Sendable {
   public var scale: Double
   /// The platform whose texts and rounding the layout follows.
   public var platform: Platform
+  /// Whether the results have the lines of texts.
+  public var hasLines: Bool
 
   /// The largest number of variants of one batch.
   public static let limit = 256
@@ -16,11 +18,14 @@ public struct Variant: Hashable, Sendable {
   /// The largest text scale and scale.
   public static let scaleLimit = 100.0
 
-  public init(width: Double, textScale: Double = 1, scale: Double = 2, platform: Platform = .texture) {
+  public init(
+    width: Double, textScale: Double = 1, scale: Double = 2, platform: Platform = .texture, hasLines: Bool = false
+  ) {
     self.width = width
     self.textScale = textScale
     self.scale = scale
     self.platform = platform
+    self.hasLines = hasLines
   }
 
   /// The number of parts of a point to which positions and sizes are rounded.

@@ -104,6 +104,8 @@ struct PreparedText: BitwiseCopyable {
   var glyphs = Run()
   /// The break opportunities before its units, and at its end.
   var opportunities = Run()
+  /// The ends of its runs, if these are kept.
+  var runEnds = Run()
   /// The index of its first unit among those of all texts.
   var unitStart = 0
   /// The number of its units.

@@ -14,6 +14,10 @@ struct PreparedTexts: ~Copyable {
   var units = FlatBuffer<UInt16>(capacity: 1024)
   /// The units that are shaped instead of others, in ascending order of their index.
   var substitutes = FlatBuffer<Substitute>(capacity: 4)
+  /// The offset in its text after the last unit of each run; kept only if `keepsRunEnds` is set.
+  var runEnds = FlatBuffer<Int32>(capacity: 8)
+  /// Whether `runEnds` is kept.
+  var keepsRunEnds = false
   /// The offset of each unit in its text as written, in UTF-16; kept only if `keepsOrigins` is set.
   var origins = FlatBuffer<Int32>(capacity: 16)
   /// The sequence of regional indicators that was searched last, from its first unit to the end of the last one whose
@@ -31,6 +35,7 @@ struct PreparedTexts: ~Copyable {
     opportunities.removeAll()
     units.removeAll()
     substitutes.removeAll()
+    runEnds.removeAll()
     origins.removeAll()
     flags = 0..<0
   }

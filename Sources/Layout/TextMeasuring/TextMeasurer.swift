@@ -39,7 +39,7 @@ public struct TextMeasurer: ~Copyable {
   var itemizer = Itemizer()
   var segmentCutter = SegmentCutter()
   private var asciiCutter = AsciiSegmentCutter()
-  private var lineFiller = LineFiller()
+  var lineFiller = LineFiller()
   private var androidTexts = AndroidTexts()
   private var flutterTexts = FlutterTexts()
   private var lastPlatform = Platform.texture
@@ -53,14 +53,18 @@ public struct TextMeasurer: ~Copyable {
     store = TextStore(book: book, cacheBudget: cacheBudget)
   }
 
-  /// Whether the lines of the last measurement are recorded for `lines(of:)`, `lineStarts(of:)` and `glyphLines`. It must
-  /// be set before a text is prepared.
+  /// Whether the lines of the last measurement are recorded for `appendLines`, `lines(of:)`, `lineStarts(of:)` and
+  /// `glyphLines`.
   public var recordsLines: Bool {
     get { lineFiller.recordsLines }
-    set {
-      lineFiller.recordsLines = newValue
-      store.prepared.keepsOrigins = newValue
-    }
+    set { lineFiller.recordsLines = newValue }
+  }
+
+  /// Whether the offsets of characters in the text as written are kept for `lineStarts(of:)`. It must be set before a text
+  /// is prepared.
+  public var keepsOrigins: Bool {
+    get { store.prepared.keepsOrigins }
+    set { store.prepared.keepsOrigins = newValue }
   }
 
   // MARK: Preparing
@@ -91,6 +95,10 @@ public struct TextMeasurer: ~Copyable {
     text.segments.count = store.prepared.segments.count - text.segments.first
     text.items.count = store.prepared.items.count - text.items.first
     text.metrics.count = store.prepared.metrics.count - text.metrics.first
+    if store.prepared.keepsRunEnds {
+      let isDecoded = options.platform.shapesWholeTexts || !isPlainAscii
+      noteRunEnds(runs, decoded: isDecoded ? decoder.runEnds.values : nil, of: &text)
+    }
     if let style = runs.first?.style {
       let face = store.book.faces[Int(style.face)]
       text.tabWidth = Double(face.spaceAdvance) * pointsPerUnit(face, style.size) * TabStops.spacesPerTab
@@ -180,7 +188,7 @@ public struct TextMeasurer: ~Copyable {
 
   /// Returns the width of a text's truncation string in points at text scale 1. It is measured when the text is cut for
   /// the first time, as most texts are not cut.
-  private mutating func truncationWidth(of text: Int) -> Double {
+  mutating func truncationWidth(of text: Int) -> Double {
     if let known = store.prepared.texts[text].truncationWidth { return known }
     guard let style = store.prepared.texts[text].truncationStyle else { return 0 }
     let found = width(store.prepared.texts[text].options.truncation, style)
@@ -240,7 +248,14 @@ public struct TextMeasurer: ~Copyable {
   /// Returns the lines of the last measurement, which was of this text: the characters that they show, without the spaces
   /// at their ends, and their widths in points. Empty unless `recordsLines` is set.
   public func lines(of text: Int) -> [(text: String, width: Double)] {
-    let unitStart = store.prepared.texts[text].unitStart
+    let prepared = store.prepared.texts[text]
+    let unitStart = prepared.unitStart
+    if prepared.options.platform.shapesWholeTexts {
+      return platformLines.map { line in
+        let units = (line.start..<line.shownEnd).map { store.prepared.units[unitStart + Int($0)] }
+        return (String(decoding: units, as: UTF16.self), line.width)
+      }
+    }
     var start = 0
     return lineEnds.map { line in
       let end = Int(line.unit)

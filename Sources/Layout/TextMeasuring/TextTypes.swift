@@ -27,11 +27,14 @@ public struct TextRun: BitwiseCopyable {
   public var text: ByteString
   /// The style of the characters.
   public var style: TextStyle
+  /// A number of the owner by which it recognizes the font of the run.
+  public var font: Int32
 
   /// Creates a run.
-  public init(text: ByteString, style: TextStyle) {
+  public init(text: ByteString, style: TextStyle, font: Int32 = 0) {
     self.text = text
     self.style = style
+    self.font = font
   }
 }
 

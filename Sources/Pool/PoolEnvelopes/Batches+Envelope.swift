@@ -8,12 +8,12 @@ extension Variant {
     let platform = message.platform.isEmpty ? .texture : Platform(name: message.platform)
     self.init(
       width: platform == nil ? 0 : message.width.bounded(in: range), textScale: message.textScale.bounded(in: range),
-      scale: message.scale.bounded(in: range), platform: platform ?? .texture)
+      scale: message.scale.bounded(in: range), platform: platform ?? .texture, hasLines: message.lines)
   }
 
   var message: PoolVariant {
     .with {
-      ($0.width, $0.textScale, $0.scale) = (width, textScale, scale)
+      ($0.width, $0.textScale, $0.scale, $0.lines) = (width, textScale, scale, hasLines)
       if platform != .texture { $0.platform = platform.name }
     }
   }

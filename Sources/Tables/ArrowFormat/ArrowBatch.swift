@@ -11,25 +11,43 @@ package struct ArrowBatch: Sendable {
     let rows = try table.number(0, as: Int64.self)
     guard rows >= 0, rows <= Int64(Int32.max) else { throw .damaged }
     rowCount = Int(rows)
-    let nodes = try table.structs(1, size: 2)
-    let buffers = try table.structs(2, size: 2)
+    var layout = BatchLayout(
+      nodes: try table.structs(1, size: 2)[...], buffers: try table.structs(2, size: 2)[...], body: body)
     var columns: [StoredColumn] = []
-    var next = 0
-    for (index, field) in fields.enumerated() {
-      let count = field.type == .utf8 ? 3 : 2
-      guard index < nodes.count, next + count <= buffers.count, nodes[index][0] == rows else { throw .damaged }
-      var ranges: [Range<Int>] = []
-      for buffer in buffers[next..<next + count] {
-        let (offset, length) = (buffer[0], buffer[1])
-        guard offset >= 0, length >= 0, offset <= Int64(body.count), length <= Int64(body.count) - offset else {
-          throw .damaged
-        }
-        ranges.append(body.lowerBound + Int(offset)..<body.lowerBound + Int(offset + length))
-      }
-      next += count
-      columns.append(try StoredColumn(field.type, rows: rowCount, nullCount: nodes[index][1], ranges))
-    }
+    for field in fields { columns.append(try layout.next(field, rows: rowCount)) }
     self.columns = columns
+  }
+}
+
+/// The nodes and buffers of a batch that are not read yet, in the order in which columns and their children have them.
+private struct BatchLayout {
+  var nodes: ArraySlice<[Int64]>
+  var buffers: ArraySlice<[Int64]>
+  /// The range in the file to which the offsets of buffers refer.
+  let body: Range<Int>
+
+  /// - Parameter rows: The number of values that the column has; nil for the records of lists, whose number the file states.
+  mutating func next(_ field: ArrowField, rows: Int?) throws(ArrowFormatError) -> StoredColumn {
+    guard let node = nodes.popFirst(), node[0] >= 0, node[0] <= Int64(Int32.max),
+      rows.map({ Int64($0) == node[0] }) ?? true
+    else { throw .damaged }
+    let rows = Int(node[0])
+    var ranges: [Range<Int>] = []
+    for _ in 0..<field.type.bufferCount {
+      guard let buffer = buffers.popFirst() else { throw .damaged }
+      let (offset, length) = (buffer[0], buffer[1])
+      guard offset >= 0, length >= 0, offset <= Int64(body.count), length <= Int64(body.count) - offset else {
+        throw .damaged
+      }
+      ranges.append(body.lowerBound + Int(offset)..<body.lowerBound + Int(offset + length))
+    }
+    var children: [StoredColumn] = []
+    switch field.type {
+    case .list(let item): children.append(try next(item, rows: nil))
+    case .structure(let fields): for field in fields { children.append(try next(field, rows: rows)) }
+    default: break
+    }
+    return try StoredColumn(field.type, rows: rows, nullCount: node[1], ranges, children)
   }
 }
 
@@ -43,12 +61,17 @@ package struct StoredColumn: Sendable {
   package let values: Range<Int>
   /// The bytes of strings.
   package let bytes: Range<Int>
+  /// The column of the records of lists, or the columns of a structure.
+  package let children: [StoredColumn]
 
-  init(_ type: ArrowType, rows: Int, nullCount: Int64, _ buffers: [Range<Int>]) throws(ArrowFormatError) {
+  init(
+    _ type: ArrowType, rows: Int, nullCount: Int64, _ buffers: [Range<Int>], _ children: [StoredColumn]
+  ) throws(ArrowFormatError) {
     self.type = type
+    self.children = children
     rowCount = rows
     validity = nullCount == 0 ? 0..<0 : buffers[0]
-    values = buffers[1]
+    values = buffers.count > 1 ? buffers[1] : 0..<0
     bytes = buffers.count > 2 ? buffers[2] : 0..<0
     guard nullCount == 0 || validity.count >= (rows + 7) / 8,
       values.count >= type.valuesSize(rows: rows) || rows == 0
@@ -124,6 +147,15 @@ package struct ArrowColumnView {
 }
 
 extension ArrowType {
+  /// The number of buffers that a column has in a batch.
+  fileprivate var bufferCount: Int {
+    switch self {
+    case .utf8: 3
+    case .structure: 1
+    default: 2
+    }
+  }
+
   /// Returns the number of bytes in the values of a number of rows; for strings, in their offsets.
   package func valuesSize(rows: Int) -> Int {
     switch self {

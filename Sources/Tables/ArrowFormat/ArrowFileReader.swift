@@ -143,7 +143,12 @@ extension ArrowSchema {
 extension ArrowField {
   init(_ table: MetadataTable) throws(ArrowFormatError) {
     let name = try table.string(0)
-    var type = try ArrowType(code: try table.number(2, as: Int8.self), try table.table(3), column: name)
+    var type: ArrowType
+    if let nested = try Self.nestedType(table) {
+      type = nested
+    } else {
+      type = try ArrowType(code: try table.number(2, as: Int8.self), try table.table(3), column: name)
+    }
     if let dictionary = try table.table(4) {
       guard type == .utf8 else { throw ArrowFormatError("its column \"\(name)\" has a type that Galley does not use") }
       let index = try dictionary.table(1)
@@ -151,6 +156,24 @@ extension ArrowField {
         id: try dictionary.number(0, as: Int64.self), indexBits: try index?.number(0, as: Int32.self) ?? 32)
     }
     self.init(name: name, type: type, isNullable: try table.number(1, as: UInt8.self) != 0)
+  }
+
+  /// Returns the type of a field with other fields: a structure, or a list of structures; nil for other fields.
+  private static func nestedType(_ table: MetadataTable) throws(ArrowFormatError) -> ArrowType? {
+    var children: [ArrowField] = []
+    switch try table.number(2, as: Int8.self) {
+    case 12:
+      // The records of a list are not lists themselves, so that damaged metadata cannot nest without end.
+      guard let item = try table.tables(5).first, try item.number(2, as: Int8.self) == 13 else { throw .damaged }
+      return .list(try ArrowField(item))
+    case 13:
+      for child in try table.tables(5) {
+        guard try child.number(2, as: Int8.self) < 12 else { throw .damaged }
+        children.append(try ArrowField(child))
+      }
+      return .structure(children)
+    default: return nil
+    }
   }
 }
 

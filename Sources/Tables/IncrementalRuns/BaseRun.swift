@@ -60,7 +60,7 @@ public final class BaseRun: RowsSource {
     self.write = write
     contentSize = rows.contentSize
     comparison = RowComparison(base, rows)
-    composed = base.variants.map { ComposedColumns($0) }
+    composed = base.variants.map { ComposedColumns($0, hasLines: base.hasLines) }
   }
 
   // MARK: Rows to lay out

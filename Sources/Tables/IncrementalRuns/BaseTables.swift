@@ -8,7 +8,8 @@ import Synchronization
 public final class BaseTables {
   /// The checksums that the manifest of the earlier run states.
   public struct Checksums {
-    /// For each variant of the later run, the checksums of heights.arrow, frames.arrow and resources.arrow.
+    /// For each variant of the later run, the checksums of heights.arrow, frames.arrow and resources.arrow, and of
+    /// lines.arrow and texts.arrow if there are lines.
     let variants: [(name: String, files: [UInt64])]
     /// The checksum of hashes.arrow.
     let hashes: UInt64
@@ -23,14 +24,20 @@ public final class BaseTables {
   let variants: [MappedTables]
   private let heights: [Heights]
   private let hashes: RowHashes
+  /// Whether the later run has lines.
+  let hasLines: Bool
 
   /// Opens the tables, and reads them once to compare their checksums.
   ///
   /// - Parameters:
   ///   - directory: The directory of the earlier run.
   ///   - types: The names of the frame types by their codes.
+  ///   - hasLines: Whether the later run has lines, which the tables must have then, too.
   /// - Throws: `TableError` if a file is missing or has other bytes than the earlier run has written.
-  public init(_ directory: String, _ checksums: Checksums, types: [String]) throws(TableError) {
+  public init(
+    _ directory: String, _ checksums: Checksums, types: [String], hasLines: Bool = false
+  ) throws(TableError) {
+    self.hasLines = hasLines
     let hashesPath = directory + "/hashes.arrow"
     hashes = try RowHashes(hashesPath)
     var files = [CheckedFile(file: hashes.file, checksum: checksums.hashes)]
@@ -43,6 +50,7 @@ public final class BaseTables {
       else {
         throw TableError(tables.path, "is not of the run that wrote \(hashesPath)")
       }
+      guard tables.hasLines || !hasLines else { throw TableError(tables.path, "has no lines of texts") }
       variants.append(tables)
     }
     try CheckedFile.check(files)

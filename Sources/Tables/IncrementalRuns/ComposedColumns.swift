@@ -21,10 +21,15 @@ final class ComposedColumns {
   private var nodeNumbers: [UInt32]
   /// The index in frames.arrow of each node name of resources.arrow, or -1.
   private let frameNodes: [Int32]
+  private let texts: TextCursors?
+
+  let textType = ElementType.text.rawValue
 
   private static let unnumbered = UInt32.max
 
-  init(_ tables: MappedTables) {
+  /// - Parameter hasLines: Whether the later run has lines, which the tables then have, too.
+  init(_ tables: MappedTables, hasLines: Bool) {
+    texts = hasLines ? tables.textCursors() : nil
     (heights, frames, resources) = (tables.heights, tables.frames, tables.resources)
     (frameCursor, resourceCursor) = (frames.cursor(), resources.cursor())
     cellNumbers = Array(repeating: Self.unnumbered, count: tables.heights.cells.count)
@@ -76,6 +81,7 @@ final class ComposedColumns {
     for row in firstRow..<job.columns.frameCount.count { count += Int(job.columns.frameCount[row]) }
     guard end - start == count else { throw damaged(heights.path) }
     try append(frames: start..<end)
+    if let texts { try append(textsOf: rows, texts, firstRow: firstRow, firstFrame: firstFrame) }
     try append(resourcesOf: rows, firstRow: firstRow, firstFrame: firstFrame)
   }
 
@@ -163,7 +169,9 @@ final class ComposedColumns {
     return numbers[code]
   }
 
-  private func damaged(_ path: String) -> TableError {
+  func number(ofFont font: UnsafeRawBufferPointer) -> UInt32 { job.number(ofName: ByteString(font)) }
+
+  func damaged(_ path: String) -> TableError {
     TableError(path, "contradicts the other tables of its variant; lay out the rows without --base")
   }
 }

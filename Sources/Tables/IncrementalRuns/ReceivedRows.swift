@@ -14,6 +14,10 @@ struct ReceivedRows {
   private var errorByte = 0
   private var urlByte = 0
   private var missingByte = 0
+  private var line = 0
+  private var text = 0
+  private var run = 0
+  private var textByte = 0
   private let names: [ByteString]
 
   init(_ table: JobTable) {
@@ -111,6 +115,50 @@ struct ReceivedRows {
       urlByte += Int(length)
       resource += 1
     }
+    moveTexts(to: &job, end: frame + count, firstFrame: firstFrame)
     frame += count
+  }
+
+  /// Appends the lines and texts of the row, whose frames end at `end`.
+  private mutating func moveTexts(to job: inout JobColumns, end: Int, firstFrame: Int) {
+    let columns = table.columns
+    let (firstLine, firstText) = (line, text)
+    while line < columns.lineFrame.count, Int(columns.lineFrame[line]) < end {
+      job.columns.lineFrame.append(UInt32(truncatingIfNeeded: firstFrame + Int(columns.lineFrame[line]) - frame))
+      line += 1
+    }
+    job.appendLines(columns, firstLine..<line)
+    let (firstRun, firstByte) = (run, textByte)
+    while text < columns.textFrame.count, Int(columns.textFrame[text]) < end {
+      job.columns.textFrame.append(UInt32(truncatingIfNeeded: firstFrame + Int(columns.textFrame[text]) - frame))
+      textByte += Int(columns.textLength[text]) + Int(columns.truncationLength[text])
+      run += Int(columns.textRunCount[text])
+      text += 1
+    }
+    let texts = firstText..<text
+    job.columns.textLength.append(bytes: columns.textLength.bytes(from: firstText, count: texts.count))
+    job.columns.truncationLength.append(bytes: columns.truncationLength.bytes(from: firstText, count: texts.count))
+    job.columns.textRunCount.append(bytes: columns.textRunCount.bytes(from: firstText, count: texts.count))
+    job.columns.textBytes.append(contentsOf: columns.textBytes.slice(firstByte, textByte).bytes)
+    job.columns.runEnd.append(bytes: columns.runEnd.bytes(from: firstRun, count: run - firstRun))
+    for run in firstRun..<run {
+      let font = job.number(ofName: names[Int(columns.runFont[run])])
+      job.columns.runFont.append(font)
+    }
+  }
+}
+
+extension JobColumns {
+  /// Appends the values of lines, apart from their frames.
+  fileprivate func appendLines(_ other: JobTable.Schema, _ lines: Range<Int>) {
+    let (first, count) = (lines.lowerBound, lines.count)
+    columns.lineStart.append(bytes: other.lineStart.bytes(from: first, count: count))
+    columns.lineEnd.append(bytes: other.lineEnd.bytes(from: first, count: count))
+    columns.lineX.append(bytes: other.lineX.bytes(from: first, count: count))
+    columns.lineY.append(bytes: other.lineY.bytes(from: first, count: count))
+    columns.lineWidth.append(bytes: other.lineWidth.bytes(from: first, count: count))
+    columns.lineHeight.append(bytes: other.lineHeight.bytes(from: first, count: count))
+    columns.lineBaseline.append(bytes: other.lineBaseline.bytes(from: first, count: count))
+    columns.lineTraits.append(bytes: other.lineTraits.bytes(from: first, count: count))
   }
 }

@@ -15,6 +15,7 @@ public final class BatchObjects {
   private let variants: [BatchStream.Variant]
   private let types: [String]
   private let hasFrames: Bool
+  private let hasLines: Bool
   private let form: Form
   private let sink: ([UnsafeRawBufferPointer]) throws -> Void
   private var text = JSONText()
@@ -22,12 +23,14 @@ public final class BatchObjects {
   /// - Parameters:
   ///   - types: The names of the frame types by their codes.
   ///   - hasFrames: Whether the objects have `frames`.
+  ///   - hasLines: Whether the objects have `lines` and `texts`.
   ///   - sink: A function that writes buffers one after the other, and throws if it cannot.
   public init(
-    _ variants: [BatchStream.Variant], types: [String], hasFrames: Bool, form: Form,
+    _ variants: [BatchStream.Variant], types: [String], hasFrames: Bool, hasLines: Bool = false, form: Form,
     to sink: @escaping ([UnsafeRawBufferPointer]) throws -> Void
   ) {
-    (self.variants, self.types, self.hasFrames, self.form, self.sink) = (variants, types, hasFrames, form, sink)
+    (self.variants, self.types, self.form, self.sink) = (variants, types, form, sink)
+    (self.hasFrames, self.hasLines) = (hasFrames, hasLines)
   }
 
   /// Writes the next rows, given as the columns of each variant.
@@ -80,7 +83,9 @@ public final class BatchObjects {
     }
     if hasFrames { writeFrames(part, names) }
     writeResources(part, names, variant.scale)
-    text.append(",\"missing_glyphs\":\(columns.missingGlyphs[row])}")
+    text.append(",\"missing_glyphs\":\(columns.missingGlyphs[row])")
+    if hasLines { text.append(lines: part, names) }
+    text.append("}")
   }
 
   private func writeFrames(_ part: JobPart, _ names: [ByteString]) {

@@ -48,18 +48,20 @@ public final class BatchStream {
   /// - Parameters:
   ///   - types: The names of the frame types by their codes.
   ///   - hasFrames: Whether the stream has the column `frames`.
+  ///   - hasLines: Whether the stream has the columns `lines` and `texts`.
   ///   - version: The version of the program, which the schema's metadata state as `galley.version`.
   ///   - sink: A function that writes buffers one after the other, and throws if it cannot.
   public init(
-    _ variants: [Variant], types: [String], hasFrames: Bool, version: String,
+    _ variants: [Variant], types: [String], hasFrames: Bool, hasLines: Bool = false, version: String,
     to sink: @escaping ([UnsafeRawBufferPointer]) throws -> Void
   ) throws {
     self.variants = variants
     typeCount = types.count
     batches = variants.map {
-      BatchBox(StreamBatch(variant: $0.name, types: types, scale: $0.scale, hasFrames: hasFrames))
+      BatchBox(
+        StreamBatch(variant: $0.name, types: types, scale: $0.scale, hasFrames: hasFrames, hasLines: hasLines))
     }
-    let columns = columnFormats { StreamColumns(hasFrames: hasFrames, $0) }
+    let columns = columnFormats { StreamColumns(hasFrames: hasFrames, hasLines: hasLines, $0) }
     let schema = ArrowSchema(columns.map(\.field), metadata: [ArrowMetadataEntry("galley.version", version)])
     writer = try ArrowStreamWriter(schema, to: sink)
   }
@@ -117,6 +119,7 @@ extension JobTable {
 extension JobPart {
   /// The largest number of bytes that one column of strings can have. A record batch refers to them by 32-bit numbers.
   fileprivate var stringBytes: Int {
-    max(max(frames.count, rows.count, resources.count) * job.longestName, urlBytes.count)
+    let names = max(frames.count, rows.count, resources.count, lines.count, textRuns.count)
+    return max(names * job.longestName, urlBytes.count, textBytes.count)
   }
 }

@@ -12,7 +12,8 @@ public final class BatchTables {
     public let height: Double
     /// The number of bytes in the tables.
     public let size: Int64
-    /// The XXH3 checksums of heights.arrow, frames.arrow and resources.arrow.
+    /// The XXH3 checksums of heights.arrow, frames.arrow and resources.arrow, and of lines.arrow and texts.arrow if there
+    /// are lines.
     public let checksums: [UInt64]
   }
 
@@ -36,15 +37,19 @@ public final class BatchTables {
   ///   - replacing: the reader of an earlier run's manifest, which `OutputDirectory` needs.
   ///   - variants: the names of the variants' directories, and their numbers of device pixels in a point.
   ///   - types: the names of the frame types by their codes.
+  ///   - hasLines: whether the lines of texts are written.
   public init(
     _ path: String, replacing: OutputDirectory.ManifestReader? = nil, variants: [(name: String, scale: Double)],
-    types: [String]
+    types: [String], hasLines: Bool = false
   ) throws(OutputError) {
     let directory = try OutputDirectory(path, replacing: replacing)
     var boxes: [Box] = []
     for (name, scale) in variants {
       boxes.append(
-        Box(name, try VariantTables(in: directory.temporaryPath + "/" + name, types: types, scale: scale)))
+        Box(
+          name,
+          try VariantTables(
+            in: directory.temporaryPath + "/" + name, types: types, scale: scale, hasLines: hasLines)))
     }
     hashes = try RowHashTable(creating: directory.temporaryPath + "/" + RowHashTable.fileName)
     self.directory = directory

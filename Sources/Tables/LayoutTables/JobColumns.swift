@@ -56,20 +56,24 @@ public struct JobColumns: ~Copyable {
     }
   }
 
+  private var hasLines: Bool { columns.textFrame.count > 0 }
+
   /// The number of bytes that `write` writes.
   public var encodedSize: Int {
-    buffers.pointers.reduce(JobTable.Schema.headerSize) { $0 + JobTable.Schema.padded($1.pointee.values.count) }
+    buffers.pointers.reduce(JobTable.Schema.headerSize(hasLines: hasLines)) {
+      $0 + JobTable.Schema.padded($1.pointee.values.count)
+    }
   }
 
   /// Writes the numbers of values, then the columns one after the other, each from a multiple of eight bytes on.
   public func write(to destination: UnsafeMutableRawPointer) {
-    var offset = JobTable.Schema.headerSize
+    var offset = JobTable.Schema.headerSize(hasLines: hasLines)
     for (format, buffer) in zip(formats, buffers.pointers) {
       let values = buffer.pointee.values.bytes
-      if format.isOptional && values.isEmpty { continue }
-      destination.storeBytes(
-        of: UInt64(values.count / format.stride).littleEndian, toByteOffset: format.count.rawValue * 8,
-        as: UInt64.self)
+      if values.isEmpty && (format.isOptional || (!hasLines && format.count.isOfLines)) { continue }
+      var count = UInt64(values.count / format.stride)
+      if hasLines && format.count == .rows { count |= JobCount.linesBit }
+      destination.storeBytes(of: count.littleEndian, toByteOffset: format.count.rawValue * 8, as: UInt64.self)
       (destination + offset).copyMemory(from: buffer.pointee.values.base, byteCount: values.count)
       let end = offset + values.count
       offset += JobTable.Schema.padded(values.count)

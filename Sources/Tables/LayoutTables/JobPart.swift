@@ -9,12 +9,17 @@ struct JobPart {
   let idBytes: Range<Int>
   let errorBytes: Range<Int>
   let urlBytes: Range<Int>
+  let lines: Range<Int>
+  let texts: Range<Int>
+  let textRuns: Range<Int>
+  let textBytes: Range<Int>
 
   /// The run of no rows at the beginning of a job.
   init(beginningOf job: JobTable) {
     self.job = job
     (rows, frames, resources) = (0..<0, 0..<0, 0..<0)
     (idBytes, errorBytes, urlBytes) = (0..<0, 0..<0, 0..<0)
+    (lines, texts, textRuns, textBytes) = (0..<0, 0..<0, 0..<0, 0..<0)
   }
 
   /// The next rows behind another run of the same job.
@@ -33,6 +38,17 @@ struct JobPart {
     while resource < job.resourceCount, Int(columns.resourceRow[resource]) < rows.upperBound { resource += 1 }
     resources = part.resources.upperBound..<resource
     urlBytes = part.urlBytes.upperBound..<end(part.urlBytes.upperBound, columns.resourceURLLength, resources)
+    let frameEnd = frames.upperBound
+    func end(_ start: Int, _ textFrames: ReceivedColumn<UInt32>) -> Int {
+      var end = start
+      while end < textFrames.count, Int(textFrames[end]) < frameEnd { end += 1 }
+      return end
+    }
+    lines = part.lines.upperBound..<end(part.lines.upperBound, columns.lineFrame)
+    texts = part.texts.upperBound..<end(part.texts.upperBound, columns.textFrame)
+    textRuns = part.textRuns.upperBound..<end(part.textRuns.upperBound, columns.textRunCount, texts)
+    let textEnd = end(end(part.textBytes.upperBound, columns.textLength, texts), columns.truncationLength, texts)
+    textBytes = part.textBytes.upperBound..<textEnd
   }
 
   /// Returns the number of rows behind this run whose frames are at most `limit` together: at least 1, if there is one.

@@ -4,6 +4,14 @@ import TableFormats
 /// A number in the header of a job's columns: how many values a column has. The raw value is its index in the header.
 enum JobCount: Int, CaseIterable {
   case rows, frames, names, resources, idBytes, errorBytes, nameBytes, resourceURLBytes, missingRows, missingBytes
+  /// The numbers of a job with lines. The header of another job ends before them.
+  case lines, texts, textRuns, textBytes
+
+  var isOfLines: Bool { rawValue >= JobCount.lines.rawValue }
+
+  static let withoutLines = allCases[..<JobCount.lines.rawValue]
+  /// The bit of the first number that is set if the header has the numbers of a job with lines.
+  static let linesBit: UInt64 = 1 << 63
 }
 
 /// What a job's declaration states about a column.
@@ -60,6 +68,30 @@ package struct JobSchema<Storage> {
   package let resourceURLBytes: Column<UInt8, Storage>
   package let missingBytes: Column<UInt8, Storage>
 
+  /// The index in the job of the frame of a line's text.
+  package let lineFrame: Column<UInt32, Storage>
+  package let lineStart: Column<UInt32, Storage>
+  package let lineEnd: Column<UInt32, Storage>
+  package let lineX: Column<Float, Storage>
+  package let lineY: Column<Float, Storage>
+  package let lineWidth: Column<Float, Storage>
+  package let lineHeight: Column<Float, Storage>
+  package let lineBaseline: Column<Float, Storage>
+  /// A bit each: the truncation string follows, a hyphen follows, the paragraph runs from right to left.
+  package let lineTraits: Column<UInt8, Storage>
+
+  /// The index in the job of a text's frame. Each text of the job has one, in the order of the frames.
+  package let textFrame: Column<UInt32, Storage>
+  /// The lengths in `textBytes` of a text and, after it, of its truncation string.
+  package let textLength: Column<UInt32, Storage>
+  package let truncationLength: Column<UInt32, Storage>
+  package let textRunCount: Column<UInt32, Storage>
+  /// The offset in its text after a run, in UTF-16.
+  package let runEnd: Column<UInt32, Storage>
+  /// The number of the name of a run's font.
+  package let runFont: Column<UInt32, Storage>
+  package let textBytes: Column<UInt8, Storage>
+
   /// The hash of each row, in the columns of the first variant of jobs that a worker has laid out.
   package let hashLow: Column<UInt64, Storage>
   package let hashHigh: Column<UInt64, Storage>
@@ -93,11 +125,29 @@ package struct JobSchema<Storage> {
     nameBytes = try Column(.nameBytes, storage)
     resourceURLBytes = try Column(.resourceURLBytes, storage)
     missingBytes = try Column(.missingBytes, storage)
+    lineFrame = try Column(.lines, storage)
+    lineStart = try Column(.lines, storage)
+    lineEnd = try Column(.lines, storage)
+    lineX = try Column(.lines, storage)
+    lineY = try Column(.lines, storage)
+    lineWidth = try Column(.lines, storage)
+    lineHeight = try Column(.lines, storage)
+    lineBaseline = try Column(.lines, storage)
+    lineTraits = try Column(.lines, storage)
+    textFrame = try Column(.texts, storage)
+    textLength = try Column(.texts, storage)
+    truncationLength = try Column(.texts, storage)
+    textRunCount = try Column(.texts, storage)
+    runEnd = try Column(.textRuns, storage)
+    runFont = try Column(.textRuns, storage)
+    textBytes = try Column(.textBytes, storage)
     hashLow = try Column(.rows, isOptional: true, storage)
     hashHigh = try Column(.rows, isOptional: true, storage)
   }
 
-  static var headerSize: Int { JobCount.allCases.count * MemoryLayout<UInt64>.size }
+  static func headerSize(hasLines: Bool) -> Int {
+    (hasLines ? JobCount.allCases.count : JobCount.withoutLines.count) * MemoryLayout<UInt64>.size
+  }
 
   /// Returns the size that a column takes: each starts at a multiple of eight bytes.
   static func padded(_ byteCount: Int) -> Int { (byteCount + 7) & ~7 }

@@ -12,6 +12,8 @@ public struct JobTable {
   let frameCount: Int
   let nameCount: Int
   let resourceCount: Int
+  let lineCount: Int
+  let textCount: Int
   package let columns: Schema
 
   /// The largest coordinate and size of a frame in points, which is far beyond any screen. A larger one is an error of the row.
@@ -25,7 +27,7 @@ public struct JobTable {
   /// - Parameter bytes: the received bytes, which must outlive the table.
   public init(_ bytes: UnsafeRawBufferPointer, rows expectedRows: Int, typeCount: Int) throws(Malformed) {
     let counts = try Self.readHeader(bytes)
-    var offset = Schema.headerSize
+    var offset = Schema.headerSize(hasLines: counts[JobCount.texts.rawValue] > 0)
     columns = try Schema { (format) throws(Malformed) in
       if format.isOptional && offset == bytes.count { return .empty }
       let start = offset
@@ -39,8 +41,11 @@ public struct JobTable {
     frameCount = counts[JobCount.frames.rawValue]
     nameCount = counts[JobCount.names.rawValue]
     resourceCount = counts[JobCount.resources.rawValue]
+    lineCount = counts[JobCount.lines.rawValue]
+    textCount = counts[JobCount.texts.rawValue]
     guard rowCount == expectedRows else { throw Malformed(reason: "\(rowCount) rows instead of \(expectedRows)") }
     try check(typeCount: typeCount)
+    if textCount > 0 || lineCount > 0 { try checkLines() }
   }
 
   /// The names of the job's cells and nodes by their numbers.
@@ -54,13 +59,19 @@ public struct JobTable {
   }
 
   private static func readHeader(_ bytes: UnsafeRawBufferPointer) throws(Malformed) -> [Int] {
-    guard bytes.count >= Schema.headerSize else { throw Malformed(reason: "no header") }
-    var counts: [Int] = []
-    for count in JobCount.allCases {
-      let count = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: count.rawValue * 8, as: UInt64.self))
-      guard count <= UInt64(bytes.count) else { throw Malformed(reason: "a count beyond its end") }
-      counts.append(Int(count))
+    guard bytes.count >= Schema.headerSize(hasLines: false) else { throw Malformed(reason: "no header") }
+    func count(_ count: JobCount) -> UInt64 {
+      UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: count.rawValue * 8, as: UInt64.self))
     }
+    let hasLines = count(.rows) & JobCount.linesBit != 0
+    guard bytes.count >= Schema.headerSize(hasLines: hasLines) else { throw Malformed(reason: "no header") }
+    var counts: [Int] = []
+    for number in JobCount.allCases {
+      let value = number.isOfLines && !hasLines ? 0 : count(number) & ~JobCount.linesBit
+      guard value <= UInt64(bytes.count) else { throw Malformed(reason: "a count beyond its end") }
+      counts.append(Int(value))
+    }
+    guard hasLines == (counts[JobCount.texts.rawValue] > 0) else { throw Malformed(reason: "lines of no text") }
     return counts
   }
 
@@ -107,6 +118,6 @@ public struct JobTable {
 
 extension Column where Storage == ByteString, Value == Float {
   /// Whether no value is NaN, infinite, negative or absurd: comparisons with NaN are false.
-  fileprivate var areSizes: Bool { allSatisfy { $0 >= 0 && $0 <= JobTable.largestExtent } }
-  fileprivate var areCoordinates: Bool { allSatisfy { abs($0) <= JobTable.largestExtent } }
+  var areSizes: Bool { allSatisfy { $0 >= 0 && $0 <= JobTable.largestExtent } }
+  var areCoordinates: Bool { allSatisfy { abs($0) <= JobTable.largestExtent } }
 }

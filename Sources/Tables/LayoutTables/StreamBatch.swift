@@ -7,14 +7,16 @@ struct StreamBatch: ~Copyable {
   private let rows: TableBatch<StreamColumns<UnsafeMutablePointer<ColumnBuffer>>>
   private let frames = TableBatch(StreamFrameColumns.init)
   private let resources = TableBatch(StreamResourceColumns.init)
+  private let texts: StreamTexts?
   private let hasFrames: Bool
   /// The number of device pixels in a point.
   private let scale: Double
   private let variant: NameTable
   private let types: NameTable
 
-  init(variant: String, types: [String], scale: Double, hasFrames: Bool) {
-    rows = TableBatch { StreamColumns(hasFrames: hasFrames, $0) }
+  init(variant: String, types: [String], scale: Double, hasFrames: Bool, hasLines: Bool) {
+    rows = TableBatch { StreamColumns(hasFrames: hasFrames, hasLines: hasLines, $0) }
+    texts = hasLines ? StreamTexts() : nil
     self.variant = NameTable([variant])
     self.types = NameTable(types)
     self.scale = scale
@@ -32,8 +34,9 @@ struct StreamBatch: ~Copyable {
     fillRows(part, firstRow, names)
     if hasFrames { fillFrames(part, names) }
     fillResources(part, names)
-    let resourceList = (part.resources.count, resources.arrowColumns())
-    let lists = hasFrames ? [(part.frames.count, frames.arrowColumns()), resourceList] : [resourceList]
+    texts?.fill(part, names)
+    let frameList = hasFrames ? [(part.frames.count, frames.arrowColumns())] : []
+    let lists = frameList + [(part.resources.count, resources.arrowColumns())] + (texts?.lists ?? [])
     try body(rows.arrowColumns(lists: lists))
   }
 
@@ -43,6 +46,7 @@ struct StreamBatch: ~Copyable {
     var error = part.errorBytes.lowerBound
     var frame: Int32 = 0
     var resource = part.resources.lowerBound
+    var (line, text) = (part.lines.lowerBound, part.texts.lowerBound)
     for row in part.rows {
       columns.variant.append(variant[0])
       columns.row.append(Int64(firstRow) + Int64(row))
@@ -60,6 +64,11 @@ struct StreamBatch: ~Copyable {
       while resource < part.resources.upperBound, Int(job.resourceRow[resource]) <= row { resource += 1 }
       columns.resources.append(Int32(resource - part.resources.lowerBound))
       columns.missingGlyphs.append(Int32(job.missingGlyphs[row]))
+      let frameEnd = part.frames.lowerBound + Int(frame)
+      while line < part.lines.upperBound, Int(job.lineFrame[line]) < frameEnd { line += 1 }
+      columns.lines?.append(Int32(line - part.lines.lowerBound))
+      while text < part.texts.upperBound, Int(job.textFrame[text]) < frameEnd { text += 1 }
+      columns.texts?.append(Int32(text - part.texts.lowerBound))
     }
   }
 

@@ -29,6 +29,11 @@ struct TableBatch<Columns>: ~Copyable {
   /// Whether a column of strings has as many bytes as a batch can have.
   var isFull: Bool { strings.contains { $0.pointee.bytes.count >= Self.maxBytes } }
 
+  /// The number of records, counted by the first column, whose values are numbers.
+  var count: Int {
+    (buffers.pointers.first?.pointee.values.count ?? 0) / (formats.first?.type.valuesSize(rows: 1) ?? 1)
+  }
+
   func removeAll() { buffers.removeAll() }
 
   /// Returns the columns as they are written. They refer to the buffers.

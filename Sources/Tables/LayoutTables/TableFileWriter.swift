@@ -43,10 +43,23 @@ struct TableFileWriter<Columns>: ~Copyable {
     if count == batchSize || batch.isFull { try flush() }
   }
 
+  /// Counts a record of a table with a column of lists.
+  ///
+  /// - Parameter lists: The records of the lists of the batch, which are removed when the batch is written.
+  mutating func endRecord<Records>(lists: borrowing TableBatch<Records>) throws(OutputError) {
+    count += 1
+    if count == batchSize || batch.isFull || lists.isFull { try flush(lists) }
+  }
+
   /// Writes the names to which the next dictionary column refers, after all records.
   mutating func write(names: borrowing NameTable) throws(OutputError) {
     try writeLastBatch()
     try file.write(dictionary: dictionaries.removeFirst(), names)
+  }
+
+  /// Writes the records that are left, of a table with a column of lists.
+  mutating func writeLast<Records>(lists: borrowing TableBatch<Records>) throws(OutputError) {
+    if count > 0 || !hasBatches { try flush(lists) }
   }
 
   mutating func finish() throws(OutputError) {
@@ -59,9 +72,16 @@ struct TableFileWriter<Columns>: ~Copyable {
     if count > 0 || !hasBatches { try flush() }
   }
 
-  private mutating func flush() throws(OutputError) {
+  private mutating func flush() throws(OutputError) { try flush(lists: []) }
+
+  private mutating func flush<Records>(_ lists: borrowing TableBatch<Records>) throws(OutputError) {
+    try flush(lists: [(lists.count, lists.arrowColumns())])
+    lists.removeAll()
+  }
+
+  private mutating func flush(lists: [(count: Int, records: [ArrowColumn])]) throws(OutputError) {
     hasBatches = true
-    try file.write(rows: count, batch.arrowColumns())
+    try file.write(rows: count, batch.arrowColumns(lists: lists))
     batch.removeAll()
     count = 0
   }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The three tables of one variant. Jobs are appended to them in row order.
+/// The tables of one variant. Jobs are appended to them in row order.
 public struct VariantTables: ~Copyable {
-  /// The names of the files that a run writes to a variant's directory.
-  static let fileNames = ["heights.arrow", "frames.arrow", "resources.arrow"]
+  /// The names of the files that a run writes to a variant's directory; the last two only if it has lines.
+  static let fileNames = ["heights.arrow", "frames.arrow", "resources.arrow", "lines.arrow", "texts.arrow"]
 
   /// Returns whether a file in a variant's directory is Galley's, so that a new run may replace it: a table, the
   /// arrangement, or an arrangement that was not completed.
@@ -15,27 +15,31 @@ public struct VariantTables: ~Copyable {
   private var heights: HeightTable
   private var frames: FrameTable
   private var resources: ResourceTable
+  private let texts: TextTables?
 
   /// - Parameters:
   ///   - types: the names of the frame types by their codes.
   ///   - scale: the number of device pixels in a point.
-  public init(in directory: String, types: [String], scale: Double) throws(OutputError) {
+  ///   - hasLines: whether the lines of texts are written.
+  public init(in directory: String, types: [String], scale: Double, hasLines: Bool) throws(OutputError) {
     guard mkdir(directory, 0o777) == 0 else { throw OutputError(directory, errno: errno) }
     let heights = try HeightTable(creating: directory + "/heights.arrow")
     let frames = try FrameTable(creating: directory + "/frames.arrow", types: types)
     let resources = try ResourceTable(creating: directory + "/resources.arrow", types: types, scale: scale)
+    let texts = hasLines ? try TextTables(in: directory) : nil
     self.heights = heights
     self.frames = frames
     self.resources = resources
+    self.texts = texts
   }
 
   public var rows: UInt64 { heights.rows }
   public var badRows: UInt64 { heights.bad }
   public var frameCount: UInt64 { heights.frames }
   public var totalHeight: Double { heights.totalHeight }
-  public var size: Int64 { heights.size + frames.size + resources.size }
+  public var size: Int64 { heights.size + frames.size + resources.size + (texts?.size ?? 0) }
   /// The checksums of the files so far, in the order of `fileNames`.
-  var checksums: [UInt64] { [heights.checksum, frames.checksum, resources.checksum] }
+  var checksums: [UInt64] { [heights.checksum, frames.checksum, resources.checksum] + (texts?.checksums ?? []) }
 
   public mutating func append(_ job: JobTable) throws(OutputError) {
     let firstRow = heights.rows
@@ -43,11 +47,37 @@ public struct VariantTables: ~Copyable {
     try heights.append(job)
     try frames.append(job, firstRow: firstRow)
     try resources.append(job, firstRow: firstRow, top: top)
+    try texts?.append(job, firstRow: firstRow)
   }
 
   public mutating func finish() throws(OutputError) {
     try heights.finish()
     try frames.finish()
     try resources.finish()
+    try texts?.finish()
+  }
+}
+
+/// The tables of the lines of texts.
+private final class TextTables {
+  private var lines: LineTable
+  private var texts: TextTable
+
+  init(in directory: String) throws(OutputError) {
+    lines = try LineTable(creating: directory + "/lines.arrow")
+    texts = try TextTable(creating: directory + "/texts.arrow")
+  }
+
+  var size: Int64 { lines.size + texts.size }
+  var checksums: [UInt64] { [lines.checksum, texts.checksum] }
+
+  func append(_ job: JobTable, firstRow: UInt64) throws(OutputError) {
+    try lines.append(job, firstRow: firstRow)
+    try texts.append(job, firstRow: firstRow)
+  }
+
+  func finish() throws(OutputError) {
+    try lines.finish()
+    try texts.finish()
   }
 }

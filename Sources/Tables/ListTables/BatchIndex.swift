@@ -13,6 +13,9 @@ struct BatchIndex: Sendable {
   var recordCount: Int { starts[starts.count - 1] }
   var batchCount: Int { starts.count - 1 }
 
+  /// Returns the index in the table of the first record of a batch.
+  func first(ofBatch batch: Int) -> Int { starts[batch] }
+
   /// Returns the number of records of a batch.
   func count(ofBatch batch: Int) -> Int { starts[batch + 1] - starts[batch] }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The tables of one variant of a list. The heights are in memory; frames and resources are read from their files where
 /// they are needed.
 ///
@@ -8,6 +10,8 @@ public struct MappedTables: Sendable {
   public let heights: Heights
   public let frames: Frames
   public let resources: Resources
+  /// The lines of texts, if the run has written them.
+  let texts: (lines: TextLines, texts: DrawnTexts)?
 
   /// Opens the tables in the directory of a variant.
   ///
@@ -19,6 +23,11 @@ public struct MappedTables: Sendable {
     heights = try Heights(path + "/heights.arrow")
     frames = try Frames(path + "/frames.arrow")
     resources = try Resources(path + "/resources.arrow")
+    let hasLines = FileManager.default.fileExists(atPath: path + "/lines.arrow")
+    texts =
+      hasLines
+      ? (try TextLines(path + "/lines.arrow"), try DrawnTexts(path + "/texts.arrow"))
+      : nil
     guard heights.frameCount == frames.count else {
       throw TableError(
         path,
@@ -37,8 +46,26 @@ public struct MappedTables: Sendable {
     }
   }
 
-  /// The files heights.arrow, frames.arrow and resources.arrow.
-  package var files: [TableFile] { [heights.file, frames.file, resources.file] }
+  /// The files heights.arrow, frames.arrow and resources.arrow, and lines.arrow and texts.arrow if there are lines.
+  package var files: [TableFile] {
+    [heights.file, frames.file, resources.file] + (texts.map { [$0.lines.file, $0.texts.file] } ?? [])
+  }
+
+  /// Whether the run has written the lines of texts.
+  public var hasLines: Bool { texts != nil }
+
+  /// Returns the texts of a row as they are drawn, with their lines, in the order of the frames; none without lines.
+  ///
+  /// - Throws: `TableError` if the tables are damaged at this place, or have changed since they were opened.
+  public func texts(of row: Int) throws(TableError) -> [DrawnText] { try textCursors()?.texts(of: row) ?? [] }
+
+  /// Returns the characters of each line of a row's first text with this name; none without lines.
+  ///
+  /// - Throws: `TableError` if the tables are damaged at this place, or have changed since they were opened.
+  public func lines(_ row: Int, _ node: String) throws(TableError) -> [String] {
+    guard let text = try texts(of: row).first(where: { $0.node == node }) else { return [] }
+    return text.lines.map { text.characters(of: $0) }
+  }
 
   /// Returns the frames of a row's nodes.
   ///

@@ -19,7 +19,7 @@ public struct Resource: Equatable, Sendable {
 /// The URLs that a list shows: the resources.arrow of a variant, which is read where it is needed.
 public struct Resources: Sendable {
   private let table: StoredTable
-  private let rows: ResourceRows
+  private let rows: RecordRows
   /// The names of nodes, to which the resources refer by index.
   public let nodes: [String]
   /// The names of node types, to which the resources refer by index.
@@ -36,7 +36,7 @@ public struct Resources: Sendable {
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   public init(_ path: String) throws(TableError) {
     table = try StoredTable(path, columnFormats(ResourceColumns.init))
-    rows = try ResourceRows(table, column: 0)
+    rows = try RecordRows(table, column: 0)
     nodes = table.dictionaries[0]
     types = table.dictionaries[1]
   }
@@ -49,12 +49,7 @@ public struct Resources: Sendable {
 
   /// Returns the indices in the table of the resources that some rows have. The cost is the logarithm of the number of
   /// resources.
-  public func resources(of rows: Range<Int>) -> Range<Int> {
-    let first = firstResource(ofRow: rows.lowerBound)
-    return first..<max(first, firstResource(ofRow: rows.upperBound))
-  }
-
-  private func firstResource(ofRow row: Int) -> Int { partitionPoint(count) { rows[$0] < UInt64(row) } }
+  public func resources(of rows: Range<Int>) -> Range<Int> { self.rows.records(of: rows) }
 
   /// Returns the row of a resource, or nil for a number that no row has.
   func row(of resource: Int) -> Int? { Int(exactly: rows[resource]) }
@@ -100,31 +95,5 @@ public struct Resources: Sendable {
       pixelWidth: Int(columns.pixelWidth[index]),
       pixelHeight: Int(columns.pixelHeight[index]),
       width: columns.width[index], height: columns.height[index])
-  }
-}
-
-/// The row of each resource, in memory, because searches use it.
-private struct ResourceRows: Sendable {
-  private let memory: CopiedBytes
-
-  /// - Throws: `TableError` if the file has changed since it was opened, or cannot be read.
-  init(_ table: StoredTable, column: Int) throws(TableError) {
-    let size = MemoryLayout<UInt64>.size
-    memory = try CopiedBytes(count: table.index.recordCount * size) { (memory) throws(TableError) in
-      var end = 0
-      for batch in 0..<table.index.batchCount {
-        let count = table.index.count(ofBatch: batch) * size
-        let values = table.columns(ofBatch: batch)[column].values
-        try table.file.read(
-          values.prefix(count), into: UnsafeMutableRawBufferPointer(rebasing: memory[end..<end + count]))
-        end += count
-      }
-      try table.file.check()
-    }
-  }
-
-  @inline(__always)
-  subscript(resource: Int) -> UInt64 {
-    memory.withBytes { $0.loadUnaligned(fromByteOffset: resource * MemoryLayout<UInt64>.size, as: UInt64.self) }
   }
 }

@@ -53,6 +53,18 @@ struct StoredTable: Sendable {
     batches = arrow.batches.map { batch in indices.map { batch.columns[$0] } }
   }
 
+  /// The records of all lists of a column as a table of their own.
+  ///
+  /// - Parameter column: The index of the column among those that Galley reads.
+  init(recordsOf column: Int, of table: StoredTable) {
+    file = table.file
+    schema = table.schema
+    dictionaries = []
+    let structures = (0..<table.index.batchCount).compactMap { table.columns(ofBatch: $0)[column].children.first }
+    index = BatchIndex(counts: structures.map(\.rowCount))
+    batches = structures.map(\.children)
+  }
+
   /// Returns the columns of a batch that Galley reads.
   func columns(ofBatch batch: Int) -> [StoredColumn] { batches[batch] }
 

@@ -14,8 +14,10 @@ package struct StreamColumns<Storage> {
   package let frames: Column<Int32, Storage>?
   package let resources: Column<Int32, Storage>
   package let missingGlyphs: Column<Int32, Storage>
+  package let lines: Column<Int32, Storage>?
+  package let texts: Column<Int32, Storage>?
 
-  package init(hasFrames: Bool = true, _ storage: (ColumnFormat) -> Storage) {
+  package init(hasFrames: Bool = true, hasLines: Bool = false, _ storage: (ColumnFormat) -> Storage) {
     variant = Column("variant", "The name of the variant, such as `w390`.", storage)
     row = Column("row", "The index of the row in the input, from 0.", storage)
     id = Column("id", "As in `heights.arrow`.", storage)
@@ -30,6 +32,75 @@ package struct StreamColumns<Storage> {
         "They are in the order of `frames.arrow`. `--columns heights` leaves the column out.", storage) : nil
     resources = Column("resources", listOf: columnFormats(StreamResourceColumns.init), "", storage)
     missingGlyphs = Column("missing_glyphs", "As in `heights.arrow`.", storage)
+    lines =
+      hasLines
+      ? Column(
+        "lines", listOf: columnFormats(StreamLineColumns.init), "As in `lines.arrow`; only with `--lines`.", storage)
+      : nil
+    texts =
+      hasLines
+      ? Column(
+        "texts", listOf: columnFormats(StreamTextColumns.init), "As in `texts.arrow`; only with `--lines`.", storage)
+      : nil
+  }
+}
+
+/// The columns of the lines in a record of the stream.
+package struct StreamLineColumns<Storage> {
+  package let node: Column<ByteString, Storage>
+  package let line: Column<Int32, Storage>
+  package let start: Column<Int32, Storage>
+  package let end: Column<Int32, Storage>
+  package let x: Column<Float, Storage>
+  package let y: Column<Float, Storage>
+  package let width: Column<Float, Storage>
+  package let height: Column<Float, Storage>
+  package let baseline: Column<Float, Storage>
+  package let ellipsis: Column<Bool, Storage>
+  package let hyphen: Column<Bool, Storage>
+  package let rightToLeft: Column<Bool, Storage>
+
+  package init(_ storage: (ColumnFormat) -> Storage) {
+    node = Column("node", "", storage)
+    line = Column("line", "", storage)
+    start = Column("start", "", storage)
+    end = Column("end", "", storage)
+    x = Column("x", "", storage)
+    y = Column("y", "", storage)
+    width = Column("width", "", storage)
+    height = Column("height", "", storage)
+    baseline = Column("baseline", "", storage)
+    ellipsis = Column("ellipsis", "", storage)
+    hyphen = Column("hyphen", "", storage)
+    rightToLeft = Column("rightToLeft", "", storage)
+  }
+}
+
+/// The columns of the texts in a record of the stream.
+package struct StreamTextColumns<Storage> {
+  package let node: Column<ByteString, Storage>
+  package let text: Column<ByteString, Storage>
+  package let truncation: Column<ByteString, Storage>
+  package let runs: Column<Int32, Storage>
+
+  package init(_ storage: (ColumnFormat) -> Storage) {
+    node = Column("node", "", storage)
+    text = Column("text", "", storage)
+    truncation = Column("truncation", "", storage)
+    runs = Column("runs", listOf: columnFormats(StreamTextRunColumns.init), "", storage)
+  }
+}
+
+/// The columns of the runs of a text in a record of the stream.
+package struct StreamTextRunColumns<Storage> {
+  package let start: Column<Int32, Storage>
+  package let end: Column<Int32, Storage>
+  package let font: Column<ByteString, Storage>
+
+  package init(_ storage: (ColumnFormat) -> Storage) {
+    start = Column("start", "", storage)
+    end = Column("end", "", storage)
+    font = Column("font", "", storage)
   }
 }
 

@@ -17,11 +17,12 @@ struct LayoutsQuery {
     "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json",
     "application/octet-stream",
   ]
-  private static let parameters = ["cells", "width", "textScale", "scale", "platform", "frames", "end"]
+  private static let parameters = ["cells", "width", "textScale", "scale", "platform", "frames", "lines", "end"]
 
   let cells: String
   let variants: [Variant]
   let hasFrames: Bool
+  let hasLines: Bool
   /// Whether the last of JSON Lines has the number of rows.
   let hasEnd: Bool
   let form: Form
@@ -31,7 +32,13 @@ struct LayoutsQuery {
   init(_ request: HTTPRequest, cells names: [String]) throws(Problem) {
     let values = try Self.values(request.query)
     cells = try Self.cells(values["cells"], names)
-    variants = try Self.variants(values)
+    let hasLines = try Self.flag("lines", values["lines"] ?? "false")
+    self.hasLines = hasLines
+    variants = try Self.variants(values).map { variant in
+      var variant = variant
+      variant.hasLines = hasLines
+      return variant
+    }
     hasFrames = try Self.flag("frames", values["frames"] ?? "true")
     hasEnd = try Self.flag("end", values["end"] ?? "false")
     try Self.checkBody(request)

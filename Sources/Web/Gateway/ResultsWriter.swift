@@ -43,11 +43,14 @@ final class ResultsWriter {
     let types = ElementType.names
     if query.form == .arrow {
       results = .stream(
-        try BatchStream(variants, types: types, hasFrames: query.hasFrames, version: Version.current, to: sink))
+        try BatchStream(
+          variants, types: types, hasFrames: query.hasFrames, hasLines: query.hasLines, version: Version.current,
+          to: sink))
     } else {
       results = .objects(
         BatchObjects(
-          variants, types: types, hasFrames: query.hasFrames, form: query.form == .lines ? .lines : .array, to: sink))
+          variants, types: types, hasFrames: query.hasFrames, hasLines: query.hasLines,
+          form: query.form == .lines ? .lines : .array, to: sink))
     }
   }
 

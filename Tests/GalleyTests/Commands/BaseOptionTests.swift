@@ -67,6 +67,21 @@ import Testing
     #expect(try scratch.tables("new") == scratch.tables("old"))
   }
 
+  @Test(arguments: [["--in-process"], ["--workers", "2"]])
+  func linesAreTakenOverFromARunWithLines(options: [String]) throws {
+    #expect(try layout(old, to: "old", ["--in-process", "--lines", "--force"]).code == 0)
+    #expect(try layout(new, to: "expected", ["--in-process", "--lines", "--force"]).code == 3)
+    let run = try layout(new, to: "new", options + ["--lines", "--base", scratch.path("old")])
+    #expect(run.output.contains("298 of them taken over"), "\(run.errors)")
+    #expect(try scratch.tables("new") == scratch.tables("expected"))
+    #expect(try scratch.tables("new").keys.contains("w320/lines.arrow"))
+  }
+
+  @Test func anEarlierRunWithoutLinesIsSaid() throws {
+    let run = try layout(new, to: "new", ["--in-process", "--lines", "--base", scratch.path("old")])
+    #expect(run.errors.contains("w320: has no lines of texts"), "\(run.errors)")
+  }
+
   @Test func theDirectoryOfTheEarlierRunCanBeReplaced() throws {
     let run = try layout(new, to: "old", ["--base", scratch.path("old"), "--force", "--json"])
     #expect(run.output.contains(#""takenRows" : 298"#))

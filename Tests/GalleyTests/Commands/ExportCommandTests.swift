@@ -32,10 +32,11 @@ import Testing
   /// Heights are rounded up to pixels of half a point.
   private let heights: [Float] = [32.5, 20, 0.5, 0, 123477]
 
-  private func layout() throws -> String {
+  private func layout(_ more: [String] = []) throws -> String {
     let cells = try scratch.file("cells.yaml", Self.cells)
     let outcome = try Galley.run(
-      ["layout", "-", "--cells", cells, "--width", "390", "--output", scratch.path("tables"), "--in-process"],
+      ["layout", "-", "--cells", cells, "--width", "390", "--output", scratch.path("tables"), "--in-process"]
+        + more,
       input: Self.rows)
     #expect(outcome.code == 3, "\(outcome.errors)")
     return scratch.path("tables/w390")
@@ -100,6 +101,19 @@ import Testing
       lines[0].hasSuffix(#""y":20,"width":390,"height":12.5,"lines":0,"truncated":false}]}"#), "\(lines[0])")
     let text = try #require((rows[1]["frames"] as? [[String: Any]])?.first)
     #expect(text["lines"] as? Int == 1 && text["truncated"] as? Bool == true)
+  }
+
+  @Test func textLinesHasTheCharactersOfEachLine() throws {
+    let lines = try export(layout(["--lines"]), "text-lines").split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines[0] == #"{"row":0,"node":"te\"xt","lines":["Hello"]}"#)
+    #expect(lines[1].hasPrefix(#"{"row":1,"node":"te\"xt","lines":["A long text"#) && lines[1].hasSuffix(#"…"]}"#))
+    #expect(lines[2] == #"{"row":2,"node":"te\"xt","lines":[]}"#)
+  }
+
+  @Test func textLinesOfTablesWithoutLinesIsAnError() throws {
+    let outcome = try Galley.run(["export", layout(), "--format", "text-lines"])
+    #expect(outcome.code == 1 && outcome.errors.contains("has no lines of texts; lay out the rows again with --lines"))
   }
 
   @Test func aListWithoutGoodRowsIsExported() throws {

@@ -81,6 +81,7 @@ struct ChromiumReport {
     let fonts = try ChromiumFonts()
     var measurer = TextMeasurer(book: fonts.book)
     measurer.recordsLines = true
+    measurer.keepsOrigins = true
     for line in lines {
       let group = try JSONDecoder().decode(Group.self, from: line)
       for row in group.rows { try check(row, of: group, fonts, &measurer) }

@@ -21,9 +21,12 @@ import Testing
     Reference(article: "TablesReference", heading: "frames.arrow", lines: lines(columnFormats(FrameColumns.init))),
     Reference(
       article: "TablesReference", heading: "resources.arrow", lines: lines(columnFormats(ResourceColumns.init))),
+    Reference(article: "TablesReference", heading: "lines.arrow", lines: lines(columnFormats(LineColumns.init))),
+    Reference(article: "TablesReference", heading: "texts.arrow", lines: lines(columnFormats(TextColumns.init))),
     Reference(article: "TablesReference", heading: "hashes.arrow", lines: lines(columnFormats(HashColumns.init))),
     Reference(
-      article: "TablesReference", heading: "The stream", lines: streamLines(columnFormats { StreamColumns($0) })),
+      article: "TablesReference", heading: "The stream",
+      lines: streamLines(columnFormats { StreamColumns(hasLines: true, $0) })),
     Reference(
       article: "Arranging", heading: "arrangement.arrow", lines: lines(columnFormats(ArrangementColumns.init))),
     Reference(article: "ListChanges", heading: "rows.arrow", lines: lines(columnFormats(RowChangeColumns.init))),
@@ -80,6 +83,8 @@ import Testing
       switch column.name {
       case "frames": columnFormats(StreamFrameColumns.init)
       case "resources": columnFormats(StreamResourceColumns.init)
+      case "lines": columnFormats(StreamLineColumns.init)
+      case "texts": columnFormats(StreamTextColumns.init)
       default: [ColumnFormat]()
       }
     guard !records.isEmpty else { return "" }

@@ -218,12 +218,13 @@ extension RowBinder {
     let first = state.runs.count
     for number in text.pointee.runs.range {
       let run = values.templates.pointee.runs.base + number
-      var style = run.pointee.style
+      var (style, font) = (run.pointee.style, run.pointee.font)
       if draft != nil || run.pointee.patches.count > 0 {
-        style = try self.style(of: run.pointee, template, index, values, draft)
+        (style, font) = try self.style(of: run.pointee, template, index, values, draft)
       }
       do throws(CellError) {
-        state.runs.append(TextRun(text: try counted(try values.text(run.pointee.expression)), style: style))
+        state.runs.append(
+          TextRun(text: try counted(try values.text(run.pointee.expression)), style: style, font: font))
       } catch {
         throw error.within(template.pointee.isSynthetic ? "title" : "text").within(contentsOf: run.pointee.path)
           .within(contentsOf: values.templates.pointee.path(of: index))
@@ -234,15 +235,16 @@ extension RowBinder {
     return Int32(truncatingIfNeeded: state.texts.count - 1)
   }
 
-  /// Returns the style of a run that depends on the row.
+  /// Returns the style of a run that depends on the row, and the index of its font.
   private func style(
     of run: RunTemplate, _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32, _ values: RowValues,
     _ draft: TextDraft?
-  ) throws(CellError) -> TextStyle {
+  ) throws(CellError) -> (style: TextStyle, font: Int32) {
     var own = ElementDraft()
     own.text = run.draft
     _ = try apply(run.patches, to: &own, of: .text, at: index, within: run.path, values)
-    return try fonts.style(of: own.text, in: draft ?? values.templates.pointee.texts[Int(template.pointee.text)].draft)
+    let text = draft ?? values.templates.pointee.texts[Int(template.pointee.text)].draft
+    return (try fonts.style(of: own.text, in: text), FontTable.font(of: own.text, in: text))
   }
 
   /// Counts the bytes of a string of the bound row, and returns the string.

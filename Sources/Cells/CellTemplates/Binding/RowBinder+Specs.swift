@@ -51,8 +51,8 @@ extension RowBinder {
     let first = state.runs.count
     for (number, run) in text.runs.enumerated() {
       do throws(CellError) {
-        let style = fonts.styles[Int(try fonts.index(of: try keep(run.font)))]
-        state.runs.append(TextRun(text: try keep(run.text), style: style))
+        let font = try fonts.index(of: try keep(run.font))
+        state.runs.append(TextRun(text: try keep(run.text), style: fonts.styles[Int(font)], font: font))
       } catch {
         throw error.within("font").within("\(number)").within("runs").within(contentsOf: specs.path(of: index))
       }

@@ -59,7 +59,9 @@ extension TemplateCompiler {
   ) throws(CellError) {
     let style = try fonts.style(of: own, in: draft)
     templates.runs.append(
-      RunTemplate(expression: try expression(of: text), style: style, draft: own, patches: patches, position: position))
+      RunTemplate(
+        expression: try expression(of: text), style: style, font: FontTable.font(of: own, in: draft), draft: own,
+        patches: patches, position: position))
   }
 }
 
@@ -67,15 +69,20 @@ extension FontTable {
   /// Returns the style of a run. The font is that of the run, of its text, or the first one; the other properties of
   /// the run and its text override those of the font.
   func style(of run: TextDraft, in text: TextDraft) throws(CellError) -> TextStyle {
-    guard let first = styles.first else {
+    guard !styles.isEmpty else {
       throw CellError("needs a font, but the cells file has none; add one under fonts:")
     }
-    let font = run.font == absent ? text.font : run.font
-    var style = font == absent ? first : styles[Int(font)]
+    var style = styles[Int(Self.font(of: run, in: text))]
     let lineHeight = run.lineHeight.isNaN ? text.lineHeight : run.lineHeight
     if !lineHeight.isNaN { style.lineHeight = lineHeight }
     let letterSpacing = run.letterSpacing.isNaN ? text.letterSpacing : run.letterSpacing
     if !letterSpacing.isNaN { style.letterSpacing = letterSpacing }
     return style
+  }
+
+  /// Returns the index of the font of a run.
+  static func font(of run: TextDraft, in text: TextDraft) -> Int32 {
+    let font = run.font == absent ? text.font : run.font
+    return font == absent ? 0 : font
   }
 }

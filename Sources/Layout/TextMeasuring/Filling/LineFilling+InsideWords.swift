@@ -76,7 +76,7 @@ extension LineFiller {
 
   /// Returns the number of clusters from `start` to `end` that fit in a width, at least one; it is the count of `clusters`
   /// if none is left. Moves the pen over them.
-  private mutating func clustersThatFit(
+  mutating func clustersThatFit(
     _ state: inout LineFillingState, from start: Int32, to end: Int32, _ limit: Double, _ store: inout TextStore
   ) -> Int {
     let (text, textScale) = (state.text, state.textScale)

@@ -202,10 +202,12 @@ struct LineFiller: ~Copyable {
       first = false
       bits &= bits - 1
     }
-    let hasRoom = state.lines.add(
-      pen.width, above: line.above * state.textScale, below: line.below * state.textScale)
+    let (above, below) = (line.above * state.textScale, line.below * state.textScale)
+    let hasRoom = state.lines.add(pen.width, above: above, below: below)
     if recordsLines && !state.lines.isOutOfHeight {
-      lineEnds.append(LineEnd(unit: end, width: pen.width, hangingWidth: max(pen.width, pen.position)))
+      lineEnds.append(
+        LineEnd(
+          unit: end, width: pen.width, hangingWidth: max(pen.width, pen.position), above: above, below: below))
     }
     return hasRoom
   }
@@ -219,6 +221,9 @@ struct LineEnd: BitwiseCopyable {
   var width: Double
   /// The width in points with hanging spaces.
   var hangingWidth: Double
+  /// The distances that the line reaches above and below its baseline, in points.
+  var above: Double
+  var below: Double
 }
 
 /// The tab stops of a text, which are eight spaces apart.

@@ -29,25 +29,15 @@ struct BidiLevels: ~Copyable {
     return galley_bidi_paragraph_level(bidi, Int32(truncatingIfNeeded: unit)) & 1 != 0
   }
 
-  /// Returns the level of each unit of a text for drawing, and the level of the paragraph that each unit is in.
+  /// Returns the level of each unit of a text for drawing.
+  ///
+  /// - Parameter firstStrong: whether the first strong character of a paragraph determines its direction.
   mutating func shownLevels(
-    of text: PreparedText, _ prepared: borrowing PreparedTexts
-  ) -> (units: [UInt8], paragraphs: [UInt8]) {
-    let none = [UInt8](repeating: 0, count: max(text.unitCount, 1))
-    guard text.traits.contains(.bidirectional), let bidi,
-      let levels = galley_bidi_shown_levels(
-        bidi, units(of: text, prepared), Int32(truncatingIfNeeded: text.unitCount))
-    else { return (none, none) }
-    let units = (0..<text.unitCount).map { levels[$0] }
-    var paragraphs = none
-    var level: UInt8 = 0
-    for unit in 0..<text.unitCount {
-      if unit == 0 || prepared.units[text.unitStart + unit - 1] == 0x0a {
-        level = galley_bidi_paragraph_level(bidi, Int32(truncatingIfNeeded: unit))
-      }
-      paragraphs[unit] = level
-    }
-    return (units, paragraphs)
+    of text: PreparedText, _ prepared: borrowing PreparedTexts, firstStrong: Bool = true
+  ) -> [UInt8] {
+    guard text.traits.contains(.bidirectional), let levels = levels(of: text, prepared, firstStrong: firstStrong)
+    else { return [UInt8](repeating: 0, count: text.unitCount) }
+    return Array(UnsafeBufferPointer(start: levels, count: text.unitCount))
   }
 
   private mutating func units(

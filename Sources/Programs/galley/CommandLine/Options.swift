@@ -94,7 +94,18 @@ struct InputOptions: ParsableArguments {
   @Option(help: "The cells file, YAML or JSON, or a pack of galley pack.")
   var cells: String
 
-  @OptionGroup var variants: VariantOptions
+  @OptionGroup private var variantOptions: VariantOptions
+
+  @Flag(help: "Also write the lines of texts, to lines.arrow and texts.arrow or to the columns of the stream.")
+  var lines = false
+
+  func variants() throws -> [Variant] {
+    try variantOptions.variants().map { variant in
+      var variant = variant
+      variant.hasLines = lines
+      return variant
+    }
+  }
 }
 
 /// The columns of the stream.

@@ -5,17 +5,19 @@ import Processes
 /// A form in which a list's tables are exported.
 enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
   case json, f32, csv, jsonl
+  case textLines = "text-lines"
 }
 
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write the heights or frames of a list in a form that programs without Arrow read.",
+    abstract: "Write the heights, frames or lines of a list in a form that programs without Arrow read.",
     discussion: """
-      json   {"variant", "width", "ids": […], "heights": […]}
-      f32    the heights as little-endian 32-bit floats, and nothing else
-      csv    the columns of heights.arrow, with a header line
-      jsonl  an object for each row, with its frames as an array
+      json        {"variant", "width", "ids": […], "heights": […]}
+      f32         the heights as little-endian 32-bit floats, and nothing else
+      csv         the columns of heights.arrow, with a header line
+      jsonl       an object for each row, with its frames as an array
+      text-lines  {"row", "node", "lines": […]} for each text, of a run with --lines
 
       Examples:
         galley export tables/w390 --format f32 --output heights.f32
@@ -39,14 +41,16 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     // An interrupted export to a file leaves nothing behind.
     if output != nil { Interruption.catchSignals() }
-    let source = try ExportSource(tables, hasFrames: format == .jsonl)
     var output = try ExportOutput(self.output)
     switch format {
-    case .json: try source.writeJSON(to: &output)
-    case .f32: try source.writeFloats(to: &output)
-    case .csv: try source.writeCSV(to: &output)
-    case .jsonl: try source.writeLines(to: &output)
+    case .json: try source().writeJSON(to: &output)
+    case .f32: try source().writeFloats(to: &output)
+    case .csv: try source().writeCSV(to: &output)
+    case .jsonl: try source().writeLines(to: &output)
+    case .textLines: try ExportTextLines(tables).write(to: &output)
     }
     try output.finish()
   }
+
+  private func source() throws(TableError) -> ExportSource { try ExportSource(tables, hasFrames: format == .jsonl) }
 }

@@ -163,7 +163,7 @@ extension BatchRequest {
   init(
     _ input: InputOptions, _ cells: KnownProgram, priority: Int32 = 0, resendsRows: Bool = false, quiet: Bool
   ) throws {
-    let variants = try input.variants.variants()
+    let variants = try input.variants()
     if cells.warnings > 0, !quiet {
       let count = cells.warnings == 1 ? "1 warning" : "\(cells.warnings) warnings"
       Messages.warning("\(input.cells) has \(count); galley check \(input.cells) lists them")

@@ -42,9 +42,7 @@ struct Manifest: Codable {
       errors = summary.badRows
       height = summary.height
       bytes = summary.size
-      checksums = Checksums(
-        heights: Checksums.text(summary.checksums[0]), frames: Checksums.text(summary.checksums[1]),
-        resources: Checksums.text(summary.checksums[2]))
+      checksums = Checksums(summary.checksums)
     }
   }
 
@@ -53,6 +51,15 @@ struct Manifest: Codable {
     let heights: String
     let frames: String
     let resources: String
+    /// The checksums of lines.arrow and texts.arrow; nil for a run without lines.
+    let lines: String?
+    let texts: String?
+
+    init(_ checksums: [UInt64]) {
+      let checksums = checksums.map(Self.text)
+      (heights, frames, resources) = (checksums[0], checksums[1], checksums[2])
+      (lines, texts) = checksums.count > 4 ? (checksums[3], checksums[4]) : (nil, nil)
+    }
 
     private static let prefix = "xxh3:"
 
@@ -67,8 +74,9 @@ struct Manifest: Codable {
 
     /// The checksums as numbers, or nil if one is not a checksum.
     var numbers: [UInt64]? {
-      let numbers = [heights, frames, resources].compactMap(Self.number)
-      return numbers.count == 3 ? numbers : nil
+      let texts = [heights, frames, resources] + [lines, texts].compactMap(\.self)
+      let numbers = texts.compactMap(Self.number)
+      return numbers.count == texts.count ? numbers : nil
     }
   }
 

@@ -31,7 +31,8 @@ final class StreamWriter: RunOutput {
     progress = Progress(quiet: options.log.quiet, size: nil)
     stream = try BatchStream(
       variants.map { BatchStream.Variant(name: $0.name, scale: $0.scale) }, types: ElementType.names,
-      hasFrames: options.columns != .heights, version: Version.current, to: { try Results.write($0) })
+      hasFrames: options.columns != .heights, hasLines: variants.contains(where: \.hasLines),
+      version: Version.current, to: { try Results.write($0) })
   }
 
   func append(_ count: Int, _ columns: [OwnedBytes], bytes: Int) throws {

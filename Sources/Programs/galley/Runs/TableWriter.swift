@@ -50,7 +50,8 @@ final class TableWriter: RunOutput {
   private static func tables(_ output: String, _ variants: [Variant], replacing: Bool) throws -> BatchTables {
     let earlier: OutputDirectory.ManifestReader? = replacing ? { Manifest.variantNames($0) } : nil
     return try BatchTables(
-      output, replacing: earlier, variants: variants.map { ($0.name, $0.scale) }, types: ElementType.names)
+      output, replacing: earlier, variants: variants.map { ($0.name, $0.scale) }, types: ElementType.names,
+      hasLines: variants.contains(where: \.hasLines))
   }
 
   /// Returns a sentence that lists the variants of an earlier run that this run removes, or nil if it removes none.

@@ -11,34 +11,24 @@ extension TextMeasurer {
   ///   - room: the width in points in which the text was cut, so that its last line ends with the truncation string; nil for
   ///     a text that was not cut.
   public mutating func glyphLines(of number: Int, textScale: Double, truncatedTo room: Double? = nil) -> [GlyphLine] {
-    let ends = Array(lineEnds)
-    guard !ends.isEmpty else { return [] }
-    let truncation = room.map { (run: truncationRun(number, textScale), room: $0) }
+    var lines = FlatBuffer<TextLine>()
+    appendLines(of: number, textScale: textScale, truncatedTo: room, to: &lines)
+    guard lines.count > 0 else { return [] }
     let text = store.prepared.texts[number]
-    let levels = itemizer.bidi.shownLevels(of: text, store.prepared)
-    var lines: [GlyphLine] = []
-    // A collapsing space at the start of a text is not shown.
-    var start = text.segments.count > 0 ? Int(store.prepared.segments[text.segments.first].start) : 0
-    var top = 0.0
-    for (index, end) in ends.enumerated() {
-      let isLast = index == ends.count - 1
-      var line = LineDrawing(text: text, textScale: textScale, range: start..<max(start, Int(end.unit)))
-      line.paragraphLevel = levels.paragraphs[min(start, levels.paragraphs.count - 1)]
-      line.range = start..<store.shownEnd(of: line.range, text)
-      var drawn = draw(line, levels.units, hyphen: !isLast)
-      drawn.runs = runs(of: line, hyphen: !isLast)
-      if isLast, let truncation {
-        drawn = truncated(line, levels.units, drawn, truncation.run, room: truncation.room)
-      } else {
-        drawn.fit(to: end.width)
-      }
-      let metrics = lineMetrics(of: line)
-      drawn.baseline = top + metrics.above * textScale
-      top += (metrics.above + metrics.below) * textScale + text.options.lineSpacing
-      lines.append(drawn)
-      start = max(start, Int(end.unit))
+    let levels = itemizer.bidi.shownLevels(of: text, store.prepared, firstStrong: text.options.platform != .flutter)
+    let truncation = lines.values.contains { $0.traits.contains(.ellipsis) } ? truncationRun(number, textScale) : nil
+    return lines.values.map { line in
+      let drawing = LineDrawing(
+        text: text, textScale: textScale, range: Int(line.start)..<Int(line.end),
+        paragraphLevel: line.traits.contains(.rightToLeft) ? 1 : 0)
+      let hyphen = line.traits.contains(.hyphen)
+      let last = line.traits.contains(.ellipsis) ? truncation : nil
+      var drawn = draw(drawing, levels, hyphen: hyphen, followedBy: last)
+      drawn.runs = runs(of: drawing, hyphen: hyphen) + (last?.runs ?? [])
+      if last == nil { drawn.fit(to: line.width) }
+      drawn.baseline = line.baseline
+      return drawn
     }
-    return lines
   }
 
   /// A line that is being drawn.
@@ -46,7 +36,7 @@ extension TextMeasurer {
     let text: PreparedText
     let textScale: Double
     /// The units of the text that are shown.
-    var range: Range<Int>
+    let range: Range<Int>
     var paragraphLevel: UInt8 = 0
   }
 
@@ -56,25 +46,6 @@ extension TextMeasurer {
     var glyphs: [PlacedGlyph] = []
     var width = 0.0
     var isTab = false
-  }
-
-  /// Returns the largest distances that the items of a line reach above and below its baseline.
-  private func lineMetrics(of line: LineDrawing) -> LineMetrics {
-    var bits: UInt32 = 0
-    for index in line.text.items.first..<line.text.items.first + line.text.items.count {
-      let item = store.prepared.items[index]
-      let isIn = item.start < line.range.upperBound && item.end > line.range.lowerBound
-      let isAtEmptyLine = line.range.isEmpty && item.start <= line.range.lowerBound && item.end > line.range.lowerBound
-      if isIn || isAtEmptyLine { bits |= item.metrics }
-    }
-    var metrics: LineMetrics?
-    while bits != 0 {
-      let next = store.prepared.metrics[line.text.metrics.first + bits.trailingZeroBitCount]
-      metrics = LineMetrics(
-        above: max(metrics?.above ?? next.above, next.above), below: max(metrics?.below ?? next.below, next.below))
-      bits &= bits - 1
-    }
-    return metrics ?? LineMetrics(above: 0, below: 0)
   }
 
   // MARK: Drawing a line
@@ -234,25 +205,8 @@ extension TextMeasurer {
     }
     let string = store.prepared.texts[truncation]
     let line = LineDrawing(text: string, textScale: textScale, range: 0..<string.unitCount)
-    var drawn = draw(line, itemizer.bidi.shownLevels(of: string, store.prepared).units)
+    var drawn = draw(line, itemizer.bidi.shownLevels(of: string, store.prepared))
     drawn.runs = runs(of: line)
-    return drawn
-  }
-
-  /// Returns a line with the truncation string, from whose end clusters are removed until both fit.
-  private mutating func truncated(
-    _ line: LineDrawing, _ levels: [UInt8], _ whole: GlyphLine, _ truncation: GlyphLine, room: Double
-  ) -> GlyphLine {
-    var line = line
-    var width = whole.width
-    while !line.range.isEmpty && width + truncation.width > room {
-      var end = line.range.upperBound - 1
-      while end > line.range.lowerBound && store.isInsideCluster(line.text.unitStart + end) { end -= 1 }
-      line.range = line.range.lowerBound..<end
-      width = draw(line, levels).width
-    }
-    var drawn = draw(line, levels, followedBy: truncation)
-    drawn.runs = runs(of: line) + truncation.runs
     return drawn
   }
 }

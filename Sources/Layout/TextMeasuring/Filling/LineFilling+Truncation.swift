@@ -1,0 +1,45 @@
+import Buffers
+
+/// The beginning of a line that stays before the truncation string (text-rules 14).
+extension LineFiller {
+  /// Returns the end of the clusters of a line that fit in `room`, and their width, in points.
+  ///
+  /// - Parameter line: the units of the line that are shown.
+  mutating func beginning(
+    of line: Range<Int32>, _ text: PreparedText, textScale: Double, room: Double, _ store: inout TextStore
+  ) -> (end: Int32, width: Double) {
+    var (start, width) = Self.wholeSegments(of: line, text, textScale, room: room, store)
+    guard start < line.upperBound else { return (start, width) }
+    var state = LineFillingState(text, textScale: textScale, maxWidth: room, maxHeight: .infinity)
+    let count = clustersThatFit(&state, from: start, to: line.upperBound, room - width, &store)
+    // At least one cluster is taken, whether it fits or not.
+    if count > 0 && width + state.pen.width <= room {
+      width += state.pen.width
+      start = count < clusters.count ? clusters[count].start : line.upperBound
+    }
+    return (start, width)
+  }
+
+  /// Returns the end and the width of the segments at the start of a line that fit as a whole with the spaces after them.
+  private static func wholeSegments(
+    of line: Range<Int32>, _ text: PreparedText, _ textScale: Double, room: Double, _ store: borrowing TextStore
+  ) -> (end: Int32, width: Double) {
+    var result = (end: line.lowerBound, width: 0.0)
+    let end = text.segments.first + text.segments.count
+    var index = store.segmentIndex(at: line.lowerBound, text)
+    // A line that starts inside a word is shaped from there.
+    guard index < end, store.prepared.segments[index].start == line.lowerBound else { return result }
+    while index < end {
+      let segment = store.prepared.segments[index]
+      guard segment.end <= line.upperBound, segment.traits.isEmpty else { break }
+      let joining = result.width > 0 ? segment.joining * textScale : 0
+      let next =
+        result.width + joining + (segment.advance + segment.space) * textScale + segment.advanceSpacing
+        + segment.spaceSpacing
+      if next > room { break }
+      result = (segment.end, next)
+      index += 1
+    }
+    return result
+  }
+}

@@ -1,0 +1,77 @@
+import Buffers
+
+extension TextMeasurer {
+  /// Appends the lines of the last measurement, which was of this text while `recordsLines` was set.
+  ///
+  /// - Parameters:
+  ///   - number: the number that `prepare` returned.
+  ///   - textScale: the factor of the measurement.
+  ///   - room: the width in points in which the text was cut, so that its last line ends with the truncation string; nil for
+  ///     a text that was not cut.
+  public mutating func appendLines(
+    of number: Int, textScale: Double, truncatedTo room: Double?, to lines: inout FlatBuffer<TextLine>
+  ) {
+    if store.prepared.texts[number].options.platform.shapesWholeTexts {
+      appendPlatformLines(to: &lines)
+    } else {
+      appendFilledLines(of: number, textScale: textScale, truncatedTo: room, to: &lines)
+    }
+  }
+
+  /// Appends the lines of a platform that shapes texts as a whole.
+  private func appendPlatformLines(to lines: inout FlatBuffer<TextLine>) {
+    var top = 0.0
+    for line in platformLines {
+      var traits: TextLine.Traits = line.showsEllipsis ? .ellipsis : []
+      if line.isRightToLeft { traits.insert(.rightToLeft) }
+      lines.append(
+        TextLine(
+          start: line.start, end: line.shownEnd, width: line.width, top: top, height: line.above + line.below,
+          baseline: top + line.above, traits: traits))
+      top += line.above + line.below
+    }
+  }
+
+  /// Appends the lines that a browser fills.
+  private mutating func appendFilledLines(
+    of number: Int, textScale: Double, truncatedTo room: Double?, to lines: inout FlatBuffer<TextLine>
+  ) {
+    let text = store.prepared.texts[number]
+    let hasDirections =
+      text.traits.contains(.bidirectional)
+      && itemizer.bidi.levels(of: text, store.prepared, firstStrong: true) != nil
+    // A collapsing space at the start of a text is not shown.
+    var start = text.segments.count > 0 ? Int(store.prepared.segments[text.segments.first].start) : 0
+    var top = 0.0
+    let count = lineEnds.count
+    for index in 0..<count {
+      let filled = lineEnds[index]
+      let next = max(start, Int(filled.unit))
+      let end = store.shownEnd(of: start..<next, text)
+      var line = TextLine(
+        start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end), width: filled.width, top: top,
+        height: filled.above + filled.below, baseline: top + filled.above, traits: [])
+      if hasDirections && itemizer.bidi.isRightToLeft(paragraphAt: min(start, text.unitCount - 1)) {
+        line.traits.insert(.rightToLeft)
+      }
+      if index < count - 1 {
+        if end > start && store.prepared.units[text.unitStart + end - 1] == 0xad { line.traits.insert(.hyphen) }
+      } else if let room {
+        truncate(&line, number, textScale, room: room)
+      }
+      lines.append(line)
+      top += line.height + text.options.lineSpacing
+      start = next
+    }
+  }
+
+  /// Removes clusters from the end of a line until the truncation string fits behind it.
+  private mutating func truncate(_ line: inout TextLine, _ number: Int, _ textScale: Double, room: Double) {
+    let truncation = truncationWidth(of: number) * textScale
+    let kept = lineFiller.beginning(
+      of: line.start..<line.end, store.prepared.texts[number], textScale: textScale, room: room - truncation, &store)
+    line.end = kept.end
+    line.width = kept.width + truncation
+    line.traits.insert(.ellipsis)
+  }
+}

@@ -1,0 +1,64 @@
+import Buffers
+import TableFormats
+
+/// The lines and texts of a run of rows in one variant, as the stream has them.
+final class StreamTexts {
+  private let lines = TableBatch(StreamLineColumns.init)
+  private let texts = TableBatch(StreamTextColumns.init)
+  private let runs = TableBatch(StreamTextRunColumns.init)
+
+  /// Fills the columns with the lines and texts of rows.
+  func fill(_ part: JobPart, _ names: [ByteString]) {
+    lines.removeAll()
+    texts.removeAll()
+    runs.removeAll()
+    fillLines(part, names)
+    fillTexts(part, names)
+  }
+
+  /// The columns of the lines and of the texts, each with the number of records.
+  var lists: [(count: Int, records: [ArrowColumn])] {
+    [
+      (lines.count, lines.arrowColumns()),
+      (texts.count, texts.arrowColumns(lists: [(runs.count, runs.arrowColumns())])),
+    ]
+  }
+
+  private func fillLines(_ part: JobPart, _ names: [ByteString]) {
+    let (job, columns) = (part.job.columns, lines.columns)
+    var line: Int32 = 0
+    for index in part.lines {
+      let frame = job.lineFrame[index]
+      line = index > part.lines.lowerBound && job.lineFrame[index - 1] == frame ? line + 1 : 0
+      columns.node.append(names[Int(job.node[Int(frame)])])
+      columns.line.append(line)
+      columns.start.append(Int32(bitPattern: job.lineStart[index]))
+      columns.end.append(Int32(bitPattern: job.lineEnd[index]))
+      let traits = LineTraits(rawValue: job.lineTraits[index])
+      columns.ellipsis.append(traits.contains(.ellipsis))
+      columns.hyphen.append(traits.contains(.hyphen))
+      columns.rightToLeft.append(traits.contains(.rightToLeft))
+    }
+    columns.x.append(bytes: job.lineX.bytes(part.lines))
+    columns.y.append(bytes: job.lineY.bytes(part.lines))
+    columns.width.append(bytes: job.lineWidth.bytes(part.lines))
+    columns.height.append(bytes: job.lineHeight.bytes(part.lines))
+    columns.baseline.append(bytes: job.lineBaseline.bytes(part.lines))
+  }
+
+  private func fillTexts(_ part: JobPart, _ names: [ByteString]) {
+    let (job, columns) = (part.job, texts.columns)
+    var texts = JobTexts(part)
+    while let text = texts.next() {
+      columns.node.append(names[Int(job.columns.node[text.frame])])
+      columns.text.append(text.characters)
+      columns.truncation.append(text.truncation)
+      for (start, end, font) in text.runs(job) {
+        runs.columns.start.append(Int32(bitPattern: start))
+        runs.columns.end.append(Int32(bitPattern: end))
+        runs.columns.font.append(names[font])
+      }
+      columns.runs.append(Int32(truncatingIfNeeded: runs.count))
+    }
+  }
+}

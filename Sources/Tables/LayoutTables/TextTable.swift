@@ -1,0 +1,99 @@
+import Buffers
+import TableFormats
+
+/// The writer of texts.arrow.
+struct TextTable: ~Copyable {
+  static let batchSize = 65_536
+
+  private var file: TableFileWriter<TextColumns<UnsafeMutablePointer<ColumnBuffer>>>
+  private let runs = TableBatch(TextRunColumns.init)
+  private var nodes = NameTable()
+
+  init(creating path: String) throws(OutputError) {
+    file = try TableFileWriter(creating: path, batchSize: Self.batchSize, TextColumns.init)
+  }
+
+  var size: Int64 { file.size }
+  var checksum: UInt64 { file.checksum }
+
+  /// - Parameter firstRow: the number of the job's first row in the table.
+  mutating func append(_ job: JobTable, firstRow: UInt64) throws(OutputError) {
+    let nodeNumbers = Renumbering(job)
+    let names = job.names
+    var rows = FrameRows(job)
+    var texts = JobTexts(job)
+    while let text = texts.next() {
+      file.columns.row.append(firstRow + UInt64(rows.row(of: text.frame)))
+      file.columns.node.append(nodeNumbers.number(job.columns.node[text.frame], in: &nodes))
+      file.columns.text.append(text.characters)
+      file.columns.truncation.append(text.truncation)
+      for (start, end, font) in text.runs(job) {
+        runs.columns.start.append(start)
+        runs.columns.end.append(end)
+        runs.columns.font.append(names[font])
+      }
+      file.columns.runs.append(Int32(truncatingIfNeeded: runs.count))
+      try file.endRecord(lists: runs)
+    }
+  }
+
+  mutating func finish() throws(OutputError) {
+    try file.writeLast(lists: runs)
+    try file.write(names: nodes)
+    try file.finish()
+  }
+}
+
+/// The texts of a job, one after the other.
+struct JobTexts {
+  /// A text of a job.
+  struct Text {
+    /// The index in the job of its frame.
+    let frame: Int
+    let characters: ByteString
+    let truncation: ByteString
+    /// The indices of its runs in the job.
+    let runs: Range<Int>
+
+    /// Returns the start and the end of each run, in UTF-16, and the number of the name of its font.
+    func runs(_ job: JobTable) -> some Sequence<(start: UInt32, end: UInt32, font: Int)> {
+      runs.lazy.map { run in
+        let start = run > runs.lowerBound ? job.columns.runEnd[run - 1] : 0
+        return (start, job.columns.runEnd[run], Int(job.columns.runFont[run]))
+      }
+    }
+  }
+
+  private let job: JobTable
+  private var index: Int
+  private let end: Int
+  private var byte: Int
+  private var run: Int
+
+  /// The texts of a whole job.
+  init(_ job: JobTable) {
+    self.job = job
+    (index, end, byte, run) = (0, job.textCount, 0, 0)
+  }
+
+  /// The texts of a run of rows.
+  init(_ part: JobPart) {
+    job = part.job
+    (index, end) = (part.texts.lowerBound, part.texts.upperBound)
+    (byte, run) = (part.textBytes.lowerBound, part.textRuns.lowerBound)
+  }
+
+  /// Returns the next text, or nil after the last one.
+  mutating func next() -> Text? {
+    guard index < end else { return nil }
+    let textEnd = byte + Int(job.columns.textLength[index])
+    let end = textEnd + Int(job.columns.truncationLength[index])
+    let runEnd = run + Int(job.columns.textRunCount[index])
+    let text = Text(
+      frame: Int(job.columns.textFrame[index]), characters: job.columns.textBytes.slice(byte, textEnd),
+      truncation: job.columns.textBytes.slice(textEnd, end), runs: run..<runEnd)
+    (byte, run) = (end, runEnd)
+    index += 1
+    return text
+  }
+}

@@ -1,0 +1,122 @@
+import ArrowFormat
+import TableFormats
+
+/// A text as it is drawn.
+public struct DrawnText: Equatable, Sendable {
+  /// The name of the text's node.
+  public let node: String
+  /// The characters, to which the offsets of lines refer.
+  public let text: String
+  /// The string that follows a line that is cut.
+  public let truncation: String
+  public let runs: [Run]
+  public let lines: [TextLine]
+
+  /// A part of a text in one font. The offsets are in UTF-16.
+  public struct Run: Equatable, Sendable {
+    public let start, end: Int
+    /// The name of the font in the cells file.
+    public let font: String
+  }
+
+  /// Returns the characters of a line, with its hyphen or the truncation string.
+  public func characters(of line: TextLine) -> String {
+    let units = text.utf16
+    guard let start = units.index(units.startIndex, offsetBy: line.start, limitedBy: units.endIndex),
+      let end = units.index(units.startIndex, offsetBy: line.end, limitedBy: units.endIndex), start <= end
+    else { return "" }
+    return String(decoding: Array(units[start..<end]), as: UTF16.self)
+      + (line.hasHyphen ? "\u{2010}" : line.hasEllipsis ? truncation : "")
+  }
+}
+
+/// The texts of a list as they are drawn: the texts.arrow of a variant, which is read where it is needed.
+package struct DrawnTexts: Sendable {
+  private let table: StoredTable
+  private let runTable: StoredTable
+  private let rows: RecordRows
+  /// The names of texts, to which the records refer by index.
+  package let nodes: [String]
+
+  /// The number of texts that a cursor reads at once.
+  private static let textsAhead = 128
+
+  package typealias Columns = TextColumns<ArrowColumnView>
+  package typealias RunColumns = TextRunColumns<ArrowColumnView>
+
+  /// - Parameter path: The path of texts.arrow.
+  /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
+  init(_ path: String) throws(TableError) {
+    table = try StoredTable(path, columnFormats(TextColumns.init))
+    runTable = StoredTable(recordsOf: Self.runsColumn, of: table)
+    rows = try RecordRows(table, column: 0)
+    nodes = table.dictionaries[0]
+  }
+
+  /// The index of the column with the runs.
+  private static let runsColumn = 4
+
+  var file: TableFile { table.file }
+
+  /// Returns a reader for texts that are read in their order.
+  func cursor() -> TableCursor<Columns> { TableCursor(table, recordsAhead: Self.textsAhead, Columns.init) }
+
+  /// Returns a reader for runs that are read in their order.
+  func runCursor() -> TableCursor<RunColumns> {
+    TableCursor(runTable, recordsAhead: Self.textsAhead, RunColumns.init)
+  }
+
+  /// A text whose bytes are valid until the next one is read.
+  package struct Record {
+    package let row: Int
+    /// The index of its name in `nodes`.
+    package let node: Int
+    package let characters, truncation: UnsafeRawBufferPointer
+    /// The indices of its runs among those of all texts.
+    package let runs: Range<Int>
+  }
+
+  /// Calls a function with each text of some rows.
+  ///
+  /// - Throws: `TableError` if the file is damaged at this place, or has changed since it was opened, and what `body`
+  ///   throws.
+  func forEachRecord(
+    of rows: Range<Int>, _ cursor: TableCursor<Columns>, _ body: (Record) throws(TableError) -> Void
+  ) throws(TableError) {
+    let records = self.rows.records(of: rows)
+    var next = records.lowerBound
+    try cursor.forEachRun(records) { (columns, indices) throws(TableError) in
+      for index in indices {
+        let node = Int(columns.node[index])
+        let (batch, _) = table.index.position(of: next)
+        let (start, end) = (Int(columns.runs[index]), Int(columns.runs[index + 1]))
+        guard nodes.indices.contains(node), let text = columns.text[index], let truncation = columns.truncation[index],
+          start >= 0, end >= start, end <= runTable.index.count(ofBatch: batch)
+        else { throw damaged }
+        let first = runTable.index.first(ofBatch: batch)
+        try body(
+          Record(
+            row: Int(truncatingIfNeeded: self.rows[next]), node: node, characters: text, truncation: truncation,
+            runs: first + start..<first + end))
+        next += 1
+      }
+    }
+  }
+
+  /// Calls a function with the start and the end of each of some runs, and the name of its font.
+  ///
+  /// - Throws: `TableError` if the file is damaged at this place, or has changed since it was opened.
+  func forEachRun(
+    _ runs: Range<Int>, _ cursor: TableCursor<RunColumns>,
+    _ body: (_ start: UInt32, _ end: UInt32, _ font: UnsafeRawBufferPointer) -> Void
+  ) throws(TableError) {
+    try cursor.forEachRun(runs) { (columns, indices) throws(TableError) in
+      for index in indices {
+        guard let font = columns.font[index] else { throw damaged }
+        body(columns.start[index], columns.end[index], font)
+      }
+    }
+  }
+
+  private var damaged: TableError { TableError.damaged(file.path, "a text is not readable") }
+}

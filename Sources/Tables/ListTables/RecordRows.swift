@@ -1,0 +1,39 @@
+import ArrowFormat
+
+/// The row of each record of a table, in memory, because searches use it.
+struct RecordRows: Sendable {
+  private let memory: CopiedBytes
+  private let count: Int
+
+  /// - Parameter column: The index of the column with the rows among those that Galley reads.
+  /// - Throws: `TableError` if the file has changed since it was opened, or cannot be read.
+  init(_ table: StoredTable, column: Int) throws(TableError) {
+    let size = MemoryLayout<UInt64>.size
+    count = table.index.recordCount
+    memory = try CopiedBytes(count: count * size) { (memory) throws(TableError) in
+      var end = 0
+      for batch in 0..<table.index.batchCount {
+        let count = table.index.count(ofBatch: batch) * size
+        let values = table.columns(ofBatch: batch)[column].values
+        try table.file.read(
+          values.prefix(count), into: UnsafeMutableRawBufferPointer(rebasing: memory[end..<end + count]))
+        end += count
+      }
+      try table.file.check()
+    }
+  }
+
+  @inline(__always)
+  subscript(record: Int) -> UInt64 {
+    memory.withBytes { $0.loadUnaligned(fromByteOffset: record * MemoryLayout<UInt64>.size, as: UInt64.self) }
+  }
+
+  /// Returns the indices in the table of the records that some rows have. The cost is the logarithm of the number of
+  /// records.
+  func records(of rows: Range<Int>) -> Range<Int> {
+    let first = firstRecord(ofRow: rows.lowerBound)
+    return first..<max(first, firstRecord(ofRow: rows.upperBound))
+  }
+
+  private func firstRecord(ofRow row: Int) -> Int { partitionPoint(count) { self[$0] < UInt64(row) } }
+}

@@ -1,0 +1,75 @@
+import ArrowFormat
+import TableFormats
+
+/// The readers of lines.arrow and texts.arrow for rows that are read in their order. Only one thread uses the object.
+package final class TextCursors {
+  private let lines: TextLines
+  private let texts: DrawnTexts
+  private let lineCursor: TableCursor<TextLines.Columns>
+  private let textCursor: TableCursor<DrawnTexts.Columns>
+  private let runCursor: TableCursor<DrawnTexts.RunColumns>
+
+  init(_ lines: TextLines, _ texts: DrawnTexts) {
+    (self.lines, self.texts) = (lines, texts)
+    (lineCursor, textCursor, runCursor) = (lines.cursor(), texts.cursor(), texts.runCursor())
+  }
+
+  /// The path of texts.arrow.
+  package var path: String { texts.file.path }
+
+  /// Returns the texts of a row with their lines, in the order of the frames.
+  ///
+  /// - Throws: `TableError` if a file is damaged at this place, or has changed since it was opened.
+  package func texts(of row: Int) throws(TableError) -> [DrawnText] {
+    var lines = try lines.lines(of: row, lineCursor)[...]
+    var drawn: [DrawnText] = []
+    try forEachText(of: row..<row + 1) { (record) throws(TableError) in
+      var runs: [DrawnText.Run] = []
+      try texts.forEachRun(record.runs, runCursor) { start, end, font in
+        runs.append(DrawnText.Run(start: Int(start), end: Int(end), font: String(decoding: font, as: UTF8.self)))
+      }
+      let node = texts.nodes[record.node]
+      drawn.append(
+        DrawnText(
+          node: node, text: String(decoding: record.characters, as: UTF8.self),
+          truncation: String(decoding: record.truncation, as: UTF8.self), runs: runs,
+          lines: Self.popLines(of: node, from: &lines)))
+    }
+    return drawn
+  }
+
+  /// Removes the lines of the next text from those of a row. Texts of one name follow each other, and the lines of each
+  /// begin with line 0.
+  private static func popLines(of node: String, from lines: inout ArraySlice<TextLine>) -> [TextLine] {
+    guard let first = lines.first, first.node == node else { return [] }
+    let end = lines.dropFirst().firstIndex { $0.node != node || $0.line == 0 } ?? lines.endIndex
+    defer { lines = lines[end...] }
+    return Array(lines[..<end])
+  }
+
+  /// Calls a function with the columns of the lines of some rows, and with the indices of the lines in these columns.
+  package func forEachLines(
+    of rows: Range<Int>, _ body: (LineColumns<ArrowColumnView>, Range<Int>) throws(TableError) -> Void
+  ) throws(TableError) {
+    try lineCursor.forEachRun(lines.records(of: rows), body)
+  }
+
+  /// Calls a function with each text of some rows.
+  package func forEachText(
+    of rows: Range<Int>, _ body: (DrawnTexts.Record) throws(TableError) -> Void
+  ) throws(TableError) {
+    try texts.forEachRecord(of: rows, textCursor, body)
+  }
+
+  /// Calls a function with the end of each of some runs, in UTF-16, and the name of its font.
+  package func forEachRun(
+    _ runs: Range<Int>, _ body: (_ end: UInt32, _ font: UnsafeRawBufferPointer) -> Void
+  ) throws(TableError) {
+    try texts.forEachRun(runs, runCursor) { body($1, $2) }
+  }
+}
+
+extension MappedTables {
+  /// Returns readers of the lines and texts, or nil without lines.
+  package func textCursors() -> TextCursors? { texts.map { TextCursors($0.lines, $0.texts) } }
+}

@@ -1,0 +1,67 @@
+import Buffers
+
+/// The columns of lines.arrow, which has one record for each line of each text, in the order of the frames.
+package struct LineColumns<Storage> {
+  package let row: Column<UInt64, Storage>
+  package let node: Column<Int32, Storage>
+  package let line: Column<UInt16, Storage>
+  package let start: Column<UInt32, Storage>
+  package let end: Column<UInt32, Storage>
+  package let x: Column<Float, Storage>
+  package let y: Column<Float, Storage>
+  package let width: Column<Float, Storage>
+  package let height: Column<Float, Storage>
+  package let baseline: Column<Float, Storage>
+  package let ellipsis: Column<Bool, Storage>
+  package let hyphen: Column<Bool, Storage>
+  package let rightToLeft: Column<Bool, Storage>
+
+  package init(_ storage: (ColumnFormat) -> Storage) {
+    row = Column("row", "The number of the row.", storage)
+    node = Column("node", dictionary: 0, "The name of the text.", storage)
+    line = Column("line", "The number of the line within the text, from 0.", storage)
+    let offsets = "units of UTF-16"
+    start = Column("start", unit: offsets, "The offset in the text of the line's first unit.", storage)
+    end = Column(
+      "end", unit: offsets,
+      "The offset after the last unit that is drawn, without the spaces that hang at the end of the line.", storage)
+    x = Column("x", unit: "points in the text", "The left side of the line.", storage)
+    y = Column("y", unit: "points in the text", "The top of the line.", storage)
+    width = Column("width", unit: "points", "The width that is drawn, with the hyphen or truncation string.", storage)
+    height = Column("height", unit: "points", "The height of the line.", storage)
+    baseline = Column("baseline", unit: "points in the text", "The distance of the baseline from the top.", storage)
+    ellipsis = Column("ellipsis", "Whether the text is cut at `end` and the truncation string follows.", storage)
+    hyphen = Column("hyphen", "Whether a hyphen is drawn after `end`.", storage)
+    rightToLeft = Column("rightToLeft", "Whether the paragraph of the line runs from right to left.", storage)
+  }
+}
+
+/// The columns of texts.arrow, which has one record for each text, in the order of the frames.
+package struct TextColumns<Storage> {
+  package let row: Column<UInt64, Storage>
+  package let node: Column<Int32, Storage>
+  package let text: Column<ByteString, Storage>
+  package let truncation: Column<ByteString, Storage>
+  package let runs: Column<Int32, Storage>
+
+  package init(_ storage: (ColumnFormat) -> Storage) {
+    row = Column("row", "The number of the row.", storage)
+    node = Column("node", dictionary: 0, "The name of the text.", storage)
+    text = Column("text", "The characters as they are drawn, to which the offsets of lines refer.", storage)
+    truncation = Column("truncation", "The truncation string, which follows a line that is cut.", storage)
+    runs = Column("runs", listOf: columnFormats(TextRunColumns.init), "The runs of the text; see below.", storage)
+  }
+}
+
+/// The columns of the runs of a text.
+package struct TextRunColumns<Storage> {
+  package let start: Column<UInt32, Storage>
+  package let end: Column<UInt32, Storage>
+  package let font: Column<ByteString, Storage>
+
+  package init(_ storage: (ColumnFormat) -> Storage) {
+    start = Column("start", "The offset in the text of the run's first unit.", storage)
+    end = Column("end", "The offset after its last unit.", storage)
+    font = Column("font", "The name of its font in the cells file.", storage)
+  }
+}
