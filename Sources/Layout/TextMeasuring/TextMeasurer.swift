@@ -163,7 +163,7 @@ public struct TextMeasurer: ~Copyable {
         let measured = flutterTexts.measure(prepared, style, textScale: textScale, maxWidth: maxWidth, store)
         while let item = flutterTexts.itemOfCut {
           let (items, glyphs) = (store.prepared.items.count, store.prepared.glyphs.count)
-          let style = store.prepared.items[item].style
+          let style = flutterTexts.truncationStyle(of: item, text: prepared, store)
           flutterTexts.continueCut(truncationGlyphs(of: text, style), textScale: textScale, store)
           if style != prepared.truncationStyle {
             store.prepared.items.truncate(to: items)

@@ -73,9 +73,8 @@ struct FlutterLineFiller {
     var next = filled
     var widthWithSpaces = line.width
     if !found.isHard {
-      while next < clusters.count && clusters[next].traits.contains(.whiteSpace)
-        && !clusters[next].traits.contains(.hardBreak)
-      {
+      // SkParagraph takes newlines for such spaces, too.
+      while next < clusters.count && clusters[next].traits.contains(.whiteSpace) {
         widthWithSpaces += clusters[next].width
         next += 1
       }

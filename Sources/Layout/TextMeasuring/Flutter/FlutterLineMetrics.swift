@@ -56,5 +56,5 @@ struct FlutterLineMetrics: BitwiseCopyable {
   }
 
   /// The height of the line, which is a whole number.
-  var height: Float { (descent - ascent + leading + 0.5).rounded(.down) }
+  var height: Float { Float((Double(descent) - Double(ascent) + Double(leading)).rounded()) }
 }

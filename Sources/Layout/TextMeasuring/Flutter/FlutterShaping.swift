@@ -4,10 +4,14 @@ import CICU
 
 /// The shaping of a text as Flutter does it. Source: SkParagraph's `OneLineShaper`.
 ///
-/// A stretch of one style, direction, face and script is shaped as a whole, so that kerning crosses spaces.
+/// A stretch of one style and direction is shaped in the first face. What that does not show is shaped in the next face, and
+/// so on. In each of these passes, the scripts of the stretch are found anew, and a stretch of one script is shaped as a
+/// whole, so that kerning crosses spaces.
 struct FlutterShaping: ~Copyable {
-  private var faces = FlatBuffer<Int32>(capacity: 256)
+  /// The place of each unit's face in the order of passes: 0 for the primary face, and `unknown` for none.
+  private var ranks = FlatBuffer<Int32>(capacity: 256)
   private let graphemes = galley_breaks_open(galley_breaks_graphemes)
+  private static let unknown = Int32.max
 
   deinit { galley_breaks_close(graphemes) }
 
@@ -23,37 +27,61 @@ struct FlutterShaping: ~Copyable {
         let level = levels?[start - text.unitStart] ?? 0
         var next = start + 1
         while next < end && levels?[next - text.unitStart] ?? 0 == level { next += 1 }
-        shape(text, start..<next, run.style, isRightToLeft: level & 1 != 0, &store)
+        findRanks(start..<next, primary: run.style.face, &store)
+        let region = Region(text: text, range: start..<next, style: run.style, isRightToLeft: level & 1 != 0)
+        shape(region, &store)
         start = next
       }
     }
   }
 
-  private mutating func shape(
-    _ text: PreparedText, _ range: Range<Int>, _ style: TextStyle, isRightToLeft: Bool, _ store: inout TextStore
+  /// A stretch of one style and direction.
+  private struct Region {
+    let text: PreparedText
+    /// The indices of its units among those of all texts.
+    let range: Range<Int>
+    let style: TextStyle
+    let isRightToLeft: Bool
+  }
+
+  /// Shapes the stretches of one script of a region.
+  private func shape(_ region: Region, _ store: inout TextStore) {
+    var start = region.range.lowerBound
+    while start < region.range.upperBound {
+      let (end, _) = store.commonScriptRun(start..<region.range.upperBound)
+      shape(start..<end, in: region, context: region.range, &store)
+      start = end
+    }
+  }
+
+  /// Shapes a stretch of one script, the parts that the next face shows in that face and the others in further passes.
+  ///
+  /// - Parameter context: the units that are shaped in the same pass.
+  private func shape(
+    _ range: Range<Int>, in region: Region, context: Range<Int>, _ store: inout TextStore
   ) {
-    findFaces(range, primary: style.face, &store)
+    let ranks = UnsafePointer(self.ranks.base) - region.range.lowerBound
+    var rank = Self.unknown
+    for index in range { rank = min(rank, ranks[index]) }
     var start = range.lowerBound
     while start < range.upperBound {
-      let face = faces[start - range.lowerBound]
+      let isShown = ranks[start] == rank
       var end = start + 1
-      while end < range.upperBound && faces[end - range.lowerBound] == face { end += 1 }
-      while start < end {
-        let (next, script) = store.commonScriptRun(start..<end)
-        let context = ShapingContext(
-          face: face, script: script, ligatures: style.letterSpacing <= 0, isRightToLeft: isRightToLeft)
-        store.appendItem(
-          text, start - text.unitStart..<next - text.unitStart, style, context, startsInline: false)
-        shape(text, in: range, start..<next, context, &store)
-        start = next
+      while end < range.upperBound && (ranks[end] == rank) == isShown { end += 1 }
+      if isShown {
+        let face = rank == Self.unknown ? region.style.face : store.book.face(rank: rank, primary: region.style.face)
+        shapeItem(start..<end, ofScript: range, face, in: region, context: context, &store)
+      } else {
+        shape(start..<end, in: region, context: start..<end, &store)
       }
+      start = end
     }
   }
 
-  /// Finds the face of each grapheme cluster: the first that shows all of it, otherwise the primary one.
-  private mutating func findFaces(_ range: Range<Int>, primary: Int32, _ store: inout TextStore) {
-    faces.removeAll()
-    faces.extend(by: range.count).initialize(repeating: primary, count: range.count)
+  /// Finds the rank of the face of each grapheme cluster: the first that shows all of it.
+  private mutating func findRanks(_ range: Range<Int>, primary: Int32, _ store: inout TextStore) {
+    ranks.removeAll()
+    ranks.extend(by: range.count).initialize(repeating: 0, count: range.count)
     let units = UnsafePointer(store.prepared.units.base + range.lowerBound)
     if store.book.coversAscii(primary), (0..<range.count).allSatisfy({ units[$0] < 0x7f }) { return }
     guard let graphemes, galley_breaks_set_text(graphemes, units, Int32(truncatingIfNeeded: range.count)) else {
@@ -64,11 +92,24 @@ struct FlutterShaping: ~Copyable {
       let next = galley_breaks_next(graphemes)
       let end = next < 0 ? range.count : Int(next)
       let cluster = range.lowerBound + start..<range.lowerBound + end
-      let face = store.book.firstFaceIndex(primary: primary) { store.shows(cluster, in: $0) }
-      if face == nil { store.noteMissing(cluster, primary) }
-      for index in start..<end { faces[index] = face ?? primary }
+      let rank = store.rank(of: cluster, primary: primary)
+      if rank == nil { store.noteMissing(cluster, primary) }
+      for index in start..<end { ranks[index] = rank ?? Self.unknown }
       start = end
     }
+  }
+
+  private func shapeItem(
+    _ range: Range<Int>, ofScript stretch: Range<Int>, _ face: Int32, in region: Region, context: Range<Int>,
+    _ store: inout TextStore
+  ) {
+    let (_, script) = store.commonScriptRun(stretch)
+    let shaping = ShapingContext(
+      face: face, script: script, ligatures: region.style.letterSpacing <= 0, isRightToLeft: region.isRightToLeft)
+    let start = region.text.unitStart
+    store.appendItem(
+      region.text, range.lowerBound - start..<range.upperBound - start, region.style, shaping, startsInline: false)
+    shape(region.text, in: context, range, shaping, &store)
   }
 
   private func shape(
@@ -103,6 +144,17 @@ struct FlutterShaping: ~Copyable {
 }
 
 extension TextStore {
+  /// Returns the rank of the first face that shows a cluster: 0 for the primary one and the number of the fallback face, from
+  /// 1, for others; or nil if none shows it.
+  fileprivate func rank(of cluster: Range<Int>, primary: Int32) -> Int32? {
+    if shows(cluster, in: primary) { return 0 }
+    for index in book.fallback.indices where book.fallback[index] != primary && shows(cluster, in: book.fallback[index])
+    {
+      return Int32(truncatingIfNeeded: index + 1)
+    }
+    return nil
+  }
+
   /// Returns whether a face shows all visible characters of a cluster.
   fileprivate func shows(_ cluster: Range<Int>, in face: Int32) -> Bool {
     var index = cluster.lowerBound
@@ -136,4 +188,9 @@ extension TextStore {
     }
     return (index, script == HB_SCRIPT_INHERITED ? HB_SCRIPT_COMMON : script)
   }
+}
+
+extension FontBook {
+  /// Returns the face with a rank that `TextStore.rank` returned.
+  fileprivate func face(rank: Int32, primary: Int32) -> Int32 { rank == 0 ? primary : fallback[Int(rank) - 1] }
 }

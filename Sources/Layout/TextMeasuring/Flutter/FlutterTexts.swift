@@ -71,7 +71,8 @@ struct FlutterTexts: ~Copyable {
       let height = Double(strutted(empty, style, textScale, text, store).height)
       return TextMeasurement(width: 0, height: height)
     }
-    var filler = FlutterLineFiller(clusters: clusters.values.values, limit: Float(maxWidth))
+    var filler = FlutterLineFiller(
+      clusters: clusters.values.values, limit: Float(maxWidth))
     let maxLines = text.options.maximumNumberOfLines > 0 ? Int(text.options.maximumNumberOfLines) : Int.max
     let hasEllipsis = text.options.truncation.count > 0
     let width = min(clusters.widestParagraph, Float(maxWidth))
@@ -101,6 +102,15 @@ struct FlutterTexts: ~Copyable {
 
   /// The item in whose style the truncation text is measured for the cut of the last line, if that is not finished.
   var itemOfCut: Int? { cut.map { Int(clusters.values[$0.cluster].item) } }
+
+  /// Returns the style of the truncation text after an item: in the item's face if that shows the truncation text.
+  func truncationStyle(of item: Int, text: PreparedText, _ store: borrowing TextStore) -> TextStyle {
+    var style = store.prepared.items[item].style
+    let face = store.prepared.items[item].context.face
+    let truncation = text.options.truncation.string.unicodeScalars
+    if truncation.allSatisfy({ store.book.faces[Int(face)].covers($0.value) }) { style.face = face }
+    return style
+  }
 
   /// Continues the cut of the last line with the glyphs of the truncation text in the style of `itemOfCut`.
   mutating func continueCut(_ glyphs: PreparedText.Run, textScale: Double, _ store: borrowing TextStore) {
