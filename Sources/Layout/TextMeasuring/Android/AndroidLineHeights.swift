@@ -80,6 +80,13 @@ struct AndroidLineHeights {
     return (-above, below + (isLast ? 0 : extra(for: below - above)))
   }
 
+  /// Returns the distances of the top and the bottom of an empty text's line, or of that after the last newline, from its
+  /// baseline. Line-height spans have no effect there.
+  func lastEmptyLine(_ base: AndroidFontMetrics, isFirst: Bool) -> (above: Float, below: Float) {
+    guard options.fontPadding else { return (-base.ascent, base.descent) }
+    return (isFirst ? -base.top : -base.ascent, base.bottom)
+  }
+
   /// Returns the space below a line of a height, in whole pixels.
   private func extra(for height: Float) -> Float {
     let stretched = Double(height) * (options.lineSpacingMultiplier - 1) + Double(spacing)

@@ -151,8 +151,7 @@ struct AndroidTexts: ~Copyable {
     }
     let endsWithNewline = text.unitCount == 0 || store.prepared.units[text.unitStart + text.unitCount - 1] == 0x0a
     if endsWithNewline && start == text.unitCount && lines.count < limit {
-      heights.startParagraph()
-      let (above, below) = heights.line(base, fallback: (0, 0), isFirst: lines.count == 0, isLast: true)
+      let (above, below) = heights.lastEmptyLine(base, isFirst: lines.count == 0)
       append(
         text.unitCount..<text.unitCount, 0, (above, below), isRightToLeft: false, text, size, store)
     }
