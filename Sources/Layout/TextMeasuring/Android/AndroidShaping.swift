@@ -18,9 +18,12 @@ struct PlatformGlyph: BitwiseCopyable {
 /// The shaping of a text as Android does it. Source: minikin's `Layout`, `LayoutSplitter` and `LayoutPiece`.
 ///
 /// Each stretch of one style and direction is shaped in words, without kerning between them: a word ends before and after
-/// spaces and controls of direction, and before ideographs.
+/// spaces and controls of direction, and before ideographs. A word of several styles or directions is shaped in pieces, which
+/// join their letters.
 struct AndroidShaping: ~Copyable {
   private var fonts = AndroidFonts()
+  /// The word that was found last, which the next pieces are searched in.
+  private var word = 0..<0
 
   /// Appends the items and glyphs of a text whose units were decoded.
   mutating func shape(
@@ -30,6 +33,7 @@ struct AndroidShaping: ~Copyable {
     let levels =
       text.traits.contains(.bidirectional) ? itemizer.bidi.levels(of: text, store.prepared, firstStrong: true) : nil
     var start = text.unitStart
+    word = start..<start
     for (run, end) in zip(runs, runEnds) {
       while start < end {
         let level = levels?[start - text.unitStart] ?? 0
@@ -49,44 +53,63 @@ struct AndroidShaping: ~Copyable {
   ) {
     var start = range.lowerBound
     while start < range.upperBound {
-      var end = start + 1
-      if !Self.endsWord(store.prepared.units[start]) {
-        while end < range.upperBound && !Self.startsWord(store.prepared.units[end]) { end += 1 }
-      }
-      fonts.find(start..<end, primary: style.face, &store)
+      if !word.contains(start) { word = findWord(at: start, text, store.prepared) }
+      let piece = start..<min(word.upperBound, range.upperBound)
+      fonts.find(piece, primary: style.face, &store)
       var runStart = start
-      while runStart < end {
+      while runStart < piece.upperBound {
         let face = fonts.faces[runStart - start]
         var runEnd = runStart + 1
-        while runEnd < end && fonts.faces[runEnd - start] == face { runEnd += 1 }
+        while runEnd < piece.upperBound && fonts.faces[runEnd - start] == face { runEnd += 1 }
         shapeScripts(
-          text, word: start..<end, runStart..<runEnd, style, face, isRightToLeft: isRightToLeft, &store)
+          text, piece: piece, runStart..<runEnd, style, face, isRightToLeft: isRightToLeft, &store)
         runStart = runEnd
       }
-      start = end
+      start = piece.upperBound
     }
   }
 
-  /// Shapes the stretches of one script of a part of a word in one face.
+  /// Returns the range of the word that holds a unit.
+  private func findWord(at unit: Int, _ text: PreparedText, _ prepared: borrowing PreparedTexts) -> Range<Int> {
+    let units = prepared.units.base
+    var start = unit
+    while start > text.unitStart, units[start - 1] != 0x0a, !Self.startsWord(units[start]),
+      !Self.endsWord(units[start - 1])
+    {
+      start -= 1
+    }
+    var end = unit + 1
+    while end < text.unitStart + text.unitCount, units[end - 1] != 0x0a, !Self.startsWord(units[end]),
+      !Self.endsWord(units[end - 1])
+    {
+      end += 1
+    }
+    return start..<end
+  }
+
+  /// Shapes the stretches of one script of a part of a piece in one face.
+  ///
+  /// Android 15 reads the scripts of a piece from the start of its word, so that a piece inside of a word has the scripts of
+  /// the characters there.
   private func shapeScripts(
-    _ text: PreparedText, word: Range<Int>, _ range: Range<Int>, _ style: TextStyle, _ face: Int32,
+    _ text: PreparedText, piece: Range<Int>, _ range: Range<Int>, _ style: TextStyle, _ face: Int32,
     isRightToLeft: Bool, _ store: inout TextStore
   ) {
+    let shift = piece.lowerBound - word.lowerBound
     var start = range.lowerBound
     while start < range.upperBound {
-      let (end, script) = store.commonScriptRun(start..<range.upperBound)
+      let (shifted, script) = store.commonScriptRun(start - shift..<range.upperBound - shift)
+      let end = shifted + shift
       let context = ShapingContext(
         face: face, script: script, ligatures: (style.letterSpacing / style.size).magnitude <= 0.03,
         isRightToLeft: isRightToLeft)
       let item = store.item(for: start - text.unitStart..<end - text.unitStart, text, style, context)
-      shape(text, word: word, start..<end, item, &store)
+      shape(text, start..<end, item, &store)
       start = end
     }
   }
 
-  private func shape(
-    _ text: PreparedText, word: Range<Int>, _ range: Range<Int>, _ item: Int, _ store: inout TextStore
-  ) {
+  private func shape(_ text: PreparedText, _ range: Range<Int>, _ item: Int, _ store: inout TextStore) {
     let context = store.prepared.items[item].context
     let face = store.book.faces[Int(context.face)]
     let spaces = store.prepared.items[item].style.letterSpacing != 0 && Self.takesLetterSpacing(context.script)
