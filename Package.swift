@@ -215,7 +215,7 @@ let test: [Target] = [
   .executableTarget(
     name: "custom-worker", dependencies: ["CellTemplates", "GalleyWorker", "LayoutEngine"], path: "Tests/CustomWorker"),
   tests("SystemTests", ["Buffers", "Processes"]),
-  tests("LayoutTests", ["CICU", "LayoutEngine", "TextMeasuring"]),
+  tests("LayoutTests", ["CICU", "Hashing", "LayoutEngine", "TextMeasuring"]),
   tests(
     "CellsTests",
     [

@@ -1,0 +1,174 @@
+import Foundation
+import GalleyTestSupport
+import Testing
+
+@testable import TextMeasuring
+
+/// The lines of texts compared to those of Android: minikin of AOSP 15 with StaticLayout and BoringLayout.
+@Suite struct AndroidConformanceTests {
+  private let fonts: PlatformFonts
+
+  init() throws {
+    fonts = try PlatformFonts(
+      named: [.roboto, .inter, .interBold], fallback: [.notoSans, .arabic, .devanagari, .thai, .cjk, .emoji])
+  }
+
+  @Test func linesAndHeightsOfAllStrategiesAreThoseOfMinikin() throws {
+    var measurer = TextMeasurer(book: fonts.book)
+    var report = PlatformReport()
+    for line in try Fixtures.compressedLines("android.jsonl.gz").dropFirst() {
+      let row = try JSONDecoder().decode(StrategiesRow.self, from: line)
+      let face = try #require(fonts.face(row.fonts?.first ?? PlatformFont.roboto.file))
+      let text = measurer.prepareOnly(row.text, TextStyle(face: face, size: row.size), TextOptions(.android))
+      for (name, heights) in row.heights { row.check(text, name, heights, &measurer, &report) }
+    }
+    report.print()
+    #expect(report.total.rows == 1770 * 5 * 4)
+    #expect(report.total.sameStarts == report.total.rows)
+    #expect(report.total.sameHeights == report.total.rows)
+    #expect(report.total.sameWidths == report.total.withWidths)
+  }
+
+  /// Line heights, line spacing, limits of lines, and the line heights of React Native.
+  @Test func heightsWithSpacingAreThoseOfStaticLayout() throws {
+    var measurer = TextMeasurer(book: fonts.book)
+    var report = PlatformReport()
+    for line in try Fixtures.compressedLines("android-heights.jsonl.gz").dropFirst() {
+      let row = try JSONDecoder().decode(HeightsRow.self, from: line)
+      // No property of a TextView adds the spacing to the last line.
+      if row.addLastLineSpacing == true { continue }
+      row.check(faces: 0..<3, &measurer, &report)
+    }
+    report.print()
+    #expect(report.total.rows == 609 * 4)
+    #expect(report.total.sameStarts == report.total.rows)
+    #expect(report.total.sameHeights == report.total.rows)
+  }
+}
+
+/// A text with its lines by the strategy that chose them.
+private struct StrategiesRow: Decodable {
+  let text: String
+  let size: Double
+  let width: Double
+  let fonts: [String]?
+  let starts: [String: [Int]]
+  let widths: [String: [Double]]
+  let heights: [String: [String: Double]]
+  let boring: [String: BoringHeights]?
+
+  func check(
+    _ text: Int, _ strategy: String, _ heights: [String: Double], _ measurer: inout TextMeasurer,
+    _ report: inout PlatformReport
+  ) {
+    let name = strategy.split(separator: "-")[0]
+    for (key, height) in heights {
+      measurer.change(text) { options in
+        options.android.breakStrategy = name == "greedy" ? .simple : name == "balanced" ? .balanced : .highQuality
+        options.android.linearText = !strategy.hasSuffix("-integer")
+        options.android.fontPadding = key.hasSuffix("padding")
+        options.android.fallbackLineSpacing = !key.hasPrefix("nofallback")
+      }
+      let measured = measurer.measure(text, textScale: 1, maxWidth: width, maxHeight: .infinity)
+      let expected = boring?[strategy]?.height(key) ?? height
+      let found = measurer.platformLines.map(\.width)
+      let sameWidths = widths[strategy].map { widths in
+        widths.count == found.count && zip(widths, found).allSatisfy { abs($0 - $1) < 0.011 }
+      }
+      report.note(
+        strategy, starts: measurer.platformStarts == starts[strategy], height: measured.height == expected,
+        widths: sameWidths,
+        "\(key) \(size) in \(width): \(measurer.platformStarts) \(measured.height), not "
+          + "\(starts[strategy] ?? []) \(expected): \(self.text.debugDescription)")
+    }
+  }
+}
+
+/// The heights of a text with spacing, line heights or a limit of lines, chosen with high quality.
+private struct HeightsRow: Decodable {
+  let text: String
+  let size: Double
+  let width: Double
+  let lineHeight: Double?
+  let rnLineHeight: Double?
+  let maxLines: Int?
+  let spacingAdd: Double?
+  let spacingMult: Double?
+  let addLastLineSpacing: Bool?
+  let lines: [[Double]]
+  let fontMetricsInt: [String: Double]
+  let heights: [String: Double]
+  let boring: BoringHeights?
+
+  private var kind: String {
+    let spacing =
+      rnLineHeight != nil
+      ? "React Native" : lineHeight != nil ? "line height" : spacingMult != nil ? "multiplier" : "added space"
+    return maxLines == nil ? spacing : lineHeight != nil ? "line height, limit" : "limit"
+  }
+
+  private var options: TextOptions {
+    var options = TextOptions(rnLineHeight != nil ? .reactNative : .android)
+    options.maximumNumberOfLines = Int32(maxLines ?? 0)
+    options.lineSpacing = spacingAdd ?? 0
+    options.android.lineSpacingMultiplier = spacingMult ?? 1
+    return options
+  }
+
+  /// The row does not name the font of its text: those are tried that have its metrics.
+  func check(faces: Range<Int32>, _ measurer: inout TextMeasurer, _ report: inout PlatformReport) {
+    let starts = lines.prefix(maxLines ?? .max).map { Int($0[0]) }
+    for (key, height) in heights {
+      let expected = rnLineHeight == nil ? boring?.height(key) ?? height : height
+      var results: [(starts: [Int], height: Double)] = []
+      for face in faces where hasMetrics(face, measurer.store.book) {
+        results.append(measure(face, key, &measurer))
+      }
+      let result = results.first { $0.starts == starts && $0.height == expected } ?? results.first
+      report.note(
+        kind, starts: result?.starts == starts, height: result?.height == expected,
+        "\(key) \(size) in \(width): \(results), not \(starts) \(expected): \(text.debugDescription)")
+    }
+  }
+
+  private func hasMetrics(_ face: Int32, _ book: FontBook) -> Bool {
+    let metrics = AndroidFontMetrics(book.faces[Int(face)], size: Float(size))
+    let found = ["top": metrics.top, "ascent": metrics.ascent, "descent": metrics.descent, "bottom": metrics.bottom]
+    return found.mapValues { Double($0) } == fontMetricsInt
+  }
+
+  private func measure(_ face: Int32, _ key: String, _ measurer: inout TextMeasurer) -> (starts: [Int], height: Double)
+  {
+    let style = TextStyle(face: face, size: size, lineHeight: rnLineHeight ?? lineHeight ?? .nan)
+    let prepared = measurer.prepareOnly(text, style, options)
+    measurer.change(prepared) { options in
+      options.android.fontPadding = key.hasSuffix("padding")
+      options.android.fallbackLineSpacing = !key.hasPrefix("nofallback")
+    }
+    let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
+    return (measurer.platformStarts, measured.height)
+  }
+}
+
+/// The height of a text that is laid out without a line breaker if it fits on a line.
+private struct BoringHeights: Decodable {
+  let fits: Bool
+  private let heights: [String: Double]
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    let intValue: Int? = nil
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    fits = try values.decode(Bool.self, forKey: Key(stringValue: "fits"))
+    let keys = values.allKeys.filter { $0.stringValue != "fits" && $0.stringValue != "width" }
+    heights = try Dictionary(
+      uniqueKeysWithValues: keys.map { ($0.stringValue, try values.decode(Double.self, forKey: $0)) })
+  }
+
+  func height(_ key: String) -> Double? { fits ? heights[key] : nil }
+}

@@ -1,0 +1,66 @@
+import Buffers
+import Foundation
+import GalleyTestSupport
+import Hashing
+
+@testable import TextMeasuring
+
+/// A font file that an engine of a platform measured with.
+struct PlatformFont {
+  let file: String
+  /// The first digits of the file's SHA-256.
+  let hash: String
+}
+
+/// The font files that an engine of a platform measured with, in its order of fallback.
+struct PlatformFonts {
+  let book: FontBook
+  private let named: [String]
+
+  /// Reads fonts of Debian's packages.
+  ///
+  /// - Parameters:
+  ///   - named: the fonts of texts, which are no fallback fonts.
+  ///   - fallback: the fallback fonts.
+  init(named: [PlatformFont], fallback: [PlatformFont]) throws {
+    self.named = named.map(\.file)
+    let sources = try (named + fallback).map { font in
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: DebianFonts.path(font.file)))
+      guard Self.hash(of: bytes).hasPrefix(font.hash) else { throw OtherFont(name: font.file) }
+      // The memory is never freed, as faces read their files as long as the tests run.
+      let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
+      bytes.copyBytes(to: kept, count: bytes.count)
+      return FontBook.Source(file: ByteString(start: kept, count: bytes.count), index: 0, weight: 0)
+    }
+    book = try FontBook(sources, fallback: fallback.indices.map { Int32(named.count + $0) })
+  }
+
+  /// Returns the face of a file among the fonts of texts.
+  func face(_ file: String) -> Int32? { named.firstIndex(of: file).map { Int32($0) } }
+
+  private static func hash(of bytes: Data) -> String {
+    let hash = SHA256()
+    bytes.withUnsafeBytes { hash.update($0) }
+    return hash.finish().map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+
+  private struct OtherFont: Error, CustomStringConvertible {
+    let name: String
+    var description: String { "\(name) is another version of the font than the fixtures were made with" }
+  }
+}
+
+extension PlatformFont {
+  static let inter = PlatformFont(file: "Inter-Regular.otf", hash: "a7e791e8f5a0")
+  static let interBold = PlatformFont(file: "Inter-Bold.otf", hash: "1e9dfd6a6e33")
+  static let roboto = PlatformFont(file: "Roboto-Regular.ttf", hash: "797e35f7f5d6")
+  static let notoSans = PlatformFont(file: "NotoSans-Regular.ttf", hash: "89c3c497f618")
+  static let arabic = PlatformFont(file: "NotoSansArabic-Regular.ttf", hash: "504d7407d868")
+  static let devanagari = PlatformFont(file: "NotoSansDevanagari-Regular.ttf", hash: "79a470365ccb")
+  static let thai = PlatformFont(file: "NotoSansThai-Regular.ttf", hash: "dfbd5ed0f1e6")
+  static let cjk = PlatformFont(file: "NotoSansCJK-Regular.ttc", hash: "b76b04332030")
+  static let emoji = PlatformFont(file: "NotoColorEmoji.ttf", hash: "e5899ed38b8e")
+}
