@@ -1,5 +1,5 @@
 import Buffers
-import CICU
+import CHarfBuzz
 
 /// A cluster of a text, with what breaks after it. Lengths are in points.
 struct FlutterCluster: BitwiseCopyable {
@@ -10,6 +10,8 @@ struct FlutterCluster: BitwiseCopyable {
   var item: Int32
   /// The advance with letter spacing.
   var width: Float
+  /// The index of its first glyph among those of its item, from left to right.
+  var firstGlyph: Int32 = 0
   /// The number of its glyphs.
   var glyphs: Int32 = 0
   /// The letter spacing after its last glyph.
@@ -50,7 +52,7 @@ struct FlutterClusters: ~Copyable {
         let current = store.prepared.items[item]
         scale = FlutterAdvance(
           store.book.faces[Int(current.context.face)], size: current.style.size * textScale)
-        spacing = Float(current.style.letterSpacing)
+        spacing = current.context.script.isCursive ? 0 : Float(current.style.letterSpacing)
         (position, clusterStart) = (0, 0)
         append(glyph, spacing, text, store)
       } else if values[values.count - 1].start != glyph.unit {
@@ -63,7 +65,25 @@ struct FlutterClusters: ~Copyable {
       last.pointee.glyphs = glyphs + 1
       last.pointee.width = position - clusterStart + Float(glyphs + 1) * spacing
     }
+    numberGlyphs()
     findEnds(text, store)
+  }
+
+  /// Numbers the glyphs of each item from left to right.
+  private mutating func numberGlyphs() {
+    var start = 0
+    while start < values.count {
+      var end = start + 1
+      while end < values.count && values[end].item == values[start].item { end += 1 }
+      let isRightToLeft = values[start].traits.contains(.rightToLeft)
+      var next: Int32 = 0
+      for offset in 0..<end - start {
+        let cluster = values.base + (isRightToLeft ? end - 1 - offset : start + offset)
+        cluster.pointee.firstGlyph = next
+        next += cluster.pointee.glyphs
+      }
+      start = end
+    }
   }
 
   private mutating func append(
@@ -139,5 +159,17 @@ struct FlutterAdvance {
     if glyph.outline != 0 { advance = (Double(glyph.outline) * outlineScale / 64).rounded() / 65536 }
     if glyph.adjustment != 0 { advance += (Double(glyph.adjustment) * kerningScale * 65536).rounded() / 65536 }
     return Float(advance)
+  }
+}
+
+extension hb_script_t {
+  /// Whether the letters of a script are joined, so that Flutter adds no letter spacing.
+  fileprivate var isCursive: Bool {
+    switch self {
+    case HB_SCRIPT_ARABIC, HB_SCRIPT_HANIFI_ROHINGYA, HB_SCRIPT_MANDAIC, HB_SCRIPT_MONGOLIAN, HB_SCRIPT_NKO,
+      HB_SCRIPT_PHAGS_PA, HB_SCRIPT_SYRIAC:
+      true
+    default: false
+    }
   }
 }

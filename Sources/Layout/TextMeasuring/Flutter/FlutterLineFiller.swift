@@ -134,7 +134,8 @@ struct FlutterLineFiller {
         if exceeds(found.words.width + space.width) {
           found.rest = Stretch(range: found.rest.range.lowerBound..<found.rest.range.lowerBound)
         } else {
-          found.rest = Stretch(range: found.rest.range.lowerBound..<space.index, width: space.width)
+          // The space hangs at the end of the line.
+          found.rest = Stretch(range: found.rest.range.lowerBound..<space.index + 1, width: space.width)
           found.words.extend(&found.rest)
         }
         return
@@ -150,12 +151,13 @@ struct FlutterLineFiller {
     }
   }
 
-  /// Returns whether the clusters of a word that fit are enough to break the word after them: two glyphs, or three clusters
-  /// of a text that runs from right to left.
+  /// Returns whether the clusters of a word that fit are enough to break the word after them: more than one glyph.
+  /// SkParagraph subtracts the number of the first glyph in its item from that after the last one in its own item, without a
+  /// sign, so that a negative difference is enough, too.
   private func startsWord(_ range: Range<Int>) -> Bool {
-    guard range.count > 0 else { return false }
-    if clusters[range.lowerBound].traits.contains(.rightToLeft) && range.count > 1 { return range.count > 2 }
-    return range.reduce(0) { $0 + clusters[$1].glyphs } > 1
+    guard let first = range.first, let last = range.last else { return false }
+    let glyphs = clusters[last].firstGlyph + clusters[last].glyphs - clusters[first].firstGlyph
+    return glyphs > 1 || glyphs < 0
   }
 
   /// Returns whether a width is more than the line has.

@@ -8,8 +8,11 @@ import CICU
 /// so on. In each of these passes, the scripts of the stretch are found anew, and a stretch of one script is shaped as a
 /// whole, so that kerning crosses spaces.
 struct FlutterShaping: ~Copyable {
-  /// The place of each unit's face in the order of passes: 0 for the primary face, and `unknown` for none.
+  /// The place of each unit's face in the order of passes: 0 for the primary face, and `unknown` for none. The units are
+  /// those of a stretch of one script.
   private var ranks = FlatBuffer<Int32>(capacity: 256)
+  /// The index of the first unit of `ranks` among those of all texts.
+  private var ranksStart = 0
   private let graphemes = galley_breaks_open(galley_breaks_graphemes)
   private static let unknown = Int32.max
 
@@ -27,7 +30,6 @@ struct FlutterShaping: ~Copyable {
         let level = levels?[start - text.unitStart] ?? 0
         var next = start + 1
         while next < end && levels?[next - text.unitStart] ?? 0 == level { next += 1 }
-        findRanks(start..<next, primary: run.style.face, &store)
         let region = Region(text: text, range: start..<next, style: run.style, isRightToLeft: level & 1 != 0)
         shape(region, &store)
         start = next
@@ -45,10 +47,12 @@ struct FlutterShaping: ~Copyable {
   }
 
   /// Shapes the stretches of one script of a region.
-  private func shape(_ region: Region, _ store: inout TextStore) {
+  private mutating func shape(_ region: Region, _ store: inout TextStore) {
     var start = region.range.lowerBound
     while start < region.range.upperBound {
       let (end, _) = store.commonScriptRun(start..<region.range.upperBound)
+      findRanks(start..<end, primary: region.style.face, &store)
+      ranksStart = start
       shape(start..<end, in: region, context: region.range, &store)
       start = end
     }
@@ -60,7 +64,7 @@ struct FlutterShaping: ~Copyable {
   private func shape(
     _ range: Range<Int>, in region: Region, context: Range<Int>, _ store: inout TextStore
   ) {
-    let ranks = UnsafePointer(self.ranks.base) - region.range.lowerBound
+    let ranks = UnsafePointer(self.ranks.base) - ranksStart
     var rank = Self.unknown
     for index in range { rank = min(rank, ranks[index]) }
     var start = range.lowerBound
@@ -83,7 +87,7 @@ struct FlutterShaping: ~Copyable {
     ranks.removeAll()
     ranks.extend(by: range.count).initialize(repeating: 0, count: range.count)
     let units = UnsafePointer(store.prepared.units.base + range.lowerBound)
-    if store.book.coversAscii(primary), (0..<range.count).allSatisfy({ units[$0] < 0x7f }) { return }
+    if store.book.coversAscii(primary), Self.isPlain(units, range.count) { return }
     guard let graphemes, galley_breaks_set_text(graphemes, units, Int32(truncatingIfNeeded: range.count)) else {
       return
     }
@@ -97,6 +101,12 @@ struct FlutterShaping: ~Copyable {
       for index in start..<end { ranks[index] = rank ?? Self.unknown }
       start = end
     }
+  }
+
+  /// Returns whether any face with the printable ASCII characters shows all units.
+  private static func isPlain(_ units: UnsafePointer<UInt16>, _ count: Int) -> Bool {
+    for index in 0..<count where units[index] >= 0x7f || units[index] == 0x0d { return false }
+    return true
   }
 
   private func shapeItem(
@@ -155,12 +165,15 @@ extension TextStore {
     return nil
   }
 
-  /// Returns whether a face shows all visible characters of a cluster.
+  /// Returns whether a face shows all visible characters of a cluster. Controls are shown by any face, but the newline after
+  /// a carriage return is not.
   fileprivate func shows(_ cluster: Range<Int>, in face: Int32) -> Bool {
     var index = cluster.lowerBound
     while index < cluster.upperBound {
       let (scalar, width) = scalar(at: index)
-      let isControl = galley_is_invisible(scalar) || scalar == 0x2028 || scalar == 0x2029
+      let isControl =
+        (galley_is_invisible(scalar) || scalar == 0x2028 || scalar == 0x2029)
+        && (scalar != 0x0a || index == cluster.lowerBound)
       if !book.faces[Int(face)].covers(scalar) && !isControl {
         let units = UnsafeBufferPointer(start: prepared.units.base + cluster.lowerBound, count: cluster.count)
         return !shaper.showsNotdef(units, face)

@@ -82,7 +82,7 @@ struct FlutterTexts: ~Copyable {
       if metrics.isEmpty { metrics = empty }
       let isLastShown = lines.count + 1 >= maxLines
       let endsText = line.next == clusters.values.count && !line.isHard
-      append(line, metrics, style, textScale, text, isLast: isLastShown || endsText, store)
+      append(line, &metrics, style, textScale, text, isLast: isLastShown || endsText, store)
       if isLastShown {
         let isLeft = line.metricClusters.upperBound < clusters.values.count
         if hasEllipsis && !line.isHard && isLeft { cut = FlutterCut(line, limit: filler.limit) }
@@ -154,11 +154,13 @@ struct FlutterTexts: ~Copyable {
     return metrics
   }
 
+  /// Appends a line.
+  ///
+  /// - Parameter metrics: the metrics of its fonts, and afterwards those of the line, which an empty line after it has, too.
   private mutating func append(
-    _ line: FlutterLineFiller.Line, _ metrics: FlutterLineMetrics, _ style: TextStyle, _ textScale: Double,
+    _ line: FlutterLineFiller.Line, _ metrics: inout FlutterLineMetrics, _ style: TextStyle, _ textScale: Double,
     _ text: PreparedText, isLast: Bool, _ store: borrowing TextStore
   ) {
-    var metrics = metrics
     if lines.count == 0 && !text.options.flutter.appliesHeightToFirstAscent { metrics.ascent = metrics.rawAscent }
     if isLast { metrics = lastLine(metrics, text) }
     metrics = strutted(metrics, style, textScale, text, store)
