@@ -48,6 +48,31 @@ bool galley_is_wide(uint32_t scalar) {
 
 bool galley_is_letter(uint32_t scalar) { return u_isalpha((UChar32)scalar); }
 
+galley_line_class galley_line_break(uint32_t scalar) {
+  switch (u_getIntPropertyValue((UChar32)scalar, UCHAR_LINE_BREAK)) {
+    case U_LB_MANDATORY_BREAK:
+    case U_LB_CARRIAGE_RETURN:
+    case U_LB_LINE_FEED:
+    case U_LB_NEXT_LINE: return galley_line_hard_break;
+    case U_LB_SPACE: return galley_line_space;
+    case U_LB_ZWSPACE: return galley_line_zero_width_space;
+    case U_LB_GLUE: return galley_line_glue;
+    case U_LB_OPEN_PUNCTUATION: return galley_line_opening;
+    case U_LB_CLOSE_PUNCTUATION:
+    case U_LB_CLOSE_PARENTHESIS:
+    case U_LB_EXCLAMATION:
+    case U_LB_BREAK_SYMBOLS:
+    case U_LB_WORD_JOINER: return galley_line_closing;
+    case U_LB_QUOTATION: return galley_line_quotation;
+    case U_LB_INFIX_NUMERIC: return galley_line_separator;
+    case U_LB_NUMERIC: return galley_line_digit;
+    case U_LB_ALPHABETIC:
+    case U_LB_AMBIGUOUS: return galley_line_letter;
+    case U_LB_HEBREW_LETTER: return galley_line_hebrew;
+    default: return galley_line_other;
+  }
+}
+
 bool galley_needs_dictionary(uint32_t scalar) {
   return u_getIntPropertyValue((UChar32)scalar, UCHAR_LINE_BREAK) == U_LB_COMPLEX_CONTEXT;
 }

@@ -45,6 +45,7 @@ struct FlutterTexts: ~Copyable {
     guard text.unitCount > 0, let iterator,
       galley_breaks_set_text(iterator, broken, Int32(truncatingIfNeeded: text.unitCount))
     else { return }
+    defer { applyRules(FlutterBreakRules(units, count: text.unitCount), opportunities, text.unitCount) }
     var boundary = Int(galley_breaks_next(iterator))
     while boundary >= 0 {
       switch boundary > 0 ? units[boundary - 1] : 0 {
@@ -52,6 +53,14 @@ struct FlutterTexts: ~Copyable {
       default: opportunities[boundary] = .word
       }
       boundary = Int(galley_breaks_next(iterator))
+    }
+  }
+
+  private func applyRules(
+    _ rules: FlutterBreakRules, _ opportunities: UnsafeMutablePointer<AndroidOpportunity>, _ count: Int
+  ) {
+    for index in 1..<max(count, 1) where !opportunities[index].contains(.address) {
+      if let allows = rules.allows(index) { opportunities[index] = allows ? .word : [] }
     }
   }
 

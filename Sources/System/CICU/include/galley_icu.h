@@ -34,6 +34,27 @@ bool galley_is_wide(uint32_t scalar);
 /// Returns whether the character is a letter.
 bool galley_is_letter(uint32_t scalar);
 
+/// The classes of characters by their behaviour at the ends of lines (Line_Break) that later versions of Unicode treat in
+/// another way than ICU.
+typedef enum {
+  galley_line_other,
+  galley_line_hard_break,
+  galley_line_space,
+  galley_line_zero_width_space,
+  galley_line_glue,
+  galley_line_opening,
+  galley_line_closing,
+  galley_line_quotation,
+  galley_line_separator,
+  galley_line_digit,
+  galley_line_letter,
+  galley_line_hebrew,
+} galley_line_class;
+
+/// Returns the class of a character. A separator is a numeric infix separator (IS), and a closing one any other mark that no
+/// line begins with (CL, CP, EX, SY, WJ).
+galley_line_class galley_line_break(uint32_t scalar);
+
 /// Returns whether lines of its script are broken with a dictionary (Line_Break is SA: Thai, Khmer, Lao, Burmese).
 bool galley_needs_dictionary(uint32_t scalar);
 
