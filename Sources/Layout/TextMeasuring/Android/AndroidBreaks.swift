@@ -12,6 +12,8 @@ struct AndroidOpportunity: OptionSet, BitwiseCopyable {
   static let address = AndroidOpportunity(rawValue: 4)
   /// A paragraph starts here that runs from right to left.
   static let rightToLeft = AndroidOpportunity(rawValue: 8)
+  /// The printable ASCII characters from here on contain `@` or `://`.
+  static let startsAddress = AndroidOpportunity(rawValue: 16)
 }
 
 /// The opportunities to break lines between the words of a paragraph, as Android finds them. Source: minikin's
@@ -36,10 +38,29 @@ struct AndroidBreaks: ~Copyable {
         boundary = galley_breaks_next(iterator)
       }
     }
-    var words = AndroidWords(units: units, count: count, opportunities: UnsafePointer(opportunities.base))
+    markAddresses(units, count)
+    var words = AndroidWords(units: units, opportunities: UnsafePointer(opportunities.base), count: count)
     while words.current < count {
       let isInAddress = words.next()
       opportunities[words.current].insert(isInAddress ? [.word, .address] : .word)
+    }
+  }
+
+  /// Marks the printable ASCII characters from which on an address is found, with the states of minikin's search: what it
+  /// has read of `://`.
+  private mutating func markAddresses(_ units: UnsafePointer<UInt16>, _ count: Int) {
+    // Whether the characters from the next one on are an address, in each of the states.
+    var (none, colon, slash) = (false, false, false)
+    for index in (0..<count).reversed() {
+      let unit = units[index]
+      guard unit > 0x20 && unit <= 0x7e else {
+        (none, colon, slash) = (false, false, false)
+        continue
+      }
+      let isAddress = unit == 0x40 || (unit == 0x3a ? colon : none)
+      (colon, slash) = unit == 0x2f ? (slash, true) : (none, none)
+      none = isAddress
+      if isAddress { opportunities[index].insert(.startsAddress) }
     }
   }
 }
@@ -47,8 +68,9 @@ struct AndroidBreaks: ~Copyable {
 /// The words of a paragraph between which lines can break, from a place on.
 struct AndroidWords {
   let units: UnsafePointer<UInt16>
-  let count: Int
-  /// The opportunities before the units, of which `boundary` is read.
+  /// The number of units that are read.
+  private let count: Int
+  /// The opportunities before the units, of which `boundary` and `startsAddress` are read.
   let opportunities: UnsafePointer<AndroidOpportunity>
   /// The end of the last word.
   private(set) var current = 0
@@ -56,14 +78,24 @@ struct AndroidWords {
   private var scanned = 0
   private var isAddress = false
 
-  init(
-    units: UnsafePointer<UInt16>, count: Int, opportunities: UnsafePointer<AndroidOpportunity>, from start: Int = 0
-  ) {
+  /// The words of a paragraph of `count` units.
+  init(units: UnsafePointer<UInt16>, opportunities: UnsafePointer<AndroidOpportunity>, count: Int) {
     self.units = units
-    self.count = count
     self.opportunities = opportunities
-    (current, scanned) = (start, start)
+    self.count = count
   }
+
+  /// The words in a range of the units of a paragraph. The last one can end before the word of the paragraph does.
+  init(
+    units: UnsafePointer<UInt16>, opportunities: UnsafePointer<AndroidOpportunity>, count: Int, in range: Range<Int>
+  ) {
+    self.init(
+      units: units, opportunities: opportunities, count: min(count, range.upperBound + Self.lookahead))
+    (current, scanned) = (range.lowerBound, range.lowerBound)
+  }
+
+  /// The number of units after a place on which it depends whether a line can break there.
+  private static let lookahead = 2
 
   /// Moves `current` to the end of the next word. Returns whether that is inside of an address.
   mutating func next() -> Bool {
@@ -108,25 +140,11 @@ struct AndroidWords {
 
   // MARK: Addresses
 
-  /// Returns the end of the printable ASCII characters from `start`, and whether they are an address: whether they contain
-  /// `@` or `://`.
+  /// Returns the end of the printable ASCII characters from `start`, and whether they are an address.
   private func addressEnd(from start: Int) -> (end: Int, isAddress: Bool) {
-    var sawAt = false
-    // The number of characters of `://` that were read.
-    var scheme = 0
     var index = start
-    while index < count, units[index] > 0x20, units[index] <= 0x7e {
-      let unit = units[index]
-      if !sawAt && scheme < 3 {
-        if scheme == 0 {
-          if unit == 0x40 { sawAt = true } else if unit == 0x3a { scheme = 1 }
-        } else {
-          scheme = unit == 0x2f ? scheme + 1 : 0
-        }
-      }
-      index += 1
-    }
-    guard sawAt || scheme == 3 else { return (index, false) }
+    while index < count, units[index] > 0x20, units[index] <= 0x7e { index += 1 }
+    guard opportunities[start].contains(.startsAddress) else { return (index, false) }
     // Marks at the end belong to the address.
     while index < count && !opportunities[index].contains(.boundary) { index += 1 }
     return (index, true)

@@ -73,7 +73,7 @@ struct AndroidShaping: ~Copyable {
   private func findWord(at unit: Int, _ text: PreparedText, _ prepared: borrowing PreparedTexts) -> Range<Int> {
     let units = prepared.units.base
     var start = unit
-    while start > text.unitStart, units[start - 1] != 0x0a, !Self.startsWord(units[start]),
+    while start > max(text.unitStart, word.upperBound), units[start - 1] != 0x0a, !Self.startsWord(units[start]),
       !Self.endsWord(units[start - 1])
     {
       start -= 1
@@ -84,7 +84,7 @@ struct AndroidShaping: ~Copyable {
     {
       end += 1
     }
-    return start..<end
+    return start..<prepared.shapingEnd(start..<end)
   }
 
   /// Shapes the stretches of one script of a part of a piece in one face.

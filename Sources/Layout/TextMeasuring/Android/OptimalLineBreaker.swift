@@ -21,6 +21,8 @@ struct OptimalLineBreaker: ~Copyable {
   private var starts = FlatBuffer<Int32>(capacity: 64)
   private var chosen = FlatBuffer<Int32>(capacity: 16)
 
+  /// The most places at which a line can start that are compared for its end. No screen shows lines of so many characters.
+  private static let maxStarts = 4096
   private static let overfull: Float = 1e12
   /// The penalty of a break inside of a word.
   private static let desperate: Float = 1e10
@@ -29,7 +31,8 @@ struct OptimalLineBreaker: ~Copyable {
   /// The factor of the penalty of a break before the last line.
   private static let lastLineFactor: Float = 4
 
-  /// Appends the ends of a paragraph's lines. The paragraph has no tabs.
+  /// Appends the ends of a paragraph's lines. The paragraph has no tabs. Lines of very many characters are chosen one after
+  /// the other.
   mutating func breakLines(
     _ paragraph: AndroidParagraph, limit: Float, balanced: Bool, into breaks: inout FlatBuffer<AndroidBreak>
   ) {
@@ -41,7 +44,9 @@ struct OptimalLineBreaker: ~Copyable {
       breaks.append(AndroidBreak(end: whole.offset, width: whole.after - candidates[0].before))
       return
     }
-    score(limit: limit, linePenalty: 2 * penalty, balanced: balanced)
+    guard score(limit: limit, linePenalty: 2 * penalty, balanced: balanced) else {
+      return GreedyLineBreaker.breakLines(paragraph, limit: limit, into: &breaks)
+    }
     chosen.removeAll()
     var index = Int32(candidates.count - 1)
     while index > 0 {
@@ -82,7 +87,7 @@ struct OptimalLineBreaker: ~Copyable {
   private mutating func addInside(_ word: Range<Int>, _ sumBefore: Float, _ paragraph: AndroidParagraph) {
     let half = paragraph.letterSpacing / 2
     var parts = AndroidWords(
-      units: paragraph.units, count: paragraph.count, opportunities: paragraph.opportunities, from: word.lowerBound)
+      units: paragraph.units, opportunities: paragraph.opportunities, count: paragraph.count, in: word)
     _ = parts.next()
     let hasParts = parts.current < word.upperBound
     var width = paragraph.advances[word.lowerBound]
@@ -101,7 +106,9 @@ struct OptimalLineBreaker: ~Copyable {
     }
   }
 
-  private mutating func score(limit: Float, linePenalty: Float, balanced: Bool) {
+  /// Finds the lines up to each candidate that have the least score. Returns false if a line has so many candidates that this
+  /// takes too long.
+  private mutating func score(limit: Float, linePenalty: Float, balanced: Bool) -> Bool {
     let base = candidates.base
     let last = candidates.count - 1
     starts.removeAll()
@@ -135,7 +142,9 @@ struct OptimalLineBreaker: ~Copyable {
       base[end].score = best + base[end].penalty + linePenalty
       base[end].previous = bestStart
       append(end, from: active)
+      if starts.count - active > Self.maxStarts { return false }
     }
+    return true
   }
 
   /// Appends a candidate to those at which lines start, unless one at the same place is as good. This bounds their number

@@ -5,19 +5,20 @@ import CICU
 struct FlutterBreakRules {
   private let units: UnsafePointer<UInt16>
   private let count: Int
+  /// The index of the last unit before the place that is looked at which is not a space.
+  private var last = 0
 
   init(_ units: UnsafePointer<UInt16>, count: Int) {
     self.units = units
     self.count = count
   }
 
-  /// Returns whether a line can begin at a unit inside of the text, or nil where ICU decides.
-  func allows(_ index: Int) -> Bool? {
+  /// Returns whether a line can begin at a unit inside of the text, or nil where ICU decides. Each unit must be passed, from
+  /// the start on.
+  mutating func allows(_ index: Int) -> Bool? {
     let (before, after) = (units[index - 1], units[index])
+    if before != 0x20 { last = index - 1 }
     guard Self.mayDiffer(before, after) else { return nil }
-    // The character before the spaces.
-    var last = index - 1
-    while last > 0 && units[last] == 0x20 { last -= 1 }
     let lastClass = lineClass(last)
     if lastClass == galley_line_zero_width_space || lastClass == galley_line_hard_break { return nil }
     if lastClass == galley_line_quotation && Self.isInitialQuote(units[last]) && startsQuote(last) { return false }

@@ -150,7 +150,15 @@ struct FlutterAdvance {
     outlineScale = ((size * 64).rounded(.towardZero) * 65536 / face.designUnits).rounded()
     kerningScale = size / face.unitsPerEm
     isBitmap = face.strikeAdvance != nil
-    bitmapAdvance = Float((Double(face.strikeAdvance ?? 0) * size / face.unitsPerEm * 64).rounded() / 64)
+    bitmapAdvance = Self.bitmapAdvance(face, size: size)
+  }
+
+  /// Returns the advance of a face's bitmaps: Skia scales it by a factor in 1/65536.
+  private static func bitmapAdvance(_ face: Face, size: Double) -> Float {
+    guard let advance = face.strikeAdvance else { return 0 }
+    let pixels = (Double(advance) / face.unitsPerEm * face.strikePixels).rounded()
+    let factor = (size / face.strikePixels * 65536).rounded()
+    return Float((pixels * 64 * factor / 65536).rounded() / 64)
   }
 
   func points(_ glyph: PlatformGlyph) -> Float {

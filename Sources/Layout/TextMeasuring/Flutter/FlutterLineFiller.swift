@@ -128,6 +128,8 @@ struct FlutterLineFiller {
       if !cluster.traits.isDisjoint(with: [.softBreak, .hardBreak, .whiteSpace]) { break }
       if word > 0 && word <= limit && cluster.traits.contains(.anySpace) { space = (further, word) }
       if limit == 0 { word = max(word, cluster.width) } else { word += cluster.width }
+      // What follows does not change the result: a bound for words of any length.
+      if word > limit { break }
     }
     if word > limit {
       if let space {

@@ -50,7 +50,8 @@ struct FlutterShaping: ~Copyable {
   private mutating func shape(_ region: Region, _ store: inout TextStore) {
     var start = region.range.lowerBound
     while start < region.range.upperBound {
-      let (end, _) = store.commonScriptRun(start..<region.range.upperBound)
+      let (scriptEnd, _) = store.commonScriptRun(start..<region.range.upperBound)
+      let end = store.prepared.shapingEnd(start..<scriptEnd)
       findRanks(start..<end, primary: region.style.face, &store)
       ranksStart = start
       shape(start..<end, in: region, context: region.range, &store)
@@ -67,6 +68,7 @@ struct FlutterShaping: ~Copyable {
     let ranks = UnsafePointer(self.ranks.base) - ranksStart
     var rank = Self.unknown
     for index in range { rank = min(rank, ranks[index]) }
+    let (_, script) = store.commonScriptRun(range)
     var start = range.lowerBound
     while start < range.upperBound {
       let isShown = ranks[start] == rank
@@ -74,7 +76,7 @@ struct FlutterShaping: ~Copyable {
       while end < range.upperBound && (ranks[end] == rank) == isShown { end += 1 }
       if isShown {
         let face = rank == Self.unknown ? region.style.face : store.book.face(rank: rank, primary: region.style.face)
-        shapeItem(start..<end, ofScript: range, face, in: region, context: context, &store)
+        shapeItem(start..<end, script, face, in: region, context: context, &store)
       } else {
         shape(start..<end, in: region, context: start..<end, &store)
       }
@@ -110,10 +112,9 @@ struct FlutterShaping: ~Copyable {
   }
 
   private func shapeItem(
-    _ range: Range<Int>, ofScript stretch: Range<Int>, _ face: Int32, in region: Region, context: Range<Int>,
+    _ range: Range<Int>, _ script: hb_script_t, _ face: Int32, in region: Region, context: Range<Int>,
     _ store: inout TextStore
   ) {
-    let (_, script) = store.commonScriptRun(stretch)
     let shaping = ShapingContext(
       face: face, script: script, ligatures: region.style.letterSpacing <= 0, isRightToLeft: region.isRightToLeft)
     let start = region.text.unitStart

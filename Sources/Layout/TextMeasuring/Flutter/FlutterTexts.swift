@@ -59,8 +59,10 @@ struct FlutterTexts: ~Copyable {
   private func applyRules(
     _ rules: FlutterBreakRules, _ opportunities: UnsafeMutablePointer<AndroidOpportunity>, _ count: Int
   ) {
-    for index in 1..<max(count, 1) where !opportunities[index].contains(.address) {
-      if let allows = rules.allows(index) { opportunities[index] = allows ? .word : [] }
+    var rules = rules
+    for index in 1..<max(count, 1) {
+      let allows = rules.allows(index)
+      if let allows, !opportunities[index].contains(.address) { opportunities[index] = allows ? .word : [] }
     }
   }
 

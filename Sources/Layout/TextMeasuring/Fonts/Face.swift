@@ -27,6 +27,8 @@ struct Face: BitwiseCopyable {
   let spaceAdvance: Int32
   /// The advance of the glyphs of a face of bitmaps, which is that of its strike (text-rules 15); nil for other faces.
   let strikeAdvance: Int32?
+  /// The size of a strike's bitmaps in pixels an em; 0 for other faces.
+  let strikePixels: Double
   /// Whether the face can set CJK punctuation half as wide (the feature `halt`).
   let trimsPunctuation: Bool
   /// Whether the face has all characters from space to `~`.
@@ -56,6 +58,7 @@ struct Face: BitwiseCopyable {
     let scale = strike == nil ? 1 : Self.strikeScale
     unitsPerEm = designUnits * scale
     strikeAdvance = strike.map { [unitsPerEm] in Int32(($0.width * unitsPerEm).rounded()) }
+    strikePixels = strike?.pixelsPerEm ?? 0
     hb_font_set_scale(font, Int32(unitsPerEm), Int32(unitsPerEm))
     var extents = hb_font_extents_t()
     hb_font_get_h_extents(font, &extents)
@@ -124,6 +127,7 @@ struct Face: BitwiseCopyable {
     let width: Double
     let ascender: Double
     let descender: Double
+    let pixelsPerEm: Double
 
     init?(of face: OpaquePointer?) {
       let table = hb_face_reference_table(face, bitmapLocations)
@@ -134,6 +138,7 @@ struct Face: BitwiseCopyable {
       let width = bytes.load(fromByteOffset: 26, as: UInt8.self)
       let pixelsPerEm = bytes.load(fromByteOffset: 52, as: UInt8.self)
       guard width > 0, pixelsPerEm > 0 else { return nil }
+      self.pixelsPerEm = Double(pixelsPerEm)
       self.width = Double(width) / Double(pixelsPerEm)
       ascender = Double(bytes.load(fromByteOffset: 24, as: Int8.self)) / Double(pixelsPerEm)
       descender = -Double(bytes.load(fromByteOffset: 25, as: Int8.self)) / Double(pixelsPerEm)
