@@ -19,7 +19,7 @@ extension JobLayout {
 
   private func prepare(_ index: Int) {
     let text = binder.text(index)
-    let options = program.platforms.options(text.options, for: state.platform)
+    let options = program.platforms.options(text.options, for: state.platform, textScale: state.textScale)
     let prepared = state.measurer.prepare(binder.runs(of: text), options)
     state.preparedTexts[index] = Int32(truncatingIfNeeded: prepared)
     state.preparedCount += 1

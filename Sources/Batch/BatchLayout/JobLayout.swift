@@ -211,11 +211,13 @@ public final class JobLayout {
   /// Prepares for a layout of the bound row in a variant. The texts are prepared again if its platform shapes them in
   /// another way.
   private func start(_ variant: Variant) {
+    let sharesTexts =
+      variant.platform.sharesTexts(with: state.platform, dependingOnEmojiFonts: state.measurer.dependsOnEmojiFonts)
+      && (variant.textScale == state.textScale || !variant.platform.preparesForTextScale)
     state.textScale = variant.textScale
     state.pixels = variant.scale
-    guard !variant.platform.sharesTexts(with: state.platform) else { return }
     state.platform = variant.platform
-    startMeasuring()
+    if !sharesTexts { startMeasuring() }
   }
 
   /// Lays out the bound row once more and returns its elements.

@@ -13,9 +13,12 @@ public struct PlatformTexts: BitwiseCopyable, Equatable, Sendable {
   public init() {}
 
   /// Returns the options of a text on a platform.
-  public func options(_ text: TextOptions, for platform: Platform) -> TextOptions {
+  ///
+  /// - Parameter textScale: the factor of the measurements that follow.
+  public func options(_ text: TextOptions, for platform: Platform, textScale: Double = 1) -> TextOptions {
     guard platform != .texture else { return text }
     var options = text
+    if platform.preparesForTextScale { options.textScale = textScale }
     options.platform = platform
     options.flutter = flutter
     options.android = platform == .reactNative ? reactNative : android
@@ -28,9 +31,14 @@ extension Platform {
   /// Whether a text is shaped as a whole for the platform, and not in segments that are filled as browsers fill them.
   var shapesWholeTexts: Bool { self == .android || self == .reactNative || self == .flutter }
 
+  /// Whether a text is prepared for one text scale, because advances are rounded at the size at which they are shown.
+  public var preparesForTextScale: Bool { self == .firefox }
+
   /// Whether texts that were prepared for a platform can be measured for the other one.
-  public func sharesTexts(with other: Platform) -> Bool {
-    self == other || (isChromium && other.isChromium)
+  ///
+  /// - Parameter dependsOnEmojiFonts: the property of the measurer that prepared the texts.
+  public func sharesTexts(with other: Platform, dependingOnEmojiFonts dependsOnEmojiFonts: Bool) -> Bool {
+    self == other || (isChromium && other.isChromium && !dependsOnEmojiFonts)
   }
 
   private var isChromium: Bool { self == .texture || self == .web }

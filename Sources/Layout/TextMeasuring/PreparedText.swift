@@ -75,7 +75,7 @@ struct Item: BitwiseCopyable {
   var end: Int32
   var style: TextStyle
   var context: ShapingContext
-  /// The size of its face's unit in points, at text scale 1.
+  /// The size in points of the unit of its advances, at text scale 1.
   var scale: Double
   /// The line metrics of its style and face, a bit each.
   var metrics: UInt32
@@ -89,6 +89,8 @@ struct PreparedText: BitwiseCopyable {
   var items = Run()
   var metrics = Run()
   var options = TextOptions()
+  /// The rules by which its lines break.
+  var rules = BrowserRules.rules(for: .texture)
   /// The distance between two tab stops, in points at text scale 1.
   var tabWidth = 0.0
   /// The letter spacing between two tab stops in points, which does not scale with the text.

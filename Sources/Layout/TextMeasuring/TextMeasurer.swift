@@ -82,6 +82,7 @@ public struct TextMeasurer: ~Copyable {
   ) -> Int {
     var text = PreparedText()
     text.options = options
+    text.rules = .rules(for: options.platform)
     text.segments.first = store.prepared.segments.count
     text.items.first = store.prepared.items.count
     text.metrics.first = store.prepared.metrics.count
@@ -114,7 +115,8 @@ public struct TextMeasurer: ~Copyable {
     store.prepared.separateTexts()
     text.unitStart = store.prepared.units.count
     text.items.first = store.prepared.items.count
-    decoder.decode(runs, text.options.whiteSpace, into: &store.prepared)
+    decoder.decode(
+      runs, text.options.whiteSpace, keepsControls: text.rules.controls != .likeFirst, into: &store.prepared)
     text.unitCount = store.prepared.units.count - text.unitStart
     text.traits = decoder.traits
     itemizer.itemize(text, runs, runEnds: decoder.runEnds.values, &store)
@@ -140,6 +142,7 @@ public struct TextMeasurer: ~Copyable {
   public mutating func removeAll() {
     store.prepared.removeAll()
     store.missing.removeAll()
+    store.dependsOnEmojiFonts = false
   }
 
   // MARK: Measuring
@@ -288,6 +291,9 @@ public struct TextMeasurer: ~Copyable {
 
   /// Starts to count the segments looked up from zero.
   public mutating func resetCacheStatistics() { store.shaper.cache.resetStatistics() }
+
+  /// Whether the texts prepared so far have an emoji for which the platforms `texture` and `web` choose different fonts.
+  public var dependsOnEmojiFonts: Bool { store.dependsOnEmojiFonts }
 
   /// The number of characters of the texts prepared so far for which no font has a glyph.
   public var missingGlyphCount: Int { store.missing.count }

@@ -12,6 +12,8 @@ struct TextStore: ~Copyable {
   var prepared = PreparedTexts()
   /// The characters of the row for which no font has a glyph.
   var missing = MissingGlyphs()
+  /// Whether the row has an emoji for which the platforms `texture` and `web` choose different faces.
+  var dependsOnEmojiFonts = false
 
   init(book: FontBook, cacheBudget: Int) {
     self.book = book
@@ -58,7 +60,8 @@ extension TextStore {
     prepared.items.append(
       Item(
         start: Int32(truncatingIfNeeded: range.lowerBound), end: Int32(truncatingIfNeeded: range.upperBound),
-        style: style, context: context, scale: pointsPerUnit(book.faces[Int(context.face)], style.size),
+        style: style, context: context,
+        scale: context.pointsPerAdvance(book.faces[Int(context.face)], style.size, text.options.textScale),
         metrics: metrics, startsInline: startsInline))
   }
 }

@@ -12,6 +12,7 @@ galley_breaks *galley_breaks_open(galley_breaks_kind kind) {
   UBreakIterator *breaks = NULL;
   switch (kind) {
     case galley_breaks_lines: breaks = ubrk_open(UBRK_LINE, "en@lb=normal", NULL, 0, &status); break;
+    case galley_breaks_strict_lines: breaks = ubrk_open(UBRK_LINE, "en@lb=strict", NULL, 0, &status); break;
     case galley_breaks_root_lines: breaks = ubrk_open(UBRK_LINE, "en", NULL, 0, &status); break;
     case galley_breaks_graphemes: breaks = ubrk_open(UBRK_CHARACTER, "en", NULL, 0, &status); break;
   }
@@ -75,6 +76,20 @@ galley_line_class galley_line_break(uint32_t scalar) {
 
 bool galley_needs_dictionary(uint32_t scalar) {
   return u_getIntPropertyValue((UChar32)scalar, UCHAR_LINE_BREAK) == U_LB_COMPLEX_CONTEXT;
+}
+
+galley_line_break_class galley_line_break(uint32_t scalar) {
+  switch (u_getIntPropertyValue((UChar32)scalar, UCHAR_LINE_BREAK)) {
+    case U_LB_OPEN_PUNCTUATION: return galley_opens;
+    case U_LB_CLOSE_PUNCTUATION:
+    case U_LB_CLOSE_PARENTHESIS: return galley_closes;
+    case U_LB_PREFIX_NUMERIC:
+    case U_LB_POSTFIX_NUMERIC: return galley_number_sign;
+    case U_LB_ALPHABETIC:
+    case U_LB_AMBIGUOUS:
+    case U_LB_HEBREW_LETTER: return galley_alphabetic;
+    default: return galley_other_class;
+  }
 }
 
 bool galley_is_invisible(uint32_t scalar) {

@@ -1,15 +1,23 @@
-/// The break opportunities between printable ASCII characters in Chromium (text-rules 2 and 3). They are not those of UAX
-/// #14, so that URLs do not break at slashes.
-enum AsciiBreaks {
+/// The break opportunities between printable ASCII characters in a browser (text-rules 2 and 3). They are not those of UAX
+/// #14, so that URLs do not break at slashes in Chromium.
+///
+/// The tables live as long as the process.
+struct AsciiBreaks: BitwiseCopyable, @unchecked Sendable {
+  /// The characters before which a line can begin, for each character from `!` to `~` at the end of a line.
+  private let rows: UnsafePointer<Row>
+
+  /// A bit for each character from `!` to `~`.
+  private typealias Row = (UInt64, UInt64)
+
   /// Returns whether a line can end between `before` and `after`, both of which are from `!` to `~`.
   ///
   /// - Parameter beforeThat: the character before `before`, or 0.
   @inline(__always)
-  static func allows(_ beforeThat: UInt8, _ before: UInt8, _ after: UInt8) -> Bool {
+  func allows(_ beforeThat: UInt8, _ before: UInt8, _ after: UInt8) -> Bool {
     // Most pairs begin with a letter or digit.
-    if isAlphanumeric(before) { return false }
-    if before == UInt8(ascii: "-") && isDigit(after) { return isAlphanumeric(beforeThat) }
-    return bit(table[Int(before &- 33)], after &- 33)
+    if Self.isAlphanumeric(before) { return false }
+    guard Self.bit(rows[Int(before &- 33)], after &- 33) else { return false }
+    return before != UInt8(ascii: "-") || !Self.isDigit(after) || Self.isAlphanumeric(beforeThat)
   }
 
   @inline(__always)
@@ -23,22 +31,37 @@ enum AsciiBreaks {
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
-  /// A bit for each character from `!` to `~`.
-  private typealias Row = (UInt64, UInt64)
-
   @inline(__always)
   private static func bit(_ row: Row, _ index: UInt8) -> Bool {
     (index < 64 ? row.0 >> UInt64(index) : row.1 >> UInt64(index - 64)) & 1 != 0
   }
 
-  /// The characters before which a line can begin, for each character from `!` to `~` at the end of a line.
-  private static let table: [Row] = {
-    var rows = [Row](repeating: (0, 0), count: 94)
-    for byte in ##"!"#%&)*+,.:;=>\]|}~"##.utf8 { rows[Int(byte - 33)] = row(of: "(<[{") }
-    rows[Int(UInt8(ascii: "-") - 33)] = row(ofAllBut: "!$),./0123456789:;?]}")
-    rows[Int(UInt8(ascii: "?") - 33)] = row(ofAllBut: #"!"'),./:;?]}"#)
-    return rows
-  }()
+  // MARK: Making tables
+
+  /// The characters before which a line can begin.
+  private enum Followers {
+    case only(String)
+    case allBut(String)
+
+    var row: Row {
+      switch self {
+      case .only(let characters): return AsciiBreaks.row(of: characters)
+      case .allBut(let characters):
+        let none = AsciiBreaks.row(of: characters)
+        return (~none.0, ~none.1 & (1 << 30 - 1))
+      }
+    }
+  }
+
+  /// Creates a table of the followers that each of some characters has. All others have none.
+  private init(_ followers: KeyValuePairs<String, Followers>) {
+    let rows = UnsafeMutablePointer<Row>.allocate(capacity: 94)
+    rows.initialize(repeating: (0, 0), count: 94)
+    for (characters, followers) in followers {
+      for byte in characters.utf8 { rows[Int(byte - 33)] = followers.row }
+    }
+    self.rows = UnsafePointer(rows)
+  }
 
   private static func row(of characters: String) -> Row {
     var row: Row = (0, 0)
@@ -48,9 +71,23 @@ enum AsciiBreaks {
     }
     return row
   }
+}
 
-  private static func row(ofAllBut characters: String) -> Row {
-    let none = row(of: characters)
-    return (~none.0, ~none.1 & (1 << 30 - 1))
-  }
+extension AsciiBreaks {
+  /// The characters after which Chromium and WebKit break only before brackets that open.
+  private static let weak = ##"!"#%&)*+,.:;=>\]|}~"##
+
+  static let chromium = AsciiBreaks([
+    weak: .only("(<[{"), "-": .allBut("!$),./:;?]}"), "?": .allBut(#"!"'),./:;?]}"#),
+  ])
+
+  static let webKit = AsciiBreaks([
+    weak: .only("(<[{"), "-": .allBut(",."), "?": .allBut(#"!"'),./:;?]}"#),
+  ])
+
+  /// The pairs of UAX #14 (text-rules 22).
+  static let firefox = AsciiBreaks([
+    "!?|": .allBut(#"!"'),-./:;?]|}"#), #"$%+\"#: .only(#"$%+\"#), ")]": .only("([{"), ",.:;": .only(#"$%(+[\{"#),
+    "-/": .allBut(#"!"'),-./0123456789:;?]|}"#), "}": .allBut(#"!"$%')+,-./:;?\]|}"#),
+  ])
 }

@@ -24,25 +24,28 @@ struct AsciiSegmentCutter: ~Copyable {
     let origin = Int32(truncatingIfNeeded: start)
     store.prepared.appendPlain(bytes.bytes, at: origin, from: origin)
     let context = ShapingContext(
-      face: run.style.face, script: HB_SCRIPT_LATIN, ligatures: run.style.letterSpacing == 0)
+      face: run.style.face, script: HB_SCRIPT_LATIN, ligatures: run.style.letterSpacing == 0,
+      roundedSize64: text.rules.roundedSize64(run.style, textScale: text.options.textScale))
     store.appendItem(text, start..<start + bytes.count, run.style, context, startsInline: true)
     let item = store.prepared.items[store.prepared.items.count - 1]
 
     let first = store.prepared.segments.count
     // A collapsing space at the start of a text is not shown.
     let shown = text.options.whiteSpace == .collapse && bytes[0] == 0x20 ? 1 : 0
-    cutWords(bytes, from: shown, item, &store)
-    measureWords(first, bytes, item, &store)
+    cutWords(bytes, from: shown, item, text.rules.pairs, &store)
+    measureWords(first, bytes, item, text.rules.kerning, &store)
   }
 
   /// Appends the segments of a run without their widths, and their words to `words`.
-  private mutating func cutWords(_ bytes: ByteString, from first: Int, _ item: Item, _ store: inout TextStore) {
+  private mutating func cutWords(
+    _ bytes: ByteString, from first: Int, _ item: Item, _ pairs: AsciiBreaks, _ store: inout TextStore
+  ) {
     words.removeAll()
     let cacheContext = item.context.cacheContext(wide: false)
     var index = first
     while index < bytes.count {
       let start = index
-      index = Self.endOfWord(bytes, start)
+      index = Self.endOfWord(bytes, start, pairs)
       let spaceStart = index
       var endsLine = false
       while index < bytes.count && HangingSpaces.isBlank(bytes[index]) {
@@ -73,10 +76,13 @@ struct AsciiSegmentCutter: ~Copyable {
   /// Sets the widths of the segments from the index `first` on.
   ///
   /// Looking up a word waits for memory. As all words were prefetched by `cutWords`, these waits overlap.
-  private mutating func measureWords(_ first: Int, _ bytes: ByteString, _ item: Item, _ store: inout TextStore) {
+  private mutating func measureWords(
+    _ first: Int, _ bytes: ByteString, _ item: Item, _ joins: BrowserRules.Kerning, _ store: inout TextStore
+  ) {
     let (context, scale, letterSpacing) = (item.context, item.scale, item.style.letterSpacing)
     let face = store.book.faces[Int(context.face)]
-    let space = Double(face.spaceAdvance) * scale
+    let rounding = AdvanceRounding(face, size: context.roundedSize)
+    let space = Double(rounding(face.spaceAdvance)) * scale
     let kerning = face.spaceKerning
     var wordsDone = 0
     for index in first..<store.prepared.segments.count {
@@ -96,7 +102,12 @@ struct AsciiSegmentCutter: ~Copyable {
         segment.pointee.advance = Double(shaped.advance - shaped.spaceAdvance) * scale
         segment.pointee.space = Double(shaped.spaceAdvance) * scale
         if index > first {
-          Self.addKerning(to: segment, bytes, start..<spaceStart, context, scale, kerning, &store.shaper)
+          switch joins {
+          case .onOneLine:
+            Self.addKerning(to: segment, bytes, start..<spaceStart, context, scale, kerning, &store.shaper)
+          case .always: Self.keepKerning(in: segment - 1, bytes, start..<spaceStart, context, scale, &store.shaper)
+          case .never: break
+          }
         }
         spaces -= word.bytes.count - (spaceStart - start)
       }
@@ -106,11 +117,11 @@ struct AsciiSegmentCutter: ~Copyable {
 
   /// Returns the end of the word that begins at `start`: of the characters between which no line breaks.
   @inline(__always)
-  private static func endOfWord(_ bytes: ByteString, _ start: Int) -> Int {
+  private static func endOfWord(_ bytes: ByteString, _ start: Int, _ pairs: AsciiBreaks) -> Int {
     var index = start
     while index < bytes.count && !HangingSpaces.isBlank(bytes[index]) {
       if index > start
-        && AsciiBreaks.allows(index > start + 1 ? bytes[index - 2] : 0, bytes[index - 1], bytes[index])
+        && pairs.allows(index > start + 1 ? bytes[index - 2] : 0, bytes[index - 1], bytes[index])
       {
         return index
       }
@@ -135,7 +146,18 @@ struct AsciiSegmentCutter: ~Copyable {
     }
   }
 
-  /// Returns the kerning of a word with the word before it, without a space between them, in font units.
+  /// Adds the kerning of a word with the segment before it to that segment, where it counts even if a line ends after it.
+  private static func keepKerning(
+    in segment: UnsafeMutablePointer<Segment>, _ bytes: ByteString, _ word: Range<Int>, _ context: ShapingContext,
+    _ scale: Double, _ shaper: inout Shaper
+  ) {
+    let last = bytes[word.lowerBound - 1]
+    guard last != 0x0a else { return }
+    let joining = Double(joining(bytes, word, context, &shaper)) * scale
+    if last == 0x20 { segment.pointee.space += joining } else { segment.pointee.advance += joining }
+  }
+
+  /// Returns the kerning of a word with what is before it, in the units of the context's advances.
   private static func joining(
     _ bytes: ByteString, _ word: Range<Int>, _ context: ShapingContext, _ shaper: inout Shaper
   ) -> Int {

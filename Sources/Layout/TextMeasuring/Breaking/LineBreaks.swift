@@ -11,8 +11,13 @@ struct BreakFinder: ~Copyable {
   /// The number of units that ICU has searched, which tests compare with the lengths of texts.
   private(set) var searchedUnits = 0
   private let iterator = galley_breaks_open(galley_breaks_lines)
+  /// The iterator for browsers that do not begin a line with small kana, which is opened for their first text.
+  private var strictIterator: OpaquePointer?
 
-  deinit { galley_breaks_close(iterator) }
+  deinit {
+    galley_breaks_close(iterator)
+    galley_breaks_close(strictIterator)
+  }
 
   @inline(__always)
   subscript(index: Int) -> Bool { opportunities[index] }
@@ -26,16 +31,38 @@ struct BreakFinder: ~Copyable {
     let start = text.unitStart + range.lowerBound
     var units = UnsafePointer(store.prepared.units.base + start)
     if !text.traits.isDisjoint(with: [.eastAsian, .substitutes, .bidirectional]) {
-      replaceQuotes(units, count, &store)
+      copy(units, count)
+      if text.rules.traits.contains(.bracketQuotes) { store.characters.replaceQuotes(replaced.base, count) }
       replaceHebrew(count)
       restoreSubstituted(start, count, store.prepared)
       units = UnsafePointer(replaced.base)
     }
-    iterateAroundOthers(units, count)
+    iterateAroundOthers(units, count, isStrict: text.rules.traits.contains(.strict))
+    switch text.rules.tailoring {
+    case .none: decide(units, count, start, text.rules.pairs, store) { _ in nil }
+    case .webKit: decide(units, count, start, text.rules.pairs, store, BreakTailoring.webKit)
+    case .firefox: decide(units, count, start, text.rules.pairs, store, BreakTailoring.firefox)
+    }
+  }
+
+  /// Decides the opportunities that ICU found or did not search.
+  ///
+  /// - Parameters:
+  ///   - start: the index of the first unit among those of all texts.
+  ///   - tailoring: returns the decision of a browser, or nil where the rules that all browsers have decide.
+  @inline(__always)
+  private mutating func decide(
+    _ units: UnsafePointer<UInt16>, _ count: Int, _ start: Int, _ pairs: AsciiBreaks, _ store: borrowing TextStore,
+    _ tailoring: (BreakTailoring.Place) -> Bool?
+  ) {
     for index in 1..<max(count, 1) {
       let before = units[index - 1]
       let after = units[index]
-      if (AsciiBreaks.isLetter(before) && AsciiBreaks.isLetter(after)) || HangingSpaces.isBlank(after) {
+      let place = BreakTailoring.Place(
+        beforeThat: index > 1 ? units[index - 2] : 0, before: before, after: after, isFound: opportunities[index])
+      if let decision = tailoring(place) {
+        opportunities[index] = decision
+      } else if (AsciiBreaks.isLetter(before) && AsciiBreaks.isLetter(after)) || HangingSpaces.isBlank(after) {
         opportunities[index] = false
       } else if HangingSpaces.isBlank(before) {
         opportunities[index] = true
@@ -43,7 +70,7 @@ struct BreakFinder: ~Copyable {
         opportunities[index] = false
       } else if before < 0x7f && after < 0x7f {
         let beforeThat = index > 1 && units[index - 2] < 0x7f ? UInt8(truncatingIfNeeded: units[index - 2]) : 0
-        opportunities[index] = AsciiBreaks.allows(
+        opportunities[index] = pairs.allows(
           beforeThat, UInt8(truncatingIfNeeded: before), UInt8(truncatingIfNeeded: after))
       } else if (before == 0xa0 && after < 0x7f) || (after == 0xa0 && before < 0x7f) {
         opportunities[index] = false
@@ -74,7 +101,9 @@ struct BreakFinder: ~Copyable {
 
   /// Finds break opportunities with ICU around all units that are not ASCII, in stretches that begin and end where a line
   /// can break whatever is before and after.
-  private mutating func iterateAroundOthers(_ units: UnsafePointer<UInt16>, _ count: Int) {
+  private mutating func iterateAroundOthers(_ units: UnsafePointer<UInt16>, _ count: Int, isStrict: Bool) {
+    if isStrict && strictIterator == nil { strictIterator = galley_breaks_open(galley_breaks_strict_lines) }
+    let iterator = isStrict ? strictIterator : iterator
     var done = 0
     while let other = (done..<count).first(where: { units[$0] >= 0x7f }) {
       var start = other
@@ -85,7 +114,7 @@ struct BreakFinder: ~Copyable {
         if units[end] >= 0x7f { last = end }
         end += 1
       }
-      iterate(units, start, end)
+      if let iterator { iterate(iterator, units, start, end) }
       done = end
     }
   }
@@ -97,9 +126,10 @@ struct BreakFinder: ~Copyable {
       && AsciiBreaks.isLetter(units[index - 2])
   }
 
-  private mutating func iterate(_ units: UnsafePointer<UInt16>, _ start: Int, _ end: Int) {
-    guard let iterator, galley_breaks_set_text(iterator, units + start, Int32(truncatingIfNeeded: end - start))
-    else { return }
+  private mutating func iterate(
+    _ iterator: OpaquePointer, _ units: UnsafePointer<UInt16>, _ start: Int, _ end: Int
+  ) {
+    guard galley_breaks_set_text(iterator, units + start, Int32(truncatingIfNeeded: end - start)) else { return }
     searchedUnits &+= end - start
     var boundary = galley_breaks_next(iterator)
     while boundary >= 0 {
@@ -108,11 +138,9 @@ struct BreakFinder: ~Copyable {
     }
   }
 
-  /// Copies the units, with quotation marks between wide characters replaced by brackets.
-  private mutating func replaceQuotes(_ units: UnsafePointer<UInt16>, _ count: Int, _ store: inout TextStore) {
+  private mutating func copy(_ units: UnsafePointer<UInt16>, _ count: Int) {
     replaced.removeAll()
     replaced.append(contentsOf: UnsafeBufferPointer(start: units, count: count))
-    store.characters.replaceQuotes(replaced.base, count)
   }
 
   /// Replaces Hebrew letters before a break opportunity that is not a hyphen: since Unicode 17, lines break there (UAX
@@ -151,7 +179,7 @@ struct BreakFinder: ~Copyable {
     unit == 0x2d || unit == 0x2010 || unit == 0x2012 || unit == 0x2013 || unit == 0x05be
   }
 
-  private static func isHebrew(_ unit: UInt16) -> Bool { unit >= 0x05d0 && unit <= 0x05ea }
+  static func isHebrew(_ unit: UInt16) -> Bool { unit >= 0x05d0 && unit <= 0x05ea }
 }
 
 extension CharacterTable {

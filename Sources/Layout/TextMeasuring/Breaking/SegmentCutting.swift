@@ -70,11 +70,11 @@ struct SegmentCutter: ~Copyable {
     let text = cursor.text
     let units = UnsafePointer(store.prepared.units.base + text.unitStart)
     let collapses = text.options.whiteSpace == .collapse
-    let spaceStart = HangingSpaces.start(ofSegment: start, end, units, text.options.whiteSpace)
+    let spaceStart = HangingSpaces.start(ofSegment: start, end, units, text)
     let firstSegment = store.prepared.segments.count
     appendPieces(start, spaceStart, &cursor, startsText: startsText, &store)
     let last = store.prepared.segments.count - 1
-    if text.traits.contains(.eastAsian) {
+    if text.traits.contains(.eastAsian) && text.rules.traits.contains(.trimsPunctuation) {
       let collapsesAtEnd = end == text.unitCount && collapses
       store.trimPunctuation(from: firstSegment, text, start, collapsesAtEnd ? spaceStart : end)
     }
@@ -141,10 +141,13 @@ struct SegmentCutter: ~Copyable {
       segment.advanceSpacing = Double(spacedClusters(start..<end, item, text, &store)) * item.style.letterSpacing
     }
     segment.metrics = item.metrics
-    if joins && Int(item.start) < start {
+    if joins && Int(item.start) < start && text.rules.kerning != .never {
       let kerning = store.shaper.kerning(before: start..<end, in: all, item) * scale
+      let before = store.prepared.segments.base + store.prepared.segments.count - 1
       if all[start - 1] == 0x20 {
-        store.prepared.segments.base[store.prepared.segments.count - 1].space += kerning
+        before.pointee.space += kerning
+      } else if text.rules.kerning == .always {
+        before.pointee.advance += kerning
       } else {
         segment.joining = kerning
       }
@@ -161,7 +164,9 @@ struct SegmentCutter: ~Copyable {
       let space = store.prepared.units[cursor.text.unitStart + unit]
       let startsItem = item.startsInline && Int(item.start) == unit && unit > 0
       if space == 0x20 || space == HangingSpaces.ideographicSpace {
-        let advance = store.book.advance(of: space, in: item.context.face)
+        let rounding = AdvanceRounding(
+          store.book.faces[Int(item.context.face)], size: item.context.roundedSize)
+        let advance = rounding(store.book.advance(of: space, in: item.context.face))
         if startsItem && unit == spaces.lowerBound && unit > Int(segment.pointee.start) {
           segment.pointee.traits.insert(.spacesStartItem)
         }

@@ -17,12 +17,17 @@ enum HangingSpaces {
   /// Ideographic spaces hang after text, and if white space is preserved also after spaces; elsewhere they are part
   /// of the text.
   static func start(
-    ofSegment start: Int, _ end: Int, _ units: UnsafePointer<UInt16>, _ whiteSpace: WhiteSpace
+    ofSegment start: Int, _ end: Int, _ units: UnsafePointer<UInt16>, _ text: PreparedText
   ) -> Int {
     var index = end
-    while index > start && (isBlank(units[index - 1]) || units[index - 1] == ideographicSpace) { index -= 1 }
-    if index > start || (whiteSpace == .preserve && start > 0 && units[start - 1] == 0x20) { return index }
-    index = end
+    if text.rules.traits.contains(.hangsIdeographicSpacesBeforeNewlines)
+      || (text.rules.traits.contains(.hangsIdeographicSpaces) && units[end - 1] != 0x0a)
+    {
+      while index > start && (isBlank(units[index - 1]) || units[index - 1] == ideographicSpace) { index -= 1 }
+      let isPreserved = text.options.whiteSpace == .preserve
+      if index > start || (isPreserved && start > 0 && units[start - 1] == 0x20) { return index }
+      index = end
+    }
     while index > start && isBlank(units[index - 1]) { index -= 1 }
     return index
   }

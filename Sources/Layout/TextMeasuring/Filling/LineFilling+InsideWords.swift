@@ -21,8 +21,9 @@ extension LineFiller {
       start = clusters[count].start
       guard finish(&state, end: start, store.prepared) else { return false }
       // The rest can break elsewhere now that it starts a line (text-rules 7).
-      if state.text.traits.contains(.dictionary)
-        || BreakFinder.isHyphen(store.prepared.units[state.text.unitStart + Int(start)])
+      if state.text.rules.traits.contains(.restartsAfterBrokenWords)
+        && (state.text.traits.contains(.dictionary)
+          || BreakFinder.isHyphen(store.prepared.units[state.text.unitStart + Int(start)]))
       {
         recut(&state, from: start, after: last, lineLength: lineLength, &cutter, &store)
         return true
@@ -80,6 +81,7 @@ extension LineFiller {
     _ state: inout LineFillingState, from start: Int32, to end: Int32, _ limit: Double, _ store: inout TextStore
   ) -> Int {
     let (text, textScale) = (state.text, state.textScale)
+    let trims = text.traits.contains(.eastAsian) && text.rules.traits.contains(.trimsPunctuation)
     var pen = LinePen()
     pen.isOpen = true
     defer { state.pen = pen }
@@ -101,7 +103,7 @@ extension LineFiller {
         let from = shapedTo
         shapedTo = appendClusters(from, length: window, to, item, text, &store)
         window *= 2
-        if text.traits.contains(.eastAsian) { trimClusters(from, lineStart: start, item, text, store) }
+        if trims { trimClusters(from, lineStart: start, item, text, store) }
         while count < clusters.count {
           var x = pen.x + clusters[count].advance * textScale + clusters[count].spacing
           if pen.items + x > limit { x -= clusters[count].endTrim * textScale }

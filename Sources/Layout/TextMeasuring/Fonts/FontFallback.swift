@@ -2,19 +2,22 @@
 extension TextStore {
   /// Returns the face for the cluster in a range of indices.
   ///
-  /// Spaces have the primary face. Emoji have the emoji face even if an earlier face has a plain glyph for them. Other
-  /// clusters have the first face that has all of their characters.
+  /// Spaces have the primary face. Emoji have the face that the platform chooses. Other clusters have the first face that
+  /// has all of their characters.
   ///
   /// - Parameters:
   ///   - scalar: the first character of the cluster.
   ///   - current: the face of the cluster before it.
-  mutating func face(of scalar: UInt32, _ cluster: Range<Int>, primary: Int32, current: Int32) -> Int32 {
+  ///   - fonts: the platform's choice for emoji.
+  mutating func face(
+    of scalar: UInt32, _ cluster: Range<Int>, primary: Int32, current: Int32, _ fonts: EmojiFonts = .emojiFace
+  ) -> Int32 {
     if scalar == 0x20 || scalar == 0x0a || scalar == 0x09 { return primary }
     let end = cluster.upperBound
     var next = cluster.lowerBound + (scalar > 0xffff ? 2 : 1)
     let selector = next < end ? prepared.units[next] : 0
-    if let emoji = book.emojiFace, selector == Self.emojiSelector || (scalar > 0x2300 && characters[scalar].isEmoji),
-      selector != Self.textSelector, book.faces[Int(emoji)].covers(scalar)
+    if isEmoji(scalar, selector, fonts),
+      let emoji = emojiFace(of: scalar, selector: selector, cluster, primary: primary, fonts)
     {
       return emoji
     }
@@ -34,12 +37,18 @@ extension TextStore {
     return face
   }
 
-  private static let textSelector: UInt16 = 0xfe0e
-  private static let emojiSelector: UInt16 = 0xfe0f
+  /// Returns whether a cluster with a first character and a unit after it is an emoji or has a selector.
+  @inline(__always)
+  private mutating func isEmoji(_ scalar: UInt32, _ selector: UInt16, _ fonts: EmojiFonts) -> Bool {
+    selector & 0xfffe == EmojiFonts.textSelector || (scalar > 0x2300 && characters[scalar].isEmoji)
+      || (fonts == .emojiFaceWithModifierBases && EmojiFonts.isPlainModifierBase(scalar))
+  }
 
   /// Returns the first face that has all visible characters of a cluster, or nil if none has.
-  private func faceOfAll(_ cluster: Range<Int>, _ primary: Int32) -> Int32? {
-    book.firstFace(primary: primary) { face in
+  ///
+  /// - Parameter excluded: a face that is left out.
+  func faceOfAll(_ cluster: Range<Int>, _ primary: Int32, but excluded: Int32? = nil) -> Int32? {
+    book.firstFace(primary: primary, but: excluded) { face in
       var next = cluster.lowerBound
       while next < cluster.upperBound {
         let (scalar, width) = self.scalar(at: next)

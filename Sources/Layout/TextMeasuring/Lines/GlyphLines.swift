@@ -150,7 +150,7 @@ extension TextMeasurer {
     var context = item.context
     context.isRightToLeft = run.level & 1 != 0
     let face = store.book.faces[Int(context.face)]
-    let scale = item.scale * line.textScale
+    let scale = pointsPerUnit(face, item.style.size) * line.textScale
     let spacing = item.style.letterSpacing
     let isJoined = isCursive(context.script)
     hb_buffer_clear_contents(store.shaper.buffer)

@@ -26,8 +26,12 @@ struct ControlCharacters {
   ///   - end: the end of the stretch.
   ///   - levels: the embedding level of each unit of all texts, if anything runs from right to left.
   mutating func substitute(
-    at index: Int, to end: Int, levels: UnsafePointer<UInt8>?, _ store: inout TextStore
+    at index: Int, to end: Int, levels: UnsafePointer<UInt8>?, _ rules: BrowserRules.Controls, _ store: inout TextStore
   ) {
+    guard rules == .likeFirst else {
+      if Self.isHidden(store.prepared.units[index], rules) { store.prepared.substitute(Self.hidden, at: index) }
+      return
+    }
     var first = index
     if areHidden == nil, let levels { first = Self.last(from: index, to: end, levels, store) }
     let unit = store.prepared.units[index]
@@ -40,6 +44,11 @@ struct ControlCharacters {
       if isHidden && !Self.carriesMark(index, &store) { store.prepared.substitute(Self.hidden, at: index) }
     default: break
     }
+  }
+
+  /// Returns whether a control character or separator has no width, whatever is around it.
+  private static func isHidden(_ unit: UInt16, _ rules: BrowserRules.Controls) -> Bool {
+    rules == .hidden ? contains(unit) || unit == 0x2028 || unit == 0x2029 : unit == 0x0d
   }
 
   /// Returns the index of the first of the last control characters in a row of a stretch of one direction, if that runs

@@ -64,11 +64,12 @@ struct Itemizer: ~Copyable {
       if text.traits.contains(.substitutes) {
         let continues = index > item.start && item.face != store.book.emojiFace && level == item.level
         if !continues { controls = ControlCharacters() }
-        controls.substitute(at: index, to: min(end, scripts.runs[scriptRun].end), levels: levels, &store)
+        controls.substitute(
+          at: index, to: min(end, scripts.runs[scriptRun].end), levels: levels, text.rules.controls, &store)
       }
       let (scalar, width) = store.scalar(at: index)
       let clusterEnd = store.endOfCluster(from: index + width, to: end)
-      let face = store.face(of: scalar, index..<clusterEnd, primary: style.face, current: item.face)
+      let face = store.face(of: scalar, index..<clusterEnd, primary: style.face, current: item.face, text.rules.emoji)
       let isHidden = scalar == UInt32(ControlCharacters.hidden)
       let script = scripts.runs[scriptRun].script
       if index > item.start
@@ -89,7 +90,9 @@ struct Itemizer: ~Copyable {
     _ item: OpenItem, to end: Int, _ text: PreparedText, _ style: TextStyle, _ store: inout TextStore
   ) {
     let context = ShapingContext(
-      face: item.face, script: item.script, ligatures: style.letterSpacing == 0, isRightToLeft: item.level & 1 != 0)
+      face: item.face, script: item.script, ligatures: style.letterSpacing == 0, isRightToLeft: item.level & 1 != 0,
+      kerns: !text.rules.traits.contains(.leavesIdeographsUnkerned) || !isIdeographic(item.script),
+      roundedSize64: text.rules.roundedSize64(style, textScale: text.options.textScale))
     store.appendItem(
       text, item.start - text.unitStart..<end - text.unitStart, style, context, startsInline: item.startsInline)
   }

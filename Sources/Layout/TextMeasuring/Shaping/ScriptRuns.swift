@@ -97,6 +97,11 @@ struct ScriptRunFinder: ~Copyable {
   }
 }
 
+/// Returns whether a script is Han or kana.
+func isIdeographic(_ script: hb_script_t) -> Bool {
+  script == HB_SCRIPT_HAN || script == HB_SCRIPT_HIRAGANA || script == HB_SCRIPT_KATAKANA
+}
+
 /// Returns whether letter spacing would separate the joined letters of a script, so that only its spaces take any.
 func isCursive(_ script: hb_script_t) -> Bool {
   switch script {

@@ -77,7 +77,7 @@ struct SegmentCache: ~Copyable {
   }
 }
 
-/// The advances of a shaped segment, in font units.
+/// The advances of a shaped segment, in font units, or in 1/60 point if they are rounded.
 struct ShapedSegment: BitwiseCopyable {
   /// The advance of the segment with its space.
   var advance = 0

@@ -8,13 +8,18 @@ struct ShapingContext: BitwiseCopyable, Equatable {
   /// Whether ligatures and contextual alternates are used, which letter spacing excludes.
   var ligatures: Bool
   var isRightToLeft = false
+  /// Whether glyphs are kerned. It depends on the script alone where advances are rounded, and is true elsewhere, so that the
+  /// key of a segment in the cache holds it.
+  var kerns = true
+  /// The size in 1/64 point for which advances are rounded to 1/60 point; 0 for advances in units of the face.
+  var roundedSize64: UInt32 = 0
 
   /// Returns the properties as a number for the key of a segment in the cache.
   ///
   /// - Parameter wide: whether the key is UTF-16 rather than ASCII.
   func cacheContext(wide: Bool) -> UInt64 {
-    UInt64(script.rawValue) << 32 | UInt64(UInt32(bitPattern: face)) << 3 | (isRightToLeft ? 4 : 0)
-      | (ligatures ? 2 : 0) | (wide ? 1 : 0)
+    UInt64(script.rawValue) << 32 | UInt64(roundedSize64) << 11 | UInt64(UInt32(bitPattern: face)) << 3
+      | (isRightToLeft ? 4 : 0) | (ligatures ? 2 : 0) | (wide ? 1 : 0)
   }
 }
 
@@ -95,7 +100,7 @@ struct Shaper: ~Copyable {
     into clusters: inout FlatBuffer<ShapedCluster>
   ) {
     let buffer = buffer
-    let strike = book.faces[Int(context.face)].strikeAdvance
+    let rounding = AdvanceRounding(book.faces[Int(context.face)], size: context.roundedSize)
     var last: UInt32?
     var joinsNext = false
     shapeStretches(
@@ -109,8 +114,7 @@ struct Shaper: ~Copyable {
         let glyph = context.isRightToLeft ? stretch.infos.count - 1 - index : index
         let cluster = stretch.infos[glyph].cluster
         guard Int(cluster) < stretch.end else { continue }
-        let own = stretch.positions[glyph].x_advance
-        let advance = own > 0 ? strike ?? own : own
+        let advance = rounding(stretch.positions[glyph].x_advance)
         if cluster == last {
           clusters.base[clusters.count - 1].advance += Int(advance)
         } else {
@@ -131,7 +135,7 @@ struct Shaper: ~Copyable {
 
   /// Replaces the text in the buffer by its glyphs.
   func shapeBuffer(_ context: ShapingContext) {
-    shapeBuffer(context, features: context.ligatures ? .standard : .withoutLigatures)
+    shapeBuffer(context, features: ShapingFeatures(ligatures: context.ligatures, kerning: context.kerns))
   }
 
   /// Replaces the text in the buffer by its glyphs, with features instead of those of the context.
@@ -163,11 +167,10 @@ struct Shaper: ~Copyable {
     isTrailing: (Int) -> Bool
   ) -> ShapedSegment {
     var shaped = ShapedSegment()
-    let strike = book.faces[Int(context.face)].strikeAdvance
+    let rounding = AdvanceRounding(book.faces[Int(context.face)], size: context.roundedSize)
     shapeStretches(of: range, context, fill: fill, isTrailing: isTrailing) { stretch in
       for glyph in 0..<stretch.infos.count where Int(stretch.infos[glyph].cluster) < stretch.end {
-        var advance = stretch.positions[glyph].x_advance
-        if let strike, advance > 0 { advance = strike }
+        let advance = rounding(stretch.positions[glyph].x_advance)
         shaped.advance += Int(advance)
         if endsWithSpace && Int(stretch.infos[glyph].cluster) == range.upperBound - 1 {
           shaped.spaceAdvance += Int(advance)
@@ -182,6 +185,6 @@ struct Shaper: ~Copyable {
 struct ShapedCluster: BitwiseCopyable {
   /// The offset of its first unit in the text.
   var start: Int32
-  /// The advance in font units. A cluster can have thousands of glyphs, whose advances do not fit in 32 bits.
+  /// The advance in font units, or in 1/60 point if it is rounded. A cluster can have thousands of glyphs, whose advances do not fit in 32 bits.
   var advance: Int
 }

@@ -8,8 +8,14 @@
 /// A break iterator over UTF-16 (UAX #14 lines or UAX #29 grapheme clusters).
 typedef struct galley_breaks galley_breaks;
 
-/// Lines of `line-break: normal` (CSS), lines of no stated strictness, which is ICU's default, or grapheme clusters.
-typedef enum { galley_breaks_lines, galley_breaks_root_lines, galley_breaks_graphemes } galley_breaks_kind;
+/// Lines of `line-break: normal` (CSS), lines of `line-break: strict`, lines of no stated strictness, which is ICU's default,
+/// or grapheme clusters.
+typedef enum {
+  galley_breaks_lines,
+  galley_breaks_strict_lines,
+  galley_breaks_root_lines,
+  galley_breaks_graphemes
+} galley_breaks_kind;
 
 /// Creates a break iterator, or returns NULL if the data of ICU are missing.
 galley_breaks *_Nullable galley_breaks_open(galley_breaks_kind kind);
@@ -57,6 +63,19 @@ galley_line_class galley_line_break(uint32_t scalar);
 
 /// Returns whether lines of its script are broken with a dictionary (Line_Break is SA: Thai, Khmer, Lao, Burmese).
 bool galley_needs_dictionary(uint32_t scalar);
+
+/// The classes of line breaking (Line_Break) of brackets, signs of numbers and letters: OP; CL and CP; PR and PO; AL, AI and HL;
+/// all others.
+typedef enum {
+  galley_opens,
+  galley_closes,
+  galley_number_sign,
+  galley_alphabetic,
+  galley_other_class
+} galley_line_break_class;
+
+/// Returns the class of line breaking of the character.
+galley_line_break_class galley_line_break(uint32_t scalar);
 
 /// Returns whether the character is invisible: a control, a format character or another ignorable one.
 bool galley_is_invisible(uint32_t scalar);

@@ -1,0 +1,101 @@
+import LayoutEngine
+
+/// The rules by which the engine of a browser lays out texts, where engines differ (text-rules 2 to 18, 21 and 22).
+///
+/// They are chosen once for a text.
+struct BrowserRules: BitwiseCopyable {
+  /// The break opportunities between printable ASCII characters.
+  let pairs: AsciiBreaks
+  let traits: Traits
+  /// The kerning of two pieces of a text between which a line can break.
+  let kerning: Kerning
+  let controls: Controls
+  /// The differences from ICU's breaks.
+  let tailoring: Tailoring
+  /// The choice of a font for emoji.
+  let emoji: EmojiFonts
+
+  /// The rules that an engine has or lacks.
+  struct Traits: OptionSet, BitwiseCopyable {
+    let rawValue: UInt8
+
+    /// No line begins with small kana or with U+30FC (CSS `line-break: strict`).
+    static let strict = Traits(rawValue: 1)
+    /// Quotation marks between wide characters break like brackets (text-rules 5).
+    static let bracketQuotes = Traits(rawValue: 2)
+    /// CJK punctuation is set half as wide next to other punctuation (text-rules 14).
+    static let trimsPunctuation = Traits(rawValue: 4)
+    /// The rest of a broken word has other opportunities than the word (text-rules 7).
+    static let restartsAfterBrokenWords = Traits(rawValue: 8)
+    /// Ideographic spaces hang at the end of a line (text-rules 9).
+    static let hangsIdeographicSpaces = Traits(rawValue: 16)
+    /// Ideographic spaces also hang before a newline.
+    static let hangsIdeographicSpacesBeforeNewlines = Traits(rawValue: 32)
+    /// Each advance is rounded to 1/60 point, and that of a bitmap to a whole point (text-rules 22).
+    static let roundsAdvances = Traits(rawValue: 64)
+    /// Texts in Han and kana are not kerned (text-rules 22).
+    static let leavesIdeographsUnkerned = Traits(rawValue: 128)
+  }
+
+  /// The kerning of two pieces of a text between which a line can break.
+  enum Kerning: BitwiseCopyable {
+    /// It counts if both pieces are on one line.
+    case onOneLine
+    /// It does not count.
+    case never
+    /// It counts, also if a line ends between the pieces.
+    case always
+  }
+
+  /// Returns the size for which the advances of a style are rounded, in 1/64 point; 0 if they are not.
+  func roundedSize64(_ style: TextStyle, textScale: Double) -> UInt32 {
+    guard traits.contains(.roundsAdvances) else { return 0 }
+    return UInt32(min(max(style.size * textScale * 64, 1), Self.maxSize64))
+  }
+
+  /// The largest size for which advances are rounded, which takes 21 bits of the key of the cache of segments.
+  private static let maxSize64 = Double(1 << 21 - 1)
+
+  /// The way in which control characters and separators are shown (text-rules 18).
+  enum Controls: BitwiseCopyable {
+    /// The first control character of a stretch decides how all of them are shown.
+    case likeFirst
+    /// They show .notdef, except carriage returns, which have no width.
+    case shown
+    /// They have no width.
+    case hidden
+  }
+
+  /// The differences from ICU's breaks; see `BreakTailoring`.
+  enum Tailoring: BitwiseCopyable { case none, webKit, firefox }
+
+  /// Returns the rules of a platform that fills segments.
+  static func rules(for platform: Platform) -> BrowserRules {
+    switch platform {
+    case .webkit: webKit
+    case .firefox: firefox
+    case .web: web
+    case .texture, .android, .reactNative, .flutter: texture
+    }
+  }
+
+  private static let texture = chromium(.emojiFace)
+  private static let web = chromium(.inOrder)
+
+  private static func chromium(_ emoji: EmojiFonts) -> BrowserRules {
+    BrowserRules(
+      pairs: .chromium,
+      traits: [
+        .bracketQuotes, .trimsPunctuation, .restartsAfterBrokenWords, .hangsIdeographicSpaces,
+        .hangsIdeographicSpacesBeforeNewlines,
+      ],
+      kerning: .onOneLine, controls: .likeFirst, tailoring: .none, emoji: emoji)
+  }
+
+  private static let webKit = BrowserRules(
+    pairs: .webKit, traits: .strict, kerning: .never, controls: .shown, tailoring: .webKit,
+    emoji: .emojiFaceWithModifierBases)
+  private static let firefox = BrowserRules(
+    pairs: .firefox, traits: [.strict, .hangsIdeographicSpaces, .roundsAdvances, .leavesIdeographsUnkerned],
+    kerning: .always, controls: .hidden, tailoring: .firefox, emoji: .inOrder)
+}
