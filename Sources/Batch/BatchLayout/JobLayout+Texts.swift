@@ -19,8 +19,8 @@ extension JobLayout {
 
   private func prepare(_ index: Int) {
     let text = binder.text(index)
-    let options = program.platforms.options(text.options, for: state.platform, textScale: state.textScale)
-    let prepared = state.measurer.prepare(binder.runs(of: text), options)
+    let options = program.platforms.options(text.options, for: state.platform)
+    let prepared = state.measurer.prepare(binder.runs(of: text), options, textScale: state.textScale)
     state.preparedTexts[index] = Int32(truncatingIfNeeded: prepared)
     state.preparedCount += 1
   }

@@ -4,14 +4,12 @@ import LayoutEngine
 ///
 /// They are chosen once for a text.
 struct BrowserRules: BitwiseCopyable {
-  /// The break opportunities between printable ASCII characters.
-  let pairs: AsciiBreaks
+  /// The engine whose table of ASCII pairs and whose differences from ICU's breaks apply.
+  let engine: Engine
   let traits: Traits
   /// The kerning of two pieces of a text between which a line can break.
   let kerning: Kerning
   let controls: Controls
-  /// The differences from ICU's breaks.
-  let tailoring: Tailoring
   /// The choice of a font for emoji.
   let emoji: EmojiFonts
 
@@ -50,11 +48,8 @@ struct BrowserRules: BitwiseCopyable {
   /// Returns the size for which the advances of a style are rounded, in 1/64 point; 0 if they are not.
   func roundedSize64(_ style: TextStyle, textScale: Double) -> UInt32 {
     guard traits.contains(.roundsAdvances) else { return 0 }
-    return UInt32(min(max(style.size * textScale * 64, 1), Self.maxSize64))
+    return UInt32(min(max(style.size * textScale * 64, 1), Double(ShapingContext.maxRoundedSize64)))
   }
-
-  /// The largest size for which advances are rounded, which takes 21 bits of the key of the cache of segments.
-  private static let maxSize64 = Double(1 << 21 - 1)
 
   /// The way in which control characters and separators are shown (text-rules 18).
   enum Controls: BitwiseCopyable {
@@ -66,8 +61,19 @@ struct BrowserRules: BitwiseCopyable {
     case hidden
   }
 
-  /// The differences from ICU's breaks; see `BreakTailoring`.
-  enum Tailoring: BitwiseCopyable { case none, webKit, firefox }
+  /// The engine of a browser.
+  enum Engine: BitwiseCopyable {
+    case chromium, webKit, firefox
+
+    /// The break opportunities between printable ASCII characters.
+    var pairs: AsciiBreaks {
+      switch self {
+      case .chromium: .chromium
+      case .webKit: .webKit
+      case .firefox: .firefox
+      }
+    }
+  }
 
   /// Returns the rules of a platform that fills segments.
   static func rules(for platform: Platform) -> BrowserRules {
@@ -84,18 +90,18 @@ struct BrowserRules: BitwiseCopyable {
 
   private static func chromium(_ emoji: EmojiFonts) -> BrowserRules {
     BrowserRules(
-      pairs: .chromium,
+      engine: .chromium,
       traits: [
         .bracketQuotes, .trimsPunctuation, .restartsAfterBrokenWords, .hangsIdeographicSpaces,
         .hangsIdeographicSpacesBeforeNewlines,
       ],
-      kerning: .onOneLine, controls: .likeFirst, tailoring: .none, emoji: emoji)
+      kerning: .onOneLine, controls: .likeFirst, emoji: emoji)
   }
 
   private static let webKit = BrowserRules(
-    pairs: .webKit, traits: .strict, kerning: .never, controls: .shown, tailoring: .webKit,
+    engine: .webKit, traits: .strict, kerning: .never, controls: .shown,
     emoji: .emojiFaceWithModifierBases)
   private static let firefox = BrowserRules(
-    pairs: .firefox, traits: [.strict, .hangsIdeographicSpaces, .roundsAdvances, .leavesIdeographsUnkerned],
-    kerning: .always, controls: .hidden, tailoring: .firefox, emoji: .inOrder)
+    engine: .firefox, traits: [.strict, .hangsIdeographicSpaces, .roundsAdvances, .leavesIdeographsUnkerned],
+    kerning: .always, controls: .hidden, emoji: .inOrder)
 }

@@ -13,12 +13,9 @@ public struct PlatformTexts: BitwiseCopyable, Equatable, Sendable {
   public init() {}
 
   /// Returns the options of a text on a platform.
-  ///
-  /// - Parameter textScale: the factor of the measurements that follow.
-  public func options(_ text: TextOptions, for platform: Platform, textScale: Double = 1) -> TextOptions {
+  public func options(_ text: TextOptions, for platform: Platform) -> TextOptions {
     guard platform != .texture else { return text }
     var options = text
-    if platform.preparesForTextScale { options.textScale = textScale }
     options.platform = platform
     options.flutter = flutter
     options.android = platform == .reactNative ? reactNative : android

@@ -89,8 +89,6 @@ struct PreparedText: BitwiseCopyable {
   var items = Run()
   var metrics = Run()
   var options = TextOptions()
-  /// The rules by which its lines break.
-  var rules = BrowserRules.rules(for: .texture)
   /// The distance between two tab stops, in points at text scale 1.
   var tabWidth = 0.0
   /// The letter spacing between two tab stops in points, which does not scale with the text.
@@ -114,6 +112,8 @@ struct PreparedText: BitwiseCopyable {
   var unitCount = 0
   /// The properties of its characters on which its preparation depends.
   var traits: TextTraits = []
+  /// The rules of its browser.
+  var rules = BrowserRules.rules(for: .texture)
 
   /// A range of indices in a buffer of `PreparedTexts`.
   struct Run: BitwiseCopyable {

@@ -71,10 +71,15 @@ public struct TextMeasurer: ~Copyable {
 
   /// Shapes a text and cuts it into segments.
   ///
+  /// - Parameter textScale: the factor of the measurements that follow, which matters for a platform of which
+  ///   `preparesForTextScale` is true.
   /// - Returns: the number by which `measure` and the functions for its lines refer to the text, until `removeAll` is
   ///   called.
-  public mutating func prepare(_ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions) -> Int {
-    prepare(runs, options, isPlainAscii: store.isPlainAscii(runs, options.whiteSpace))
+  public mutating func prepare(
+    _ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions, textScale: Double = 1
+  ) -> Int {
+    store.textScale = textScale
+    return prepare(runs, options, isPlainAscii: store.isPlainAscii(runs, options.whiteSpace))
   }
 
   mutating func prepare(

@@ -59,8 +59,6 @@ public struct TextOptions: BitwiseCopyable {
   public var whiteSpace = WhiteSpace.preserve
   /// The platform whose lines the text has.
   public var platform = Platform.texture
-  /// The factor with which the text is measured, on a platform that rounds advances at that size (Firefox).
-  public var textScale = 1.0
   /// The choice of lines that the text states for Android and React Native.
   public var breakStrategy: BreakStrategy?
   /// The properties of a TextView, for the platforms Android and React Native.

@@ -99,12 +99,12 @@ import Testing
     var measurer = TextMeasurer(book: try ChromiumFonts().book)
     let units = Array(String(repeating: piece, count: 3000 / piece.utf16.count).utf16)
     units.withUnsafeBufferPointer { units in
-      var context = ShapingContext(face: 0, script: HB_SCRIPT_LATIN, ligatures: true)
       for face in measurer.store.book.faces.indices {
-        context.face = Int32(face)
-        context.script =
-          piece == "سلامعليكم" ? HB_SCRIPT_ARABIC : piece == "हिन्दी" ? HB_SCRIPT_DEVANAGARI : HB_SCRIPT_LATIN
-        context.isRightToLeft = piece == "سلامعليكم" || piece == "שלום"
+        let context = ShapingContext(
+          face: Int32(face),
+          script: piece == "سلامعليكم"
+            ? HB_SCRIPT_ARABIC : piece == "हिन्दी" ? HB_SCRIPT_DEVANAGARI : HB_SCRIPT_LATIN,
+          ligatures: true, isRightToLeft: piece == "سلامعليكم" || piece == "שלום")
         #expect(
           measurer.store.shaper.segment(units, context).advance == measurer.store.shaper.wholeAdvance(units, context),
           "face \(face)")

@@ -25,14 +25,14 @@ struct AsciiSegmentCutter: ~Copyable {
     store.prepared.appendPlain(bytes.bytes, at: origin, from: origin)
     let context = ShapingContext(
       face: run.style.face, script: HB_SCRIPT_LATIN, ligatures: run.style.letterSpacing == 0,
-      roundedSize64: text.rules.roundedSize64(run.style, textScale: text.options.textScale))
+      roundedSize64: text.rules.roundedSize64(run.style, textScale: store.textScale))
     store.appendItem(text, start..<start + bytes.count, run.style, context, startsInline: true)
     let item = store.prepared.items[store.prepared.items.count - 1]
 
     let first = store.prepared.segments.count
     // A collapsing space at the start of a text is not shown.
     let shown = text.options.whiteSpace == .collapse && bytes[0] == 0x20 ? 1 : 0
-    cutWords(bytes, from: shown, item, text.rules.pairs, &store)
+    cutWords(bytes, from: shown, item, text.rules.engine.pairs, &store)
     measureWords(first, bytes, item, text.rules.kerning, &store)
   }
 

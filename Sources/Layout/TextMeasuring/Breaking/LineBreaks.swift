@@ -38,10 +38,11 @@ struct BreakFinder: ~Copyable {
       units = UnsafePointer(replaced.base)
     }
     iterateAroundOthers(units, count, isStrict: text.rules.traits.contains(.strict))
-    switch text.rules.tailoring {
-    case .none: decide(units, count, start, text.rules.pairs, store) { _ in nil }
-    case .webKit: decide(units, count, start, text.rules.pairs, store, BreakTailoring.webKit)
-    case .firefox: decide(units, count, start, text.rules.pairs, store, BreakTailoring.firefox)
+    let engine = text.rules.engine
+    switch engine {
+    case .chromium: decide(units, count, start, engine.pairs, store) { _ in nil }
+    case .webKit: decide(units, count, start, engine.pairs, store, BreakTailoring.webKit)
+    case .firefox: decide(units, count, start, engine.pairs, store, BreakTailoring.firefox)
     }
   }
 

@@ -164,9 +164,7 @@ struct SegmentCutter: ~Copyable {
       let space = store.prepared.units[cursor.text.unitStart + unit]
       let startsItem = item.startsInline && Int(item.start) == unit && unit > 0
       if space == 0x20 || space == HangingSpaces.ideographicSpace {
-        let rounding = AdvanceRounding(
-          store.book.faces[Int(item.context.face)], size: item.context.roundedSize)
-        let advance = rounding(store.book.advance(of: space, in: item.context.face))
+        let advance = store.book.advance(of: space, item.context)
         if startsItem && unit == spaces.lowerBound && unit > Int(segment.pointee.start) {
           segment.pointee.traits.insert(.spacesStartItem)
         }

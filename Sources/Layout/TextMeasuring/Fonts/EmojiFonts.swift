@@ -42,10 +42,10 @@ extension TextStore {
       case EmojiFonts.emojiSelector: emoji
       default: nil
       }
-    if preferred != required, let ordinary = faceOfAll(cluster, primary) ?? book.face(for: scalar, primary: primary),
-      preferred ?? ordinary != required ?? ordinary
-    {
-      dependsOnEmojiFonts = true
+    if preferred != required && !dependsOnEmojiFonts {
+      let isSingle = cluster.count == (scalar > 0xffff ? 2 : 1)
+      let ordinary = (isSingle ? nil : faceOfAll(cluster, primary)) ?? book.face(for: scalar, primary: primary)
+      dependsOnEmojiFonts = preferred ?? ordinary != required ?? ordinary
     }
     return fonts == .inOrder ? required : preferred
   }

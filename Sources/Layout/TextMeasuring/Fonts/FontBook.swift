@@ -101,9 +101,12 @@ public final class FontBook {
     return fallback.first { $0 != excluded && condition(faces[Int($0)]) }
   }
 
-  /// Returns the advance of a space or an ideographic space, in font units.
-  func advance(of space: UInt16, in face: Int32) -> Int32 {
-    space == 0x20 ? faces[Int(face)].spaceAdvance : faces[Int(face)].advance(of: UInt32(space))
+  /// Returns the advance of a space or an ideographic space, in the units of a context's advances.
+  @inline(__always)
+  func advance(of space: UInt16, _ context: ShapingContext) -> Int32 {
+    let face = Int(context.face)
+    let advance = space == 0x20 ? faces[face].spaceAdvance : faces[face].advance(of: UInt32(space))
+    return context.roundedSize64 == 0 ? advance : AdvanceRounding(faces[face], size: context.roundedSize)(advance)
   }
 
   /// Returns whether a face has all characters from space to `~`.

@@ -1,28 +1,6 @@
 import Buffers
 import CHarfBuzz
 
-/// The properties with which text is shaped.
-struct ShapingContext: BitwiseCopyable, Equatable {
-  var face: Int32
-  var script: hb_script_t
-  /// Whether ligatures and contextual alternates are used, which letter spacing excludes.
-  var ligatures: Bool
-  var isRightToLeft = false
-  /// Whether glyphs are kerned. It depends on the script alone where advances are rounded, and is true elsewhere, so that the
-  /// key of a segment in the cache holds it.
-  var kerns = true
-  /// The size in 1/64 point for which advances are rounded to 1/60 point; 0 for advances in units of the face.
-  var roundedSize64: UInt32 = 0
-
-  /// Returns the properties as a number for the key of a segment in the cache.
-  ///
-  /// - Parameter wide: whether the key is UTF-16 rather than ASCII.
-  func cacheContext(wide: Bool) -> UInt64 {
-    UInt64(script.rawValue) << 32 | UInt64(roundedSize64) << 11 | UInt64(UInt32(bitPattern: face)) << 3
-      | (isRightToLeft ? 4 : 0) | (ligatures ? 2 : 0) | (wide ? 1 : 0)
-  }
-}
-
 /// A shaper that measures text with HarfBuzz, with a cache of the segments shaped before.
 struct Shaper: ~Copyable {
   let book: FontBook
