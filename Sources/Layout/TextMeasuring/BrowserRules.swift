@@ -15,7 +15,7 @@ struct BrowserRules: BitwiseCopyable {
 
   /// The rules that an engine has or lacks.
   struct Traits: OptionSet, BitwiseCopyable {
-    let rawValue: UInt8
+    let rawValue: UInt16
 
     /// No line begins with small kana or with U+30FC (CSS `line-break: strict`).
     static let strict = Traits(rawValue: 1)
@@ -33,6 +33,8 @@ struct BrowserRules: BitwiseCopyable {
     static let roundsAdvances = Traits(rawValue: 64)
     /// Texts in Han and kana are not kerned (text-rules 22).
     static let leavesIdeographsUnkerned = Traits(rawValue: 128)
+    /// Tabs do not hang, and stay with the word before them (text-rules 22).
+    static let tabsTakeRoom = Traits(rawValue: 256)
   }
 
   /// The kerning of two pieces of a text between which a line can break.
@@ -99,9 +101,9 @@ struct BrowserRules: BitwiseCopyable {
   }
 
   private static let webKit = BrowserRules(
-    engine: .webKit, traits: .strict, kerning: .never, controls: .shown,
-    emoji: .emojiFaceWithModifierBases)
+    engine: .webKit, traits: .strict, kerning: .never, controls: .shown, emoji: .emojiFaceWithModifierBases)
   private static let firefox = BrowserRules(
-    engine: .firefox, traits: [.strict, .hangsIdeographicSpaces, .roundsAdvances, .leavesIdeographsUnkerned],
+    engine: .firefox,
+    traits: [.strict, .hangsIdeographicSpaces, .roundsAdvances, .leavesIdeographsUnkerned, .tabsTakeRoom],
     kerning: .always, controls: .hidden, emoji: .inOrder)
 }

@@ -28,7 +28,7 @@ struct Segment: BitwiseCopyable {
   var traits = Traits()
 
   struct Traits: OptionSet, BitwiseCopyable {
-    var rawValue: UInt8
+    var rawValue: UInt16
 
     /// The line ends after it, as it ends with a newline.
     static let endsLine = Traits(rawValue: 1)
@@ -46,6 +46,8 @@ struct Segment: BitwiseCopyable {
     static let changesAtEnd = Traits(rawValue: 64)
     /// It consists of ideographic spaces after a collapsing space, which move to the next line if the text after them does.
     static let givesWay = Traits(rawValue: 128)
+    /// No line breaks between it and the tab after it, unless both are wider than a line (text-rules 22).
+    static let joinsTab = Traits(rawValue: 256)
   }
 
   /// Whether it consists of hanging spaces.

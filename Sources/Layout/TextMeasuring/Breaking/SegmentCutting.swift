@@ -36,6 +36,7 @@ struct SegmentCutter: ~Copyable {
     var start = first
     while start < range.upperBound {
       if units[start] == 0x09 {
+        if start > first && text.rules.traits.contains(.tabsTakeRoom) { joinTab(&store) }
         appendTab(start, &cursor, &store)
         start += 1
         continue
@@ -50,6 +51,12 @@ struct SegmentCutter: ~Copyable {
   @inline(__always)
   private func endsSegment(at unit: Int, _ first: Int, _ units: UnsafePointer<UInt16>) -> Bool {
     breaks[unit - first] || units[unit] == 0x09 || units[unit - 1] == 0x0a
+  }
+
+  /// Notes that no line breaks after the last segment, unless that is a tab too.
+  private func joinTab(_ store: inout TextStore) {
+    let last = store.prepared.segments.base + store.prepared.segments.count - 1
+    if last.pointee.traits.isDisjoint(with: [.tab, .endsLine]) { last.pointee.traits.insert(.joinsTab) }
   }
 
   private func appendTab(_ unit: Int, _ cursor: inout Cursor, _ store: inout TextStore) {

@@ -71,6 +71,11 @@ struct LineFiller: ~Copyable {
     Self.advance(&moved, over: &last, state.textScale, store.prepared)
     let isBlank = store.prepared.segments[state.index].isBlank
     let trim = max(store.prepared.segments[last].endTrim, 0) * state.textScale
+    if state.pen.isOpen && state.text.rules.traits.contains(.tabsTakeRoom)
+      && state.hasTabOutside(moved, store.prepared.segments[last])
+    {
+      return endLine(&state, before: last, &cutter, &store)
+    }
     if !isBlank && moved.position - trim > state.lineLimit {
       return state.pen.isOpen
         ? endLine(&state, before: last, &cutter, &store) : breakInside(&state, last, &cutter, &store)
@@ -106,8 +111,7 @@ struct LineFiller: ~Copyable {
       state.pen.width = state.pen.position
     }
     if segment.pointee.traits.contains(.tab) {
-      let tabWidth = state.text.tabWidth * state.textScale + state.text.tabSpacing
-      state.pen.x = TabStops.next(after: state.pen.position, tabWidth) - state.pen.items
+      state.pen.x = TabStops.next(after: state.pen.position, state.tabWidth) - state.pen.items
     } else {
       if segment.pointee.traits.contains(.spacesStartItem) { state.pen.startItem() }
       state.pen.x += segment.pointee.space * state.textScale + segment.pointee.spaceSpacing
@@ -224,16 +228,4 @@ struct LineEnd: BitwiseCopyable {
   /// The distances that the line reaches above and below its baseline, in points.
   var above: Double
   var below: Double
-}
-
-/// The tab stops of a text, which are eight spaces apart.
-enum TabStops {
-  static let spacesPerTab = 8.0
-
-  /// Returns the position after a tab at a position in a line, in points. A tab is at least half a space wide.
-  static func next(after x: Double, _ tabWidth: Double) -> Double {
-    guard tabWidth > 0 else { return x }
-    let next = ((x / tabWidth).rounded(.down) + 1) * tabWidth
-    return next - x < tabWidth / spacesPerTab / 2 ? next + tabWidth : next
-  }
 }
