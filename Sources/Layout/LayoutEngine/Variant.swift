@@ -1,4 +1,4 @@
-/// A combination of width, text scale, screen scale and platform for which a batch is laid out.
+/// A combination of width, text scale, text size, screen scale and platform for which a batch is laid out.
 public struct Variant: Hashable, Sendable {
   /// The width of the list, in points.
   public var width: Double
@@ -8,6 +8,8 @@ public struct Variant: Hashable, Sendable {
   public var scale: Double
   /// The platform whose texts and rounding the layout follows.
   public var platform: Platform
+  /// The text size of iOS, at which a font can state another size; nil for the plain sizes of fonts.
+  public var textSize: TextSize?
   /// Whether the results have the lines of texts.
   public var hasLines: Bool
 
@@ -19,22 +21,24 @@ public struct Variant: Hashable, Sendable {
   public static let scaleLimit = 100.0
 
   public init(
-    width: Double, textScale: Double = 1, scale: Double = 2, platform: Platform = .texture, hasLines: Bool = false
+    width: Double, textScale: Double = 1, scale: Double = 2, platform: Platform = .texture, textSize: TextSize? = nil,
+    hasLines: Bool = false
   ) {
     self.width = width
     self.textScale = textScale
     self.scale = scale
     self.platform = platform
+    self.textSize = textSize
     self.hasLines = hasLines
   }
 
   /// The number of parts of a point to which positions and sizes are rounded.
   public var gridScale: Double { platform.gridScale ?? scale }
 
-  /// The name of the variant's directory: `w390`, `w390-t1.35`, `w390@3x`, `android-w390`.
+  /// The name of the variant's directory: `w390`, `w390-t1.35`, `w390-tAX1`, `w390@3x`, `android-w390`.
   public var name: String {
     (platform == .texture ? "" : "\(platform.name)-") + "w\(Self.format(width))"
-      + (textScale == 1 ? "" : "-t\(Self.format(textScale))")
+      + (textScale == 1 ? "" : "-t\(Self.format(textScale))") + (textSize.map { "-t\($0.name)" } ?? "")
       + (scale == 2 ? "" : "@\(Self.format(scale))x")
   }
 

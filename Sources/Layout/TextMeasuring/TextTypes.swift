@@ -5,6 +5,8 @@ import LayoutEngine
 public struct TextStyle: BitwiseCopyable, Equatable, Sendable {
   /// The index of the face in the font book.
   public var face: Int32
+  /// The number of what the font states in `FontScales`. It has no influence on how a text is measured.
+  public var scaling: Int32 = 0
   /// The size of the font in points, before text scaling.
   public var size: Double
   /// The height of a line in points, before text scaling; NaN is `normal`, the height that the fonts of the line have.
@@ -18,6 +20,11 @@ public struct TextStyle: BitwiseCopyable, Equatable, Sendable {
     self.size = size
     self.lineHeight = lineHeight
     self.letterSpacing = letterSpacing
+  }
+
+  /// Returns whether texts in two styles are measured alike.
+  public static func == (_ a: TextStyle, _ b: TextStyle) -> Bool {
+    a.face == b.face && a.size == b.size && a.lineHeight == b.lineHeight && a.letterSpacing == b.letterSpacing
   }
 }
 

@@ -1,0 +1,53 @@
+import LayoutEngine
+
+/// What the fonts of a cells file state about their sizes in variants.
+public struct FontScales: Sendable {
+  /// What a font states.
+  public struct Font: BitwiseCopyable, Sendable {
+    /// The growth with the text scale; nil for that of the platform.
+    public var scaling: FontScaling?
+    /// The sizes at the text sizes of iOS, if the font states them.
+    public var sizes: FontSizes?
+
+    /// Creates a font that states nothing.
+    public init() {}
+  }
+
+  /// The fonts by the number in `TextStyle.scaling`. The first one states nothing.
+  private var fonts = [Font()]
+  private var hasSizes = false
+  /// Whether a font states each of the scalings.
+  private var (hasAndroid, hasNone) = (false, false)
+
+  /// Creates the scales of fonts that state nothing.
+  public init() {}
+
+  /// Adds a font and returns its number in `TextStyle.scaling`.
+  public mutating func add(_ font: Font) -> Int32 {
+    guard font.scaling != nil || font.sizes != nil else { return 0 }
+    hasSizes = hasSizes || font.sizes != nil
+    hasAndroid = hasAndroid || font.scaling == .android
+    hasNone = hasNone || font.scaling == FontScaling.none
+    fonts.append(font)
+    return Int32(truncatingIfNeeded: fonts.count - 1)
+  }
+
+  /// Returns the conversion of styles to those of a variant, or nil if all fonts are multiplied by its text scale.
+  public func scaling(in variant: Variant) -> StyleScaling? {
+    isUniform(in: variant)
+      ? nil : StyleScaling(platform: variant.platform, textScale: variant.textScale, textSize: variant.textSize)
+  }
+
+  private func isUniform(in variant: Variant) -> Bool {
+    if variant.textSize != nil && hasSizes { return false }
+    if variant.textScale == 1 { return true }
+    if hasNone { return false }
+    return AndroidFontScale.isLinear(variant.textScale)
+      || !(hasAndroid || variant.platform.fontScaling == .android)
+  }
+
+  /// Returns a style as it is in a variant, where texts are then measured at the text scale 1.
+  public func style(_ style: TextStyle, _ scaling: StyleScaling) -> TextStyle {
+    scaling.style(style, fonts[Int(style.scaling)])
+  }
+}

@@ -1,0 +1,47 @@
+import LayoutEngine
+
+/// The conversion of the styles of texts to those of a variant in which fonts do not grow by the same factor.
+public struct StyleScaling: BitwiseCopyable, Equatable, Sendable {
+  let platform: Platform
+  let textScale: Double
+  let textSize: TextSize?
+
+  /// Returns a style as it is in the variant.
+  func style(_ style: TextStyle, _ font: FontScales.Font) -> TextStyle {
+    var scaled = style
+    scaled.scaling = 0
+    if let textSize, let sizes = font.sizes { resize(&scaled, to: sizes[textSize]) }
+    scale(&scaled, font.scaling ?? platform.fontScaling)
+    return scaled
+  }
+
+  /// Gives a style another size of its font. Its line height changes by the same factor.
+  private func resize(_ style: inout TextStyle, to size: Double) {
+    let factor = size / style.size
+    style.size = size
+    style.lineHeight *= factor
+    // Android states letter spacing in em.
+    if platform == .android { style.letterSpacing *= factor }
+  }
+
+  /// Applies the text scale.
+  private func scale(_ style: inout TextStyle, _ scaling: FontScaling) {
+    let size = scaling.size(of: style.size, at: textScale)
+    let factor = size / style.size
+    style.size = size
+    switch platform {
+    case .android:
+      style.lineHeight *= factor
+      style.letterSpacing *= factor
+    case .reactNative:
+      // A line height and a letter spacing are lengths in sp of their own.
+      style.lineHeight = scaling.size(of: style.lineHeight, at: textScale)
+      style.letterSpacing = scaling.size(of: style.letterSpacing, at: textScale)
+    case .flutter:
+      // A line height is a multiple of the font's size.
+      style.lineHeight *= factor
+    case .texture, .web, .webkit, .firefox:
+      if scaling != .none { style.lineHeight *= textScale }
+    }
+  }
+}
