@@ -60,7 +60,7 @@ let cells: [Target] = [
   module(
     "Cells/CellsFiles",
     [
-      "Buffers", "CCompression", "CFontconfig", "CWOFF2", "CellTemplates", "Hashing", "TextMeasuring",
+      "Buffers", "CCompression", "CFontconfig", "CWOFF2", "CellTemplates", "Hashing", "LayoutEngine", "TextMeasuring",
       .product(name: "Yams", package: "Yams"),
     ]),
   module("Cells/RowsFiles", ["Buffers", "CCompression", "CLinux", "CellTemplates", "Hashing", "Processes"]),

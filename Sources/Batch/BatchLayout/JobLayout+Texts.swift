@@ -20,9 +20,21 @@ extension JobLayout {
   private func prepare(_ index: Int) {
     let text = binder.text(index)
     let options = program.platforms.options(text.options, for: state.platform)
-    let prepared = state.measurer.prepare(binder.runs(of: text), options, textScale: state.textScale)
+    let prepared = state.measurer.prepare(runs(of: text), options, textScale: state.textScale)
     state.preparedTexts[index] = Int32(truncatingIfNeeded: prepared)
     state.preparedCount += 1
+  }
+
+  /// Returns the runs of a text in the styles that they have in the variant. The memory is valid until the next text is
+  /// prepared.
+  private func runs(of text: BoundText) -> UnsafeBufferPointer<TextRun> {
+    let runs = binder.runs(of: text)
+    guard let scaling = state.styleScaling else { return runs }
+    state.scaledRuns.removeAll()
+    for run in runs {
+      state.scaledRuns.append(TextRun(text: run.text, style: program.fonts.scales.style(run.style, scaling)))
+    }
+    return state.scaledRuns.values
   }
 
   /// Notes the missing characters of all texts, also of those that no layout measured, such as a flexible text in a stack

@@ -32,6 +32,10 @@ public final class JobLayout {
     var pixels = 1.0
     /// The platform for which texts are prepared.
     var platform = Platform.texture
+    /// The conversion of the styles with which texts are prepared; nil if their styles are as written.
+    var styleScaling: StyleScaling?
+    /// The runs of the text that is prepared, if their styles are converted.
+    var scaledRuns = FlatBuffer<TextRun>(capacity: 4)
     /// The number of trees that were bound so far.
     var bindings = 0
     var cache = LayoutCache()
@@ -209,14 +213,17 @@ public final class JobLayout {
   }
 
   /// Prepares for a layout of the bound row in a variant. The texts are prepared again if its platform shapes them in
-  /// another way.
+  /// another way, or if their styles differ.
   private func start(_ variant: Variant) {
+    let scaling = program.fonts.scales.scaling(in: variant)
+    let textScale = scaling == nil ? variant.textScale : 1
     let sharesTexts =
       variant.platform.sharesTexts(with: state.platform, dependingOnEmojiFonts: state.measurer.dependsOnEmojiFonts)
-      && (variant.textScale == state.textScale || !variant.platform.preparesForTextScale)
-    state.textScale = variant.textScale
+      && (textScale == state.textScale || !variant.platform.preparesForTextScale) && scaling == state.styleScaling
+    state.textScale = textScale
     state.pixels = variant.scale
     state.platform = variant.platform
+    state.styleScaling = scaling
     if !sharesTexts { startMeasuring() }
   }
 

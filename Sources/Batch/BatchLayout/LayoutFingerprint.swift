@@ -30,7 +30,7 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
       parts.append(UInt64(text.options.breakStrategy?.rawValue ?? .max))
       Self.add(UnsafeRawBufferPointer(text.options.truncation.bytes), to: &parts)
       for run in binder.runs(of: text) {
-        // The font is part of the fingerprint because a row's lines name it.
+        // The font determines the scaling of a style, and a row's lines name it.
         parts.append(UInt64(UInt32(bitPattern: run.style.face)) | UInt64(UInt32(bitPattern: run.font)) << 32)
         for number in [run.style.size, run.style.lineHeight, run.style.letterSpacing] {
           parts.append(number.bitPattern)
@@ -51,7 +51,8 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
   func with(_ range: SizeRange, _ variant: Variant) -> LayoutFingerprint {
     let parts = (
       low, high, range.min.width, range.min.height, range.max.width, range.max.height, variant.scale,
-      variant.textScale, UInt64(variant.platform.rawValue) | (variant.hasLines ? 256 : 0)
+      variant.textScale,
+      UInt64(variant.platform.rawValue) | UInt64(variant.textSize?.rawValue ?? .max) << 8 | (variant.hasLines ? 1 << 32 : 0)
     )
     return withUnsafeBytes(of: parts) { LayoutFingerprint($0) }
   }

@@ -95,7 +95,10 @@ public final class CellProgram {
   private static func readFonts(_ root: JSONValue, faceCount: Int, _ mistakes: inout [CellError]) -> FontTable {
     var table = FontTable()
     root.member("fonts")?.forEachMember { name, font in
-      do throws(CellError) { table.add(name.string, try readFont(font, faceCount: faceCount)) } catch {
+      do throws(CellError) {
+        let style = try readFont(font, faceCount: faceCount)
+        table.add(name.string, style, try readScales(of: font, size: style.size))
+      } catch {
         mistakes.append(error.within(name.string).within("fonts"))
         table.add(name.string, TextStyle(face: 0, size: 1))
       }
@@ -108,10 +111,7 @@ public final class CellProgram {
     guard let face = font.member("face")?.integer, face >= 0, face < faceCount else {
       throw CellError("has no face")
     }
-    guard let size = font.member("size")?.number, size > 0, size <= 10_000 else {
-      throw CellError("needs a size in points, more than 0 and at most 10000")
-    }
-    var style = TextStyle(face: Int32(face), size: size)
+    var style = TextStyle(face: Int32(face), size: try fontSize(font.member("size")))
     if let height = font.member("lineHeight"), height.string != ByteString("normal") {
       do throws(CellError) { style.lineHeight = try reader.length(height) ?? .nan } catch {
         throw error.within("lineHeight")

@@ -5,12 +5,15 @@ import TextMeasuring
 public struct FontTable: Sendable {
   public private(set) var names: [String] = []
   public private(set) var styles: [TextStyle] = []
+  /// What the fonts state about their sizes in variants.
+  public private(set) var scales = FontScales()
 
   init() {}
 
-  mutating func add(_ name: String, _ style: TextStyle) {
+  mutating func add(_ name: String, _ style: TextStyle, _ font: FontScales.Font = FontScales.Font()) {
     names.append(name)
     styles.append(style)
+    styles[styles.count - 1].scaling = scales.add(font)
   }
 
   func index(of name: ByteString) throws(CellError) -> Int32 {

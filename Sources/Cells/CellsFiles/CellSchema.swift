@@ -1,5 +1,6 @@
 import CellTemplates
 import Foundation
+import LayoutEngine
 
 /// The JSON Schema (draft 2020-12) of the cells format, with which editors complete and check cells files: `#
 /// yaml-language-server: $schema=galley.schema.json`.
@@ -60,11 +61,19 @@ public enum CellSchema {
   }
 
   private static func font(required: [String]) -> Object {
-    var members = properties(CellFormat.font.filter { !["weight", "lineHeight", "axes"].contains($0.name) })
+    var members = properties(CellFormat.font.filter { !["weight", "lineHeight", "axes", "sizes"].contains($0.name) })
     members["weight"] = ["anyOf": [["type": "number", "minimum": 1, "maximum": 1000], ["type": "string"]]]
     members["lineHeight"] = ["anyOf": [["type": "number", "minimum": 0], ["const": "normal"]]]
     members["axes"] = ["type": "object", "additionalProperties": ["type": "number"]]
+    members["sizes"] = sizes
     return object(members, required: required)
+  }
+
+  /// The schema of the sizes of a font by text size.
+  private static var sizes: Object {
+    let size: Object = ["type": "number", "exclusiveMinimum": 0, "maximum": 10_000]
+    let sizes = Dictionary(uniqueKeysWithValues: TextSize.allCases.map { ($0.name, size as Any) })
+    return object(sizes, required: [])
   }
 
   private static var condition: Object {

@@ -2,6 +2,7 @@ import Buffers
 import CellTemplates
 import Foundation
 import Hashing
+import LayoutEngine
 import TextMeasuring
 import Yams
 
@@ -114,6 +115,14 @@ public struct CellsFile: Sendable {
 
   /// Returns a warning about a path such as `cells`, `PhotoCell`, `layout`.
   public func warning(_ path: [String], _ message: String) -> CellWarning { Self.warning(path, message, source) }
+
+  /// Returns warnings about fonts that have no size of their own at text sizes of iOS.
+  ///
+  /// - Parameter textSizes: the text sizes at which rows are laid out, or nil for those that some font states.
+  public func warnings(at textSizes: [TextSize]?) -> [CellWarning] {
+    guard let source else { return [] }
+    return FontSizeChecks.warnings(source, at: textSizes).map { Self.warning($0.path, $0.message, source) }
+  }
 
   private var source: SourceNode? {
     switch origin {

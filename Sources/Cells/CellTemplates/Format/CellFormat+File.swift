@@ -1,3 +1,4 @@
+import LayoutEngine
 import TextMeasuring
 
 /// The keys of a cells file and of a row, apart from elements.
@@ -30,6 +31,14 @@ extension CellFormat {
       "lineHeight", .length, default: "normal",
       "The height of a line in points; normal is the height that the fonts of the line have."),
     PropertyFormat("letterSpacing", .number, default: "0", "Points after each character."),
+    PropertyFormat(
+      "scaling", .choice(FontScaling.self),
+      "The growth with the text scale: as on Android 14, where small sizes grow more (android), by the factor (linear), or none; without it android on android and reactNative, and linear elsewhere."
+    ),
+    PropertyFormat(
+      "sizes", .other,
+      "Sizes in points by text size of iOS (\(TextSize.allCases.map(\.name).joined(separator: ", "))): {L: 17, xL: 19, AX1: 28}. size is the size at L; a text size that is left out has the size of the nearest smaller one, and the line height grows with the size."
+    ),
   ]
 
   /// The platforms that have properties of texts.

@@ -35,6 +35,7 @@ final class FontPacking {
 
   private static let keys = [
     "family", "file", "faceIndex", "weight", "axes", "italic", "size", "lineHeight", "letterSpacing",
+    "scaling", "sizes",
   ]
   private static let weights = [
     "thin": 100, "extraLight": 200, "light": 300, "regular": 400, "normal": 400, "medium": 500, "semibold": 600,
@@ -258,7 +259,7 @@ final class FontPacking {
     var members = [
       SourceNode.Member(key: "face", value: .literal("\(face)", nil)), SourceNode.Member(key: "size", value: size),
     ]
-    for key in ["lineHeight", "letterSpacing"] {
+    for key in ["lineHeight", "letterSpacing", "scaling", "sizes"] {
       if let value = node[key] { members.append(SourceNode.Member(key: key, value: value)) }
     }
     return .mapping(members, nil)

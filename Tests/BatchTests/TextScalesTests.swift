@@ -1,0 +1,73 @@
+import CellTemplates
+import GalleyTestSupport
+import LayoutEngine
+import Testing
+
+@testable import BatchLayout
+
+/// Tests of rows whose fonts grow by different factors.
+@Suite struct TextScalesTests {
+  private static let cells = #"""
+    {"fonts":{
+      "body":{"face":0,"size":14,"lineHeight":20},
+      "title":{"face":0,"size":20,"lineHeight":26,"sizes":{"L":20,"AX1":34}},
+      "fixed":{"face":0,"size":10,"lineHeight":12,"scaling":"none"}},"fallback":[],"cells":{
+      "All":{"layout":{"type":"stack","direction":"vertical","children":[
+        {"type":"text","text":"{t}","font":"body"},{"type":"text","text":"{t}","font":"title"},
+        {"type":"text","text":"{t}","font":"fixed"}]}},
+      "Body":{"layout":{"type":"text","text":"{t}","font":"body"}},
+      "Runs":{"layout":{"type":"text","font":"body","runs":[{"text":"{t}"},{"text":"{t}","font":"fixed"}]}}}}
+    """#
+
+  /// Returns the heights of rows in each variant.
+  private func heights(_ cell: String, _ texts: [String], _ variants: [Variant]) throws -> [[Float]] {
+    let program = try Programs.compile(Self.cells, faces: [Programs.face("Inter-Regular.otf")])
+    let layout = try JobLayout(program, variants: variants)
+    let lines = texts.map { #"{"cell":"\#(cell)","t":"\#($0)"}"# }.joined(separator: "\n")
+    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0))
+    return variants.indices.map { layout.withColumns(of: $0) { Array($0.columns.height.values) } }
+  }
+
+  @Test func eachFontGrowsByItsOwnFactor() throws {
+    let variants = [
+      Variant(width: 390), Variant(width: 390, textScale: 1.5), Variant(width: 390, textSize: .accessibility1),
+      Variant(width: 390, textScale: 2, textSize: .accessibility1),
+    ]
+    // The line heights are 20, 26 and 12; at AX1, that of the title is 26 · 34 / 20 = 44.2, rounded up to half a point.
+    #expect(try heights("All", ["x"], variants) == [[58], [81], [76.5], [140.5]])
+  }
+
+  @Test func runsOfOneTextGrowByTheirOwnFactors() throws {
+    let words = Array(repeating: "word", count: 12).joined(separator: " ") + " "
+    let variants = [1, 3].map { Variant(width: 300, textScale: $0) }
+    let heights = try heights("Runs", [words], variants)
+    // At the scale 3, five lines and a mixed one have 60 points, and the last one has only words that stay as they are.
+    #expect(heights == [[52], [372]])
+  }
+
+  @Test func fontsOnAndroidGrowByItsTable() throws {
+    let android = { Variant(width: 390, textScale: $0, scale: 2, platform: Platform.android) }
+    // 1.5 · 14 sp are 22 dp: 20 · 22 / 14 = 31.4 points, in whole pixels 31.5.
+    #expect(try heights("Body", ["x y z שלום"], [android(1), android(1.5), android(2.5)]) == [[20], [31.5], [50]])
+  }
+
+  @Test func aVariantHasTheSameHeightsWhateverVariantsAreBesideIt() throws {
+    let texts = (0..<20).map { row in
+      Array(repeating: "words and words", count: row % 7 + 1).joined(separator: " ")
+    }
+    var variants: [Variant] = []
+    for platform in [Platform.texture, .web, .android, .reactNative, .flutter] {
+      for textSize in [nil, TextSize.accessibility1, .small] {
+        for textScale in [1, 1.3, 2.2] {
+          variants.append(
+            Variant(width: 200, textScale: textScale, scale: 2.625, platform: platform, textSize: textSize))
+        }
+      }
+    }
+    let together = try heights("All", texts, variants)
+    for (variant, expected) in zip(variants, together) {
+      #expect(try heights("All", texts, [variant]) == [expected], "\(variant.name)")
+    }
+    #expect(Set(together.map { "\($0)" }).count > 25)
+  }
+}
