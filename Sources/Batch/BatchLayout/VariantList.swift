@@ -9,12 +9,14 @@ public struct VariantError: Error, Equatable {
 }
 
 extension Variant {
-  /// Returns the combinations of platforms, widths, text scales and scales, each of them once.
+  /// Returns the combinations of platforms, text sizes, widths, text scales and scales, each of them once.
   ///
-  /// - Parameter scales: the scales that are stated; nil for 2, which is not the scale of Android's devices.
+  /// - Parameters:
+  ///   - scales: the scales that are stated; nil for 2, which is not the scale of Android's devices.
+  ///   - textSizes: the text sizes that are stated; nil for the plain sizes of fonts.
   /// - Throws: `VariantError` if one is out of range, if there are too many, or if a platform needs a scale.
   public static func combinations(
-    widths: [Double], textScales: [Double], scales: [Double]?, platforms: [Platform]
+    widths: [Double], textScales: [Double], scales: [Double]?, platforms: [Platform], textSizes: [TextSize]? = nil
   ) throws(VariantError) -> [Variant] {
     if scales == nil, let platform = platforms.first(where: \.needsScale) {
       throw VariantError(
@@ -22,21 +24,34 @@ extension Variant {
     }
     let (widths, textScales, scales) = (distinct(widths), distinct(textScales), distinct(scales ?? [2]))
     let platforms = distinct(platforms)
-    let count = platforms.count * widths.count * textScales.count * scales.count
+    let textSizes: [TextSize?] = textSizes.map { distinct($0) } ?? [nil]
+    let count = platforms.count * textSizes.count * widths.count * textScales.count * scales.count
     // Before they are combined, because a request can state very many.
     guard count <= Variant.limit else {
       throw VariantError("these are \(count) variants; a batch has at most \(Variant.limit)")
     }
     var variants: [Variant] = []
+    // Variants of one text size follow each other, because the texts of a row are prepared again for another one.
     for platform in platforms {
-      for width in widths {
-        for textScale in textScales {
-          for scale in scales {
-            let variant = Variant(width: width, textScale: textScale, scale: scale, platform: platform)
-            try variant.check()
-            variants.append(variant)
-          }
+      for textSize in textSizes {
+        for width in widths {
+          variants += try combinations(width, textScales, scales, platform, textSize)
         }
+      }
+    }
+    return variants
+  }
+
+  private static func combinations(
+    _ width: Double, _ textScales: [Double], _ scales: [Double], _ platform: Platform, _ textSize: TextSize?
+  ) throws(VariantError) -> [Variant] {
+    var variants: [Variant] = []
+    for textScale in textScales {
+      for scale in scales {
+        let variant = Variant(
+          width: width, textScale: textScale, scale: scale, platform: platform, textSize: textSize)
+        try variant.check()
+        variants.append(variant)
       }
     }
     return variants

@@ -6,15 +6,19 @@ extension Variant {
     // No valid variant has a zero, which stands for values that are no numbers.
     let range = 0...ProtocolLimits.variantLimit
     let platform = message.platform.isEmpty ? .texture : Platform(name: message.platform)
+    let textSize = TextSize(name: message.textSize)
+    let isKnown = platform != nil && (message.textSize.isEmpty || textSize != nil)
     self.init(
-      width: platform == nil ? 0 : message.width.bounded(in: range), textScale: message.textScale.bounded(in: range),
-      scale: message.scale.bounded(in: range), platform: platform ?? .texture, hasLines: message.lines)
+      width: isKnown ? message.width.bounded(in: range) : 0, textScale: message.textScale.bounded(in: range),
+      scale: message.scale.bounded(in: range), platform: platform ?? .texture, textSize: textSize,
+      hasLines: message.lines)
   }
 
   var message: PoolVariant {
     .with {
       ($0.width, $0.textScale, $0.scale, $0.lines) = (width, textScale, scale, hasLines)
       if platform != .texture { $0.platform = platform.name }
+      if let textSize { $0.textSize = textSize.name }
     }
   }
 }

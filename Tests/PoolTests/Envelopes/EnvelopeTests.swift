@@ -9,8 +9,12 @@ import Testing
   private static let memory = MemoryReference(process: 1, descriptor: 2, token: 3)
   private static let range = SharedRange(memory: memory, offset: 4, count: 5, slot: 6, mark: 7, pieces: [2, 3])
   private static let description = BatchDescription(
-    program: [1, 2], variants: [Variant(width: 390, textScale: 1.5, scale: 2)], priority: -3, input: "rows",
-    resendsRows: true)
+    program: [1, 2],
+    variants: [
+      Variant(width: 390, textScale: 1.5, scale: 2),
+      Variant(width: 390, scale: 2.625, platform: .android, textSize: .accessibility1),
+    ],
+    priority: -3, input: "rows", resendsRows: true)
   private static let batch: PoolStatus.Batch = {
     var batch = PoolStatus.Batch()
     (batch.name, batch.input, batch.state, batch.waiting) = ("abc", "rows", "paused", "why")

@@ -628,6 +628,9 @@ public nonisolated struct PoolVariant: Sendable {
   /// The name of the platform, which is texture if it is empty.
   public var platform: String = String()
 
+  /// The name of the text size of iOS, which is empty for the plain sizes of fonts.
+  public var textSize: String = String()
+
   /// Whether the results have the lines of texts.
   public var lines: Bool = false
 
@@ -2988,7 +2991,7 @@ nonisolated extension PoolToWorker.Drain: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension PoolVariant: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Variant"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}width\0\u{3}text_scale\0\u{1}scale\0\u{1}platform\0\u{1}lines\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}width\0\u{3}text_scale\0\u{1}scale\0\u{1}platform\0\u{3}text_size\0\u{1}lines\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3000,7 +3003,8 @@ nonisolated extension PoolVariant: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 2: try { try decoder.decodeSingularDoubleField(value: &self.textScale) }()
       case 3: try { try decoder.decodeSingularDoubleField(value: &self.scale) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.platform) }()
-      case 5: try { try decoder.decodeSingularBoolField(value: &self.lines) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.textSize) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.lines) }()
       default: break
       }
     }
@@ -3019,8 +3023,11 @@ nonisolated extension PoolVariant: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.platform.isEmpty {
       try visitor.visitSingularStringField(value: self.platform, fieldNumber: 4)
     }
+    if !self.textSize.isEmpty {
+      try visitor.visitSingularStringField(value: self.textSize, fieldNumber: 5)
+    }
     if self.lines != false {
-      try visitor.visitSingularBoolField(value: self.lines, fieldNumber: 5)
+      try visitor.visitSingularBoolField(value: self.lines, fieldNumber: 6)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -3030,6 +3037,7 @@ nonisolated extension PoolVariant: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.textScale != rhs.textScale {return false}
     if lhs.scale != rhs.scale {return false}
     if lhs.platform != rhs.platform {return false}
+    if lhs.textSize != rhs.textSize {return false}
     if lhs.lines != rhs.lines {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
