@@ -37,6 +37,8 @@ def filter_query(context, query):
     for name in ("textScale", "scale"):
         if is_decimal_list(query.get(name)):
             count = count and count * len(set(query[name].split(",")))
+    if query.get("textSize"):
+        count = count and count * len(set(query["textSize"].split(",")))
     return bool(count) and count <= 256
 
 

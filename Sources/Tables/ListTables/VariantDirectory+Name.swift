@@ -6,7 +6,7 @@ struct VariantName: Equatable {
   /// The platform with the hyphen after it; empty for texture.
   let platform: Substring
   let width: Double
-  /// The text scale and the scale, as far as the name states them.
+  /// The text scale, the text size and the scale, as far as the name states them.
   let scales: Substring
 
   /// Returns nil for a name that is not one of a variant.

@@ -17,7 +17,9 @@ struct LayoutsQuery {
     "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json",
     "application/octet-stream",
   ]
-  private static let parameters = ["cells", "width", "textScale", "scale", "platform", "frames", "lines", "end"]
+  private static let parameters = [
+    "cells", "width", "textScale", "scale", "platform", "textSize", "frames", "lines", "end",
+  ]
 
   let cells: String
   let variants: [Variant]
@@ -94,8 +96,13 @@ struct LayoutsQuery {
     do throws(VariantError) {
       return try Variant.combinations(
         widths: WidthList(width).numbers, textScales: textScales, scales: scales,
-        platforms: PlatformList(values["platform"] ?? "texture").platforms)
+        platforms: PlatformList(values["platform"] ?? "texture").platforms, textSizes: try textSizes(values))
     } catch { throw wrong("\(error.message).") }
+  }
+
+  private static func textSizes(_ values: [String: String]) throws(VariantError) -> [TextSize]? {
+    guard let list = values["textSize"] else { return nil }
+    return try TextSizeList(list).textSizes
   }
 
   private static func numbers(_ name: String, _ text: String) throws(Problem) -> [Double] {

@@ -111,14 +111,16 @@ package struct ViewedRun: Sendable {
 }
 
 extension LayoutEngine.Variant {
-  /// Returns the variant that a directory is named for, such as `w390-t1.35@3x`; nil for another name.
+  /// Returns the variant that a directory is named for, such as `w390-t1.35-tAX1@3x`; nil for another name.
   init?(name: String) {
-    let form = #/(?:([a-zA-Z]+)-)?w([0-9.]+)(?:-t([0-9.]+))?(?:@([0-9.]+)x)?/#
+    let form = #/(?:([a-zA-Z]+)-)?w([0-9.]+)(?:-t([0-9.]+))?(?:-t([a-zA-Z][a-zA-Z0-9]*))?(?:@([0-9.]+)x)?/#
     guard let parts = name.wholeMatch(of: form), let width = Double(parts.2),
       let platform = parts.1.map({ Platform(name: $0) }) ?? .texture
     else { return nil }
     let textScale = parts.3.map { Double($0) ?? 0 } ?? 1
-    self.init(width: width, textScale: textScale, scale: parts.4.map { Double($0) ?? 0 } ?? 2, platform: platform)
+    let scale = parts.5.map { Double($0) ?? 0 } ?? 2
+    let textSize = parts.4.flatMap { TextSize(name: $0) }
+    self.init(width: width, textScale: textScale, scale: scale, platform: platform, textSize: textSize)
     guard isValid, self.name == name else { return nil }
   }
 }

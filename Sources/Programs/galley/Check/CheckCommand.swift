@@ -19,14 +19,12 @@ struct CheckCommand: ParsableCommand {
     help: "The widths of the list in points, such as 390 or 320,390 or 320-430/10.", transform: WidthList.option)
   var width = WidthList(390)
 
+  @OptionGroup var textSize: TextSizeOption
+
   func run() throws {
     let file = try CellsFile(cells)
-    let variants = width.numbers.map { Variant(width: $0) }
-    guard variants.allSatisfy(\.isValid), variants.count <= Variant.limit else {
-      throw ValidationError(
-        "--width is above 0 and below \(Int(Variant.widthLimit)), and \(Variant.limit) widths at most")
-    }
-    var warnings = file.warnings
+    let variants = try self.variants()
+    var warnings = file.warnings + file.warnings(at: textSize.textSizes)
     var others: [String] = []
     var bad = 0
     // The program of a pack is read and checked even without rows.
@@ -49,6 +47,17 @@ struct CheckCommand: ParsableCommand {
     for other in others { try Results.print(other) }
     if warnings.isEmpty && others.isEmpty && bad == 0 { try Results.print("\(cells): no mistakes found") }
     if bad > 0 { throw ExitCode(ExitStatus.badRows) }
+  }
+
+  private func variants() throws -> [Variant] {
+    let textSizes: [TextSize?] = textSize.textSizes ?? [nil]
+    let variants = textSizes.flatMap { textSize in width.numbers.map { Variant(width: $0, textSize: textSize) } }
+    guard variants.allSatisfy(\.isValid), variants.count <= Variant.limit else {
+      throw ValidationError(
+        "--width is above 0 and below \(Int(Variant.widthLimit)), and \(Variant.limit) widths at most"
+          + (textSize.isStated ? ", for all text sizes together" : ""))
+    }
+    return variants
   }
 
   private func location(_ line: Int?, _ column: Int?) -> String {

@@ -108,5 +108,9 @@ struct RowChecks {
   }
 
   /// Returns a prefix such as `at 320 pt: `, or an empty string if there is only one variant.
-  private func at(_ variant: Variant) -> String { variants.count > 1 ? "at \(variant.name.dropFirst()) pt: " : "" }
+  private func at(_ variant: Variant) -> String {
+    guard variants.count > 1 else { return "" }
+    let textSize = variant.textSize.map { " and \($0.name)" } ?? ""
+    return "at \(Variant(width: variant.width).name.dropFirst()) pt\(textSize): "
+  }
 }

@@ -52,6 +52,22 @@ struct PlatformOption: ParsableArguments {
   var platforms: [Platform] { stated?.platforms ?? [.texture] }
 }
 
+/// The option that states the text sizes of iOS.
+struct TextSizeOption: ParsableArguments {
+  @Option(
+    name: .customLong("text-size"),
+    help: "The text sizes of iOS at which fonts can state other sizes, such as L,AX1. (default: the plain sizes)",
+    transform: { text in
+      do throws(VariantError) { return try TextSizeList(text) } catch { throw ValidationError(error.message) }
+    })
+  private var stated: TextSizeList?
+
+  var isStated: Bool { stated != nil }
+
+  /// The text sizes; nil without the option.
+  var textSizes: [TextSize]? { stated?.textSizes }
+}
+
 /// The options that state the variants.
 struct VariantOptions: ParsableArguments {
   @Option(
@@ -67,19 +83,23 @@ struct VariantOptions: ParsableArguments {
 
   @OptionGroup var platform: PlatformOption
 
-  func variants() throws -> [Variant] { try Self.variants(width, textScale, scale, platform.platforms) }
+  @OptionGroup var textSize: TextSizeOption
 
-  /// Returns the combinations of platforms, widths, text scales and scales.
+  func variants() throws -> [Variant] {
+    try Self.variants(width, textScale, scale, platform.platforms, textSize.textSizes)
+  }
+
+  /// Returns the combinations of platforms, text sizes, widths, text scales and scales.
   ///
   /// - Throws: `ValidationError` if one is out of range, or if there are too many.
   static func variants(
     _ width: WidthList, _ textScale: NumberList = NumberList(1), _ scale: NumberList? = nil,
-    _ platforms: [Platform] = [.texture]
+    _ platforms: [Platform] = [.texture], _ textSizes: [TextSize]? = nil
   ) throws -> [Variant] {
     do throws(VariantError) {
       return try Variant.combinations(
         widths: width.numbers, textScales: textScale.numbers, scales: scale?.numbers,
-        platforms: platforms)
+        platforms: platforms, textSizes: textSizes)
     } catch {
       throw ValidationError(error.message)
     }

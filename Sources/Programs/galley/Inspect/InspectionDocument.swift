@@ -22,6 +22,8 @@ struct InspectionDocument: Encodable {
   let width: Double
   let textScale: Double
   let scale: Double
+  /// The name of the text size; nil for the plain sizes of fonts.
+  let textSize: String?
   let size: [Double]
   let nodes: [Node]
   let overflow: [Overflow]
@@ -32,6 +34,7 @@ struct InspectionDocument: Encodable {
     width = cell.variant.width
     textScale = cell.variant.textScale
     scale = cell.variant.scale
+    textSize = cell.variant.textSize?.name
     size = [cell.size.width, cell.size.height]
     nodes = cell.nodes.map { node in
       Node(

@@ -40,6 +40,8 @@ struct LoadTestCommand: LoggingCommand {
 
   @OptionGroup var platform: PlatformOption
 
+  @OptionGroup var textSize: TextSizeOption
+
   @Option(help: "The endpoint of the coordinator.")
   var connect: String?
 
@@ -115,7 +117,7 @@ struct LoadTestCommand: LoggingCommand {
     return Load(
       BatchRequest(
         program: try cells.archive(),
-        variants: try VariantOptions.variants(width, textScale, scale, platform.platforms),
+        variants: try VariantOptions.variants(width, textScale, scale, platform.platforms, textSize.textSizes),
         input: "load test \(getpid())"),
       rows: try LoadRows(rows),
       mix: BatchMix(sizes: batchRows.numbers.map { Int($0) }), describe: { Program.message(of: $0) ?? "\($0)" })

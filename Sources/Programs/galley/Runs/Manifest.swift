@@ -24,6 +24,8 @@ struct Manifest: Codable {
     let scale: Double
     /// The name of the platform; nil for texture.
     let platform: String?
+    /// The name of the text size; nil for the plain sizes of fonts.
+    let textSize: String?
     let frames: UInt64
     let errors: UInt64
     /// The height of the whole list in points.
@@ -38,6 +40,7 @@ struct Manifest: Codable {
       textScale = variant.textScale
       scale = variant.scale
       platform = variant.platform == .texture ? nil : variant.platform.name
+      textSize = variant.textSize?.name
       frames = summary.frames
       errors = summary.badRows
       height = summary.height

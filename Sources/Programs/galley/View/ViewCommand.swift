@@ -128,16 +128,21 @@ struct ViewVariantOptions: ParsableArguments {
 
   @OptionGroup var platform: PlatformOption
 
+  @OptionGroup var textSize: TextSizeOption
+
   /// The name of an option that is given, or nil if none is.
   var firstGiven: String? {
     [
       ("--width", width != nil), ("--text-scale", textScale != nil), ("--scale", scale != nil),
-      ("--platform", platform.isStated),
+      ("--platform", platform.isStated), ("--text-size", textSize.isStated),
     ].first { $0.1 }?.0
   }
 
   /// Returns the variants, of which there is none without a width.
   func variants() throws -> [Variant] {
-    try width.map { try VariantOptions.variants($0, textScale ?? NumberList(1), scale, platform.platforms) } ?? []
+    try width.map {
+      try VariantOptions.variants(
+        $0, textScale ?? NumberList(1), scale, platform.platforms, textSize.textSizes)
+    } ?? []
   }
 }

@@ -5,6 +5,7 @@
  * @property {string} name
  * @property {number} width
  * @property {number} text_scale
+ * @property {string | null} text_size
  * @property {number} scale
  * @property {number} height The height of the list, in points.
  * @property {number} bad_rows
