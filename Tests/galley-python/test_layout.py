@@ -106,6 +106,11 @@ def test_the_variants_have_the_names_of_the_program(posts):
 
     assert list(tables) == Variants.of(**options).names()
     assert (tables["w325-t1.35@3x"].width, tables["w325-t1.35@3x"].text_scale, tables["w325-t1.35@3x"].scale) == (325, 1.35, 3)
+    options = {"width": [320, 390], "text_scale": [1, 1.35], "text_size": ["L", "AX1"]}
+    tables = galley.layout([{"w": 1, "h": 2}], cells=cells, **options)
+    assert list(tables) == Variants.of([320, 390], [1, 1.35], 2, "L, AX1").names()
+    assert list(tables)[-1] == "w390-t1.35-tAX1"
+    assert (tables["w390-t1.35-tAX1"].text_size, galley.layout([], cells=cells, width=1)["w1"].text_size) == ("AX1", None)
 
 
 def naive_row_at(heights: list, offset: float) -> int:
@@ -180,6 +185,9 @@ def test_mistakes_of_a_cells_file_have_lines_and_columns(posts):
         ({"width": itertools.count(1)}, galley.WrongUse, "more than 256"),
         ({"text_scale": "a"}, galley.WrongUse, 'text_scale has "a"'),
         ({"scale": [2, 101]}, galley.WrongUse, 'scale has "101"; pass a number above 0 and at most 100'),
+        ({"text_size": "XL"}, galley.WrongUse, "text_size has 'XL'; the text sizes of iOS are XS, S, M, L, xL"),
+        ({"text_size": 17}, galley.WrongUse, "text_size is 17; pass a text size"),
+        ({"text_size": []}, galley.WrongUse, "text_size is empty"),
         ({"width": []}, galley.WrongUse, "width is empty"),
         ({"width": None}, galley.WrongUse, "width is None"),
         ({"width": -1}, galley.WrongUse, "pass a number above 0"),

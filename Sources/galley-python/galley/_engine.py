@@ -16,7 +16,7 @@ from ._errors import BadRows, RowError, WrongUse
 from ._json_lines import is_blank
 from ._results import STREAM_SCHEMA
 from ._rows_process import RowsProcess
-from ._variants import Numbers, Variants
+from ._variants import Numbers, TextSizes, Variants
 
 _ROWS_OF_REQUEST = 10_000
 """The largest number of rows that are sent to the program before their results are received."""
@@ -45,6 +45,7 @@ class Plan:
         width: Numbers,
         text_scale: Numbers,
         scale: Numbers,
+        text_size: TextSizes = None,
         columns: str | Sequence[str] | None,
         strict: bool,
     ) -> Plan:
@@ -54,7 +55,7 @@ class Plan:
         """
         if isinstance(keep, str):
             raise WrongUse(f'keep is the text "{keep}"; pass a list of names, such as ["{keep}"]')
-        plan = cls(Variants.of(width, text_scale, scale), row, tuple(keep), _names(columns), strict)
+        plan = cls(Variants.of(width, text_scale, scale, text_size), row, tuple(keep), _names(columns), strict)
         for argument, name in [("row", row)] * (row is not None) + [("keep", name) for name in plan.keep]:
             if name not in names:
                 raise WrongUse(f'{argument} has "{name}", which is no column; the columns are {", ".join(names)}')
@@ -203,7 +204,12 @@ def _kept_process(cells: str, plan: Plan) -> RowsProcess:
     with _kept_lock:
         if key not in _kept:
             _kept[key] = RowsProcess.in_process(
-                cells, variants.width, variants.text_scale, variants.scale, columns=plan.choice
+                cells,
+                variants.width,
+                variants.text_scale,
+                variants.scale,
+                text_size=variants.text_size or None,
+                columns=plan.choice,
             )
         return _kept[key]
 

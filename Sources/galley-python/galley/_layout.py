@@ -16,7 +16,7 @@ from ._rows import Rows
 from ._run import TableRun
 from ._tables import Tables, tables_of_directory
 from ._temporary import Temporary
-from ._variants import Numbers
+from ._variants import Numbers, TextSizes
 
 
 def layout(
@@ -26,6 +26,7 @@ def layout(
     width: Numbers,
     text_scale: Numbers = 1,
     scale: Numbers = 2,
+    text_size: TextSizes = None,
     workers: int | None = None,
     strict: bool = False,
     output: str | os.PathLike[str] | None = None,
@@ -44,6 +45,7 @@ def layout(
     :param width: The width of the list in points, or several, or ranges such as ``"320-430/10"``.
     :param text_scale: The factor of font sizes and line heights, or several.
     :param scale: The device pixels per point, or several.
+    :param text_size: A text size of iOS such as ``"AX1"``, or several, at which fonts can state other sizes.
     :param workers: The number of worker processes; by default one for each core.
     :param strict: Whether a bad row is an exception. Otherwise it has height 0 and is in ``tables.errors``.
     :param output: The directory to write. By default it is a temporary one that is removed with the tables.
@@ -68,7 +70,7 @@ def layout(
     >>> [(error.row, error.error) for error in tables.errors]
     [(1, 'line 2: layout.child.children[0].url: field "avatar" is missing; write {avatar?} where it may be')]
     """
-    request = Request(rows, cells, width, text_scale, scale)
+    request = Request(rows, cells, width, text_scale, scale, text_size)
     run = Layout(request, Target.workers(workers), output, replace, base, strict, resume)
     return run.result(shown(on_progress, progress))
 
@@ -80,6 +82,7 @@ async def layout_async(
     width: Numbers,
     text_scale: Numbers = 1,
     scale: Numbers = 2,
+    text_size: TextSizes = None,
     workers: int | None = None,
     strict: bool = False,
     output: str | os.PathLike[str] | None = None,
@@ -93,7 +96,7 @@ async def layout_async(
     >>> tables["w390"].height
     1246.5
     """
-    request = Request(rows, cells, width, text_scale, scale)
+    request = Request(rows, cells, width, text_scale, scale, text_size)
     return await Layout(request, Target.workers(workers), output, replace, base, strict, resume).result_async()
 
 

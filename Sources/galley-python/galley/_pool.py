@@ -29,7 +29,7 @@ from ._run import Lifeline
 from ._stream import Stream
 from ._stream_tables import tables_of_stream
 from ._tables import Tables
-from ._variants import Numbers
+from ._variants import Numbers, TextSizes
 
 _SMALL_ROWS = 2000
 _SMALL_BYTES = 1 << 20
@@ -57,6 +57,7 @@ class Client:
         width: Numbers,
         text_scale: Numbers = 1,
         scale: Numbers = 2,
+        text_size: TextSizes = None,
         priority: int = 0,
         strict: bool = False,
         output: str | os.PathLike[str] | None = None,
@@ -74,7 +75,7 @@ class Client:
         :raises PoolUnreachable: The coordinator does not reply.
         """
         self._check_open()
-        request = Request(rows, cells, width, text_scale, scale)
+        request = Request(rows, cells, width, text_scale, scale, text_size)
         report = shown(on_progress, progress)
         if request.rows.paths is None and output is None and base is None and not replace:
             lines = request.rows.lines()
@@ -101,13 +102,14 @@ class Client:
         width: Numbers,
         text_scale: Numbers = 1,
         scale: Numbers = 2,
+        text_size: TextSizes = None,
         priority: int = 0,
         columns: str | None = None,
         strict: bool = False,
     ) -> Stream:
         """Lays out rows with the pool and yields their results as they come, as :func:`galley.stream`."""
         self._check_open()
-        return Stream(Request(rows, cells, width, text_scale, scale), self._target(priority), columns, strict)
+        return Stream(Request(rows, cells, width, text_scale, scale, text_size), self._target(priority), columns, strict)
 
     def close(self) -> None:
         """Ends the processes of this object. Tables that it has returned remain valid."""
@@ -271,7 +273,8 @@ def _manifest(request: Request, lines: list[bytes], seconds: float) -> dict[str,
 
     variants = [
         {"name": name, "width": width, "textScale": text_scale, "scale": scale}
-        for name, (width, text_scale, scale) in request.variants.numbers().items()
+        | ({} if text_size is None else {"textSize": text_size})
+        for name, (width, text_scale, scale, text_size) in request.variants.numbers().items()
     ]
     content = b"\n".join(lines) + b"\n"
     return {

@@ -13,7 +13,7 @@ from ._paths import path_of
 from ._picture import Picture
 from ._program import run_program
 from ._rows import Rows, RowsInput
-from ._variants import Numbers, Variants, is_boolean, shortened
+from ._variants import Numbers, TextSizes, Variants, is_boolean, shortened
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,17 @@ class Request:
     """Rows, cells and variants."""
 
     def __init__(
-        self, rows: Rows, cells: str | os.PathLike[str], width: Numbers, text_scale: Numbers, scale: Numbers
+        self,
+        rows: Rows,
+        cells: str | os.PathLike[str],
+        width: Numbers,
+        text_scale: Numbers,
+        scale: Numbers,
+        text_size: TextSizes = None,
     ) -> None:
         self.cells = path_of("cells", cells)
         self.rows = RowsInput(rows)
-        self.variants = Variants.of(width, text_scale, scale)
+        self.variants = Variants.of(width, text_scale, scale, text_size)
         # A notebook may go on with another directory or other files; then a picture would be that of other rows.
         self._directory = os.getcwd()
         self._states = {path: _state(path) for path in [self.cells, *(self.rows.paths or [])]}
@@ -68,11 +74,11 @@ class Request:
             line = self.rows.line(row)
             if line is None:
                 raise Error("the rows came from an iterator, which keeps none; pass a list or a file to draw rows")
-        numbers = [f"--{option}={variant[name]}" for option, name in _NUMBERS.items()]
+        options = [f"--{option}={variant[name]}" for option, name in _OPTIONS.items() if name in variant]
         paths = ["-"] if line is not None else [os.path.join(self._directory, path) for path in self.rows.paths or []]
         cells = os.path.join(self._directory, self.cells)
         number = "0" if line is not None else str(row)
-        arguments = ["inspect", *paths, "--cells", cells, *numbers, "--row", number, "--svg"]
+        arguments = ["inspect", *paths, "--cells", cells, *options, "--row", number, "--svg"]
         code, output, message = run_program(arguments, input=line)
         if code not in (0, 3):
             raise error_of_run(code, message)
@@ -93,7 +99,7 @@ def _is_integer(value: object) -> TypeGuard[int]:
     return hasattr(value, "__index__") and not is_boolean(value)
 
 
-_NUMBERS = {"width": "width", "text-scale": "textScale", "scale": "scale"}
+_OPTIONS = {"width": "width", "text-scale": "textScale", "scale": "scale", "text-size": "textSize"}
 
 
 def _state(path: str) -> tuple[int, int, int] | None:

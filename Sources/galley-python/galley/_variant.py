@@ -64,7 +64,7 @@ class Variant:
 
     @property
     def name(self) -> str:
-        """The name of the variant: ``w390``, ``w390-t1.35``, ``w390@3x``."""
+        """The name of the variant: ``w390``, ``w390-t1.35``, ``w390-tAX1``, ``w390@3x``."""
         return str(self._description["name"])
 
     @property
@@ -81,6 +81,11 @@ class Variant:
     def scale(self) -> float:
         """The device pixels per point."""
         return float(self._description["scale"])
+
+    @property
+    def text_size(self) -> str | None:
+        """The text size of iOS, or None for the plain sizes of fonts."""
+        return self._description.get("textSize")
 
     @property
     def height(self) -> float:

@@ -1,4 +1,4 @@
-"""The variants of a run: its widths, text scales and scales."""
+"""The variants of a run: its widths, text scales, scales and text sizes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,16 @@ from ._errors import WrongUse
 Numbers = float | str | Iterable[float]
 """One number, several of them, or a text such as ``"320-430/10"`` (widths only)."""
 
+TextSizes = str | Iterable[str] | None
+"""One text size of iOS or several, such as ``"L,AX1"`` or ``["L", "AX1"]``; ``None`` for the plain sizes of fonts."""
+
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
 _RANGE = re.compile(r"([0-9.]+)-([0-9.]+)(?:/([0-9.]+))?")
 _MOST = 256
 """The largest number of variants of a run."""
 _MOST_WIDTH = 10_000_000
 _MOST_SCALE = 100
+_TEXT_SIZES = ("XS", "S", "M", "L", "xL", "xxL", "xxxL", "AX1", "AX2", "AX3", "AX4", "AX5")
 
 
 @dataclass(frozen=True)
@@ -29,37 +33,44 @@ class Variants:
     width: str
     text_scale: str
     scale: str
+    text_size: str = ""
+    """The text sizes with commas between them; empty for the plain sizes of fonts."""
 
     @classmethod
-    def of(cls, width: Numbers, text_scale: Numbers, scale: Numbers) -> Variants:
+    def of(cls, width: Numbers, text_scale: Numbers, scale: Numbers, text_size: TextSizes = None) -> Variants:
         """Returns the variants of the arguments of :func:`galley.layout`.
 
-        :raises WrongUse: A number is none, or out of its range, or there are too many variants.
+        :raises WrongUse: A number is none, or out of its range, or a text size is unknown, or there are too many variants.
         """
-        variants = cls(_text("width", width), _text("text_scale", text_scale), _text("scale", scale))
+        sizes = ",".join(_text_sizes(text_size))
+        variants = cls(_text("width", width), _text("text_scale", text_scale), _text("scale", scale), sizes)
         if len(variants.numbers()) > _MOST:
-            raise WrongUse(f"width, text_scale and scale have more than {_MOST} combinations; pass fewer at a time")
+            names = "width, text_scale, scale and text_size" if sizes else "width, text_scale and scale"
+            raise WrongUse(f"{names} have more than {_MOST} combinations; pass fewer at a time")
         return variants
 
     @property
     def arguments(self) -> list[str]:
         # A value that begins with - is taken for an option, unless it is joined to its own.
-        return [f"--width={self.width}", f"--text-scale={self.text_scale}", f"--scale={self.scale}"]
+        arguments = [f"--width={self.width}", f"--text-scale={self.text_scale}", f"--scale={self.scale}"]
+        return arguments + ([f"--text-size={self.text_size}"] if self.text_size else [])
 
     def names(self) -> list[str]:
-        """Returns the names that the program gives the variants, such as ``w390`` and ``w390-t1.35@3x``."""
+        """Returns the names that the program gives the variants, such as ``w390`` and ``w390-t1.35-tAX1@3x``."""
         return list(self.numbers())
 
-    def numbers(self) -> dict[str, tuple[float, float, float]]:
-        """Returns the width, text scale and scale of each variant by its name."""
-        variants: dict[str, tuple[float, float, float]] = {}
+    def numbers(self) -> dict[str, tuple[float, float, float, str | None]]:
+        """Returns the width, text scale, scale and text size of each variant by its name."""
+        variants: dict[str, tuple[float, float, float, str | None]] = {}
         scales = [_number("text_scale", part) for part in self.text_scale.split(",")]
         pixels = [_number("scale", part) for part in self.scale.split(",")]
-        for width, text_scale, scale in itertools.product(_widths(self.width), scales, pixels):
+        sizes: list[str | None] = [*self.text_size.split(",")] if self.text_size else [None]
+        for text_size, width, text_scale, scale in itertools.product(sizes, _widths(self.width), scales, pixels):
             name = "w" + _format(width)
             name += "" if text_scale == 1 else "-t" + _format(text_scale)
+            name += "" if text_size is None else f"-t{text_size}"
             name += "" if scale == 2 else f"@{_format(scale)}x"
-            variants.setdefault(name, (width, text_scale, scale))
+            variants.setdefault(name, (width, text_scale, scale, text_size))
         return variants
 
 
@@ -71,6 +82,21 @@ def shortened(value: object) -> str:
 def is_boolean(value: object) -> bool:
     """Returns whether a value is True or False, also of numpy."""
     return type(value).__name__ in ("bool", "bool_")
+
+
+def _text_sizes(sizes: TextSizes) -> list[str]:
+    if sizes is None:
+        return []
+    if not isinstance(sizes, (str, Iterable)) or isinstance(sizes, (Mapping, bytes, bytearray)):
+        raise WrongUse(f"text_size is {shortened(sizes)}; pass a text size such as AX1 or a list of text sizes")
+    names = sizes.split(",") if isinstance(sizes, str) else list(itertools.islice(sizes, _MOST + 1))
+    names = [name.strip() if isinstance(name, str) else name for name in names]
+    if not names:
+        raise WrongUse("text_size is empty; pass at least one text size, or None for the plain sizes of fonts")
+    for name in names:
+        if name not in _TEXT_SIZES:
+            raise WrongUse(f"text_size has {shortened(name)}; the text sizes of iOS are {', '.join(_TEXT_SIZES)}")
+    return names
 
 
 def _text(name: str, numbers: Numbers) -> str:

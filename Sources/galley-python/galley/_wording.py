@@ -12,7 +12,7 @@ _PARAMETERS = {
 } | {
     name: name.replace("-", "_")
     for name in (
-        *("width", "text-scale", "scale", "cells", "output", "base", "workers", "priority", "keys", "columns"),
+        *("width", "text-scale", "scale", "text-size", "cells", "output", "base", "workers", "priority", "keys", "columns"),
         *("spacing", "line-spacing", "inset", "headers", "headers-from", "waterfall"),
         *("anchor", "offset", "viewport", "direction", "mode", "display", "preload", "leading-screens-for-batching"),
         *("format", "row"),

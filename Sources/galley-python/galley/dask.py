@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from ._cells_file import SentCells, directory_of_process
 from ._engine import Plan, layout_partition
-from ._variants import Numbers
+from ._variants import Numbers, TextSizes
 
 
 def layout(
@@ -24,6 +24,7 @@ def layout(
     keep: Sequence[str] = (),
     text_scale: Numbers = 1,
     scale: Numbers = 2,
+    text_size: TextSizes = None,
     columns: str | Sequence[str] | None = None,
     strict: bool = False,
 ) -> dd.DataFrame:
@@ -37,7 +38,7 @@ def layout(
     :return: A DataFrame with the columns of :func:`galley.stream`, which have Arrow's types, and those of ``keep``. It has
         one record for each row and variant with the index of the row; ``row`` counts the rows of the partition from 0.
     """
-    options = {"width": width, "text_scale": text_scale, "scale": scale}
+    options = {"width": width, "text_scale": text_scale, "scale": scale, "text_size": text_size}
     plan = Plan.of(list(ddf.columns), row, keep, **options, columns=columns, strict=strict)
     sent = SentCells.of(cells)
     inputs = ddf if plan.inputs is None else ddf[plan.inputs]

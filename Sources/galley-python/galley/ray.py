@@ -11,7 +11,7 @@ from ray.data import Dataset, TaskPoolStrategy
 
 from ._cells_file import SentCells, directory_of_process
 from ._engine import Plan, layout_partition
-from ._variants import Numbers
+from ._variants import Numbers, TextSizes
 
 
 def layout(
@@ -23,6 +23,7 @@ def layout(
     keep: Sequence[str] = (),
     text_scale: Numbers = 1,
     scale: Numbers = 2,
+    text_size: TextSizes = None,
     columns: str | Sequence[str] | None = None,
     strict: bool = False,
     actors: int | None = None,
@@ -38,7 +39,7 @@ def layout(
     :return: A Dataset with the columns of :func:`galley.stream` and those of ``keep``. It has one record for each row and
         variant; ``row`` counts the rows of the block from 0.
     """
-    options = {"width": width, "text_scale": text_scale, "scale": scale}
+    options = {"width": width, "text_scale": text_scale, "scale": scale, "text_size": text_size}
     names = ds.columns() or []
     plan = Plan.of(names, row, keep, **options, columns=columns, strict=strict)
     sent = SentCells.of(cells)

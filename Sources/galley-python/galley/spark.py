@@ -14,7 +14,7 @@ from pyspark.sql.types import StructType
 
 from ._cells_file import SentCells, directory_of_process
 from ._engine import Plan, layout_partition
-from ._variants import Numbers
+from ._variants import Numbers, TextSizes
 
 
 def layout(
@@ -26,6 +26,7 @@ def layout(
     keep: Sequence[str] = (),
     text_scale: Numbers = 1,
     scale: Numbers = 2,
+    text_size: TextSizes = None,
     columns: str | Sequence[str] | None = None,
     strict: bool = False,
 ) -> DataFrame:
@@ -43,7 +44,7 @@ def layout(
     :return: A DataFrame with the columns of :func:`galley.stream` and those of ``keep``. It has one record for each row and
         variant; ``row`` counts the rows of the partition from 0.
     """
-    options = {"width": width, "text_scale": text_scale, "scale": scale}
+    options = {"width": width, "text_scale": text_scale, "scale": scale, "text_size": text_size}
     plan = Plan.of(df.columns, row, keep, **options, columns=columns, strict=strict)
     inputs = df if plan.inputs is None else df.select(*map(_quoted, plan.inputs))
     name = _send(df.sparkSession, SentCells.of(cells))
