@@ -38,8 +38,8 @@ def layout(
     :return: A DataFrame with the columns of :func:`galley.stream`, which have Arrow's types, and those of ``keep``. It has
         one record for each row and variant with the index of the row; ``row`` counts the rows of the partition from 0.
     """
-    options = {"width": width, "text_scale": text_scale, "scale": scale, "text_size": text_size}
-    plan = Plan.of(list(ddf.columns), row, keep, **options, columns=columns, strict=strict)
+    numbers = {"width": width, "text_scale": text_scale, "scale": scale}
+    plan = Plan.of(list(ddf.columns), row, keep, **numbers, text_size=text_size, columns=columns, strict=strict)
     sent = SentCells.of(cells)
     inputs = ddf if plan.inputs is None else ddf[plan.inputs]
     # The key is that of the contents, by which results of an earlier call may be used again.

@@ -39,9 +39,9 @@ def layout(
     :return: A Dataset with the columns of :func:`galley.stream` and those of ``keep``. It has one record for each row and
         variant; ``row`` counts the rows of the block from 0.
     """
-    options = {"width": width, "text_scale": text_scale, "scale": scale, "text_size": text_size}
+    numbers = {"width": width, "text_scale": text_scale, "scale": scale}
     names = ds.columns() or []
-    plan = Plan.of(names, row, keep, **options, columns=columns, strict=strict)
+    plan = Plan.of(names, row, keep, **numbers, text_size=text_size, columns=columns, strict=strict)
     sent = SentCells.of(cells)
     inputs = ds if plan.inputs is None else ds.select_columns(plan.inputs)
     # Without blocks of its own the read of all files is fused with the layout, and one task does both. Tasks use the worker

@@ -44,8 +44,8 @@ def layout(
     :return: A DataFrame with the columns of :func:`galley.stream` and those of ``keep``. It has one record for each row and
         variant; ``row`` counts the rows of the partition from 0.
     """
-    options = {"width": width, "text_scale": text_scale, "scale": scale, "text_size": text_size}
-    plan = Plan.of(df.columns, row, keep, **options, columns=columns, strict=strict)
+    numbers = {"width": width, "text_scale": text_scale, "scale": scale}
+    plan = Plan.of(df.columns, row, keep, **numbers, text_size=text_size, columns=columns, strict=strict)
     inputs = df if plan.inputs is None else df.select(*map(_quoted, plan.inputs))
     name = _send(df.sparkSession, SentCells.of(cells))
     schema = StructType([*from_arrow_schema(plan.schema).fields, *(df.schema[column] for column in plan.keep)])
