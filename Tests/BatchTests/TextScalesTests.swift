@@ -10,11 +10,15 @@ import Testing
   private static let cells = #"""
     {"fonts":{
       "body":{"face":0,"size":14,"lineHeight":20},
+      "large":{"face":0,"size":22,"lineHeight":31.428571428571427},
+      "largeSpan":{"face":0,"size":22,"lineHeight":26},
       "title":{"face":0,"size":20,"lineHeight":26,"sizes":{"L":20,"AX1":34}},
       "fixed":{"face":0,"size":10,"lineHeight":12,"scaling":"none"}},"fallback":[],"cells":{
       "All":{"layout":{"type":"stack","direction":"vertical","children":[
         {"type":"text","text":"{t}","font":"body"},{"type":"text","text":"{t}","font":"title"},
         {"type":"text","text":"{t}","font":"fixed"}]}},
+      "Large":{"layout":{"type":"text","text":"{t}","font":"large"}},
+      "LargeSpan":{"layout":{"type":"text","text":"{t}","font":"largeSpan"}},
       "Body":{"layout":{"type":"text","text":"{t}","font":"body"}},
       "Runs":{"layout":{"type":"text","font":"body","runs":[{"text":"{t}"},{"text":"{t}","font":"fixed"}]}}}}
     """#
@@ -46,9 +50,15 @@ import Testing
   }
 
   @Test func fontsOnAndroidGrowByItsTable() throws {
-    let android = { Variant(width: 390, textScale: $0, scale: 2, platform: Platform.android) }
-    // 1.5 · 14 sp are 22 dp: 20 · 22 / 14 = 31.4 points, in whole pixels 31.5.
-    #expect(try heights("Body", ["x y z שלום"], [android(1), android(1.5), android(2.5)]) == [[20], [31.5], [50]])
+    let text = Array(repeating: "words that wrap", count: 9).joined(separator: " ")
+    func heights(_ cell: String, _ textScale: Double, _ platform: Platform) throws -> [[Float]] {
+      try self.heights(
+        cell, [text], [Variant(width: 200, textScale: textScale, scale: 2.625, platform: platform)])
+    }
+    // 14 sp are 22 dp at 1.5. React Native scales the line height of 20 by itself, to 26.
+    #expect(try heights("Body", 1.5, .android) == heights("Large", 1, .android))
+    #expect(try heights("Body", 1.5, .reactNative) == heights("LargeSpan", 1, .reactNative))
+    #expect(try heights("Body", 1.5, .android) != heights("Body", 1, .android))
   }
 
   @Test func aVariantHasTheSameHeightsWhateverVariantsAreBesideIt() throws {
