@@ -223,8 +223,37 @@ def check_halves(head, body):
     print("half requests: status 408, and the end of the connection")
 
 
+def begin_stream(port):
+    """Begins a request whose body has no end, and waits for the first results."""
+    client = Client(port)
+    client.head("POST", layouts, {"transfer-encoding": "chunked", "content-type": "application/x-ndjson"})
+    client.socket.sendall(b"%x\r\n%s\r\n" % (len(one_row), one_row))
+    assert client.reader.readline().split()[1] == b"200"
+    return client
+
+
+def expect_reset(client):
+    """Reads the response up to the reset that shows that it is not whole."""
+    with client:
+        try:
+            while client.reader.read(4096):
+                pass
+        except ConnectionResetError:
+            return
+        raise AssertionError("a response that is not whole ended like a whole one")
+
+
 def check_lost_coordinator(pool, port):
+    under_way = begin_stream(port)
     pool.kill_coordinator()
+    begin = time.monotonic()
+    expect(503, request(port, "POST", layouts, one_row), retry_after="1")
+    refused = time.monotonic() - begin
+    expect_reset(under_way)
+    ended = time.monotonic() - begin
+    # About a second and a quarter, with room for a busy machine: without the connection's loss these are 20 and 60 seconds.
+    assert refused < 10 and ended < 10, (refused, ended)
+    print(f"killed coordinator: status 503 after {refused:.1f} s, the end of a response under way after {ended:.1f} s")
     wait_until(lambda: request(port, "GET", "/readyz").status == 503)
     expect(503, request(port, "POST", layouts, one_row), retry_after="1")
     expect(503, request(port, "GET", "/v1/status"), retry_after="1")

@@ -40,6 +40,8 @@ final class BatchClients: Sendable {
   /// Ends the connections that no thread uses.
   func forgetIdle() { idle.withLock { $0 = [] } }
 
+  func statusWatch() throws -> StatusWatch { try StatusWatch(context, endpoint: endpoint, keys: keys) }
+
   func statusClient() throws -> StatusClient { try StatusClient(context, endpoint: endpoint, keys: keys) }
 
   func batchesClient() throws -> BatchesClient { try BatchesClient(context, endpoint: endpoint, keys: keys) }

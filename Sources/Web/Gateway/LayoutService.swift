@@ -66,7 +66,11 @@ public final class LayoutService: Sendable {
       return try layouts(request)
     case .status:
       try require(["GET", "HEAD"], request)
-      return work { .json(try $0.clients.statusClient().status(milliseconds: PoolMonitor.timeout).json()) }
+      return work { gateway in
+        .json(
+          try gateway.clients.statusClient()
+            .status(milliseconds: PoolMonitor.timeout, shouldStop: gateway.hasLostCoordinator).json())
+      }
     case .events:
       try require(["GET"], request)
       return .events(monitor.events)
@@ -98,7 +102,8 @@ public final class LayoutService: Sendable {
     guard let batch = cells.request(query.cells, query.variants, input: "a request for layouts") else {
       throw .notFound
     }
-    let run = LayoutsRun(query: query, request: batch, clients: clients, limits: limits, log: log)
+    let run = LayoutsRun(
+      query: query, request: batch, clients: clients, monitor: monitor, limits: limits, log: log)
     return .work { run.run($0, $1) }
   }
 
@@ -106,12 +111,13 @@ public final class LayoutService: Sendable {
     try require(["GET", "HEAD", "DELETE"], request)
     if request.method == "DELETE" {
       return work { gateway in
-        try gateway.clients.withClient { try $0.cancel(name) }
+        try gateway.clients.withClient { try $0.cancel(name, shouldStop: gateway.hasLostCoordinator) }
         return HTTPResponse(status: 204)
       }
     }
     return work { gateway in
-      guard let batch = try gateway.clients.batchesClient().batches().first(where: { $0.name == name }) else {
+      let batches = try gateway.clients.batchesClient().batches(shouldStop: gateway.hasLostCoordinator)
+      guard let batch = batches.first(where: { $0.name == name }) else {
         throw Problem(404, "No such batch", "The coordinator has no batch \"\(name)\".")
       }
       return .json(try batch.json())
@@ -125,6 +131,9 @@ public final class LayoutService: Sendable {
       response.respond(Self.response { try ask(self) })
     }
   }
+
+  /// Whether a reply of the coordinator is awaited in vain.
+  private func hasLostCoordinator() -> Bool { monitor.hasLostCoordinator }
 
   private static func response(_ ask: () throws -> HTTPResponse) -> HTTPResponse {
     do { return try ask() } catch let problem as Problem {

@@ -11,6 +11,7 @@ struct LayoutsRun {
   let query: LayoutsQuery
   let request: BatchRequest
   let clients: BatchClients
+  let monitor: PoolMonitor
   let limits: GatewayLimits
   let log: Log
 
@@ -19,30 +20,44 @@ struct LayoutsRun {
     do {
       let reader = try RowsReader(body: body.descriptor, name: "body", isInteractive: !body.isComplete)
       let rows = BoundedRows(reader, limits)
-      do { try layOut(rows, isWhole: body.isComplete, response, until: deadline) } catch PoolError.interrupted {
-        if let problem = rows.problem { throw problem }
-        throw PoolError.interrupted
+      var obstacle: Problem?
+      do {
+        try layOut(rows, isWhole: body.isComplete, response) {
+          obstacle = self.obstacle(rows, isWhole: body.isComplete, until: deadline)
+          return obstacle != nil || response.isClosed
+        }
+      } catch PoolError.interrupted {
+        throw rows.problem ?? obstacle ?? .stopped
       }
     } catch is ResponseStream.Closed {
       // The client has ended the connection.
     } catch {
       guard !response.isClosed else { return }
-      let problem = self.problem(of: error, hasTimePassed: Clock.monotonic() > deadline)
+      let problem = self.problem(of: error)
       log.warning("a request for layouts failed: \(problem.detail)")
       response.respond(problem.response)
     }
   }
 
-  private func layOut(_ rows: BoundedRows, isWhole: Bool, _ response: ResponseStream, until deadline: UInt64) throws {
+  /// Returns the reason why the layout cannot continue; nil if it can.
+  private func obstacle(_ rows: BoundedRows, isWhole: Bool, until deadline: UInt64) -> Problem? {
+    if let problem = rows.problem { return problem }
+    if Clock.monotonic() > deadline {
+      return Problem(
+        504, "Time limit", "The layout took more than \(limits.seconds) s; send the rows in several requests.")
+    }
+    if monitor.hasLostCoordinator { return .noCoordinator }
+    // The end of a stream could be awaited for long.
+    return !isWhole && Interruption.isRequested ? .stopped : nil
+  }
+
+  private func layOut(
+    _ rows: BoundedRows, isWhole: Bool, _ response: ResponseStream, shouldStop: () -> Bool
+  ) throws {
     let results = try ResultsWriter(query, to: response)
     try clients.withClient { client in
       try client.run(
-        request, rows: rows,
-        shouldStop: {
-          // The end of a stream could be awaited for long.
-          response.isClosed || rows.problem != nil || Clock.monotonic() > deadline
-            || !isWhole && Interruption.isRequested
-        },
+        request, rows: rows, shouldStop: shouldStop,
         take: { count, columns in
           try results.take(count, columns)
           if !isWhole { try results.flush() }
@@ -54,31 +69,23 @@ struct LayoutsRun {
     }
   }
 
-  func problem(of error: any Error, hasTimePassed: Bool) -> Problem {
+  private func problem(of error: any Error) -> Problem {
     switch error {
     case let problem as Problem: problem
     case let error as RowsError: Problem(400, "Body without rows", "\(error.name) \(error.reason).")
-    case let error as PoolError: problem(of: error, hasTimePassed: hasTimePassed)
-    case let error as ZeroMQError: Problem(503, "No coordinator", error.description, retrySeconds: 1)
-    default: Problem(502, "Layout failed", "The pool could not do the layout: \(error).")
-    }
-  }
-
-  private func problem(of error: PoolError, hasTimePassed: Bool) -> Problem {
-    switch error {
-    case .interrupted where hasTimePassed:
-      Problem(504, "Time limit", "The layout took more than \(limits.seconds) s; send the rows in several requests.")
-    case .interrupted: Problem(503, "Stopped", "The gateway stops.", retrySeconds: 1)
-    case .silent: .noCoordinator
-    case .failed(let reason): Problem(502, "Layout failed", "The pool could not do the layout: \(reason).")
+    case PoolError.silent: .noCoordinator
+    case PoolError.failed(let reason): Problem(502, "Layout failed", "The pool could not do the layout: \(reason).")
     // Whatever else there is comes from a coordinator that has ended or lost what it had.
-    default:
+    case is PoolError:
       Problem(
         503, "Coordinator restarted", "The coordinator ended during the layout; send the rows again.", retrySeconds: 1)
+    case let error as ZeroMQError: Problem(503, "No coordinator", error.description, retrySeconds: 1)
+    default: Problem(502, "Layout failed", "The pool could not do the layout: \(error).")
     }
   }
 }
 
 extension Problem {
   static let noCoordinator = Problem(503, "No coordinator", "The coordinator does not reply.", retrySeconds: 1)
+  fileprivate static let stopped = Problem(503, "Stopped", "The gateway stops.", retrySeconds: 1)
 }

@@ -4,12 +4,14 @@ import PoolClient
 import PoolProtocol
 import Processes
 import Synchronization
+import ZeroMQ
 
 /// The state of the pool as it was last seen, which is asked for every second.
 final class PoolMonitor: Sendable {
-  /// The milliseconds between requests for the state, and those that a reply may take.
-  static let interval = 1000
+  /// The milliseconds that a reply to a request of a client may take.
   static let timeout = 3000
+  /// The milliseconds for which a reply is awaited before the connection is checked.
+  private static let step = 20
   /// The number of states that the dashboard receives at its start: those of a minute.
   static let history = 60
   /// The number of short states that the dashboard receives before those: a little more than an hour of `PastStates`.
@@ -18,6 +20,7 @@ final class PoolMonitor: Sendable {
   private let clients: BatchClients
   private let log: Log
   private let state = Mutex<PoolStatus?>(nil)
+  private let lost = Atomic<Bool>(false)
   /// The events of the dashboard.
   let events = EventSource(history: history, past: past)
 
@@ -26,23 +29,42 @@ final class PoolMonitor: Sendable {
   /// The last state; nil while the coordinator does not reply.
   var status: PoolStatus? { state.withLock { $0 } }
 
+  /// Whether the coordinator has ended and was not started again at once. No request that waits for it can be completed.
+  var hasLostCoordinator: Bool { lost.load(ordering: .relaxed) }
+
   /// Asks for the state until `shouldStop`.
   func run(shouldStop: () -> Bool) throws {
-    var client = try clients.statusClient()
-    var begin = Clock.monotonic()
+    var watch = try clients.statusWatch()
+    var presence = CoordinatorPresence(at: Clock.monotonic())
     var pastStates = PastStates()
     while !shouldStop() {
-      if let status = try? client.status(milliseconds: Self.timeout) {
-        note(status, &pastStates)
-        begin += UInt64(Self.interval) * 1_000_000
-      } else {
+      do { try observe(watch, &presence, &pastStates) } catch {
+        // A coordinator that does not accept this side ends each connection.
         note(nil, &pastStates)
-        // A reply that comes late would be taken for that of the next request.
-        client = try clients.statusClient()
-        begin = Clock.monotonic()
+        pause(shouldStop)
+        watch = try clients.statusWatch()
       }
       log.flush()
-      while Clock.monotonic() < begin, !shouldStop() { usleep(20_000) }
+    }
+  }
+
+  private func pause(_ shouldStop: () -> Bool) {
+    let end = Clock.monotonic() + CoordinatorPresence.interval
+    while Clock.monotonic() < end, !shouldStop() { usleep(UInt32(Self.step) * 1000) }
+  }
+
+  private func observe(
+    _ watch: StatusWatch, _ presence: inout CoordinatorPresence, _ pastStates: inout PastStates
+  ) throws(ZeroMQError) {
+    let status = try watch.status(milliseconds: Self.step)
+    if let status { note(status, &pastStates) }
+    let finding = presence.note(
+      isConnected: try watch.isConnected, hasReplied: status != nil, at: Clock.monotonic())
+    lost.store(presence.isLost, ordering: .relaxed)
+    switch finding {
+    case .isDue: try watch.request()
+    case .isAbsent: note(nil, &pastStates)
+    case nil: break
     }
   }
 

@@ -219,6 +219,60 @@ import Testing
     _ = again
   }
 
+  /// The time within which requests end without a coordinator, with room for a busy machine. Clients of a coordinator that only
+  /// is silent wait for 20 seconds, and with an accepted batch for a minute.
+  private static let lossTime = Duration.seconds(10)
+
+  @Test func aRequestAfterTheEndOfTheCoordinatorGets503() throws {
+    let gateway = try Gateway(scratch)
+    try gateway.waitUntilReady()
+    #expect(try gateway.post("width=390", try rows()).status == 200)
+    gateway.pool.coordinator.signal(SIGKILL)
+    _ = gateway.pool.coordinator.wait()
+    let begin = ContinuousClock.now
+    let response = try gateway.post("width=390", try rows())
+    #expect(response.status == 503 && response.headers["retry-after"] == "1", "\(response.text)")
+    for (method, target) in [("GET", "/v1/status"), ("GET", "/v1/batches/none"), ("DELETE", "/v1/batches/none")] {
+      let client = try gateway.client()
+      client.request(method, target)
+      #expect(try client.response().status == 503)
+    }
+    #expect(ContinuousClock.now - begin < Self.lossTime)
+  }
+
+  /// Begins a request with one of several rows, and returns its connection when it has results.
+  private func requestUnderWay(_ gateway: Gateway) throws -> HTTPClient {
+    let client = try gateway.client()
+    client.send("POST /v1/layouts?width=390&end=true HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n")
+    client.sendChunk("{\"cell\":\"PostCell\",\"text\":\"x\"}\n")
+    #expect(try client.response(atLeast: 10).status == 200)
+    return client
+  }
+
+  @Test func aResponseUnderWayIsResetAfterTheEndOfTheCoordinator() throws {
+    let gateway = try Gateway(scratch)
+    try gateway.waitUntilReady()
+    let client = try requestUnderWay(gateway)
+    gateway.pool.coordinator.signal(SIGKILL)
+    _ = gateway.pool.coordinator.wait()
+    let begin = ContinuousClock.now
+    let rest = try client.more(atLeast: .max)
+    #expect(!rest.isComplete && client.wasReset && !rest.text.contains("rows"))
+    #expect(ContinuousClock.now - begin < Self.lossTime)
+  }
+
+  @Test func aStoppedCoordinatorCostsNoRequest() throws {
+    let gateway = try Gateway(scratch)
+    try gateway.waitUntilReady()
+    let client = try requestUnderWay(gateway)
+    gateway.pool.coordinator.signal(SIGSTOP)
+    try eventually { try gateway.get("/readyz").text.contains("No coordinator") }
+    gateway.pool.coordinator.signal(SIGCONT)
+    client.sendChunk("")
+    let rest = try client.more(atLeast: .max)
+    #expect(rest.isComplete && rest.text.hasSuffix("{\"rows\":1}\n"))
+  }
+
   @Test func theGatewayEndsWithTheRequestsThatAreUnderWay() throws {
     let gateway = try Gateway(scratch)
     try gateway.waitUntilReady()

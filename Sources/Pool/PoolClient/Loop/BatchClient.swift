@@ -79,8 +79,8 @@ public final class BatchClient {
   }
 
   /// Ends a batch that a coordinator has.
-  public func cancel(_ name: String) throws {
-    _ = try converse(.cancel(name: name), shouldStop: { false })
+  public func cancel(_ name: String, shouldStop: () -> Bool = { false }) throws {
+    _ = try converse(.cancel(name: name), shouldStop: shouldStop)
   }
 
   /// Reports that the tables are complete: the coordinator need not keep the batch.

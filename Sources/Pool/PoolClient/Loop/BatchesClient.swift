@@ -19,11 +19,12 @@ public final class BatchesClient {
 
   /// Returns all batches in the order of their names.
   ///
-  /// - Throws: `PoolError.silent` when the coordinator does not reply.
-  public func batches() throws -> [PoolStatus.Batch] {
+  /// - Parameter shouldStop: Called while replies are awaited.
+  /// - Throws: `PoolError.silent` when the coordinator does not reply, and `PoolError.interrupted`.
+  public func batches(shouldStop: () -> Bool = { false }) throws -> [PoolStatus.Batch] {
     var batches: [PoolStatus.Batch] = []
     while true {
-      let page = try ask(.listBatches(after: batches.last?.name ?? "")) { message in
+      let page = try ask(.listBatches(after: batches.last?.name ?? ""), shouldStop) { message in
         if case .batches(let batches, let hasMore) = message { (batches, hasMore) } else { nil }
       }
       batches += page.0
@@ -39,9 +40,11 @@ public final class BatchesClient {
   }
 
   /// Sends a message. Returns what the reply has.
-  private func ask<Reply>(_ message: ClientMessage, _ reply: (MessageToClient) -> Reply?) throws -> Reply {
+  private func ask<Reply>(
+    _ message: ClientMessage, _ shouldStop: () -> Bool = { false }, _ reply: (MessageToClient) -> Reply?
+  ) throws -> Reply {
     _ = try socket.send([message.encoded()])
-    while try socket.wait(milliseconds: Self.timeout) {
+    while try socket.waitForReply(milliseconds: Self.timeout, shouldStop: shouldStop) {
       while let parts = try socket.receive() {
         guard let message = parts.first?.withBytes({ MessageToClient(envelope: $0) }) else { continue }
         if case .failed(_, let reason) = message { throw PoolError.failed(reason) }

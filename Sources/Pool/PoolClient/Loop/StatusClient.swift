@@ -20,11 +20,15 @@ public final class StatusClient {
 
   /// Returns the state of the coordinator.
   ///
-  /// - Parameter milliseconds: The time that the reply may take.
-  /// - Throws: `PoolError.silent` when the coordinator does not reply.
-  public func status(milliseconds: Int = timeout) throws -> PoolStatus {
+  /// - Parameters:
+  ///   - milliseconds: The time that the reply may take.
+  ///   - shouldStop: Called while the reply is awaited.
+  /// - Throws: `PoolError.silent` when the coordinator does not reply, and `PoolError.interrupted`.
+  public func status(
+    milliseconds: Int = timeout, shouldStop: () -> Bool = { false }
+  ) throws -> PoolStatus {
     _ = try socket.send([ClientMessage.status.encoded()])
-    guard try socket.wait(milliseconds: milliseconds) else { throw PoolError.silent }
+    guard try socket.waitForReply(milliseconds: milliseconds, shouldStop: shouldStop) else { throw PoolError.silent }
     while let parts = try socket.receive() {
       if case .status(let status)? = parts.first?.withBytes({ MessageToClient(envelope: $0) }) { return status }
     }
