@@ -16,7 +16,7 @@ extension PoolSimulation {
     case .workerEnds, .workerStops, .workerIsSlow, .workerReplaces, .workerMisbehaves, .workerLeaves:
       if let worker { disturb(worker, kind) }
     case .workerJoins:
-      addWorker(isOwn: false)
+      addWorker(isOwn: false, isOnFaultyMachine: happens(oneIn: 4))
       if happens(oneIn: 3) { workers[lastPeer]?.isUnfit = true }
     case .clientEnds: if let client { endClient(client) }
     case .clientStops:
@@ -104,7 +104,7 @@ extension PoolSimulation {
   private func restart() {
     note("the coordinator restarts")
     disk.loseProcess(&random)
-    coordinator = nil
+    (coordinator, distrustedUntil) = (nil, 0)
     machine.end(coordinatorProcess)
     for index in batches.indices {
       if batches[index].outcome == .done { batches[index].isCompletionLost = true }

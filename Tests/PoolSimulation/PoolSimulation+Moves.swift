@@ -103,7 +103,7 @@ extension PoolSimulation {
     guard let connection = connections[identity] else { return }
     let (message, parts) = connection.toCoordinator.removeFirst()
     guard let sent = encodesMessages ? message.reencoded : message else { return fail("a message cannot be decoded") }
-    report(.message(sent, parts, from: identity))
+    report(.message(sent, parts, from: identity, by: connection.holder))
   }
 
   private func deliverToPeer(_ identity: PeerIdentity) {
@@ -114,17 +114,17 @@ extension PoolSimulation {
     }
     switch received {
     case .worker(let message):
-      guard let worker = workers[connection.peer] else { return }
+      guard workers[connection.peer] != nil else { return }
       report(.message(message, parts), toWorker: connection.peer)
     case .client(let message):
-      guard let client = clients[connection.peer] else { return }
+      guard clients[connection.peer] != nil else { return }
       report(.conversation(.message(message, parts)), toClient: connection.peer)
     }
   }
 
   /// The peer gets another connection. What was under way on the last one is lost.
   private func reconnect(_ peer: Int) {
-    let connection = connect(peer)
+    let connection = connect(peer, workers[peer]?.holder ?? .withoutKey)
     workers[peer]?.connection = connection
     clients[peer]?.connection = connection
   }

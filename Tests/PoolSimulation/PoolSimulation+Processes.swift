@@ -15,6 +15,9 @@ final class SimulatedCoordinator {
 
 /// The coordinator and the workers of a simulation.
 extension PoolSimulation {
+  /// Nanoseconds for which a worker is refused after it was distrusted.
+  private static let distrustTime: UInt64 = 600 * second
+
   // MARK: Coordinator
 
   func startCoordinator() {
@@ -50,6 +53,7 @@ extension PoolSimulation {
     switch effect {
     case .message(.sendToWorker(let message, let parts, let identity)):
       if case .job(let job) = message { noteSent(job, to: identity) }
+      checkTrust(message, identity)
       send(.worker(message), parts, to: identity)
     case .message(.sendToClient(let message, let parts, let identity)):
       send(.client(message), parts, to: identity)
@@ -76,6 +80,17 @@ extension PoolSimulation {
     }
     // What is sent to a peer that has gone is lost, until that is noticed.
     if connection.isOpen { connection.toPeer.append((message, parts)) }
+  }
+
+  /// A worker that was distrusted is not registered again, whatever process and connection it has by now.
+  private func checkTrust(_ message: MessageToWorker, _ identity: PeerIdentity) {
+    guard connections[identity]?.holder == SimulatedWorker.keyOfFaultyMachine else { return }
+    switch message {
+    case .welcome where time.monotonic < distrustedUntil: fail("a worker that was distrusted is registered again")
+    case .refused(let reason) where distrustedUntil <= time.monotonic && reason.contains("damaged or invalid"):
+      distrustedUntil = time.monotonic + Self.distrustTime
+    default: break
+    }
   }
 
   /// A client gets no results that a restart of the coordinator could lose.
@@ -108,7 +123,7 @@ extension PoolSimulation {
   // MARK: Workers
 
   @discardableResult
-  func addWorker(isOwn: Bool) -> SimulatedWorker {
+  func addWorker(isOwn: Bool, isOnFaultyMachine: Bool = false) -> SimulatedWorker {
     lastPeer += 1
     let process = newProcess()
     if happens(oneIn: 8) { machine.setRemote(process) }
@@ -116,8 +131,9 @@ extension PoolSimulation {
     let others = workers.values.filter(\.isOwn).map(\.process).sorted()
     let stated = !isOwn && happens(oneIn: 4) ? others.randomElement(using: &random) : nil
     let worker = SimulatedWorker(
-      process, statedProcess: stated ?? process, memory: memory(of: process), isOwn: isOwn, at: now)
-    worker.connection = connect(lastPeer)
+      process, statedProcess: stated ?? process, host: isOnFaultyMachine ? "faulty" : "",
+      isOnFaultyMachine: isOnFaultyMachine, memory: memory(of: process), isOwn: isOwn, at: now)
+    worker.connection = connect(lastPeer, worker.holder)
     workers[lastPeer] = worker
     report(.started, toWorker: lastPeer)
     return worker
@@ -149,7 +165,8 @@ extension PoolSimulation {
 
   private func send(_ message: WorkerMessage, _ parts: [OwnedBytes], _ worker: SimulatedWorker) {
     note("worker \(worker.process): \(String("\(message)".prefix(120)))")
-    guard case .result(var result) = message, let fault = worker.fault else {
+    let lastingFault = worker.isOnFaultyMachine ? WorkerFault.flippedBit : nil
+    guard case .result(var result) = message, let fault = worker.fault ?? lastingFault else {
       worker.connection?.toCoordinator.append((.worker(message), parts))
       return
     }
@@ -258,7 +275,7 @@ extension PoolSimulation {
   /// Starts a process in the place of one that ended or hangs.
   func replaceWorker(_ peer: Int) {
     if workers[peer]?.isAlive == true { endWorker(peer, losing: 0) }
-    workers[peer] = nil
-    addWorker(isOwn: false)
+    let last = workers.removeValue(forKey: peer)
+    addWorker(isOwn: false, isOnFaultyMachine: last?.isOnFaultyMachine == true)
   }
 }

@@ -56,6 +56,8 @@ public final class PoolSimulation {
 
   /// The rows that each connection was sent with no others in their job.
   var sentAlone: [PeerIdentity: [(batch: Int, row: UInt64)]] = [:]
+  /// The time of the coordinator's clock until which it does not accept workers of the faulty machine.
+  var distrustedUntil: UInt64 = 0
   /// The connections whose workers ended or will be given up by chance.
   var unlucky: Set<PeerIdentity> = []
 
@@ -143,9 +145,9 @@ public final class PoolSimulation {
     SimulatedMemorySystem(machine: machine, process: process, channelBytes: channelBytes)
   }
 
-  func connect(_ peer: Int) -> SimulatedConnection {
+  func connect(_ peer: Int, _ holder: KeyHolder = .withoutKey) -> SimulatedConnection {
     lastConnection += 1
-    let connection = SimulatedConnection(lastConnection, peer: peer)
+    let connection = SimulatedConnection(lastConnection, peer: peer, holder)
     connections[connection.identity] = connection
     return connection
   }

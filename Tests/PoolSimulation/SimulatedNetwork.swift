@@ -13,13 +13,15 @@ enum MessageToPeer {
 final class SimulatedConnection {
   let identity: PeerIdentity
   let peer: Int
+  let holder: KeyHolder
   var toCoordinator: [(message: MessageToCoordinator, parts: [OwnedBytes])] = []
   var toPeer: [(message: MessageToPeer, parts: [OwnedBytes])] = []
   /// Whether the peer still has the connection: what is sent to a peer without is lost, until the coordinator's side
   /// notices.
   var isOpen = true
 
-  init(_ number: UInt32, peer: Int) {
+  init(_ number: UInt32, peer: Int, _ holder: KeyHolder) {
+    self.holder = holder
     identity = [0] + withUnsafeBytes(of: number.bigEndian) { Array($0) }
     self.peer = peer
   }

@@ -25,6 +25,8 @@ final class SimulatedWorker {
   var slowness = 0
   var delay = 0
   var fault: WorkerFault?
+  /// Whether the machine changes bits of all columns, also of a process that is started in the place of this one.
+  let isOnFaultyMachine: Bool
   /// Whether the process ends at whatever it begins. That counts for no row.
   var isUnfit = false
   /// Whether a fault has happened: the worker may not have sent what it left in its memory.
@@ -34,15 +36,23 @@ final class SimulatedWorker {
   /// The programs that are loaded.
   var programs: Set<ProgramID> = []
   var connection: SimulatedConnection?
+  /// The holder of the key of the faulty machine. Other workers have no key.
+  static let keyOfFaultyMachine = KeyHolder(name: "faulty", role: .worker)
+  var holder: KeyHolder { isOnFaultyMachine ? Self.keyOfFaultyMachine : .withoutKey }
   /// Bytes.
   static let memoryLimit = 1 << 30
 
   /// - Parameter statedProcess: The number of the process that the worker states, which may belong to another process.
-  init(_ process: Int64, statedProcess: Int64, memory: SimulatedMemorySystem, isOwn: Bool, at now: UInt64) {
+  init(
+    _ process: Int64, statedProcess: Int64, host: String, isOnFaultyMachine: Bool, memory: SimulatedMemorySystem,
+    isOwn: Bool, at now: UInt64
+  ) {
     (self.process, self.memory, self.isOwn) = (process, memory, isOwn)
+    self.isOnFaultyMachine = isOnFaultyMachine
     session = UInt64(process) &* 0x9e37_79b9_7f4a_7c15
     core = WorkerCore(
-      process: statedProcess, session: session, endpoint: "", memoryLimit: Self.memoryLimit, memory: memory, at: now)
+      process: statedProcess, session: session, host: host, endpoint: "", memoryLimit: Self.memoryLimit,
+      memory: memory, at: now)
   }
 
   /// The rows of a job as its lines name them; nil when the header and the lines do not agree.

@@ -158,11 +158,11 @@ final class CoordinatorUnderTest {
 
   @discardableResult
   func register(
-    process: Int64 = 0, session: UInt64 = 0, as worker: PeerIdentity = CoordinatorUnderTest.worker,
-    by holder: KeyHolder = .withoutKey
+    process: Int64 = 0, session: UInt64 = 0, host: String = "",
+    as worker: PeerIdentity = CoordinatorUnderTest.worker, by holder: KeyHolder = .withoutKey
   ) -> [String] {
     let hello = WorkerMessage.Hello(
-      version: Version.current, process: process, credit: 1, memory: .none, session: session)
+      version: Version.current, process: process, credit: 1, memory: .none, session: session, host: host)
     return handle(.message(.worker(.hello(hello)), [], from: worker, by: holder))
   }
 
@@ -182,12 +182,12 @@ final class CoordinatorUnderTest {
   @discardableResult
   func sendResult(
     rows: UInt32, _ columns: [UInt8] = [1, 2], checksum: UInt64? = nil,
-    from worker: PeerIdentity = CoordinatorUnderTest.worker
+    from worker: PeerIdentity = CoordinatorUnderTest.worker, by holder: KeyHolder = .withoutKey
   ) -> [String] {
     let columns = OwnedBytes(copying: columns)
     let result = WorkerMessage.Result(
       job: job, rows: rows, duration: 1000, cacheHitRate: 0, checksums: [checksum ?? columns.checksum])
-    return handle(.message(.worker(.result(result)), [columns], from: worker))
+    return handle(.message(.worker(.result(result)), [columns], from: worker, by: holder))
   }
 
   // MARK: Effects

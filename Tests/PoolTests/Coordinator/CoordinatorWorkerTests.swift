@@ -7,17 +7,75 @@ import Testing
 @Suite struct CoordinatorWorkerTests {
   // MARK: Workers
 
-  @Test func aWorkerThatSendsAMalformedResultIsRefusedPermanently() {
+  private static let refused = "refused: 3 of its results were damaged or invalid; it is refused for 10 minutes"
+
+  @Test func aWorkerThatSendsMalformedResultsIsRefusedOnAnyConnection() {
     let coordinator = CoordinatorUnderTest(keepsBatches: false)
     coordinator.register()
     coordinator.submit()
     #expect(coordinator.sendRows(0..<2) == ["job of 2 rows"])
-    let refused = "refused: 3 of its results were damaged or invalid"
     #expect(coordinator.sendResult(rows: 2, CoordinatorUnderTest.malformed) == ["job of 2 rows"])
     #expect(coordinator.sendResult(rows: 3) == ["job of 2 rows"])
-    #expect(coordinator.sendResult(rows: 2, CoordinatorUnderTest.malformed) == [refused])
-    #expect(coordinator.register() == [refused])
+    #expect(coordinator.sendResult(rows: 2, CoordinatorUnderTest.malformed) == [Self.refused])
+    #expect(coordinator.register() == [Self.refused])
+    #expect(coordinator.register(as: [9]) == [Self.refused])
     #expect(coordinator.core.metrics.resultsRefused == 3)
+    #expect(coordinator.register(process: 1, as: [9]) == ["welcome", "job of 2 rows"], "another process may be good")
+  }
+
+  /// Has a worker send as many malformed results as make it distrusted.
+  private func distrust(
+    _ coordinator: CoordinatorUnderTest, process: Int64, host: String, _ worker: PeerIdentity, _ holder: KeyHolder
+  ) {
+    #expect(
+      coordinator.register(process: process, host: host, as: worker, by: holder) == ["welcome", "job of 2 rows"])
+    for _ in 0..<3 {
+      coordinator.sendResult(rows: 2, CoordinatorUnderTest.malformed, from: worker, by: holder)
+    }
+    #expect(coordinator.core.inspect().workers == 0)
+  }
+
+  /// systemd starts a worker again that was refused, as another process.
+  @Test func aDistrustedWorkerWithAKeyIsRefusedAfterItsRestart() {
+    let farm = KeyHolder(name: "farm", role: .worker)
+    let coordinator = CoordinatorUnderTest(keepsBatches: false)
+    coordinator.submit()
+    coordinator.sendRows(0..<2)
+    distrust(coordinator, process: 1, host: "a", [2], farm)
+    #expect(coordinator.register(process: 2, host: "a", as: [3], by: farm) == [Self.refused])
+    coordinator.advance(milliseconds: 599_999)
+    #expect(coordinator.register(process: 3, host: "a", as: [3], by: farm) == [Self.refused])
+    coordinator.advance(milliseconds: 1)
+    #expect(coordinator.register(process: 4, host: "a", as: [3], by: farm).first == "welcome")
+  }
+
+  @Test func aKeyWithFaultsOnSeveralMachinesIsRefusedOnAll() {
+    let farm = KeyHolder(name: "farm", role: .worker)
+    let coordinator = CoordinatorUnderTest(keepsBatches: false)
+    coordinator.submit()
+    coordinator.sendRows(0..<2)
+    for (number, host) in ["a", "b", "c"].enumerated() {
+      distrust(coordinator, process: 1, host: host, [UInt8(number + 2)], farm)
+    }
+    #expect(coordinator.register(process: 1, host: "d", as: [9], by: farm) == [Self.refused])
+    let other = KeyHolder(name: "other", role: .worker)
+    #expect(coordinator.register(process: 1, host: "a", as: [9], by: other) == ["welcome", "job of 2 rows"])
+  }
+
+  @Test func theNumberOfDistrustedWorkersIsBounded() {
+    var distrusted = DistrustedWorkers()
+    func origin(_ process: Int) -> DistrustedWorkers.Origin {
+      DistrustedWorkers.Origin(.withoutKey, host: "a", process: Int64(process))
+    }
+    for process in 0..<40 { distrusted.add(origin(process), at: UInt64(process)) }
+    #expect(distrusted.count == 40)
+    for process in 0...DistrustedWorkers.maxCount { distrusted.add(origin(1000 + process), at: 100) }
+    #expect(distrusted.count == DistrustedWorkers.maxCount)
+    let holdsTheOldest = distrusted.contains(origin(0), at: 100)
+    let holdsTheLast = distrusted.contains(origin(1000 + DistrustedWorkers.maxCount), at: 100)
+    #expect(!holdsTheOldest && holdsTheLast)
+    _ = distrusted.contains(origin(0), at: 100 + DistrustedWorkers.time)
+    #expect(distrusted.count == 0, "all have expired")
   }
 
   @Test func aResultThatDiffersFromItsChecksumIsComputedAgain() {
@@ -54,7 +112,7 @@ import Testing
       for _ in 0..<2 { coordinator.sendResult(rows: 2, CoordinatorUnderTest.malformed, from: [UInt8(session)]) }
       #expect(
         coordinator.sendResult(rows: 2, CoordinatorUnderTest.malformed, from: [UInt8(session)])
-          == effects + ["refused: 3 of its results were damaged or invalid"])
+          == effects + [Self.refused])
     }
   }
 

@@ -5,11 +5,11 @@ import PoolScheduler
 
 /// Workers that register, reply and end.
 extension CoordinatorCore {
-  /// The number of connections that are remembered because they sent a malformed result.
-  private static let maxDistrusted = 10_000
-  private static let distrust = "\(maxRefusedResults) of its results were damaged or invalid"
-  /// The number of refused results after which a worker is disconnected for good. A single one can come from a connection or
-  /// a memory that changes bits.
+  private static let distrust =
+    "\(maxRefusedResults) of its results were damaged or invalid; it is refused for "
+    + "\(DistrustedWorkers.time / 60_000_000_000) minutes"
+  /// The number of refused results after which a worker is disconnected and distrusted. A single one can come from a connection
+  /// or a memory that changes bits.
   static let maxRefusedResults = 3
 
   mutating func receive(
@@ -51,14 +51,17 @@ extension CoordinatorCore {
       emit(.log(.warning, "a worker of version \(hello.version) was refused: this is version \(Version.current)"))
       return refuse(identity, "this coordinator is version \(Version.current), the worker \(hello.version)")
     }
-    guard !state.distrusted.contains(identity) else { return refuse(identity, Self.distrust) }
+    // A process of the coordinator's own is known by its session, and was ended with the worker that was distrusted.
+    let ownProcess = state.fleet.process(ofSession: hello.session)
+    let origin = DistrustedWorkers.Origin(holder, host: hello.host, process: hello.process)
+    if ownProcess == nil, state.distrusted.contains(origin, at: now) { return refuse(identity, Self.distrust) }
     // A worker that hears nothing registers again: its connection may be slow.
     if let known = state.workersByIdentity[identity] { return act(on: .workerWaits(known.id)) }
     if let known = state.workers.values.first(where: { $0.session == hello.session && hello.session != 0 }) {
       remove(known, inGoodOrder: true)
     }
     let worker = WorkerConnection(
-      state.nextWorker, identity, holder, hello, ownProcess: state.fleet.process(ofSession: hello.session),
+      state.nextWorker, identity, holder, hello, ownProcess: ownProcess,
       channel: CoordinatorMemoryChannel(hello.memory, memory), at: now)
     state.nextWorker += 1
     state.workers[worker.id] = worker
@@ -135,10 +138,11 @@ extension CoordinatorCore {
     isLast ? reject(worker) : act(on: .resultRefused(worker.id, job.job, attempt: job.attempt))
   }
 
-  /// Disconnects a worker for good. Its jobs are not blamed for that.
+  /// Disconnects a worker and distrusts it. Its jobs are not blamed for that.
   private mutating func reject(_ worker: WorkerConnection) {
-    if state.distrusted.count == Self.maxDistrusted { state.distrusted.removeAll() }
-    state.distrusted.insert(worker.identity)
+    if worker.ownProcess == nil {
+      state.distrusted.add(.init(worker.holder, host: worker.host, process: worker.process), at: now)
+    }
     endProcess(of: worker)
     state.metrics.lostWorkers += 1
     remove(worker, inGoodOrder: true)

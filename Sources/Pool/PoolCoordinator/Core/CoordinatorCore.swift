@@ -42,8 +42,7 @@ public struct CoordinatorCore: ~Copyable {
     var workers: [WorkerID: WorkerConnection] = [:]
     var workersByIdentity: [PeerIdentity: WorkerConnection] = [:]
     var nextWorker: WorkerID = 1
-    /// The connections that sent a malformed result.
-    var distrusted: Set<PeerIdentity> = []
+    var distrusted = DistrustedWorkers()
     var batches: [BatchID: OpenBatch] = [:]
     var batchesByClient: [ClientConnection.ID: BatchID] = [:]
     var lastBatch: BatchID = 0
