@@ -44,7 +44,16 @@ extension PoolStatus.Worker {
   private var lateness: String {
     guard late else { return "" }
     return jobs > 0
-      ? "; late: its job runs for \(Int(jobAge)) s" : "; late: its last message came \(Int(seen)) s ago"
+      ? "; late: its job has run for \(jobAge.seconds) s" : "; late: its last message came \(seen.seconds) s ago"
+  }
+}
+
+extension Double {
+  /// The number of seconds, with tenths below ten.
+  fileprivate var seconds: String {
+    guard self < 9.95 else { return "\(UInt64(exactly: rounded()) ?? .max)" }
+    let tenths = Int((max(self, 0) * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
   }
 }
 
