@@ -1,0 +1,53 @@
+"""Checks how galley.spark divides rows anew, which decides how many cores lay out at the end of a run."""
+
+import os
+
+import pyspark
+
+# The session starts with the jars of the package.
+os.environ.update(SPARK_HOME=os.path.dirname(pyspark.__file__), SPARK_LOCAL_IP="127.0.0.1")
+
+from pyspark.sql import DataFrame, SparkSession  # noqa: E402
+
+from galley.spark import _divided  # noqa: E402
+
+CORES = 4
+ROWS = 4000
+
+
+def partitions(rows: DataFrame) -> list[list[int]]:
+    """Returns the numbers of the rows of each partition."""
+    return rows.rdd.glom().map(lambda part: [row.id for row in part]).collect()
+
+
+def check(session: SparkSession) -> None:
+    for count in (3, 4, 6, 7, 8, 9):
+        rows = session.range(0, ROWS, 1, count)
+        assert _divided(rows) is rows, f"{count} partitions leave few cores idle"
+    for count in (1, 2, 5):
+        divided = _divided(session.range(0, ROWS, 1, count))
+        assert divided.columns == ["id"], divided.columns
+        found = partitions(divided)
+        assert len(found) == 4 * CORES, f"{count} partitions become {len(found)}, and not four for each core"
+        assert sorted(sum(found, [])) == list(range(ROWS)), "each row is there once"
+        assert all(part == sorted(part) for part in found), "rows keep their order"
+        sizes = [len(part) for part in found]
+        assert max(sizes) < 2 * min(sizes), f"partitions have {sizes} rows"
+        assert partitions(_divided(session.range(0, ROWS, 1, count))) == found, "a repeated run has the same partitions"
+    # Spark chooses these partitions only when the stage before has run.
+    shuffled = session.range(0, ROWS, 1, 5).groupBy("id").count()
+    assert _divided(shuffled) is shuffled
+
+
+def main() -> None:
+    builder = SparkSession.builder.master(f"local[{CORES}]").config("spark.ui.enabled", "false")
+    session = builder.config("spark.ui.showConsoleProgress", "false").getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    try:
+        check(session)
+    finally:
+        session.stop()
+    print("spark: rows in 1, 2 and 5 partitions are divided into 16 for 4 cores; others stay as they are")
+
+
+main()
