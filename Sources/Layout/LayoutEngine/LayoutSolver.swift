@@ -95,9 +95,11 @@ public struct LayoutSolver: ~Copyable {
   /// Creates a solver for a number of device pixels a point, which is greater than 0.
   public init(scale: Double) {
     self.grid = PixelGrid(scale: scale)
-    self.elements = UnsafeMutablePointer(bitPattern: MemoryLayout<Double>.alignment)!
-    self.styles = UnsafeMutablePointer(bitPattern: MemoryLayout<Double>.alignment)!
-    self.sizes = UnsafeMutablePointer(bitPattern: MemoryLayout<Double>.alignment)!
+    // No element is read before a tree is laid out, whose elements these then are.
+    let unread = UnsafeMutableRawPointer(measurements.base)
+    self.elements = unread.assumingMemoryBound(to: Element.self)
+    self.styles = unread.assumingMemoryBound(to: LayoutElementStyle.self)
+    self.sizes = unread.assumingMemoryBound(to: Size.self)
   }
 
   /// Lays out a tree and appends the frames of its nodes, after the frame of the cell itself.

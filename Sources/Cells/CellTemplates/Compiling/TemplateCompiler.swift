@@ -83,8 +83,8 @@ struct TemplateCompiler: ~Copyable {
   mutating func forgetMistakes(from first: Int) { mistakes.removeSubrange(first...) }
 
   mutating func fieldRoot(_ key: ByteString) -> FieldPath.Root {
-    guard slots != nil else { return .field(key) }
-    return .slot(slots!.slot(for: key))
+    guard let slot = slots?.slot(for: key) else { return .field(key) }
+    return .slot(slot)
   }
 
   private mutating func compileElement(
