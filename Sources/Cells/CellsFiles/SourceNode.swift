@@ -1,3 +1,4 @@
+import Buffers
 import Foundation
 import Yams
 
@@ -116,15 +117,15 @@ indirect enum SourceNode: Sendable {
   // MARK: Writing JSON
 
   var json: [UInt8] {
-    var bytes: [UInt8] = []
+    var bytes = FlatBuffer<UInt8>(capacity: 16 << 10)
     write(to: &bytes)
-    return bytes
+    return Array(bytes.values)
   }
 
-  private func write(to bytes: inout [UInt8]) {
+  private func write(to bytes: inout FlatBuffer<UInt8>) {
     switch self {
-    case .literal(let text, _): bytes += text.utf8
-    case .string(let text, _): Self.write(text, to: &bytes)
+    case .literal(let text, _): for byte in text.utf8 { bytes.append(byte) }
+    case .string(let text, _): bytes.append(json: text, .numbers)
     case .sequence(let elements, _):
       bytes.append(UInt8(ascii: "["))
       for (index, element) in elements.enumerated() {
@@ -136,23 +137,11 @@ indirect enum SourceNode: Sendable {
       bytes.append(UInt8(ascii: "{"))
       for (index, member) in members.enumerated() {
         if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        Self.write(member.key, to: &bytes)
+        bytes.append(json: member.key, .numbers)
         bytes.append(UInt8(ascii: ":"))
         member.value.write(to: &bytes)
       }
       bytes.append(UInt8(ascii: "}"))
     }
-  }
-
-  private static func write(_ text: String, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case 0..<0x20: bytes += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
   }
 }

@@ -78,29 +78,15 @@ package struct JSONText: ~Copyable {
   }
 
   /// Appends a string in quotation marks.
-  package mutating func append(string: String) {
-    var string = string
-    string.withUTF8 { append(string: UnsafeRawBufferPointer($0)) }
-  }
+  package mutating func append(string: String) { buffer.append(json: string) }
 
   /// Appends a string of UTF-8 in quotation marks. The bytes are those of a table, which are not checked to be UTF-8:
   /// readers of JSON replace what is not.
-  package mutating func append(string bytes: UnsafeRawBufferPointer) {
-    append("\"")
-    for byte in bytes {
-      switch byte {
-      case UInt8(ascii: "\""): append(#"\""#)
-      case UInt8(ascii: "\\"): append(#"\\"#)
-      case 0..<0x20:
-        append(byte < 0x10 ? #"\u000"# : #"\u001"#)
-        buffer.append(Self.digits.utf8Start[Int(byte & 15)])
-      default: buffer.append(byte)
-      }
-    }
-    append("\"")
-  }
+  package mutating func append(string bytes: UnsafeRawBufferPointer) { buffer.append(json: bytes) }
 
-  private static let digits: StaticString = "0123456789abcdef"
+  package mutating func append(string: ByteString) {
+    buffer.append(json: UnsafeRawBufferPointer(start: string.start, count: string.count))
+  }
 }
 
 /// A value that can be written to a JSON text.

@@ -60,7 +60,9 @@ galley_line_class galley_line_break(uint32_t scalar) {
     case U_LB_GLUE: return galley_line_glue;
     case U_LB_OPEN_PUNCTUATION: return galley_line_opening;
     case U_LB_CLOSE_PUNCTUATION:
-    case U_LB_CLOSE_PARENTHESIS:
+    case U_LB_CLOSE_PARENTHESIS: return galley_line_closing_bracket;
+    case U_LB_PREFIX_NUMERIC:
+    case U_LB_POSTFIX_NUMERIC: return galley_line_number_sign;
     case U_LB_EXCLAMATION:
     case U_LB_BREAK_SYMBOLS:
     case U_LB_WORD_JOINER: return galley_line_closing;
@@ -76,20 +78,6 @@ galley_line_class galley_line_break(uint32_t scalar) {
 
 bool galley_needs_dictionary(uint32_t scalar) {
   return u_getIntPropertyValue((UChar32)scalar, UCHAR_LINE_BREAK) == U_LB_COMPLEX_CONTEXT;
-}
-
-galley_line_break_class galley_line_break(uint32_t scalar) {
-  switch (u_getIntPropertyValue((UChar32)scalar, UCHAR_LINE_BREAK)) {
-    case U_LB_OPEN_PUNCTUATION: return galley_opens;
-    case U_LB_CLOSE_PUNCTUATION:
-    case U_LB_CLOSE_PARENTHESIS: return galley_closes;
-    case U_LB_PREFIX_NUMERIC:
-    case U_LB_POSTFIX_NUMERIC: return galley_number_sign;
-    case U_LB_ALPHABETIC:
-    case U_LB_AMBIGUOUS:
-    case U_LB_HEBREW_LETTER: return galley_alphabetic;
-    default: return galley_other_class;
-  }
 }
 
 bool galley_is_invisible(uint32_t scalar) {

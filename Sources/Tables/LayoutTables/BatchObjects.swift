@@ -18,7 +18,7 @@ public final class BatchObjects {
   private let hasLines: Bool
   private let form: Form
   private let sink: ([UnsafeRawBufferPointer]) throws -> Void
-  private var text = JSONText()
+  private var text = JSONText(capacity: 16 << 10)
 
   /// - Parameters:
   ///   - types: The names of the frame types by their codes.
@@ -48,7 +48,7 @@ public final class BatchObjects {
         write(parts[index], row, names[index], variants[index])
         text.append("\n")
       }
-      try text.withBytes { try sink([$0]) }
+      try sink([text.bytes])
     }
     rows += UInt64(count)
   }
@@ -58,23 +58,20 @@ public final class BatchObjects {
     guard form == .array else { return }
     text.removeAll()
     text.append(rows == 0 ? "[]\n" : "]\n")
-    try text.withBytes { try sink([$0]) }
+    try sink([text.bytes])
   }
 
   private func write(_ part: JobPart, _ row: Int, _ names: [ByteString], _ variant: BatchStream.Variant) {
     let columns = part.job.columns
-    text.append("{\"variant\":")
-    text.append(string: variant.name)
+    text.append("{\"variant\":", variant.name)
     text.append(",\"row\":")
-    text.append("\(rows + UInt64(row))")
+    text.append(Int(rows) + row)
     text.append(",\"id\":")
     text.append(string: columns.idBytes.slice(part.idBytes))
     text.append(",\"cell\":")
     text.append(string: names[Int(columns.cell[row])])
-    text.append(",\"width\":")
-    text.append(columns.width[row])
-    text.append(",\"height\":")
-    text.append(columns.height[row])
+    text.append(",\"width\":", columns.width[row])
+    text.append(",\"height\":", columns.height[row])
     text.append(",\"error\":")
     if part.errorBytes.isEmpty {
       text.append("null")
@@ -83,7 +80,7 @@ public final class BatchObjects {
     }
     if hasFrames { writeFrames(part, names) }
     writeResources(part, names, variant.scale)
-    text.append(",\"missing_glyphs\":\(columns.missingGlyphs[row])")
+    text.append(",\"missing_glyphs\":", Int(columns.missingGlyphs[row]))
     if hasLines { text.append(lines: part, names) }
     text.append("}")
   }
@@ -94,17 +91,15 @@ public final class BatchObjects {
     for frame in part.frames {
       text.append(frame == part.frames.lowerBound ? "{\"node\":" : ",{\"node\":")
       text.append(string: names[Int(columns.node[frame])])
-      text.append(",\"type\":")
-      text.append(string: types[Int(columns.type[frame])])
-      text.append(",\"parent\":\(columns.parent[frame]),\"x\":")
-      text.append(columns.x[frame])
-      text.append(",\"y\":")
-      text.append(columns.y[frame])
-      text.append(",\"width\":")
-      text.append(columns.frameWidth[frame])
-      text.append(",\"height\":")
-      text.append(columns.frameHeight[frame])
-      text.append(",\"lines\":\(columns.lines[frame]),\"truncated\":\(columns.truncated[frame] != 0)}")
+      text.append(",\"type\":", types[Int(columns.type[frame])])
+      text.append(",\"parent\":", Int(columns.parent[frame]))
+      text.append(",\"x\":", columns.x[frame])
+      text.append(",\"y\":", columns.y[frame])
+      text.append(",\"width\":", columns.frameWidth[frame])
+      text.append(",\"height\":", columns.frameHeight[frame])
+      text.append(",\"lines\":", Int(columns.lines[frame]))
+      text.append(",\"truncated\":", columns.truncated[frame] != 0)
+      text.append("}")
     }
     text.append("]")
   }
@@ -120,12 +115,11 @@ public final class BatchObjects {
       text.append(string: names[Int(columns.node[frame])])
       text.append(",\"url\":")
       text.append(string: columns.resourceURLBytes.slice(url..<end))
-      text.append(",\"type\":")
-      text.append(string: types[Int(columns.type[frame])])
-      text.append(",\"y\":")
-      text.append(columns.y[frame])
-      text.append(",\"pixel_width\":\(pixelCount(covering: columns.frameWidth[frame], scale: scale))")
-      text.append(",\"pixel_height\":\(pixelCount(covering: columns.frameHeight[frame], scale: scale))}")
+      text.append(",\"type\":", types[Int(columns.type[frame])])
+      text.append(",\"y\":", columns.y[frame])
+      text.append(",\"pixel_width\":", Int(pixelCount(covering: columns.frameWidth[frame], scale: scale)))
+      text.append(",\"pixel_height\":", Int(pixelCount(covering: columns.frameHeight[frame], scale: scale)))
+      text.append("}")
       url = end
     }
     text.append("]")

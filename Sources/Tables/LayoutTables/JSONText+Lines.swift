@@ -9,21 +9,22 @@ extension JSONText {
     for index in part.lines {
       let frame = columns.lineFrame[index]
       line = index > part.lines.lowerBound && columns.lineFrame[index - 1] == frame ? line + 1 : 0
-      append(index == part.lines.lowerBound ? "{\"node\":" : ",{\"node\":")
+      separate(index - part.lines.lowerBound)
+      append("{\"node\":")
       append(string: names[Int(columns.node[Int(frame)])])
-      append(",\"line\":\(line),\"start\":\(columns.lineStart[index]),\"end\":\(columns.lineEnd[index]),\"x\":")
-      append(columns.lineX[index])
-      append(",\"y\":")
-      append(columns.lineY[index])
-      append(",\"width\":")
-      append(columns.lineWidth[index])
-      append(",\"height\":")
-      append(columns.lineHeight[index])
-      append(",\"baseline\":")
-      append(columns.lineBaseline[index])
+      append(",\"line\":", line)
+      append(",\"start\":", Int(columns.lineStart[index]))
+      append(",\"end\":", Int(columns.lineEnd[index]))
+      append(",\"x\":", columns.lineX[index])
+      append(",\"y\":", columns.lineY[index])
+      append(",\"width\":", columns.lineWidth[index])
+      append(",\"height\":", columns.lineHeight[index])
+      append(",\"baseline\":", columns.lineBaseline[index])
       let traits = LineTraits(rawValue: columns.lineTraits[index])
-      append(",\"ellipsis\":\(traits.contains(.ellipsis)),\"hyphen\":\(traits.contains(.hyphen))")
-      append(",\"rightToLeft\":\(traits.contains(.rightToLeft))}")
+      append(",\"ellipsis\":", traits.contains(.ellipsis))
+      append(",\"hyphen\":", traits.contains(.hyphen))
+      append(",\"rightToLeft\":", traits.contains(.rightToLeft))
+      append("}")
     }
     append("],\"texts\":[")
     append(texts: part, names)
@@ -33,22 +34,24 @@ extension JSONText {
   private mutating func append(texts part: JobPart, _ names: [ByteString]) {
     let columns = part.job.columns
     var texts = JobTexts(part)
-    var isFirst = true
+    var index = 0
     while let text = texts.next() {
-      append(isFirst ? "{\"node\":" : ",{\"node\":")
-      isFirst = false
+      separate(index)
+      index += 1
+      append("{\"node\":")
       append(string: names[Int(columns.node[text.frame])])
       append(",\"text\":")
       append(string: text.characters)
       append(",\"truncation\":")
       append(string: text.truncation)
       append(",\"runs\":[")
-      var separator = ""
-      for (start, end, font) in text.runs(part.job) {
-        append("\(separator){\"start\":\(start),\"end\":\(end),\"font\":")
-        append(string: names[font])
+      for (number, run) in text.runs(part.job).enumerated() {
+        separate(number)
+        append("{\"start\":", Int(run.start))
+        append(",\"end\":", Int(run.end))
+        append(",\"font\":")
+        append(string: names[run.font])
         append("}")
-        separator = ","
       }
       append("]}")
     }

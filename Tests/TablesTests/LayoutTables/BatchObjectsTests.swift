@@ -92,19 +92,4 @@ import Testing
   @Test func framesCanBeLeftOut() throws {
     #expect(try !written(.lines, jobs: [3], hasFrames: false).contains("frames"))
   }
-
-  @Test func stringsAndNumbersAreJSON() throws {
-    var text = JSONText()
-    let string = "\"\\\u{0}\u{1f}\n\u{7f}ü😀\u{2028}"
-    text.append(string: string)
-    let written = text.withBytes { Data($0) }
-    #expect(try JSONDecoder().decode(String.self, from: written) == string)
-    for (number, json) in [
-      (Float(1), "1"), (0.1, "0.1"), (.infinity, "null"), (.nan, "null"), (1e30, "1e+30"), (-0.5, "-0.5"),
-    ] {
-      var text = JSONText()
-      text.append(number)
-      #expect(text.withBytes { String(decoding: $0, as: UTF8.self) } == json)
-    }
-  }
 }

@@ -41,10 +41,15 @@ enum BreakTailoring {
     if before < 0x7f && after < 0x7f { return nil }
     if BreakFinder.isHyphen(before) {
       let beginsWord = before != 0x05be && !BreakFinder.isHebrew(place.beforeThat)
-      return place.isFound || (beginsWord && galley_line_break(UInt32(after)) == galley_alphabetic)
+      return place.isFound || (beginsWord && isAlphabetic(after))
     }
     if isBarBeforeNoBreakSpace(before, after) { return place.isFound }
     return place.isFound && isInNumber(before, after) ? false : nil
+  }
+
+  private static func isAlphabetic(_ unit: UInt16) -> Bool {
+    let line = galley_line_break(UInt32(unit))
+    return line == galley_line_letter || line == galley_line_hebrew
   }
 
   /// Returns whether a line ends after a control character in UAX #14.
@@ -66,7 +71,7 @@ enum BreakTailoring {
   /// Returns whether two units are a bracket and a sign of a number, such as `）￥` or `℃「`.
   private static func isInNumber(_ before: UInt16, _ after: UInt16) -> Bool {
     switch (galley_line_break(UInt32(before)), galley_line_break(UInt32(after))) {
-    case (galley_closes, galley_number_sign), (galley_number_sign, galley_opens): true
+    case (galley_line_closing_bracket, galley_line_number_sign), (galley_line_number_sign, galley_line_opening): true
     default: false
     }
   }

@@ -38,7 +38,7 @@ struct ExportSource {
     output.buffer.append(#","ids":["#)
     for row in 0..<heights.rowCount {
       if row > 0 { output.buffer.append(",") }
-      output.buffer.append(json: try heights.idBytes(of: row))
+      output.buffer.append(lossyJSON: try heights.idBytes(of: row))
       try output.writePart()
     }
     output.buffer.append(#"],"heights":["#)
@@ -97,7 +97,7 @@ struct ExportSource {
       output.buffer.append(#"{"row":"#)
       output.buffer.append(row)
       output.buffer.append(#","id":"#)
-      output.buffer.append(json: try heights.idBytes(of: row))
+      output.buffer.append(lossyJSON: try heights.idBytes(of: row))
       output.buffer.append(#","cell":"#)
       output.buffer.append(names.cells[try heights.cellIndex(of: row)])
       output.buffer.append(#","width":"#)

@@ -75,41 +75,12 @@ extension FlatBuffer where Element == UInt8 {
   // MARK: Strings
 
   /// Appends a string of JSON. Bytes that are not UTF-8 become the replacement character.
-  mutating func append(json string: UnsafeRawBufferPointer) {
-    append(UInt8(ascii: "\""))
+  mutating func append(lossyJSON string: UnsafeRawBufferPointer) {
     if string.allSatisfy({ $0 < 0x80 }) {
-      append(escaped: string)
+      append(json: string)
     } else {
-      var text = String(decoding: string, as: UTF8.self)
-      text.withUTF8 { append(escaped: UnsafeRawBufferPointer($0)) }
+      append(json: String(decoding: string, as: UTF8.self))
     }
-    append(UInt8(ascii: "\""))
-  }
-
-  mutating func append(json string: String) {
-    var string = string
-    string.withUTF8 { append(json: UnsafeRawBufferPointer($0)) }
-  }
-
-  private mutating func append(escaped string: UnsafeRawBufferPointer) {
-    for byte in string {
-      switch byte {
-      case UInt8(ascii: "\""): append("\\\"")
-      case UInt8(ascii: "\\"): append("\\\\")
-      case UInt8(ascii: "\n"): append("\\n")
-      case UInt8(ascii: "\r"): append("\\r")
-      case UInt8(ascii: "\t"): append("\\t")
-      case 0..<0x20:
-        append("\\u00")
-        append(hexadecimal: byte >> 4)
-        append(hexadecimal: byte & 0xf)
-      default: append(byte)
-      }
-    }
-  }
-
-  private mutating func append(hexadecimal digit: UInt8) {
-    append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
   }
 
   /// Appends a field of CSV, in quotes if it has a comma, a quote or a line break (RFC 4180).

@@ -40,8 +40,8 @@ bool galley_is_wide(uint32_t scalar);
 /// Returns whether the character is a letter.
 bool galley_is_letter(uint32_t scalar);
 
-/// The classes of characters by their behaviour at the ends of lines (Line_Break) that later versions of Unicode treat in
-/// another way than ICU.
+/// The classes of characters by their behaviour at the ends of lines (Line_Break) that browsers and later versions of Unicode
+/// treat in another way than ICU.
 typedef enum {
   galley_line_other,
   galley_line_hard_break,
@@ -49,7 +49,9 @@ typedef enum {
   galley_line_zero_width_space,
   galley_line_glue,
   galley_line_opening,
+  galley_line_closing_bracket,
   galley_line_closing,
+  galley_line_number_sign,
   galley_line_quotation,
   galley_line_separator,
   galley_line_digit,
@@ -57,25 +59,12 @@ typedef enum {
   galley_line_hebrew,
 } galley_line_class;
 
-/// Returns the class of a character. A separator is a numeric infix separator (IS), and a closing one any other mark that no
-/// line begins with (CL, CP, EX, SY, WJ).
+/// Returns the class of a character. A separator is a numeric infix separator (IS), a closing bracket is CL or CP, a closing
+/// character another mark that no line begins with (EX, SY, WJ), and a sign of numbers PR or PO.
 galley_line_class galley_line_break(uint32_t scalar);
 
 /// Returns whether lines of its script are broken with a dictionary (Line_Break is SA: Thai, Khmer, Lao, Burmese).
 bool galley_needs_dictionary(uint32_t scalar);
-
-/// The classes of line breaking (Line_Break) of brackets, signs of numbers and letters: OP; CL and CP; PR and PO; AL, AI and HL;
-/// all others.
-typedef enum {
-  galley_opens,
-  galley_closes,
-  galley_number_sign,
-  galley_alphabetic,
-  galley_other_class
-} galley_line_break_class;
-
-/// Returns the class of line breaking of the character.
-galley_line_break_class galley_line_break(uint32_t scalar);
 
 /// Returns whether the character is invisible: a control, a format character or another ignorable one.
 bool galley_is_invisible(uint32_t scalar);
