@@ -1,5 +1,4 @@
 import Buffers
-import Hashing
 import PoolMemory
 import PoolProtocol
 
@@ -30,24 +29,24 @@ public struct WorkerCore: ~Copyable {
   private let waitsForCoordinator: Bool
   private let memoryLimit: Int
   private let memory: any MemorySystem
-  private var channel: PeerMemoryChannel
+  var channel: PeerMemoryChannel
   /// The channel that the last registration offered, until the coordinator replies: one that knows the worker ignores it.
   private(set) var offered: PeerMemoryChannel?
   private(set) var isRegistered = false
-  private(set) var activity = Activity.idle
+  var activity = Activity.idle
   /// The messages that came while a job was laid out, in order.
-  private(set) var inbox: ArraySlice<(message: MessageToWorker, parts: [OwnedBytes])> = []
+  var inbox: ArraySlice<(message: MessageToWorker, parts: [OwnedBytes])> = []
   /// The job that the last result announced as the next.
-  private var announced: JobReference?
+  var announced: JobReference?
   /// The programs that are ready, the oldest first.
-  private(set) var programs: [ProgramID] = []
+  var programs: [ProgramID] = []
   /// The program of which parts have come.
-  private(set) var assembly: ProgramAssembly?
+  var assembly: ProgramAssembly?
   private var lastMessage: UInt64
   private var lastHello: UInt64
   private var lastAlive: UInt64 = 0
   /// Whether the process is over its limit of memory, so that it ends before the next job.
-  private var hasGrown = false
+  private(set) var hasGrown = false
   private var connection = Connection.none
 
   /// Whether a coordinator sends messages.
@@ -204,100 +203,5 @@ public struct WorkerCore: ~Copyable {
       case .welcome, .program, .ping: break
       }
     }
-  }
-
-  // MARK: Programs
-
-  private mutating func fetch(_ program: ProgramID, isInvisible: Bool = false) -> WorkerEffect {
-    activity = .fetching(program)
-    // What has come of the same program before a connection was lost is kept.
-    var assembly = self.assembly?.id == program ? self.assembly ?? ProgramAssembly(program) : ProgramAssembly(program)
-    let request = assembly.request(isInvisible: isInvisible)
-    self.assembly = assembly
-    return .send(.programWanted(request), [])
-  }
-
-  /// Takes a part of the program that the next job needs, or all of it.
-  private mutating func take(
-    _ part: MessageToWorker.ProgramPart, _ bytes: OwnedBytes?, into effects: inout [WorkerEffect]
-  ) {
-    guard case .fetching(let program) = activity, part.program == program else { return }
-    if let range = part.shared {
-      guard let shared = channel.program(range) else {
-        return effects.append(fetch(program, isInvisible: true))
-      }
-      return load(shared, program, into: &effects)
-    }
-    switch assembly?.add(bytes ?? .empty, at: part.offset, ofSize: part.size) {
-    case .wait, nil: break
-    case .ask(let request): effects.append(.send(.programWanted(request), []))
-    case .complete(let bytes): load(bytes, program, into: &effects)
-    case .refuse:
-      // The batch is over, and its program was removed.
-      (activity, assembly) = (.idle, nil)
-      guard case .job(let job)? = inbox.popFirst()?.message else { return }
-      effects.append(.send(.missing(job.reference, isInvisible: false), []))
-    }
-  }
-
-  private mutating func load(_ bytes: OwnedBytes, _ program: ProgramID, into effects: inout [WorkerEffect]) {
-    (activity, assembly) = (.idle, nil)
-    if programs.count == ProtocolLimits.programsOfWorker { effects.append(.unload(programs.removeFirst())) }
-    programs.append(program)
-    effects.append(.load(program, bytes))
-  }
-
-  // MARK: Jobs
-
-  private mutating func begin(
-    _ job: MessageToWorker.Job, _ parts: [OwnedBytes], into effects: inout [WorkerEffect]
-  ) {
-    guard let lines = job.lines.map({ channel.lines($0) }) ?? parts.first else {
-      return effects.append(.send(.missing(job.reference, isInvisible: true), []))
-    }
-    guard job.checksum == 0 || lines.checksum == job.checksum else {
-      effects.append(.log(.warning, "the lines of a job were damaged on their way: they differ from their checksum"))
-      return effects.append(.send(.missing(job.reference, isInvisible: false), []))
-    }
-    if announced != job.reference { effects.append(.send(.started(job.reference), [])) }
-    announced = nil
-    activity = .layingOut(job)
-    effects.append(.layOut(job, lines: lines))
-  }
-
-  // MARK: Results
-
-  private mutating func finish(_ outcome: JobOutcome, into effects: inout [WorkerEffect]) {
-    guard case .layingOut(let job) = activity else { return }
-    activity = .idle
-    guard outcome.isWhole, outcome.columnSizes.allSatisfy({ $0 <= ProtocolLimits.columnBytes }) else {
-      return effects.append(.send(.tooLarge(job.reference), []))
-    }
-    var checksums = [UInt64](repeating: 0, count: outcome.columnSizes.count)
-    func write(_ variant: Int, _ start: UnsafeMutableRawPointer) {
-      outcome.write(variant, start)
-      checksums[variant] = Checksum.of(UnsafeRawBufferPointer(start: start, count: outcome.columnSizes[variant]))
-    }
-    let left = channel.leave(columns: outcome.columnSizes, write: write)
-    let parts =
-      left == nil
-      ? outcome.columnSizes.enumerated().map { variant, size in OwnedBytes(count: size) { write(variant, $0) } } : []
-    var result = WorkerMessage.Result(
-      job: job.reference, rows: outcome.rows, duration: outcome.duration, cacheHitRate: outcome.cacheHitRate,
-      columns: left, checksums: checksums, seenToken: channel.seenToken)
-    // The result announces the next job, which saves a message.
-    if !hasGrown, case .job(let next)? = inbox.first?.message, programs.contains(next.setup.program) {
-      result.next = next.reference
-    }
-    announced = result.next
-    effects.append(.send(.result(result), parts))
-  }
-
-  private mutating func fail(_ reason: String, into effects: inout [WorkerEffect]) {
-    guard case .layingOut(let job) = activity else { return }
-    activity = .idle
-    programs.removeAll { $0 == job.setup.program }
-    effects.append(.unload(job.setup.program))
-    effects.append(.send(.failure(job.reference, reason: "the program cannot be used: \(reason)"), []))
   }
 }

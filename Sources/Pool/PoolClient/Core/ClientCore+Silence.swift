@@ -1,0 +1,53 @@
+import PoolProtocol
+
+/// What a client does while no message comes: it shows the batch to the coordinator, asks for it again, and gives up.
+extension ClientCore {
+  /// Nanoseconds without a message from the coordinator, which pings, after which it counts as gone: before it has accepted
+  /// the batch, and afterwards, when a slow connection may carry large results, and for a batch that is kept.
+  static let silenceTimeout: UInt64 = 20_000_000_000
+  static let acceptedSilenceTimeout: UInt64 = 60_000_000_000
+  static let keptSilenceTimeout: UInt64 = 120_000_000_000
+  /// Nanoseconds of silence after which the client shows an accepted batch to the coordinator: one that was started again
+  /// replies that it does not know it.
+  static let probeInterval: UInt64 = 500_000_000
+  /// Nanoseconds of silence after which the batch is asked for again, on what may be another connection.
+  static let attachInterval: UInt64 = 2_000_000_000
+
+  func checkSilence(
+    _ conversation: inout Conversation, at now: UInt64, into effects: inout [ClientEffect]
+  ) {
+    let silence = now - conversation.lastMessage
+    let isKept = !conversation.name.isEmpty
+    let timeout =
+      isKept
+      ? Self.keptSilenceTimeout : conversation.isAccepted ? Self.acceptedSilenceTimeout : Self.silenceTimeout
+    guard silence < timeout else { return fail(.silent, &conversation, into: &effects) }
+    if now - max(conversation.lastMessage, conversation.lastAttach) >= Self.attachInterval {
+      conversation.lastAttach = now
+      if askAgainIfPossible(&conversation, into: &effects) { return }
+    }
+    if conversation.isAccepted, now - max(conversation.lastMessage, conversation.lastProbe) >= Self.probeInterval {
+      conversation.lastProbe = now
+      acknowledge(conversation, into: &effects)
+    }
+  }
+
+  /// Asks for the batch on what may be another connection. Returns false where it cannot continue there.
+  func askAgainIfPossible(
+    _ conversation: inout Conversation, into effects: inout [ClientEffect]
+  ) -> Bool {
+    if !conversation.name.isEmpty {
+      attach(conversation.name, &conversation, into: &effects)
+    } else if !conversation.isAccepted, let description = conversation.submission {
+      conversation.sentRowsTooEarly = true
+      submit(description, conversation, into: &effects)
+    } else {
+      switch conversation.request {
+      case .fetch(let name): attach(name, &conversation, into: &effects)
+      case .cancel(let name): effects.append(.send(.cancelNamed(batch: number, name: name), []))
+      case .run, .submit: return false
+      }
+    }
+    return true
+  }
+}

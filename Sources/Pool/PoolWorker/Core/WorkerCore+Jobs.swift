@@ -1,0 +1,56 @@
+import Buffers
+import Hashing
+import PoolProtocol
+
+/// Jobs, which the worker executes one after the other, and their results.
+extension WorkerCore {
+  mutating func begin(
+    _ job: MessageToWorker.Job, _ parts: [OwnedBytes], into effects: inout [WorkerEffect]
+  ) {
+    guard let lines = job.lines.map({ channel.lines($0) }) ?? parts.first else {
+      return effects.append(.send(.missing(job.reference, isInvisible: true), []))
+    }
+    guard job.checksum == 0 || lines.checksum == job.checksum else {
+      effects.append(.log(.warning, "the lines of a job were damaged on their way: they differ from their checksum"))
+      return effects.append(.send(.missing(job.reference, isInvisible: false), []))
+    }
+    if announced != job.reference { effects.append(.send(.started(job.reference), [])) }
+    announced = nil
+    activity = .layingOut(job)
+    effects.append(.layOut(job, lines: lines))
+  }
+
+  mutating func finish(_ outcome: JobOutcome, into effects: inout [WorkerEffect]) {
+    guard case .layingOut(let job) = activity else { return }
+    activity = .idle
+    guard outcome.isWhole, outcome.columnSizes.allSatisfy({ $0 <= ProtocolLimits.columnBytes }) else {
+      return effects.append(.send(.tooLarge(job.reference), []))
+    }
+    var checksums = [UInt64](repeating: 0, count: outcome.columnSizes.count)
+    func write(_ variant: Int, _ start: UnsafeMutableRawPointer) {
+      outcome.write(variant, start)
+      checksums[variant] = Checksum.of(UnsafeRawBufferPointer(start: start, count: outcome.columnSizes[variant]))
+    }
+    let left = channel.leave(columns: outcome.columnSizes, write: write)
+    let parts =
+      left == nil
+      ? outcome.columnSizes.enumerated().map { variant, size in OwnedBytes(count: size) { write(variant, $0) } } : []
+    var result = WorkerMessage.Result(
+      job: job.reference, rows: outcome.rows, duration: outcome.duration, cacheHitRate: outcome.cacheHitRate,
+      columns: left, checksums: checksums, seenToken: channel.seenToken)
+    // The result announces the next job, which saves a message.
+    if !hasGrown, case .job(let next)? = inbox.first?.message, programs.contains(next.setup.program) {
+      result.next = next.reference
+    }
+    announced = result.next
+    effects.append(.send(.result(result), parts))
+  }
+
+  mutating func fail(_ reason: String, into effects: inout [WorkerEffect]) {
+    guard case .layingOut(let job) = activity else { return }
+    activity = .idle
+    programs.removeAll { $0 == job.setup.program }
+    effects.append(.unload(job.setup.program))
+    effects.append(.send(.failure(job.reference, reason: "the program cannot be used: \(reason)"), []))
+  }
+}

@@ -1,0 +1,44 @@
+import Buffers
+import PoolProtocol
+
+/// Programs, which the worker fetches from the coordinator before the first job that needs them.
+extension WorkerCore {
+  mutating func fetch(_ program: ProgramID, isInvisible: Bool = false) -> WorkerEffect {
+    activity = .fetching(program)
+    // What has come of the same program before a connection was lost is kept.
+    var assembly = self.assembly?.id == program ? self.assembly ?? ProgramAssembly(program) : ProgramAssembly(program)
+    let request = assembly.request(isInvisible: isInvisible)
+    self.assembly = assembly
+    return .send(.programWanted(request), [])
+  }
+
+  /// Takes a part of the program that the next job needs, or all of it.
+  mutating func take(
+    _ part: MessageToWorker.ProgramPart, _ bytes: OwnedBytes?, into effects: inout [WorkerEffect]
+  ) {
+    guard case .fetching(let program) = activity, part.program == program else { return }
+    if let range = part.shared {
+      guard let shared = channel.program(range) else {
+        return effects.append(fetch(program, isInvisible: true))
+      }
+      return load(shared, program, into: &effects)
+    }
+    switch assembly?.add(bytes ?? .empty, at: part.offset, ofSize: part.size) {
+    case .wait, nil: break
+    case .ask(let request): effects.append(.send(.programWanted(request), []))
+    case .complete(let bytes): load(bytes, program, into: &effects)
+    case .refuse:
+      // The batch is over, and its program was removed.
+      (activity, assembly) = (.idle, nil)
+      guard case .job(let job)? = inbox.popFirst()?.message else { return }
+      effects.append(.send(.missing(job.reference, isInvisible: false), []))
+    }
+  }
+
+  private mutating func load(_ bytes: OwnedBytes, _ program: ProgramID, into effects: inout [WorkerEffect]) {
+    (activity, assembly) = (.idle, nil)
+    if programs.count == ProtocolLimits.programsOfWorker { effects.append(.unload(programs.removeFirst())) }
+    programs.append(program)
+    effects.append(.load(program, bytes))
+  }
+}
