@@ -52,7 +52,8 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
     let parts = (
       low, high, range.min.width, range.min.height, range.max.width, range.max.height, variant.scale,
       variant.textScale,
-      UInt64(variant.platform.rawValue) | UInt64(variant.textSize?.rawValue ?? .max) << 8 | (variant.hasLines ? 1 << 32 : 0)
+      UInt64(variant.platform.rawValue) | UInt64(variant.textSize?.rawValue ?? .max) << 8
+        | (variant.hasLines ? 1 << 32 : 0)
     )
     return withUnsafeBytes(of: parts) { LayoutFingerprint($0) }
   }

@@ -76,7 +76,8 @@ struct FlutterBreakRules {
   private func endsQuote(_ index: Int) -> Bool {
     guard index + 1 < count else { return true }
     switch lineClass(index + 1) {
-    case galley_line_hard_break, galley_line_space, galley_line_glue, galley_line_closing, galley_line_closing_bracket, galley_line_quotation,
+    case galley_line_hard_break, galley_line_space, galley_line_glue, galley_line_closing, galley_line_closing_bracket,
+      galley_line_quotation,
       galley_line_separator, galley_line_zero_width_space:
       return true
     default: return false
