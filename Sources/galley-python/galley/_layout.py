@@ -16,7 +16,7 @@ from ._rows import Rows
 from ._run import TableRun
 from ._tables import Tables, tables_of_directory
 from ._temporary import Temporary
-from ._variants import Numbers, TextSizes
+from ._variants import Numbers, Platforms, TextSizes
 
 
 def layout(
@@ -27,6 +27,8 @@ def layout(
     text_scale: Numbers = 1,
     scale: Numbers = 2,
     text_size: TextSizes = None,
+    platform: Platforms = None,
+    lines: bool = False,
     workers: int | None = None,
     strict: bool = False,
     output: str | os.PathLike[str] | None = None,
@@ -46,6 +48,8 @@ def layout(
     :param text_scale: The factor of font sizes and line heights, or several.
     :param scale: The device pixels per point, or several.
     :param text_size: A text size of iOS such as ``"AX1"``, or several, at which fonts can state other sizes.
+    :param platform: The platform whose texts and rounding the layout follows, such as ``"web"`` or ``"flutter"``, or several.
+    :param lines: Whether the tables have the lines of texts, which :meth:`Variant.lines` returns.
     :param workers: The number of worker processes; by default one for each core.
     :param strict: Whether a bad row is an exception. Otherwise it has height 0 and is in ``tables.errors``.
     :param output: The directory to write. By default it is a temporary one that is removed with the tables.
@@ -70,7 +74,7 @@ def layout(
     >>> [(error.row, error.error) for error in tables.errors]
     [(1, 'line 2: layout.child.children[0].url: field "avatar" is missing; write {avatar?} where it may be')]
     """
-    request = Request(rows, cells, width, text_scale, scale, text_size)
+    request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines)
     run = Layout(request, Target.workers(workers), output, replace, base, strict, resume)
     return run.result(shown(on_progress, progress))
 
@@ -83,6 +87,8 @@ async def layout_async(
     text_scale: Numbers = 1,
     scale: Numbers = 2,
     text_size: TextSizes = None,
+    platform: Platforms = None,
+    lines: bool = False,
     workers: int | None = None,
     strict: bool = False,
     output: str | os.PathLike[str] | None = None,
@@ -96,7 +102,7 @@ async def layout_async(
     >>> tables["w390"].height
     1246.5
     """
-    request = Request(rows, cells, width, text_scale, scale, text_size)
+    request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines)
     return await Layout(request, Target.workers(workers), output, replace, base, strict, resume).result_async()
 
 

@@ -29,7 +29,7 @@ from ._run import Lifeline
 from ._stream import Stream
 from ._stream_tables import tables_of_stream
 from ._tables import Tables
-from ._variants import Numbers, TextSizes
+from ._variants import Numbers, Platforms, TextSizes
 
 _SMALL_ROWS = 2000
 _SMALL_BYTES = 1 << 20
@@ -58,6 +58,8 @@ class Client:
         text_scale: Numbers = 1,
         scale: Numbers = 2,
         text_size: TextSizes = None,
+        platform: Platforms = None,
+        lines: bool = False,
         priority: int = 0,
         strict: bool = False,
         output: str | os.PathLike[str] | None = None,
@@ -75,14 +77,14 @@ class Client:
         :raises PoolUnreachable: The coordinator does not reply.
         """
         self._check_open()
-        request = Request(rows, cells, width, text_scale, scale, text_size)
+        request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines)
         report = shown(on_progress, progress)
-        if request.rows.paths is None and output is None and base is None and not replace:
-            lines = request.rows.lines()
-            first, are_all = _first_lines(lines)
+        if request.rows.paths is None and output is None and base is None and not replace and not lines:
+            given = request.rows.lines()
+            first, are_all = _first_lines(given)
             if are_all:
                 return self._layout_small(request, first, priority, strict, report)
-            request.rows.resume(chain(first, lines))
+            request.rows.resume(chain(first, given))
         return Layout(request, self._target(priority), output, replace, base, strict).result(report)
 
     async def layout_async(self, rows: Rows, **options: Any) -> Tables:
@@ -103,13 +105,16 @@ class Client:
         text_scale: Numbers = 1,
         scale: Numbers = 2,
         text_size: TextSizes = None,
+        platform: Platforms = None,
+        lines: bool = False,
         priority: int = 0,
         columns: str | None = None,
         strict: bool = False,
     ) -> Stream:
         """Lays out rows with the pool and yields their results as they come, as :func:`galley.stream`."""
         self._check_open()
-        return Stream(Request(rows, cells, width, text_scale, scale, text_size), self._target(priority), columns, strict)
+        request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines)
+        return Stream(request, self._target(priority), columns, strict)
 
     def close(self) -> None:
         """Ends the processes of this object. Tables that it has returned remain valid."""
@@ -274,7 +279,8 @@ def _manifest(request: Request, lines: list[bytes], seconds: float) -> dict[str,
     variants = [
         {"name": name, "width": width, "textScale": text_scale, "scale": scale}
         | ({} if text_size is None else {"textSize": text_size})
-        for name, (width, text_scale, scale, text_size) in request.variants.numbers().items()
+        | ({} if platform == "texture" else {"platform": platform})
+        for name, (width, text_scale, scale, text_size, platform) in request.variants.numbers().items()
     ]
     content = b"\n".join(lines) + b"\n"
     return {

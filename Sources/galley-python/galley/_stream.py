@@ -16,7 +16,7 @@ from ._program import program
 from ._request import Request, Target
 from ._results import open_results
 from ._rows import Rows
-from ._variants import Numbers, TextSizes
+from ._variants import Numbers, Platforms, TextSizes
 
 _END_SECONDS = 10.0
 
@@ -29,6 +29,8 @@ def stream(
     text_scale: Numbers = 1,
     scale: Numbers = 2,
     text_size: TextSizes = None,
+    platform: Platforms = None,
+    lines: bool = False,
     workers: int | None = None,
     columns: str | None = None,
     strict: bool = False,
@@ -55,7 +57,8 @@ def stream(
     >>> asyncio.run(heights())
     [156.0, 309.5, 220.0, 311.5, 249.5]
     """
-    return Stream(Request(rows, cells, width, text_scale, scale, text_size), Target.workers(workers), columns, strict)
+    request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines)
+    return Stream(request, Target.workers(workers), columns, strict)
 
 
 class Stream:

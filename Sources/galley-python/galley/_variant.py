@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ._errors import Error, WrongUse
 from ._picture import Picture
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
     import polars
 
 TABLES = ("heights", "frames", "resources")
-"""The names of the tables."""
+"""The names of the tables that every variant has."""
+
+LINE_TABLES = ("lines", "texts")
+"""The names of the tables of a run with lines."""
 
 
 class Pictures(Protocol):
@@ -108,6 +112,37 @@ class Variant:
         return self._table("resources")
 
     @property
+    def platform(self) -> str:
+        """The platform whose texts and rounding the layout follows."""
+        return str(self._description.get("platform", "texture"))
+
+    @property
+    def texts(self) -> pa.Table:
+        """One record for each text as it is drawn, of a run with ``lines``."""
+        return self._table("texts")
+
+    def lines(self, row: int, node: str) -> list[str]:
+        """Returns the characters of each line of a row's first text with this name, of a run with ``lines``.
+
+        :raises Error: The run has no lines.
+
+        >>> tables = galley.layout("posts.jsonl", cells="posts.yaml", width=200, lines=True)
+        >>> tables["w200"].lines(0, "name")
+        ['Marta Kovács']
+        """
+        texts = _records(self._table("texts"), row, node)
+        if not texts:
+            return []
+        units = texts[0]["text"].encode("utf-16-le")
+        found: list[str] = []
+        for line in _records(self._table("lines"), row, node):
+            if line["line"] != len(found):
+                break
+            end = "\u2010" if line["hyphen"] else texts[0]["truncation"] if line["ellipsis"] else ""
+            found.append(units[2 * line["start"] : 2 * line["end"]].decode("utf-16-le", "replace") + end)
+        return found
+
+    @property
     def y(self) -> pa.ChunkedArray:
         """The offset of the top of each row in the list, in points."""
         return self.heights.column("y")
@@ -118,7 +153,7 @@ class Variant:
         return self._directory()
 
     def to_polars(self, table: str = "heights") -> polars.DataFrame:
-        """Returns ``"heights"``, ``"frames"`` or ``"resources"`` as a table of polars."""
+        """Returns ``"heights"``, ``"frames"``, ``"resources"``, ``"lines"`` or ``"texts"`` as a table of polars."""
         import polars
 
         frame = polars.from_arrow(self._table(table))
@@ -126,7 +161,7 @@ class Variant:
         return frame
 
     def to_pandas(self, table: str = "heights") -> pandas.DataFrame:
-        """Returns ``"heights"``, ``"frames"`` or ``"resources"`` as a table of pandas."""
+        """Returns ``"heights"``, ``"frames"``, ``"resources"``, ``"lines"`` or ``"texts"`` as a table of pandas."""
         frame: pandas.DataFrame = self._table(table).to_pandas()
         return frame
 
@@ -169,8 +204,10 @@ class Variant:
         return html_table([self])
 
     def _table(self, name: str) -> pa.Table:
-        if name not in TABLES:
-            raise WrongUse(f'"{name}" is no table; the tables are {", ".join(TABLES)}')
+        if name not in TABLES + LINE_TABLES:
+            raise WrongUse(f'"{name}" is no table; the tables are {", ".join(TABLES + LINE_TABLES)}')
+        if name in LINE_TABLES and "lines" not in (self._description.get("checksums") or {}):
+            raise Error(f"{self.name} has no lines of texts; lay out the rows again with lines=True")
         if name not in self._tables:
             table = self._load(name)
             self._tables[name] = self._with_errors(table) if name == "heights" and self._unwritable else table
@@ -196,6 +233,14 @@ class Variant:
         for process in self._prefetching.values():
             process.close()
         self._prefetching.clear()
+
+
+def _records(table: pa.Table, row: int, node: str) -> list[dict[str, Any]]:
+    """Returns the records of a row with the name of a node, in their order."""
+    rows = table.column("row")
+    first = pc.sum(pc.less(rows, row)).as_py() or 0
+    count = pc.sum(pc.equal(rows, row)).as_py() or 0
+    return [record for record in table.slice(first, count).to_pylist() if record["node"] == node]
 
 
 def html_table(variants: list[Variant]) -> str:

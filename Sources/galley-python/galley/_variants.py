@@ -1,4 +1,4 @@
-"""The variants of a run: its widths, text scales, scales and text sizes."""
+"""The variants of a run: its widths, text scales, scales, text sizes and platforms."""
 
 from __future__ import annotations
 
@@ -17,12 +17,16 @@ Numbers = float | str | Iterable[float]
 TextSizes = str | Iterable[str] | None
 """One text size of iOS or several, such as ``"L,AX1"`` or ``["L", "AX1"]``; ``None`` for the plain sizes of fonts."""
 
+Platforms = str | Iterable[str] | None
+"""One platform or several, such as ``"web,flutter"`` or ``["web", "flutter"]``; ``None`` for texture."""
+
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
 _RANGE = re.compile(r"([0-9.]+)-([0-9.]+)(?:/([0-9.]+))?")
 _MOST = 256
 """The largest number of variants of a run."""
 _MOST_WIDTH = 10_000_000
 _MOST_SCALE = 100
+_PLATFORMS = ("texture", "web", "webkit", "firefox", "android", "reactNative", "flutter")
 _TEXT_SIZES = ("XS", "S", "M", "L", "xL", "xxL", "xxxL", "AX1", "AX2", "AX3", "AX4", "AX5")
 
 
@@ -35,42 +39,63 @@ class Variants:
     scale: str
     text_size: str = ""
     """The text sizes with commas between them; empty for the plain sizes of fonts."""
+    platform: str = ""
+    """The platforms with commas between them; empty for texture."""
+    lines: bool = False
+    """Whether the results have the lines of texts."""
 
     @classmethod
-    def of(cls, width: Numbers, text_scale: Numbers, scale: Numbers, text_size: TextSizes = None) -> Variants:
+    def of(
+        cls,
+        width: Numbers,
+        text_scale: Numbers,
+        scale: Numbers,
+        text_size: TextSizes = None,
+        platform: Platforms = None,
+        lines: bool = False,
+    ) -> Variants:
         """Returns the variants of the arguments of :func:`galley.layout`.
 
-        :raises WrongUse: A number is none, or out of its range, or a text size is unknown, or there are too many variants.
+        :raises WrongUse: A number is none, or out of its range, or a name is unknown, or there are too many variants.
         """
-        sizes = ",".join(_text_sizes(text_size))
-        variants = cls(_text("width", width), _text("text_scale", text_scale), _text("scale", scale), sizes)
+        sizes = ",".join(_names("text_size", text_size, _TEXT_SIZES, "text sizes of iOS"))
+        platforms = ",".join(_names("platform", platform, _PLATFORMS, "platforms"))
+        numbers = (_text("width", width), _text("text_scale", text_scale), _text("scale", scale))
+        variants = cls(*numbers, sizes, platforms, bool(lines))
         if len(variants.numbers()) > _MOST:
-            names = "width, text_scale, scale and text_size" if sizes else "width, text_scale and scale"
-            raise WrongUse(f"{names} have more than {_MOST} combinations; pass fewer at a time")
+            names = ["width", "text_scale", "scale", *(["text_size"] if sizes else []), *(["platform"] if platforms else [])]
+            listed = ", ".join(names[:-1]) + " and " + names[-1]
+            raise WrongUse(f"{listed} have more than {_MOST} combinations; pass fewer at a time")
         return variants
 
     @property
     def arguments(self) -> list[str]:
         # A value that begins with - is taken for an option, unless it is joined to its own.
         arguments = [f"--width={self.width}", f"--text-scale={self.text_scale}", f"--scale={self.scale}"]
-        return arguments + ([f"--text-size={self.text_size}"] if self.text_size else [])
+        arguments += [f"--text-size={self.text_size}"] if self.text_size else []
+        arguments += [f"--platform={self.platform}"] if self.platform else []
+        return arguments + (["--lines"] if self.lines else [])
 
     def names(self) -> list[str]:
         """Returns the names that the program gives the variants, such as ``w390`` and ``w390-t1.35-tAX1@3x``."""
         return list(self.numbers())
 
-    def numbers(self) -> dict[str, tuple[float, float, float, str | None]]:
-        """Returns the width, text scale, scale and text size of each variant by its name."""
-        variants: dict[str, tuple[float, float, float, str | None]] = {}
+    def numbers(self) -> dict[str, tuple[float, float, float, str | None, str]]:
+        """Returns the width, text scale, scale, text size and platform of each variant by its name."""
+        variants: dict[str, tuple[float, float, float, str | None, str]] = {}
         scales = [_number("text_scale", part) for part in self.text_scale.split(",")]
         pixels = [_number("scale", part) for part in self.scale.split(",")]
         sizes: list[str | None] = [*self.text_size.split(",")] if self.text_size else [None]
-        for text_size, width, text_scale, scale in itertools.product(sizes, _widths(self.width), scales, pixels):
-            name = "w" + _format(width)
+        axes = itertools.product(
+            self.platform.split(",") if self.platform else ["texture"], sizes, _widths(self.width), scales, pixels
+        )
+        for platform, text_size, width, text_scale, scale in axes:
+            name = "" if platform == "texture" else f"{platform}-"
+            name += "w" + _format(width)
             name += "" if text_scale == 1 else "-t" + _format(text_scale)
             name += "" if text_size is None else f"-t{text_size}"
             name += "" if scale == 2 else f"@{_format(scale)}x"
-            variants.setdefault(name, (width, text_scale, scale, text_size))
+            variants.setdefault(name, (width, text_scale, scale, text_size, platform))
         return variants
 
 
@@ -84,18 +109,19 @@ def is_boolean(value: object) -> bool:
     return type(value).__name__ in ("bool", "bool_")
 
 
-def _text_sizes(sizes: TextSizes) -> list[str]:
-    if sizes is None:
+def _names(argument: str, given: str | Iterable[str] | None, known: Sequence[str], kind: str) -> list[str]:
+    """Returns the names of an argument, each of which is known."""
+    if given is None:
         return []
-    if not isinstance(sizes, (str, Iterable)) or isinstance(sizes, (Mapping, bytes, bytearray)):
-        raise WrongUse(f"text_size is {shortened(sizes)}; pass a text size such as AX1 or a list of text sizes")
-    names = sizes.split(",") if isinstance(sizes, str) else list(itertools.islice(sizes, _MOST + 1))
+    if not isinstance(given, (str, Iterable)) or isinstance(given, (Mapping, bytes, bytearray)):
+        raise WrongUse(f"{argument} is {shortened(given)}; pass a name such as {known[-1]} or a list of names")
+    names = given.split(",") if isinstance(given, str) else list(itertools.islice(given, _MOST + 1))
     names = [name.strip() if isinstance(name, str) else name for name in names]
     if not names:
-        raise WrongUse("text_size is empty; pass at least one text size, or None for the plain sizes of fonts")
+        raise WrongUse(f"{argument} is empty; pass at least one name, or None for the default")
     for name in names:
-        if name not in _TEXT_SIZES:
-            raise WrongUse(f"text_size has {shortened(name)}; the text sizes of iOS are {', '.join(_TEXT_SIZES)}")
+        if name not in known:
+            raise WrongUse(f"{argument} has {shortened(name)}; the {kind} are {', '.join(known)}")
     return names
 
 
