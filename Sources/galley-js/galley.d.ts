@@ -6,7 +6,7 @@ export type Message = {
     header: Table;
     body: Section;
 };
-export type ColumnType = 'uint64' | 'uint32' | 'float32' | 'float64' | 'utf8';
+export type ColumnType = 'uint64' | 'uint32' | 'uint16' | 'float32' | 'float64' | 'utf8' | 'bool';
 /**
  * A column of the schema.
  */
@@ -24,6 +24,10 @@ export type Field = {
      * The number of its dictionary.
      */
     dictionary: number | null;
+    /**
+     * The records of lists, or the fields of records.
+     */
+    children: Field[];
 };
 export type Node = Leaf | Branch;
 /**
@@ -130,6 +134,51 @@ export type VirtualItem = {
     end: number;
     size: number;
     lane: number;
+};
+/**
+ * A line of a text as it is drawn. Lengths are in points, in the coordinates of the text's frame.
+ */
+export type Line = {
+    /**
+     * What is drawn, with the hyphen or the truncation string at its end.
+     */
+    characters: string;
+    /**
+     * The offset in the text of the first unit, in UTF-16.
+     */
+    start: number;
+    /**
+     * The offset after the last unit that is drawn.
+     */
+    end: number;
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+    /**
+     * The distance of the baseline from the top of the text's frame.
+     */
+    baseline: number;
+    /**
+     * Whether the text is cut at `end`.
+     */
+    ellipsis: boolean;
+    /**
+     * Whether a hyphen follows.
+     */
+    hyphen: boolean;
+    /**
+     * Whether the paragraph of the line runs from right to left.
+     */
+    rightToLeft: boolean;
+};
+/**
+ * A text as it is drawn.
+ */
+export type Text = {
+    node: string;
+    text: string;
+    lines: Line[];
 };
 /**
  * An item of TanStack Virtual.
@@ -297,6 +346,63 @@ export class Heights {
     }, item: unknown, index: number) => void;
     /** @returns {IterableIterator<number>} */
     [Symbol.iterator](): IterableIterator<number>;
+    #private;
+}
+/**
+ * A line of a text as it is drawn. Lengths are in points, in the coordinates of the text's frame.
+ *
+ * @typedef {object} Line
+ * @property {string} characters What is drawn, with the hyphen or the truncation string at its end.
+ * @property {number} start The offset in the text of the first unit, in UTF-16.
+ * @property {number} end The offset after the last unit that is drawn.
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ * @property {number} baseline The distance of the baseline from the top of the text's frame.
+ * @property {boolean} ellipsis Whether the text is cut at `end`.
+ * @property {boolean} hyphen Whether a hyphen follows.
+ * @property {boolean} rightToLeft Whether the paragraph of the line runs from right to left.
+ */
+/**
+ * A text as it is drawn.
+ *
+ * @typedef {object} Text
+ * @property {string} node
+ * @property {string} text
+ * @property {Line[]} lines
+ */
+/** The lines of the texts of lines.arrow and texts.arrow, which `galley layout --lines` writes. */
+export class Lines {
+    /**
+     * Reads lines.arrow and texts.arrow.
+     *
+     * @template {Buffer | string | URL} Source
+     * @param {Source} lines The content of lines.arrow, which is read at once, or its address, for which a promise is
+     * returned.
+     * @param {Source} texts The content of texts.arrow, or its address.
+     * @returns {Source extends string | URL ? Promise<Lines> : Lines}
+     */
+    static fromArrow<Source extends string | URL | Buffer>(lines: Source, texts: Source): Source extends string | URL ? Promise<Lines> : Lines;
+    /**
+     * @param {ArrowTable} lines
+     * @param {ArrowTable} texts
+     */
+    constructor(lines: ArrowTable, texts: ArrowTable);
+    /**
+     * Returns the texts of a row with their lines, in the order of the frames.
+     *
+     * @param {number} row
+     * @returns {Text[]}
+     */
+    of(row: number): Text[];
+    /**
+     * Returns the characters of each line of a row's first text with a name.
+     *
+     * @param {number} row
+     * @param {string} node
+     */
+    lines(row: number, node: string): string[];
     #private;
 }
 /** The resources of the rows of resources.arrow. */

@@ -138,24 +138,47 @@ function columnOf({ header, body }, fields, column) {
   const rows = header.int64(0);
   const nodes = header.vector(1, 16);
   const buffers = header.vector(2, 16);
-  /** @param {Field} field */
-  const bufferCount = ({ stored }) => stored === "utf8" ? 3 : 2;
-  const expected = fields.reduce((count, field) => count + bufferCount(field), 0);
-  if (nodes.length !== fields.length || buffers.length !== expected) {
+  const all = partsOf(fields);
+  if (nodes.length !== all.nodes || buffers.length !== all.buffers) {
     throw damage(name, `the columns of ${body.what} are not those of the schema`);
   }
   const metadata = header.section;
-  if (metadata.int64(nodes[column]) !== rows || rows < 0) {
+  const first = partsOf(fields.slice(0, column));
+  if (metadata.int64(nodes[first.nodes]) !== rows || rows < 0) {
     throw damage(name, `the column ${fields[column].name} in ${body.what} has not as many values as the batch`);
   }
-  if (metadata.int64(nodes[column] + 8) !== 0) {
+  if (metadata.int64(nodes[first.nodes] + 8) !== 0) {
     throw new Error(`The column ${fields[column].name} of ${name} has nulls. Pass the table that galley wrote`);
   }
-  const first = fields.slice(0, column).reduce((count, field) => count + bufferCount(field), 0);
   return {
     rows,
-    buffers: buffers.slice(first + 1, first + bufferCount(fields[column])).map((position) => body.section(metadata.int64(position), metadata.int64(position + 8), `the column ${fields[column].name}`))
+    buffers: buffers.slice(first.buffers + 1, first.buffers + bufferCount(fields[column])).map((position) => body.section(metadata.int64(position), metadata.int64(position + 8), `the column ${fields[column].name}`))
   };
+}
+/**
+ * Returns the number of buffers of a column itself.
+ *
+ * @param {Field} field
+ */
+function bufferCount({ stored }) {
+  if (stored === "utf8")
+    return 3;
+  return stored === "struct" ? 1 : 2;
+}
+/**
+ * Returns the numbers of nodes and buffers that columns have in a batch, with those of their children.
+ *
+ * @param {Field[]} fields
+ * @returns {{ nodes: number, buffers: number }}
+ */
+function partsOf(fields) {
+  const count = { nodes: 0, buffers: 0 };
+  for (const field of fields) {
+    const children = partsOf(field.children);
+    count.nodes += 1 + children.nodes;
+    count.buffers += bufferCount(field) + children.buffers;
+  }
+  return count;
 }
 /** @typedef {ReturnType<typeof columnOf>} ColumnPart */
 /**
@@ -180,6 +203,8 @@ var NUMBERS = {
  * @param {string} type
  */
 function numbersOf({ rows, buffers: [values] }, type) {
+  if (type === "bool")
+    return bitsOf(values, rows);
   if (!Object.prototype.hasOwnProperty.call(NUMBERS, type)) {
     throw new Error(`${values.what} of ${values.name} is ${type}, which galley does not write. Pass its own files`);
   }
@@ -189,6 +214,16 @@ function numbersOf({ rows, buffers: [values] }, type) {
   for (let row = 0; row < rows; row += 1)
     result[row] = value(values, row * size);
   return result;
+}
+/**
+ * Returns the bits of a column as zeros and ones.
+ *
+ * @param {Section} values
+ * @param {number} rows
+ */
+function bitsOf(values, rows) {
+  values.require(0, rows + 7 >>> 3);
+  return Float64Array.from({ length: rows }, (_, row) => values.view.getUint8(row >>> 3) >>> (row & 7) & 1);
 }
 /**
  * @param {ColumnPart} part
@@ -210,7 +245,7 @@ function stringsOf({ rows, buffers: [offsets, bytes] }) {
 
 // arrowschema.js
 // The schema of an Arrow file.
-/** @typedef {'uint64' | 'uint32' | 'float32' | 'float64' | 'utf8'} ColumnType */
+/** @typedef {'uint64' | 'uint32' | 'uint16' | 'float32' | 'float64' | 'utf8' | 'bool'} ColumnType */
 /**
  * A column of the schema.
  *
@@ -219,6 +254,7 @@ function stringsOf({ rows, buffers: [offsets, bytes] }) {
  * @property {string} type The type of its values.
  * @property {string} stored The type of what the batches have: the values, or the numbers of strings of a dictionary.
  * @property {number | null} dictionary The number of its dictionary.
+ * @property {Field[]} children The records of lists, or the fields of records.
  */
 /**
  * @param {Table} field
@@ -228,14 +264,17 @@ function stringsOf({ rows, buffers: [offsets, bytes] }) {
 function fieldOf(field, file) {
   const name = field.string(0);
   const type = typeOf(field.uint8(2), field.requiredTable(3, `type of the column ${name}`));
-  if (type === null)
+  const children = type === "list" || type === "struct" ? field.tables(5).map((child) => fieldOf(child, file)) : [];
+  // The only lists that galley writes are those of records.
+  if (type === null || type === "list" && (children.length !== 1 || children[0].type !== "struct")) {
     throw new Error(`The column ${name} of ${file} has a type that galley does not write`);
+  }
   const encoding = field.table(4);
   if (encoding === null)
-    return { name, type, stored: type, dictionary: null };
+    return { name, type, stored: type, dictionary: null, children };
   const index = encoding.table(1);
   // The numbers of strings are signed integers of 32 bits if the file does not say what they are.
-  return { name, type, stored: index === null ? "int32" : integerType(index), dictionary: encoding.int64(0) };
+  return { name, type, stored: index === null ? "int32" : integerType(index), dictionary: encoding.int64(0), children };
 }
 /**
  * Returns the type for a code in Arrow's union Type, or null if it is one that Galley does not write.
@@ -253,6 +292,10 @@ function typeOf(code, type) {
       return "utf8";
     case 6:
       return "bool";
+    case 12:
+      return "list";
+    case 13:
+      return "struct";
     default:
       return null;
   }
@@ -617,7 +660,7 @@ function readArrow(bytes, name, columns) {
 /** @param {Section} file */
 function footerOf(file) {
   const { bytes, name } = file;
-  const foreign = `${name} is no Arrow file. Pass heights.arrow or resources.arrow of a directory that galley wrote`;
+  const foreign = `${name} is no Arrow file. Pass heights.arrow or another table of a directory that galley wrote`;
   if (bytes.length < SMALLEST_FILE) {
     if (hasMagic(bytes, 0))
       throw damage(name, `it has only ${bytes.length} bytes`);
@@ -679,7 +722,7 @@ function readDictionaries(messages) {
       throw new Error(`${body.name} has a dictionary in parts, which galley does not write. Pass its own files`);
     }
     const message = { header: header.requiredTable(1, "strings"), body };
-    const field = { name: "strings", type: "utf8", stored: "utf8", dictionary: null };
+    const field = { name: "strings", type: "utf8", stored: "utf8", dictionary: null, children: [] };
     dictionaries.set(id, [stringsOf(columnOf(message, [field], 0))]);
   }
   return dictionaries;
@@ -1147,6 +1190,41 @@ function* rowsByNeed(visible, display, preload, isDown) {
   }
 }
 
+// records.js
+// The records of rows in tables that have any number of records for each row.
+/**
+ * Returns the row of each record. The rows ascend.
+ *
+ * @param {ArrowTable} table
+ */
+function rowsOf(table) {
+  const rows = table.numbers("row");
+  for (let index = 1; index < rows.length; index += 1) {
+    if (rows[index] < rows[index - 1]) {
+      throw damage(table.name, `record ${index} is of row ${rows[index]}, the one before of a later row`);
+    }
+  }
+  return rows;
+}
+/**
+ * Returns the index of the first record of a row or of a later one.
+ *
+ * @param {Float64Array} rows
+ * @param {number} row
+ */
+function firstRecord(rows, row) {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = low + high >>> 1;
+    if (rows[middle] < row)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 // resources.js
 // The resources of the rows of a list.
 /** The resources of the rows of resources.arrow. */
@@ -1158,12 +1236,7 @@ class Resources {
   /** @param {ArrowTable} table */
   constructor(table) {
     this.#table = table;
-    this.#rows = table.numbers("row");
-    for (let index = 1; index < this.#rows.length; index += 1) {
-      if (this.#rows[index] < this.#rows[index - 1]) {
-        throw damage(table.name, `record ${index} is of row ${this.#rows[index]}, the one before of a later row`);
-      }
-    }
+    this.#rows = rowsOf(table);
   }
   /**
    * Reads resources.arrow.
@@ -1194,16 +1267,7 @@ class Resources {
    */
   of(row) {
     const result = [];
-    let low = 0;
-    let high = this.#rows.length;
-    while (low < high) {
-      const middle = low + high >>> 1;
-      if (this.#rows[middle] < row)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    for (let index = low; index < this.#rows.length && this.#rows[index] === row; index += 1) {
+    for (let index = firstRecord(this.#rows, row); index < this.#rows.length && this.#rows[index] === row; index += 1) {
       result.push({
         row,
         node: this.#table.string("node", index),
@@ -1614,7 +1678,149 @@ function heightsOf(heights, name) {
     tableRows[row] = row;
   return new Heights(heights, tableRows);
 }
+
+// lines.js
+// The lines of the texts of a list.
+/**
+ * A line of a text as it is drawn. Lengths are in points, in the coordinates of the text's frame.
+ *
+ * @typedef {object} Line
+ * @property {string} characters What is drawn, with the hyphen or the truncation string at its end.
+ * @property {number} start The offset in the text of the first unit, in UTF-16.
+ * @property {number} end The offset after the last unit that is drawn.
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ * @property {number} baseline The distance of the baseline from the top of the text's frame.
+ * @property {boolean} ellipsis Whether the text is cut at `end`.
+ * @property {boolean} hyphen Whether a hyphen follows.
+ * @property {boolean} rightToLeft Whether the paragraph of the line runs from right to left.
+ */
+/**
+ * A text as it is drawn.
+ *
+ * @typedef {object} Text
+ * @property {string} node
+ * @property {string} text
+ * @property {Line[]} lines
+ */
+/** The lines of the texts of lines.arrow and texts.arrow, which `galley layout --lines` writes. */
+class Lines {
+  /** @type {ArrowTable} */
+  #lines;
+  /** @type {ArrowTable} */
+  #texts;
+  /** @type {Float64Array} */
+  #lineRows;
+  /** @type {Float64Array} */
+  #textRows;
+  /**
+   * @param {ArrowTable} lines
+   * @param {ArrowTable} texts
+   */
+  constructor(lines, texts) {
+    this.#lines = lines;
+    this.#texts = texts;
+    this.#lineRows = rowsOf(lines);
+    this.#textRows = rowsOf(texts);
+  }
+  /**
+   * Reads lines.arrow and texts.arrow.
+   *
+   * @template {Buffer | string | URL} Source
+   * @param {Source} lines The content of lines.arrow, which is read at once, or its address, for which a promise is
+   * returned.
+   * @param {Source} texts The content of texts.arrow, or its address.
+   * @returns {Source extends string | URL ? Promise<Lines> : Lines}
+   */
+  static fromArrow(lines, texts) {
+    const read1 = read(lines, "lines.arrow", (bytes, name) => readArrow(bytes, name, {
+      row: "uint64",
+      node: "utf8",
+      line: "uint16",
+      start: "uint32",
+      end: "uint32",
+      x: "float32",
+      y: "float32",
+      width: "float32",
+      height: "float32",
+      baseline: "float32",
+      ellipsis: "bool",
+      hyphen: "bool",
+      rightToLeft: "bool"
+    }));
+    const read2 = read(texts, "texts.arrow", (bytes, name) => readArrow(bytes, name, {
+      row: "uint64",
+      node: "utf8",
+      text: "utf8",
+      truncation: "utf8"
+    }));
+    /** @type {any} */
+    const result = read1 instanceof Promise || read2 instanceof Promise ? Promise.all([read1, read2]).then(([lines2, texts2]) => new Lines(lines2, texts2)) : new Lines(read1, read2);
+    return result;
+  }
+  /**
+   * Returns the texts of a row with their lines, in the order of the frames.
+   *
+   * @param {number} row
+   * @returns {Text[]}
+   */
+  of(row) {
+    const texts = [];
+    let line = firstRecord(this.#lineRows, row);
+    for (let index = firstRecord(this.#textRows, row); this.#textRows[index] === row; index += 1) {
+      const node = this.#texts.string("node", index);
+      const text = this.#texts.string("text", index);
+      /** @type {Line[]} */
+      const lines = [];
+      // Texts of one name may follow each other: the lines of each begin with line 0.
+      while (this.#lineRows[line] === row && this.#lines.numbers("line")[line] === lines.length && this.#lines.string("node", line) === node) {
+        lines.push(this.#line(line, text, index));
+        line += 1;
+      }
+      texts.push({ node, text, lines });
+    }
+    return texts;
+  }
+  /**
+   * Returns the characters of each line of a row's first text with a name.
+   *
+   * @param {number} row
+   * @param {string} node
+   */
+  lines(row, node) {
+    return this.of(row).find((text) => text.node === node)?.lines.map(({ characters }) => characters) ?? [];
+  }
+  /**
+   * @param {number} index
+   * @param {string} text
+   * @param {number} textIndex
+   * @returns {Line}
+   */
+  #line(index, text, textIndex) {
+    /** @param {string} column */
+    const value = (column) => this.#lines.numbers(column)[index];
+    const [start, end] = [value("start"), value("end")];
+    const [ellipsis, hyphen] = [value("ellipsis") === 1, value("hyphen") === 1];
+    const last = hyphen ? "‐" : ellipsis ? this.#texts.string("truncation", textIndex) : "";
+    return {
+      characters: text.slice(start, end) + last,
+      start,
+      end,
+      x: value("x"),
+      y: value("y"),
+      width: value("width"),
+      height: value("height"),
+      baseline: value("baseline"),
+      ellipsis,
+      hyphen,
+      rightToLeft: value("rightToLeft") === 1
+    };
+  }
+}
 export {
   Heights,
+  Lines,
   Resources
 };

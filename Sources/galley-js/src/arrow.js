@@ -66,7 +66,7 @@ export function readArrow(bytes, name, columns) {
 /** @param {Section} file */
 function footerOf(file) {
   const { bytes, name } = file
-  const foreign = `${name} is no Arrow file. Pass heights.arrow or resources.arrow of a directory that galley wrote`
+  const foreign = `${name} is no Arrow file. Pass heights.arrow or another table of a directory that galley wrote`
   if (bytes.length < SMALLEST_FILE) {
     if (hasMagic(bytes, 0)) throw damage(name, `it has only ${bytes.length} bytes`)
     throw new Error(foreign)
@@ -125,7 +125,7 @@ function readDictionaries(messages) {
       throw new Error(`${body.name} has a dictionary in parts, which galley does not write. Pass its own files`)
     }
     const message = { header: header.requiredTable(1, 'strings'), body }
-    const field = { name: 'strings', type: 'utf8', stored: 'utf8', dictionary: null }
+    const field = { name: 'strings', type: 'utf8', stored: 'utf8', dictionary: null, children: [] }
     dictionaries.set(id, [stringsOf(columnOf(message, [field], 0))])
   }
   return dictionaries

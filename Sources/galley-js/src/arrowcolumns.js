@@ -28,25 +28,49 @@ export function columnOf({ header, body }, fields, column) {
   const rows = header.int64(0)
   const nodes = header.vector(1, 16)
   const buffers = header.vector(2, 16)
-  /** @param {Field} field */
-  const bufferCount = ({ stored }) => (stored === 'utf8' ? 3 : 2)
-  const expected = fields.reduce((count, field) => count + bufferCount(field), 0)
-  if (nodes.length !== fields.length || buffers.length !== expected) {
+  const all = partsOf(fields)
+  if (nodes.length !== all.nodes || buffers.length !== all.buffers) {
     throw damage(name, `the columns of ${body.what} are not those of the schema`)
   }
   const metadata = header.section
-  if (metadata.int64(nodes[column]) !== rows || rows < 0) {
+  const first = partsOf(fields.slice(0, column))
+  if (metadata.int64(nodes[first.nodes]) !== rows || rows < 0) {
     throw damage(name, `the column ${fields[column].name} in ${body.what} has not as many values as the batch`)
   }
-  if (metadata.int64(nodes[column] + 8) !== 0) {
+  if (metadata.int64(nodes[first.nodes] + 8) !== 0) {
     throw new Error(`The column ${fields[column].name} of ${name} has nulls. Pass the table that galley wrote`)
   }
-  const first = fields.slice(0, column).reduce((count, field) => count + bufferCount(field), 0)
   return {
     rows,
-    buffers: buffers.slice(first + 1, first + bufferCount(fields[column])).map((position) =>
+    buffers: buffers.slice(first.buffers + 1, first.buffers + bufferCount(fields[column])).map((position) =>
       body.section(metadata.int64(position), metadata.int64(position + 8), `the column ${fields[column].name}`)),
   }
+}
+
+/**
+ * Returns the number of buffers of a column itself.
+ *
+ * @param {Field} field
+ */
+function bufferCount({ stored }) {
+  if (stored === 'utf8') return 3
+  return stored === 'struct' ? 1 : 2
+}
+
+/**
+ * Returns the numbers of nodes and buffers that columns have in a batch, with those of their children.
+ *
+ * @param {Field[]} fields
+ * @returns {{ nodes: number, buffers: number }}
+ */
+function partsOf(fields) {
+  const count = { nodes: 0, buffers: 0 }
+  for (const field of fields) {
+    const children = partsOf(field.children)
+    count.nodes += 1 + children.nodes
+    count.buffers += bufferCount(field) + children.buffers
+  }
+  return count
 }
 
 /** @typedef {ReturnType<typeof columnOf>} ColumnPart */
@@ -74,6 +98,7 @@ const NUMBERS = {
  * @param {string} type
  */
 export function numbersOf({ rows, buffers: [values] }, type) {
+  if (type === 'bool') return bitsOf(values, rows)
   if (!Object.prototype.hasOwnProperty.call(NUMBERS, type)) {
     throw new Error(`${values.what} of ${values.name} is ${type}, which galley does not write. Pass its own files`)
   }
@@ -82,6 +107,17 @@ export function numbersOf({ rows, buffers: [values] }, type) {
   const result = new Float64Array(rows)
   for (let row = 0; row < rows; row += 1) result[row] = value(values, row * size)
   return result
+}
+
+/**
+ * Returns the bits of a column as zeros and ones.
+ *
+ * @param {Section} values
+ * @param {number} rows
+ */
+function bitsOf(values, rows) {
+  values.require(0, (rows + 7) >>> 3)
+  return Float64Array.from({ length: rows }, (_, row) => (values.view.getUint8(row >>> 3) >>> (row & 7)) & 1)
 }
 
 /**

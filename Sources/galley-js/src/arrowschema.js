@@ -2,7 +2,7 @@
 
 /** @typedef {import('./flatbuffers.js').Table} Table */
 
-/** @typedef {'uint64' | 'uint32' | 'float32' | 'float64' | 'utf8'} ColumnType */
+/** @typedef {'uint64' | 'uint32' | 'uint16' | 'float32' | 'float64' | 'utf8' | 'bool'} ColumnType */
 
 /**
  * A column of the schema.
@@ -12,6 +12,7 @@
  * @property {string} type The type of its values.
  * @property {string} stored The type of what the batches have: the values, or the numbers of strings of a dictionary.
  * @property {number | null} dictionary The number of its dictionary.
+ * @property {Field[]} children The records of lists, or the fields of records.
  */
 
 /**
@@ -22,12 +23,16 @@
 export function fieldOf(field, file) {
   const name = field.string(0)
   const type = typeOf(field.uint8(2), field.requiredTable(3, `type of the column ${name}`))
-  if (type === null) throw new Error(`The column ${name} of ${file} has a type that galley does not write`)
+  const children = type === 'list' || type === 'struct' ? field.tables(5).map((child) => fieldOf(child, file)) : []
+  // The only lists that galley writes are those of records.
+  if (type === null || (type === 'list' && (children.length !== 1 || children[0].type !== 'struct'))) {
+    throw new Error(`The column ${name} of ${file} has a type that galley does not write`)
+  }
   const encoding = field.table(4)
-  if (encoding === null) return { name, type, stored: type, dictionary: null }
+  if (encoding === null) return { name, type, stored: type, dictionary: null, children }
   const index = encoding.table(1)
   // The numbers of strings are signed integers of 32 bits if the file does not say what they are.
-  return { name, type, stored: index === null ? 'int32' : integerType(index), dictionary: encoding.int64(0) }
+  return { name, type, stored: index === null ? 'int32' : integerType(index), dictionary: encoding.int64(0), children }
 }
 
 /**
@@ -42,6 +47,8 @@ function typeOf(code, type) {
     case 3: return ['float16', 'float32', 'float64'][type.int16(0)] ?? null
     case 5: return 'utf8'
     case 6: return 'bool'
+    case 12: return 'list'
+    case 13: return 'struct'
     default: return null
   }
 }

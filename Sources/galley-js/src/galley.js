@@ -1,2 +1,3 @@
 export { Heights } from './heights.js'
+export { Lines } from './lines.js'
 export { Resources } from './resources.js'

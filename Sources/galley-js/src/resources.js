@@ -1,7 +1,8 @@
 // The resources of the rows of a list.
 
 import { readArrow } from './arrow.js'
-import { damage, read } from './reading.js'
+import { read } from './reading.js'
+import { firstRecord, rowsOf } from './records.js'
 
 /** @typedef {import('./arrowtable.js').ArrowTable} ArrowTable */
 /** @typedef {import('./reading.js').Buffer} Buffer */
@@ -16,12 +17,7 @@ export class Resources {
   /** @param {ArrowTable} table */
   constructor(table) {
     this.#table = table
-    this.#rows = table.numbers('row')
-    for (let index = 1; index < this.#rows.length; index += 1) {
-      if (this.#rows[index] < this.#rows[index - 1]) {
-        throw damage(table.name, `record ${index} is of row ${this.#rows[index]}, the one before of a later row`)
-      }
-    }
+    this.#rows = rowsOf(table)
   }
 
   /**
@@ -50,14 +46,7 @@ export class Resources {
    */
   of(row) {
     const result = []
-    let low = 0
-    let high = this.#rows.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#rows[middle] < row) low = middle + 1
-      else high = middle
-    }
-    for (let index = low; index < this.#rows.length && this.#rows[index] === row; index += 1) {
+    for (let index = firstRecord(this.#rows, row); index < this.#rows.length && this.#rows[index] === row; index += 1) {
       result.push({
         row,
         node: this.#table.string('node', index),

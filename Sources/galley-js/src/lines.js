@@ -1,0 +1,134 @@
+// The lines of the texts of a list.
+
+import { readArrow } from './arrow.js'
+import { read } from './reading.js'
+import { firstRecord, rowsOf } from './records.js'
+
+/** @typedef {import('./arrowtable.js').ArrowTable} ArrowTable */
+/** @typedef {import('./reading.js').Buffer} Buffer */
+
+/**
+ * A line of a text as it is drawn. Lengths are in points, in the coordinates of the text's frame.
+ *
+ * @typedef {object} Line
+ * @property {string} characters What is drawn, with the hyphen or the truncation string at its end.
+ * @property {number} start The offset in the text of the first unit, in UTF-16.
+ * @property {number} end The offset after the last unit that is drawn.
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ * @property {number} baseline The distance of the baseline from the top of the text's frame.
+ * @property {boolean} ellipsis Whether the text is cut at `end`.
+ * @property {boolean} hyphen Whether a hyphen follows.
+ * @property {boolean} rightToLeft Whether the paragraph of the line runs from right to left.
+ */
+
+/**
+ * A text as it is drawn.
+ *
+ * @typedef {object} Text
+ * @property {string} node
+ * @property {string} text
+ * @property {Line[]} lines
+ */
+
+/** The lines of the texts of lines.arrow and texts.arrow, which `galley layout --lines` writes. */
+export class Lines {
+  /** @type {ArrowTable} */
+  #lines
+  /** @type {ArrowTable} */
+  #texts
+  /** @type {Float64Array} */
+  #lineRows
+  /** @type {Float64Array} */
+  #textRows
+
+  /**
+   * @param {ArrowTable} lines
+   * @param {ArrowTable} texts
+   */
+  constructor(lines, texts) {
+    this.#lines = lines
+    this.#texts = texts
+    this.#lineRows = rowsOf(lines)
+    this.#textRows = rowsOf(texts)
+  }
+
+  /**
+   * Reads lines.arrow and texts.arrow.
+   *
+   * @template {Buffer | string | URL} Source
+   * @param {Source} lines The content of lines.arrow, which is read at once, or its address, for which a promise is
+   * returned.
+   * @param {Source} texts The content of texts.arrow, or its address.
+   * @returns {Source extends string | URL ? Promise<Lines> : Lines}
+   */
+  static fromArrow(lines, texts) {
+    const read1 = read(lines, 'lines.arrow', (bytes, name) => readArrow(bytes, name, {
+      row: 'uint64', node: 'utf8', line: 'uint16', start: 'uint32', end: 'uint32', x: 'float32', y: 'float32',
+      width: 'float32', height: 'float32', baseline: 'float32', ellipsis: 'bool', hyphen: 'bool', rightToLeft: 'bool',
+    }))
+    const read2 = read(texts, 'texts.arrow', (bytes, name) => readArrow(bytes, name, {
+      row: 'uint64', node: 'utf8', text: 'utf8', truncation: 'utf8',
+    }))
+    /** @type {any} */
+    const result = read1 instanceof Promise || read2 instanceof Promise
+      ? Promise.all([read1, read2]).then(([lines, texts]) => new Lines(lines, texts))
+      : new Lines(read1, read2)
+    return result
+  }
+
+  /**
+   * Returns the texts of a row with their lines, in the order of the frames.
+   *
+   * @param {number} row
+   * @returns {Text[]}
+   */
+  of(row) {
+    const texts = []
+    let line = firstRecord(this.#lineRows, row)
+    for (let index = firstRecord(this.#textRows, row); this.#textRows[index] === row; index += 1) {
+      const node = this.#texts.string('node', index)
+      const text = this.#texts.string('text', index)
+      /** @type {Line[]} */
+      const lines = []
+      // Texts of one name may follow each other: the lines of each begin with line 0.
+      while (this.#lineRows[line] === row && this.#lines.numbers('line')[line] === lines.length
+        && this.#lines.string('node', line) === node) {
+        lines.push(this.#line(line, text, index))
+        line += 1
+      }
+      texts.push({ node, text, lines })
+    }
+    return texts
+  }
+
+  /**
+   * Returns the characters of each line of a row's first text with a name.
+   *
+   * @param {number} row
+   * @param {string} node
+   */
+  lines(row, node) {
+    return this.of(row).find((text) => text.node === node)?.lines.map(({ characters }) => characters) ?? []
+  }
+
+  /**
+   * @param {number} index
+   * @param {string} text
+   * @param {number} textIndex
+   * @returns {Line}
+   */
+  #line(index, text, textIndex) {
+    /** @param {string} column */
+    const value = (column) => this.#lines.numbers(column)[index]
+    const [start, end] = [value('start'), value('end')]
+    const [ellipsis, hyphen] = [value('ellipsis') === 1, value('hyphen') === 1]
+    const last = hyphen ? '\u2010' : ellipsis ? this.#texts.string('truncation', textIndex) : ''
+    return {
+      characters: text.slice(start, end) + last, start, end, x: value('x'), y: value('y'), width: value('width'),
+      height: value('height'), baseline: value('baseline'), ellipsis, hyphen, rightToLeft: value('rightToLeft') === 1,
+    }
+  }
+}

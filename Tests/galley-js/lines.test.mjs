@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Lines } from '../../Sources/galley-js/galley.js'
+import { fixture } from './fixtures.mjs'
+
+const lines = Lines.fromArrow(fixture('posts/lines.arrow'), fixture('posts/texts.arrow'))
+
+test('the lines of a text are its characters without the spaces between them', () => {
+  for (let row = 0; row < 5; row += 1) {
+    for (const { text, lines: drawn } of lines.of(row)) {
+      let end = 0
+      for (const line of drawn) {
+        assert.ok(line.start >= end && line.end >= line.start)
+        assert.equal(text.slice(end, line.start).trim(), '')
+        if (!line.ellipsis && !line.hyphen) assert.equal(line.characters, text.slice(line.start, line.end))
+        end = line.end
+      }
+    }
+  }
+})
+
+test('lines lie below each other in their text', () => {
+  const text = lines.of(0).find(({ node }) => node === 'text')
+  assert.ok(text && text.lines.length > 1)
+  text.lines.forEach((line, index) => {
+    assert.equal(line.y, index * line.height)
+    assert.ok(line.baseline > line.y && line.baseline < line.y + line.height && line.width <= 200)
+  })
+})
+
+test('a row without the text has no lines', () => {
+  assert.deepEqual(lines.lines(0, 'nothing'), [])
+  assert.deepEqual(lines.of(99), [])
+})
+
+test('other files are errors that name the missing column', () => {
+  assert.throws(() => Lines.fromArrow(fixture('posts/texts.arrow'), fixture('posts/texts.arrow')), /has no column line/)
+})
