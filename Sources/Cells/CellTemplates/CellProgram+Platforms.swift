@@ -38,6 +38,7 @@ extension CellProgram {
       case "linearText": if let flag = try reader.boolean(value) { android.linearText = flag }
       case "fontPadding": if let flag = try reader.boolean(value) { android.fontPadding = flag }
       case "fallbackLineSpacing": if let flag = try reader.boolean(value) { android.fallbackLineSpacing = flag }
+      case "elegantTextHeight": if let flag = try reader.boolean(value) { android.elegantTextHeight = flag }
       default: if let factor = try reader.number(value) { android.lineSpacingMultiplier = factor }
       }
     }

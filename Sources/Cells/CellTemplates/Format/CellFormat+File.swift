@@ -60,6 +60,9 @@ extension CellFormat {
       "Whether the first line reaches to the font's top and the last to its bottom."),
     PropertyFormat(
       "fallbackLineSpacing", .boolean, default: "true", "Whether fallback fonts change the height of their lines."),
+    PropertyFormat(
+      "elegantTextHeight", .boolean, default: "false",
+      "Whether lines have heights in which the letters of all scripts fit, whatever the font is."),
     PropertyFormat("lineSpacingMultiplier", .number, default: "1", "The factor of the height of a line."),
   ]
 

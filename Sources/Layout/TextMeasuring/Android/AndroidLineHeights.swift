@@ -17,6 +17,14 @@ struct AndroidFontMetrics: BitwiseCopyable {
     (ascent, descent) = (Self.rounded(ascent), Self.rounded(descent))
   }
 
+  /// The metrics that Android gives every font for elegant text height, at a size in pixels. Source: `Paint.cpp` of hwui.
+  init(elegantSize size: Float) {
+    top = (size * -2500 / 2048).rounded(.down)
+    ascent = Self.rounded(size * -1900 / 2048)
+    descent = Self.rounded(size * 500 / 2048)
+    bottom = (size * 1000 / 2048).rounded(.up)
+  }
+
   /// Returns the ascent and descent of a face at a size in pixels, which are not rounded.
   static func extent(_ face: Face, size: Float) -> (ascent: Float, descent: Float) {
     let scale = Double(size) / face.unitsPerEm

@@ -11,12 +11,15 @@ struct AndroidSizes: BitwiseCopyable {
     self.textScale = textScale
   }
 
+  /// The largest size of a font in pixels, for which the advances of glyphs are whole numbers of 64 bits.
+  private static let maxSize = 1e5
+
   /// Whether advances are not rounded to pixels.
   var isLinear: Bool { options.linearText }
 
   /// Returns the size of a style's font. React Native rounds it up; the default paint of Android truncates it.
   func pixels(_ style: TextStyle) -> Float {
-    let size = Float(style.size * textScale * density)
+    let size = Float(min(max(0, style.size * textScale * density), Self.maxSize))
     if options.isReactNative { return (size - 1e-4).rounded(.up) }
     return options.linearText ? size : (size + 1e-4).rounded(.down)
   }
@@ -31,7 +34,15 @@ struct AndroidSizes: BitwiseCopyable {
   }
 
   func metrics(_ style: TextStyle, _ book: FontBook) -> AndroidFontMetrics {
-    AndroidFontMetrics(book.faces[Int(style.face)], size: pixels(style))
+    options.elegantTextHeight
+      ? AndroidFontMetrics(elegantSize: pixels(style))
+      : AndroidFontMetrics(book.faces[Int(style.face)], size: pixels(style))
+  }
+
+  /// Returns the gap between two lines that a style's font recommends, in pixels.
+  func leading(_ style: TextStyle, _ book: FontBook) -> Float {
+    let face = book.faces[Int(style.face)]
+    return options.elegantTextHeight ? 0 : Float(face.lineGap * Double(pixels(style)) / face.unitsPerEm)
   }
 
   /// Returns the advance of a glyph with letter spacing, in pixels.
@@ -77,7 +88,7 @@ struct AndroidAdvance {
       }
     }
     if glyph.adjustment != 0 {
-      fixed += (Int64(glyph.adjustment) / unitScale * kerningScale + 32768) >> 16
+      fixed &+= (Int64(glyph.adjustment) / unitScale &* kerningScale &+ 32768) >> 16
     }
     return Float(fixed) / 256
   }

@@ -19,6 +19,9 @@ public struct AndroidTextOptions: BitwiseCopyable, Equatable, Sendable {
   public var fontPadding = true
   /// Whether fallback fonts change the height of their lines. Android: `android:fallbackLineSpacing`.
   public var fallbackLineSpacing = true
+  /// Whether lines have heights in which the letters of all scripts fit, whatever the font is. Android:
+  /// `android:elegantTextHeight`.
+  public var elegantTextHeight = false
   /// The factor of the height of a line. Android: `android:lineSpacingMultiplier`.
   public var lineSpacingMultiplier = 1.0
   /// Whether the text is a Text of React Native, which sets its line height by a span.

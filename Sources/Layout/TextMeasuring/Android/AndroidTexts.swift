@@ -116,10 +116,9 @@ struct AndroidTexts: ~Copyable {
     _ statedHeight: Float?, _ store: borrowing TextStore
   ) {
     let options = text.options
-    let face = store.book.faces[Int(style.face)]
     var heights = AndroidLineHeights(
       options.android, lineHeight: statedHeight, spacing: Float(options.lineSpacing * size.density),
-      leading: Float(face.lineGap * Double(size.pixels(style)) / face.unitsPerEm), base)
+      leading: size.leading(style, store.book), base)
     let limit = options.maximumNumberOfLines > 0 ? Int(options.maximumNumberOfLines) : Int.max
     var start = 0
     var item = text.items.first

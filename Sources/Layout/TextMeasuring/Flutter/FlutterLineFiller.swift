@@ -63,7 +63,7 @@ struct FlutterLineFiller {
     if !words.range.isEmpty { line.extend(&words) }
     let fillsByCluster = isLast && hasEllipsis && !found.isHard
     if (line.range.isEmpty || found.isTooLongWord || fillsByCluster) && !rest.range.isEmpty { line.extend(&rest) }
-    let filled = line.range.upperBound
+    let filled = max(line.range.upperBound, start + 1)
     var shownEnd = filled
     var width = line.width
     while shownEnd > start && clusters[shownEnd - 1].traits.contains(.whiteSpace) {

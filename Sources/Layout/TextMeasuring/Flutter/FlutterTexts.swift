@@ -73,6 +73,7 @@ struct FlutterTexts: ~Copyable {
     _ text: PreparedText, _ style: TextStyle, textScale: Double, maxWidth: Double,
     _ store: borrowing TextStore
   ) -> TextMeasurement {
+    let maxWidth = max(0, maxWidth)
     lines.removeAll()
     cut = nil
     clusters.find(text, textScale: textScale, store)
