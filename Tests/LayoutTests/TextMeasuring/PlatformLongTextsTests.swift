@@ -1,0 +1,75 @@
+import LayoutEngine
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+@testable import TextMeasuring
+
+/// The time of long texts on Android and Flutter grows in proportion to their length, whatever they consist of.
+@Suite struct PlatformLongTextsTests {
+  private static let pieces = [
+    "a", " ", "word ", "👩\u{200d}", "\u{301}", "a\u{301}", "https://example.com/a-b?c=d&", "a/", "a@b.", "ไทย", "\t",
+    "\n",
+    "漢", "سلام", "aש", "א-", "\u{202e}a\u{202c}", "\u{a0}", "a\u{a0}", "\u{200b}", "🇩🇪", "a-", "a\u{ad}", "“ ", "\r\n",
+    "aー", "က\u{1039}", ". ", "\u{378}", "a\u{fe0f}",
+  ]
+
+  @Test(arguments: pieces)
+  func timeIsProportionalToTheLength(piece: String) throws {
+    let fonts = try PlatformFonts(named: [], fallback: [.inter, .notoSans, .arabic, .thai, .cjk, .emoji])
+    var measurer = TextMeasurer(book: fonts.book)
+    for options in Self.options {
+      // The first texts read tables of fonts.
+      _ = measurer.time(piece, units: 600, options)
+      let short = min(measurer.time(piece, units: 600, options), measurer.time(piece, units: 600, options))
+      let long = min(measurer.time(piece, units: 4800, options), measurer.time(piece, units: 4800, options))
+      #expect(
+        long < 24 * short + 0.004, "\(piece.debugDescription) \(options.platform) \(options.android.breakStrategy)")
+    }
+  }
+
+  /// A word of 80,000 letters ends no process and is a line a letter in a box without a width.
+  @Test(arguments: ["a", "a/", "က\u{1039}"])
+  func longWordsHaveLinesInAnyBox(piece: String) throws {
+    var measurer = TextMeasurer(
+      book: try PlatformFonts(named: [], fallback: [.inter, .notoSans, .cjk]).book)
+    let text = String(repeating: piece, count: 80_000 / piece.utf16.count)
+    for options in Self.options {
+      let prepared = measurer.prepareOnly(text, TextStyle(face: 0, size: 15), options)
+      for width in [0, 200, 30_000, .infinity] {
+        let measured = measurer.measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
+        #expect(measured.lines > 0 && measured.height.isFinite)
+        #expect(measurer.platformLines.last.map { Int($0.end) } == text.utf16.count)
+      }
+    }
+  }
+
+  private static var options: [TextOptions] {
+    BreakStrategy.allCases.map { strategy in
+      var texts = PlatformTexts()
+      texts.android.breakStrategy = strategy
+      return TextOptions(.android, texts)
+    } + [TextOptions(.flutter)]
+  }
+}
+
+extension TextMeasurer {
+  /// Returns the processor time of a text in narrow and wide boxes, in seconds.
+  fileprivate mutating func time(_ piece: String, units: Int, _ options: TextOptions) -> Double {
+    let text = String(repeating: piece, count: units / piece.utf16.count)
+    let start = Self.processorTime
+    let prepared = prepareOnly(text, TextStyle(face: 0, size: 15), options)
+    for width in [1.0, 200, 2000] {
+      _ = measure(prepared, textScale: 1, maxWidth: width, maxHeight: .infinity)
+    }
+    return Self.processorTime - start
+  }
+
+  private static var processorTime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
