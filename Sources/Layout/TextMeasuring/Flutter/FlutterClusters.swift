@@ -157,7 +157,7 @@ struct FlutterAdvance {
   private static func bitmapAdvance(_ face: Face, size: Double) -> Float {
     guard let advance = face.strikeAdvance else { return 0 }
     let pixels = (Double(advance) / face.unitsPerEm * face.strikePixels).rounded()
-    let factor = (size / face.strikePixels * 65536).rounded()
+    let factor = (size / face.strikePixels * 65536).rounded(.towardZero)
     return Float((pixels * 64 * factor / 65536).rounded() / 64)
   }
 
