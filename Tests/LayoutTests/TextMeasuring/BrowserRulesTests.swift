@@ -1,0 +1,93 @@
+import LayoutEngine
+import Testing
+
+@testable import TextMeasuring
+
+/// The rules in which browsers differ (text-rules 21 and 22). The breaks were measured in the browsers.
+@Suite struct BrowserRulesTests {
+  @Test(arguments: [
+    "x-(a": ["x-|(a", "x-|(a", "x-|(a"], "x-)a": ["x-)a", "x-|)a", "x-)a"], "x/a": ["x/a", "x/a", "x/|a"],
+    "x!a": ["x!a", "x!a", "x!|a"], "x|a": ["x|a", "x|a", "x||a"], "x--a": ["x-|-|a", "x-|-|a", "x--|a"],
+    "x=(a": ["x=|(a", "x=|(a", "x=(a"], "x$%a": ["x$%a", "x$%a", "x$|%a"],
+  ])
+  func pairsOfAsciiCharactersBreakByTheTableOfTheBrowser(text: String, broken: [String]) throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    for (platform, expected) in zip([Platform.web, .webkit, .firefox], broken) {
+      #expect(texts.breaks(in: text, platform) == expected, "\(platform.name)")
+    }
+  }
+
+  @Test func hyphensBeforeDigitsDoNotBreakInFirefox() throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    #expect(texts.breaks(in: "10-20", .web) == "10-|20")
+    #expect(texts.breaks(in: "10-20", .webkit) == "10-|20")
+    #expect(texts.breaks(in: "10-20", .firefox) == "10-20")
+  }
+
+  @Test func smallKanaDoNotBeginLinesInWebKitAndFirefox() throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    #expect(texts.breaks(in: "ちょっ、コー", .web) == "ち|ょ|っ、|コ|ー")
+    #expect(texts.breaks(in: "ちょっ、コー", .webkit) == "ちょっ、|コー")
+    #expect(texts.breaks(in: "ちょっ、コー", .firefox) == "ちょっ、|コー")
+  }
+
+  @Test func quotationMarksBreakLikeBracketsInChromiumOnly() throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    #expect(texts.breaks(in: "说“再”我", .web) == "说|“再”|我")
+    #expect(texts.breaks(in: "说“再”我", .webkit) == "说“再”我")
+    #expect(texts.breaks(in: "说“再”我", .firefox) == "说“再”我")
+  }
+
+  @Test func webKitAsksIcuAfterCharactersBeyondLatin1() throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    #expect(texts.breaks(in: "漢/a", .webkit) == "漢/|a")
+    #expect(texts.breaks(in: "漢/1", .webkit) == "漢/1")
+    #expect(texts.breaks(in: "é/a", .webkit) == "é/a")
+    #expect(texts.breaks(in: "x-é", .webkit) == "x-é")
+    #expect(texts.breaks(in: "x-ж", .webkit) == "x-|ж")
+  }
+
+  @Test func firefoxKeepsNumbersWithTheirSignsAndBreaksAfterHyphensThatBeginWords() throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    #expect(texts.breaks(in: "漢）￥漢", .web) == "漢）|￥漢")
+    #expect(texts.breaks(in: "漢）￥漢", .firefox) == "漢）￥漢")
+    #expect(texts.breaks(in: "漢℃「漢", .firefox) == "漢℃「漢")
+    #expect(texts.breaks(in: "x \u{2010}é", .web) == "x |\u{2010}é")
+    #expect(texts.breaks(in: "x \u{2010}é", .firefox) == "x |\u{2010}|é")
+  }
+
+  @Test func punctuationIsTrimmedInChromiumOnly() throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    #expect((texts.width(of: "漢」「漢", .web) - 52.5).magnitude < 0.01)
+    #expect((texts.width(of: "漢」「漢", .webkit) - 60).magnitude < 0.01)
+    #expect((texts.width(of: "漢」「漢", .firefox) - 60).magnitude < 0.01)
+  }
+
+  @Test func controlCharactersAreShownInWebKitAndHiddenInFirefox() throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    let letters = texts.width(of: "aa", .webkit)
+    #expect((texts.width(of: "a\u{7f}a", .webkit) - letters - 14.915).magnitude < 0.01)
+    #expect((texts.width(of: "a\u{c}a", .webkit) - letters - 14.915).magnitude < 0.01)
+    #expect((texts.width(of: "a\u{2028}a", .webkit) - letters - 9).magnitude < 0.01)
+    #expect(texts.width(of: "a\ra", .webkit) == letters)
+    for control in ["\u{1}", "\u{c}", "\u{7f}", "\u{2028}"] {
+      #expect(texts.width(of: "a\(control)a", .firefox) == texts.width(of: "aa", .firefox))
+    }
+  }
+
+  @Test func advancesAreRoundedInFirefox() throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    let sixtieths = texts.width(of: "Rounded to 1/60 point", .firefox) * 60
+    #expect((sixtieths - sixtieths.rounded()).magnitude < 1e-6)
+    #expect((texts.width(of: "😀", .firefox) - 19).magnitude < 1e-9)
+    #expect((texts.width(of: "😀", .webkit) - 18.7156).magnitude < 1e-4)
+  }
+
+  @Test func tabsStayWithTheWordBeforeThemInFirefox() throws {
+    let texts = BrowserTexts(try ChromiumFonts().book)
+    let expected: [(Double, [Int])] = [(45, [0, 3]), (40, [0, 3, 6]), (68, [0, 6]), (100, [0])]
+    for (width, starts) in expected {
+      #expect(texts.lineStarts(of: "aa aa\tb", .firefox, width: width) == starts, "\(width)")
+    }
+  }
+}
