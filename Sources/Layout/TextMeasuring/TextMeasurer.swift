@@ -15,6 +15,9 @@ public struct TextMeasurement: BitwiseCopyable, Equatable, Sendable {
   public var ascender = 0.0
   /// The position of the last baseline relative to the bottom, in points: negative if it is above the bottom.
   public var descender = 0.0
+  /// The changes of the box's width that leave the number of lines as it is; nil if the lines of a paragraph depend on
+  /// each other, so that no comparison decides about one of them alone.
+  public var margins: TextMargins? = .unlimited
 }
 
 /// A measurer that shapes texts once and then fills their lines for any number of widths.
@@ -164,6 +167,16 @@ public struct TextMeasurer: ~Copyable {
     _ text: Int, textScale: Double, maxWidth: Double, maxHeight: Double, pixels: Double = 1
   ) -> TextMeasurement {
     let prepared = store.prepared.texts[text]
+    var measured = measure(prepared, text, textScale, maxWidth, maxHeight, pixels)
+    // No change ends an infinite space.
+    if maxWidth == .infinity { measured.margins = .unlimited }
+    return measured
+  }
+
+  private mutating func measure(
+    _ prepared: PreparedText, _ text: Int, _ textScale: Double, _ maxWidth: Double, _ maxHeight: Double,
+    _ pixels: Double
+  ) -> TextMeasurement {
     lastPlatform = prepared.options.platform
     if prepared.options.platform.shapesWholeTexts {
       guard let style = prepared.truncationStyle else { return TextMeasurement() }
@@ -189,9 +202,11 @@ public struct TextMeasurer: ~Copyable {
       store.prepared.texts[text], textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight, &segmentCutter,
       &store)
     let isCut = state.isCut
-    return state.lines.measurement(
+    var measured = state.lines.measurement(
       isCut: isCut, room: maxWidth > 0 ? maxWidth : 0,
       truncationWidth: isCut ? truncationWidth(of: text) * textScale : 0)
+    measured.margins = state.margins
+    return measured
   }
 
   /// Returns the width of a text's truncation string in points at text scale 1. It is measured when the text is cut for

@@ -26,6 +26,12 @@ struct AndroidParagraph {
     return end
   }
 
+  /// Whether it has tabs, with which its lines are filled greedily.
+  var hasTab: Bool {
+    for index in 0..<count where units[index] == 0x09 { return true }
+    return false
+  }
+
   /// Returns whether a unit hangs at the end of a line: a space that lines can break after, or a newline.
   @inline(__always)
   static func hangs(_ unit: UInt16) -> Bool {

@@ -11,6 +11,10 @@ struct AndroidTexts: ~Copyable {
   private(set) var lines = FlatBuffer<PlatformLine>(capacity: 32)
   /// The cut of the text that was measured last, if its last line ends with the truncation text.
   private(set) var cut: AndroidCut?
+  /// The widths in pixels that decided about those lines.
+  private var decisions = WidthDecisions()
+  /// Whether the lines of a paragraph were chosen together.
+  private var choosesTogether = false
 
   /// Shapes a text whose units were decoded, and finds where its lines can break.
   mutating func prepare(
@@ -51,24 +55,32 @@ struct AndroidTexts: ~Copyable {
     _ store: borrowing TextStore
   ) -> TextMeasurement {
     let size = AndroidSizes(text.options.android, pixels: pixels, textScale: textScale)
-    let width = Float(min(max(0, (maxWidth * pixels + 1e-6).rounded(.down)), 1e9))
+    let width = Float(min(max(0, (maxWidth * pixels + Self.pixelError).rounded(.down)), 1e9))
     findAdvances(text, size, store)
     let desired = desiredWidth(text, size, style, store)
     lines.removeAll()
     cut = nil
+    (decisions, choosesTogether) = (WidthDecisions(), false)
     let base = size.metrics(style, store.book)
     let statedHeight = style.lineHeight.isNaN ? nil : size.lineHeight(style)
-    if statedHeight == nil || !text.options.android.isReactNative, desired <= width,
+    let canBeBoring = statedHeight == nil || !text.options.android.isReactNative
+    if canBeBoring { decisions.note(Double(desired), fits: desired <= width) }
+    if canBeBoring, desired <= width,
       let boring = boringLine(text, base, style, size, store)
     {
       lines.append(boring)
     } else {
       fillLines(text, style, size, width: width, base, statedHeight, store)
     }
-    return measurement(text, pixels: pixels, width: min(desired, width))
+    var measured = measurement(text, pixels: pixels, width: min(desired, width))
+    measured.margins = choosesTogether ? nil : margins(maxWidth: max(maxWidth, 0), pixels: pixels)
+    return measured
   }
 
   // MARK: Widths
+
+  /// The part of a pixel by which a width can be too small and still counts as a whole number of pixels.
+  private static let pixelError = 1e-6
 
   /// Finds the advance of each unit of a text, in pixels.
   private mutating func findAdvances(_ text: PreparedText, _ size: AndroidSizes, _ store: borrowing TextStore) {
@@ -126,10 +138,13 @@ struct AndroidTexts: ~Copyable {
       let paragraph = self.paragraph(from: start, text, style, size, store)
       breaks.removeAll()
       if options.android.breakStrategy == .simple || paragraph.hasTab {
-        GreedyLineBreaker.breakLines(paragraph, limit: width, into: &breaks)
+        GreedyLineBreaker.breakLines(
+          paragraph, limit: width, maxLines: limit - lines.count, into: &breaks, &decisions)
       } else {
-        optimal.breakLines(
-          paragraph, limit: width, balanced: options.android.breakStrategy == .balanced, into: &breaks)
+        let isBalanced = options.android.breakStrategy == .balanced
+        if optimal.breakLines(paragraph, limit: width, balanced: isBalanced, into: &breaks, &decisions) {
+          choosesTogether = true
+        }
       }
       heights.startParagraph()
       var lineStart = start
@@ -234,6 +249,14 @@ struct AndroidTexts: ~Copyable {
       below: Double(pads ? line.bottom : line.descent) / size.density)
   }
 
+  /// Returns the changes of the view's width in points that leave the lines as they are. A line has a whole number of
+  /// pixels.
+  private func margins(maxWidth: Double, pixels: Double) -> TextMargins {
+    TextMargins(
+      narrower: maxWidth - decisions.fitting.rounded(.up) / pixels,
+      wider: (decisions.exceeding.rounded(.up) - Self.pixelError) / pixels - maxWidth)
+  }
+
   private func measurement(_ text: PreparedText, pixels: Double, width: Float) -> TextMeasurement {
     var height = 0.0
     for line in lines.values { height += line.above + line.below }
@@ -243,12 +266,5 @@ struct AndroidTexts: ~Copyable {
       isTruncated: cut != nil || last.map { Int($0.end) < text.unitCount } ?? false,
       ascender: lines.count > 0 ? lines[0].above : 0,
       descender: -(last?.below ?? 0))
-  }
-}
-
-extension AndroidParagraph {
-  fileprivate var hasTab: Bool {
-    for index in 0..<count where units[index] == 0x09 { return true }
-    return false
   }
 }

@@ -9,6 +9,12 @@ struct GreedyLineBreaker {
   private var sum = 0.0
   /// The last opportunity on the line, and the widths up to it.
   private var candidate: Candidate?
+  /// The widths that were compared with `limit`.
+  private var decisions: WidthDecisions
+  /// Those that decided about the lines that are shown.
+  private var keptDecisions: WidthDecisions
+  /// The most lines that are shown.
+  private let maxLines: Int
 
   private struct Candidate {
     var offset: Int
@@ -17,17 +23,25 @@ struct GreedyLineBreaker {
     var isAddress: Bool
   }
 
-  private init(_ paragraph: AndroidParagraph, limit: Float) {
+  private init(_ paragraph: AndroidParagraph, limit: Float, maxLines: Int, _ decisions: WidthDecisions) {
     self.paragraph = paragraph
     self.limit = Double(limit)
+    self.maxLines = maxLines
+    (self.decisions, keptDecisions) = (decisions, decisions)
   }
 
   /// Appends the ends of a paragraph's lines.
+  ///
+  /// - Parameters:
+  ///   - maxLines: the most lines of the paragraph that are shown.
+  ///   - decisions: the widths that decided about lines so far, to which those of the lines that are shown are added.
   static func breakLines(
-    _ paragraph: AndroidParagraph, limit: Float, into breaks: inout FlatBuffer<AndroidBreak>
+    _ paragraph: AndroidParagraph, limit: Float, maxLines: Int, into breaks: inout FlatBuffer<AndroidBreak>,
+    _ decisions: inout WidthDecisions
   ) {
-    var breaker = GreedyLineBreaker(paragraph, limit: limit)
+    var breaker = GreedyLineBreaker(paragraph, limit: limit, maxLines: maxLines, decisions)
     breaker.breakLines(into: &breaks)
+    decisions = breaker.keptDecisions
   }
 
   private mutating func breakLines(into breaks: inout FlatBuffer<AndroidBreak>) {
@@ -54,7 +68,7 @@ struct GreedyLineBreaker {
 
   /// Ends lines until the text before an opportunity fits.
   private mutating func process(_ offset: Int, isAddress: Bool, into breaks: inout FlatBuffer<AndroidBreak>) {
-    while width - Double(paragraph.letterSpacing) > limit {
+    while exceeds(width - Double(paragraph.letterSpacing)) {
       if let candidate {
         endLine(candidate.offset, candidate.width, (width - candidate.sum, sum - candidate.sum), into: &breaks)
       } else if breakInside(offset, into: &breaks) {
@@ -71,7 +85,7 @@ struct GreedyLineBreaker {
     var taken = Double(paragraph.advances[start])
     for index in start + 1..<max(end, start + 1) where paragraph.advances[index] != 0 {
       let advance = Double(paragraph.advances[index])
-      if Float(taken) + Float(advance) - paragraph.letterSpacing > Float(limit) {
+      if exceeds(Double(Float(taken) + Float(advance) - paragraph.letterSpacing)) {
         endLine(index, taken, (width - taken, sum - taken), into: &breaks)
         return false
       }
@@ -81,11 +95,18 @@ struct GreedyLineBreaker {
     return true
   }
 
+  /// Returns whether a width is more than the line has.
+  private mutating func exceeds(_ width: Double) -> Bool {
+    decisions.note(width, fits: width <= limit)
+    return width > limit
+  }
+
   private mutating func endLine(
     _ offset: Int, _ width: Double, _ rest: (width: Double, sum: Double),
     into breaks: inout FlatBuffer<AndroidBreak>
   ) {
     breaks.append(AndroidBreak(end: Int32(truncatingIfNeeded: offset), width: Float(width) - paragraph.letterSpacing))
+    if breaks.count <= maxLines { keptDecisions = decisions }
     start = offset
     (self.width, sum) = rest
     candidate = nil

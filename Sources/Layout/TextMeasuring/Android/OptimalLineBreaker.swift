@@ -33,19 +33,26 @@ struct OptimalLineBreaker: ~Copyable {
 
   /// Appends the ends of a paragraph's lines. The paragraph has no tabs. Lines of very many characters are chosen one after
   /// the other.
+  ///
+  /// - Parameter decisions: the widths that decided about lines so far, to which the width of the paragraph is added.
+  /// - Returns: whether the paragraph is wider than a line, so that its lines were chosen together.
   mutating func breakLines(
-    _ paragraph: AndroidParagraph, limit: Float, balanced: Bool, into breaks: inout FlatBuffer<AndroidBreak>
-  ) {
+    _ paragraph: AndroidParagraph, limit: Float, balanced: Bool, into breaks: inout FlatBuffer<AndroidBreak>,
+    _ decisions: inout WidthDecisions
+  ) -> Bool {
     let penalty = 0.5 * paragraph.fontSize * limit
     findCandidates(paragraph, limit: limit, addressPenalty: penalty)
     let whole = candidates[candidates.count - 1]
-    if whole.after - candidates[0].before <= limit {
+    let width = whole.after - candidates[0].before
+    decisions.note(Double(width), fits: width <= limit)
+    if width <= limit {
       // A second line has unused space and a penalty in any case.
-      breaks.append(AndroidBreak(end: whole.offset, width: whole.after - candidates[0].before))
-      return
+      breaks.append(AndroidBreak(end: whole.offset, width: width))
+      return false
     }
     guard score(limit: limit, linePenalty: 2 * penalty, balanced: balanced) else {
-      return GreedyLineBreaker.breakLines(paragraph, limit: limit, into: &breaks)
+      GreedyLineBreaker.breakLines(paragraph, limit: limit, maxLines: .max, into: &breaks, &decisions)
+      return true
     }
     chosen.removeAll()
     var index = Int32(candidates.count - 1)
@@ -59,6 +66,7 @@ struct OptimalLineBreaker: ~Copyable {
         AndroidBreak(
           end: candidate.offset, width: candidate.after - candidates[Int(candidate.previous)].before))
     }
+    return true
   }
 
   private mutating func findCandidates(_ paragraph: AndroidParagraph, limit: Float, addressPenalty: Float) {

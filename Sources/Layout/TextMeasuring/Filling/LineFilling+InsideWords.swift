@@ -106,9 +106,13 @@ extension LineFiller {
         if trims { trimClusters(from, lineStart: start, item, text, store) }
         while count < clusters.count {
           var x = pen.x + clusters[count].advance * textScale + clusters[count].spacing
-          if pen.items + x > limit { x -= clusters[count].endTrim * textScale }
+          if clusters[count].endTrim != 0 {
+            state.note(pen.items + x, in: limit)
+            if pen.items + x > limit { x -= clusters[count].endTrim * textScale }
+          }
+          if count > 0 { state.note(pen.items + x, in: limit) }
           if count > 0 && pen.items + x > limit {
-            count = reshapedCount(count, firstOfItem, item, itemX, state, limit, &pen, &store)
+            count = reshapedCount(count, firstOfItem, item, itemX, &state, limit, &pen, &store)
             if count > firstOfItem { pen.metrics |= item.metrics }
             return count
           }
@@ -130,8 +134,8 @@ extension LineFiller {
   ///   - firstOfItem: the index of the first cluster of the item.
   ///   - itemX: the position of the item's start.
   private mutating func reshapedCount(
-    _ candidate: Int, _ firstOfItem: Int, _ item: Item, _ itemX: Double, _ state: LineFillingState, _ limit: Double,
-    _ pen: inout LinePen, _ store: inout TextStore
+    _ candidate: Int, _ firstOfItem: Int, _ item: Item, _ itemX: Double, _ state: inout LineFillingState,
+    _ limit: Double, _ pen: inout LinePen, _ store: inout TextStore
   ) -> Int {
     let (text, textScale) = (state.text, state.textScale)
     var count = candidate
@@ -153,7 +157,9 @@ extension LineFiller {
       for cluster in clusters.values[first..<count] { x += cluster.spacing - cluster.trim * textScale }
       pen.x = x
       pen.width = pen.position
-      if count == 1 || pen.position <= limit { break }
+      if count == 1 { break }
+      state.note(pen.position, in: limit)
+      if pen.position <= limit { break }
       // Nearly always one cluster more or less decides. Thousands of clusters without a width are removed faster.
       tries += 1
       count -= tries < Self.maxSingleTries ? 1 : min(1 << (tries - Self.maxSingleTries), count - first)

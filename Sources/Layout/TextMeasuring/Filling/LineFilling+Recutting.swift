@@ -66,7 +66,9 @@ extension LineFiller {
         break
       }
       // The word is longer than the part. That suffices if the word is broken before the end of the part.
-      if length >= Self.maxPartLength || Self.width(from: first, state.textScale, store.prepared) > state.limit {
+      let width = Self.width(from: first, state.textScale, store.prepared)
+      state.note(width, in: state.limit)
+      if length >= Self.maxPartLength || width > state.limit {
         state.uncut = end..<upper
         break
       }

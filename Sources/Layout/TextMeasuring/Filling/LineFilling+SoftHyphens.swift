@@ -22,6 +22,7 @@ extension LineFiller {
     (state.pen, state.index, state.isRecut) = (start.pen, start.next, start.isRecut)
     state.end = start.isRecut ? store.prepared.segments.count : state.lastSegment
     // Even the rest of a broken word may not leave that room.
+    if start.pen.isOpen { state.note(start.pen.width, in: state.lineLimit) }
     return start.pen.isOpen && start.pen.width > state.lineLimit
       ? breakInside(&state, last, &cutter, &store) : true
   }
@@ -29,10 +30,18 @@ extension LineFiller {
 
 extension LineFillingState {
   /// Returns whether a hyphen fits on a line after a width.
-  func fits(_ hyphen: Double, after width: Double) -> Bool { LinePen.roundUp(width) + hyphen <= limit }
+  mutating func fits(_ hyphen: Double, after width: Double) -> Bool {
+    note(LinePen.roundUp(width) + hyphen, in: limit)
+    return LinePen.roundUp(width) + hyphen <= limit
+  }
 
   /// Returns the width of the widest line with a hyphen after it. Text without a width always fits.
-  func limit(leaving hyphen: Double) -> Double { max(limit - hyphen, 1 / LinePen.fraction) }
+  mutating func limit(leaving hyphen: Double) -> Double {
+    let space = limit - hyphen
+    guard space < 1 / LinePen.fraction else { return space }
+    decisions.noteUncertain(at: limit)
+    return 1 / LinePen.fraction
+  }
 
   /// Whether the line holds only a single cluster, which is the rest of a broken word.
   var holdsCluster: Bool { start.isCluster && start.next == index }

@@ -76,6 +76,7 @@ struct LineFiller: ~Copyable {
     {
       return endLine(&state, before: last, &cutter, &store)
     }
+    if !isBlank { state.note(moved.position - trim, in: state.lineLimit) }
     if !isBlank && moved.position - trim > state.lineLimit {
       return state.pen.isOpen
         ? endLine(&state, before: last, &cutter, &store) : breakInside(&state, last, &cutter, &store)
@@ -106,9 +107,12 @@ struct LineFiller: ~Copyable {
     state.pen.isOpen = true
     if !isBlank { state.pen.width = state.pen.position }
     let segment = prepared.segments.base + last
-    if segment.pointee.endTrim > 0 && state.pen.position > state.lineLimit {
-      state.pen.x -= segment.pointee.endTrim * state.textScale
-      state.pen.width = state.pen.position
+    if segment.pointee.endTrim > 0 {
+      state.note(state.pen.position, in: state.lineLimit)
+      if state.pen.position > state.lineLimit {
+        state.pen.x -= segment.pointee.endTrim * state.textScale
+        state.pen.width = state.pen.position
+      }
     }
     if segment.pointee.traits.contains(.tab) {
       state.pen.x = TabStops.next(after: state.pen.position, state.tabWidth) - state.pen.items
@@ -151,6 +155,8 @@ struct LineFiller: ~Copyable {
     var segment = prepared.segments.base + state.index
     let end = prepared.segments.base + state.end
     let (textScale, limit, items) = (state.textScale, state.lineLimit, state.pen.items)
+    let spared = state.limit - limit
+    var fitting = state.decisions.fitting - spared
     var (x, width, metrics, isOpen) = (state.pen.x, state.pen.width, state.pen.metrics, state.pen.isOpen)
     while segment < end && segment.pointee.traits.isEmpty {
       // Only one addition for each segment depends on the segment before it.
@@ -158,14 +164,22 @@ struct LineFiller: ~Copyable {
       let advance = joining + (segment.pointee.advance * textScale + segment.pointee.advanceSpacing)
       let space = segment.pointee.space * textScale + segment.pointee.spaceSpacing
       let next = items + (x + advance)
-      if next > limit { break }
-      if !segment.pointee.isBlank { width = next }
+      if next > limit {
+        // Blanks hang, so that their width decides about nothing.
+        if !segment.pointee.isBlank { state.decisions.note(next + spared, fits: false) }
+        break
+      }
+      if !segment.pointee.isBlank {
+        width = next
+        fitting = max(fitting, next)
+      }
       x += advance + space
       metrics |= segment.pointee.metrics
       isOpen = true
       segment += 1
     }
     (state.pen.x, state.pen.width, state.pen.metrics, state.pen.isOpen) = (x, width, metrics, isOpen)
+    state.decisions.fitting = fitting + spared
     state.index = segment - prepared.segments.base
   }
 
@@ -208,7 +222,9 @@ struct LineFiller: ~Copyable {
     }
     let (above, below) = (line.above * state.textScale, line.below * state.textScale)
     let hasRoom = state.lines.add(pen.width, above: above, below: below)
-    if recordsLines && !state.lines.isOutOfHeight {
+    if state.lines.isOutOfHeight { return hasRoom }
+    state.keptDecisions = state.decisions
+    if recordsLines {
       lineEnds.append(
         LineEnd(
           unit: end, width: pen.width, hangingWidth: max(pen.width, pen.position), above: above, below: below))

@@ -59,11 +59,17 @@ struct LineFillingState {
   let text: PreparedText
   let textScale: Double
   let hasSoftHyphens: Bool
+  /// The width of the box, in points.
+  let room: Double
   /// The width of the widest line that the box holds, in points.
   let limit: Double
   /// The width of the widest current line: less than `limit` while the line is filled again to leave room for its hyphen.
   var lineLimit: Double
   var lines: FilledLines
+  /// The widths that were compared with `limit`.
+  var decisions = WidthDecisions()
+  /// Those that decided about the lines that are kept.
+  var keptDecisions = WidthDecisions()
   var pen = LinePen()
   var start = LineStart()
   /// The index of the last segment of what did not fit, while a line is filled again.
@@ -89,7 +95,7 @@ struct LineFillingState {
     self.textScale = textScale
     hasSoftHyphens = text.traits.contains(.softHyphens)
     // In a box whose width is NaN or negative, each cluster is a line.
-    let room = maxWidth > 0 ? maxWidth : 0
+    room = maxWidth > 0 ? maxWidth : 0
     // A line fits if ceil(width * 64) <= room * 64 + 1. This is the widest one.
     limit = ((room * LinePen.fraction).rounded(.down) + 1) / LinePen.fraction
     lineLimit = limit
@@ -104,6 +110,27 @@ struct LineFillingState {
   /// Whether text is left that is on no line.
   var isCut: Bool {
     index < end || (isRecut && (afterRecut < lastSegment || !uncut.isEmpty)) || lines.isOutOfHeight
+  }
+
+  /// Notes whether a width fits in `space`, which is the width of a line, or what a hyphen leaves of it.
+  @inline(__always)
+  mutating func note(_ width: Double, in space: Double) {
+    decisions.note(width + (limit - space), fits: width <= space)
+  }
+
+  /// The changes of the box's width that leave the lines that are kept as they are.
+  var margins: TextMargins {
+    TextMargins(
+      narrower: room - Self.leastRoom(for: keptDecisions.fitting + Self.roundingError),
+      wider: Self.leastRoom(for: keptDecisions.exceeding - Self.roundingError) - room)
+  }
+
+  /// The largest error of a width in points that sums of numbers have.
+  private static let roundingError = 1e-8
+
+  /// Returns the width of the narrowest box in which a width fits.
+  private static func leastRoom(for width: Double) -> Double {
+    ((width * LinePen.fraction).rounded(.up) - 1) / LinePen.fraction
   }
 
   /// Starts the next line.

@@ -17,9 +17,11 @@ extension LineFillingState {
   /// Returns whether a tab exceeds the current line: a segment that is one, or the one that follows a segment.
   ///
   /// - Parameter moved: the pen after the segment, before its spaces.
-  func hasTabOutside(_ moved: LinePen, _ segment: Segment) -> Bool {
+  mutating func hasTabOutside(_ moved: LinePen, _ segment: Segment) -> Bool {
     guard !segment.traits.isDisjoint(with: [.tab, .joinsTab]) else { return false }
     let start = moved.position + segment.space * textScale + segment.spaceSpacing
-    return TabStops.next(after: start, tabWidth) > lineLimit
+    let end = TabStops.next(after: start, tabWidth)
+    note(end, in: lineLimit)
+    return end > lineLimit
   }
 }

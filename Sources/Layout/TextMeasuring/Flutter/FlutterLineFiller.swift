@@ -27,6 +27,8 @@ struct FlutterLineFiller {
   private var start = 0
   /// Whether the last line ended with a hard break.
   private(set) var endedHard = false
+  /// The widths that were compared with `limit`.
+  private(set) var decisions = WidthDecisions()
 
   init(clusters: UnsafeBufferPointer<FlutterCluster>, limit: Float) {
     self.clusters = clusters
@@ -95,11 +97,14 @@ struct FlutterLineFiller {
   }
 
   /// Finds the words that fit, and the clusters of the word after them.
-  private func lookAhead() -> Found {
+  private mutating func lookAhead() -> Found {
     var found = Found(words: Stretch(range: start..<start), rest: Stretch(range: start..<start))
     for index in start..<clusters.count {
       let cluster = clusters[index]
-      if !cluster.traits.contains(.hardBreak), exceeds(found.words.width + found.rest.width + cluster.width) {
+      let width = found.words.width + found.rest.width + cluster.width
+      // A space after which a line can end is on the line whether it fits or not.
+      let isIndifferent = cluster.traits.isSuperset(of: [.whiteSpace, .softBreak])
+      if !cluster.traits.contains(.hardBreak), isIndifferent ? isWider(width) : exceeds(width) {
         if cluster.traits.contains(.whiteSpace) {
           found.rest.extend(index, cluster.width)
           found.words.extend(&found.rest)
@@ -119,19 +124,19 @@ struct FlutterLineFiller {
   }
 
   /// Decides what of the word that does not fit is on the line.
-  private func endLine(at index: Int, _ found: inout Found) {
+  private mutating func endLine(at index: Int, _ found: inout Found) {
     var word = found.rest.width
     // The place of the last space inside of the word up to which the word is not wider than a line.
     var space: (index: Int, width: Float)?
     for further in index..<clusters.count {
       let cluster = clusters[further]
       if !cluster.traits.isDisjoint(with: [.softBreak, .hardBreak, .whiteSpace]) { break }
-      if word > 0 && word <= limit && cluster.traits.contains(.anySpace) { space = (further, word) }
+      if word > 0 && cluster.traits.contains(.anySpace) && fits(word) { space = (further, word) }
       if limit == 0 { word = max(word, cluster.width) } else { word += cluster.width }
       // What follows does not change the result: a bound for words of any length.
       if word > limit { break }
     }
-    if word > limit {
+    if !fits(word) {
       if let space {
         if exceeds(found.words.width + space.width) {
           found.rest = Stretch(range: found.rest.range.lowerBound..<found.rest.range.lowerBound)
@@ -144,7 +149,7 @@ struct FlutterLineFiller {
       }
       if startsWord(found.rest.range) || found.words.range.isEmpty { found.isTooLongWord = true }
     }
-    if clusters[index].width > limit {
+    if !fits(clusters[index].width) {
       found.rest.extend(index, clusters[index].width)
       found.isTooLongWord = true
     } else if found.words.range.isEmpty && found.rest.range.isEmpty {
@@ -162,10 +167,33 @@ struct FlutterLineFiller {
     return glyphs > 1 || glyphs < 0
   }
 
+  /// Returns whether a width is at most that of a line.
+  private mutating func fits(_ width: Float) -> Bool {
+    decisions.note(Double(width), fits: width <= limit)
+    return width <= limit
+  }
+
+  /// Returns whether a width is more than the line has, and notes the comparison. A width counts in hundredths of a point
+  /// that are rounded down.
+  private mutating func exceeds(_ width: Float) -> Bool {
+    let isWider = isWider(width)
+    decisions.note(Double((width * 100).rounded(.down) / 100), fits: !isWider)
+    return isWider
+  }
+
   /// Returns whether a width is more than the line has.
-  private func exceeds(_ width: Float) -> Bool {
+  private func isWider(_ width: Float) -> Bool {
     if width < limit - 0.25 { return false }
     if width > limit + 0.25 { return true }
     return (width * 100).rounded(.down) / 100 > limit
+  }
+
+  /// The changes of the width that leave the lines as they are.
+  var margins: TextMargins {
+    // The width of a box is rounded to 32 bits.
+    let room = Double(limit)
+    let narrower = room - decisions.fitting - Double(limit.ulp)
+    guard decisions.exceeding < .infinity else { return TextMargins(narrower: narrower, wider: .infinity) }
+    return TextMargins(narrower: narrower, wider: Double(Float(decisions.exceeding).nextDown) - room)
   }
 }

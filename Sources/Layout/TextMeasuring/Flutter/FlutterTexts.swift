@@ -98,7 +98,7 @@ struct FlutterTexts: ~Copyable {
       if isLastShown {
         let isLeft = line.metricClusters.upperBound < clusters.values.count
         if hasEllipsis && !line.isHard && isLeft { cut = FlutterCut(line, limit: filler.limit) }
-        return measurement(text, width: width, isTruncated: cut != nil || line.next < clusters.values.count)
+        return measurement(filler, width: width, isTruncated: cut != nil || line.next < clusters.values.count)
       }
     }
     if filler.endedHard && lines.count < maxLines {
@@ -109,7 +109,7 @@ struct FlutterTexts: ~Copyable {
           start: end, end: end, shownEnd: end, width: 0, above: Double(-line.ascent),
           below: Double(line.height + line.ascent)))
     }
-    return measurement(text, width: width, isTruncated: false)
+    return measurement(filler, width: width, isTruncated: false)
   }
 
   /// The item in whose style the truncation text is measured for the cut of the last line, if that is not finished.
@@ -212,12 +212,12 @@ struct FlutterTexts: ~Copyable {
     return line
   }
 
-  private func measurement(_ text: PreparedText, width: Float, isTruncated: Bool) -> TextMeasurement {
+  private func measurement(_ filler: FlutterLineFiller, width: Float, isTruncated: Bool) -> TextMeasurement {
     var height = 0.0
     for line in lines.values { height += line.above + line.below }
     let last = lines.count > 0 ? lines[lines.count - 1] : nil
     return TextMeasurement(
       width: Double(width), height: height, lines: Int32(truncatingIfNeeded: lines.count), isTruncated: isTruncated,
-      ascender: lines.count > 0 ? lines[0].above : 0, descender: -(last?.below ?? 0))
+      ascender: lines.count > 0 ? lines[0].above : 0, descender: -(last?.below ?? 0), margins: filler.margins)
   }
 }
