@@ -224,10 +224,10 @@ let test: [Target] = [
   tests(
     "TablesTests",
     [
-      "ArrowFormat", "BatchLayout", "Buffers", "CellTemplates", "IncrementalRuns", "LayoutEngine", "LayoutTables",
-      "ListTables", "RowsFiles", "TableFormats",
+      "ArrowFormat", "BatchLayout", "Buffers", "CellTemplates", "Hashing", "IncrementalRuns", "LayoutEngine",
+      "LayoutTables", "ListTables", "RowsFiles", "TableFormats",
     ]),
-  tests("BatchTests", ["BatchLayout", "LayoutEngine"]),
+  tests("BatchTests", ["BatchLayout", "LayoutEngine", "TableFormats"]),
   tests(
     "PoolTests",
     [

@@ -56,6 +56,9 @@ def run(command: list[str], data: bytes) -> tuple[pa.Table, subprocess.Completed
     return table, outcome
 
 
+HEIGHTS = ("row", "id", "cell", "width", "height", "error", "missing_glyphs", "margin_narrower", "margin_wider")
+
+
 def table_records(directory: pathlib.Path, variant: str) -> list[dict]:
     """The records of a directory's tables, as the stream has them."""
 
@@ -65,7 +68,7 @@ def table_records(directory: pathlib.Path, variant: str) -> list[dict]:
     frames, resources = read("frames.arrow"), read("resources.arrow")
     records = []
     for row in read("heights.arrow"):
-        record = {"variant": variant} | {name: row[name] for name in ("row", "id", "cell", "width", "height", "error", "missing_glyphs")}
+        record = {"variant": variant} | {name: row[name] for name in HEIGHTS}
         own = frames[row["first_frame"] : row["first_frame"] + row["frame_count"]]
         record["frames"] = [{name: value for name, value in frame.items() if name != "row"} for frame in own]
         record["resources"] = [

@@ -15,6 +15,7 @@ extension JobLayout {
     box.job.columns.cell.append(cell)
     box.job.columns.errorLength.append(0)
     box.job.columns.missingGlyphs.append(state.missing.count)
+    box.job.columns.margins.append(state.margins.bits)
     if state.missing.count > 0 { state.missing.append(row: row, to: box.job.columns) }
     appendID(box, number)
     if state.lines.texts.count > 0 { appendLines(to: box, firstFrame: box.job.columns.node.count) }

@@ -3,6 +3,7 @@ import CellTemplates
 import Hashing
 import LayoutEngine
 import LayoutTables
+import TableFormats
 import TextMeasuring
 
 /// A layout of jobs of one program: it takes whole lines and fills columns. It does not depend on processes or sockets, so
@@ -27,6 +28,10 @@ public final class JobLayout {
     var lines = RowLines()
     /// The largest size of each of the row's texts.
     var textRooms = FlatBuffer<Size>(capacity: 16)
+    /// The margins of the texts of the bound row that were measured.
+    var measuredMargins = MeasuredMargins()
+    /// The margins of the row that was laid out last.
+    var margins = PackedMargins(nil)
     var textScale = 1.0
     /// The number of device pixels a point.
     var pixels = 1.0
@@ -168,6 +173,7 @@ public final class JobLayout {
 
   private func startMeasuring() {
     state.bindings &+= 1
+    state.measuredMargins.removeAll()
     state.measurer.removeAll()
     state.preparedCount = 0
     state.preparedTexts.removeAll()
@@ -183,13 +189,13 @@ public final class JobLayout {
     guard let fingerprint = state.fingerprint else { return try layoutFrames(variant, range) }
     let key = fingerprint.with(range, state.variants[variant])
     if let found = state.cache.find(key, &frames, &state.lines) {
-      state.missing = found.missing
+      (state.missing, state.margins) = (found.missing, found.margins)
       // Elements of different types may have the same frames.
       try checkFetchedSizes(variant, range)
       return found.size
     }
     let size = try layoutFrames(variant, range)
-    state.cache.insert(key, size, frames, state.lines, state.missing)
+    state.cache.insert(key, size, frames, state.lines, state.missing, state.margins)
     return size
   }
 
@@ -201,6 +207,7 @@ public final class JobLayout {
       let size = try solve(variant, range)
       if state.solvers.requests(scale: state.variants[variant].gridScale).isEmpty {
         noteMissingGlyphs()
+        state.margins = state.measuredMargins.margins(of: frames)
         try checkExtent()
         try checkFetchedSizes(variant, range)
         noteLines(variant)
@@ -215,6 +222,7 @@ public final class JobLayout {
   /// Prepares for a layout of the bound row in a variant. The texts are prepared again if its platform shapes them in
   /// another way, or if their styles differ.
   private func start(_ variant: Variant) {
+    if state.measuredMargins.isNearlyFull { startMeasuring() }
     let scaling = program.fonts.scales.scaling(in: variant)
     let textScale = scaling == nil ? variant.textScale : 1
     let sharesTexts =

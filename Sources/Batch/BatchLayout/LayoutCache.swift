@@ -1,5 +1,6 @@
 import Buffers
 import LayoutEngine
+import TableFormats
 
 /// A cache of the frames of cells, so that a cell with the same content as an earlier one is not laid out again.
 ///
@@ -24,6 +25,7 @@ struct LayoutCache: ~Copyable {
     var capacity: Int32 = 0
     var missing = RowMissingGlyphs()
     var lines: UnsafeMutablePointer<RowLines>?
+    var margins = PackedMargins(nil)
   }
 
   private let entries: UnsafeMutablePointer<Entry>
@@ -63,11 +65,11 @@ struct LayoutCache: ~Copyable {
     return cells - lastHit < Self.cellsBeforeSampling || cells % Self.samplePeriod < Self.sampleSize
   }
 
-  /// Copies the frames of a cell to `frames` and its lines to `lines`, and returns its size and missing glyphs, or nil if the
-  /// cell is not in the cache.
+  /// Copies the frames of a cell to `frames` and its lines to `lines`, and returns its size, missing glyphs and margins, or nil
+  /// if the cell is not in the cache.
   mutating func find(
     _ key: LayoutFingerprint, _ frames: inout FlatBuffer<Frame>, _ lines: inout RowLines
-  ) -> (size: Size, missing: RowMissingGlyphs)? {
+  ) -> (size: Size, missing: RowMissingGlyphs, margins: PackedMargins)? {
     let set = entries + Self.set(of: key) * Self.ways
     for way in 0..<Self.ways where set[way].key == (key.low, key.high) && set[way].count > 0 {
       frames.removeAll()
@@ -75,14 +77,14 @@ struct LayoutCache: ~Copyable {
       if let kept = set[way].lines { lines.replace(with: kept.pointee) } else { lines.removeAll() }
       lastHit = cells
       hits += 1
-      return (set[way].size, set[way].missing)
+      return (set[way].size, set[way].missing, set[way].margins)
     }
     return nil
   }
 
   func insert(
     _ key: LayoutFingerprint, _ size: Size, _ frames: borrowing FlatBuffer<Frame>, _ lines: borrowing RowLines,
-    _ missing: RowMissingGlyphs
+    _ missing: RowMissingGlyphs, _ margins: PackedMargins
   ) {
     guard frames.count <= Self.maxFrames, lines.lines.count <= Self.maxLines, lines.bytes.count <= Self.maxTextBytes
     else { return }
@@ -99,6 +101,7 @@ struct LayoutCache: ~Copyable {
     entry.pointee.key = (key.low, key.high)
     entry.pointee.size = size
     entry.pointee.missing = missing
+    entry.pointee.margins = margins
     entry.pointee.count = Int32(frames.count)
     entry.pointee.frames?.update(from: frames.base, count: frames.count)
     keep(lines, in: entry)

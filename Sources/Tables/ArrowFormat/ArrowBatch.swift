@@ -64,6 +64,13 @@ package struct StoredColumn: Sendable {
   /// The column of the records of lists, or the columns of a structure.
   package let children: [StoredColumn]
 
+  /// A column that the file does not have.
+  package init(missing type: ArrowType, rows: Int) {
+    self.type = type
+    rowCount = rows
+    (validity, values, bytes, children) = (0..<0, 0..<0, 0..<0, [])
+  }
+
   init(
     _ type: ArrowType, rows: Int, nullCount: Int64, _ buffers: [Range<Int>], _ children: [StoredColumn]
   ) throws(ArrowFormatError) {

@@ -2,6 +2,7 @@ import Buffers
 import CellTemplates
 import Hashing
 import LayoutTables
+import TableFormats
 
 /// The rows of a received job in one variant, which are moved to other columns one by one.
 struct ReceivedRows {
@@ -43,6 +44,7 @@ struct ReceivedRows {
     let cell = job.number(ofName: names[Int(columns.cell[row])])
     job.columns.cell.append(cell)
     job.columns.missingGlyphs.append(columns.missingGlyphs[row])
+    job.columns.margins.append(PackedMargins(table.margins(of: row)).bits)
     moveID(to: &job, hasOwnID: hasOwnID, number: number)
     moveError(to: &job, position: position)
     moveMissingGlyphs(to: &job, index)

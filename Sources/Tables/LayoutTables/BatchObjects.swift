@@ -81,8 +81,18 @@ public final class BatchObjects {
     if hasFrames { writeFrames(part, names) }
     writeResources(part, names, variant.scale)
     text.append(",\"missing_glyphs\":", Int(columns.missingGlyphs[row]))
+    let margins = part.job.margins(of: row)
+    write(",\"margin_narrower\":", margins?.narrower)
+    write(",\"margin_wider\":", margins?.wider)
     if hasLines { text.append(lines: part, names) }
     text.append("}")
+  }
+
+  /// Writes a margin. JSON has no infinite numbers.
+  private func write(_ key: StaticString, _ margin: Float?) {
+    text.append(key)
+    guard let margin else { return text.append("null") }
+    if margin.isFinite { text.append(margin) } else { text.append("\"inf\"") }
   }
 
   private func writeFrames(_ part: JobPart, _ names: [ByteString]) {

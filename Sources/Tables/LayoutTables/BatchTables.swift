@@ -15,6 +15,12 @@ public final class BatchTables {
     /// The XXH3 checksums of heights.arrow, frames.arrow and resources.arrow, and of lines.arrow and texts.arrow if there
     /// are lines.
     public let checksums: [UInt64]
+    /// The share of the rows with margins of which the space can become another number of lines by less than
+    /// `uncertainty`, from 0 to 1; nil if no row has margins.
+    public let uncertainShare: Double?
+
+    /// The change of the space in points by which the lines on a device may differ from those of the tables.
+    public static let uncertainty: Float = 0.5
   }
 
   private final class Box {
@@ -90,7 +96,8 @@ public final class BatchTables {
     boxes.map {
       Summary(
         name: $0.name, rows: $0.tables.rows, badRows: $0.tables.badRows, frames: $0.tables.frameCount,
-        height: $0.tables.totalHeight, size: $0.tables.size, checksums: $0.tables.checksums)
+        height: $0.tables.totalHeight, size: $0.tables.size, checksums: $0.tables.checksums,
+        uncertainShare: $0.tables.uncertainShare)
     }
   }
 

@@ -13,6 +13,9 @@ struct HeightTable: ~Copyable {
   private(set) var bad: UInt64 = 0
   private(set) var frames: UInt64 = 0
   private(set) var totalHeight = 0.0
+  /// The rows with margins so far, and those of them that are uncertain.
+  private(set) var bounded: UInt64 = 0
+  private(set) var uncertain: UInt64 = 0
 
   init(creating path: String) throws(OutputError) {
     file = try TableFileWriter(creating: path, batchSize: Self.batchSize, HeightColumns.init)
@@ -43,6 +46,13 @@ struct HeightTable: ~Copyable {
       if isBad { bad += 1 }
       errorStart = errorEnd
       columns.missingGlyphs.append(job.columns.missingGlyphs[index])
+      let margins = job.margins(of: index)
+      columns.marginNarrower.append(margins?.narrower)
+      columns.marginWider.append(margins?.wider)
+      if let margins {
+        bounded += 1
+        if margins.isUncertain(within: BatchTables.Summary.uncertainty) { uncertain += 1 }
+      }
       rows += 1
       frames += UInt64(job.columns.frameCount[index])
       // Heights are added row by row, so that the sum does not depend on how the rows were split into jobs.

@@ -43,6 +43,7 @@ public struct JobColumns: ~Copyable {
     let cell = number(ofName: cell)
     columns.cell.append(cell)
     columns.missingGlyphs.append(0)
+    columns.margins.append(PackedMargins(nil).bits)
     columns.idLength.append(Self.append(id, to: &columns.idBytes.buffer))
     columns.errorLength.append(Self.append(error, to: &columns.errorBytes.buffer))
   }
@@ -60,9 +61,18 @@ public struct JobColumns: ~Copyable {
 
   /// The number of bytes that `write` writes.
   public var encodedSize: Int {
-    buffers.pointers.reduce(JobTable.Schema.headerSize(hasLines: hasLines)) {
-      $0 + JobTable.Schema.padded($1.pointee.values.count)
+    var size = JobTable.Schema.headerSize(hasLines: hasLines)
+    for (format, buffer) in zip(formats, buffers.pointers) where isComplete(format, buffer.pointee.values.count) {
+      size += JobTable.Schema.padded(buffer.pointee.values.count)
     }
+    return size
+  }
+
+  /// Returns whether a column is written: one that is optional only with a value for each row, and those of lines only in a
+  /// job with lines.
+  private func isComplete(_ format: JobColumnFormat, _ byteCount: Int) -> Bool {
+    if format.count.isOfLines { return hasLines }
+    return format.group == nil || byteCount == columns.width.count * format.stride
   }
 
   /// Writes the numbers of values, then the columns one after the other, each from a multiple of eight bytes on.
@@ -70,7 +80,7 @@ public struct JobColumns: ~Copyable {
     var offset = JobTable.Schema.headerSize(hasLines: hasLines)
     for (format, buffer) in zip(formats, buffers.pointers) {
       let values = buffer.pointee.values.bytes
-      if values.isEmpty && (format.isOptional || (!hasLines && format.count.isOfLines)) { continue }
+      guard isComplete(format, values.count) else { continue }
       var count = UInt64(values.count / format.stride)
       if hasLines && format.count == .rows { count |= JobCount.linesBit }
       destination.storeBytes(of: count.littleEndian, toByteOffset: format.count.rawValue * 8, as: UInt64.self)

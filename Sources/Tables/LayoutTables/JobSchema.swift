@@ -14,14 +14,40 @@ enum JobCount: Int, CaseIterable {
   static let linesBit: UInt64 = 1 << 63
 }
 
+/// Columns of a job that are present together or not. They have a value for each row.
+enum JobColumnGroup {
+  /// The hashes of the rows, which the columns of other variants than the first lack.
+  case hashes
+  /// The margins of the rows, which the columns of earlier versions lack.
+  case margins
+
+  /// The number of bytes for each row.
+  private var stride: Int {
+    switch self {
+    case .hashes: 2 * MemoryLayout<UInt64>.stride
+    case .margins: MemoryLayout<UInt64>.stride
+    }
+  }
+
+  /// Returns whether the group is among the optional columns of a job that have a number of bytes together.
+  func isPresent(in bytes: Int, rows: Int) -> Bool {
+    guard rows > 0 else { return false }
+    return switch self {
+    case .hashes: bytes >= rows * stride
+    // Without the hashes, if there are any, the margins are left.
+    case .margins: bytes % (rows * Self.hashes.stride) != 0
+    }
+  }
+}
+
 /// What a job's declaration states about a column.
 struct JobColumnFormat {
   /// The number in the job's header that is the number of the column's values.
   let count: JobCount
   /// The size of a value in bytes.
   let stride: Int
-  /// Whether the column may have no values.
-  let isOptional: Bool
+  /// The columns with which the column is present or not; nil for a column that is always present.
+  let group: JobColumnGroup?
 }
 
 /// The columns of a job.
@@ -96,6 +122,9 @@ package struct JobSchema<Storage> {
   package let hashLow: Column<UInt64, Storage>
   package let hashHigh: Column<UInt64, Storage>
 
+  /// The bits of `PackedMargins` of each row.
+  package let margins: Column<UInt64, Storage>
+
   /// - Parameter storage: A function that returns where the values of a column are.
   init<Failure>(_ storage: (JobColumnFormat) throws(Failure) -> Storage) throws(Failure) {
     width = try Column(.rows, storage)
@@ -141,8 +170,9 @@ package struct JobSchema<Storage> {
     runEnd = try Column(.textRuns, storage)
     runFont = try Column(.textRuns, storage)
     textBytes = try Column(.textBytes, storage)
-    hashLow = try Column(.rows, isOptional: true, storage)
-    hashHigh = try Column(.rows, isOptional: true, storage)
+    hashLow = try Column(.rows, in: .hashes, storage)
+    hashHigh = try Column(.rows, in: .hashes, storage)
+    margins = try Column(.rows, in: .margins, storage)
   }
 
   static func headerSize(hasLines: Bool) -> Int {
@@ -156,12 +186,14 @@ package struct JobSchema<Storage> {
 extension Column where Value: BitwiseCopyable {
   /// Declares a column of a job.
   ///
-  /// - Parameter count: What the column has one value for.
+  /// - Parameters:
+  ///   - count: What the column has one value for.
+  ///   - group: The columns with which it is present or not.
   fileprivate init<Failure>(
-    _ count: JobCount, isOptional: Bool = false, _ storage: (JobColumnFormat) throws(Failure) -> Storage
+    _ count: JobCount, in group: JobColumnGroup? = nil, _ storage: (JobColumnFormat) throws(Failure) -> Storage
   ) throws(Failure) {
     self.init(
       storage: try storage(
-        JobColumnFormat(count: count, stride: MemoryLayout<Value>.stride, isOptional: isOptional)))
+        JobColumnFormat(count: count, stride: MemoryLayout<Value>.stride, group: group)))
   }
 }

@@ -28,8 +28,13 @@ public struct JobTable {
   public init(_ bytes: UnsafeRawBufferPointer, rows expectedRows: Int, typeCount: Int) throws(Malformed) {
     let counts = try Self.readHeader(bytes)
     var offset = Schema.headerSize(hasLines: counts[JobCount.texts.rawValue] > 0)
+    var optionalBytes: Int?
     columns = try Schema { (format) throws(Malformed) in
-      if format.isOptional && offset == bytes.count { return .empty }
+      if let group = format.group {
+        let present = optionalBytes ?? bytes.count - offset
+        optionalBytes = present
+        if !group.isPresent(in: present, rows: counts[format.count.rawValue]) { return .empty }
+      }
       let start = offset
       let byteCount = counts[format.count.rawValue] * format.stride
       guard Schema.padded(byteCount) <= bytes.count - start else { throw Malformed(reason: "a column beyond its end") }
@@ -46,6 +51,11 @@ public struct JobTable {
     guard rowCount == expectedRows else { throw Malformed(reason: "\(rowCount) rows instead of \(expectedRows)") }
     try check(typeCount: typeCount)
     if textCount > 0 || lineCount > 0 { try checkLines() }
+  }
+
+  /// Returns the margins of a row; nil if it has none, or if an earlier version laid it out.
+  package func margins(of row: Int) -> RowMargins? {
+    columns.margins.count == 0 ? nil : PackedMargins(bits: columns.margins[row]).margins
   }
 
   /// The names of the job's cells and nodes by their numbers.
@@ -82,6 +92,9 @@ public struct JobTable {
       columns.missingLength.sum == columns.missingBytes.count
     else { throw Malformed(reason: "lengths that do not add up") }
     guard columns.hashLow.count == columns.hashHigh.count else { throw Malformed(reason: "half of the hashes") }
+    guard columns.margins.allSatisfy({ PackedMargins(bits: $0).isValid }) else {
+      throw Malformed(reason: "a margin that is no number from 0")
+    }
     guard columns.frameCount.sum == frameCount else { throw Malformed(reason: "frames of no row") }
     guard columns.cell.allSatisfy({ $0 < UInt32(nameCount) }), columns.node.allSatisfy({ $0 < UInt32(nameCount) })
     else {

@@ -37,6 +37,8 @@ public struct VariantTables: ~Copyable {
   public var badRows: UInt64 { heights.bad }
   public var frameCount: UInt64 { heights.frames }
   public var totalHeight: Double { heights.totalHeight }
+  /// The share of the rows with margins that are uncertain; nil if no row has margins.
+  var uncertainShare: Double? { heights.bounded == 0 ? nil : Double(heights.uncertain) / Double(heights.bounded) }
   public var size: Int64 { heights.size + frames.size + resources.size + (texts?.size ?? 0) }
   /// The checksums of the files so far, in the order of `fileNames`.
   var checksums: [UInt64] { [heights.checksum, frames.checksum, resources.checksum] + (texts?.checksums ?? []) }

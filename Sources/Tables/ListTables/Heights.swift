@@ -133,6 +133,15 @@ public struct Heights: Sendable {
     return Int(table.batches[batch].missingGlyphs[index])
   }
 
+  /// Returns the bounds within which no text of a row has another number of lines, or nil for a row without texts, for one
+  /// whose lines depend on each other, and in tables of earlier versions.
+  public func margins(of row: Int) -> RowMargins? {
+    let (batch, index) = table.index.position(of: row)
+    guard let narrower = table.batches[batch].marginNarrower[index], let wider = table.batches[batch].marginWider[index]
+    else { return nil }
+    return RowMargins(narrower: narrower, wider: wider)
+  }
+
   /// Returns the indices in frames.arrow of a row's frames.
   ///
   /// - Throws: `TableError` if the file is damaged at this place.

@@ -29,9 +29,10 @@ struct StoredTable: Sendable {
       throw TableError.damaged(path, error.reason, remedy: remedy)
     }
     try file.check()
-    var indices: [Int] = []
+    var indices: [Int?] = []
     for column in formats where !column.isDerived {
-      guard let index = arrow.schema.fields.firstIndex(where: { Self.matches($0, column) }) else {
+      let index = arrow.schema.fields.firstIndex { Self.matches($0, column) }
+      guard index != nil || (column.isLater && !arrow.schema.fields.contains { $0.name == column.name }) else {
         throw TableError(
           path,
           "has no column \"\(column.name)\" of the type that this version of Galley writes; another version or another "
@@ -40,7 +41,7 @@ struct StoredTable: Sendable {
       indices.append(index)
     }
     var dictionaries: [[String]] = []
-    for index in indices {
+    for index in indices.compactMap(\.self) {
       guard case .dictionary(let id, _) = arrow.schema.fields[index].type else { continue }
       do throws(ArrowFormatError) { dictionaries.append(try arrow.dictionary(id)) } catch {
         throw TableError.damaged(path, error.reason)
@@ -50,7 +51,12 @@ struct StoredTable: Sendable {
     self.dictionaries = dictionaries
     schema = arrow.schema
     index = BatchIndex(counts: arrow.batches.map(\.rowCount))
-    batches = arrow.batches.map { batch in indices.map { batch.columns[$0] } }
+    let types = formats.filter { !$0.isDerived }.map(\.type)
+    batches = arrow.batches.map { batch in
+      zip(indices, types).map { index, type in
+        index.map { batch.columns[$0] } ?? StoredColumn(missing: type, rows: batch.rowCount)
+      }
+    }
   }
 
   /// The records of all lists of a column as a table of their own.

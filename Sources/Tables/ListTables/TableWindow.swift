@@ -91,6 +91,7 @@ final class TableWindow {
 extension StoredColumn {
   /// Returns the range in the file of the values of some records, of which the first begins a byte.
   fileprivate func range(of records: Range<Int>) -> Range<Int> {
+    if values.isEmpty { return values }
     let start = values.lowerBound + type.valuesSize(rows: records.lowerBound) - type.valuesSize(rows: 0)
     return start..<start + type.valuesSize(rows: records.count)
   }

@@ -22,6 +22,8 @@ package struct ColumnFormat: Sendable {
   package let meaning: String
   /// Whether the values follow from the positions of the records, so that Galley does not read them.
   package let isDerived: Bool
+  /// Whether tables of earlier versions lack the column, so that a table without it is read.
+  package var isLater = false
 
   package var field: ArrowField { ArrowField(name: name, type: type, isNullable: isNullable) }
 }
@@ -58,14 +60,14 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
 
 extension Column where Value: ColumnValue {
   init(
-    _ name: String, unit: String = "", isDerived: Bool = false, _ meaning: String,
+    _ name: String, unit: String = "", isDerived: Bool = false, isLater: Bool = false, _ meaning: String,
     _ storage: (ColumnFormat) -> Storage
   ) {
     self.init(
       storage: storage(
         ColumnFormat(
           name: name, type: Value.arrowType, isNullable: Value.isNullable, unit: unit, meaning: meaning,
-          isDerived: isDerived)))
+          isDerived: isDerived, isLater: isLater)))
   }
 }
 
@@ -120,6 +122,14 @@ extension Column where Storage == ArrowColumnView, Value: BitwiseCopyable & Nume
   /// Returns the bytes of numbers.
   @inlinable
   package func bytes(_ indices: Range<Int>) -> UnsafeRawBufferPointer { storage.bytes(indices, Value.self) }
+}
+
+extension Column where Storage == ArrowColumnView, Value == Float? {
+  /// The value, or nil if it is null, or if the table has no such column.
+  @inlinable @inline(__always)
+  package subscript(index: Int) -> Float? {
+    storage.values.isEmpty || storage.isNull(at: index) ? nil : storage.number(at: index, as: Float.self)
+  }
 }
 
 extension Column where Storage == ArrowColumnView, Value == Bool {

@@ -12,6 +12,8 @@ package struct HeightColumns<Storage> {
   package let frameCount: Column<UInt32, Storage>
   package let error: Column<ByteString?, Storage>
   package let missingGlyphs: Column<UInt16, Storage>
+  package let marginNarrower: Column<Float?, Storage>
+  package let marginWider: Column<Float?, Storage>
 
   package init(_ storage: (ColumnFormat) -> Storage) {
     row = Column("row", isDerived: true, "The number of the row. Blank lines have no number.", storage)
@@ -27,5 +29,12 @@ package struct HeightColumns<Storage> {
     missingGlyphs = Column(
       "missing_glyphs", unit: "characters",
       "The number of characters of the row's texts for which no font has a glyph; at most 65,535.", storage)
+    marginNarrower = Column(
+      "margin_narrower", unit: "points", isLater: true,
+      "The length by less than which the space of every text of the row can shrink without another number of lines in any of them; infinite if no length changes one. Null for a row without texts, and where the lines of a paragraph are chosen together (`highQuality` and `balanced`).",
+      storage)
+    marginWider = Column(
+      "margin_wider", unit: "points", isLater: true,
+      "The length by less than which that space can grow; otherwise as `margin_narrower`.", storage)
   }
 }

@@ -14,6 +14,8 @@ package struct StreamColumns<Storage> {
   package let frames: Column<Int32, Storage>?
   package let resources: Column<Int32, Storage>
   package let missingGlyphs: Column<Int32, Storage>
+  package let marginNarrower: Column<Float?, Storage>
+  package let marginWider: Column<Float?, Storage>
   package let lines: Column<Int32, Storage>?
   package let texts: Column<Int32, Storage>?
 
@@ -32,6 +34,8 @@ package struct StreamColumns<Storage> {
         "They are in the order of `frames.arrow`. `--columns heights` leaves the column out.", storage) : nil
     resources = Column("resources", listOf: columnFormats(StreamResourceColumns.init), "", storage)
     missingGlyphs = Column("missing_glyphs", "As in `heights.arrow`.", storage)
+    marginNarrower = Column("margin_narrower", "As in `heights.arrow`, in points.", storage)
+    marginWider = Column("margin_wider", "As in `heights.arrow`, in points.", storage)
     lines =
       hasLines
       ? Column(

@@ -1,0 +1,52 @@
+import Buffers
+import LayoutEngine
+import TableFormats
+import TextMeasuring
+
+/// The margins of the texts of a bound row as they were measured. A frame of a text refers to those of its last
+/// measurement by bits of `Frame.detail`.
+struct MeasuredMargins: ~Copyable {
+  /// The first bit of the number in `Frame.detail`, above the number of lines and the bit for truncated texts.
+  private static let firstBit: UInt32 = 17
+  /// The number of a text without margins.
+  private static let unknown = UInt32.max >> firstBit
+  /// The number of a text whose lines do not depend on its space, as those of many texts.
+  private static let unlimited = unknown - 1
+
+  /// The number of a text is that of its margins, from 1.
+  private var values = FlatBuffer<TextMargins>(capacity: 32)
+
+  /// Whether there are so many measurements that those of a further layout may not find a number.
+  var isNearlyFull: Bool { values.count > Int(Self.unlimited) / 2 }
+
+  mutating func removeAll() { values.removeAll() }
+
+  /// Adds the margins of a measurement, and returns their bits of `Frame.detail`.
+  mutating func add(_ margins: TextMargins?) -> UInt32 {
+    guard let margins, values.count + 1 < Int(Self.unlimited) else { return Self.unknown << Self.firstBit }
+    if margins == .unlimited { return Self.unlimited << Self.firstBit }
+    values.append(margins)
+    return UInt32(truncatingIfNeeded: values.count) << Self.firstBit
+  }
+
+  /// Returns the margins of a row from the frames of its texts.
+  func margins(of frames: borrowing FlatBuffer<Frame>) -> PackedMargins {
+    var hasTexts = false
+    var least = TextMargins.unlimited
+    for index in 0..<frames.count {
+      let number = frames[index].detail >> Self.firstBit
+      if number == 0 { continue }
+      if number == Self.unknown { return PackedMargins(nil) }
+      hasTexts = true
+      if number != Self.unlimited { least = least.intersection(values[Int(number) - 1]) }
+    }
+    guard hasTexts else { return PackedMargins(nil) }
+    return PackedMargins(RowMargins(narrower: Self.rounded(least.narrower), wider: Self.rounded(least.wider)))
+  }
+
+  /// Returns the largest number of 32 bits that is at most a length.
+  private static func rounded(_ length: Double) -> Float {
+    let nearest = Float(length)
+    return Double(nearest) > length ? nearest.nextDown : nearest
+  }
+}

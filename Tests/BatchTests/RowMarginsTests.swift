@@ -1,0 +1,70 @@
+import CellTemplates
+import GalleyTestSupport
+import LayoutEngine
+import TableFormats
+import Testing
+
+@testable import BatchLayout
+
+/// Tests of the margins of rows.
+@Suite struct RowMarginsTests {
+  private static let cells = #"""
+    {"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"fallback":[],"cells":{
+      "Text":{"layout":{"type":"text","text":"{t}","font":"body"}},
+      "Two":{"layout":{"type":"stack","direction":"vertical","children":[
+        {"type":"text","text":"{t}","font":"body"},{"type":"text","text":"{t} and more","font":"body"}]}},
+      "Line":{"layout":{"type":"text","text":"{t}","font":"body","maximumNumberOfLines":1}},
+      "Picture":{"layout":{"type":"networkImage","url":"{t}","style":{"height":10}}}}}
+    """#
+  private static let text = "some words that fill a few lines of a text"
+
+  /// Returns the margins and the heights of a row in variants.
+  private func rows(
+    _ cell: String, _ variants: [Variant], text: String = text, repeated: Int = 1
+  ) throws -> [(margins: RowMargins?, height: Float)] {
+    let program = try Programs.compile(Self.cells, faces: [Programs.face("Inter-Regular.otf")])
+    let layout = try JobLayout(program, variants: variants)
+    let lines = String(repeating: #"{"cell":"\#(cell)","t":"\#(text)"}"# + "\n", count: repeated)
+    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0))
+    return variants.indices.map { variant in
+      layout.withColumns(of: variant) { job in
+        (PackedMargins(bits: job.columns.margins[repeated - 1]).margins, job.columns.height[repeated - 1])
+      }
+    }
+  }
+
+  @Test func aRowKeepsItsHeightWithinItsMargins() throws {
+    for platform in [Platform.texture, .web, .flutter] {
+      for width in stride(from: 90.0, to: 300, by: 7) {
+        let row = try rows("Two", [Variant(width: width, platform: platform)])[0]
+        let margins = try #require(row.margins)
+        let inside = [-0.99 * Double(margins.narrower), 0.99 * min(Double(margins.wider), 1000)]
+        for change in inside {
+          let other = try rows("Two", [Variant(width: width + change, platform: platform)])[0]
+          #expect(other.height == row.height, "\(platform.name) \(width) by \(change)")
+        }
+      }
+    }
+  }
+
+  @Test func theLeastMarginsOfTheTextsCount() throws {
+    let both = try #require(try rows("Two", [Variant(width: 150)])[0].margins)
+    let first = try #require(try rows("Text", [Variant(width: 150)])[0].margins)
+    let second = try #require(try rows("Text", [Variant(width: 150)], text: Self.text + " and more")[0].margins)
+    #expect(both.narrower == min(first.narrower, second.narrower) && both.wider == min(first.wider, second.wider))
+  }
+
+  @Test func rowsWithoutTextsAndWithLinesChosenTogetherHaveNone() throws {
+    #expect(try rows("Picture", [Variant(width: 150)])[0].margins == nil)
+    #expect(try rows("Text", [Variant(width: 150, platform: .android)])[0].margins == nil)
+    let line = try rows("Line", [Variant(width: 150)])[0].margins
+    #expect(line == RowMargins(narrower: .infinity, wider: .infinity))
+  }
+
+  @Test func aRowFromTheCacheHasItsMargins() throws {
+    let variants = [Variant(width: 150), Variant(width: 200)]
+    let once = try rows("Two", variants).map(\.margins)
+    #expect(try rows("Two", variants, repeated: 5).map(\.margins) == once)
+    #expect(once[0] != once[1])
+  }
+}

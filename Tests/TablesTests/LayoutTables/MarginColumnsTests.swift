@@ -1,0 +1,99 @@
+import Buffers
+import GalleyTestSupport
+import Hashing
+import ListTables
+import TableFormats
+import Testing
+
+@testable import LayoutTables
+
+/// Tests of the margins of rows in jobs and tables.
+@Suite struct MarginColumnsTests {
+  private static let margins: [RowMargins?] = [
+    RowMargins(narrower: 0.25, wider: 3), nil, RowMargins(narrower: .infinity, wider: .infinity),
+    RowMargins(narrower: 0, wider: .infinity),
+  ]
+
+  /// Returns the columns of rows, of which the one with the number 1 is bad.
+  private func columns(rows: Int, hasHashes: Bool, hasMargins: Bool = true) -> [UInt8] {
+    var job = JobColumns()
+    for row in 0..<rows {
+      if hasHashes { job.append(RowHash(ByteString("row").bytes, hasOwnID: true)) }
+      if row == 1 {
+        job.appendBadRow(id: "x", error: "bad")
+        continue
+      }
+      job.columns.width.append(100)
+      job.columns.height.append(20)
+      job.columns.frameCount.append(0)
+      let cell = job.number(ofName: "Cell")
+      job.columns.cell.append(cell)
+      job.columns.idLength.append(1)
+      job.columns.idBytes.append(UInt8(ascii: "x"))
+      job.columns.errorLength.append(0)
+      job.columns.missingGlyphs.append(0)
+      if hasMargins { job.columns.margins.append(PackedMargins(Self.margins[row % Self.margins.count]).bits) }
+    }
+    var bytes = [UInt8](repeating: 0xaa, count: job.encodedSize)
+    bytes.withUnsafeMutableBytes { buffer in
+      if let base = buffer.baseAddress { job.write(to: base) }
+    }
+    return bytes
+  }
+
+  @Test func marginsAreReadBackWithAndWithoutHashes() throws {
+    for rows in 1...9 {
+      for hasHashes in [false, true] {
+        for hasMargins in [false, true] {
+          try columns(rows: rows, hasHashes: hasHashes, hasMargins: hasMargins).withUnsafeBytes { bytes in
+            let table = try JobTable(bytes, rows: rows, typeCount: 1)
+            #expect((table.hash(of: 0) == .unknown) == !hasHashes, "\(rows) rows")
+            for row in 0..<rows {
+              let expected = hasMargins && row != 1 ? Self.margins[row % Self.margins.count] : nil
+              #expect(table.margins(of: row) == expected, "row \(row) of \(rows)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func malformedMarginsAreRefused() {
+    var bytes = columns(rows: 3, hasHashes: false)
+    bytes.replaceSubrange(bytes.count - 8..<bytes.count, with: [0, 0, 0x80, 0xbf, 0, 0, 0, 0])
+    #expect(throws: JobTable.Malformed(reason: "a margin that is no number from 0")) {
+      try bytes.withUnsafeBytes { _ = try JobTable($0, rows: 3, typeCount: 1) }
+    }
+  }
+
+  @Test func tablesHaveTheMarginsAndTheShareOfUncertainRows() throws {
+    let scratch = Scratch()
+    let tables = try BatchTables(scratch.path("tables"), variants: [("w1", 2)], types: ["node"])
+    try columns(rows: 8, hasHashes: true).withUnsafeBytes { _ = try tables.take(rows: 8, [$0]) }
+    var shares: [Double?] = []
+    try tables.finish { summaries in
+      shares = summaries.map(\.uncertainShare)
+      return []
+    }
+    // Of the rows 0, 2, 3, 4, 6 and 7 those with a margin of 0 or 0.25.
+    #expect(shares == [4.0 / 6])
+    let heights = try Heights(scratch.path("tables/w1/heights.arrow"))
+    for row in 0..<8 {
+      #expect(heights.margins(of: row) == (row == 1 ? nil : Self.margins[row % Self.margins.count]), "row \(row)")
+    }
+  }
+
+  @Test func tablesOfAnEarlierVersionHaveNoMargins() throws {
+    let tables = try MappedTables(Fixtures.url("tables-0.5.0/w320").path)
+    #expect(tables.heights.rowCount == 3 && tables.heights.contentHeight == 60)
+    #expect((0..<3).allSatisfy { tables.heights.margins(of: $0) == nil })
+    #expect(try tables.heights.id(of: 2) == "row-2")
+  }
+
+  @Test func marginsHoldForSmallerChanges() {
+    let margins = RowMargins(narrower: 2, wider: .infinity)
+    #expect(margins.hold(for: -1.9) && margins.hold(for: 0) && margins.hold(for: 1000))
+    #expect(!margins.hold(for: -2) && margins.isUncertain(within: 2.5) && !margins.isUncertain(within: 2))
+    #expect(RowMargins(narrower: 0, wider: 0).hold(for: 0))
+  }
+}
