@@ -15,25 +15,43 @@ struct ExportCommand: ParsableCommand {
     discussion: """
       json        {"variant", "width", "ids": […], "heights": […]}
       f32         the heights as little-endian 32-bit floats, and nothing else
-      csv         the columns of heights.arrow, with a header line
+      csv         the columns of heights.arrow but the margins, with a header line
       jsonl       an object for each row, with its frames as an array
       text-lines  {"row", "node", "lines": […]} for each text, of a run with --lines
 
       Examples:
         galley export tables/w390 --format f32 --output heights.f32
         galley export tables/w390 --format jsonl | jq -c 'select(.id == "post-7")'
+        galley export tables/w390 --uncertain 0.5
       """)
 
   @Argument(help: "The directory of the variant, such as tables/w390.")
   var tables: String
 
   @Option(help: "The form of the export.")
-  var format: ExportFormat
+  var format: ExportFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      "List the rows that have another number of lines if the space of a text changes by less than this length.",
+      discussion: """
+        Each is a JSON object with its margins. Rows whose lines depend on each other have none, and are left out.
+        """,
+      valueName: "points"))
+  var uncertain: Float?
 
   @Option(help: "The file to write instead of standard output. It is replaced if it exists.")
   var output: String?
 
   func validate() throws {
+    if let uncertain {
+      if format != nil { throw ValidationError("--uncertain has a form of its own; leave out --format") }
+      guard uncertain > 0, uncertain.isFinite else {
+        throw ValidationError("--uncertain is a length in points above 0, such as 0.5")
+      }
+    } else if format == nil {
+      throw ValidationError("Missing expected argument '--format <format>'")
+    }
     guard format == .f32, output == nil, StandardStream.output.isTerminal else { return }
     throw ValidationError("f32 is no text for a terminal; give it a file with --output, or redirect standard output")
   }
@@ -48,6 +66,7 @@ struct ExportCommand: ParsableCommand {
     case .csv: try source().writeCSV(to: &output)
     case .jsonl: try source().writeLines(to: &output)
     case .textLines: try ExportTextLines(tables).write(to: &output)
+    case nil: try source().writeUncertainRows(within: uncertain ?? 0, to: &output)
     }
     try output.finish()
   }

@@ -6,7 +6,7 @@ import ListTables
 struct ExportSource {
   private let variant: String
   private let width: Double
-  private let heights: Heights
+  let heights: Heights
   /// The frames, if the export has them.
   private let frames: Frames?
 

@@ -26,6 +26,8 @@ struct Manifest: Codable {
     let platform: String?
     /// The name of the text size; nil for the plain sizes of fonts.
     let textSize: String?
+    /// The share of the rows with margins whose lines may change within half a point; nil if no row has margins.
+    let uncertain: Double?
     let frames: UInt64
     let errors: UInt64
     /// The height of the whole list in points.
@@ -41,6 +43,7 @@ struct Manifest: Codable {
       scale = variant.scale
       platform = variant.platform == .texture ? nil : variant.platform.name
       textSize = variant.textSize?.name
+      uncertain = summary.uncertainShare
       frames = summary.frames
       errors = summary.badRows
       height = summary.height
@@ -164,7 +167,7 @@ struct Manifest: Codable {
   func summary(of work: RunSummary.Work) -> String {
     RunSummary(
       rows: rows, takenRows: takenRows, frames: variants.reduce(0) { $0 + $1.frames }, variants: variants.map(\.name),
-      seconds: timings.seconds
+      seconds: timings.seconds, uncertain: variants.compactMap(\.uncertain)
     ).text(of: work)
   }
 }

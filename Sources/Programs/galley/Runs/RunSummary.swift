@@ -10,6 +10,8 @@ struct RunSummary {
   /// The names of the variants.
   let variants: [String]
   let seconds: Double
+  /// The shares of the rows whose lines may change within half a point, of the variants with margins.
+  var uncertain: [Double] = []
 
   /// The work that was done in the time of a run.
   enum Work {
@@ -29,8 +31,16 @@ struct RunSummary {
     let taken = takenRows.map { ", \($0) of them taken over" } ?? ""
     let totals = "\(rows) rows\(taken), \(frames) frames, \(Manifest.list(variants))"
     return switch work {
-    case .layout: "\(totals) in \(time) (\(Int(Self.rate(rows, seconds))) rows/s)"
-    case .fetch: "\(totals) fetched in \(time)"
+    case .layout: "\(totals) in \(time) (\(Int(Self.rate(rows, seconds))) rows/s)\(uncertainty)"
+    case .fetch: "\(totals) fetched in \(time)\(uncertainty)"
     }
+  }
+
+  /// The clause about rows whose lines may differ on a device, or an empty string if no row has margins.
+  private var uncertainty: String {
+    guard let most = uncertain.max() else { return "" }
+    let share = String(format: "%.1f %%", 100 * most)
+    let prefix = uncertain.count > 1 ? "up to " : ""
+    return "; \(prefix)\(share) of the rows are within 0.5 points of another number of lines"
   }
 }
