@@ -38,8 +38,10 @@ class StreamColumns:
             "frame_count": pc.cast(counts, pa.uint32()),
             "error": self._column("error"),
             "missing_glyphs": pc.cast(self._column("missing_glyphs"), pa.uint16()),
+            "margin_narrower": self._column("margin_narrower"),
+            "margin_wider": self._column("margin_wider"),
         }
-        return _required(columns, optional=("error",))
+        return _required(columns, optional=("error", "margin_narrower", "margin_wider"))
 
     def _frames(self) -> pa.Table:
         rows, frames = self._flattened("frames")

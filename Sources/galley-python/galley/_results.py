@@ -31,6 +31,8 @@ STREAM_SCHEMA = pa.schema(
         ),
         _lists("resources", node=_text, url=_text, type=_text, y=_float, pixel_width=_int, pixel_height=_int),
         *_required(missing_glyphs=_int),
+        pa.field("margin_narrower", _float),
+        pa.field("margin_wider", _float),
     ]
 )
 """The columns of the stream, if the program was not told to leave some out."""
