@@ -96,7 +96,7 @@ private struct FlutterRow: Decodable {
   /// empty text the height of a line.
   private var expectedLines: (starts: [Int], ends: [Int]) {
     var (starts, ends) = (starts, ends)
-    if !exceeded, lines > 1, widths.last == 0, let last = text.utf16.last,
+    if !exceeded, lines > 1, ends.last == text.utf16.count, widths.last == 0, let last = text.utf16.last,
       [0x0a, 0x0b, 0x0c, 0x2028, 0x2029].contains(last)
     {
       starts[starts.count - 1] = text.utf16.count
