@@ -44,6 +44,8 @@ extension JobLayout {
     public let overflow: [OverflowFinding]
     /// Some of the characters for which no font has a glyph.
     public let missingGlyphs: String
+    /// Whether the row has an emoji for which the platforms `texture` and `web` choose different fonts.
+    public let dependsOnEmojiFonts: Bool
     public let hasOwnConstrainedSize: Bool
     /// The names that several nodes of the cell have, each with the path of the second node.
     public let repeatedNames: [(name: String, path: [String])]
@@ -59,7 +61,8 @@ extension JobLayout {
     return Examination(
       cell: binder.cellName.string, paths: (0..<binder.elementCount).map { binder.path(of: Int32($0)) },
       overflow: OverflowFinding.all(in: elements, cell: cellSize, scale: state.variants[variant].scale),
-      missingGlyphs: error == nil ? state.missing.text : "", hasOwnConstrainedSize: binder.hasOwnConstrainedSize,
+      missingGlyphs: error == nil ? state.missing.text : "",
+      dependsOnEmojiFonts: state.measurer.dependsOnEmojiFonts, hasOwnConstrainedSize: binder.hasOwnConstrainedSize,
       repeatedNames: repeatedNames, error: error)
   }
 

@@ -17,6 +17,7 @@ struct RowChecks {
   /// The overflow in each variant.
   private var overflow: [OverflowSummary]
   private var missingGlyphs = MissingGlyphSummary()
+  private var emojiFonts = EmojiFontSummary()
   /// The names that several nodes of a cell have, and the first such row, by the path of the second node.
   private var repeatedNames: [[String]: (name: String, row: UInt64)] = [:]
   /// The cell classes with a row that sets its own constrainedSize.
@@ -65,6 +66,7 @@ struct RowChecks {
     guard variant == 0 else { return }
     layout.note(in: &fields)
     missingGlyphs.note(findings.missingGlyphs, row: location.number)
+    if findings.dependsOnEmojiFonts { emojiFonts.note(row: location.number) }
   }
 
   /// Returns the warnings of a cells file without those that do not apply to the rows.
@@ -104,7 +106,8 @@ struct RowChecks {
         "\($0.worstPosition): warning: \(CellError.format($0.path)): \(at(variant))\($0.message)"
       }
     }
-    return others + (GlyphWarning(missingGlyphs).map { ["warning: \($0.message)"] } ?? [])
+    let messages = [GlyphWarning(missingGlyphs)?.message, emojiFonts.message]
+    return others + messages.compactMap { $0 }.map { "warning: \($0)" }
   }
 
   /// Returns a prefix such as `at 320 pt: `, or an empty string if there is only one variant.
