@@ -21,7 +21,7 @@ struct TemplateElement: BitwiseCopyable {
   var url = absent
   /// The index of the draft that the patches complete for each row, or `absent` if no property depends on the row.
   var draft = absent
-  var patches = Span()
+  var patches = BufferRange()
   /// Whether the element is a part of a button. Such a part is not written in the cells file, so that its path is the
   /// button's.
   var isSynthetic = false
@@ -57,7 +57,7 @@ enum ImagePosition: UInt8, BitwiseCopyable { case only, beginning, end }
 let absent: Int32 = -1
 
 /// A range of indices into another buffer.
-struct Span: BitwiseCopyable {
+struct BufferRange: BitwiseCopyable {
   var first: Int32 = 0
   var count: Int32 = 0
 
@@ -112,7 +112,7 @@ struct Loop: BitwiseCopyable {
 }
 
 struct TextTemplate: BitwiseCopyable {
-  var runs: Span
+  var runs: BufferRange
   /// The properties of all runs that do not depend on the row.
   var draft: TextDraft
 
@@ -128,14 +128,14 @@ struct RunTemplate: BitwiseCopyable {
   /// The run's own properties, without those of its text.
   var draft: TextDraft
   /// The properties of the run that depend on the row.
-  var patches: Span
+  var patches: BufferRange
   /// The index of the run in its text, or `absent` for a text without `runs`.
   var position: Int32
 }
 
 /// A string with bindings, which joins pieces. An expression that is a single binding keeps the JSON type of the field.
 struct Expression: BitwiseCopyable {
-  var pieces = Span()
+  var pieces = BufferRange()
   var isWholeBinding = false
   /// The value by condition that the text is, instead of a string.
   var choice: JSONValue?
@@ -162,7 +162,7 @@ struct FieldPath: BitwiseCopyable {
   }
 
   var root: Root
-  var components: Span
+  var components: BufferRange
   /// The path as it is written, for errors.
   var written: ByteString
   /// The index of the element in which the path is written, and of the innermost `forEach` around it, or `absent`.

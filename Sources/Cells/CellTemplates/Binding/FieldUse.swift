@@ -82,7 +82,7 @@ public struct FieldUse {
     return loops.reversed()[depth]
   }
 
-  private func follow(_ components: Span, from value: JSONValue, _ body: (JSONValue) -> Void) {
+  private func follow(_ components: BufferRange, from value: JSONValue, _ body: (JSONValue) -> Void) {
     var value = value
     for index in components.range {
       let component = program.templates.components[index]

@@ -24,7 +24,7 @@ extension RowBinder {
     state.stringBytes = 0
     arena.pointee.removeAll()
     state.hasNodeLayouts = false
-    state.currentSuffix = Span()
+    state.currentSuffix = BufferRange()
     state.currentLayout = absent
   }
 
@@ -66,7 +66,7 @@ extension RowBinder {
     // If the whole layout is absent, the cell is empty.
     if state.tree.count == 0 {
       state.tree.add(.spec)
-      state.elements.append(BoundElement(template: root, text: absent, url: absent, suffix: Span()))
+      state.elements.append(BoundElement(template: root, text: absent, url: absent, suffix: BufferRange()))
     }
   }
 
@@ -100,7 +100,7 @@ extension RowBinder {
       state.items[depth] = item
       state.itemNumbers[depth] = Int32(truncatingIfNeeded: position)
       if template.pointee.when != absent && !values.holds(template.pointee.when) { return }
-      state.currentSuffix = Span(first: Int32(state.suffixes.count), count: Int32(depth + 1))
+      state.currentSuffix = BufferRange(first: Int32(state.suffixes.count), count: Int32(depth + 1))
       state.suffixes.append(contentsOf: state.itemNumbers.values)
       try emitOne(index, template, values)
     }
@@ -182,7 +182,8 @@ extension RowBinder {
 
   /// Reads patches into a draft, and returns whether any of them changes the style.
   private func apply(
-    _ patches: Span, to draft: inout ElementDraft, of type: ElementType, at index: Int32, within part: [String] = [],
+    _ patches: BufferRange, to draft: inout ElementDraft, of type: ElementType, at index: Int32,
+    within part: [String] = [],
     _ values: RowValues
   ) throws(CellError) -> Bool {
     let reader = ValueReader(source: values)

@@ -37,7 +37,7 @@ extension RowBinder {
       var template = TemplateElement(element: .spec, type: node.map { ElementType($0.type) } ?? .spec)
       if let name = node?.name { template.name = try keep(name) }
       inline.pointee.templates.elements.append(template)
-      var bound = BoundElement(template: Int32(index), text: absent, url: absent, suffix: Span())
+      var bound = BoundElement(template: Int32(index), text: absent, url: absent, suffix: BufferRange())
       if let text = node as? TextNode { bound.text = try bind(text, at: index) }
       if let url = node?.url {
         state.urls.append(try keep(url))

@@ -84,7 +84,7 @@ extension RowBinder {
     var itemNumbers = FlatBuffer<Int32>(capacity: TemplateCompiler.maxLoops)
     /// The item numbers to which the suffixes of bound elements refer.
     var suffixes = FlatBuffer<Int32>(capacity: 64)
-    var currentSuffix = Span()
+    var currentSuffix = BufferRange()
     /// The number of bytes of the texts, URLs and names that are bound so far.
     var stringBytes = 0
     /// The number of items that the cell's `forEach`es have passed so far.

@@ -11,7 +11,7 @@ public struct BoundElement: BitwiseCopyable {
   /// The index of the element's URL among the row's URLs, or -1.
   public var url: Int32
   /// The item numbers of the `forEach`es around the element.
-  var suffix: Span
+  var suffix: BufferRange
   /// The index of the node layout that contains the element, or -1.
   var layout: Int32 = absent
 }

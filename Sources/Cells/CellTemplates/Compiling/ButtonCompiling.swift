@@ -77,7 +77,7 @@ extension TemplateCompiler {
       guard let text = value.member("title") else { return }
       try compiler.compileRun(text, draft.text)
     }
-    let runs = Span(first: first, count: Int32(templates.runs.count) - first)
+    let runs = BufferRange(first: first, count: Int32(templates.runs.count) - first)
     templates.texts.append(TextTemplate(runs: runs, draft: draft.text))
     templates.elements.base[Int(title)].text = Int32(templates.texts.count - 1)
     close(opened.removeLast())

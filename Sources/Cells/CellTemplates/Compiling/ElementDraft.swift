@@ -20,7 +20,7 @@ struct ElementDraft: BitwiseCopyable {
   var wrapsCorner = false
   var contentSize = Size.undefined
   /// The sizes that the element can choose from, among the tree's sizes.
-  var contentSizes = Span()
+  var contentSizes = BufferRange()
   var preferredFrameSize = Size.undefined
   /// Whether the image of a button is at the end, after the title.
   var imageAlignsAtEnd = false

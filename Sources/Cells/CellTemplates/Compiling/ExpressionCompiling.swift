@@ -32,7 +32,7 @@ extension TemplateCompiler {
 
   /// Compiles a string, also one without bindings, and returns the index of its expression.
   mutating func expression(_ text: ByteString) throws(CellError) -> Int32 {
-    var pieces = Span(first: Int32(templates.pieces.count))
+    var pieces = BufferRange(first: Int32(templates.pieces.count))
     var index = 0
     var literalStart = 0
     while index < text.count {
@@ -84,7 +84,7 @@ extension TemplateCompiler {
       throw CellError("\"\(written.string)\" is not a field; there are no operators: write \(remedy)")
     }
     var first: ByteString?
-    var rest = Span(first: Int32(templates.components.count))
+    var rest = BufferRange(first: Int32(templates.components.count))
     var start = 0
     for index in 0...written.count where index == written.count || written[index] == UInt8(ascii: ".") {
       guard index > start else {

@@ -34,7 +34,7 @@ extension TemplateCompiler {
   ) {
     let element = templates.elements.base + Int(index)
     let patches = templates.patches.count - firstPatch
-    element.pointee.patches = Span(first: Int32(firstPatch), count: Int32(patches))
+    element.pointee.patches = BufferRange(first: Int32(firstPatch), count: Int32(patches))
     if patches > 0 {
       templates.drafts.append(draft)
       element.pointee.draft = Int32(templates.drafts.count - 1)

@@ -132,7 +132,7 @@ extension ElementDraft {
       assign(&contentSize, try reader.size(value))
       return
     }
-    var chosen = Span(first: Int32(sizes.count))
+    var chosen = BufferRange(first: Int32(sizes.count))
     try value.forEachElement { (position, element) throws(CellError) in
       guard let size = try reader.size(element) else { return }
       sizes.append(size)

@@ -14,7 +14,7 @@ extension TemplateCompiler {
     case (_?, _?): throw CellError("has both text and runs; give one of them")
     case (nil, nil): throw CellError("needs a text or runs")
     }
-    let runs = Span(first: first, count: Int32(templates.runs.count) - first)
+    let runs = BufferRange(first: first, count: Int32(templates.runs.count) - first)
     templates.texts.append(TextTemplate(runs: runs, draft: draft))
     return Int32(templates.texts.count - 1)
   }
@@ -46,7 +46,7 @@ extension TemplateCompiler {
       }
     }
     guard let text = run.member("text") else { throw CellError("needs a text") }
-    let patches = Span(first: Int32(firstPatch), count: Int32(templates.patches.count - firstPatch))
+    let patches = BufferRange(first: Int32(firstPatch), count: Int32(templates.patches.count - firstPatch))
     try attempt("text") { (compiler) throws(CellError) in
       try compiler.compileRun(text, draft, own: own.text, patches: patches, position: position)
     }
@@ -54,7 +54,7 @@ extension TemplateCompiler {
 
   /// Adds a run of a text. Its own properties override those of the text.
   mutating func compileRun(
-    _ text: JSONValue, _ draft: TextDraft, own: TextDraft = TextDraft(), patches: Span = Span(),
+    _ text: JSONValue, _ draft: TextDraft, own: TextDraft = TextDraft(), patches: BufferRange = BufferRange(),
     position: Int32 = absent
   ) throws(CellError) {
     let style = try fonts.style(of: own, in: draft)
