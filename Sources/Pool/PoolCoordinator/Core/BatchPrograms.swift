@@ -3,7 +3,7 @@ import PoolMemory
 import PoolProtocol
 
 /// The programs that batches use, and a few that were used lately: a client need not send again what is here.
-struct ProgramCache {
+struct BatchPrograms {
   /// The number of programs without a batch that stay. A program can have ten megabytes of fonts.
   private static let maxUnused = 4
 

@@ -2,7 +2,7 @@ import PoolMemory
 import PoolProtocol
 
 /// The client of a batch: it is connected, or it has disconnected, or none was ever there.
-struct BatchClient {
+struct ClientOfBatch {
   enum Presence {
     case connected(ClientConnection)
     /// `last`: the client that has disconnected; nil after a restart of the coordinator.

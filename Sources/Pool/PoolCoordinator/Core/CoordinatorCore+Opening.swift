@@ -71,7 +71,7 @@ extension CoordinatorCore {
     if earlier == nil && state.uploads.count >= Self.maxUploads {
       return refuse(client, "\(Self.maxUploads) other clients send programs at present; try again later")
     }
-    var upload = ProgramUpload(submit: submit, assembly: earlier?.value.assembly ?? ProgramAssembly(program))
+    var upload = ProgramFromClient(submit: submit, assembly: earlier?.value.assembly ?? ProgramAssembly(program))
     let request = upload.assembly.request()
     state.uploads[client] = upload
     emit(.sendToClient(.programWanted(batch: client.number, request), [], client.identity))

@@ -53,9 +53,9 @@ public struct CoordinatorCore: ~Copyable {
     /// The batches with results that wait for others.
     var unflushed: [OpenBatch] = []
     var jobs: [JobID: OpenJob] = [:]
-    var programs: ProgramCache
+    var programs: BatchPrograms
     /// The programs of batches that clients are about to open.
-    var uploads: [ClientConnection.ID: ProgramUpload] = [:]
+    var uploads: [ClientConnection.ID: ProgramFromClient] = [:]
     /// Leases of columns that were transferred to clients.
     var transferred = TransferredLeases()
     var metrics = PoolMetrics()
@@ -113,7 +113,7 @@ public struct CoordinatorCore: ~Copyable {
       jobDeadline: configuration.jobDeadline, targetDuration: configuration.jobDuration,
       firstJob: time.sinceEpoch << 20)
     state = State(
-      scheduler: scheduler, programs: ProgramCache(configuration.programs),
+      scheduler: scheduler, programs: BatchPrograms(configuration.programs),
       fleet: WorkerFleet(count: configuration.processes))
     state.time = time
   }

@@ -28,14 +28,14 @@ final class OpenBatch {
   var rows = BatchRows()
   var results = BatchResults()
   var journal = BatchJournal()
-  var client: BatchClient
+  var client: ClientOfBatch
 
   init(
     _ id: BatchID, _ description: BatchDescription, isKept: Bool, isHeldInMemory: Bool, session: UInt64, phase: Phase
   ) {
     (self.id, self.description, self.isKept, self.isHeldInMemory) = (id, description, isKept, isHeldInMemory)
     self.phase = phase
-    client = BatchClient(session: session)
+    client = ClientOfBatch(session: session)
     setup = JobSetup(program: description.program, variants: description.variants)
   }
 
