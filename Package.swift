@@ -97,7 +97,7 @@ let pool: [Target] = [
       "Buffers", "Hashing", "LayoutEngine", "PoolProtocol",
       .product(name: "SwiftProtobuf", package: "swift-protobuf"),
     ]),
-  module("Pool/PoolScheduler"),
+  module("Pool/PoolScheduler", ["PoolProtocol"]),
   module("Pool/PoolMemory", ["Buffers", "PoolProtocol"]),
   module("Pool/PosixMemory", ["CLinux", "PoolMemory", "PoolProtocol"]),
   module("Pool/ZeroMQ", ["Buffers", "CReception", "CZeroMQ"]),

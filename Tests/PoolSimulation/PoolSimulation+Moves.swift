@@ -170,7 +170,7 @@ extension PoolSimulation {
   func report(_ event: ClientEvent, toClient peer: Int) {
     guard let client = clients[peer] else { return }
     var effects: [ClientEffect] = []
-    client.core.handle(event, at: now, into: &effects)
+    client.core.handle(event, at: EventTime(monotonic: now), into: &effects)
     client.core.checkInvariants { fail($0) }
     for effect in effects {
       guard let client = clients[peer], client.isAlive else { return }

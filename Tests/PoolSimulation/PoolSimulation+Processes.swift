@@ -143,7 +143,7 @@ extension PoolSimulation {
   func report(_ event: WorkerEvent, toWorker peer: Int) {
     guard let worker = workers[peer] else { return }
     var effects: [WorkerEffect] = []
-    worker.core.handle(event, at: now, into: &effects)
+    worker.core.handle(event, at: EventTime(monotonic: now), into: &effects)
     worker.core.checkInvariants { fail($0) }
     for effect in effects {
       guard let worker = workers[peer], worker.isAlive else { return }

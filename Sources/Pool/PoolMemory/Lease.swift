@@ -41,6 +41,11 @@ public final class Lease: Sendable {
       slot: UInt32(slot), mark: mark, pieces: pieces)
   }
 
+  /// Whether the process to which the lease was transferred releases the bytes.
+  var belongsToReader: Bool { isTransferred.load(ordering: .relaxed) }
+  /// Whether no other lease of the bytes can be made.
+  var isOnlyOne: Bool { mark == 0 || memory.isLeased(slot, mark) }
+
   func noteTransfer() { isTransferred.store(true, ordering: .relaxed) }
 
   /// Whether the process that received the lease has released the bytes.

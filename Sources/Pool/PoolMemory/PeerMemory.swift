@@ -75,6 +75,8 @@ public final class PeerMemory: Sendable {
 
   func clearMark(_ slot: Int, _ mark: UInt32) { region.clearMark(slot, mark) }
 
+  func isLeased(_ slot: Int, _ mark: UInt32) -> Bool { leased.withLock { $0.contains(Self.key(slot, mark)) } }
+
   /// Another lease of the bytes can be made, if they were not released.
   func endLease(_ slot: Int, _ mark: UInt32) {
     _ = leased.withLock { $0.remove(Self.key(slot, mark)) }

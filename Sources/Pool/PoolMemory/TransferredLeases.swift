@@ -13,6 +13,17 @@ public struct TransferredLeases {
   /// The number of leases that were not released when `sweep` looked last.
   public var count: Int { leases.count }
 
+  /// Reports each lease that has no owner: one that this process releases too, or whose bytes another lease can have.
+  package func checkInvariants(_ report: (String) -> Void) {
+    for (lease, _) in leases {
+      if !lease.belongsToReader { report("the transferred leases: this process releases bytes that another releases") }
+      if !lease.isOnlyOne { report("the transferred leases: another lease of the same bytes is possible") }
+    }
+    if Set(leases.map { ObjectIdentifier($0.lease) }).count != leases.count {
+      report("the transferred leases: a lease is listed twice")
+    }
+  }
+
   /// Releases the bytes whose readers have ended, and forgets those that are released.
   public mutating func sweep() {
     leases.removeAll { $0.lease.isReleased }

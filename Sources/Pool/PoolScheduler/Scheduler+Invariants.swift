@@ -1,8 +1,5 @@
 /// What holds between events.
 extension Scheduler {
-  /// The number of jobs up to which a debug build checks the invariants after each event. The simulation has no limit.
-  static let checkedJobs = 200
-
   /// Reports each invariant that does not hold.
   package func checkInvariants(_ report: (String) -> Void) {
     for job in state.jobs.values { check(job, report) }

@@ -1,3 +1,5 @@
+import PoolProtocol
+
 /// Decides which worker executes which job when: a pure state machine. It receives events and appends effects. It has no
 /// socket, clock, thread or random source, so that any schedule can be simulated.
 public struct Scheduler: ~Copyable {
@@ -52,6 +54,9 @@ public struct Scheduler: ~Copyable {
     var now: UInt64 = 0
     /// The time of the last event.
     var lastTime: UInt64?
+    #if DEBUG
+      var invariantChecks = InvariantChecks()
+    #endif
   }
 
   var state: State
@@ -72,10 +77,10 @@ public struct Scheduler: ~Copyable {
 
   /// Appends the effects of an event in the order in which the coordinator carries them out.
   ///
-  /// - Parameter time: The time in nanoseconds of a clock that never goes back.
-  public mutating func handle(_ event: SchedulerEvent, at time: UInt64, into effects: inout [SchedulerEffect]) {
+  public mutating func handle(_ event: SchedulerEvent, at eventTime: EventTime, into effects: inout [SchedulerEffect]) {
     swap(&state.effects, &effects)
     defer { swap(&state.effects, &effects) }
+    let time = eventTime.monotonic
     if let lastTime = state.lastTime, time > lastTime { state.now += min(time - lastTime, Self.longestStep) }
     state.lastTime = max(time, state.lastTime ?? 0)
     switch event {
@@ -106,7 +111,7 @@ public struct Scheduler: ~Copyable {
     assign()
     copyStragglers()
     #if DEBUG
-      if state.jobs.count <= Self.checkedJobs { checkInvariants { preconditionFailure($0) } }
+      if state.invariantChecks.isDue(jobs: state.jobs.count) { checkInvariants { preconditionFailure($0) } }
     #endif
   }
 

@@ -30,7 +30,7 @@ final class EchoWorker: Sendable {
 
   func run() {
     socket.withLock { socket in
-      var core = WorkerCore(process: 0, session: 0, endpoint: "", memory: SystemMemory(), at: 0)
+      var core = WorkerCore(process: 0, session: 0, endpoint: "", memory: SystemMemory(), at: EventTime(monotonic: 0))
       var job = handle(.started, &core, socket)
       while !isStopped.load(ordering: .relaxed) {
         guard job != nil || (try? socket.wait(milliseconds: 100)) == true else { continue }
@@ -67,7 +67,7 @@ final class EchoWorker: Sendable {
   private func handle(_ event: WorkerEvent, _ core: inout WorkerCore, _ socket: Socket) -> Order? {
     var effects: [WorkerEffect] = []
     // Time does not matter: the coordinator of a benchmark does not go away.
-    core.handle(event, at: 0, into: &effects)
+    core.handle(event, at: EventTime(monotonic: 0), into: &effects)
     var order: Order?
     for effect in effects {
       switch effect {

@@ -140,7 +140,7 @@ struct PoolModel: ~Copyable {
   private mutating func handle(_ event: SchedulerEvent) {
     let begin = ThreadClock.nanoseconds()
     effects.removeAll(keepingCapacity: true)
-    scheduler.handle(event, at: now, into: &effects)
+    scheduler.handle(event, at: EventTime(monotonic: now), into: &effects)
     let measured = ThreadClock.nanoseconds() - begin
     let handling = measured - min(measured, ThreadClock.cost)
     schedulerTime += handling

@@ -32,7 +32,7 @@ import Testing
 
   private func report(_ event: ClientEvent, at milliseconds: UInt64 = 0) -> [String] {
     var effects: [ClientEffect] = []
-    client.handle(event, at: milliseconds * 1_000_000, into: &effects)
+    client.handle(event, at: EventTime(monotonic: milliseconds * 1_000_000), into: &effects)
     return effects.map { describe($0) }
   }
 

@@ -1,3 +1,5 @@
+import PoolProtocol
+
 @testable import PoolScheduler
 
 /// A scheduler whose events a test reports.
@@ -9,7 +11,7 @@ final class SchedulerUnderTest {
   /// Reports an event. Returns its effects.
   func handle(_ event: SchedulerEvent, at time: UInt64) -> [SchedulerEffect] {
     var effects: [SchedulerEffect] = []
-    scheduler.handle(event, at: time, into: &effects)
+    scheduler.handle(event, at: EventTime(monotonic: time), into: &effects)
     return effects
   }
 

@@ -1,3 +1,4 @@
+import PoolProtocol
 import PoolScheduler
 import SeededRandom
 import Testing
@@ -88,7 +89,7 @@ private struct Schedule: ~Copyable {
 
   private mutating func report(_ event: SchedulerEvent) {
     var effects: [SchedulerEffect] = []
-    scheduler.handle(event, at: now, into: &effects)
+    scheduler.handle(event, at: EventTime(monotonic: now), into: &effects)
     for effect in effects {
       switch effect {
       case .send(let job, let attempt, let worker):

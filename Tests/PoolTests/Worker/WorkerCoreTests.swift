@@ -10,7 +10,7 @@ import Testing
 /// Tests of the effects that a worker's core returns for events.
 @Suite final class WorkerCoreTests {
   private var worker = WorkerCore(
-    process: 1, session: 5, endpoint: "ipc://pool", memoryLimit: 1000, memory: NoMemory(), at: 0)
+    process: 1, session: 5, endpoint: "ipc://pool", memoryLimit: 1000, memory: NoMemory(), at: EventTime(monotonic: 0))
 
   /// Reports an event at a time in milliseconds. Returns descriptions of its effects.
   private func handle(_ event: WorkerEvent, at milliseconds: UInt64 = 0) -> [String] {
@@ -20,7 +20,7 @@ import Testing
   /// Reports an event at a time in milliseconds. Returns descriptions of its effects and log lines.
   private func effects(_ event: WorkerEvent, at milliseconds: UInt64) -> [String] {
     var effects: [WorkerEffect] = []
-    worker.handle(event, at: milliseconds * 1_000_000, into: &effects)
+    worker.handle(event, at: EventTime(monotonic: milliseconds * 1_000_000), into: &effects)
     return effects.map { describe($0) }
   }
 
@@ -87,7 +87,7 @@ import Testing
 
   @Test func aWorkerThatWaitsForACoordinatorDoesNotGiveUp() {
     worker = WorkerCore(
-      process: 1, session: 5, endpoint: "ipc://pool", waits: true, memory: NoMemory(), at: 0)
+      process: 1, session: 5, endpoint: "ipc://pool", waits: true, memory: NoMemory(), at: EventTime(monotonic: 0))
     for seconds in stride(from: UInt64(2), through: 3600, by: 2) {
       #expect(handle(.tick, at: seconds * 1000) == ["hello"])
     }

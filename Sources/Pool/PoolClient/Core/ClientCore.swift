@@ -57,9 +57,8 @@ public struct ClientCore: ~Copyable {
   // MARK: Events
 
   /// Appends the effects of an event in the order in which the loop carries them out.
-  ///
-  /// - Parameter now: The time in nanoseconds of a clock that never goes back.
-  public mutating func handle(_ event: ClientEvent, at now: UInt64, into effects: inout [ClientEffect]) {
+  public mutating func handle(_ event: ClientEvent, at time: EventTime, into effects: inout [ClientEffect]) {
+    let now = time.monotonic
     switch event {
     case .begin(let request, let isShort, let session):
       begin(request, isShort: isShort, session: session, at: now, into: &effects)

@@ -157,7 +157,7 @@ public final class BatchClient {
     _ event: ClientEvent, _ begin: (KeptBatch) throws -> Void = { _ in }, _ take: Take = { _, _ in }
   ) throws -> End? {
     var effects: [ClientEffect] = []
-    core.handle(event, at: Clock.monotonic(), into: &effects)
+    core.handle(event, at: EventTime(monotonic: Clock.monotonic()), into: &effects)
     for effect in effects {
       switch effect {
       case .send(let message, let parts): try send(message, parts)

@@ -11,13 +11,25 @@ extension CoordinatorCore {
     let description = batch.description
     if let cost { state.programs.note(cost, of: description.program, variants: description.variants.count) }
     count(batch, \.batchesDone)
-    batch.enter(.done(rows: rows))
+    guard enter(.done(rows: rows), batch) else { return }
     if batch.isKept {
       beginKeepTime(of: batch)
       return sendResults(of: batch)
     }
     sendEnd(of: batch)
     forget(batch)
+  }
+
+  /// Changes the phase of a batch. Returns false, and logs an error, where its life does not have the change.
+  mutating func enter(_ phase: OpenBatch.Phase, _ batch: OpenBatch) -> Bool {
+    do {
+      try batch.enter(phase)
+      return true
+    } catch {
+      assertionFailure(error.description)
+      emit(.log(.error, "the change is ignored: \(error.description)"))
+      return false
+    }
   }
 
   mutating func sendEnd(of batch: OpenBatch) {
@@ -132,8 +144,8 @@ extension CoordinatorCore {
     }
     guard batch.isKept else { return remove(batch) }
     noteEndOfPause(batch)
+    guard enter(.failed(reason: reason), batch) else { return }
     discardJournal(of: batch)
-    batch.enter(.failed(reason: reason))
     batch.journal.noteRemoved()
     beginKeepTime(of: batch)
     act(on: .batchCancelled(id))

@@ -3,9 +3,6 @@ import PoolScheduler
 
 /// What holds between events.
 extension CoordinatorCore {
-  /// The number of jobs up to which a debug build checks the invariants after each event. The simulation has no limit.
-  static let checkedJobs = 200
-
   /// Reports each invariant that does not hold.
   package func checkInvariants(_ report: (String) -> Void) {
     state.scheduler.checkInvariants(report)
@@ -14,6 +11,7 @@ extension CoordinatorCore {
     checkWorkers(report)
     checkJobs(report)
     checkPrograms(report)
+    state.transferred.checkInvariants(report)
     func check(_ isTrue: Bool, _ message: @autoclosure () -> String) {
       if !isTrue { report("the coordinator: " + message()) }
     }

@@ -48,7 +48,7 @@ extension CoordinatorCore {
     let job = OpenJob(lines, of: batch, readySince: now)
     state.jobs[state.scheduler.nextJobID] = job
     if let stored {
-      job.result = JobResult(stored)
+      job.finish(JobResult(stored))
     } else {
       store(
         lossOf: job,

@@ -150,8 +150,7 @@ extension CoordinatorCore {
 
   /// The batch has its journal, if it needs one.
   mutating func open(_ id: BatchID) {
-    guard let batch = state.batches[id], case .creating = batch.phase else { return }
-    batch.enter(.open)
+    guard let batch = state.batches[id], case .creating = batch.phase, enter(.open, batch) else { return }
     let cost = state.programs.cost(of: batch.description.program, variants: batch.description.variants.count)
     act(on: .batchOpened(id, priority: batch.description.priority, cost: cost, owner: batch.description.owner))
     accept(batch)

@@ -11,7 +11,7 @@ extension CoordinatorCore {
   ///   the coordinator's own.
   mutating func store(_ columns: [OwnedBytes], _ checksums: [UInt64]? = nil, of job: OpenJob) {
     let result = JobResult(job.lines, columns: columns, checksums: checksums ?? columns.map(\.checksum))
-    job.result = result
+    job.finish(result)
     guard job.batch.isKept else { return }
     write(.result(result, linesHash: job.lines.hash), of: job.batch)
   }

@@ -102,7 +102,7 @@ extension CoordinatorCore {
       let job = OpenJob(lines, of: batch, readySince: chunk.readySince)
       let result = batch.results.takeRecovered(at: lines.header.firstRow)
       // Results of rows that have changed since then are not used.
-      if let result, result.linesHash == lines.hash, result.rows == lines.header.rows { job.result = JobResult(result) }
+      if let result, result.linesHash == lines.hash, result.rows == lines.header.rows { job.finish(JobResult(result)) }
       state.jobs[state.scheduler.nextJobID + UInt64(offset)] = job
       if job.result == nil && state.programs[batch.description.program] == nil {
         store(

@@ -18,7 +18,7 @@ extension CoordinatorCore {
     if case .hello(let hello) = message { return register(hello, identity, holder) }
     // Another key has no use of the connections of this one, whatever their identities are.
     guard let worker = state.workersByIdentity[identity], worker.holder == holder else { return }
-    worker.state.seenAt = now
+    worker.noteMessage(at: now)
     switch message {
     case .hello, .alive: break
     case .started(let job): act(on: .jobStarted(worker.id, job.job, attempt: job.attempt))
@@ -94,8 +94,7 @@ extension CoordinatorCore {
         count(rows: job.lines.header.rows, sentAt: sentAt ?? now)
         store(columns, result.checksums, of: job)
       }
-      worker.state.rows += UInt64(job.lines.header.rows)
-      worker.state.cacheHitRate = result.cacheHitRate
+      worker.noteResult(rows: job.lines.header.rows, cacheHitRate: result.cacheHitRate)
       state.fleet.noteSuccess()
     }
     act(
@@ -128,8 +127,7 @@ extension CoordinatorCore {
   /// is disconnected.
   private mutating func refuse(_ job: JobReference, of worker: WorkerConnection, _ flaw: String) {
     state.metrics.resultsRefused += 1
-    worker.state.refusedResults += 1
-    let isLast = worker.state.refusedResults >= Self.maxRefusedResults
+    let isLast = worker.noteRefusal() >= Self.maxRefusedResults
     emit(
       .log(
         .warning,

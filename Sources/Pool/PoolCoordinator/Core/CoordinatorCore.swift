@@ -72,6 +72,9 @@ public struct CoordinatorCore: ~Copyable {
     /// The effects of the event that is handled.
     var effects: [CoordinatorEffect] = []
     var time = EventTime(monotonic: 0, sinceEpoch: 0)
+    #if DEBUG
+      var invariantChecks = InvariantChecks()
+    #endif
   }
 
   /// The life of a coordinator.
@@ -152,7 +155,7 @@ public struct CoordinatorCore: ~Copyable {
     flushDueResults()
     endIfFinished()
     #if DEBUG
-      if state.jobs.count <= Self.checkedJobs { checkInvariants { preconditionFailure($0) } }
+      if state.invariantChecks.isDue(jobs: state.jobs.count) { checkInvariants { preconditionFailure($0) } }
     #endif
   }
 
@@ -258,7 +261,7 @@ public struct CoordinatorCore: ~Copyable {
 
   /// Reports an event to the scheduler, and carries out its effects in their order.
   mutating func act(on event: SchedulerEvent) {
-    state.scheduler.handle(event, at: now, into: &state.schedulerEffects)
+    state.scheduler.handle(event, at: state.time, into: &state.schedulerEffects)
     guard !state.carriesOutSchedulerEffects else { return }
     state.carriesOutSchedulerEffects = true
     while state.nextSchedulerEffect < state.schedulerEffects.count {
@@ -283,7 +286,7 @@ public struct CoordinatorCore: ~Copyable {
     case .expire(let worker): expire(worker)
     case .forget(let job):
       // A worker that was shown the lines of the job keeps the rest of it until it replies.
-      state.jobs.removeValue(forKey: job)?.result = nil
+      state.jobs.removeValue(forKey: job)?.dropResult()
     case .batchDone(let batch, let rows, let cost): noteDone(batch, rows, cost)
     }
   }

@@ -120,16 +120,6 @@ public struct JournalFailure: Sendable {
   }
 }
 
-/// The time of an event.
-public struct EventTime: Sendable {
-  /// Nanoseconds of a clock that never goes back.
-  public var monotonic: UInt64
-  /// Milliseconds since 1970.
-  public var sinceEpoch: UInt64
-
-  public init(monotonic: UInt64, sinceEpoch: UInt64) { (self.monotonic, self.sinceEpoch) = (monotonic, sinceEpoch) }
-}
-
 /// What a loop measures of its process and of its socket.
 public struct LoopMeasures: Equatable, Sendable {
   /// The bytes of memory of the process.

@@ -39,13 +39,18 @@ final class OpenBatch {
     setup = JobSetup(program: description.program, variants: description.variants)
   }
 
-  /// Changes the phase: `creating` to `open` to `done`, and each of these to `failed`.
-  func enter(_ next: Phase) {
+  /// A change of phase that the life of a batch does not have.
+  struct IllegalTransition: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Changes the phase: `creating` to `open` to `done`, and each of these to `failed`. Any other change leaves it.
+  func enter(_ next: Phase) throws(IllegalTransition) {
     switch (phase, next) {
     case (.creating, .open), (.open, .done): break
     case (.creating, .failed), (.open, .failed), (.done, .failed): break
     case (_, .creating), (_, .open), (_, .done), (.failed, .failed):
-      assertionFailure("batch \(name) is \(phase) and cannot become \(next)")
+      throw IllegalTransition(description: "batch \(name) is \(phase) and cannot become \(next)")
     }
     phase = next
   }

@@ -6,7 +6,7 @@ final class OpenJob {
   let batch: OpenBatch
   let lines: JobLines
   /// The results, once a worker has sent them or a journal has them.
-  var result: JobResult?
+  private(set) var result: JobResult?
   /// The time in nanoseconds since when the job can be sent; nil once it was.
   private var readySince: UInt64?
 
@@ -14,6 +14,12 @@ final class OpenJob {
   init(_ lines: JobLines, of batch: OpenBatch, readySince: UInt64) {
     (self.lines, self.batch, self.readySince) = (lines, batch, readySince)
   }
+
+  /// The job has its results.
+  func finish(_ result: JobResult) { self.result = result }
+
+  /// The results have been delivered, or are not needed.
+  func dropResult() { result = nil }
 
   /// The job is sent. Returns the nanoseconds that it has waited if that is the first time.
   func noteSent(at now: UInt64) -> UInt64? {

@@ -17,13 +17,13 @@ final class WorkerConnection {
   let host: String
   /// Nil where the worker does not share memory.
   let channel: CoordinatorMemoryChannel?
-  var state: State
+  private(set) var state: State
 
   struct State {
     /// The jobs that the worker was sent and has not replied to, with the time in nanoseconds at which each was sent.
-    fileprivate(set) var sent: [(id: JobID, at: UInt64)] = []
+    var sent: [(id: JobID, at: UInt64)] = []
     /// The jobs whose lines the worker was shown and may be reading.
-    fileprivate(set) var reading: [(id: JobID, job: OpenJob)] = []
+    var reading: [(id: JobID, job: OpenJob)] = []
     var rows: UInt64 = 0
     var cacheHitRate = 0.0
     /// The time of its last message in nanoseconds.
@@ -40,6 +40,21 @@ final class WorkerConnection {
     (process, session, host) = (hello.process, hello.session, hello.host)
     self.ownProcess = ownProcess
     state = State(seenAt: now)
+  }
+
+  /// A message was received.
+  func noteMessage(at now: UInt64) { state.seenAt = now }
+
+  /// A result was accepted.
+  func noteResult(rows: UInt32, cacheHitRate: Double) {
+    state.rows += UInt64(rows)
+    state.cacheHitRate = cacheHitRate
+  }
+
+  /// A result was refused. Returns the number of those so far.
+  func noteRefusal() -> Int {
+    state.refusedResults += 1
+    return state.refusedResults
   }
 
   func noteReading(_ id: JobID, _ job: OpenJob) { state.reading.append((id, job)) }

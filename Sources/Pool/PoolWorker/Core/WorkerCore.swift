@@ -62,22 +62,21 @@ public struct WorkerCore: ~Copyable {
   ///   - host: The name of this machine.
   ///   - waits: Whether the worker waits without end while no coordinator replies.
   ///   - memoryLimit: The bytes of memory above which the worker ends, so that another replaces it.
-  ///   - now: The time in nanoseconds of a clock that never goes back.
+  ///   - time: The time of the start.
   public init(
     process: Int64, session: UInt64, host: String = "", endpoint: String, waits: Bool = false,
-    memoryLimit: Int = .max, memory: any MemorySystem, at now: UInt64
+    memoryLimit: Int = .max, memory: any MemorySystem, at time: EventTime
   ) {
     (self.process, self.session, self.host, self.endpoint) = (process, session, host, endpoint)
     (waitsForCoordinator, self.memoryLimit) = (waits, memoryLimit)
     self.memory = memory
     channel = PeerMemoryChannel(memory)
-    (lastMessage, lastHello) = (now, now)
+    (lastMessage, lastHello) = (time.monotonic, time.monotonic)
   }
 
   /// Appends the effects of an event in the order in which the loop carries them out.
-  ///
-  /// - Parameter now: The time in nanoseconds of a clock that never goes back.
-  public mutating func handle(_ event: WorkerEvent, at now: UInt64, into effects: inout [WorkerEffect]) {
+  public mutating func handle(_ event: WorkerEvent, at time: EventTime, into effects: inout [WorkerEffect]) {
+    let now = time.monotonic
     if case .ended = activity { return }
     switch event {
     case .started: effects.append(hello())

@@ -51,12 +51,14 @@ public final class Worker {
     try socket.connect(endpoint, keys)
     core = WorkerCore(
       process: Int64(getpid()), session: session ?? .random(in: 1 ... .max), host: HostName.current,
-      endpoint: endpoint, waits: waits, memoryLimit: memoryLimit, memory: SystemMemory(), at: Clock.monotonic())
+      endpoint: endpoint, waits: waits, memoryLimit: memoryLimit, memory: SystemMemory(), at: Self.time)
     layouts = ProgramLayouts(cells: cells, cacheBudget: cacheBudget)
     self.log = log
   }
 
-  /// Runs until `shouldStop`, until the coordinator ends it, or until the coordinator is gone.
+  private static var time: EventTime { EventTime(monotonic: Clock.monotonic()) }
+
+  /// Runs until `shouldStop`, until the coordinator ends it, or until the coordinator no longer replies.
   public func run(shouldStop: () -> Bool) throws(ZeroMQError) -> WorkerEnd {
     try handle(.started)
     while end == nil {
@@ -102,7 +104,7 @@ public final class Worker {
 
   private func handle(_ event: WorkerEvent) throws(ZeroMQError) {
     effects.removeAll(keepingCapacity: true)
-    core.handle(event, at: Clock.monotonic(), into: &effects)
+    core.handle(event, at: Self.time, into: &effects)
     for effect in effects {
       switch effect {
       case .send(let message, let parts): try send(message, parts)

@@ -1,0 +1,32 @@
+import PoolProtocol
+import Testing
+
+@testable import PoolCoordinatorCore
+
+/// Tests of the life of a batch.
+@Suite struct OpenBatchTests {
+  private func batch(_ phase: OpenBatch.Phase) -> OpenBatch {
+    OpenBatch(
+      7, CoordinatorUnderTest.description, isKept: true, isHeldInMemory: false, session: 1, phase: phase)
+  }
+
+  @Test func aBatchIsOpenedDoneAndFailed() throws {
+    let batch = batch(.creating)
+    for phase in [.open, .done(rows: 3), .failed(reason: "lost")] as [OpenBatch.Phase] {
+      try batch.enter(phase)
+      #expect(batch.phase == phase)
+    }
+  }
+
+  @Test(arguments: [
+    (OpenBatch.Phase.creating, OpenBatch.Phase.done(rows: 1)), (.open, .creating), (.open, .open),
+    (.done(rows: 1), .open), (.done(rows: 1), .done(rows: 1)), (.failed(reason: "a"), .failed(reason: "b")),
+    (.failed(reason: "a"), .open),
+  ])
+  func anIllegalTransitionIsAnErrorThatLeavesThePhase(phase: OpenBatch.Phase, next: OpenBatch.Phase) {
+    let batch = batch(phase)
+    let error = #expect(throws: OpenBatch.IllegalTransition.self) { try batch.enter(next) }
+    #expect(error?.description == "batch \(batch.name) is \(phase) and cannot become \(next)")
+    #expect(batch.phase == phase)
+  }
+}
