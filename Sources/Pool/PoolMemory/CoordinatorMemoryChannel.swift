@@ -4,8 +4,8 @@ import PoolProtocol
 /// The memory that the coordinator shares with a worker, or with the client of a batch, of its user and machine; the other
 /// end of a `PeerMemoryChannel`.
 ///
-/// It ends with the peer's connection, and nothing in the coordinator's memory is written any more then: a worker that was
-/// given up and reads on finds nothing changed.
+/// It ends with the peer's connection, and the coordinator's memory is not written after that: a worker that has expired
+/// and still reads finds unchanged bytes.
 public final class CoordinatorMemoryChannel {
   /// The peer's memory. As long as the peer keeps it open, it may be reading what it was shown.
   public let peer: PeerMemory

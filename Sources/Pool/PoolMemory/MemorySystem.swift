@@ -34,6 +34,6 @@ public protocol OpenedMemory: AnyObject, Sendable {
   var region: MemoryRegion { get }
   /// The reference by which third processes find the memory.
   var shownReference: MemoryReference { get }
-  /// Whether the process that created the memory has ended or has closed it: then it reads nothing any more.
+  /// Whether the process that created the memory has ended or has closed it: then it no longer reads.
   var isClosedByOwner: Bool { get }
 }

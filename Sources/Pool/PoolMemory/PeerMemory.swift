@@ -9,7 +9,7 @@ import Synchronization
 public final class PeerMemory: Sendable {
   private let opened: any OpenedMemory
   private let region: MemoryRegion
-  /// Keeps this process's own memory open: by that others see that it reads here.
+  /// This process's own memory, which stays open. Other processes recognize by it that this process reads here.
   private let reader: (any CreatedMemory)?
   /// The ranges that have a lease, each as its slot and its mark. A second lease of the same bytes would release them
   /// while the first is used, when a worker sends a result twice.
@@ -32,14 +32,14 @@ public final class PeerMemory: Sendable {
 
   public var token: UInt64 { region.token }
 
-  /// Whether the other process has ended or has closed the memory: then it reads nothing any more.
+  /// Whether the other process has ended or has closed the memory: then it no longer reads.
   public var isGone: Bool { opened.isClosedByOwner }
 
   /// Returns bytes that a process left there. They are released at the end of their owner, which is a `Lease`. Nil when
-  /// they are not there (any more), or have a lease already.
+  /// they were released, or have a lease already.
   public func bytes(of range: SharedRange) -> OwnedBytes? { lease(range).map { OwnedBytes($0.bytes, keeping: $0) } }
 
-  /// Returns the pieces of a range. They are released when none of them is used any more.
+  /// Returns the pieces of a range. They are released when the last of them is released.
   public func pieces(of range: SharedRange) -> [OwnedBytes]? {
     guard range.pieces.count <= ProtocolLimits.variants, let lease = lease(range) else { return nil }
     let whole = OwnedBytes(lease.bytes, keeping: lease)

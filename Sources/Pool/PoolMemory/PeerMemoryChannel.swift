@@ -43,7 +43,7 @@ public final class PeerMemoryChannel {
 
   /// Returns a program that the coordinator shows, which has a memory of its own; nil when that is not seen.
   public func program(_ range: SharedRange) -> OwnedBytes? {
-    // A program has no mark, for which somebody would wait.
+    // A program has no mark, because no process waits for its release.
     range.mark == 0 ? PeerMemory(range.memory, system, isReadOnly: true)?.bytes(of: range) : nil
   }
 

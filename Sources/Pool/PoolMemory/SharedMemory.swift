@@ -3,12 +3,12 @@ import PoolProtocol
 
 /// Memory in which this process leaves bytes for others of its user and machine, so that no socket has to carry them.
 ///
-/// Each range of bytes has a mark of its own as long as another process is to read it. Who has read it clears the mark,
-/// and nobody waits: when there is no room, bytes go by the socket.
+/// Each range of bytes has a mark of its own until another process has read it and clears the mark. No process waits for room: when
+/// there is none, the bytes are sent through the socket.
 public final class SharedMemory {
   /// The reference by which other processes find the memory.
   public let reference: MemoryReference
-  /// As long as this is open, other processes find the memory, and see that somebody here reads.
+  /// While this is open, other processes find the memory and recognize that this process reads.
   private(set) var created: (any CreatedMemory)?
   private let region: MemoryRegion
   /// The ranges in use, by offset. They are as near to the beginning as there is room, so that the system provides only

@@ -10,7 +10,7 @@ public struct TransferredLeases {
     leases.append((lease, reader))
   }
 
-  /// The number of leases that were not released when `sweep` looked last.
+  /// The number of leases that were not released at the last call of `sweep`.
   public var count: Int { leases.count }
 
   /// Reports each lease that has no owner: one that this process releases too, or whose bytes another lease can have.

@@ -72,7 +72,7 @@ public enum ClientMessage: Sendable {
     public var session: UInt64
     /// The number of this request in its session: one that was sent on an earlier connection may arrive later.
     public var attempt: UInt32
-    /// Whether the client has the rows of the batch, and sends those that the coordinator has not.
+    /// Whether the client has the rows of the batch and sends those that the coordinator lacks.
     public var sendsRows: Bool
     public var origin: PeerOrigin
 
@@ -139,7 +139,7 @@ public enum MessageToClient: Sendable {
   case batches([PoolStatus.Batch], hasMore: Bool)
   /// The batch waits for the reason, such as a full disk. The reason is empty when the batch continues.
   case waiting(batch: UInt64, reason: String)
-  /// Needs no reply: that it cannot be sent shows that the client has disconnected.
+  /// Needs no reply. A failed send means that the client has disconnected.
   case ping
 
   public struct Accepted: Sendable {

@@ -4,7 +4,7 @@ import Buffers
 public enum JournalRecord: Sendable {
   /// The first record.
   case batch(JournalVersion, BatchDescription)
-  /// Rows as they came.
+  /// Rows as they were received.
   case chunk(LinesHeader, end: InputSummary?, OwnedBytes)
   /// The results of a run of rows: one part of columns per variant. `linesHash`: the XXH3 of the number of the first line
   /// and of the lines, by which it is seen later whether the rows are still the same; zero where the lines are lost.

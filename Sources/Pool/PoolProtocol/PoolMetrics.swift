@@ -33,7 +33,7 @@ public struct PoolMetrics: Equatable, Encodable, Sendable {
   /// The times for which the rows of jobs waited: from when they were received, and stored if the batch is kept, until the
   /// job was sent to a worker for the first time.
   public var queueTime = TimeHistogram()
-  /// The times from when jobs were sent to workers until their results came.
+  /// The times from when jobs were sent to workers until their results were received.
   public var layoutTime = TimeHistogram()
   /// The times from when batches were accepted until the last of their results was sent to the client. Batches that were
   /// detached or recovered do not count, because no client waited for them all the time.

@@ -24,18 +24,18 @@ public struct ProgramRequest: Equatable, Sendable {
   }
 }
 
-/// A program of which parts have come. The receiver asks for the next ones as they arrive, so that no more than a window of
+/// A program of which parts were received. The receiver asks for the next ones as they arrive, so that no more than a window of
 /// them is under way, and asks again from what it has when a connection was lost.
 public struct ProgramAssembly: Sendable {
   public let id: ProgramID
   private var buffer: Buffer?
-  /// The bytes that have come.
+  /// The number of bytes that were received.
   public private(set) var received = 0
   private var requested = 0
 
   public init(_ id: ProgramID) { self.id = id }
 
-  /// What comes of a part.
+  /// What follows from a part.
   public enum Step: Sendable {
     case wait
     case ask(ProgramRequest)

@@ -88,7 +88,7 @@ public enum MessageToWorker: Sendable {
   case refused(reason: String)
   /// The worker finishes what it has, then leaves.
   case drain
-  /// Needs no reply: that it cannot be sent shows that the worker has disconnected.
+  /// Needs no reply. A failed send means that the worker has disconnected.
   case ping
   /// The worker is registered. The coordinator offers its memory if it sees the worker's.
   case welcome(MemoryReference)
@@ -116,7 +116,7 @@ public enum MessageToWorker: Sendable {
 
   public struct ProgramPart: Sendable {
     public var program: ProgramID
-    /// The bytes of the whole program; zero when the coordinator does not have it any more.
+    /// The bytes of the whole program; zero when the coordinator has removed it.
     public var size: UInt64
     /// The offset of the bytes in the part of the message.
     public var offset: UInt64

@@ -18,7 +18,7 @@ extension Scheduler {
   }
 
   /// A worker ends itself at the deadline if it can, so it gets half as much time again. One that waits for its job to
-  /// arrive, and says so, is not overdue.
+  /// arrive, and reports that, is not overdue.
   private func isOverdue(_ worker: Worker) -> Bool {
     guard let first = worker.state.jobs.first else { return false }
     return state.now - worker.begin(of: first) > deadline(of: first.job) / 2 * 3

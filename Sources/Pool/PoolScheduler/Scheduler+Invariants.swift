@@ -61,7 +61,7 @@ extension Scheduler {
     )
     check(
       state.queue.contains(batch.state.ticket) == !queued.isEmpty,
-      "has \(queued.count) queued jobs and the wrong place in the queue")
+      "has \(queued.count) queued jobs and the wrong position in the queue")
     check(batch.state.cost.map { $0 >= 0 && $0.isFinite } != false, "has the cost \(batch.state.cost ?? 0)")
   }
 

@@ -20,8 +20,8 @@ extension Scheduler {
     }
   }
 
-  /// Whether a job is on a late worker only. A job that may have ended a worker is not tried on two at a time: one copy would
-  /// always continue, and there would be none to blame.
+  /// Whether a job is on a late worker only. A job that may have ended a worker is executed by one worker at a time: with two
+  /// copies, one would always continue, and the job could not be blamed.
   private func isLate(_ job: Job) -> Bool {
     guard job.state.phase == .running, job.state.runs.count == 1, !job.isSuspect, !job.isProbe else { return false }
     return state.workers[job.state.runs[0].worker]?.isLate(at: state.now) == true

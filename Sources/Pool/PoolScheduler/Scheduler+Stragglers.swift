@@ -30,8 +30,8 @@ extension Scheduler {
     return nil
   }
 
-  /// Whether a job waits behind others on a worker that is not soon done. A job that may have ended a worker is not tried on
-  /// two at a time: one copy would always continue, and there would be none to blame.
+  /// Whether a job waits behind others on a worker that is not soon done. A job that may have ended a worker is executed
+  /// by one worker at a time: with two copies, one would always continue, and the job could not be blamed.
   private func isStraggler(_ job: Job) -> Bool {
     guard job.state.phase == .running, job.state.runs.count == 1, !job.isSuspect, job.batch.state.rows != nil,
       let worker = state.workers[job.state.runs[0].worker], worker.state.jobs.first?.job !== job

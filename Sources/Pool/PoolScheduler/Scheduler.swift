@@ -3,9 +3,9 @@ import PoolProtocol
 /// Decides which worker executes which job when: a pure state machine. It receives events and appends effects. It has no
 /// socket, clock, thread or random source, so that any schedule can be simulated.
 public struct Scheduler: ~Copyable {
-  /// The number of workers that a row may end before it is given up.
+  /// The number of workers that a row may end before it becomes a bad row.
   public static let maxTries = 3
-  /// The number of refused results of a job after which it is split, or its row is given up.
+  /// The number of refused results of a job after which it is split, or its row becomes a bad row.
   public static let maxRefusals = 24
   /// The duration that a job should have, in nanoseconds: long against the transport, short against a worker's end.
   public static let targetDuration: UInt64 = 25_000_000

@@ -54,13 +54,13 @@ public enum SchedulerEffect: Equatable, Sendable {
   case probe(BatchID, JobID, attempt: UInt32, worker: WorkerID)
   /// The results of the job are the next of its batch.
   case deliver(BatchID, JobID)
-  /// The worker has had a job for longer than its deadline. It is to be ended, and has no jobs any more.
+  /// The worker has had a job for longer than its deadline. It is to be ended, and its jobs were taken from it.
   case expire(WorkerID)
   /// The one row of the job has no results.
   case failRow(BatchID, JobID, RowFailure)
   /// The rows of the job are to be split; `jobSplit` reports the parts.
   case split(JobID)
-  /// The job is over, and its bytes are not needed any more.
+  /// The job is over, and its bytes are no longer needed.
   case forget(JobID)
   /// All rows of the batch are done. `cost`: the nanoseconds that a byte of them took.
   case batchDone(BatchID, rows: UInt64, cost: Double?)

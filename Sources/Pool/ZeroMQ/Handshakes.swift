@@ -23,20 +23,20 @@ struct Handshakes {
     case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL where value == UInt32(ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH):
       return "one side uses keys and the other does not; see --keys"
     case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL:
-      return "what answers there is not understood"
+      return "the other side does not use the protocol of ZeroMQ"
     default:
       unexplained += 1
-      return unexplained < Self.maxUnexplained ? nil : hangingUp
+      return unexplained < Self.maxUnexplained ? nil : endedConnections
     }
   }
 
   /// The reason for connections that the other side ends without one. The side that first detects that only one of the
   /// two uses keys may end the connection before the other side detects it too.
-  private var hangingUp: String {
+  private var endedConnections: String {
     let cause =
       usesKeys
       ? "it uses no keys, its key is not that of coordinator.pub here" : "it uses keys and this side does not"
-    return "the other side hangs up: \(cause), or it is no coordinator; see --keys"
+    return "the other side ends each connection: \(cause), or it is no coordinator; see --keys"
   }
 }
 

@@ -74,7 +74,7 @@ public final class Socket {
     try set(ZMQ_RCVHWM, receive)
   }
 
-  /// Ends connections whose other side is not there any more.
+  /// Ends connections whose other side has ended.
   ///
   /// The system decides by whether the other machine confirms what it receives. So a large message may take as long as a
   /// slow connection needs, during which heartbeats of ZeroMQ would wait behind it: those only find a proxy that is left

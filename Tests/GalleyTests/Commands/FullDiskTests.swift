@@ -101,6 +101,6 @@ struct FullDiskTests {
       #expect(fetched.code == 0, "\(fetched.errors)")
       #expect(try scratch.tables(name) == scratch.tables("expected"))
     }
-    #expect(pool.coordinator.errorsSoFar.contains("no batch pauses any more; 2 did within "))
+    #expect(pool.coordinator.errorsSoFar.contains("no batch is paused now; 2 were paused within "))
   }
 }

@@ -111,7 +111,7 @@ import Testing
     // Either side can detect the difference first.
     let reasons = [
       "one side uses keys and the other does not; see --keys",
-      "the other side hangs up: it uses keys and this side does not, or it is no coordinator; see --keys",
+      "the other side ends each connection: it uses keys and this side does not, or it is no coordinator; see --keys",
     ]
     #expect(
       reasons.map { "galley: cannot connect to \(endpoint): \($0)\n" }.contains(outcome.errors), "\(outcome.errors)")
@@ -124,7 +124,7 @@ import Testing
     #expect(outcome.code == 1)
     let reasons = [
       "one side uses keys and the other does not; see --keys",
-      "the other side hangs up: it uses no keys, its key is not that of coordinator.pub here, or it is no coordinator; "
+      "the other side ends each connection: it uses no keys, its key is not that of coordinator.pub here, or it is no coordinator; "
         + "see --keys",
     ]
     #expect(reasons.contains { outcome.errors.contains($0) }, "\(outcome.errors)")

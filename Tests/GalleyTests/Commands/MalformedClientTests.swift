@@ -108,7 +108,7 @@ import Testing
     let client = try Client(pool.endpoint)
     try submit(client)
     try send(client, from: 7, rows: 1, "{}\n")
-    #expect(try failure(client) == "the rows of the batch came out of order")
+    #expect(try failure(client) == "the rows of the batch were received out of order")
   }
 
   /// The client sends them again through the socket.

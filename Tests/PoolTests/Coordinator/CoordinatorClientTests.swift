@@ -87,7 +87,9 @@ import Testing
     #expect(coordinator.submit(program: id) == ["program wanted from 0"])
     #expect(coordinator.sendRows(0..<1) == [], "the rows come again")
     let other = OwnedBytes(copying: [4, 5])
-    #expect(coordinator.sendProgram(other) == ["failed: the program is not what its hash says"])
+    #expect(
+      coordinator.sendProgram(other)
+        == ["failed: the hash of the program differs from the one that was announced"])
     #expect(coordinator.submit(program: id) == ["program wanted from 0"])
     #expect(coordinator.sendProgram(program.slice(0..<2), size: 3) == [])
     #expect(coordinator.submit(program: id) == ["program wanted from 2"], "what has come is kept")
@@ -138,7 +140,7 @@ import Testing
   @Test func rowsOutOfOrderEndABatchThatIsNotKept() {
     let coordinator = CoordinatorUnderTest(keepsBatches: false)
     coordinator.submit()
-    #expect(coordinator.sendRows(1..<2) == ["failed: the rows of the batch came out of order"])
+    #expect(coordinator.sendRows(1..<2) == ["failed: the rows of the batch were received out of order"])
     #expect(coordinator.core.batchNames.isEmpty)
   }
 

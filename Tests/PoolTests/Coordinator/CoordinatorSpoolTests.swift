@@ -30,7 +30,7 @@ import Testing
     #expect(
       coordinator.noteAppended() == ["stored 2 rows", "job of 2 rows", "goes on", "accepted with 2 rows"])
     #expect(coordinator.logs.count { $0.contains("no space") } == 1)
-    #expect(coordinator.logs.last == "no batch pauses any more; 1 did within 0 s")
+    #expect(coordinator.logs.last == "no batch is paused now; 1 were paused within 0 s")
     #expect(coordinator.sendRows(2..<3) == ["append rows and synchronize"])
   }
 

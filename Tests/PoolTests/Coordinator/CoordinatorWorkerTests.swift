@@ -286,6 +286,6 @@ import Testing
     #expect(coordinator.handle(.stop(drains: true)) == ["drain", "end"])
     let other = CoordinatorUnderTest(keepsBatches: false)
     other.submit()
-    #expect(other.handle(.stop(drains: false)) == ["failed: the coordinator was told to stop", "end"])
+    #expect(other.handle(.stop(drains: false)) == ["failed: the coordinator stops", "end"])
   }
 }

@@ -14,7 +14,7 @@ import Testing
     for row in 0..<100 as Range<UInt64> {
       let effects = coordinator.sendRows(row..<row + 1, isLast: false, lines: Self.lines)
       if let failure = effects.first(where: { $0.hasPrefix("failed: ") }) {
-        #expect(failure.contains("more than its window has"))
+        #expect(failure.contains("which exceed its window"))
         return Int(row)
       }
       afterEach()

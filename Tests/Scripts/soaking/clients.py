@@ -11,7 +11,7 @@ TIMEOUT = 400
 # A coordinator that is killed in the first seconds of a command may not have accepted its batch yet.
 ACCEPTANCE = 3
 NO_COORDINATOR = re.compile(
-    r"does not reply|no coordinator|no process listens|refused|No such file|about to stop|told to stop|hangs up"
+    r"does not reply|no coordinator|no process listens|refused|No such file|about to stop|the coordinator stops|ends each connection"
 )
 DISK_FULL = re.compile(r"No space left|disk is full|no room")
 SPOOL_LIMIT = re.compile(r"spool-limit")

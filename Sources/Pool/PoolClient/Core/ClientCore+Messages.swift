@@ -27,7 +27,7 @@ extension ClientCore {
       }
     case .accepted(let accepted): handle(accepted, &conversation, into: &effects)
     case .stored(_, let rows, let isComplete):
-      conversation.rows.noteStored(upTo: rows, isComplete: isComplete)
+      conversation.rows.releaseStored(upTo: rows, isComplete: isComplete)
       if conversation.isDetached && isComplete { end(&conversation, into: &effects) }
     case .rows(_, let runs): take(runs, parts, &conversation, into: &effects)
     case .done(_, let rows, let input):

@@ -1,8 +1,8 @@
 import PoolProtocol
 
-/// What a client does while no message comes: it shows the batch to the coordinator, asks for it again, and gives up.
+/// What a client does while no message comes: it shows the batch to the coordinator, asks for it again, and fails.
 extension ClientCore {
-  /// Nanoseconds without a message from the coordinator, which pings, after which it counts as gone: before it has accepted
+  /// Nanoseconds without a message from the coordinator, which pings, after which it counts as lost: before it has accepted
   /// the batch, and afterwards, when a slow connection may carry large results, and for a batch that is kept.
   static let silenceTimeout: UInt64 = 20_000_000_000
   static let acceptedSilenceTimeout: UInt64 = 60_000_000_000

@@ -24,7 +24,7 @@ public enum ClientEvent: Sendable {
   case conversation(ConversationEvent)
   /// The tables of the batch that was begun last are complete, and the coordinator can remove it.
   case complete
-  /// The request is given up, and the coordinator is to remove its batch.
+  /// The request is cancelled, and the coordinator is to remove its batch.
   case cancel
 }
 
@@ -89,7 +89,7 @@ public enum PoolError: Error, Equatable {
   case damaged
   /// The coordinator's results are not the next ones.
   case outOfOrder
-  /// Columns are not in the memory where the coordinator said that they were.
+  /// Columns are not in the memory that the message of the coordinator refers to.
   case outOfSight
   /// The coordinator has fewer rows than it confirmed.
   case lostRows

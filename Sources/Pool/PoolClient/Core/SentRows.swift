@@ -38,7 +38,7 @@ struct SentRows {
       if !isKept { unstored = [] }
       return early
     }
-    noteStored(upTo: storedRows, isComplete: isComplete)
+    releaseStored(upTo: storedRows, isComplete: isComplete)
     return unstored
   }
 
@@ -74,7 +74,7 @@ struct SentRows {
   }
 
   /// The coordinator has stored the rows before this one.
-  mutating func noteStored(upTo row: UInt64, isComplete: Bool) {
+  mutating func releaseStored(upTo row: UInt64, isComplete: Bool) {
     storedRows = max(storedRows, row)
     unstored.removeAll { $0.header.endRow <= row && (isComplete || $0.end == nil) }
   }

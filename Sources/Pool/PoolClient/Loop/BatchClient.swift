@@ -10,8 +10,8 @@ import Processes
 import RowsFiles
 import ZeroMQ
 
-/// Has a coordinator lay out batches, one after the other: the loop around a `ClientCore`. It reads rows, sends what the
-/// core wants sent, and reports the coordinator's messages to it.
+/// Has a coordinator lay out batches, one after the other: the loop around a `ClientCore`. It reports rows and
+/// messages to the core, and carries out its effects.
 public final class BatchClient {
   /// Milliseconds between ticks while no message comes.
   private static let tick = 100
@@ -142,7 +142,7 @@ public final class BatchClient {
     return .rowsRead(RowsChunk(header, lines: chunk.lines, end: end))
   }
 
-  /// Reports all messages that have come. Returns the end, if one of them was the last.
+  /// Reports all messages that were received. Returns the end, if one of them was the last.
   private func receive(_ begin: (KeptBatch) throws -> Void, _ take: Take) throws -> End? {
     while let parts = try socket.receive() {
       guard let message = parts.first?.withBytes({ MessageToClient(envelope: $0) }) else { continue }

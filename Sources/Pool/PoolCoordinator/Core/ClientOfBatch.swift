@@ -21,7 +21,7 @@ struct ClientOfBatch {
   /// The time in nanoseconds at which the batch was accepted, until its end was sent; nil if its client does not wait for
   /// results.
   private var acceptedAt: UInt64?
-  /// The time in nanoseconds after which the rest of the rows is not expected any more, if there is no client to send it.
+  /// The time in nanoseconds until which the rest of the rows is expected, if no client is connected that sends it.
   private(set) var givenUpAt: UInt64?
   /// The time in nanoseconds after which the batch is removed, if it is done and there is no client.
   private(set) var expiresAt: UInt64?
@@ -31,7 +31,7 @@ struct ClientOfBatch {
 
   var connection: ClientConnection? { if case .connected(let connection) = presence { connection } else { nil } }
 
-  /// Whether a client has disconnected and no other has come since.
+  /// Whether a client was the last one, and has disconnected.
   func isLast(_ client: ClientConnection.ID) -> Bool {
     if case .absent(let last) = presence { last == client } else { false }
   }
@@ -102,7 +102,7 @@ struct ClientConnection {
   let origin: PeerOrigin
   /// Nil where the client does not share memory.
   var channel: CoordinatorMemoryChannel?
-  /// Whether the client wants the results: one that detaches does not.
+  /// Whether the client receives the results. One that detaches does not.
   let wantsResults: Bool
   /// Whether the end of the batch was sent to the client.
   var isEndSent = false

@@ -1,7 +1,7 @@
 import PoolProtocol
 import PoolScheduler
 
-/// Batches that end: they are done, cancelled, given up, or they fail.
+/// Batches that end: they are done, are cancelled, expire, or fail.
 extension CoordinatorCore {
   /// All rows of a batch are done.
   ///
@@ -67,7 +67,7 @@ extension CoordinatorCore {
 
   private mutating func cancel(_ batch: OpenBatch, for client: ClientConnection.ID) {
     if let owner = batch.client.connection, owner.id != client { refuse(owner.id, "the batch was cancelled") }
-    // Whoever cancels a batch does not want what is left of it.
+    // The rest of a cancelled batch is not kept.
     batch.journal.forgetDamage()
     close(batch.id)
   }
@@ -90,7 +90,7 @@ extension CoordinatorCore {
         endWithLoss(batch)
         continue
       }
-      let reason = "its client disconnected before it had sent all rows, and did not come back"
+      let reason = "its client disconnected before it had sent all rows, and has not connected again"
       emit(.log(.warning, "batch \(batch.name) is cancelled: \(reason)"))
       if let client = batch.client.connection { refuse(client.id, "the batch is cancelled: \(reason)") }
       close(id)

@@ -44,9 +44,9 @@ extension CoordinatorCore {
     case .chunk(var chunk, _, _):
       chunk.readySince = now
       if !batch.isHeldInMemory, let range = ranges.first { chunk.source = .journal(range) }
-      noteStored(chunk, in: batch)
-    case .result(let result, let hash): noteStored(result, linesHash: hash, ranges, in: batch)
-    case .end(let end): noteStored(end, in: batch)
+      addStored(chunk, to: batch)
+    case .result(let result, let hash): noteStoredResult(result, linesHash: hash, ranges, in: batch)
+    case .end(let end): noteStoredEnd(end, of: batch)
     }
     guard batch.hasJournal else { return }
     writeNext(batch)
@@ -88,7 +88,7 @@ extension CoordinatorCore {
   mutating func noteFailure(_ failure: JournalFailure, of id: BatchID) {
     guard let batch = state.batches[id] else { return }
     guard failure.canPass, configuration.waitsForSpool, batch.hasJournal else {
-      // What it has is kept for people, unless it was never accepted.
+      // The journal of a batch that was accepted is set aside, so that people can examine it.
       if batch.hasJournal { batch.journal.noteDamage() }
       return fail(id, failure.reason)
     }

@@ -52,8 +52,8 @@ extension CoordinatorCore {
     } else {
       store(
         lossOf: job,
-        "its line is lost, because the journal of the batch is damaged; \(BatchName.damagedJournal(batch.id)) in the spool "
-          + "of the coordinator is what is left of it once the batch is fetched")
+        "its line is lost, because the journal of the batch is damaged; once the batch is fetched, the spool of the "
+          + "coordinator has the rest of the journal as \(BatchName.damagedJournal(batch.id))")
     }
     return .jobsAdded(batch.id, [lines.slice], isDone: [true], isLast: chunk.isLast && end == header.endRow)
   }
@@ -80,7 +80,7 @@ extension CoordinatorCore {
   }
 
   /// The end of a batch that has lost its last rows is in the journal.
-  mutating func noteStored(_ end: JournalEnd, in batch: OpenBatch) {
+  mutating func noteStoredEnd(_ end: JournalEnd, of batch: OpenBatch) {
     addLostRows(upTo: end.rows, to: batch, isLast: true)
     batch.rows.noteStoredEnd(rows: end.rows)
     cutMore(batch)

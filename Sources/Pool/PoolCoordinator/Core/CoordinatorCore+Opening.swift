@@ -10,7 +10,7 @@ extension CoordinatorCore {
   static let maxUploads = 64
   static let isStopping = "the coordinator is about to stop and takes no new batches"
 
-  /// A client that hears nothing submits its batch again, perhaps on another connection.
+  /// A client that receives nothing submits its batch again, perhaps on another connection.
   mutating func receive(_ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
     if let reason = refusal(of: submit) { return refuse(client, reason) }
     if let known = batch(ofSession: submit.session), client.holder.mayUse(batchOf: known.description.owner) {
@@ -40,7 +40,7 @@ extension CoordinatorCore {
     }
     let program = submit.description.program
     guard let bytes = state.programs[program] else { return ask(for: program, submit, client) }
-    // Parts of the program may still come that the client sent before another had sent all of it.
+    // Another client may have sent the whole program. Parts from this client that are under way are then ignored.
     if !state.uploads.isEmpty {
       state.uploads = state.uploads.filter { $0.key != client && $0.value.submit.session != submit.session }
     }
@@ -65,7 +65,7 @@ extension CoordinatorCore {
 
   /// Asks for the program of a batch, or for the parts of it that were not received.
   private mutating func ask(for program: ProgramID, _ submit: ClientMessage.Submit, _ client: ClientConnection.ID) {
-    // What came on another connection of the client is kept.
+    // Parts that were received on another connection of the client are kept.
     let earlier = state.uploads.first { $0.value.submit.session == submit.session && submit.session != 0 }
     if let earlier { state.uploads.removeValue(forKey: earlier.key) }
     if earlier == nil && state.uploads.count >= Self.maxUploads {
@@ -91,7 +91,7 @@ extension CoordinatorCore {
       emit(.sendToClient(.programWanted(batch: client.number, request), [], client.identity))
     case .complete(let bytes):
       guard bytes.withBytes({ SHA256.hash($0) }) == upload.assembly.id else {
-        return refuse(client, "the program is not what its hash says")
+        return refuse(client, "the hash of the program differs from the one that was announced")
       }
       guard hasRoom(forProgramWith: bytes.count) else {
         return refuse(

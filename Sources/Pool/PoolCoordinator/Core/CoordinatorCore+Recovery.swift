@@ -30,7 +30,7 @@ extension CoordinatorCore {
       emit(
         .log(
           .warning,
-          "the journals of \(passing.count) batches cannot be read now, which is tried again; batch "
+          "the journals of \(passing.count) batches cannot be read now and are read again later; batch "
             + "\(BatchName.text(id)): \(reason)"))
     }
     removeUnusedPrograms(except: Set(state.batches.values.map(\.description.program)))

@@ -17,7 +17,8 @@ extension CoordinatorCore {
   }
 
   /// Results are in the journal.
-  mutating func noteStored(_ result: JobResult, linesHash: UInt64, _ ranges: [JournalRange], in batch: OpenBatch) {
+  mutating func noteStoredResult(_ result: JobResult, linesHash: UInt64, _ ranges: [JournalRange], in batch: OpenBatch)
+  {
     result.stored = StoredResult(
       firstRow: result.firstRow, rows: result.rows, linesHash: linesHash, columns: ranges,
       checksums: result.checksums)

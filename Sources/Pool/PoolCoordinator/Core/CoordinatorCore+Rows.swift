@@ -16,11 +16,11 @@ extension CoordinatorCore {
       // Rows are received twice after a batch was submitted twice. Those of a kept batch can be received too early after it
       // was resumed; the client sends the missing ones again.
       if batch.isKept || chunk.header.firstRow < batch.rows.received { return }
-      return fail(batch.id, "the rows of the batch came out of order")
+      return fail(batch.id, "the rows of the batch were received out of order")
     }
     guard let lines else {
       guard batch.isKept else {
-        return fail(batch.id, "rows of the batch are not in the memory that they were left in")
+        return fail(batch.id, "the shared memory of the client lacks rows that its message refers to")
       }
       // The client sends them again through the socket.
       batch.client.endSharingMemory()
@@ -32,11 +32,11 @@ extension CoordinatorCore {
       return accept(batch)
     }
     channel?.confirm(token: chunk.seenToken)
-    // The client has them, and sends them again when the batch continues.
+    // The client keeps the rows and sends them again when the batch continues.
     if batch.storesRows && batch.journal.pauseReason != nil { return batch.rows.refuse() }
     guard batch.rows.receive(chunk.header, bytes: lines.count, end: chunk.end, configuration.flowControl) else {
       return fail(
-        batch.id, "its client sent \(batch.rows.window.bytesUnderWay) bytes of rows, more than its window has")
+        batch.id, "its client sent \(batch.rows.window.bytesUnderWay) bytes of rows, which exceed its window")
     }
     state.metrics.rowBytesReceived += UInt64(lines.count)
     let uncut = BatchRows.Chunk(
@@ -44,12 +44,12 @@ extension CoordinatorCore {
     if batch.storesRows {
       write(.chunk(uncut, lines: lines, end: chunk.end), of: batch)
     } else {
-      noteStored(uncut, in: batch)
+      addStored(uncut, to: batch)
     }
   }
 
   /// A chunk is in the journal, if the batch has its rows there.
-  mutating func noteStored(_ chunk: BatchRows.Chunk, in batch: OpenBatch) {
+  mutating func addStored(_ chunk: BatchRows.Chunk, to batch: OpenBatch) {
     // A client that detaches does not wait for results.
     batch.rows.store(chunk, releases: !batch.isHeldInMemory)
     if batch.isKept, let client = batch.client.connection {
@@ -61,8 +61,8 @@ extension CoordinatorCore {
     cutMore(batch)
   }
 
-  /// Cuts chunks into jobs as long as few jobs of the batch are queued: those that are needed later can be cut by what is
-  /// known then of how long rows take. No rows of a batch that pauses are cut.
+  /// Cuts chunks into jobs while few jobs of the batch are queued. Later jobs can be cut by newer measurements of how long rows
+  /// take. A batch that pauses is not cut.
   mutating func cutMore(_ batch: OpenBatch) {
     let enough = configuration.flowControl.queuedJobs(workers: state.workers.count)
     while let queued = state.scheduler.batch(batch.id)?.queued, queued < enough, batch.journal.pauseReason == nil,

@@ -111,6 +111,6 @@ extension CoordinatorCore {
     }
     if batch.isComplete { return "" }
     return batch.client.connection == nil
-      ? "its client went before all rows had come" : "all rows that were received are done"
+      ? "its client disconnected before it had sent all rows" : "all rows that were received are done"
   }
 }

@@ -16,7 +16,7 @@ extension CoordinatorCore {
     _ message: WorkerMessage, _ parts: [OwnedBytes], from identity: PeerIdentity, _ holder: KeyHolder
   ) {
     if case .hello(let hello) = message { return register(hello, identity, holder) }
-    // Another key has no use of the connections of this one, whatever their identities are.
+    // A peer with another key cannot use the connection of this worker.
     guard let worker = state.workersByIdentity[identity], worker.holder == holder else { return }
     worker.noteMessage(at: now)
     switch message {
@@ -55,7 +55,7 @@ extension CoordinatorCore {
     let ownProcess = state.fleet.process(ofSession: hello.session)
     let origin = DistrustedWorkers.Origin(holder, host: hello.host, process: hello.process)
     if ownProcess == nil, state.distrusted.contains(origin, at: now) { return refuse(identity, Self.distrust) }
-    // A worker that hears nothing registers again: its connection may be slow.
+    // A worker that receives nothing registers again, because its connection may be slow.
     if let known = state.workersByIdentity[identity] { return act(on: .workerWaits(known.id)) }
     if let known = state.workers.values.first(where: { $0.session == hello.session && hello.session != 0 }) {
       remove(known, inGoodOrder: true)
@@ -76,13 +76,13 @@ extension CoordinatorCore {
     state.scheduler.isCurrent(worker.id, job.job, attempt: job.attempt) ? state.jobs[job.job] : nil
   }
 
-  /// A result is checked before it counts.
+  /// Checks a result before it counts.
   private mutating func receive(_ result: WorkerMessage.Result, _ parts: [OwnedBytes], from worker: WorkerConnection) {
     let sentAt = worker.noteReply(result.job.job)
     worker.channel?.confirm(token: result.seenToken)
-    // Whatever this result is, the worker executes the next job by now.
+    // The worker executes its next job already, also if this result is refused.
     if let next = result.next { act(on: .jobStarted(worker.id, next.job, attempt: next.attempt)) }
-    // Columns of a result that comes too late are looked up too, which releases their memory.
+    // The columns of a late result are looked up too, which releases their memory.
     let columns = result.columns.map { worker.channel?.peer.pieces(of: $0) } ?? parts
     if let job = current(result.job, on: worker) {
       if result.rows != job.lines.header.rows, !job.lines.hasItsRows {
@@ -111,7 +111,7 @@ extension CoordinatorCore {
 
   /// Returns what is wrong with a result; nil when nothing is.
   private func flaw(of result: WorkerMessage.Result, _ columns: [OwnedBytes]?, _ job: OpenJob) -> String? {
-    guard let columns else { return "columns that are not in the memory that they were left in" }
+    guard let columns else { return "columns that are missing in its shared memory" }
     let (rows, variants) = (job.lines.header.rows, job.batch.description.variants.count)
     guard result.rows == rows else { return "\(result.rows) rows instead of \(rows)" }
     guard columns.count == variants else { return "\(columns.count) variants instead of \(variants)" }
@@ -123,8 +123,8 @@ extension CoordinatorCore {
     return nil
   }
 
-  /// Has another worker execute the job of a result that cannot be used. A worker whose results are refused again and again
-  /// is disconnected.
+  /// Has another worker execute the job of a result that cannot be used. A worker is disconnected after several refused
+  /// results.
   private mutating func refuse(_ job: JobReference, of worker: WorkerConnection, _ flaw: String) {
     state.metrics.resultsRefused += 1
     let isLast = worker.noteRefusal() >= Self.maxRefusedResults

@@ -10,7 +10,7 @@ import PoolScheduler
 /// confirmed and results are delivered only when the journal has them.
 public struct CoordinatorCore: ~Copyable {
   public struct Configuration: Sendable {
-    /// The seconds that a job may take at least before its worker is given up.
+    /// The shortest deadline of a job in seconds, after which its worker expires.
     public var jobDeadline: UInt32 = 10
     /// The nanoseconds that a job should take.
     public var jobDuration = Scheduler.targetDuration
@@ -251,7 +251,7 @@ public struct CoordinatorCore: ~Copyable {
 
   private mutating func end() {
     // The clients of kept batches wait for the next coordinator.
-    if !configuration.keepsBatches { failBatches("the coordinator was told to stop") }
+    if !configuration.keepsBatches { failBatches("the coordinator stops") }
     for worker in state.workers.values { emit(.sendToWorker(.drain, [], worker.identity)) }
     state.life = .ended
     emit(.end)

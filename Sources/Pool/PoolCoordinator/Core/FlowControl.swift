@@ -2,7 +2,7 @@ import Buffers
 import PoolProtocol
 
 /// The bounds on what is under way at a time: rows between clients and jobs, results between jobs and clients, and jobs
-/// that wait for workers. Beyond them somebody waits, never the coordinator.
+/// that wait for workers. Beyond them, clients or workers wait. The coordinator never waits.
 public struct FlowControl: Sendable {
   /// Bytes of all windows together.
   public var allWindows = 64 << 20

@@ -34,6 +34,6 @@ struct PausedBatches {
   mutating func remove(_ id: BatchID, at now: UInt64) -> String? {
     guard ids.remove(id) != nil, ids.isEmpty else { return nil }
     (reason, failure) = (nil, nil)
-    return "no batch pauses any more; \(count) did within \((now - since) / 1_000_000_000) s"
+    return "no batch is paused now; \(count) were paused within \((now - since) / 1_000_000_000) s"
   }
 }

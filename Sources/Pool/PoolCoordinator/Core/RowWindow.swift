@@ -14,7 +14,7 @@ struct RowWindow {
   /// The client may have this many bytes under way. What it sent within an earlier window may still come.
   mutating func open(_ window: UInt64) { self.window = max(self.window, window) }
 
-  /// A chunk has come.
+  /// A chunk was received.
   mutating func add(endRow: UInt64, bytes: Int) {
     underWay.append((endRow, bytes))
     bytesUnderWay += bytes

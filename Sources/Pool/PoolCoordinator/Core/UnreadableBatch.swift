@@ -25,10 +25,10 @@ struct UnreadableBatch {
       cause: .passing(reason: reason, retryAt: now + backOff, backOff: backOff), bytes: bytes)
   }
 
-  /// Why the batch is not there, as it continues "its journal …".
+  /// The reason why the batch cannot be used. It continues the words "its journal".
   var reason: String {
     switch cause {
-    case .passing(let reason, _, _): "cannot be read now, which is tried again: \(reason)"
+    case .passing(let reason, _, _): "cannot be read now and is read again later: \(reason)"
     case .otherVersion(let version):
       "is of version \(version.program), which version \(Version.current) cannot continue; use that version, or cancel "
         + "the batch"

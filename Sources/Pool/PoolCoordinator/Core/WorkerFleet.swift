@@ -1,4 +1,4 @@
-/// The coordinator's own worker processes: started, started again when they end, and given up when they end too often.
+/// The coordinator's own worker processes. They are restarted when they end, until they end too often.
 struct WorkerFleet {
   /// The number of ends in a row, without a job done between them, after which no more are started.
   static let maxEnds = 24

@@ -10,14 +10,14 @@ import PosixMemory
 import Processes
 import ZeroMQ
 
-/// A coordinator process: the loop around a `CoordinatorCore`. It receives messages, reports them with everything else
-/// that happens to the core, and does what the core wants done.
+/// A coordinator process: the loop around a `CoordinatorCore`. It reports messages and all other events
+/// to the core, and carries out its effects.
 public final class Coordinator {
   /// The number of messages that wait for a peer which does not read; it then counts as disconnected.
   private static let maxUnread: Int32 = 20_000
   /// Milliseconds that the last messages may take after the end.
   private static let shutdownLinger: Int32 = 500
-  /// The number of messages after which everything else is looked at, however many there are.
+  /// The number of messages after which other events are handled, also while more messages wait.
   private static let messagesPerIteration = 64
   /// Nanoseconds between the times at which ended processes are searched for; and at most, while messages never stop.
   private static let processInterval: UInt64 = 20_000_000
@@ -45,7 +45,7 @@ public final class Coordinator {
   public struct Options {
     /// The command that starts a worker process, and the number of processes.
     public var workers: (command: [String], count: Int)?
-    /// The seconds that a job may take at least before its worker is given up.
+    /// The shortest deadline of a job in seconds, after which its worker expires.
     public var jobDeadline: UInt32 = 10
     /// The nanoseconds that a job should take.
     public var jobDuration = Scheduler.targetDuration
@@ -179,7 +179,7 @@ public final class Coordinator {
 
   // MARK: Effects
 
-  /// Reports an event to the core and does what it wants done.
+  /// Reports an event to the core and carries out its effects.
   private func handle(_ event: CoordinatorEvent) throws(ZeroMQError) {
     events.append(event)
     var index = 0

@@ -5,7 +5,7 @@ import PoolProtocol
 extension WorkerCore {
   mutating func fetch(_ program: ProgramID, isInvisible: Bool = false) -> WorkerEffect {
     activity = .fetching(program)
-    // What has come of the same program before a connection was lost is kept.
+    // Parts of the same program that were received on a lost connection are kept.
     var assembly = self.assembly?.id == program ? self.assembly ?? ProgramAssembly(program) : ProgramAssembly(program)
     let request = assembly.request(isInvisible: isInvisible)
     self.assembly = assembly

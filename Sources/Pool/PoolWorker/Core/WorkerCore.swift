@@ -7,7 +7,7 @@ import PoolProtocol
 /// It registers with the coordinator, executes jobs in their order, and sends their columns.
 public struct WorkerCore: ~Copyable {
   /// Nanoseconds without a message after which the worker registers again, because the coordinator may be a new one; and
-  /// after which it gives up.
+  /// after which it ends.
   static let registrationInterval: UInt64 = 2_000_000_000
   static let silenceTimeout: UInt64 = 30_000_000_000
   /// Nanoseconds between messages that only show that the worker runs.
@@ -34,13 +34,13 @@ public struct WorkerCore: ~Copyable {
   private(set) var offered: PeerMemoryChannel?
   private(set) var isRegistered = false
   var activity = Activity.idle
-  /// The messages that came while a job was laid out, in order.
+  /// The messages that were received while a job was laid out, in order.
   var inbox: ArraySlice<(message: MessageToWorker, parts: [OwnedBytes])> = []
   /// The job that the last result announced as the next.
   var announced: JobReference?
   /// The programs that are ready, the oldest first.
   var programs: [ProgramID] = []
-  /// The program of which parts have come.
+  /// The program of which parts were received.
   var assembly: ProgramAssembly?
   private var lastMessage: UInt64
   private var lastHello: UInt64

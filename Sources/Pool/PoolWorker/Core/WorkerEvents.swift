@@ -49,9 +49,9 @@ public enum WorkerEffect {
   case send(WorkerMessage, [OwnedBytes])
   /// Makes a program ready, under its id.
   case load(ProgramID, OwnedBytes)
-  /// Removes a program that is not used any more.
+  /// Removes a program that is no longer used.
   case unload(ProgramID)
-  /// Lays out a job, after the messages that have come by then were reported. `laidOut` or `programFailed` follows.
+  /// Lays out a job, after the messages that were received by then were reported. `laidOut` or `programFailed` follows.
   case layOut(MessageToWorker.Job, lines: OwnedBytes)
   case log(LogLevel, String)
   case end(WorkerEnd)

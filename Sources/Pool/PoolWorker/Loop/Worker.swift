@@ -10,8 +10,8 @@ import PosixMemory
 import Processes
 import ZeroMQ
 
-/// A worker process: the loop around a `WorkerCore`. It receives messages, lays out the jobs that the core wants laid out,
-/// and sends what the core wants sent.
+/// A worker process: the loop around a `WorkerCore`. It reports messages and measurements to the core, and
+/// carries out its effects: it sends messages and lays out jobs.
 public final class Worker {
   /// The number of messages that wait: two of a job at most, and what else is sent.
   private static let maxUnread: Int32 = 32
@@ -78,7 +78,7 @@ public final class Worker {
     return end ?? .drained
   }
 
-  /// Reports all messages that have come.
+  /// Reports all messages that were received.
   private func receive() throws(ZeroMQError) {
     while end == nil, let parts = try socket.receive() {
       guard let message = parts.first?.withBytes({ MessageToWorker(envelope: $0) }) else {
@@ -123,7 +123,7 @@ public final class Worker {
     while try socket.send([envelope], parts.map { MessagePart.sharing($0) }) == .full {
       if case .hello = message { return }
       usleep(1000)
-      // Fails when the coordinator does not accept this worker any more.
+      // Fails when the coordinator no longer accepts this worker.
       _ = try socket.wait(milliseconds: 0)
     }
   }
