@@ -14,6 +14,8 @@ public final class JobLayout {
   /// Everything that changes while rows are laid out, except the frames.
   struct State: ~Copyable {
     var variants: [Variant]
+    /// The conversion of styles to those of each variant; nil where texts have their styles as written.
+    var scalings: [StyleScaling?]
     var measurer: TextMeasurer
     var solvers: Solvers
     /// The columns of each variant.
@@ -78,7 +80,8 @@ public final class JobLayout {
       throw CellError("font file number \(error.index) is not a font, or lacks the face")
     }
     state = State(
-      variants: variants, measurer: TextMeasurer(book: book, cacheBudget: cacheBudget),
+      variants: variants, scalings: variants.map { program.fonts.scales.scaling(in: $0) },
+      measurer: TextMeasurer(book: book, cacheBudget: cacheBudget),
       solvers: Solvers(variants.map(\.gridScale)), columns: variants.map { _ in JobColumnsBox() })
     state.measurer.keepsRunEnds = variants.contains(where: \.hasLines)
   }
@@ -87,6 +90,7 @@ public final class JobLayout {
   public func change(to variants: [Variant]) {
     guard variants != state.variants else { return }
     state.variants = variants
+    state.scalings = variants.map { program.fonts.scales.scaling(in: $0) }
     state.solvers = Solvers(variants.map(\.gridScale))
     state.columns = variants.map { _ in JobColumnsBox() }
     state.measurer.keepsRunEnds = variants.contains(where: \.hasLines)
@@ -201,7 +205,7 @@ public final class JobLayout {
 
   /// Lays out the bound row and returns its size. Its frames are then in `frames`, the cell's own first.
   func layoutFrames(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
-    start(state.variants[variant])
+    start(variant)
     var again = false
     while true {
       let size = try solve(variant, range)
@@ -221,9 +225,9 @@ public final class JobLayout {
 
   /// Prepares for a layout of the bound row in a variant. The texts are prepared again if its platform shapes them in
   /// another way, or if their styles differ.
-  private func start(_ variant: Variant) {
+  private func start(_ number: Int) {
     if state.measuredMargins.isNearlyFull { startMeasuring() }
-    let scaling = program.fonts.scales.scaling(in: variant)
+    let (variant, scaling) = (state.variants[number], state.scalings[number])
     let textScale = scaling == nil ? variant.textScale : 1
     let sharesTexts =
       variant.platform.sharesTexts(with: state.platform, dependingOnEmojiFonts: state.measurer.dependsOnEmojiFonts)
@@ -237,7 +241,7 @@ public final class JobLayout {
 
   /// Lays out the bound row once more and returns its elements.
   func solveForElements(_ variant: Int, _ range: SizeRange) -> [LaidOutElement] {
-    start(state.variants[variant])
+    start(variant)
     // The measurements that the solver remembers have no leaves.
     state.bindings &+= 1
     state.solvers.remembersLeaves = true
