@@ -92,8 +92,8 @@ public struct PlatformList {
     let names = Platform.allCases.map(\.name)
     if name.lowercased() == "ios" {
       return
-        "there is no platform ios, because no rules of TextKit are public: lay out with the platform texture, draw "
-        + "the lines of --lines, or calibrate (see the article Platforms)"
+        "there is no platform ios, because no rules of TextKit are public: lay out with the platform texture and draw "
+        + "the lines of --lines (see the article Platforms)"
     }
     return "\"\(name)\" is not a platform; there are \(names.joined(separator: ", "))"
   }

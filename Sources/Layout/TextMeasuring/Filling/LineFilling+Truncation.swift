@@ -1,6 +1,6 @@
 import Buffers
 
-/// The beginning of a line that stays before the truncation string (text-rules 14).
+/// The beginning of a line that stays before the truncation string (text-rules, "Texts that are cut").
 extension LineFiller {
   /// Returns the end of the clusters of a line that fit in `room`, and their width, in points.
   ///

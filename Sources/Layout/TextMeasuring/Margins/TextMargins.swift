@@ -8,10 +8,11 @@ public struct TextMargins: BitwiseCopyable, Equatable, Sendable {
   /// The margins of a text whose lines do not depend on its space.
   public static let unlimited = TextMargins(narrower: .infinity, wider: .infinity)
 
-  /// Creates margins from lengths in points. Negative lengths become 0.
+  /// Creates margins from lengths in points. Negative lengths become 0. NaN is the difference of two infinite lengths: an
+  /// infinite space cannot grow to another number of lines, and nothing is known of one that shrinks.
   public init(narrower: Double, wider: Double) {
-    self.narrower = max(narrower, 0)
-    self.wider = max(wider, 0)
+    self.narrower = narrower.isNaN ? 0 : max(narrower, 0)
+    self.wider = wider.isNaN ? .infinity : max(wider, 0)
   }
 
   /// Returns the margins within which both texts keep their lines.
