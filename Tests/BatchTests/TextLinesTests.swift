@@ -150,6 +150,19 @@ import Testing
     }
   }
 
+  /// An empty text on Flutter is no row that is bad, and newlines are no characters without a glyph.
+  @Test(arguments: Platform.allCases)
+  func emptyTextsAndNewlinesAreGoodOnEveryPlatform(platform: Platform) throws {
+    let layout = try layout([Variant(width: 137.5, platform: platform)])
+    let rows = [row("Runs", ""), row("Text", ""), row("Text", "a\nb\n")]
+    _ = layout.layout(
+      JobLayout.Job(lines: Programs.keep(Array(rows.joined(separator: "\n").utf8)), firstLine: 1, firstRow: 0))
+    let bytes = layout.encodedColumns()[0]
+    let job = try JobTable(bytes.bytes, rows: rows.count, typeCount: ElementType.names.count)
+    #expect(job.badRowCount == 0)
+    #expect((0..<rows.count).allSatisfy { job.columns.missingGlyphs[$0] == 0 })
+  }
+
   /// Rows with the same content are taken from the cache, with their lines.
   @Test func repeatedRowsHaveTheSameLines() throws {
     let rows = randomRows(30)

@@ -27,7 +27,8 @@ public enum Platform: UInt8, BitwiseCopyable, Sendable, CaseIterable {
     switch self {
     case .texture, .android, .reactNative: nil
     case .web, .webkit, .firefox: 64
-    case .flutter: 0x1p30
+    // Finer than the 32-bit numbers of its engine for texts wider than 8 points, and coarser than `PixelGrid.epsilon`.
+    case .flutter: 0x1p20
     }
   }
 

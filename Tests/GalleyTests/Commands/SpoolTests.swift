@@ -78,7 +78,9 @@ import Testing
     #expect(outcome.code == 3, "\(outcome.errors)")
     #expect(outcome.errors.contains("1 of 7 rows is bad"), "version 0.4.0 has the number of rows once")
     #expect(outcome.errors.contains("its journal is damaged; the batch ends without them in "))
-    #expect(outcome.errors.contains("the spool of the coordinator has the rest of the journal as \(Self.done).journal.damaged"))
+    #expect(
+      outcome.errors.contains(
+        "the spool of the coordinator has the rest of the journal as \(Self.done).journal.damaged"))
     #expect(try scratch.tables("out")["w320/frames.arrow"] == expected["w320/frames.arrow"])
     try eventually {
       try FileManager.default.contentsOfDirectory(atPath: scratch.path("spool")).contains(

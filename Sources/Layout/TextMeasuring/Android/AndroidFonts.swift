@@ -1,5 +1,6 @@
 import Buffers
 import CHarfBuzz
+import CICU
 
 /// The choice of a face for each character of a word, as Android makes it. Source: minikin's `FontCollection`.
 ///
@@ -71,7 +72,7 @@ struct AndroidFonts: ~Copyable {
     if let decomposed, decomposed != 0, decomposed != value {
       return face(of: decomposed, selector: selector, primary, &store)
     }
-    store.missing.note(value)
+    if !galley_is_invisible(value) { store.missing.note(value) }
     return primary
   }
 
