@@ -58,8 +58,8 @@ class Variants:
 
         :raises WrongUse: A number is none, or out of its range, or a name is unknown, or there are too many variants.
         """
-        sizes = ",".join(_names("text_size", text_size, _TEXT_SIZES, "text sizes of iOS"))
-        platforms = ",".join(_names("platform", platform, _PLATFORMS, "platforms"))
+        sizes = ",".join(_names("text_size", text_size, _TEXT_SIZES, "text size", "AX1"))
+        platforms = ",".join(_names("platform", platform, _PLATFORMS, "platform", "web"))
         numbers = (_text("width", width), _text("text_scale", text_scale), _text("scale", scale))
         variants = cls(*numbers, sizes, platforms, bool(lines))
         if len(variants.numbers()) > _MOST:
@@ -109,19 +109,21 @@ def is_boolean(value: object) -> bool:
     return type(value).__name__ in ("bool", "bool_")
 
 
-def _names(argument: str, given: str | Iterable[str] | None, known: Sequence[str], kind: str) -> list[str]:
+def _names(
+    argument: str, given: str | Iterable[str] | None, known: Sequence[str], kind: str, example: str
+) -> list[str]:
     """Returns the names of an argument, each of which is known."""
     if given is None:
         return []
     if not isinstance(given, (str, Iterable)) or isinstance(given, (Mapping, bytes, bytearray)):
-        raise WrongUse(f"{argument} is {shortened(given)}; pass a name such as {known[-1]} or a list of names")
+        raise WrongUse(f"{argument} is {shortened(given)}; pass a {kind} such as {example} or a list of {kind}s")
     names = given.split(",") if isinstance(given, str) else list(itertools.islice(given, _MOST + 1))
     names = [name.strip() if isinstance(name, str) else name for name in names]
     if not names:
-        raise WrongUse(f"{argument} is empty; pass at least one name, or None for the default")
+        raise WrongUse(f"{argument} is empty; pass at least one {kind}, or None for the default")
     for name in names:
         if name not in known:
-            raise WrongUse(f"{argument} has {shortened(name)}; the {kind} are {', '.join(known)}")
+            raise WrongUse(f"{argument} has {shortened(name)}; the {kind}s{' of iOS' if kind == 'text size' else ''} are {', '.join(known)}")
     return names
 
 
