@@ -290,10 +290,10 @@ public struct TextMeasurer: ~Copyable {
   }
 
   /// Returns the offsets at which the lines of the last measurement, which was of this text, start in the text as written,
-  /// in UTF-16. Empty unless `recordsLines` is set.
+  /// in UTF-16. Empty unless `recordsLines` and `keepsOrigins` are set.
   public func lineStarts(of text: Int) -> [Int] {
     let text = store.prepared.texts[text]
-    guard lineEnds.count > 0 else { return [] }
+    guard lineEnds.count > 0, store.prepared.keepsOrigins else { return [] }
     let ends = lineEnds.dropLast().map { Int($0.unit) }
     let first = text.segments.count > 0 ? Int(store.prepared.segments[text.segments.first].start) : 0
     return ([first] + ends).map {

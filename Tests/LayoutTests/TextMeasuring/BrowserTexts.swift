@@ -10,6 +10,7 @@ final class BrowserTexts {
   init(_ book: FontBook) {
     measurer = TextMeasurer(book: book)
     measurer.recordsLines = true
+    measurer.keepsOrigins = true
   }
 
   /// Whether the text that was measured last has an emoji for which `texture` and `web` choose different fonts.
