@@ -39,10 +39,10 @@ extension ComposedColumns {
         if columns.line[index] == 0 { text = nextTextWithLines(after: text) }
         guard text >= firstText, text < job.columns.textFrame.count else { throw damaged(cursors.path) }
         job.columns.lineFrame.append(job.columns.textFrame[text])
-        var traits: UInt8 = columns.ellipsis[index] ? 1 : 0
-        if columns.hyphen[index] { traits |= 2 }
-        if columns.rightToLeft[index] { traits |= 4 }
-        job.columns.lineTraits.append(traits)
+        var traits: LineTraits = columns.ellipsis[index] ? .ellipsis : []
+        if columns.hyphen[index] { traits.insert(.hyphen) }
+        if columns.rightToLeft[index] { traits.insert(.rightToLeft) }
+        job.columns.lineTraits.append(traits.rawValue)
       }
       job.columns.lineStart.append(bytes: columns.start.bytes(indices))
       job.columns.lineEnd.append(bytes: columns.end.bytes(indices))

@@ -8,7 +8,7 @@ extension JSONText {
     var line = 0
     for index in part.lines {
       let frame = columns.lineFrame[index]
-      line = index > part.lines.lowerBound && columns.lineFrame[index - 1] == frame ? line + 1 : 0
+      line = part.job.lineNumber(index, after: line)
       separate(index - part.lines.lowerBound)
       append("{\"node\":")
       append(string: names[Int(columns.node[Int(frame)])])

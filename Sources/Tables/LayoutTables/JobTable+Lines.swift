@@ -25,6 +25,13 @@ extension JobTable {
     }
   }
 
+  /// Returns the number of a line within its text, from 0.
+  ///
+  /// - Parameter previous: the number of the line before it in the job.
+  func lineNumber(_ index: Int, after previous: Int) -> Int {
+    index > 0 && columns.lineFrame[index - 1] == columns.lineFrame[index] ? previous + 1 : 0
+  }
+
   /// Returns whether the indices of frames ascend and are within the job.
   private func areOrdered(_ frames: ReceivedColumn<UInt32>, strictly: Bool) -> Bool {
     var next: UInt32 = 0
@@ -35,4 +42,14 @@ extension JobTable {
     }
     return true
   }
+}
+
+/// What a job states about the end and the direction of a line.
+package struct LineTraits: OptionSet {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let ellipsis = LineTraits(rawValue: 1)
+  package static let hyphen = LineTraits(rawValue: 2)
+  package static let rightToLeft = LineTraits(rawValue: 4)
 }

@@ -19,14 +19,13 @@ struct LineTable: ~Copyable {
   mutating func append(_ job: JobTable, firstRow: UInt64) throws(OutputError) {
     let nodeNumbers = Renumbering(job)
     var rows = FrameRows(job)
-    var line: UInt16 = 0
+    var line = 0
     for index in 0..<job.lineCount {
       let frame = Int(job.columns.lineFrame[index])
-      let continues = index > 0 && Int(job.columns.lineFrame[index - 1]) == frame
-      line = continues ? line &+ (line < .max ? 1 : 0) : 0
+      line = job.lineNumber(index, after: line)
       file.columns.row.append(firstRow + UInt64(rows.row(of: frame)))
       file.columns.node.append(nodeNumbers.number(job.columns.node[frame], in: &nodes))
-      file.columns.line.append(line)
+      file.columns.line.append(UInt16(clamping: line))
       append(job, index)
       try file.endRecords()
     }
@@ -51,14 +50,6 @@ struct LineTable: ~Copyable {
     try file.write(names: nodes)
     try file.finish()
   }
-}
-
-/// What a job states about the end and the direction of a line.
-struct LineTraits: OptionSet {
-  let rawValue: UInt8
-  static let ellipsis = LineTraits(rawValue: 1)
-  static let hyphen = LineTraits(rawValue: 2)
-  static let rightToLeft = LineTraits(rawValue: 4)
 }
 
 /// The rows of a job's frames, which are asked for in ascending order.

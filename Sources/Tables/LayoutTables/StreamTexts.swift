@@ -26,12 +26,12 @@ final class StreamTexts {
 
   private func fillLines(_ part: JobPart, _ names: [ByteString]) {
     let (job, columns) = (part.job.columns, lines.columns)
-    var line: Int32 = 0
+    var line = 0
     for index in part.lines {
       let frame = job.lineFrame[index]
-      line = index > part.lines.lowerBound && job.lineFrame[index - 1] == frame ? line + 1 : 0
+      line = part.job.lineNumber(index, after: line)
       columns.node.append(names[Int(job.node[Int(frame)])])
-      columns.line.append(line)
+      columns.line.append(Int32(truncatingIfNeeded: line))
       columns.start.append(Int32(bitPattern: job.lineStart[index]))
       columns.end.append(Int32(bitPattern: job.lineEnd[index]))
       let traits = LineTraits(rawValue: job.lineTraits[index])
