@@ -13,6 +13,7 @@ import pyarrow as pa
 import pytest
 
 import galley
+from galley._child import Child
 from galley._results import STREAM_SCHEMA
 
 
@@ -92,6 +93,32 @@ def test_an_error_of_the_iterator_is_raised(posts):
     with pytest.raises(RuntimeError, match="the database is gone"):
         list(stream)
     assert has_ended(stream)
+
+
+def test_two_threads_never_close_the_input_of_a_process_at_once(monkeypatch):
+    class Pipe:
+        closers = most = closed = 0
+
+        def close(self) -> None:
+            self.closers += 1
+            self.most = max(self.most, self.closers)
+            time.sleep(0.05)
+            self.closers -= 1
+            self.closed += 1
+
+    child = Child(["true"])
+    child.input.close()
+    pipe = Pipe()
+    monkeypatch.setattr(child, "stdin", pipe)
+    threads = [threading.Thread(target=child.close_input) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    child.close_pipes()
+    for thread in threads:
+        thread.join()
+    child.wait()
+    child.messages.join()
+    assert (pipe.closed, pipe.most) == (3, 1)
 
 
 def test_a_failed_run_is_not_taken_for_a_complete_stream(posts):

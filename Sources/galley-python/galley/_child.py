@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import threading
 from collections.abc import Callable, Sequence
 from typing import IO
 
@@ -31,6 +32,7 @@ class Child(subprocess.Popen[bytes]):
         )
         assert self.stderr is not None
         self.messages = Messages(self.stderr, on_info)
+        self._closing_of_input = threading.Lock()
 
     @property
     def input(self) -> IO[bytes]:
@@ -49,14 +51,22 @@ class Child(subprocess.Popen[bytes]):
         """The exit code of the process that has ended; negative for a signal."""
         return int(self.returncode)
 
-    def close_pipes(self) -> None:
-        """Closes the pipes of its input and its output."""
-        for pipe in (self.stdin, self.stdout):
+    def close_input(self) -> None:
+        """Closes the pipe to its standard input. Any thread can do so, also while another one does."""
+        if self.stdin is None:
+            return
+        # Two threads that close one buffered writer: the second one writes the buffer that the first one has freed.
+        with self._closing_of_input:
             try:
-                if pipe is not None:
-                    pipe.close()
+                self.stdin.close()
             except OSError:  # Rows that the process has not read.
                 pass
+
+    def close_pipes(self) -> None:
+        """Closes the pipes of its input and its output."""
+        self.close_input()
+        if self.stdout is not None:
+            self.stdout.close()
 
     def kill_all(self) -> None:
         """Kills the process and those that it has started."""

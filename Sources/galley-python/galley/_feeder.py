@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import IO
+
+from ._child import Child
 
 _WRITE_BYTES = 64 << 10
 
@@ -23,14 +24,14 @@ class Feeder:
     def __init__(
         self,
         lines: Iterable[bytes],
-        stdin: IO[bytes],
+        process: Child,
         send: Callable[[Iterable[bytes], Callable[[bytes], object]], None],
         on_failure: Callable[[], object],
     ) -> None:
         self.failure: BaseException | None = None
         """The exception of the caller's iterator."""
         self._lines = lines
-        self._stdin = stdin
+        self._process = process
         self._send = send
         self._on_failure = on_failure
 
@@ -46,14 +47,11 @@ class Feeder:
         except BaseException as failure:
             self.failure = failure
             self._on_failure()
-        try:
-            self._stdin.close()
-        except BrokenPipeError:
-            pass
+        self._process.close_input()
 
     def _write(self, block: bytes) -> None:
-        self._stdin.write(block)
-        self._stdin.flush()
+        self._process.input.write(block)
+        self._process.input.flush()
 
 
 def send(lines: Iterable[bytes], write: Callable[[bytes], object]) -> None:

@@ -87,7 +87,7 @@ class TableRun:
         self._lifeline = Lifeline(command, stdin=subprocess.DEVNULL if lines is None else subprocess.PIPE)
         if lines is not None:
             # The end of the input would complete the tables, with a part of the rows.
-            self._feeder = Feeder(lines, self._lifeline.input, send, on_failure=self._lifeline.end)
+            self._feeder = Feeder(lines, self._lifeline, send, on_failure=self._lifeline.end)
 
     def wait(self, on_poll: Callable[[], object] | None = None) -> None:
         """Waits for the end of the run.

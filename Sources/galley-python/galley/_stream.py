@@ -78,9 +78,7 @@ class Stream:
         self._process = Child(command, stdin=subprocess.PIPE if has_lines else subprocess.DEVNULL)
         if has_lines:
             # The feeder does not refer to this object, so that a stream that is no longer used ends the run.
-            self._feeder = Feeder(
-                request.rows.lines(), self._process.input, send_promptly, on_failure=self._process.terminate
-            )
+            self._feeder = Feeder(request.rows.lines(), self._process, send_promptly, on_failure=self._process.terminate)
             self._feeder.start()
 
     def __iter__(self) -> Stream:
