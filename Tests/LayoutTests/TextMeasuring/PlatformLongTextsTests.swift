@@ -23,10 +23,13 @@ import Testing
       for options in Self.options {
         // The first texts read tables of fonts.
         _ = measurer.time(piece, units: 300, options)
-        let short = min(measurer.time(piece, units: 300, options), measurer.time(piece, units: 300, options))
-        let long = measurer.time(piece, units: 2400, options)
-        #expect(
-          long < 24 * short + 0.004, "\(piece.debugDescription) \(options.platform) \(options.android.breakStrategy)")
+        // Other work of the machine prolongs some measurements, but not all: a time that is quadratic is 64 times as long in
+        // each of them.
+        let isProportional = (0..<5).contains { _ in
+          let short = min(measurer.time(piece, units: 300, options), measurer.time(piece, units: 300, options))
+          return measurer.time(piece, units: 2400, options) < 24 * short + 0.004
+        }
+        #expect(isProportional, "\(piece.debugDescription) \(options.platform) \(options.android.breakStrategy)")
       }
     }
   }
