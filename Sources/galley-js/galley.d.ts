@@ -89,6 +89,38 @@ export type StringColumn = {
     numbers: Float64Array | null;
 };
 /**
+ * What a variant has beside its width. Those that are left out are those of `galley layout`.
+ */
+export type VariantOptions = {
+    /**
+     * `texture` if it is left out.
+     */
+    platform?: string | undefined;
+    /**
+     * 1 if it is left out.
+     */
+    textScale?: number | undefined;
+    /**
+     * None if it is left out.
+     */
+    textSize?: string | undefined;
+    /**
+     * 2 if it is left out.
+     */
+    scale?: number | undefined;
+};
+/**
+ * A variant in manifest.json.
+ */
+export type Variant = {
+    name: string;
+    width: number;
+    textScale: number;
+    scale: number;
+    textSize?: string;
+    platform?: string;
+};
+/**
  * A query of a list: where its viewport is, and how it moves.
  */
 export type Query = {
@@ -201,6 +233,15 @@ export type Text = {
  */
 export class Heights {
     /**
+     * Reads heights.arrow of the variant whose width is nearest to that of the list.
+     *
+     * @param {string | URL} run The address of the directory that galley layout has written, with its manifest.json.
+     * @param {number} width The width of the list in points.
+     * @param {VariantOptions} [options] What the variant has beside its width.
+     * @returns {Promise<Heights>}
+     */
+    static forWidth(run: string | URL, width: number, options?: VariantOptions | undefined): Promise<Heights>;
+    /**
      * Reads heights.arrow.
      *
      * @template {Buffer | string | URL} Source
@@ -227,8 +268,11 @@ export class Heights {
     /**
      * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
      * @param {Int32Array} tableRows
+     * @param {Widths | null} widths How far they hold in other widths, if that is known.
      */
-    constructor(heights: Float64Array, tableRows: Int32Array);
+    constructor(heights: Float64Array, tableRows: Int32Array, widths?: Widths | null);
+    /** The width of the list for which the heights were laid out, in points; null if it is not known. */
+    get width(): number | null;
     /** The number of rows. */
     get length(): number;
     /** The height of the content: the sum of all heights, in points. */
@@ -240,12 +284,25 @@ export class Heights {
      */
     get resources(): Resources | null;
     /**
-     * Returns the height of a row.
+     * Returns the height of a row; with the width of a list in points, whether it is certain too: then the row has this height
+     * in that width. A height that is not certain is that of `width`.
      *
+     * @overload
      * @param {number} row
      * @returns {number}
      */
-    heightOf(row: number): number;
+    /**
+     * @overload
+     * @param {number} row
+     * @param {number} width
+     * @returns {{ height: number, certain: boolean }}
+     */
+    /**
+     * @param {number} row
+     * @param {number} [width]
+     * @returns {any}
+     */
+    heightOf(row: number, width?: number | undefined): any;
     /**
      * Returns the offset of a row's top: the sum of the heights above. That of the row `length` is `size`.
      *
@@ -289,7 +346,7 @@ export class Heights {
      *
      * @param {number} index
      */
-    estimateSize: (index: number) => number;
+    estimateSize: (index: number) => any;
     /**
      * Returns the rows as measured items: `initialMeasurementsCache` of TanStack Virtual 3. The other options are those
      * of the virtualizer, and must be the same.
@@ -320,7 +377,7 @@ export class Heights {
      * @param {HTMLElement} element
      * @param {'offsetHeight' | 'offsetWidth'} field
      */
-    itemSize: (element: HTMLElement, field: 'offsetHeight' | 'offsetWidth') => number;
+    itemSize: (element: HTMLElement, field: 'offsetHeight' | 'offsetWidth') => any;
     /**
      * Returns where a row is: `getItemLayout` of React Native's FlatList.
      *
@@ -328,7 +385,7 @@ export class Heights {
      * @param {number} index
      */
     getItemLayout: (data: unknown, index: number) => {
-        length: number;
+        length: any;
         offset: number;
         index: number;
     };
@@ -562,16 +619,57 @@ declare class Branch {
  * @property {Section} body
  */
 /**
- * Returns the number of rows of a column in a batch, and its buffers without the first, which has the nulls.
+ * Returns the number of rows of a column in a batch, the bits of those that are not null if it has nulls, and its other
+ * buffers.
  *
  * @param {Message} message
  * @param {Field[]} fields
  * @param {number} column
+ * @param {boolean} [isNullable] Whether the column can have nulls.
  */
-declare function columnOf({ header, body }: Message, fields: Field[], column: number): {
+declare function columnOf({ header, body }: Message, fields: Field[], column: number, isNullable?: boolean | undefined): {
     rows: number;
+    validity: Float64Array | null;
     buffers: Section[];
 };
+/**
+ * What a variant has beside its width. Those that are left out are those of `galley layout`.
+ *
+ * @typedef {object} VariantOptions
+ * @property {string} [platform] `texture` if it is left out.
+ * @property {number} [textScale] 1 if it is left out.
+ * @property {string} [textSize] None if it is left out.
+ * @property {number} [scale] 2 if it is left out.
+ */
+/**
+ * A variant in manifest.json.
+ *
+ * @typedef {{ name: string, width: number, textScale: number, scale: number, textSize?: string, platform?: string }} Variant
+ */
+/** How far the heights of a table hold in other widths of the list, in points. */
+declare class Widths {
+    /**
+     * Returns what a table states; null if an earlier version wrote it.
+     *
+     * @param {ArrowTable} table
+     */
+    static of(table: ArrowTable): Widths | null;
+    /**
+     * @param {number} width The width of the variant.
+     * @param {Float32Array} narrower The length for each row by less than which the list can be narrower.
+     * @param {Float32Array} wider The length for each row by less than which the list can be wider.
+     */
+    constructor(width: number, narrower: Float32Array, wider: Float32Array);
+    width: number;
+    /**
+     * Returns whether a row of the table has the same height in a list of another width.
+     *
+     * @param {number} row
+     * @param {number} width
+     */
+    holds(row: number, width: number): boolean;
+    #private;
+}
 /**
  * Strings of one batch.
  *
@@ -589,9 +687,13 @@ declare function columnOf({ header, body }: Message, fields: Field[], column: nu
  */
 /** Columns of all batches of an Arrow file. */
 declare class ArrowTable {
-    /** @param {string} name */
-    constructor(name: string);
+    /**
+     * @param {string} name
+     * @param {Map<string, string>} metadata Those of the schema.
+     */
+    constructor(name: string, metadata: Map<string, string>);
     name: string;
+    metadata: Map<string, string>;
     /**
      * @param {string} column
      * @param {Float64Array} numbers
@@ -603,8 +705,14 @@ declare class ArrowTable {
      * @param {Float64Array | null} numbers The numbers of strings of the rows, if they are in a dictionary.
      */
     setStrings(column: string, strings: Strings[], numbers: Float64Array | null): void;
-    /** @param {string} column */
+    /**
+     * Returns the numbers of a column, which must be among those that the table was read with.
+     *
+     * @param {string} column
+     */
     numbers(column: string): Float64Array;
+    /** @param {string} column */
+    has(column: string): boolean;
     /**
      * @param {string} column
      * @param {number} row

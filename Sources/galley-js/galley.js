@@ -125,13 +125,15 @@ function damage(name, what) {
  * @property {Section} body
  */
 /**
- * Returns the number of rows of a column in a batch, and its buffers without the first, which has the nulls.
+ * Returns the number of rows of a column in a batch, the bits of those that are not null if it has nulls, and its other
+ * buffers.
  *
  * @param {Message} message
  * @param {Field[]} fields
  * @param {number} column
+ * @param {boolean} [isNullable] Whether the column can have nulls.
  */
-function columnOf({ header, body }, fields, column) {
+function columnOf({ header, body }, fields, column, isNullable = false) {
   const { name } = body;
   if (header.table(3) !== null)
     throw new Error(`${name} is compressed, which galley does not do. Pass its own files`);
@@ -147,13 +149,12 @@ function columnOf({ header, body }, fields, column) {
   if (metadata.int64(nodes[first.nodes]) !== rows || rows < 0) {
     throw damage(name, `the column ${fields[column].name} in ${body.what} has not as many values as the batch`);
   }
-  if (metadata.int64(nodes[first.nodes] + 8) !== 0) {
+  const hasNulls = metadata.int64(nodes[first.nodes] + 8) !== 0;
+  if (hasNulls && !isNullable) {
     throw new Error(`The column ${fields[column].name} of ${name} has nulls. Pass the table that galley wrote`);
   }
-  return {
-    rows,
-    buffers: buffers.slice(first.buffers + 1, first.buffers + bufferCount(fields[column])).map((position) => body.section(metadata.int64(position), metadata.int64(position + 8), `the column ${fields[column].name}`))
-  };
+  const [validity, ...rest] = buffers.slice(first.buffers, first.buffers + bufferCount(fields[column])).map((position) => body.section(metadata.int64(position), metadata.int64(position + 8), `the column ${fields[column].name}`));
+  return { rows, validity: hasNulls ? bitsOf(validity, rows) : null, buffers: rest };
 }
 /**
  * Returns the number of buffers of a column itself.
@@ -199,10 +200,12 @@ var NUMBERS = {
   float64: [8, ({ view }, position) => view.getFloat64(position, true)]
 };
 /**
+ * Returns the numbers of a column, of which a null is NaN.
+ *
  * @param {ColumnPart} part
  * @param {string} type
  */
-function numbersOf({ rows, buffers: [values] }, type) {
+function numbersOf({ rows, validity, buffers: [values] }, type) {
   if (type === "bool")
     return bitsOf(values, rows);
   if (!Object.prototype.hasOwnProperty.call(NUMBERS, type)) {
@@ -212,7 +215,7 @@ function numbersOf({ rows, buffers: [values] }, type) {
   values.require(0, rows * size);
   const result = new Float64Array(rows);
   for (let row = 0; row < rows; row += 1)
-    result[row] = value(values, row * size);
+    result[row] = validity?.[row] === 0 ? NaN : value(values, row * size);
   return result;
 }
 /**
@@ -398,9 +401,13 @@ class ArrowTable {
   #numbers = {};
   /** @type {Record<string, StringColumn>} */
   #strings = {};
-  /** @param {string} name */
-  constructor(name) {
+  /**
+   * @param {string} name
+   * @param {Map<string, string>} metadata Those of the schema.
+   */
+  constructor(name, metadata) {
     this.name = name;
+    this.metadata = metadata;
   }
   /**
    * @param {string} column
@@ -427,9 +434,17 @@ class ArrowTable {
     });
     this.#strings[column] = { strings, firsts, numbers };
   }
-  /** @param {string} column */
+  /**
+   * Returns the numbers of a column, which must be among those that the table was read with.
+   *
+   * @param {string} column
+   */
   numbers(column) {
     return this.#numbers[column];
+  }
+  /** @param {string} column */
+  has(column) {
+    return column in this.#numbers;
   }
   /**
    * @param {string} column
@@ -600,7 +615,7 @@ class Table {
   }
   /** @param {number} field */
   string(field) {
-    // The names of Galley's columns are ASCII.
+    // The names of Galley's columns and variants are ASCII.
     return this.vector(field, 1).map((position) => String.fromCharCode(this.section.uint8(position))).join("");
   }
 }
@@ -628,9 +643,10 @@ function hasMagic(bytes, position) {
  * @param {Uint8Array} bytes
  * @param {string} name The name of the file, for errors.
  * @param {Record<string, ColumnType>} columns The columns to read and the types that they must have.
+ * @param {Record<string, ColumnType>} [later] Columns that tables of earlier versions lack, which can have nulls.
  * @returns {ArrowTable}
  */
-function readArrow(bytes, name, columns) {
+function readArrow(bytes, name, columns, later = {}) {
   const file = new Section(bytes, name, "the file");
   const footer = footerOf(file);
   const schema = footer.requiredTable(1, "schema");
@@ -638,13 +654,15 @@ function readArrow(bytes, name, columns) {
     throw new Error(`${name} is big-endian. Write it with galley`);
   const fields = schema.tables(1).map((field) => fieldOf(field, name));
   requireColumns(fields, columns, name);
+  const present = Object.entries(later).filter(([column]) => fields.some((field) => field.name === column));
+  requireColumns(fields, Object.fromEntries(present), name);
   const batches = bodies(file, footer, 3, RECORD_BATCH);
   const dictionaries = readDictionaries(bodies(file, footer, 2, DICTIONARY_BATCH));
-  const table = new ArrowTable(name);
-  for (const [column, type] of Object.entries(columns)) {
+  const table = new ArrowTable(name, new Map(schema.tables(2).map((entry) => [entry.string(0), entry.string(1)])));
+  for (const [column, type] of Object.entries(columns).concat(present)) {
     const index = fields.findIndex((field) => field.name === column);
     const { stored, dictionary } = fields[index];
-    const parts = batches.map((batch) => columnOf(batch, fields, index));
+    const parts = batches.map((batch) => columnOf(batch, fields, index, column in later));
     if (stored !== "utf8") {
       const numbers = concatenated(Float64Array, ...parts.map((part) => numbersOf(part, stored)));
       if (type !== "utf8")
@@ -728,6 +746,95 @@ function readDictionaries(messages) {
   return dictionaries;
 }
 
+// widths.js
+// Widths of lists, and the variants that were laid out for them.
+/**
+ * What a variant has beside its width. Those that are left out are those of `galley layout`.
+ *
+ * @typedef {object} VariantOptions
+ * @property {string} [platform] `texture` if it is left out.
+ * @property {number} [textScale] 1 if it is left out.
+ * @property {string} [textSize] None if it is left out.
+ * @property {number} [scale] 2 if it is left out.
+ */
+/**
+ * A variant in manifest.json.
+ *
+ * @typedef {{ name: string, width: number, textScale: number, scale: number, textSize?: string, platform?: string }} Variant
+ */
+/** How far the heights of a table hold in other widths of the list, in points. */
+class Widths {
+  /** @type {Float32Array} */
+  #narrower;
+  /** @type {Float32Array} */
+  #wider;
+  /**
+   * @param {number} width The width of the variant.
+   * @param {Float32Array} narrower The length for each row by less than which the list can be narrower.
+   * @param {Float32Array} wider The length for each row by less than which the list can be wider.
+   */
+  constructor(width, narrower, wider) {
+    this.width = width;
+    this.#narrower = narrower;
+    this.#wider = wider;
+  }
+  /**
+   * Returns what a table states; null if an earlier version wrote it.
+   *
+   * @param {ArrowTable} table
+   */
+  static of(table) {
+    const width = /^(?:[A-Za-z]+-)?w([0-9.]+)/.exec(table.metadata.get("galley.variant") ?? "")?.[1];
+    if (width === void 0 || !table.has("holds_for_width"))
+      return null;
+    const holds = table.numbers("holds_for_width");
+    /** @param {string} column */
+    const margins = (column) => Float32Array.from(table.numbers(column), (margin, row) => (
+      // A row without margins has no texts.
+      holds[row] === 0 ? 0 : Number.isNaN(margin) ? Infinity : margin
+    ));
+    return new Widths(Number(width), margins("margin_narrower"), margins("margin_wider"));
+  }
+  /**
+   * Returns whether a row of the table has the same height in a list of another width.
+   *
+   * @param {number} row
+   * @param {number} width
+   */
+  holds(row, width) {
+    const change = width - this.width;
+    return change === 0 || (change < 0 ? -change < this.#narrower[row] : change < this.#wider[row]);
+  }
+}
+/**
+ * Returns the address of the directory of the variant whose width is nearest to a list's; of two that are equally near the
+ * narrower one.
+ *
+ * @param {string | URL} run The address of the directory that galley layout has written.
+ * @param {number} width
+ * @param {VariantOptions} options
+ */
+async function variantFor(run, width, { platform = "texture", textScale = 1, textSize, scale = 2 }) {
+  requireFinite(width, "the width of the list");
+  const directory = String(run).replace(/\/+$/, "");
+  /** @type {{ variants: Variant[] }} */
+  const { variants } = JSON.parse(new TextDecoder().decode(await fetched(`${directory}/manifest.json`)));
+  const candidates = variants.filter((variant) => (variant.platform ?? "texture") === platform && variant.textScale === textScale && variant.textSize === textSize && variant.scale === scale);
+  if (candidates.length === 0) {
+    const wanted = [`platform ${platform}`, `text scale ${textScale}`, `scale ${scale}`];
+    if (textSize !== void 0)
+      wanted.push(`text size ${textSize}`);
+    throw new RangeError(`${directory} has no variant with ${wanted.join(", ")}, only ${variants.map(({ name }) => shown(name)).join(", ")}. Lay out the rows for it, or pass what a variant has`);
+  }
+  let [nearest] = candidates;
+  for (const variant of candidates) {
+    const difference = Math.abs(variant.width - width) - Math.abs(nearest.width - width);
+    if (difference < 0 || difference === 0 && variant.width < nearest.width)
+      nearest = variant;
+  }
+  return `${directory}/${nearest.name}`;
+}
+
 // heightsfiles.js
 // The files that have the heights of a list.
 /**
@@ -751,13 +858,17 @@ function heightsOfFloats(bytes, name) {
   return heights;
 }
 /**
- * Returns the heights of heights.arrow.
+ * Returns the heights of heights.arrow, and how far they hold in other widths, if the table states it.
  *
  * @param {Uint8Array} bytes
  * @param {string} name
  */
 function heightsOfArrow(bytes, name) {
-  const table = readArrow(bytes, name, { height: "float32", y: "float64" });
+  const table = readArrow(bytes, name, { height: "float32", y: "float64" }, {
+    margin_narrower: "float32",
+    margin_wider: "float32",
+    holds_for_width: "bool"
+  });
   const heights = table.numbers("height");
   // The offsets are not needed, but they show whether a height was changed since galley wrote it.
   const offsets = table.numbers("y");
@@ -770,7 +881,7 @@ function heightsOfArrow(bytes, name) {
     if (!(heights[row] >= 0 && top < Infinity))
       throw damage(name, `the height of row ${row} is ${heights[row]}`);
   }
-  return heights;
+  return { heights, widths: Widths.of(table) };
 }
 
 // nodes.js
@@ -1463,12 +1574,33 @@ class Heights {
   #root;
   /** @type {Resources | null} */
   #resources = null;
+  /** @type {Widths | null} */
+  #widths;
+  /**
+   * The rows of the table whose heights were changed.
+   *
+   * @type {Set<number>}
+   */
+  #changed = /* @__PURE__ */ new Set();
   /**
    * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
    * @param {Int32Array} tableRows
+   * @param {Widths | null} widths How far they hold in other widths, if that is known.
    */
-  constructor(heights, tableRows) {
+  constructor(heights, tableRows, widths = null) {
     this.#root = tree(leaves(heights, tableRows, NODE_CAPACITY), NODE_CAPACITY);
+    this.#widths = widths;
+  }
+  /**
+   * Reads heights.arrow of the variant whose width is nearest to that of the list.
+   *
+   * @param {string | URL} run The address of the directory that galley layout has written, with its manifest.json.
+   * @param {number} width The width of the list in points.
+   * @param {VariantOptions} [options] What the variant has beside its width.
+   * @returns {Promise<Heights>}
+   */
+  static async forWidth(run, width, options = {}) {
+    return Heights.fromArrow(`${await variantFor(run, width, options)}/heights.arrow`);
   }
   /**
    * Reads heights.arrow.
@@ -1479,7 +1611,10 @@ class Heights {
    * @returns {Source extends string | URL ? Promise<Heights> : Heights}
    */
   static fromArrow(source) {
-    return read(source, "heights.arrow", (bytes, name) => heightsOf(heightsOfArrow(bytes, name), name));
+    return read(source, "heights.arrow", (bytes, name) => {
+      const { heights, widths } = heightsOfArrow(bytes, name);
+      return heightsOf(heights, name, widths);
+    });
   }
   /**
    * Reads what `galley export --format f32` writes: the heights as little-endian floats and nothing else.
@@ -1499,6 +1634,10 @@ class Heights {
    */
   static from(heights) {
     return heightsOf(numbersIn(heights), "the list");
+  }
+  /** The width of the list for which the heights were laid out, in points; null if it is not known. */
+  get width() {
+    return this.#widths?.width ?? null;
   }
   /** The number of rows. */
   get length() {
@@ -1522,14 +1661,33 @@ class Heights {
     this.#resources = resources;
   }
   /**
-   * Returns the height of a row.
+   * Returns the height of a row; with the width of a list in points, whether it is certain too: then the row has this height
+   * in that width. A height that is not certain is that of `width`.
    *
+   * @overload
    * @param {number} row
    * @returns {number}
    */
-  heightOf(row) {
+  /**
+   * @overload
+   * @param {number} row
+   * @param {number} width
+   * @returns {{ height: number, certain: boolean }}
+   */
+  /**
+   * @param {number} row
+   * @param {number} [width]
+   * @returns {any}
+   */
+  heightOf(row, width) {
     requireRow(row, this.length - 1);
-    return heightOf(this.#root, row);
+    const height = heightOf(this.#root, row);
+    if (width === void 0)
+      return height;
+    requireFinite(width, "the width of the list");
+    const tableRow = tableRowOf(this.#root, row);
+    const certain = tableRow >= 0 && !this.#changed.has(tableRow) && (this.#widths?.holds(tableRow, width) ?? false);
+    return { height, certain };
   }
   /**
    * Returns the offset of a row's top: the sum of the heights above. That of the row `length` is `size`.
@@ -1561,6 +1719,7 @@ class Heights {
     requireRow(row, this.length - 1);
     requireHeight(height, "the height");
     setHeight(this.#root, row, height);
+    this.#changed.add(tableRowOf(this.#root, row));
   }
   /**
    * Removes rows and inserts others at their place.
@@ -1670,13 +1829,14 @@ class Heights {
 /**
  * @param {Float64Array} heights
  * @param {string} name
+ * @param {Widths | null} [widths]
  */
-function heightsOf(heights, name) {
+function heightsOf(heights, name, widths = null) {
   requireHeights(heights, name);
   const tableRows = new Int32Array(heights.length);
   for (let row = 0; row < tableRows.length; row += 1)
     tableRows[row] = row;
-  return new Heights(heights, tableRows);
+  return new Heights(heights, tableRows, widths);
 }
 
 // lines.js

@@ -56,7 +56,7 @@ def run(command: list[str], data: bytes) -> tuple[pa.Table, subprocess.Completed
     return table, outcome
 
 
-HEIGHTS = ("row", "id", "cell", "width", "height", "error", "missing_glyphs", "margin_narrower", "margin_wider")
+HEIGHTS = ("row", "id", "cell", "width", "height", "error", "missing_glyphs", "margin_narrower", "margin_wider", "holds_for_width")
 
 
 def table_records(directory: pathlib.Path, variant: str) -> list[dict]:

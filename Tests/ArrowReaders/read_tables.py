@@ -12,6 +12,7 @@ HEIGHTS = {
     "row": "uint64", "id": "string", "cell": "dictionary<values=string, indices=int32, ordered=0>",
     "width": "float", "height": "float", "y": "double", "first_frame": "uint64", "frame_count": "uint32",
     "error": "string", "missing_glyphs": "uint16", "margin_narrower": "float", "margin_wider": "float",
+    "holds_for_width": "bool",
 }
 FRAMES = {
     "row": "uint64", "node": "dictionary<values=string, indices=int32, ordered=0>",

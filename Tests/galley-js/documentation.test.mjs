@@ -23,8 +23,8 @@ test('the examples of the article give what it states', async () => {
   const originalFetch = globalThis.fetch
   let assertions = 0
   Object.assign(globalThis, {
-    fetch: async (/** @type {string} */ address) => 
-      new Response(fixture(address.replace('/tables/w200', 'list').replace('/posts/w200', 'posts'))),
+    fetch: async (/** @type {string} */ address) =>
+      new Response(fixture(address.replace('/tables/w200', 'list').replace('/posts/w200', 'posts').replace('/feed/', 'feed/'))),
     equal: (/** @type {unknown} */ actual, /** @type {unknown} */ expected) => {
       assertions += 1
       assert.deepEqual(actual, expected)

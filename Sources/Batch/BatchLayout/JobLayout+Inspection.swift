@@ -47,6 +47,8 @@ extension JobLayout {
     /// Whether the row has an emoji for which the platforms `texture` and `web` choose different fonts.
     public let dependsOnEmojiFonts: Bool
     public let hasOwnConstrainedSize: Bool
+    /// Whether the row's margins hold for the width of the list too.
+    public let holdsForWidth: Bool
     /// The names that several nodes of the cell have, each with the path of the second node.
     public let repeatedNames: [(name: String, path: [String])]
     public let error: CellError?
@@ -63,7 +65,7 @@ extension JobLayout {
       overflow: OverflowFinding.all(in: elements, cell: cellSize, scale: state.variants[variant].scale),
       missingGlyphs: error == nil ? state.missing.text : "",
       dependsOnEmojiFonts: state.measurer.dependsOnEmojiFonts, hasOwnConstrainedSize: binder.hasOwnConstrainedSize,
-      repeatedNames: repeatedNames, error: error)
+      holdsForWidth: error == nil && state.margins.holdsForWidth, repeatedNames: repeatedNames, error: error)
   }
 
   private var repeatedNames: [(name: String, path: [String])] {

@@ -9,11 +9,9 @@ extension JobLayout {
     // The element is a node of a cell written in Swift, which calculates its size itself.
     if index < 0 { return binder.measure(element, Size(maxWidth, maxHeight)) }
     if state.preparedTexts[index] < 0 { prepare(index) }
-    var measured = state.measurer.measure(
+    let measured = state.measurer.measure(
       Int(state.preparedTexts[index]), textScale: state.textScale, maxWidth: maxWidth, maxHeight: maxHeight,
       pixels: state.pixels)
-    // Such a text has one line whatever its space is.
-    if measured.lines == 1 && binder.text(index).options.maximumNumberOfLines == 1 { measured.margins = .unlimited }
     return LeafMeasurement(
       size: Size(measured.width, measured.height), ascender: measured.ascender, descender: measured.descender,
       detail: UInt32(measured.lines.clamped(to: 0...0xffff)) | (measured.isTruncated ? Self.truncatedBit : 0)

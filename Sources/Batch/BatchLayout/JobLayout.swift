@@ -33,7 +33,7 @@ public final class JobLayout {
     /// The margins of the texts of the bound row that were measured.
     var measuredMargins = MeasuredMargins()
     /// The margins of the row that was laid out last.
-    var margins = PackedMargins(nil)
+    var margins = PackedMargins.none
     var textScale = 1.0
     /// The number of device pixels a point.
     var pixels = 1.0
@@ -211,7 +211,7 @@ public final class JobLayout {
       let size = try solve(variant, range)
       if state.solvers.requests(scale: state.variants[variant].gridScale).isEmpty {
         noteMissingGlyphs()
-        state.margins = state.measuredMargins.margins(of: frames)
+        state.margins = state.measuredMargins.margins(of: frames, widthBounds(variant, range))
         try checkExtent()
         try checkFetchedSizes(variant, range)
         noteLines(variant)
@@ -221,6 +221,14 @@ public final class JobLayout {
       again = true
       startMeasuring()
     }
+  }
+
+  /// Returns the bounds of the width of the row that was laid out last; nil if the row has a width of its own, or if it is
+  /// bound in another way at another width.
+  private func widthBounds(_ variant: Int, _ range: SizeRange) -> WidthBounds? {
+    let width = state.variants[variant].width
+    guard range.min.width == width && range.max.width == width && !binder.dependsOnConstraint else { return nil }
+    return state.solvers.widthBounds(scale: state.variants[variant].gridScale)
   }
 
   /// Prepares for a layout of the bound row in a variant. The texts are prepared again if its platform shapes them in

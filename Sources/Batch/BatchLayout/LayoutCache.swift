@@ -25,7 +25,7 @@ struct LayoutCache: ~Copyable {
     var capacity: Int32 = 0
     var missing = RowMissingGlyphs()
     var lines: UnsafeMutablePointer<RowLines>?
-    var margins = PackedMargins(nil)
+    var margins = PackedMargins.none
   }
 
   private let entries: UnsafeMutablePointer<Entry>

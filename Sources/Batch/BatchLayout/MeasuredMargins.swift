@@ -30,18 +30,26 @@ struct MeasuredMargins: ~Copyable {
   }
 
   /// Returns the margins of a row from the frames of its texts.
-  func margins(of frames: borrowing FlatBuffer<Frame>) -> PackedMargins {
+  ///
+  /// - Parameter bounds: how far the width of the cell can change with them, or nil if they do not hold for the width.
+  func margins(of frames: borrowing FlatBuffer<Frame>, _ bounds: WidthBounds?) -> PackedMargins {
     var hasTexts = false
     var least = TextMargins.unlimited
     for index in 0..<frames.count {
       let number = frames[index].detail >> Self.firstBit
       if number == 0 { continue }
-      if number == Self.unknown { return PackedMargins(nil) }
+      if number == Self.unknown { return .none }
       hasTexts = true
       if number != Self.unlimited { least = least.intersection(values[Int(number) - 1]) }
     }
-    guard hasTexts else { return PackedMargins(nil) }
-    return PackedMargins(RowMargins(narrower: Self.rounded(least.narrower), wider: Self.rounded(least.wider)))
+    guard hasTexts else { return PackedMargins(nil, holdsForWidth: bounds.map { $0.narrower == .infinity } ?? false) }
+    if let bounds {
+      least.narrower = min(least.narrower, bounds.narrower)
+      least.wider = max(least.wider - bounds.unused, 0)
+    }
+    return PackedMargins(
+      RowMargins(narrower: Self.rounded(least.narrower), wider: Self.rounded(least.wider)), holdsForWidth: bounds != nil
+    )
   }
 
   /// Returns the largest number of 32 bits that is at most a length.

@@ -59,6 +59,12 @@ final class Solvers {
     return UnsafeBufferPointer(start: nil, count: 0)
   }
 
+  /// Returns the bounds of the width of the last layout at this scale.
+  func widthBounds(scale: Double) -> WidthBounds? {
+    for index in slots.indices where slots[index].scale == scale { return slots[index].solver.widthBounds() }
+    return nil
+  }
+
   func layout(
     _ conditions: Conditions, _ tree: borrowing ElementTree, _ range: SizeRange, _ leaves: LeafMeasurer,
     _ frames: inout FlatBuffer<Frame>

@@ -168,9 +168,31 @@ public struct TextMeasurer: ~Copyable {
   ) -> TextMeasurement {
     let prepared = store.prepared.texts[text]
     var measured = measure(prepared, text, textScale, maxWidth, maxHeight, pixels)
-    // No change ends an infinite space.
-    if maxWidth == .infinity { measured.margins = .unlimited }
+    if maxWidth == .infinity {
+      // No change ends an infinite space.
+      measured.margins = .unlimited
+    } else if measured.lines == 1 && prepared.options.maximumNumberOfLines == 1 || measured.isTruncated {
+      measured.margins = margins(ofCut: prepared, measured)
+    }
     return measured
+  }
+
+  /// Returns the margins of a text that is cut, or would be if its box was narrower.
+  private func margins(ofCut text: PreparedText, _ measured: TextMeasurement) -> TextMargins? {
+    if hasEvenLines(text) { return text.options.maximumNumberOfLines == 1 ? .unlimited : measured.margins }
+    // There the height of the last line depends on the fonts that are left of it.
+    return text.options.platform.shapesWholeTexts && measured.isTruncated
+      ? TextMargins(narrower: 0, wider: 0) : measured.margins
+  }
+
+  /// Whether all lines of a text have one height, whatever is on them.
+  private func hasEvenLines(_ text: PreparedText) -> Bool {
+    guard text.options.platform.shapesWholeTexts else { return text.metrics.count <= 1 }
+    let items = text.items.first..<text.items.first + text.items.count
+    return items.allSatisfy { index in
+      let (item, first) = (store.prepared.items[index], store.prepared.items[items.lowerBound])
+      return item.style == first.style && item.context.face == first.context.face
+    }
   }
 
   private mutating func measure(

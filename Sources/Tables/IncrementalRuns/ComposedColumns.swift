@@ -64,7 +64,8 @@ final class ComposedColumns {
       job.columns.missingGlyphs.append(bytes: columns.missingGlyphs.bytes(indices))
     }
     for (index, row) in rows.enumerated() {
-      job.columns.margins.append(PackedMargins(heights.margins(of: row)).bits)
+      job.columns.margins.append(
+        PackedMargins(heights.margins(of: row), holdsForWidth: heights.holdsForWidth(row)).bits)
       let cell = try heights.cellIndex(of: row)
       job.columns.cell.append(numbered(cell, &cellNumbers, heights.cells))
       job.columns.errorLength.append(0)

@@ -44,7 +44,7 @@ struct ReceivedRows {
     let cell = job.number(ofName: names[Int(columns.cell[row])])
     job.columns.cell.append(cell)
     job.columns.missingGlyphs.append(columns.missingGlyphs[row])
-    job.columns.margins.append(PackedMargins(table.margins(of: row)).bits)
+    job.columns.margins.append(table.margins(of: row).bits)
     moveID(to: &job, hasOwnID: hasOwnID, number: number)
     moveError(to: &job, position: position)
     moveMissingGlyphs(to: &job, index)

@@ -81,9 +81,11 @@ public final class BatchObjects {
     if hasFrames { writeFrames(part, names) }
     writeResources(part, names, variant.scale)
     text.append(",\"missing_glyphs\":", Int(columns.missingGlyphs[row]))
-    let margins = part.job.margins(of: row)
+    let packed = part.job.margins(of: row)
+    let margins = packed.margins
     write(",\"margin_narrower\":", margins?.narrower)
     write(",\"margin_wider\":", margins?.wider)
+    text.append(",\"holds_for_width\":", packed.holdsForWidth)
     if hasLines { text.append(lines: part, names) }
     text.append("}")
   }

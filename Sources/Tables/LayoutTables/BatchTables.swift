@@ -55,7 +55,7 @@ public final class BatchTables {
         Box(
           name,
           try VariantTables(
-            in: directory.temporaryPath + "/" + name, types: types, scale: scale, hasLines: hasLines)))
+            in: directory.temporaryPath, name: name, types: types, scale: scale, hasLines: hasLines)))
     }
     hashes = try RowHashTable(creating: directory.temporaryPath + "/" + RowHashTable.fileName)
     self.directory = directory

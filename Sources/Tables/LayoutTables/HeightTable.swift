@@ -1,3 +1,4 @@
+import ArrowFormat
 import Buffers
 import TableFormats
 
@@ -17,8 +18,11 @@ struct HeightTable: ~Copyable {
   private(set) var bounded: UInt64 = 0
   private(set) var uncertain: UInt64 = 0
 
-  init(creating path: String) throws(OutputError) {
-    file = try TableFileWriter(creating: path, batchSize: Self.batchSize, HeightColumns.init)
+  /// - Parameter variant: the name of the variant, which the metadata of the schema state.
+  init(creating path: String, variant: String) throws(OutputError) {
+    file = try TableFileWriter(
+      creating: path, batchSize: Self.batchSize, metadata: [ArrowMetadataEntry(HeightSchema.variant, variant)],
+      HeightColumns.init)
   }
 
   var size: Int64 { file.size }
@@ -46,9 +50,11 @@ struct HeightTable: ~Copyable {
       if isBad { bad += 1 }
       errorStart = errorEnd
       columns.missingGlyphs.append(job.columns.missingGlyphs[index])
-      let margins = job.margins(of: index)
+      let packed = job.margins(of: index)
+      let margins = packed.margins
       columns.marginNarrower.append(margins?.narrower)
       columns.marginWider.append(margins?.wider)
+      columns.holdsForWidth.append(packed.holdsForWidth)
       if let margins {
         bounded += 1
         if margins.isUncertain(within: BatchTables.Summary.uncertainty) { uncertain += 1 }

@@ -43,7 +43,7 @@ public struct JobColumns: ~Copyable {
     let cell = number(ofName: cell)
     columns.cell.append(cell)
     columns.missingGlyphs.append(0)
-    columns.margins.append(PackedMargins(nil).bits)
+    columns.margins.append(PackedMargins.none.bits)
     columns.idLength.append(Self.append(id, to: &columns.idBytes.buffer))
     columns.errorLength.append(Self.append(error, to: &columns.errorBytes.buffer))
   }

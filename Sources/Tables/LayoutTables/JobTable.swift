@@ -53,9 +53,9 @@ public struct JobTable {
     if textCount > 0 || lineCount > 0 { try checkLines() }
   }
 
-  /// Returns the margins of a row; nil if it has none, or if an earlier version laid it out.
-  package func margins(of row: Int) -> RowMargins? {
-    columns.margins.count == 0 ? nil : PackedMargins(bits: columns.margins[row]).margins
+  /// Returns the margins of a row, which a job of an earlier version does not have.
+  package func margins(of row: Int) -> PackedMargins {
+    columns.margins.count == 0 ? .none : PackedMargins(bits: columns.margins[row])
   }
 
   /// The names of the job's cells and nodes by their numbers.

@@ -64,9 +64,11 @@ struct StreamBatch: ~Copyable {
       while resource < part.resources.upperBound, Int(job.resourceRow[resource]) <= row { resource += 1 }
       columns.resources.append(Int32(resource - part.resources.lowerBound))
       columns.missingGlyphs.append(Int32(job.missingGlyphs[row]))
-      let margins = part.job.margins(of: row)
+      let packed = part.job.margins(of: row)
+      let margins = packed.margins
       columns.marginNarrower.append(margins?.narrower)
       columns.marginWider.append(margins?.wider)
+      columns.holdsForWidth.append(packed.holdsForWidth)
       let frameEnd = part.frames.lowerBound + Int(frame)
       while line < part.lines.upperBound, Int(job.lineFrame[line]) < frameEnd { line += 1 }
       columns.lines?.append(Int32(line - part.lines.lowerBound))

@@ -18,12 +18,15 @@ public struct VariantTables: ~Copyable {
   private let texts: TextTables?
 
   /// - Parameters:
+  ///   - run: the directory of the run, in which the variant gets its own.
+  ///   - name: the name of the variant.
   ///   - types: the names of the frame types by their codes.
   ///   - scale: the number of device pixels in a point.
   ///   - hasLines: whether the lines of texts are written.
-  public init(in directory: String, types: [String], scale: Double, hasLines: Bool) throws(OutputError) {
+  public init(in run: String, name: String, types: [String], scale: Double, hasLines: Bool) throws(OutputError) {
+    let directory = run + "/" + name
     guard mkdir(directory, 0o777) == 0 else { throw OutputError(directory, errno: errno) }
-    let heights = try HeightTable(creating: directory + "/heights.arrow")
+    let heights = try HeightTable(creating: directory + "/heights.arrow", variant: name)
     let frames = try FrameTable(creating: directory + "/frames.arrow", types: types)
     let resources = try ResourceTable(creating: directory + "/resources.arrow", types: types, scale: scale)
     let texts = hasLines ? try TextTables(in: directory) : nil

@@ -14,6 +14,8 @@ public struct Heights: Sendable {
   package let file: TableFile
   private let table: LoadedTable<Columns>
   private let edges: [Edges]
+  /// The name of the variant, such as `w390`; nil in tables of earlier versions.
+  public let variant: String?
   /// The names of the cell classes, to which the rows refer by index.
   public let cells: [String]
 
@@ -52,6 +54,7 @@ public struct Heights: Sendable {
     edges = table.batches.map { Edges($0) }
     rowCount = table.index.recordCount
     cells = stored.dictionaries[0]
+    variant = stored.schema.metadata.first { $0.key == HeightSchema.variant }?.value
     contentHeight = table.batches.last.map { Edges($0).bottom($0.y.rowCount - 1) } ?? 0
     let last = table.batches.last.map { batch in
       (batch.firstFrame[batch.y.rowCount - 1], UInt64(batch.frameCount[batch.y.rowCount - 1]))
@@ -140,6 +143,27 @@ public struct Heights: Sendable {
     guard let narrower = table.batches[batch].marginNarrower[index], let wider = table.batches[batch].marginWider[index]
     else { return nil }
     return RowMargins(narrower: narrower, wider: wider)
+  }
+
+  /// Returns the height of a row in a list of another width, and whether it is certain: then the row has this height in
+  /// that width too. A height that is not certain is that of the table's own width.
+  ///
+  /// - Parameter width: The width of the list in points.
+  public func height(of row: Int, inWidth width: Double) -> (height: Float, isCertain: Bool) {
+    let isCertain: Bool
+    if let own = variant.flatMap(VariantName.init)?.width {
+      let change = width - own
+      isCertain = change == 0 || holdsForWidth(row) && margins(of: row)?.hold(for: change) ?? true
+    } else {
+      isCertain = false
+    }
+    return (height(of: row), isCertain)
+  }
+
+  /// Returns whether the margins of a row hold for the width of the list too; false in tables of earlier versions.
+  public func holdsForWidth(_ row: Int) -> Bool {
+    let (batch, index) = table.index.position(of: row)
+    return table.batches[batch].holdsForWidth[index]
   }
 
   /// Returns the indices in frames.arrow of a row's frames.

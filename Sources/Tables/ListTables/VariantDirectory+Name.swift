@@ -28,6 +28,34 @@ struct VariantName: Equatable {
 }
 
 extension VariantDirectory {
+  /// Finds the variant of a run whose width is nearest to that of a list; of two that are equally near the narrower one.
+  ///
+  /// - Parameters:
+  ///   - width: The width of the list in points.
+  ///   - run: The directory of the run.
+  ///   - platform: The platform of the variant.
+  ///   - scales: What the names of the run's variants state after the width, such as `-t1.35@3x`.
+  /// - Throws: `TableError` if the run has no variant of this platform and these scales.
+  public init(forWidth width: Double, in run: String, platform: String = "texture", scales: String = "")
+    throws(TableError)
+  {
+    let prefix = platform == "texture" ? "" : platform + "-"
+    let names = Self.variants(in: run)
+    let candidates = names.compactMap { name in
+      VariantName(name).flatMap { $0.platform == prefix && $0.scales == scales ? (name: name, width: $0.width) : nil }
+    }
+    let nearest = candidates.min {
+      (abs($0.width - width), $0.width) < (abs($1.width - width), $1.width)
+    }
+    guard let nearest else {
+      throw TableError(
+        run,
+        "has no variant \(prefix)w…\(scales)"
+          + (names.isEmpty ? "; give the directory that galley layout has written" : ", only \(Self.list(names))"))
+    }
+    self.init(run + "/" + nearest.name)
+  }
+
   /// The name of the directory, such as `w390`.
   public var name: String { URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent }
 

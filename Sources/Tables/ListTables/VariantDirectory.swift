@@ -5,7 +5,8 @@ public struct VariantDirectory {
   /// The version of the format that this version of Galley reads and writes, which is stated in manifest.json.
   package static let format = 1
 
-  let path: String
+  /// The path of the directory, such as `tables/w390`.
+  public let path: String
 
   public init(_ path: String) { self.path = path }
 
@@ -69,7 +70,7 @@ public struct VariantDirectory {
     return names.filter { FileManager.default.fileExists(atPath: "\(path)/\($0)/heights.arrow") }.sorted()
   }
 
-  private static func list(_ names: [String]) -> String {
+  static func list(_ names: [String]) -> String {
     names.count > 8 ? names.prefix(8).joined(separator: ", ") + ", …" : names.joined(separator: ", ")
   }
 

@@ -133,8 +133,9 @@ extension Column where Storage == ArrowColumnView, Value == Float? {
 }
 
 extension Column where Storage == ArrowColumnView, Value == Bool {
+  /// The value, or false if the table has no such column.
   @inlinable @inline(__always)
-  package subscript(index: Int) -> Bool { storage.bit(at: index) }
+  package subscript(index: Int) -> Bool { !storage.values.isEmpty && storage.bit(at: index) }
 }
 
 extension Column where Storage == ArrowColumnView, Value == ByteString {

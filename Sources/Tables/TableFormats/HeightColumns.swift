@@ -1,5 +1,11 @@
 import Buffers
 
+/// The metadata of the schema of heights.arrow.
+package enum HeightSchema {
+  /// The key of the name of the variant, such as `w390`.
+  package static let variant = "galley.variant"
+}
+
 /// The columns of heights.arrow, which has one record for each row.
 package struct HeightColumns<Storage> {
   package let row: Column<UInt64, Storage>
@@ -14,6 +20,7 @@ package struct HeightColumns<Storage> {
   package let missingGlyphs: Column<UInt16, Storage>
   package let marginNarrower: Column<Float?, Storage>
   package let marginWider: Column<Float?, Storage>
+  package let holdsForWidth: Column<Bool, Storage>
 
   package init(_ storage: (ColumnFormat) -> Storage) {
     row = Column("row", isDerived: true, "The number of the row. Blank lines have no number.", storage)
@@ -36,5 +43,9 @@ package struct HeightColumns<Storage> {
     marginWider = Column(
       "margin_wider", unit: "points", isLater: true,
       "The length by less than which that space can grow; otherwise as `margin_narrower`.", storage)
+    holdsForWidth = Column(
+      "holds_for_width", isLater: true,
+      "Whether the margins hold for the width of the list too: while it changes by less, the height is the same. A row without texts then has this height at any width.",
+      storage)
   }
 }

@@ -23,23 +23,34 @@ public struct RowMargins: BitwiseCopyable, Equatable, Sendable {
 
 /// The margins of a row as a job has them, in 64 bits.
 package struct PackedMargins: BitwiseCopyable, Equatable, Sendable {
-  /// The numbers of `narrower` and `wider`, of which both are NaN for a row without margins.
+  /// The numbers of `narrower` and `wider`, of which both are NaN for a row without margins. The sign of `narrower` is that
+  /// of a negative number if the margins hold for the width of the cell.
   package let bits: UInt64
+
+  private static let signOfNarrower: UInt64 = 1 << 31
 
   package init(bits: UInt64) { self.bits = bits }
 
-  package init(_ margins: RowMargins?) {
+  package init(_ margins: RowMargins?, holdsForWidth: Bool) {
     let (narrower, wider) = (margins?.narrower ?? .nan, margins?.wider ?? .nan)
-    bits = UInt64(narrower.bitPattern) | UInt64(wider.bitPattern) << 32
+    bits =
+      UInt64(narrower.bitPattern) | UInt64(wider.bitPattern) << 32 | (holdsForWidth ? Self.signOfNarrower : 0)
   }
 
+  /// The margins of a row of which nothing is known.
+  package static let none = PackedMargins(nil, holdsForWidth: false)
+
   /// Whether the numbers are those of margins, or both NaN.
-  package var isValid: Bool { margins != nil || self == PackedMargins(nil) }
+  package var isValid: Bool { margins != nil || bits & ~Self.signOfNarrower == Self.none.bits }
 
   /// The margins, or nil for a row without them.
   package var margins: RowMargins? {
-    let narrower = Float(bitPattern: UInt32(truncatingIfNeeded: bits))
+    let narrower = Float(bitPattern: UInt32(truncatingIfNeeded: bits & ~Self.signOfNarrower))
     let wider = Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32))
     return narrower >= 0 && wider >= 0 ? RowMargins(narrower: narrower, wider: wider) : nil
   }
+
+  /// Whether the margins are bounds of the width of the cell too: while it changes by less, the height is the same. A row
+  /// without margins then has this height at any width.
+  package var holdsForWidth: Bool { bits & Self.signOfNarrower != 0 }
 }

@@ -16,6 +16,7 @@ package struct StreamColumns<Storage> {
   package let missingGlyphs: Column<Int32, Storage>
   package let marginNarrower: Column<Float?, Storage>
   package let marginWider: Column<Float?, Storage>
+  package let holdsForWidth: Column<Bool, Storage>
   package let lines: Column<Int32, Storage>?
   package let texts: Column<Int32, Storage>?
 
@@ -36,6 +37,7 @@ package struct StreamColumns<Storage> {
     missingGlyphs = Column("missing_glyphs", "As in `heights.arrow`.", storage)
     marginNarrower = Column("margin_narrower", "As in `heights.arrow`, in points.", storage)
     marginWider = Column("margin_wider", "As in `heights.arrow`, in points.", storage)
+    holdsForWidth = Column("holds_for_width", "As in `heights.arrow`.", storage)
     lines =
       hasLines
       ? Column(

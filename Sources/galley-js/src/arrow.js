@@ -35,23 +35,26 @@ export function hasMagic(bytes, position) {
  * @param {Uint8Array} bytes
  * @param {string} name The name of the file, for errors.
  * @param {Record<string, ColumnType>} columns The columns to read and the types that they must have.
+ * @param {Record<string, ColumnType>} [later] Columns that tables of earlier versions lack, which can have nulls.
  * @returns {ArrowTable}
  */
-export function readArrow(bytes, name, columns) {
+export function readArrow(bytes, name, columns, later = {}) {
   const file = new Section(bytes, name, 'the file')
   const footer = footerOf(file)
   const schema = footer.requiredTable(1, 'schema')
   if (schema.int16(0) !== LITTLE_ENDIAN) throw new Error(`${name} is big-endian. Write it with galley`)
   const fields = schema.tables(1).map((field) => fieldOf(field, name))
   requireColumns(fields, columns, name)
+  const present = Object.entries(later).filter(([column]) => fields.some((field) => field.name === column))
+  requireColumns(fields, Object.fromEntries(present), name)
 
   const batches = bodies(file, footer, 3, RECORD_BATCH)
   const dictionaries = readDictionaries(bodies(file, footer, 2, DICTIONARY_BATCH))
-  const table = new ArrowTable(name)
-  for (const [column, type] of Object.entries(columns)) {
+  const table = new ArrowTable(name, new Map(schema.tables(2).map((entry) => [entry.string(0), entry.string(1)])))
+  for (const [column, type] of Object.entries(columns).concat(present)) {
     const index = fields.findIndex((field) => field.name === column)
     const { stored, dictionary } = fields[index]
-    const parts = batches.map((batch) => columnOf(batch, fields, index))
+    const parts = batches.map((batch) => columnOf(batch, fields, index, column in later))
     if (stored !== 'utf8') {
       const numbers = concatenated(Float64Array, ...parts.map((part) => numbersOf(part, stored)))
       if (type !== 'utf8') table.setNumbers(column, numbers)

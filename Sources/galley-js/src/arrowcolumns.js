@@ -16,13 +16,15 @@ import { damage } from './reading.js'
  */
 
 /**
- * Returns the number of rows of a column in a batch, and its buffers without the first, which has the nulls.
+ * Returns the number of rows of a column in a batch, the bits of those that are not null if it has nulls, and its other
+ * buffers.
  *
  * @param {Message} message
  * @param {Field[]} fields
  * @param {number} column
+ * @param {boolean} [isNullable] Whether the column can have nulls.
  */
-export function columnOf({ header, body }, fields, column) {
+export function columnOf({ header, body }, fields, column, isNullable = false) {
   const { name } = body
   if (header.table(3) !== null) throw new Error(`${name} is compressed, which galley does not do. Pass its own files`)
   const rows = header.int64(0)
@@ -37,14 +39,13 @@ export function columnOf({ header, body }, fields, column) {
   if (metadata.int64(nodes[first.nodes]) !== rows || rows < 0) {
     throw damage(name, `the column ${fields[column].name} in ${body.what} has not as many values as the batch`)
   }
-  if (metadata.int64(nodes[first.nodes] + 8) !== 0) {
+  const hasNulls = metadata.int64(nodes[first.nodes] + 8) !== 0
+  if (hasNulls && !isNullable) {
     throw new Error(`The column ${fields[column].name} of ${name} has nulls. Pass the table that galley wrote`)
   }
-  return {
-    rows,
-    buffers: buffers.slice(first.buffers + 1, first.buffers + bufferCount(fields[column])).map((position) =>
-      body.section(metadata.int64(position), metadata.int64(position + 8), `the column ${fields[column].name}`)),
-  }
+  const [validity, ...rest] = buffers.slice(first.buffers, first.buffers + bufferCount(fields[column])).map((position) =>
+    body.section(metadata.int64(position), metadata.int64(position + 8), `the column ${fields[column].name}`))
+  return { rows, validity: hasNulls ? bitsOf(validity, rows) : null, buffers: rest }
 }
 
 /**
@@ -94,10 +95,12 @@ const NUMBERS = {
 }
 
 /**
+ * Returns the numbers of a column, of which a null is NaN.
+ *
  * @param {ColumnPart} part
  * @param {string} type
  */
-export function numbersOf({ rows, buffers: [values] }, type) {
+export function numbersOf({ rows, validity, buffers: [values] }, type) {
   if (type === 'bool') return bitsOf(values, rows)
   if (!Object.prototype.hasOwnProperty.call(NUMBERS, type)) {
     throw new Error(`${values.what} of ${values.name} is ${type}, which galley does not write. Pass its own files`)
@@ -105,7 +108,7 @@ export function numbersOf({ rows, buffers: [values] }, type) {
   const [size, value] = NUMBERS[type]
   values.require(0, rows * size)
   const result = new Float64Array(rows)
-  for (let row = 0; row < rows; row += 1) result[row] = value(values, row * size)
+  for (let row = 0; row < rows; row += 1) result[row] = validity?.[row] === 0 ? NaN : value(values, row * size)
   return result
 }
 

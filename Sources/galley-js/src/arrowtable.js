@@ -27,9 +27,13 @@ export class ArrowTable {
   /** @type {Record<string, StringColumn>} */
   #strings = {}
 
-  /** @param {string} name */
-  constructor(name) {
+  /**
+   * @param {string} name
+   * @param {Map<string, string>} metadata Those of the schema.
+   */
+  constructor(name, metadata) {
     this.name = name
+    this.metadata = metadata
   }
 
   /**
@@ -59,9 +63,18 @@ export class ArrowTable {
     this.#strings[column] = { strings, firsts, numbers }
   }
 
-  /** @param {string} column */
+  /**
+   * Returns the numbers of a column, which must be among those that the table was read with.
+   *
+   * @param {string} column
+   */
   numbers(column) {
     return this.#numbers[column]
+  }
+
+  /** @param {string} column */
+  has(column) {
+    return column in this.#numbers
   }
 
   /**

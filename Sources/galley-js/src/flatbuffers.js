@@ -164,7 +164,7 @@ export class Table {
 
   /** @param {number} field */
   string(field) {
-    // The names of Galley's columns are ASCII.
+    // The names of Galley's columns and variants are ASCII.
     return this.vector(field, 1).map((position) => String.fromCharCode(this.section.uint8(position))).join('')
   }
 }

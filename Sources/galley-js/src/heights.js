@@ -1,17 +1,20 @@
 // The heights of the rows of a list.
 
-import { numbersIn, requireHeight, requireHeights, requireRow } from './checks.js'
+import { numbersIn, requireFinite, requireHeight, requireHeights, requireRow } from './checks.js'
 import { heightsOfArrow, heightsOfFloats } from './heightsfiles.js'
-import { heightOf, leavesOf, offsetOf, rowAt } from './lookup.js'
+import { heightOf, leavesOf, offsetOf, rowAt, tableRowOf } from './lookup.js'
 import { prefetchOf } from './prefetch.js'
 import { read } from './reading.js'
 import { Resources } from './resources.js'
 import { NODE_CAPACITY, NODE_FILL, leaves, setHeight, spliced, tree } from './tree.js'
+import { variantFor } from './widths.js'
 
 /** @typedef {import('./reading.js').Buffer} Buffer */
 /** @typedef {import('./nodes.js').Node} Node */
 /** @typedef {import('./prefetch.js').Prefetch} Prefetch */
 /** @typedef {import('./query.js').Query} Query */
+/** @typedef {import('./widths.js').VariantOptions} VariantOptions */
+/** @typedef {import('./widths.js').Widths} Widths */
 
 /**
  * An item of TanStack Virtual.
@@ -38,13 +41,35 @@ export class Heights {
   #root
   /** @type {Resources | null} */
   #resources = null
+  /** @type {Widths | null} */
+  #widths
+  /**
+   * The rows of the table whose heights were changed.
+   *
+   * @type {Set<number>}
+   */
+  #changed = new Set()
 
   /**
    * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
    * @param {Int32Array} tableRows
+   * @param {Widths | null} widths How far they hold in other widths, if that is known.
    */
-  constructor(heights, tableRows) {
+  constructor(heights, tableRows, widths = null) {
     this.#root = tree(leaves(heights, tableRows, NODE_CAPACITY), NODE_CAPACITY)
+    this.#widths = widths
+  }
+
+  /**
+   * Reads heights.arrow of the variant whose width is nearest to that of the list.
+   *
+   * @param {string | URL} run The address of the directory that galley layout has written, with its manifest.json.
+   * @param {number} width The width of the list in points.
+   * @param {VariantOptions} [options] What the variant has beside its width.
+   * @returns {Promise<Heights>}
+   */
+  static async forWidth(run, width, options = {}) {
+    return Heights.fromArrow(`${await variantFor(run, width, options)}/heights.arrow`)
   }
 
   /**
@@ -56,7 +81,10 @@ export class Heights {
    * @returns {Source extends string | URL ? Promise<Heights> : Heights}
    */
   static fromArrow(source) {
-    return read(source, 'heights.arrow', (bytes, name) => heightsOf(heightsOfArrow(bytes, name), name))
+    return read(source, 'heights.arrow', (bytes, name) => {
+      const { heights, widths } = heightsOfArrow(bytes, name)
+      return heightsOf(heights, name, widths)
+    })
   }
 
   /**
@@ -78,6 +106,11 @@ export class Heights {
    */
   static from(heights) {
     return heightsOf(numbersIn(heights), 'the list')
+  }
+
+  /** The width of the list for which the heights were laid out, in points; null if it is not known. */
+  get width() {
+    return this.#widths?.width ?? null
   }
 
   /** The number of rows. */
@@ -106,14 +139,32 @@ export class Heights {
   }
 
   /**
-   * Returns the height of a row.
+   * Returns the height of a row; with the width of a list in points, whether it is certain too: then the row has this height
+   * in that width. A height that is not certain is that of `width`.
    *
+   * @overload
    * @param {number} row
    * @returns {number}
    */
-  heightOf(row) {
+  /**
+   * @overload
+   * @param {number} row
+   * @param {number} width
+   * @returns {{ height: number, certain: boolean }}
+   */
+  /**
+   * @param {number} row
+   * @param {number} [width]
+   * @returns {any}
+   */
+  heightOf(row, width) {
     requireRow(row, this.length - 1)
-    return heightOf(this.#root, row)
+    const height = heightOf(this.#root, row)
+    if (width === undefined) return height
+    requireFinite(width, 'the width of the list')
+    const tableRow = tableRowOf(this.#root, row)
+    const certain = tableRow >= 0 && !this.#changed.has(tableRow) && (this.#widths?.holds(tableRow, width) ?? false)
+    return { height, certain }
   }
 
   /**
@@ -148,6 +199,7 @@ export class Heights {
     requireRow(row, this.length - 1)
     requireHeight(height, 'the height')
     setHeight(this.#root, row, height)
+    this.#changed.add(tableRowOf(this.#root, row))
   }
 
   /**
@@ -266,10 +318,11 @@ export class Heights {
 /**
  * @param {Float64Array} heights
  * @param {string} name
+ * @param {Widths | null} [widths]
  */
-function heightsOf(heights, name) {
+function heightsOf(heights, name, widths = null) {
   requireHeights(heights, name)
   const tableRows = new Int32Array(heights.length)
   for (let row = 0; row < tableRows.length; row += 1) tableRows[row] = row
-  return new Heights(heights, tableRows)
+  return new Heights(heights, tableRows, widths)
 }

@@ -2,6 +2,7 @@
 
 import { hasMagic, readArrow } from './arrow.js'
 import { damage } from './reading.js'
+import { Widths } from './widths.js'
 
 /**
  * Returns the heights of a file of floats.
@@ -23,13 +24,15 @@ export function heightsOfFloats(bytes, name) {
 }
 
 /**
- * Returns the heights of heights.arrow.
+ * Returns the heights of heights.arrow, and how far they hold in other widths, if the table states it.
  *
  * @param {Uint8Array} bytes
  * @param {string} name
  */
 export function heightsOfArrow(bytes, name) {
-  const table = readArrow(bytes, name, { height: 'float32', y: 'float64' })
+  const table = readArrow(bytes, name, { height: 'float32', y: 'float64' }, {
+    margin_narrower: 'float32', margin_wider: 'float32', holds_for_width: 'bool',
+  })
   const heights = table.numbers('height')
   // The offsets are not needed, but they show whether a height was changed since galley wrote it.
   const offsets = table.numbers('y')
@@ -41,5 +44,5 @@ export function heightsOfArrow(bytes, name) {
     top += heights[row]
     if (!(heights[row] >= 0 && top < Infinity)) throw damage(name, `the height of row ${row} is ${heights[row]}`)
   }
-  return heights
+  return { heights, widths: Widths.of(table) }
 }

@@ -27,7 +27,7 @@ export function read(source, name, parse) {
 }
 
 /** @param {string | URL} url */
-async function fetched(url) {
+export async function fetched(url) {
   const response = await fetch(url)
   if (!response.ok) {
     throw new Error(`${url} could not be read: the server replied ${response.status}. Check the address`)

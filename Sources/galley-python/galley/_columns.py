@@ -40,6 +40,7 @@ class StreamColumns:
             "missing_glyphs": pc.cast(self._column("missing_glyphs"), pa.uint16()),
             "margin_narrower": self._column("margin_narrower"),
             "margin_wider": self._column("margin_wider"),
+            "holds_for_width": self._column("holds_for_width"),
         }
         return _required(columns, optional=("error", "margin_narrower", "margin_wider"))
 

@@ -33,6 +33,7 @@ STREAM_SCHEMA = pa.schema(
         *_required(missing_glyphs=_int),
         pa.field("margin_narrower", _float),
         pa.field("margin_wider", _float),
+        *_required(holds_for_width=pa.bool_()),
     ]
 )
 """The columns of the stream, if the program was not told to leave some out."""

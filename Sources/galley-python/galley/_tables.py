@@ -61,6 +61,37 @@ class Tables(Mapping[str, Variant]):
             ]
         return self._errors
 
+    def for_width(
+        self,
+        width: float,
+        *,
+        platform: str = "texture",
+        text_scale: float = 1,
+        text_size: str | None = None,
+        scale: float | None = None,
+    ) -> Variant:
+        """Returns the variant whose width is nearest to that of a list, and of two that are equally near the narrower one.
+
+        :param scale: The device pixels per point, or None for any.
+        :raises Error: No variant has this platform, text scale, text size and scale.
+
+        >>> tables = galley.layout("posts.jsonl", cells="posts.yaml", width=[320, 390])
+        >>> tables.for_width(375)
+        <galley.Variant w390: 5 rows, height 1246.5>
+        """
+        wanted = (platform, text_scale, text_size)
+        found = [
+            variant
+            for variant in self.values()
+            if (variant.platform, variant.text_scale, variant.text_size) == wanted and scale in (None, variant.scale)
+        ]
+        if not found:
+            raise Error(
+                f"no variant has platform={platform!r}, text_scale={text_scale:g}, text_size={text_size!r} and scale={scale}; "
+                f"the variants are {', '.join(self)}"
+            )
+        return min(found, key=lambda variant: (abs(variant.width - width), variant.width))
+
     def close(self) -> None:
         """Ends the processes of :func:`galley.prefetch` and removes the temporary directory."""
         for variant in self.values():

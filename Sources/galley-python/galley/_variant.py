@@ -6,7 +6,7 @@ import bisect
 import html
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -31,6 +31,15 @@ class Pictures(Protocol):
     """A source of the pictures of rows."""
 
     def picture(self, row: int, variant: Mapping[str, Any]) -> Picture: ...
+
+
+class HeightInWidth(NamedTuple):
+    """The height of a row in a list of another width."""
+
+    height: float
+    """The height in points, which is that of the variant's width unless it is certain."""
+    certain: bool
+    """Whether the row has this height in the other width too."""
 
 
 class Variant:
@@ -164,6 +173,41 @@ class Variant:
         """Returns ``"heights"``, ``"frames"``, ``"resources"``, ``"lines"`` or ``"texts"`` as a table of pandas."""
         frame: pandas.DataFrame = self._table(table).to_pandas()
         return frame
+
+    def height_of(self, row: int, width: float) -> HeightInWidth:
+        """Returns the height of a row in a list of another width, in points, and whether it is certain.
+
+        >>> tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390)
+        >>> tables["w390"].height_of(2, 391)
+        HeightInWidth(height=220.0, certain=True)
+        """
+        if not 0 <= row < len(self):
+            raise WrongUse(f"there is no row {row}; the table has {len(self)} rows, the first of which is row 0")
+        change = width - self.width
+        names = ["height", "margin_narrower", "margin_wider", "holds_for_width"]
+        present = [name for name in names if name in self.heights.column_names]
+        [values] = self.heights.select(present).slice(row, 1).to_pylist()
+        margin = values.get("margin_narrower" if change < 0 else "margin_wider")
+        certain = change == 0 or (
+            bool(values.get("holds_for_width")) and (margin is None or abs(change) < margin)
+        )
+        return HeightInWidth(values["height"], certain)
+
+    def uncertain(self, within: float = 0.5) -> pa.Table:
+        """Returns the records of ``heights`` of which a change of the space of their texts by less than ``within`` points
+        can change the number of lines.
+
+        Rows without margins are left out: they have no texts, or lines that depend on each other.
+
+        >>> tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390)
+        >>> tables["w390"].uncertain(2).column("id").to_pylist()
+        []
+        """
+        heights = self.heights
+        if "margin_narrower" not in heights.column_names:
+            raise Error(f"{self.name} has no margins; lay out the rows again with this version of Galley")
+        least = pc.min_element_wise(heights.column("margin_narrower"), heights.column("margin_wider"))
+        return heights.filter(pc.less(least, within))
 
     def row_at(self, offset: float) -> int:
         """Returns the row that covers an offset: its top is at the offset or above, its bottom is below.

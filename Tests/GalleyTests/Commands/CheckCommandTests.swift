@@ -55,6 +55,25 @@ import Testing
     #expect(outcome.output.contains("; 1 row, row 1 by 10 pt at most"))
   }
 
+  @Test func aNoteStatesHowManyHeightsHoldInOtherWidths() throws {
+    let cells = try scratch.file(
+      "cells.yaml",
+      """
+      version: 1
+      cells:
+        Fixed: {layout: {type: image, imageSize: [40, 40]}}
+        Photo: {layout: {type: stack, direction: vertical, children: [{type: ratio, when: wide, ratio: 1, child: {type: node, id: photo}}]}}
+      """)
+    let rows = #"{"cell":"Fixed"}"# + "\n" + #"{"cell":"Photo","wide":1}"# + "\n" + #"{"cell":"Photo"}"#
+    let outcome = try Galley.run(["check", cells, scratch.file("rows.jsonl", rows)])
+    #expect(
+      outcome.errors == """
+        galley: Fixed: the heights of all of 1 rows hold in other widths within their margins
+        galley: Photo: the heights of 1 of 2 rows hold in other widths within their margins
+
+        """)
+  }
+
   @Test func rowsWithoutOverflowHaveNoMistakes() throws {
     let outcome = try check(#"{"text":"short","photo":1,"height":9}"#)
     #expect(outcome.code == 0)

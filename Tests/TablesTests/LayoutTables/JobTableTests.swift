@@ -140,7 +140,9 @@ import Testing
         table.forEachError { _, _ in }
         guard accepted % 50 == 1 else { return }
         let path = directory.path("t\(round)")
-        var tables = try VariantTables(in: path, types: Array(repeating: "t", count: 20), scale: 2, hasLines: false)
+        var tables = try VariantTables(
+          in: directory.directory, name: "t\(round)", types: Array(repeating: "t", count: 20), scale: 2, hasLines: false
+        )
         try tables.append(table)
         try tables.finish()
         try FileManager.default.removeItem(atPath: path)

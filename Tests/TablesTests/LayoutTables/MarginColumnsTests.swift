@@ -32,7 +32,10 @@ import Testing
       job.columns.idBytes.append(UInt8(ascii: "x"))
       job.columns.errorLength.append(0)
       job.columns.missingGlyphs.append(0)
-      if hasMargins { job.columns.margins.append(PackedMargins(Self.margins[row % Self.margins.count]).bits) }
+      if hasMargins {
+        let margins = PackedMargins(Self.margins[row % Self.margins.count], holdsForWidth: row % 2 == 0)
+        job.columns.margins.append(margins.bits)
+      }
     }
     var bytes = [UInt8](repeating: 0xaa, count: job.encodedSize)
     bytes.withUnsafeMutableBytes { buffer in
@@ -50,7 +53,8 @@ import Testing
             #expect((table.hash(of: 0) == .unknown) == !hasHashes, "\(rows) rows")
             for row in 0..<rows {
               let expected = hasMargins && row != 1 ? Self.margins[row % Self.margins.count] : nil
-              #expect(table.margins(of: row) == expected, "row \(row) of \(rows)")
+              #expect(table.margins(of: row).margins == expected, "row \(row) of \(rows)")
+              #expect(table.margins(of: row).holdsForWidth == (hasMargins && row % 2 == 0), "row \(row) of \(rows)")
             }
           }
         }
@@ -60,7 +64,7 @@ import Testing
 
   @Test func malformedMarginsAreRefused() {
     var bytes = columns(rows: 3, hasHashes: false)
-    bytes.replaceSubrange(bytes.count - 8..<bytes.count, with: [0, 0, 0x80, 0xbf, 0, 0, 0, 0])
+    bytes.replaceSubrange(bytes.count - 8..<bytes.count, with: [0, 0, 0, 0, 0, 0, 0x80, 0xbf])
     #expect(throws: JobTable.Malformed(reason: "a margin that is no number from 0")) {
       try bytes.withUnsafeBytes { _ = try JobTable($0, rows: 3, typeCount: 1) }
     }
@@ -80,13 +84,14 @@ import Testing
     let heights = try Heights(scratch.path("tables/w1/heights.arrow"))
     for row in 0..<8 {
       #expect(heights.margins(of: row) == (row == 1 ? nil : Self.margins[row % Self.margins.count]), "row \(row)")
+      #expect(heights.holdsForWidth(row) == (row % 2 == 0), "row \(row)")
     }
   }
 
   @Test func tablesOfAnEarlierVersionHaveNoMargins() throws {
     let tables = try MappedTables(Fixtures.url("tables-0.5.0/w320").path)
     #expect(tables.heights.rowCount == 3 && tables.heights.contentHeight == 60)
-    #expect((0..<3).allSatisfy { tables.heights.margins(of: $0) == nil })
+    #expect((0..<3).allSatisfy { tables.heights.margins(of: $0) == nil && !tables.heights.holdsForWidth($0) })
     #expect(try tables.heights.id(of: 2) == "row-2")
   }
 

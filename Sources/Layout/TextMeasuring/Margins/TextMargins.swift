@@ -1,4 +1,4 @@
-/// Bounds within which the space of a text can change without another number of lines, in points.
+/// Bounds within which the space of a text can change without another number of lines, or another height of them, in points.
 public struct TextMargins: BitwiseCopyable, Equatable, Sendable {
   /// The length by less than which the space can shrink; infinite if no length gives the text another number of lines.
   public var narrower: Double

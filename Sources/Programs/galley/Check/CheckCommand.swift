@@ -46,6 +46,7 @@ struct CheckCommand: ParsableCommand {
     }
     for other in others { try Results.print(other) }
     if warnings.isEmpty && others.isEmpty && bad == 0 { try Results.print("\(cells): no mistakes found") }
+    for note in checks?.notes ?? [] { Messages.note(note) }
     if bad > 0 { throw ExitCode(ExitStatus.badRows) }
   }
 

@@ -25,6 +25,8 @@ struct RowChecks {
   /// The cell classes with a bad row.
   private var badClasses: Set<String> = []
   private(set) var badRows = 0
+  /// The good rows of each cell class, and those whose heights hold in other widths within their margins.
+  private var widths: [String: (rows: Int, holding: Int)] = [:]
 
   init(_ program: CellProgram, _ variants: [Variant]) throws {
     self.variants = variants
@@ -64,6 +66,10 @@ struct RowChecks {
     if let error = findings.error { throw error }
     overflow[variant].add(findings.overflow, cell: findings.cell, row: location.number, position: "\(location)")
     guard variant == 0 else { return }
+    if !findings.cell.isEmpty {
+      widths[findings.cell, default: (0, 0)].rows += 1
+      if findings.holdsForWidth { widths[findings.cell, default: (0, 0)].holding += 1 }
+    }
     layout.note(in: &fields)
     missingGlyphs.note(findings.missingGlyphs, row: location.number)
     if findings.dependsOnEmojiFonts { emojiFonts.note(row: location.number) }
@@ -108,6 +114,14 @@ struct RowChecks {
     }
     let messages = [GlyphWarning(missingGlyphs)?.message, emojiFonts.message]
     return others + messages.compactMap { $0 }.map { "warning: \($0)" }
+  }
+
+  /// Notes for each cell class whether the heights of its rows hold in other widths.
+  var notes: [String] {
+    widths.sorted { $0.key < $1.key }.map { cell, count in
+      let share = count.holding == count.rows ? "all" : count.holding == 0 ? "none" : "\(count.holding)"
+      return "\(cell): the heights of \(share) of \(count.rows) rows hold in other widths within their margins"
+    }
   }
 
   /// Returns a prefix such as `at 320 pt: `, or an empty string if there is only one variant.

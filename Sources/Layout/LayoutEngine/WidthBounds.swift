@@ -1,0 +1,163 @@
+/// How far the width of a laid out cell can change before its layout depends on more than the space of its texts, in points.
+public struct WidthBounds: BitwiseCopyable, Equatable, Sendable {
+  /// The length by less than which the width can shrink before a child of a horizontal stack, which has its natural width,
+  /// begins to shrink. It is infinite if there is no such child.
+  public internal(set) var narrower = Double.infinity
+  /// The length by which a text had more space when its lines were broken first than when it was measured for its frame, as
+  /// the stretched children of a stack that is as wide as its widest child are.
+  public internal(set) var unused = 0.0
+}
+
+extension LayoutSolver {
+  /// Returns the bounds of the width of the last layout, whose width must have been exact; nil if the height depends on the
+  /// width in another way than by the lines of its texts, or if a text's space can change by more than the width.
+  ///
+  /// Below a horizontal stack, only the children that grow or shrink depend on the width, because their natural sizes are
+  /// measured without a limit (layout-semantics 5.2). A child that shrinks, and the only one that grows, changes by a share
+  /// of the change of the stack's width, so that no text changes by more than the cell.
+  public func widthBounds() -> WidthBounds? {
+    // A fraction is of a parent whose width may not change as the cell's does.
+    if usesParents { return nil }
+    var bounds = WidthBounds()
+    guard follows(0, root.measurement, unused: 0, &bounds) else { return nil }
+    return bounds
+  }
+
+  /// Returns whether an element has the same height in another width as long as its texts have the same lines, and narrows
+  /// the bounds to those in which this holds.
+  private func follows(_ index: Int32, _ measurement: Int32, unused: Double, _ bounds: inout WidthBounds) -> Bool {
+    let element = elements + Int(index)
+    if measurement < 0 || element.pointee.childCount == 0 && element.pointee.kind != .text {
+      return element.pointee.keepsHeight
+    }
+    let range = measurements[Int(measurement)].range
+    let (low, high) = (styles + Int(element.pointee.style)).pointee.widths(.nan)
+    if low == high && range.min.width == 0 && low <= range.max.width && element.pointee.hasOwnSize {
+      bounds.narrower = smaller(bounds.narrower, range.max.width - low)
+      return true
+    }
+    switch element.pointee.kind {
+    case .text:
+      bounds.unused = larger(bounds.unused, unused)
+      return true
+    case .ratio, .custom: return false
+    case .stack:
+      if element.pointee.stack.flexWrap != .noWrap { return false }
+      // The range wins where it and the style are disjoint.
+      let width = clamp(high, range.min.width, range.max.width)
+      return element.pointee.stack.direction == .horizontal
+        ? itemsFollow(index, measurement, width, isExact: range.min.width == range.max.width, unused, &bounds)
+        : childrenFollow(index, measurement, stretchedFrom: width, unused, &bounds)
+    case .static where hasFractionalRanges(index): return false
+    default:
+      return !element.pointee.hasSpecs && childrenFollow(index, measurement, stretchedFrom: 0, unused, &bounds)
+    }
+  }
+
+  /// Returns whether the children of an element that have a part in its size follow.
+  ///
+  /// - Parameter width: the width up to which the natural sizes of a vertical stack's children were measured.
+  private func childrenFollow(
+    _ index: Int32, _ measurement: Int32, stretchedFrom width: Double, _ unused: Double, _ bounds: inout WidthBounds
+  ) -> Bool {
+    let end = elements[Int(index)].hasSecondElement ? elements[Int(index) + 1].end : elements[Int(index)].end
+    var child = index + 1
+    var slot = Int(measurements[Int(measurement)].placements)
+    while child < end {
+      let own = placements[slot].measurement
+      let more = own < 0 ? 0 : larger(width - measurements[Int(own)].range.max.width, 0)
+      if !follows(child, own, unused: unused + more, &bounds) { return false }
+      slot += 1
+      child = elements[Int(child)].end
+    }
+    return true
+  }
+
+  /// Returns whether the children of a horizontal stack follow.
+  ///
+  /// - Parameters:
+  ///   - width: the largest width of the stack, in points.
+  ///   - isExact: whether this is its only width.
+  private func itemsFollow(
+    _ index: Int32, _ measurement: Int32, _ width: Double, isExact: Bool, _ unused: Double,
+    _ bounds: inout WidthBounds
+  ) -> Bool {
+    let stack = elements + Int(index)
+    if !stack.pointee.childTraits.contains(.flexible) { return true }
+    var spare = width - stack.pointee.stack.spacing * Double(stack.pointee.childCount - 1)
+    var (growing, textsGrow, canShrink) = (0, false, false)
+    var slot = Int(measurements[Int(measurement)].placements)
+    var child = index + 1
+    while child < stack.pointee.end {
+      let style = styles + Int(elements[Int(child)].style)
+      if style.pointee.flexBasis.unit == .fraction { return false }
+      let placement = placements[slot]
+      var natural = placement.size.width
+      if style.pointee.traits.contains(.flexible) {
+        if style.pointee.flexGrow > 0 { growing += 1 }
+        // A stack does not measure the natural size of its only child that grows and shrinks, which has neither a width nor a
+        // layout if there is no room for it.
+        let isSkipped =
+          isExact && stack.pointee.flexibleChildren == 1
+          && style.pointee.traits.contains(.flexibleInBothDirections)
+        if isSkipped && placement.size.width == 0 { return false }
+        if placement.measurement < 0 {
+          if !elements[Int(child)].keepsHeight { return false }
+          if elements[Int(child)].kind == .spec && style.pointee.traits.isDisjoint(with: .sized) { natural = 0 }
+        } else {
+          if isSkipped { natural = 0 } else { natural = naturalWidth(of: child) ?? natural }
+          if measurements[Int(placement.measurement)].range.max.width.isFinite && placement.size.width != natural {
+            if !follows(child, placement.measurement, unused: unused, &bounds) { return false }
+            if style.pointee.flexGrow > 0 { textsGrow = true }
+          } else if style.pointee.flexShrink > 0 {
+            canShrink = true
+          }
+        }
+      }
+      spare -= natural + style.pointee.spacingBefore + style.pointee.spacingAfter
+      slot += 1
+      child = elements[Int(child)].end
+    }
+    if canShrink { bounds.narrower = smaller(bounds.narrower, larger(spare, 0)) }
+    // Each of several children grows by whole points.
+    return !textsGrow || growing == 1
+  }
+
+  /// Returns the width of a child of a horizontal stack before it grew or shrank, or nil if it was not measured.
+  private func naturalWidth(of child: Int32) -> Double? {
+    var next = latest[Int(child)]
+    while next >= 0 {
+      if measurements[Int(next)].range.max.width == .infinity { return measurements[Int(next)].size.width }
+      next = measurements[Int(next)].next
+    }
+    return nil
+  }
+
+  /// Returns whether a child of a static spec has a size range of which a length is a fraction of the spec's.
+  private func hasFractionalRanges(_ index: Int32) -> Bool {
+    var child = index + 1
+    while child < elements[Int(index)].end {
+      let range = (styles + Int(elements[Int(child)].style)).pointee.sizeRange
+      if [range.minWidth, range.minHeight, range.maxWidth, range.maxHeight].contains(where: { $0.unit == .fraction }) {
+        return true
+      }
+      child = elements[Int(child)].end
+    }
+    return false
+  }
+}
+
+extension Element {
+  /// Whether the height of an element without children does not depend on its width.
+  fileprivate var keepsHeight: Bool {
+    kind != .custom && (kind != .node || options.0 < ContentSize.several.rawValue)
+  }
+
+  /// Whether the sizes of its style have an effect (layout-semantics 3).
+  fileprivate var hasOwnSize: Bool { kind != .inset && kind != .overlay && kind != .background }
+
+  /// Whether only its first child has a part in its size.
+  fileprivate var hasSecondElement: Bool {
+    kind == .overlay || kind == .background || kind == .corner && options.1 == 0
+  }
+}

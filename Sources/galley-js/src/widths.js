@@ -1,0 +1,97 @@
+// Widths of lists, and the variants that were laid out for them.
+
+import { requireFinite, shown } from './checks.js'
+import { fetched } from './reading.js'
+
+/** @typedef {import('./arrowtable.js').ArrowTable} ArrowTable */
+
+/**
+ * What a variant has beside its width. Those that are left out are those of `galley layout`.
+ *
+ * @typedef {object} VariantOptions
+ * @property {string} [platform] `texture` if it is left out.
+ * @property {number} [textScale] 1 if it is left out.
+ * @property {string} [textSize] None if it is left out.
+ * @property {number} [scale] 2 if it is left out.
+ */
+
+/**
+ * A variant in manifest.json.
+ *
+ * @typedef {{ name: string, width: number, textScale: number, scale: number, textSize?: string, platform?: string }} Variant
+ */
+
+/** How far the heights of a table hold in other widths of the list, in points. */
+export class Widths {
+  /** @type {Float32Array} */
+  #narrower
+  /** @type {Float32Array} */
+  #wider
+
+  /**
+   * @param {number} width The width of the variant.
+   * @param {Float32Array} narrower The length for each row by less than which the list can be narrower.
+   * @param {Float32Array} wider The length for each row by less than which the list can be wider.
+   */
+  constructor(width, narrower, wider) {
+    this.width = width
+    this.#narrower = narrower
+    this.#wider = wider
+  }
+
+  /**
+   * Returns what a table states; null if an earlier version wrote it.
+   *
+   * @param {ArrowTable} table
+   */
+  static of(table) {
+    const width = /^(?:[A-Za-z]+-)?w([0-9.]+)/.exec(table.metadata.get('galley.variant') ?? '')?.[1]
+    if (width === undefined || !table.has('holds_for_width')) return null
+    const holds = table.numbers('holds_for_width')
+    /** @param {string} column */
+    const margins = (column) => Float32Array.from(table.numbers(column), (margin, row) =>
+      // A row without margins has no texts.
+      holds[row] === 0 ? 0 : Number.isNaN(margin) ? Infinity : margin)
+    return new Widths(Number(width), margins('margin_narrower'), margins('margin_wider'))
+  }
+
+  /**
+   * Returns whether a row of the table has the same height in a list of another width.
+   *
+   * @param {number} row
+   * @param {number} width
+   */
+  holds(row, width) {
+    const change = width - this.width
+    return change === 0 || (change < 0 ? -change < this.#narrower[row] : change < this.#wider[row])
+  }
+}
+
+/**
+ * Returns the address of the directory of the variant whose width is nearest to a list's; of two that are equally near the
+ * narrower one.
+ *
+ * @param {string | URL} run The address of the directory that galley layout has written.
+ * @param {number} width
+ * @param {VariantOptions} options
+ */
+export async function variantFor(run, width, { platform = 'texture', textScale = 1, textSize, scale = 2 }) {
+  requireFinite(width, 'the width of the list')
+  const directory = String(run).replace(/\/+$/, '')
+  /** @type {{ variants: Variant[] }} */
+  const { variants } = JSON.parse(new TextDecoder().decode(await fetched(`${directory}/manifest.json`)))
+  const candidates = variants.filter((variant) => (variant.platform ?? 'texture') === platform
+    && variant.textScale === textScale && variant.textSize === textSize && variant.scale === scale)
+  if (candidates.length === 0) {
+    const wanted = [`platform ${platform}`, `text scale ${textScale}`, `scale ${scale}`]
+    if (textSize !== undefined) wanted.push(`text size ${textSize}`)
+    throw new RangeError(`${directory} has no variant with ${wanted.join(', ')}, only ${
+      variants.map(({ name }) => shown(name)).join(', ')}. Lay out the rows for it, or pass what a variant has`)
+  }
+  let [nearest] = candidates
+  for (const variant of candidates) {
+    const difference = Math.abs(variant.width - width) - Math.abs(nearest.width - width)
+    if (difference < 0 || (difference === 0 && variant.width < nearest.width)) nearest = variant
+  }
+  return `${directory}/${nearest.name}`
+}

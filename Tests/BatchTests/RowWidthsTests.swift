@@ -1,0 +1,129 @@
+import CellTemplates
+import GalleyTestSupport
+import LayoutEngine
+import SeededRandom
+import TableFormats
+import Testing
+
+@testable import BatchLayout
+
+/// Tests of the rows whose margins hold for the width of the list.
+@Suite struct RowWidthsTests {
+  private static let cellCount = 600
+
+  /// A row keeps its height in all widths within its margins, whatever its cell is made of.
+  @Test(arguments: [Platform.texture, .web, .flutter])
+  func heightsHoldWithinTheMargins(platform: Platform) throws {
+    var random = RandomListCells(seed: 7)
+    let cells = (0..<Self.cellCount).map { "\"C\($0)\":{\"layout\":\(random.element(depth: 4))}" }
+    let source = """
+      {"fonts":{"body":{"face":0,"size":15},"small":{"face":0,"size":12,"lineHeight":16}},"fallback":[1],"cells":{
+      \(cells.joined(separator: ","))}}
+      """
+    let program = try Programs.compile(
+      source, faces: [Programs.face("Inter-Regular.otf"), Programs.face("NotoSansArabic-Regular.ttf")])
+    let rows = (0..<Self.cellCount).map { "{\"cell\":\"C\($0)\",\"t\":\"\(random.text())\"}" }
+    let layout = try JobLayout(program, variants: [Variant(width: 100)])
+    var bounded = 0
+    for width in [120.0, 171.5, 240, 320, 390] {
+      let found = lines(layout, rows, Variant(width: width, platform: platform))
+      for (row, result) in found.enumerated() where result.margins.holdsForWidth {
+        let margins = result.margins.margins
+        let (narrower, wider) = (Double(margins?.narrower ?? .infinity), Double(margins?.wider ?? .infinity))
+        for share in [-0.999, -0.5, -random.unit(), random.unit(), 0.5, 0.999] {
+          let change = share < 0 ? max(share * narrower, -0.6 * width) : min(share * wider, 200)
+          if abs(change) < 0.01 { continue }
+          bounded += 1
+          let other = lines(layout, [rows[row]], Variant(width: width + change, platform: platform))[0]
+          #expect(
+            other.height == result.height,
+            "\(cells[row]) \(rows[row]) at \(width): \(narrower), \(wider), by \(change)")
+        }
+      }
+    }
+    // About a third of the cells are of this kind.
+    #expect(bounded > Self.cellCount * 5, "\(bounded)")
+  }
+
+  private func lines(
+    _ layout: JobLayout, _ rows: [String], _ variant: Variant
+  ) -> [(margins: PackedMargins, height: Float)] {
+    layout.change(to: [variant])
+    let lines = rows.map { $0 + "\n" }.joined()
+    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0))
+    return layout.withColumns(of: 0) { job in
+      rows.indices.map { (PackedMargins(bits: job.columns.margins[$0]), job.columns.height[$0]) }
+    }
+  }
+}
+
+/// A generator of cells as lists have them: texts and images in stacks, with all specs around them.
+private struct RandomListCells {
+  private var random: SplitMix
+
+  init(seed: UInt64) { random = SplitMix(seed: seed) }
+
+  mutating func unit() -> Double { Double(random.below(10_000)) / 10_000 }
+
+  mutating func text() -> String {
+    let words = [
+      "a", "list", "of", "tables,", "naïve", "prefetches", "سلام", "everything", "I", "does not guess", "مرحبا",
+    ]
+    return (0...random.below(14)).map { _ in words[random.below(words.count)] }.joined(separator: " ")
+  }
+
+  mutating func element(depth: Int) -> String {
+    let leaves = [
+      #""type":"text","text":"{t}","font":"body""#, #""type":"text","text":"{t}","font":"small""#,
+      #""type":"text","text":"{t} and more","font":"small","maximumNumberOfLines":\#(random.below(4))"#,
+      #""type":"image","imageSize":[\#(random.below(60)),\#(random.below(60))]"#, #""type":"spec""#,
+      #""type":"networkImage","url":"u","style":{"preferredSize":[\#(random.below(90)),20]}"#,
+      #""type":"text","text":"12 h","font":"small","maximumNumberOfLines":1"#,
+    ]
+    if depth == 0 { return styled(leaves[random.below(leaves.count)]) }
+    let child = { (self: inout Self) in self.element(depth: depth - 1) }
+    switch random.below(24) {
+    case 0..<6: return stack("vertical", depth)
+    case 6..<14: return stack("horizontal", depth)
+    case 14: return styled(#""type":"inset","insets":\#(random.below(20)),"child":\#(child(&self))"#)
+    case 15:
+      return styled(
+        #""type":"inset","insets":{"left":8,"top":3,"right":\#(random.below(9)),"bottom":2},"child":\#(child(&self))"#)
+    case 16: return styled(#""type":"background","child":\#(child(&self)),"background":\#(child(&self))"#)
+    case 17: return styled(#""type":"overlay","child":\#(child(&self)),"overlay":\#(child(&self))"#)
+    case 18: return styled(#""type":"center","child":\#(child(&self))"#)
+    case 19: return styled(#""type":"relative","horizontal":"end","sizing":"minimumSize","child":\#(child(&self))"#)
+    case 20: return styled(#""type":"wrapper","children":[\#(child(&self)),\#(child(&self))]"#)
+    case 21:
+      return styled(
+        #""type":"corner","child":\#(child(&self)),"corner":\#(child(&self)),"location":"topRight","wrapsCorner":true"#)
+    case 22: return styled(#""type":"absolute","sizing":"sizeToFit","children":[\#(child(&self))]"#)
+    default: return styled(#""type":"ratio","ratio":0.5,"child":\#(child(&self))"#)
+    }
+  }
+
+  private mutating func stack(_ direction: String, _ depth: Int) -> String {
+    let alignment = ["start", "center", "end", "stretch", "stretch"][random.below(5)]
+    let children = (0...random.below(4)).map { _ in element(depth: random.below(depth)) }
+    let wrap = random.below(12) == 0 ? #","flexWrap":"wrap""# : ""
+    let list = children.joined(separator: ",")
+    let gap = random.below(9)
+    return styled(
+      #""type":"stack","direction":"\#(direction)","spacing":\#(gap),"alignItems":"\#(alignment)"\#(wrap),"children":[\#(list)]"#
+    )
+  }
+
+  private mutating func styled(_ members: String) -> String {
+    if members.contains("style") { return "{\(members)}" }
+    var style: [String] = []
+    if random.below(3) == 0 { style.append(#""flexGrow":1"#) }
+    if random.below(2) == 0 { style.append(#""flexShrink":1"#) }
+    if random.below(12) == 0 { style.append(#""width":\#(40 + random.below(200))"#) }
+    if random.below(12) == 0 { style.append(#""maxWidth":\#(40 + random.below(200))"#) }
+    if random.below(12) == 0 { style.append(#""minWidth":\#(random.below(200))"#) }
+    if random.below(16) == 0 { style.append(#""alignSelf":"stretch""#) }
+    if random.below(20) == 0 { style.append(#""flexBasis":\#(random.below(100))"#) }
+    if random.below(10) == 0 { style.append(#""spacingBefore":\#(random.below(9))"#) }
+    return style.isEmpty ? "{\(members)}" : "{\(members),\"style\":{\(style.joined(separator: ","))}}"
+  }
+}
