@@ -175,7 +175,7 @@ public final class JobLayout {
       ? LayoutFingerprint(binder, &state.fingerprintParts) : nil
   }
 
-  private func startMeasuring() {
+  func startMeasuring() {
     state.bindings &+= 1
     state.measuredMargins.removeAll()
     state.measurer.removeAll()
@@ -201,92 +201,6 @@ public final class JobLayout {
     let size = try layoutFrames(variant, range)
     state.cache.insert(key, size, frames, state.lines, state.missing, state.margins)
     return size
-  }
-
-  /// Lays out the bound row and returns its size. Its frames are then in `frames`, the cell's own first.
-  func layoutFrames(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
-    start(variant)
-    var again = false
-    while true {
-      let size = try solve(variant, range)
-      if state.solvers.requests(scale: state.variants[variant].gridScale).isEmpty {
-        noteMissingGlyphs()
-        state.margins = state.measuredMargins.margins(of: frames, widthBounds(variant, range))
-        try checkExtent()
-        try checkFetchedSizes(variant, range)
-        noteLines(variant)
-        return size
-      }
-      try binder.bind(adding: state.solvers.requests(scale: state.variants[variant].gridScale), again: again)
-      again = true
-      startMeasuring()
-    }
-  }
-
-  /// Returns the bounds of the width of the row that was laid out last; nil if the row has a width of its own, or if it is
-  /// bound in another way at another width.
-  private func widthBounds(_ variant: Int, _ range: SizeRange) -> WidthBounds? {
-    let width = state.variants[variant].width
-    guard range.min.width == width && range.max.width == width && !binder.dependsOnConstraint else { return nil }
-    return state.solvers.widthBounds(scale: state.variants[variant].gridScale)
-  }
-
-  /// Prepares for a layout of the bound row in a variant. The texts are prepared again if its platform shapes them in
-  /// another way, or if their styles differ.
-  private func start(_ number: Int) {
-    if state.measuredMargins.isNearlyFull { startMeasuring() }
-    let (variant, scaling) = (state.variants[number], state.scalings[number])
-    let textScale = scaling == nil ? variant.textScale : 1
-    let sharesTexts =
-      variant.platform.sharesTexts(with: state.platform, dependingOnEmojiFonts: state.measurer.dependsOnEmojiFonts)
-      && (textScale == state.textScale || !variant.platform.preparesForTextScale) && scaling == state.styleScaling
-    state.textScale = textScale
-    state.pixels = variant.scale
-    state.platform = variant.platform
-    state.styleScaling = scaling
-    if !sharesTexts { startMeasuring() }
-  }
-
-  /// Lays out the bound row once more and returns its elements.
-  func solveForElements(_ variant: Int, _ range: SizeRange) -> [LaidOutElement] {
-    start(variant)
-    // The measurements that the solver remembers have no leaves.
-    state.bindings &+= 1
-    state.solvers.remembersLeaves = true
-    defer { state.solvers.remembersLeaves = recordsEverything }
-    _ = try? solve(variant, range)
-    return laidOutElements(variant)
-  }
-
-  private func solve(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
-    frames.removeAll()
-    let leaves = LeafMeasurer(
-      context: Unmanaged.passUnretained(self).toOpaque(),
-      measure: { context, tag, width, height, result in
-        guard let context else { return }
-        let measured = Unmanaged<JobLayout>.fromOpaque(context)._withUnsafeGuaranteedRef {
-          $0.measureLeaf(tag, width, height)
-        }
-        result.storeBytes(of: measured, as: LeafMeasurement.self)
-      },
-      layOut: { context, tag, range, pass, result in
-        guard let context else { return }
-        let size = Unmanaged<JobLayout>.fromOpaque(context)._withUnsafeGuaranteedRef {
-          $0.binder.layOut(
-            tag, range.load(as: SizeRange.self), &pass.assumingMemoryBound(to: CustomLayoutPass.self).pointee)
-        }
-        result.storeBytes(of: size, as: Size.self)
-      })
-    do throws(LayoutFailure) {
-      return try state.solvers.layout(
-        Solvers.Conditions(
-          binding: state.bindings, scale: state.variants[variant].gridScale, textScale: state.textScale,
-          pixels: state.pixels),
-        binder.tree, range, leaves, &frames)
-    } catch {
-      throw CellError("its size is infinite or not a number; give it a size, or its parent a bounded one")
-        .within(contentsOf: binder.path(of: error.element))
-    }
   }
 
   /// Whether the lines of texts and the sizes of leaves are kept for an inspection.

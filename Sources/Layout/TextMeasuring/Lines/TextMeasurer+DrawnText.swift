@@ -18,21 +18,31 @@ extension TextMeasurer {
   /// Appends the characters of a text as UTF-8. An unpaired surrogate becomes U+FFFD.
   public func appendDrawnText(of number: Int, to bytes: inout FlatBuffer<UInt8>) {
     let text = store.prepared.texts[number]
-    var originals = store.prepared.substitutes(from: text.unitStart)
     let end = text.unitStart + text.unitCount
+    // A unit has three bytes at most, and a pair of surrogates four.
+    bytes.reserve(3 * text.unitCount)
+    var next = bytes.base + bytes.count
     var index = text.unitStart
+    for original in store.prepared.substitutes(from: text.unitStart) where original.index < end {
+      appendUnits(&index, upTo: original.index, &next)
+      next.append(scalar: UInt32(original.original))
+      index += 1
+    }
+    appendUnits(&index, upTo: end, &next)
+    bytes.count = next - bytes.base
+  }
+
+  /// Writes the scalar values of units that are shaped as they are.
+  private func appendUnits(_ index: inout Int, upTo end: Int, _ next: inout UnsafeMutablePointer<UInt8>) {
     while index < end {
       let unit = store.prepared.units[index]
-      if let first = originals.first, first.index == index {
-        bytes.append(scalar: UInt32(first.original))
-        originals = UnsafeBufferPointer(rebasing: originals.dropFirst())
-        index += 1
-      } else if unit < 0x80 {
-        bytes.append(UInt8(truncatingIfNeeded: unit))
+      if unit < 0x80 {
+        next.pointee = UInt8(truncatingIfNeeded: unit)
+        next += 1
         index += 1
       } else {
         let (scalar, count) = store.scalar(at: index)
-        bytes.append(scalar: index + count <= end ? scalar : 0xfffd)
+        next.append(scalar: index + count <= end ? scalar : 0xfffd)
         index += count
       }
     }
@@ -66,10 +76,24 @@ extension PreparedTexts {
   }
 }
 
-extension FlatBuffer where Element == UInt8 {
-  /// Appends a scalar value as UTF-8.
+extension UnsafeMutablePointer where Pointee == UInt8 {
+  /// Writes a scalar value as UTF-8, and moves behind it.
+  @inline(__always)
   fileprivate mutating func append(scalar: UInt32) {
-    let scalar = Unicode.Scalar(scalar) ?? "\u{fffd}"
-    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
+    let scalar = scalar > 0x10ffff || scalar & 0xffff_f800 == 0xd800 ? 0xfffd : scalar
+    if scalar < 0x80 { return append(scalar, 0, 0) }
+    if scalar < 0x800 { return append(scalar, 1, 0xc0) }
+    scalar < 0x10000 ? append(scalar, 2, 0xe0) : append(scalar, 3, 0xf0)
+  }
+
+  /// Writes a first byte with a mark, and bytes of six bits after it.
+  @inline(__always)
+  private mutating func append(_ scalar: UInt32, _ following: Int, _ mark: UInt32) {
+    pointee = UInt8(truncatingIfNeeded: mark | scalar >> UInt32(6 * following))
+    self += 1
+    for index in (0..<following).reversed() {
+      pointee = UInt8(truncatingIfNeeded: 0x80 | (scalar >> UInt32(6 * index)) & 0x3f)
+      self += 1
+    }
   }
 }

@@ -1,0 +1,130 @@
+import Buffers
+import LayoutEngine
+
+/// The measuring of prepared texts.
+extension TextMeasurer {
+  /// Measures a prepared text in a box.
+  ///
+  /// - Parameters:
+  ///   - text: the number that `prepare` returned.
+  ///   - textScale: the factor by which font sizes and line heights are multiplied.
+  ///   - maxWidth: the width of the box, in points. In a box without a width, each cluster is a line.
+  ///   - maxHeight: the height of the box, in points. The first line is shown whatever its height.
+  ///   - pixels: the number of device pixels a point, to which Android rounds.
+  public mutating func measure(
+    _ text: Int, textScale: Double, maxWidth: Double, maxHeight: Double, pixels: Double = 1
+  ) -> TextMeasurement {
+    let prepared = store.prepared.texts[text]
+    var measured = measure(prepared, text, textScale, maxWidth, maxHeight, pixels)
+    if maxWidth == .infinity {
+      // No change ends an infinite space.
+      measured.margins = .unlimited
+    } else if measured.lines == 1 && prepared.options.maximumNumberOfLines == 1 || measured.isTruncated {
+      measured.margins = margins(ofCut: prepared, measured)
+    }
+    return measured
+  }
+
+  /// Returns the margins of a text that is cut, or would be if its box was narrower.
+  private func margins(ofCut text: PreparedText, _ measured: TextMeasurement) -> TextMargins? {
+    if hasEvenLines(text) { return text.options.maximumNumberOfLines == 1 ? .unlimited : measured.margins }
+    // There the height of the last line depends on the fonts that are left of it.
+    return text.options.platform.shapesWholeTexts && measured.isTruncated
+      ? TextMargins(narrower: 0, wider: 0) : measured.margins
+  }
+
+  /// Whether all lines of a text have one height, whatever is on them.
+  private func hasEvenLines(_ text: PreparedText) -> Bool {
+    guard text.options.platform.shapesWholeTexts else { return text.metrics.count <= 1 }
+    let items = text.items.first..<text.items.first + text.items.count
+    return items.allSatisfy { index in
+      let (item, first) = (store.prepared.items[index], store.prepared.items[items.lowerBound])
+      return item.style == first.style && item.context.face == first.context.face
+    }
+  }
+
+  private mutating func measure(
+    _ prepared: PreparedText, _ text: Int, _ textScale: Double, _ maxWidth: Double, _ maxHeight: Double,
+    _ pixels: Double
+  ) -> TextMeasurement {
+    lastPlatform = prepared.options.platform
+    if prepared.options.platform.shapesWholeTexts {
+      guard let style = prepared.truncationStyle else { return TextMeasurement() }
+      if prepared.options.platform == .flutter {
+        let measured = flutterTexts.measure(prepared, style, textScale: textScale, maxWidth: maxWidth, store)
+        while let item = flutterTexts.itemOfCut {
+          let (items, glyphs) = (store.prepared.items.count, store.prepared.glyphs.count)
+          let style = flutterTexts.truncationStyle(of: item, text: prepared, store)
+          flutterTexts.continueCut(truncationGlyphs(of: text, style), textScale: textScale, store)
+          if style != prepared.truncationStyle {
+            store.prepared.items.truncate(to: items)
+            store.prepared.glyphs.truncate(to: glyphs)
+          }
+        }
+        return measured
+      }
+      let measured = androidTexts.measure(
+        prepared, style, pixels: pixels, textScale: textScale, maxWidth: maxWidth, store)
+      if androidTexts.cut != nil { androidTexts.applyCut(truncationGlyphs(of: text, style), store) }
+      return measured
+    }
+    let state = lineFiller.fill(
+      store.prepared.texts[text], textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight, &segmentCutter,
+      &store)
+    let isCut = state.isCut
+    var measured = state.lines.measurement(
+      isCut: isCut, room: maxWidth > 0 ? maxWidth : 0,
+      truncationWidth: isCut ? truncationWidth(of: text) * textScale : 0)
+    measured.margins = state.margins
+    return measured
+  }
+
+  /// Returns the width of a text's truncation string in points at text scale 1. It is measured when the text is cut for
+  /// the first time, as most texts are not cut.
+  mutating func truncationWidth(of text: Int) -> Double {
+    if let known = store.prepared.texts[text].truncationWidth { return known }
+    guard let style = store.prepared.texts[text].truncationStyle else { return 0 }
+    let found = width(store.prepared.texts[text].options.truncation, style)
+    store.prepared.texts.base[text].truncationWidth = found
+    return found
+  }
+
+  /// Returns the glyphs of a text's truncation string in a style as the text's platform shapes it. They are noted for the
+  /// style of the truncation string.
+  private mutating func truncationGlyphs(of text: Int, _ style: TextStyle) -> PreparedText.Run {
+    let isKept = store.prepared.texts[text].truncationStyle == style
+    if isKept, let known = store.prepared.texts[text].truncationGlyphs { return known }
+    var truncation = PreparedText()
+    truncation.options = store.prepared.texts[text].options
+    truncation.items.first = store.prepared.items.count
+    truncation.metrics.first = store.prepared.metrics.count
+    let opportunities = store.prepared.opportunities.count
+    var run = TextRun(text: truncation.options.truncation, style: style)
+    withUnsafePointer(to: &run) { prepareWhole(UnsafeBufferPointer(start: $0, count: 1), into: &truncation) }
+    store.prepared.metrics.truncate(to: truncation.metrics.first)
+    store.prepared.opportunities.truncate(to: opportunities)
+    store.prepared.truncateUnits(to: truncation.unitStart)
+    if isKept { store.prepared.texts.base[text].truncationGlyphs = truncation.glyphs }
+    return truncation.glyphs
+  }
+
+  private mutating func width(_ string: ByteString, _ style: TextStyle) -> Double {
+    var text = PreparedText()
+    text.segments.first = store.prepared.segments.count
+    text.metrics.first = store.prepared.metrics.count
+    let substitutes = store.prepared.substitutes.count
+    var run = TextRun(text: string, style: style)
+    withUnsafePointer(to: &run) { prepareUnicode(UnsafeBufferPointer(start: $0, count: 1), into: &text) }
+    var width = 0.0
+    for index in text.segments.first..<store.prepared.segments.count {
+      let segment = store.prepared.segments[index]
+      width += segment.advance + segment.advanceSpacing + segment.space + segment.spaceSpacing
+    }
+    store.prepared.segments.truncate(to: text.segments.first)
+    store.prepared.items.truncate(to: text.items.first)
+    store.prepared.metrics.truncate(to: text.metrics.first)
+    store.prepared.truncateUnits(to: text.unitStart)
+    store.prepared.substitutes.truncate(to: substitutes)
+    return width
+  }
+}
