@@ -1,7 +1,7 @@
 import Buffers
 import TableFormats
 
-/// A record of rows.arrow: a row that was inserted, removed, moved or has other frames.
+/// A record of rows.arrow: a row that was inserted, removed, moved, or has other frames or texts.
 public struct RowChangeRecord {
   /// Where a row is in one of the two lists.
   public struct Place {
@@ -17,14 +17,15 @@ public struct RowChangeRecord {
   }
 
   let old, new: Place?
-  let isMoved, isResized, isChanged: Bool
+  let isMoved, isResized, isChanged, isRedrawn: Bool
 
-  public init(old: Place?, new: Place?, isMoved: Bool, isResized: Bool, isChanged: Bool) {
+  public init(old: Place?, new: Place?, isMoved: Bool, isResized: Bool, isChanged: Bool, isRedrawn: Bool) {
     self.old = old
     self.new = new
     self.isMoved = isMoved
     self.isResized = isResized
     self.isChanged = isChanged
+    self.isRedrawn = isRedrawn
   }
 }
 
@@ -50,6 +51,7 @@ struct RowChangeTable: ~Copyable {
     columns.newY.append(record.new?.y)
     columns.oldHeight.append(record.old?.height)
     columns.newHeight.append(record.new?.height)
+    columns.redrawn.append(record.isRedrawn)
     try file.endRecords()
   }
 

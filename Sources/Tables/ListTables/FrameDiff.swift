@@ -16,11 +16,9 @@ struct FrameDiff: Sendable {
     types = NameMapping(old.types, new.types)
   }
 
-  func cursors() -> FrameCursors { FrameCursors(old: old.cursor(), new: new.cursor()) }
-
   /// Returns whether two ranges of frames have the same nodes in the same order with equal values in all columns.
   func areEqual(
-    _ oldFrames: Range<Int>, _ newFrames: Range<Int>, _ cursors: FrameCursors
+    _ oldFrames: Range<Int>, _ newFrames: Range<Int>, _ cursors: RowCursors
   ) throws(TableError) -> Bool {
     guard oldFrames.count == newFrames.count else { return false }
     var areEqual = true
@@ -71,12 +69,12 @@ struct FrameDiff: Sendable {
   // MARK: Identity of nodes
 
   /// Returns a number for each of the old frames that is equal for nodes of the same name and type in both tables.
-  func identities(ofOld frames: Range<Int>, _ cursors: FrameCursors) throws(TableError) -> [UInt64] {
+  func identities(ofOld frames: Range<Int>, _ cursors: RowCursors) throws(TableError) -> [UInt64] {
     try identities(of: frames, cursors.old) { (nodes.newNumber(of: $0), types.newNumber(of: $1)) }
   }
 
   /// Returns a number for each of the new frames that is equal for nodes of the same name and type in both tables.
-  func identities(ofNew frames: Range<Int>, _ cursors: FrameCursors) throws(TableError) -> [UInt64] {
+  func identities(ofNew frames: Range<Int>, _ cursors: RowCursors) throws(TableError) -> [UInt64] {
     try identities(of: frames, cursors.new) { ($0, $1) }
   }
 
@@ -98,9 +96,16 @@ struct FrameDiff: Sendable {
   }
 }
 
-/// The readers of the frames of two tables, for one thread.
-package struct FrameCursors {
+/// The readers of the rows of two tables, for one thread.
+package struct RowCursors {
   let old, new: TableCursor<Frames.Columns>
+  /// The comparison of texts, if both tables have lines.
+  let texts: TextDiff?
+
+  init(_ old: MappedTables, _ new: MappedTables) {
+    (self.old, self.new) = (old.frames.cursor(), new.frames.cursor())
+    texts = TextDiff(old, new)
+  }
 }
 
 /// The numbers of one dictionary's names in another one.

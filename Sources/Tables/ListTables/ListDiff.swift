@@ -1,4 +1,4 @@
-/// A row that was inserted, removed, moved or has other frames.
+/// A row that was inserted, removed, moved, or has other frames or texts.
 public struct RowChange: Equatable, Sendable {
   /// The index of the row in the old list, or nil if the row was inserted.
   public let oldRow: Int?
@@ -10,6 +10,14 @@ public struct RowChange: Equatable, Sendable {
   public let isResized: Bool
   /// Whether a row of both lists has another width, height or frame of a node.
   public let isChanged: Bool
+  /// Whether a row of both lists has a text that is drawn in another way: with other characters, fonts or lines. It is false
+  /// unless both tables have lines.
+  public let isRedrawn: Bool
+
+  init(oldRow: Int?, newRow: Int?, isMoved: Bool, isResized: Bool, isChanged: Bool, isRedrawn: Bool = false) {
+    (self.oldRow, self.newRow) = (oldRow, newRow)
+    (self.isMoved, self.isResized, self.isChanged, self.isRedrawn) = (isMoved, isResized, isChanged, isRedrawn)
+  }
 }
 
 /// The difference between two tables of a list: the rows that were inserted, removed and moved, and those whose frames
@@ -38,7 +46,7 @@ public struct ListDiff: Sendable {
 
   // MARK: Rows
 
-  /// Calls `body` with each row that was inserted, removed, moved or has other frames: first the removed ones by their
+  /// Calls `body` with each row that was inserted, removed, moved, or has other frames or texts: first the removed ones by their
   /// old rows, then the others by their new rows. A row that only lies elsewhere because rows above it changed is none
   /// of them.
   ///
@@ -50,7 +58,7 @@ public struct ListDiff: Sendable {
     for (oldRow, newRow) in matching.newRows.enumerated() where newRow == RowMatching.none {
       try body(RowChange(oldRow: oldRow, newRow: nil, isMoved: false, isResized: false, isChanged: false))
     }
-    let cursors = frames.cursors()
+    let cursors = self.cursors()
     for (newRow, oldRow) in matching.oldRows.enumerated() {
       guard oldRow != RowMatching.none else {
         try body(RowChange(oldRow: nil, newRow: newRow, isMoved: false, isResized: false, isChanged: false))
@@ -64,9 +72,12 @@ public struct ListDiff: Sendable {
       let (oldFrames, newFrames) = (try old.heights.frames(of: oldRow), try new.heights.frames(of: newRow))
       let hasOtherFrames = try !frames.areEqual(oldFrames, newFrames, cursors)
       let isChanged = isResized || hasOtherFrames
-      if isMoved || isChanged {
+      let isRedrawn = try cursors.texts.map { try !$0.areEqual(oldRow, newRow) } ?? false
+      if isMoved || isChanged || isRedrawn {
         try body(
-          RowChange(oldRow: oldRow, newRow: newRow, isMoved: isMoved, isResized: isResized, isChanged: isChanged))
+          RowChange(
+            oldRow: oldRow, newRow: newRow, isMoved: isMoved, isResized: isResized, isChanged: isChanged,
+            isRedrawn: isRedrawn))
       }
     }
   }
@@ -82,7 +93,7 @@ public struct ListDiff: Sendable {
 
   // MARK: Nodes
 
-  /// Returns the nodes of a row that were inserted, removed, moved or resized; none for a row that was inserted or
+  /// Returns the nodes of a row that were inserted, removed, moved, resized or redrawn; none for a row that was inserted or
   /// removed.
   ///
   /// - Throws: `TableError` if a table is damaged at this place, or has changed since it was opened.
@@ -91,15 +102,19 @@ public struct ListDiff: Sendable {
   }
 
   /// Returns readers with which the nodes of many rows are found fast, if the rows are in their order.
-  package func cursors() -> FrameCursors { frames.cursors() }
+  package func cursors() -> RowCursors { RowCursors(old, new) }
 
-  package func nodes(of row: RowChange, _ cursors: FrameCursors) throws(TableError) -> [NodeChange] {
-    guard row.isChanged, let oldRow = row.oldRow, let newRow = row.newRow else { return [] }
+  package func nodes(of row: RowChange, _ cursors: RowCursors) throws(TableError) -> [NodeChange] {
+    guard row.isChanged || row.isRedrawn, let oldRow = row.oldRow, let newRow = row.newRow else { return [] }
     let (oldFrames, newFrames) = (try old.heights.frames(of: oldRow), try new.heights.frames(of: newRow))
     let oldIdentities = try frames.identities(ofOld: oldFrames, cursors)
     let newIdentities = try frames.identities(ofNew: newFrames, cursors)
+    let oldNodes = try old.frames.frames(oldFrames, cursors.old)
+    let newNodes = try new.frames.frames(newFrames, cursors.new)
+    let oldTexts = row.isRedrawn ? try cursors.texts?.hashes(ofOld: oldRow, oldNodes) : nil
+    let newTexts = row.isRedrawn ? try cursors.texts?.hashes(ofNew: newRow, newNodes) : nil
     return NodeDiff.changes(
-      try old.frames.frames(oldFrames, cursors.old), try new.frames.frames(newFrames, cursors.new),
-      SequenceDiff(newIndices: NodeDiff.matches(oldIdentities, newIdentities)))
+      oldNodes, newNodes, SequenceDiff(newIndices: NodeDiff.matches(oldIdentities, newIdentities))
+    ) { oldTexts?[$0] != newTexts?[$1] }
   }
 }

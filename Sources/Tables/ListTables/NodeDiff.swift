@@ -1,7 +1,7 @@
-/// A node of a row that was inserted, removed, moved or resized.
+/// A node of a row that was inserted, removed, moved, resized or redrawn.
 public struct NodeChange: Equatable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
-    case inserted, removed, moved, resized
+    case inserted, removed, moved, resized, redrawn
   }
 
   /// The name of the node.
@@ -21,8 +21,12 @@ public struct NodeChange: Equatable, Sendable {
 enum NodeDiff {
   /// Returns the removed nodes by their old indices, then the others by their new indices.
   ///
-  /// - Parameter order: The difference between the orders of the nodes.
-  static func changes(_ old: [NodeFrame], _ new: [NodeFrame], _ order: SequenceDiff) -> [NodeChange] {
+  /// - Parameters:
+  ///   - order: The difference between the orders of the nodes.
+  ///   - isRedrawn: Whether an old and a new node, given by their indices, have texts that are drawn in different ways.
+  static func changes(
+    _ old: [NodeFrame], _ new: [NodeFrame], _ order: SequenceDiff, isRedrawn: (Int, Int) -> Bool = { _, _ in false }
+  ) -> [NodeChange] {
     var changes: [NodeChange] = []
     var oldIndices = [Int?](repeating: nil, count: new.count)
     for (index, frame) in old.enumerated() {
@@ -39,7 +43,8 @@ enum NodeDiff {
           NodeChange(node: frame.node, kind: .inserted, oldIndex: nil, newIndex: index, old: nil, new: frame))
         continue
       }
-      guard let kind = kind(old[oldIndex], frame, hasOtherIndex: oldIndex != index) else { continue }
+      let ofFrame = kind(old[oldIndex], frame, hasOtherIndex: oldIndex != index)
+      guard let kind = ofFrame ?? (isRedrawn(oldIndex, index) ? .redrawn : nil) else { continue }
       changes.append(
         NodeChange(node: frame.node, kind: kind, oldIndex: oldIndex, newIndex: index, old: old[oldIndex], new: frame))
     }

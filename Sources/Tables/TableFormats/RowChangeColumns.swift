@@ -12,6 +12,7 @@ package struct RowChangeColumns<Storage> {
   package let newY: Column<Double?, Storage>
   package let oldHeight: Column<Float?, Storage>
   package let newHeight: Column<Float?, Storage>
+  package let redrawn: Column<Bool, Storage>
 
   package init(_ storage: (ColumnFormat) -> Storage) {
     id = Column("id", "The id of the row.", storage)
@@ -29,5 +30,9 @@ package struct RowChangeColumns<Storage> {
     let height = "The height of the row; null where the row is not in the list."
     oldHeight = Column("old_height", unit: "points", height, storage)
     newHeight = Column("new_height", unit: "points", height, storage)
+    redrawn = Column(
+      "redrawn",
+      "Whether a text of a row of both lists is drawn with other characters, fonts or lines; false unless both runs have lines.",
+      storage)
   }
 }

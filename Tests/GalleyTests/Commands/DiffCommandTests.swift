@@ -65,6 +65,43 @@ import Testing
 
   // MARK: Tables
 
+  /// Of four rows of equal frames, one has another text, one other fonts, and one the same text in other lines.
+  @Test func rowsWhoseTextsAreDrawnInAnotherWayAreRedrawn() throws {
+    let cells = try scratch.file(
+      "texts.yaml",
+      """
+      version: 1
+      fonts:
+        body: {family: Inter, size: 15, lineHeight: 20}
+        name: {family: Inter, size: 15, lineHeight: 20}
+      cells:
+        A:
+          layout:
+            type: text
+            id: text
+            style: {width: 100, height: 40}
+            runs: [{text: "{t} ", font: {if: bold, then: name, else: body}}, {text: "end", font: body}]
+      """)
+    func layout(_ name: String, _ rows: [String], _ options: [String] = ["--lines"]) throws -> String {
+      let rows = rows.enumerated().map { #"{"cell":"A","id":"r\#($0)",\#($1)}"# }.joined(separator: "\n") + "\n"
+      let outcome = try Galley.run(
+        ["layout", "-", "--cells", cells, "--width", "390", "--output", scratch.path(name), "--in-process", "--quiet"]
+          + options, input: rows)
+      try #require(outcome.code == 0, "\(outcome.errors)")
+      return scratch.path(name)
+    }
+    let old = [#""t":"same""#, #""t":"some words""#, #""t":"font""#, #""t":"two words of a line""#]
+    let new = [#""t":"same""#, #""t":"same words""#, #""t":"font","bold":true"#, #""t":"two words of a\nline""#]
+    let outcome = try Galley.run(["diff", layout("o", old), layout("n", new), "--output", scratch.path("changes")])
+    #expect(outcome.output.hasSuffix("0 inserted, 0 removed, 0 moved, 0 changed, 0 resized, 3 redrawn\n"))
+    #expect(try column("id", "rows") == ["r1", "r2", "r3"])
+    #expect(try column("redrawn", "rows") == ["yes", "yes", "yes"])
+    #expect(try column("changed", "rows") == ["no", "no", "no"])
+    #expect(try column("change", "nodes") == ["redrawn", "redrawn", "redrawn"])
+    let without = try Galley.run(["diff", layout("w", new, []), scratch.path("n"), "--output", scratch.path("none")])
+    #expect(without.output.hasSuffix("0 changed, 0 resized\n"))
+  }
+
   @Test func theTablesHaveTheRowsAndNodesThatChanged() throws {
     let (old, new) = try layOutBoth()
     let outcome = try Galley.run(["diff", old, new, "--output", scratch.path("changes")])

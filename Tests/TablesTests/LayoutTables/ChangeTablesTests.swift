@@ -31,7 +31,7 @@ import Testing
   private func record(
     old: RowChangeRecord.Place? = nil, new: RowChangeRecord.Place? = nil, flags: Bool = false
   ) -> RowChangeRecord {
-    RowChangeRecord(old: old, new: new, isMoved: flags, isResized: flags, isChanged: flags)
+    RowChangeRecord(old: old, new: new, isMoved: flags, isResized: flags, isChanged: flags, isRedrawn: flags)
   }
 
   /// Returns the numbers of a column, with nil for null.
@@ -53,15 +53,18 @@ import Testing
     try read("rows.arrow") { file, columns in
       let names = [
         "id", "old_row", "new_row", "moved", "resized", "changed", "old_y", "new_y", "old_height", "new_height",
+        "redrawn",
       ]
       #expect(file.schema.fields.map(\.name) == names)
       #expect(
         file.schema.fields.map(\.type)
-          == [.utf8, .uint64, .uint64, .bool, .bool, .bool, .float64, .float64, .float32, .float32])
+          == [.utf8, .uint64, .uint64, .bool, .bool, .bool, .float64, .float64, .float32, .float32, .bool])
       #expect(strings(columns[0]) == ["gone", "come", "same"])
       #expect(numbers(columns[1], UInt64.self) == [3, nil, 1])
       #expect(numbers(columns[2], UInt64.self) == [nil, 0, 2])
-      for flags in columns[3...5] { #expect((0..<3).map { flags.bit(at: $0) } == [false, false, true]) }
+      for flags in columns[3...5] + [columns[10]] {
+        #expect((0..<3).map { flags.bit(at: $0) } == [false, false, true])
+      }
       #expect(numbers(columns[6], Double.self) == [30.5, nil, 5])
       #expect(numbers(columns[7], Double.self) == [nil, 0, 1e9])
       #expect(numbers(columns[8], Float.self) == [7, nil, 6])

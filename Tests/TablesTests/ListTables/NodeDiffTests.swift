@@ -52,7 +52,8 @@ import Testing
         #expect(change.newIndex.map { after[$0].y } == change.new?.y)
       }
     }
-    #expect(seen.count == NodeChange.Kind.allCases.count)
+    // These tables have no lines.
+    #expect(Set(seen.keys) == [.inserted, .removed, .moved, .resized])
     #expect(seen.values.reduce(0, +) == expected)
   }
 

@@ -9,11 +9,14 @@ struct DiffSummary: Encodable {
   private(set) var moved = 0
   private(set) var changed = 0
   private(set) var resized = 0
+  /// The number of rows whose texts are drawn in another way; nil unless both runs have lines.
+  private(set) var redrawn: Int?
 
   init(_ variant: String, _ diff: ListDiff) {
     name = variant
     oldRows = diff.old.heights.rowCount
     newRows = diff.new.heights.rowCount
+    redrawn = diff.old.hasLines && diff.new.hasLines ? 0 : nil
   }
 
   mutating func note(_ row: RowChange) {
@@ -22,10 +25,11 @@ struct DiffSummary: Encodable {
     if row.isMoved { moved += 1 }
     if row.isChanged { changed += 1 }
     if row.isResized { resized += 1 }
+    if row.isRedrawn { redrawn = redrawn.map { $0 + 1 } }
   }
 
   var text: String {
     "\(name): \(oldRows) rows before, \(newRows) after; \(inserted) inserted, \(removed) removed, \(moved) moved, "
-      + "\(changed) changed, \(resized) resized"
+      + "\(changed) changed, \(resized) resized" + (redrawn.map { ", \($0) redrawn" } ?? "")
   }
 }

@@ -59,7 +59,7 @@ extension RowChangeRecord {
     }
     self.init(
       old: place(row.oldRow, diff.old.heights), new: place(row.newRow, diff.new.heights), isMoved: row.isMoved,
-      isResized: row.isResized, isChanged: row.isChanged)
+      isResized: row.isResized, isChanged: row.isChanged, isRedrawn: row.isRedrawn)
   }
 }
 
