@@ -38,13 +38,17 @@ extension JobLayout {
     if state.measuredMargins.isNearlyFull { startMeasuring() }
     let (variant, scaling) = (state.variants[number], state.scalings[number])
     let textScale = scaling == nil ? variant.textScale : 1
+    let isCalibrated = state.calibratedPlatforms & 1 << variant.platform.rawValue != 0
     let sharesTexts =
       variant.platform.sharesTexts(with: state.platform, dependingOnEmojiFonts: state.measurer.dependsOnEmojiFonts)
-      && (textScale == state.textScale || !variant.platform.preparesForTextScale) && scaling == state.styleScaling
+      && (textScale == state.textScale || !(variant.platform.preparesForTextScale || isCalibrated))
+      && scaling == state.styleScaling
+      && (variant.platform == state.platform || !(isCalibrated || state.isCalibrated))
     state.textScale = textScale
     state.pixels = variant.scale
     state.platform = variant.platform
     state.styleScaling = scaling
+    state.isCalibrated = isCalibrated
     if !sharesTexts { startMeasuring() }
   }
 

@@ -20,15 +20,24 @@ extension JobLayout {
 
   private func prepare(_ index: Int) {
     let text = binder.text(index)
-    let options = program.platforms.options(text.options, for: state.platform)
+    let options = self.options(of: text)
     let prepared = state.measurer.prepare(runs(of: text), options, textScale: state.textScale)
     state.preparedTexts[index] = Int32(truncatingIfNeeded: prepared)
     state.preparedCount += 1
   }
 
+  /// Returns the options of a text in the variant.
+  func options(of text: BoundText) -> TextOptions {
+    var options = program.platforms.options(text.options, for: state.platform)
+    if state.isCalibrated, let calibration = program.calibrations[state.platform] {
+      calibration.apply(to: &options, font: binder.runs(of: text).first?.font)
+    }
+    return options
+  }
+
   /// Returns the runs of a text in the styles that they have in the variant. The memory is valid until the next text is
   /// prepared.
-  private func runs(of text: BoundText) -> UnsafeBufferPointer<TextRun> {
+  func runs(of text: BoundText) -> UnsafeBufferPointer<TextRun> {
     let runs = binder.runs(of: text)
     guard let scaling = state.styleScaling else { return runs }
     state.scaledRuns.removeAll()

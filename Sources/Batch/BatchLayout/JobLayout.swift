@@ -41,6 +41,10 @@ public final class JobLayout {
     var platform = Platform.texture
     /// The conversion of the styles with which texts are prepared; nil if their styles are as written.
     var styleScaling: StyleScaling?
+    /// The platforms that the program calibrates, a bit for each raw value.
+    let calibratedPlatforms: UInt8
+    /// Whether texts are prepared as the devices of a calibrated platform have them.
+    var isCalibrated = false
     /// The runs of the text that is prepared, if their styles are converted.
     var scaledRuns = FlatBuffer<TextRun>(capacity: 4)
     /// The number of trees that were bound so far.
@@ -82,7 +86,8 @@ public final class JobLayout {
     state = State(
       variants: variants, scalings: variants.map { program.fonts.scales.scaling(in: $0) },
       measurer: TextMeasurer(book: book, cacheBudget: cacheBudget),
-      solvers: Solvers(variants.map(\.gridScale)), columns: variants.map { _ in JobColumnsBox() })
+      solvers: Solvers(variants.map(\.gridScale)), columns: variants.map { _ in JobColumnsBox() },
+      calibratedPlatforms: program.calibrations.keys.reduce(0) { $0 | 1 << $1.rawValue })
     state.measurer.keepsRunEnds = variants.contains(where: \.hasLines)
   }
 

@@ -81,7 +81,7 @@ extension CellProgram {
   }
 
   /// Calls `body` with each property of an object by its name.
-  private static func forEachProperty(
+  static func forEachProperty(
     of value: JSONValue, _ format: [PropertyFormat], _ body: (String, JSONValue) throws(CellError) -> Void
   ) throws(CellError) {
     let known = format.map(\.name)
@@ -97,7 +97,8 @@ extension CellProgram {
     }
   }
 
-  private static func attempt(within name: String, _ body: () throws(CellError) -> Void) throws(CellError) {
+  /// Calls `body`, whose errors are those of a part of the file.
+  static func attempt(within name: String, _ body: () throws(CellError) -> Void) throws(CellError) {
     do throws(CellError) { try body() } catch { throw error.within(name) }
   }
 }

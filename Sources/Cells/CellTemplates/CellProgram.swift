@@ -14,6 +14,8 @@ public final class CellProgram {
   public let faces: [ProgramArchive.Face]
   /// What the cells file states for texts on platforms.
   public let platforms: PlatformTexts
+  /// What the cells file states for the devices of platforms.
+  public let calibrations: [Platform: DeviceCalibration]
   public let cells: [CellClass]
   let slots: FieldSlots
   let templates: Templates
@@ -42,6 +44,7 @@ public final class CellProgram {
     fallback = try Self.readFallback(root, faceCount: archive.faces.count)
     faces = archive.faces
     platforms = try Self.readPlatforms(root)
+    calibrations = try Self.readCalibrations(root, fonts)
 
     var compiler = TemplateCompiler(
       templates: Templates(), fonts: fonts, slots: FieldSlots(), notesMistakes: notesMistakes)
@@ -63,7 +66,7 @@ public final class CellProgram {
   }
 
   private static func checkKeys(_ root: JSONValue, _ compiler: inout TemplateCompiler) throws(CellError) {
-    let known = ["version", "fonts", "fallback", "platforms", "cells"]
+    let known = ["version", "fonts", "fallback", "platforms", "calibration", "cells"]
     try root.forEachMember { (key, value) throws(CellError) in
       let name = key.string
       try compiler.attempt(name) { (_) throws(CellError) in

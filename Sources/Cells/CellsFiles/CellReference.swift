@@ -14,6 +14,8 @@ public enum CellReference {
       text += "  \(padded(element.name, to: width))  \(element.summary[..<end])\n"
     }
     text += "\nA CELLS FILE\n" + table(CellFormat.file) + "\nFONTS\n" + table(CellFormat.font)
+    text += "\nCALIBRATION OF A PLATFORM\n" + table(CellFormat.calibration)
+    text += "\nCALIBRATION OF A LINE HEIGHT\n" + table(CellFormat.lineCalibration)
     text += "\nROWS\n" + table(CellFormat.row)
     text += "\nEVERY ELEMENT\n" + table(CellFormat.everyElement) + "\nSTYLE\n" + table(CellFormat.style)
     return text
@@ -97,6 +99,14 @@ public enum CellReference {
       ## Fonts
 
       \(markdown(CellFormat.font))
+      ## Calibration
+
+      `calibration` states for a platform what its devices differ in. `galley calibrate` finds it (<doc:Platforms>).
+
+      \(markdown(CellFormat.calibration))
+      The height of the lines of a font has:
+
+      \(markdown(CellFormat.lineCalibration))
       ## Rows
 
       A row is a JSON object on a line of its own. These keys are reserved, everything else is a field of the model.

@@ -29,6 +29,7 @@ public enum CellSchema {
           ]
         ],
         "platforms": platforms,
+        "calibration": calibration,
         "cells": ["type": "object", "additionalProperties": reference("cell")],
       ],
       "$defs": definitions,
@@ -58,6 +59,24 @@ public enum CellSchema {
     flutter["strut"] = object(properties(CellFormat.strut), required: [])
     return object(
       ["android": android, "reactNative": android, "flutter": object(flutter, required: [])], required: [])
+  }
+
+  /// The schema of what the devices of platforms differ in.
+  private static var calibration: Object {
+    let points: Object = [
+      "type": "number", "minimum": -CellProgram.calibrationLimit, "maximum": CellProgram.calibrationLimit,
+    ]
+    let factors = CellProgram.lineHeightFactors
+    let factor: Object = ["type": "number", "minimum": factors.lowerBound, "maximum": factors.upperBound]
+    let lines = object(["factor": factor, "addition": points], required: [])
+    var platforms: Object = [:]
+    for platform in Platform.allCases {
+      var members = properties(CellFormat.calibration(of: platform))
+      members["widthTolerance"] = points
+      members["lineHeights"] = ["type": "object", "additionalProperties": lines]
+      platforms[platform.name] = object(members, required: [])
+    }
+    return object(platforms, required: [])
   }
 
   private static func font(required: [String]) -> Object {

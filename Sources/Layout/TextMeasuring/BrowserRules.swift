@@ -6,7 +6,7 @@ import LayoutEngine
 struct BrowserRules: BitwiseCopyable {
   /// The engine whose table of ASCII pairs and whose differences from ICU's breaks apply.
   let engine: Engine
-  let traits: Traits
+  var traits: Traits
   /// The kerning of two pieces of a text between which a line can break.
   let kerning: Kerning
   let controls: Controls
@@ -35,6 +35,8 @@ struct BrowserRules: BitwiseCopyable {
     static let leavesIdeographsUnkerned = Traits(rawValue: 128)
     /// Tabs do not hang, and stay with the word before them (text-rules 22).
     static let tabsTakeRoom = Traits(rawValue: 256)
+    /// The advance of each glyph is rounded to a whole point before it is kerned, on a device that is calibrated so.
+    static let roundsAdvancesToPoints = Traits(rawValue: 512)
   }
 
   /// The kerning of two pieces of a text between which a line can break.
@@ -47,10 +49,11 @@ struct BrowserRules: BitwiseCopyable {
     case always
   }
 
-  /// Returns the size for which the advances of a style are rounded, in 1/64 point; 0 if they are not.
-  func roundedSize64(_ style: TextStyle, textScale: Double) -> UInt32 {
-    guard traits.contains(.roundsAdvances) else { return 0 }
-    return UInt32(min(max(style.size * textScale * 64, 1), Double(ShapingContext.maxRoundedSize64)))
+  /// Returns the rounding of the advances of a style, as `ShapingContext.rounding` has it.
+  func rounding(_ style: TextStyle, textScale: Double) -> UInt32 {
+    guard !traits.isDisjoint(with: [.roundsAdvances, .roundsAdvancesToPoints]) else { return 0 }
+    let size = UInt32(min(max(style.size * textScale * 64, 1), Double(ShapingContext.maxRoundedSize64)))
+    return traits.contains(.roundsAdvancesToPoints) ? size | ShapingContext.wholePoints : size
   }
 
   /// The way in which control characters and separators are shown (text-rules 18).

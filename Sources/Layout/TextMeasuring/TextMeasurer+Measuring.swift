@@ -15,7 +15,12 @@ extension TextMeasurer {
     _ text: Int, textScale: Double, maxWidth: Double, maxHeight: Double, pixels: Double = 1
   ) -> TextMeasurement {
     let prepared = store.prepared.texts[text]
-    var measured = measure(prepared, text, textScale, maxWidth, maxHeight, pixels)
+    let room = maxWidth + prepared.options.calibration.widthTolerance
+    var measured = measure(prepared, text, textScale, room, maxHeight, pixels)
+    let lines = prepared.options.calibration.lines
+    if prepared.options.platform.shapesWholeTexts && !lines.isNeutral {
+      lines.apply(to: UnsafeMutableBufferPointer(mutating: platformLines), &measured, textScale: textScale)
+    }
     if maxWidth == .infinity {
       // No change ends an infinite space.
       measured.margins = .unlimited

@@ -91,6 +91,7 @@ public struct TextMeasurer: ~Copyable {
     var text = PreparedText()
     text.options = options
     text.rules = .rules(for: options.platform)
+    if options.calibration.roundsAdvances { text.rules.traits.insert(.roundsAdvancesToPoints) }
     text.segments.first = store.prepared.segments.count
     text.items.first = store.prepared.items.count
     text.metrics.first = store.prepared.metrics.count

@@ -54,10 +54,13 @@ extension TextStore {
   mutating func appendItem(
     _ text: PreparedText, _ range: Range<Int>, _ style: TextStyle, _ context: ShapingContext, startsInline: Bool
   ) {
-    var metrics = prepared.bit(of: book.lineMetrics(style, face: style.face), from: text.metrics.first)
+    let lines = text.options.calibration.lines
+    var metrics = prepared.bit(
+      of: lines.applied(to: book.lineMetrics(style, face: style.face)), from: text.metrics.first)
     // The fallback faces of a style with a line height do not change the height of a line.
     if style.lineHeight.isNaN && context.face != style.face {
-      metrics |= prepared.bit(of: book.lineMetrics(style, face: context.face), from: text.metrics.first)
+      let fallback = lines.applied(to: book.lineMetrics(style, face: context.face))
+      metrics |= prepared.bit(of: fallback, from: text.metrics.first)
     }
     prepared.items.append(
       Item(

@@ -72,6 +72,8 @@ public struct TextOptions: BitwiseCopyable {
   public var android = AndroidTextOptions()
   /// The properties of a Text of Flutter.
   public var flutter = FlutterTextOptions()
+  /// What the text differs in on a device.
+  public var calibration = TextCalibration()
 
   /// Creates the default options.
   public init() {}

@@ -5,12 +5,16 @@ import LayoutEngine
 
 extension TextMeasurer {
   /// Removes all texts and prepares one.
-  mutating func prepareOnly(_ text: String, _ style: TextStyle, _ options: TextOptions) -> Int {
+  mutating func prepareOnly(
+    _ text: String, _ style: TextStyle, _ options: TextOptions, textScale: Double = 1
+  ) -> Int {
     removeAll()
     let bytes = ByteString(keeping: text)
     defer { UnsafeMutablePointer(mutating: bytes.start).deallocate() }
     var run = TextRun(text: bytes, style: style)
-    return withUnsafePointer(to: &run) { prepare(UnsafeBufferPointer(start: $0, count: 1), options) }
+    return withUnsafePointer(to: &run) {
+      prepare(UnsafeBufferPointer(start: $0, count: 1), options, textScale: textScale)
+    }
   }
 
   /// Changes the options of a prepared text on which its preparation does not depend.

@@ -13,6 +13,10 @@ extension CellFormat {
     ),
     PropertyFormat(
       "platforms", .other, "Properties of texts on a platform, by its name: {android: {breakStrategy: simple}}."),
+    PropertyFormat(
+      "calibration", .other,
+      "What the texts of devices differ in, by platform, as galley calibrate has found it: {flutter: {widthTolerance: 0.25, lineHeights: {body: {factor: 1.1}}}}."
+    ),
     PropertyFormat("cells", .other, "Cell classes by name, each with its layout."),
   ]
 
@@ -86,6 +90,41 @@ extension CellFormat {
       "leadingDistribution", .choice(LeadingDistribution.self), default: "proportional",
       "The division of the space of the height."),
     PropertyFormat("forceStrutHeight", .boolean, default: "false", "Whether all lines have the strut's height."),
+  ]
+
+  /// What the texts of devices can differ in. Not every platform has each property.
+  public static let calibration: [PropertyFormat] = [
+    PropertyFormat(
+      "widthTolerance", .number, default: "0",
+      "The points by which a line can be wider than its box; if negative, by which it must be narrower."),
+    PropertyFormat(
+      "lineHeights", .other,
+      "The heights of lines by font: {body: {factor: 1.1, addition: 0.5}}. A text has those of its first run's font."),
+    PropertyFormat(
+      "roundsAdvances", .boolean, default: "false",
+      "Whether the advance of each glyph is a whole number of points; for texture, web, webkit and firefox."),
+    PropertyFormat(
+      "linearText", .boolean,
+      "Whether sizes and advances are not rounded to device pixels, whatever platforms says; for android and reactNative."
+    ),
+  ]
+
+  /// Returns what the texts of a platform's devices can differ in.
+  public static func calibration(of platform: Platform) -> [PropertyFormat] {
+    calibration.filter { property in
+      switch property.name {
+      case "roundsAdvances": platform.isBrowser
+      case "linearText": platform == .android || platform == .reactNative
+      default: true
+      }
+    }
+  }
+
+  /// What the height of a line can differ in.
+  public static let lineCalibration: [PropertyFormat] = [
+    PropertyFormat("factor", .number, default: "1", "The factor of the height of a line."),
+    PropertyFormat(
+      "addition", .number, default: "0", "The points that are added to the height of a line at text scale 1."),
   ]
 
   /// The keys of a row that are not fields of the model.

@@ -25,7 +25,7 @@ struct AsciiSegmentCutter: ~Copyable {
     store.prepared.appendPlain(bytes.bytes, at: origin, from: origin)
     let context = ShapingContext(
       face: run.style.face, script: HB_SCRIPT_LATIN, ligatures: run.style.letterSpacing == 0,
-      roundedSize64: text.rules.roundedSize64(run.style, textScale: store.textScale))
+      rounding: text.rules.rounding(run.style, textScale: store.textScale))
     store.appendItem(text, start..<start + bytes.count, run.style, context, startsInline: true)
     let item = store.prepared.items[store.prepared.items.count - 1]
 
@@ -81,9 +81,10 @@ struct AsciiSegmentCutter: ~Copyable {
   ) {
     let (context, scale, letterSpacing) = (item.context, item.scale, item.style.letterSpacing)
     let face = store.book.faces[Int(context.face)]
-    let rounding = AdvanceRounding(face, size: context.roundedSize)
+    let rounding = AdvanceRounding(face, context)
     let space = Double(rounding(face.spaceAdvance)) * scale
     let kerning = face.spaceKerning
+    let kerningScale = context.rounding == 0 ? scale : pointsPerUnit(face, item.style.size)
     var wordsDone = 0
     for index in first..<store.prepared.segments.count {
       let segment = store.prepared.segments.base + index
@@ -104,7 +105,8 @@ struct AsciiSegmentCutter: ~Copyable {
         if index > first {
           switch joins {
           case .onOneLine:
-            Self.addKerning(to: segment, bytes, start..<spaceStart, context, scale, kerning, &store.shaper)
+            Self.addKerning(
+              to: segment, bytes, start..<spaceStart, context, scale, kerning, kerningScale, &store.shaper)
           case .always: Self.keepKerning(in: segment - 1, bytes, start..<spaceStart, context, scale, &store.shaper)
           case .never: break
           }
@@ -135,12 +137,12 @@ struct AsciiSegmentCutter: ~Copyable {
   @inline(__always)
   private static func addKerning(
     to segment: UnsafeMutablePointer<Segment>, _ bytes: ByteString, _ word: Range<Int>, _ context: ShapingContext,
-    _ scale: Double, _ kerning: UnsafePointer<Int32>?, _ shaper: inout Shaper
+    _ scale: Double, _ kerning: UnsafePointer<Int32>?, _ kerningScale: Double, _ shaper: inout Shaper
   ) {
     let start = word.lowerBound
     if bytes[start - 1] == 0x20 {
       guard let kerning else { return }
-      (segment - 1).pointee.space += Double(kerning[Int(bytes[start]) - 0x20]) * scale
+      (segment - 1).pointee.space += Double(kerning[Int(bytes[start]) - 0x20]) * kerningScale
     } else if bytes[start - 1] != 0x0a {
       segment.pointee.joining = Double(joining(bytes, word, context, &shaper)) * scale
     }

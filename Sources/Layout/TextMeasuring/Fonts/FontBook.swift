@@ -106,7 +106,7 @@ public final class FontBook {
   func advance(of space: UInt16, _ context: ShapingContext) -> Int32 {
     let face = Int(context.face)
     let advance = space == 0x20 ? faces[face].spaceAdvance : faces[face].advance(of: UInt32(space))
-    return context.roundedSize64 == 0 ? advance : AdvanceRounding(faces[face], size: context.roundedSize)(advance)
+    return context.rounding == 0 ? advance : AdvanceRounding(faces[face], context)(advance)
   }
 
   /// Returns whether a face has all characters from space to `~`.

@@ -1,39 +1,50 @@
+import CHarfBuzz
+
 /// The rounding of a glyph's advance, which browsers do in different ways (text-rules 16 and 22).
 struct AdvanceRounding: BitwiseCopyable {
   /// The advance of a face of bitmaps; nil for other faces.
   private let strike: Int32?
   /// The number of rounded units in a unit of the face; 0 if advances are not rounded.
   private let factor: Double
+  /// The font whose glyphs have advances of whole points before they are kerned; nil if only the kerned advance is rounded.
+  private let wholePointFont: OpaquePointer?
 
-  /// The units in a point to which Firefox rounds.
+  /// The units in a point in which rounded advances are counted, and to which Firefox rounds.
   static let unitsPerPoint = 60.0
 
-  /// Creates the rounding of a face at a size.
-  ///
-  /// - Parameter size: the size in points for which advances are rounded to 1/60 point, and those of bitmaps to whole
-  ///   points; 0 for advances in units of the face.
-  init(_ face: Face, size: Double) {
-    factor = size == 0 ? 0 : pointsPerUnit(face, size) * Self.unitsPerPoint
+  /// Creates the rounding that a context states for a face.
+  init(_ face: Face, _ context: ShapingContext) {
+    let rounding = context.rounding
+    let size = Double(rounding & ShapingContext.maxRoundedSize64) / 64
+    factor = rounding == 0 ? 0 : pointsPerUnit(face, size) * Self.unitsPerPoint
+    wholePointFont = rounding & ShapingContext.wholePoints == 0 ? nil : face.font
     strike = face.strikeAdvance.map { [factor] advance in
-      factor == 0
-        ? advance : Int32((Double(advance) * factor / Self.unitsPerPoint).rounded() * Self.unitsPerPoint)
+      factor == 0 ? advance : Self.wholePoints(Double(advance) * factor)
     }
   }
 
   /// Returns the advance that a glyph has in a text.
+  ///
+  /// - Parameter glyph: the number of the glyph; nil for an advance without kerning.
   @inline(__always)
-  func callAsFunction(_ advance: Int32) -> Int32 {
+  func callAsFunction(_ advance: Int32, of glyph: hb_codepoint_t? = nil) -> Int32 {
     if let strike, advance > 0 { return strike }
-    return factor == 0 ? advance : Int32((Double(advance) * factor).rounded())
+    return factor == 0 ? advance : rounded(advance, glyph)
   }
+
+  private func rounded(_ advance: Int32, _ glyph: hb_codepoint_t?) -> Int32 {
+    guard let wholePointFont, advance != 0 else { return Int32((Double(advance) * factor).rounded()) }
+    let own = glyph.map { hb_font_get_glyph_h_advance(wholePointFont, $0) } ?? advance
+    return Self.wholePoints(Double(own) * factor) + Int32((Double(advance - own) * factor).rounded())
+  }
+
+  /// Returns a number of units rounded to whole points.
+  private static func wholePoints(_ units: Double) -> Int32 { Int32((units / unitsPerPoint).rounded() * unitsPerPoint) }
 }
 
 extension ShapingContext {
-  /// The size for which advances are rounded, in points; 0 if they are in units of the face.
-  var roundedSize: Double { Double(roundedSize64) / 64 }
-
   /// Returns the size of a unit of the advances in points, at text scale 1.
   func pointsPerAdvance(_ face: Face, _ size: Double, _ textScale: Double) -> Double {
-    roundedSize64 == 0 ? pointsPerUnit(face, size) : 1 / (AdvanceRounding.unitsPerPoint * textScale)
+    rounding == 0 ? pointsPerUnit(face, size) : 1 / (AdvanceRounding.unitsPerPoint * textScale)
   }
 }

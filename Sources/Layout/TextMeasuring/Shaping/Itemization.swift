@@ -92,7 +92,7 @@ struct Itemizer: ~Copyable {
     let context = ShapingContext(
       face: item.face, script: item.script, ligatures: style.letterSpacing == 0, isRightToLeft: item.level & 1 != 0,
       kerns: !text.rules.traits.contains(.leavesIdeographsUnkerned) || !isIdeographic(item.script),
-      roundedSize64: text.rules.roundedSize64(style, textScale: store.textScale))
+      rounding: text.rules.rounding(style, textScale: store.textScale))
     store.appendItem(
       text, item.start - text.unitStart..<end - text.unitStart, style, context, startsInline: item.startsInline)
   }

@@ -78,7 +78,7 @@ struct Shaper: ~Copyable {
     into clusters: inout FlatBuffer<ShapedCluster>
   ) {
     let buffer = buffer
-    let rounding = AdvanceRounding(book.faces[Int(context.face)], size: context.roundedSize)
+    let rounding = AdvanceRounding(book.faces[Int(context.face)], context)
     var last: UInt32?
     var joinsNext = false
     shapeStretches(
@@ -92,7 +92,7 @@ struct Shaper: ~Copyable {
         let glyph = context.isRightToLeft ? stretch.infos.count - 1 - index : index
         let cluster = stretch.infos[glyph].cluster
         guard Int(cluster) < stretch.end else { continue }
-        let advance = rounding(stretch.positions[glyph].x_advance)
+        let advance = rounding(stretch.positions[glyph].x_advance, of: stretch.infos[glyph].codepoint)
         if cluster == last {
           clusters.base[clusters.count - 1].advance += Int(advance)
         } else {
@@ -145,10 +145,10 @@ struct Shaper: ~Copyable {
     isTrailing: (Int) -> Bool
   ) -> ShapedSegment {
     var shaped = ShapedSegment()
-    let rounding = AdvanceRounding(book.faces[Int(context.face)], size: context.roundedSize)
+    let rounding = AdvanceRounding(book.faces[Int(context.face)], context)
     shapeStretches(of: range, context, fill: fill, isTrailing: isTrailing) { stretch in
       for glyph in 0..<stretch.infos.count where Int(stretch.infos[glyph].cluster) < stretch.end {
-        let advance = rounding(stretch.positions[glyph].x_advance)
+        let advance = rounding(stretch.positions[glyph].x_advance, of: stretch.infos[glyph].codepoint)
         shaped.advance += Int(advance)
         if endsWithSpace && Int(stretch.infos[glyph].cluster) == range.upperBound - 1 {
           shaped.spaceAdvance += Int(advance)

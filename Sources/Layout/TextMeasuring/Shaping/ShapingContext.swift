@@ -3,8 +3,8 @@ import CHarfBuzz
 /// The properties with which text is shaped. They are the bits of one number, which is a part of the key of a segment in the
 /// cache.
 struct ShapingContext: BitwiseCopyable, Equatable {
-  /// From the highest bit: whether glyphs are not kerned, the script's tag of four ASCII letters, the size for which advances
-  /// are rounded, the face, and two flags. The lowest bit is left to the cache.
+  /// From the highest bit: whether glyphs are not kerned, the script's tag of four ASCII letters, the rounding of advances, the
+  /// face, and two flags. The lowest bit is left to the cache.
   private var bits: UInt64
 
   private static let scriptShift: UInt64 = 32
@@ -14,21 +14,23 @@ struct ShapingContext: BitwiseCopyable, Equatable {
   private static let rightToLeft: UInt64 = 4
   private static let withLigatures: UInt64 = 2
 
-  /// The largest value of `roundedSize64`.
-  static let maxRoundedSize64: UInt32 = 1 << 21 - 1
+  /// The largest size in `rounding`, in 1/64 point.
+  static let maxRoundedSize64: UInt32 = 1 << 20 - 1
+  /// The bit of `rounding` that is set if advances are rounded to whole points.
+  static let wholePoints: UInt32 = 1 << 20
 
   /// Creates the properties.
   ///
   /// - Parameters:
   ///   - face: the index of the face in the font book, which has at most `FontBook.maxFaces`.
-  ///   - roundedSize64: see `roundedSize64`; at most `maxRoundedSize64`.
+  ///   - rounding: see `rounding`.
   @inline(__always)
   init(
     face: Int32, script: hb_script_t, ligatures: Bool, isRightToLeft: Bool = false, kerns: Bool = true,
-    roundedSize64: UInt32 = 0
+    rounding: UInt32 = 0
   ) {
     bits =
-      UInt64(script.rawValue) << Self.scriptShift | UInt64(roundedSize64) << Self.sizeShift
+      UInt64(script.rawValue) << Self.scriptShift | UInt64(rounding) << Self.sizeShift
       | UInt64(UInt32(bitPattern: face)) << Self.faceShift | (ligatures ? Self.withLigatures : 0)
       | (isRightToLeft ? Self.rightToLeft : 0) | (kerns ? 0 : Self.unkerned)
   }
@@ -60,9 +62,12 @@ struct ShapingContext: BitwiseCopyable, Equatable {
   @inline(__always)
   var kerns: Bool { bits & Self.unkerned == 0 }
 
-  /// The size in 1/64 point for which advances are rounded to 1/60 point; 0 for advances in units of the face.
+  /// The size in 1/64 point for which advances are rounded to 1/60 point, or with `wholePoints` to whole points; 0 for
+  /// advances in units of the face.
   @inline(__always)
-  var roundedSize64: UInt32 { UInt32(truncatingIfNeeded: bits >> Self.sizeShift) & Self.maxRoundedSize64 }
+  var rounding: UInt32 {
+    UInt32(truncatingIfNeeded: bits >> Self.sizeShift) & (Self.maxRoundedSize64 | Self.wholePoints)
+  }
 
   /// Returns the properties as a number for the key of a segment in the cache.
   ///
