@@ -189,7 +189,15 @@ let programs: [Target] = [
       "PoolSecurity", "Processes", "RowsFiles", "SeededRandom", "TextMeasuring", "Viewer", "ZeroMQ", argumentParser,
     ],
     path: "Sources/Programs/galley",
-    resources: embedded("Examples", ["demo.yaml"] + examples.flatMap { ["\($0).yaml", "\($0).jsonl"] })),
+    resources: embedded("Examples", ["demo.yaml"] + examples.flatMap { ["\($0).yaml", "\($0).jsonl"] })
+      // `Kit` lists the same files.
+      + embedded(
+        "Calibrate/Kit",
+        [
+          "MeasureTexts.jsx", "MeasureTexts.kt", "MeasureTextsTexture.swift.txt", "MeasureTextsUIKit.swift.txt",
+          "kit.md",
+          "measure.html", "measure_texts_test.dart",
+        ])),
   .executableTarget(
     name: "galley-bench",
     dependencies: [

@@ -11,11 +11,17 @@ struct CommandOption {
   /// Whether the option can be given several times.
   let isRepeatable: Bool
 
-  /// Returns the options of a verb, or nil if there is no such verb.
-  static func options(ofVerb verb: String) -> [CommandOption]? {
-    guard let command = Galley.configuration.subcommands.first(where: { $0._commandName == verb }) else { return nil }
+  /// Returns the options of the verb that arguments begin with, and the number of arguments that name it: two for a verb of
+  /// a verb, as in `calibrate sample`. Returns nil if there is no such verb.
+  static func options(of arguments: [String]) -> (options: [CommandOption], names: Int)? {
+    var (command, names) = (Galley.self as any ParsableCommand.Type, 0)
+    for argument in arguments {
+      guard let next = command.configuration.subcommands.first(where: { $0._commandName == argument }) else { break }
+      (command, names) = (next, names + 1)
+    }
+    guard names > 0 else { return nil }
     let description = try? JSONDecoder().decode(Description.self, from: Data(command._dumpHelp().utf8))
-    return description?.command.arguments?.compactMap { CommandOption($0) }
+    return description?.command.arguments.map { ($0.compactMap { CommandOption($0) }, names) }
   }
 
   /// The part of `--experimental-dump-help` that describes options (ToolInfoV0 of ArgumentParser).
@@ -51,7 +57,7 @@ struct CommandOption {
   /// Throws a `ValidationError` if the arguments have an option twice that has one value, because one of the two would
   /// be ignored.
   static func checkRepetitions(in arguments: [String]) throws {
-    guard let verb = arguments.first, let options = options(ofVerb: verb) else { return }
+    guard let (options, _) = options(of: arguments) else { return }
     let named = arguments.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
     for option in options where !option.isRepeatable && named.count(where: { option.forms.contains(String($0)) }) > 1 {
       throw ValidationError("--\(option.name) is given twice; it has one value")

@@ -9,7 +9,7 @@ enum EnvironmentOptions {
   static func adding(
     to arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> [String] {
-    guard let verb = arguments.first, let options = CommandOption.options(ofVerb: verb) else { return arguments }
+    guard let (options, names) = CommandOption.options(of: arguments) else { return arguments }
     var added: [String] = []
     for option in options {
       let variable = prefix + option.name.uppercased().replacingOccurrences(of: "-", with: "_")
@@ -25,6 +25,6 @@ enum EnvironmentOptions {
         added.append(flag)
       }
     }
-    return [verb] + added + arguments.dropFirst()
+    return arguments.prefix(names) + added + arguments.dropFirst(names)
   }
 }

@@ -1,0 +1,71 @@
+import ArgumentParser
+import CellsFiles
+import TextMeasuring
+
+extension CalibrateCommand {
+  struct Compare: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Say what a device has measured otherwise, and print a calibration for the cells file.",
+      discussion: """
+        Lines of the file that are wrong, and texts that were not measured, are reported and left out.
+
+        Example: galley calibrate compare kit measured.jsonl
+        """)
+
+    @Argument(help: "The directory of the kit.")
+    var kit: String
+
+    @Argument(help: "The file that a program of the kit has written on the device, or - for standard input.")
+    var measured: String
+
+    /// The most errors of lines that are shown.
+    private static let shownProblems = 5
+
+    func run() throws {
+      let variant = try Kit.variant(of: kit)
+      let file = try CellsFile("\(kit)/\(Kit.cellsFile)")
+      let problems = try file.withProgram { program -> Int in
+        var measurer = try KitMeasurer(program, variant)
+        let texts = try MeasuredTexts(kit: kit, measured: measured) { measurer.accepts($0) }
+        report(texts)
+        guard !texts.cases.isEmpty else {
+          throw RunFailure(
+            message: "\(measured): has no measurement of the kit's texts; \(kit)/README.md says how to measure them")
+        }
+        let fit = CalibrationFit(texts.cases, variant.platform)
+        let found = fit.run(&measurer)
+        let (present, fitted) = (measurer.calibration, found.applied(by: measurer))
+        let comparison = CalibrationComparison(
+          texts.cases, before: measurer.sizes(of: texts.cases, present),
+          after: fitted == present ? nil : measurer.sizes(of: texts.cases, fitted))
+        try Results.print(comparison.text(missing: texts.missing.count) + "\n")
+        try Results.print(
+          fitted == present
+            ? "No other calibration would make more of the texts equal."
+            : found.text(variant.platform, replaces: present != DeviceCalibration()))
+        return texts.problems.count
+      }
+      if problems > 0 { throw ExitCode(ExitStatus.badRows) }
+    }
+
+    private func report(_ texts: MeasuredTexts) {
+      for problem in texts.problems.prefix(Self.shownProblems) { Messages.warning(problem) }
+      if texts.problems.count > Self.shownProblems {
+        Messages.warning("\(texts.problems.count - Self.shownProblems) further lines are wrong")
+      }
+      if let first = texts.missing.first {
+        Messages.warning(
+          "\(measured): \(texts.missing.count) texts of the kit are not measured, the first of them text \(first)")
+      }
+    }
+  }
+}
+
+extension KitMeasurer {
+  /// Returns the sizes of texts on a device with a calibration.
+  mutating func sizes(of cases: [MeasuredTexts.Case], _ calibration: DeviceCalibration) -> [KitText.Size] {
+    var sizes: [KitText.Size] = []
+    for each in cases { sizes.append(size(of: each.text, calibration)) }
+    return sizes
+  }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import BatchLayout
+import CellTemplates
+import CellsFiles
+import LayoutEngine
+import LayoutTables
+import Processes
+import RowsFiles
+
+extension CalibrateCommand {
+  struct Sample: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Write a kit with texts of the rows and programs that measure them on a device.",
+      discussion: """
+        Texts in several fonts, and texts without a bounded width, are left out. The fonts are copied into the kit, so
+        that their licences must allow to pass them on.
+
+        Example: galley calibrate sample posts.jsonl --cells posts.yaml --width 390 --platform flutter --output kit
+        """)
+
+    @Argument(help: "Files of rows as JSON Lines, optionally compressed with gzip or zstd, or - for standard input.")
+    var rows: [String]
+
+    @Option(help: "The cells file, YAML or JSON, or a pack of galley pack.")
+    var cells: String
+
+    @OptionGroup var variantOptions: VariantOptions
+
+    @Option(help: "The directory of the kit, which must not exist.")
+    var output: String
+
+    func run() throws {
+      let variants = try variantOptions.variants()
+      guard var variant = variants.first, variants.count == 1 else {
+        throw ValidationError("a kit has one variant, and these are \(variants.count); state one value for each option")
+      }
+      variant.hasLines = true
+      // An interrupted run leaves nothing behind.
+      Interruption.catchSignals()
+      var directory = try OutputDirectory(output, replacing: nil)
+      let file = try CellsFile(cells)
+      let reader = try RowsReader(rows)
+      let (texts, badRows) = try file.withProgram { program in
+        let (texts, badRows) = try sample(reader, program, variant)
+        guard !texts.isEmpty else {
+          throw RunFailure(
+            message: "the rows have no text in one font and in a bounded width that a device could measure")
+        }
+        try Kit(variant, program).write(texts, program, file, to: directory)
+        return (texts, badRows)
+      }
+      try Interruption.check()
+      try directory.complete()
+      try Results.print("\(output): \(texts.count) texts; \(output)/README.md says how a device measures them")
+      if badRows > 0 { throw ExitCode(ExitStatus.badRows) }
+    }
+
+    /// Returns the texts of the sample with what the layout expects of them, and the number of bad rows.
+    private func sample(
+      _ reader: RowsReader, _ program: CellProgram, _ variant: Variant
+    ) throws -> ([KitText], Int) {
+      let layout = try JobLayout(program, variants: [variant])
+      var sample = KitSample()
+      var badRows = 0
+      try reader.forEachRow { row, location in
+        try Interruption.check()
+        do throws(CellError) {
+          for text in try layout.measuredTexts(of: row, variant: 0) { sample.add(text) }
+        } catch {
+          badRows += 1
+          Messages.warning("\(location): \(error.description)")
+        }
+        return true
+      }
+      var measurer = try KitMeasurer(program, variant)
+      return (measurer.expecting(sample.texts()), badRows)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import LayoutEngine
+import TextMeasuring
+
+/// The fit of a calibration to what a device has measured: first the rounding of advances and the tolerance of widths
+/// by the numbers of lines, then the heights of lines by the texts that have the device's number of lines.
+struct CalibrationFit {
+  /// A calibration with its fonts by name.
+  struct Found: Equatable {
+    var texts = DeviceCalibration()
+    var lineHeights: [String: LineCalibration] = [:]
+
+    var isNeutral: Bool { texts == DeviceCalibration() && lineHeights.isEmpty }
+
+    func applied(by measurer: borrowing KitMeasurer) -> DeviceCalibration {
+      measurer.calibration(texts, lineHeights: lineHeights)
+    }
+  }
+
+  /// The number of texts that a rounding or a tolerance must gain, so that an accident is not fitted.
+  static let leastGain = 3
+
+  private let cases: [MeasuredTexts.Case]
+  private let platform: Platform
+
+  init(_ cases: [MeasuredTexts.Case], _ platform: Platform) {
+    self.cases = cases
+    self.platform = platform
+  }
+
+  func run(_ measurer: inout KitMeasurer) -> Found {
+    var found = Found()
+    found.texts = fitLines(&measurer)
+    fitHeights(&measurer, &found)
+    return found
+  }
+
+  // MARK: Numbers of lines
+
+  /// Returns the calibration without heights with which most texts have the device's number of lines.
+  private func fitLines(_ measurer: inout KitMeasurer) -> DeviceCalibration {
+    var best = measurer.calibration
+    best.lineHeights = [:]
+    var bestCount = zip(cases, measurer.sizes(of: cases, best)).count { $0.measured.lines == $1.lines }
+    for rounding in roundings(of: best, measurer.linearText) {
+      let fit = WidthFit(ranges(&measurer, rounding), current: rounding.widthTolerance)
+      if fit.count >= bestCount + Self.leastGain {
+        (best, bestCount) = (rounding, fit.count)
+        best.widthTolerance = fit.tolerance
+      }
+    }
+    return best
+  }
+
+  /// Returns a calibration with each rounding that the platform's devices can have, the present one first.
+  private func roundings(of calibration: DeviceCalibration, _ linearText: Bool) -> [DeviceCalibration] {
+    var other = calibration
+    if platform.isBrowser {
+      other.roundsAdvances.toggle()
+    } else if platform.needsScale {
+      other.linearText = !(calibration.linearText ?? linearText)
+    } else {
+      return [calibration]
+    }
+    return [calibration, other]
+  }
+
+  private func ranges(_ measurer: inout KitMeasurer, _ calibration: DeviceCalibration) -> [Range<Double>] {
+    var ranges: [Range<Double>] = []
+    for each in cases {
+      measurer.prepare(each.text, calibration)
+      ranges.append(
+        WidthFit.range(of: each.measured.lines) { tolerance in
+          measurer.size(of: each.text, widthChange: tolerance - calibration.widthTolerance).lines
+        })
+    }
+    return ranges
+  }
+
+  // MARK: Heights of lines
+
+  private func fitHeights(_ measurer: inout KitMeasurer, _ found: inout Found) {
+    let current = measurer.calibration
+    for (font, cases) in Dictionary(grouping: cases, by: \.text.font) {
+      let sizes = measurer.sizes(of: cases, found.texts)
+      let samples = zip(cases, sizes).compactMap { each, size -> LineHeightFit.Sample? in
+        guard size.lines == each.measured.lines, size.lines > 0 else { return nil }
+        let spacing = platform.isBrowser ? each.text.lineSpacing * Double(size.lines - 1) : 0
+        // An addition is stated at text scale 1.
+        return LineHeightFit.Sample(
+          height: size.height - spacing, lines: Double(size.lines) * each.text.textScale,
+          measured: each.measured.height - spacing)
+      }
+      let present = measurer.lineHeights(current, of: font)
+      if let best = LineHeightFit.best(samples, current: present) { found.lineHeights[font] = best }
+    }
+  }
+}
+
+extension CalibrationFit.Found {
+  /// Returns the calibration as a part of a cells file, or that the present one is to be removed.
+  func text(_ platform: Platform, replaces: Bool) -> String {
+    guard !isNeutral else { return "In the cells file, remove the calibration of \(platform.name)." }
+    var lines = ["calibration:", "  \(platform.name):"]
+    if texts.widthTolerance != 0 { lines.append("    widthTolerance: \(Self.number(texts.widthTolerance))") }
+    if texts.roundsAdvances { lines.append("    roundsAdvances: true") }
+    if let linearText = texts.linearText { lines.append("    linearText: \(linearText)") }
+    if !lineHeights.isEmpty { lines.append("    lineHeights:") }
+    for (font, height) in lineHeights.sorted(by: { $0.key < $1.key }) {
+      let members = [("factor", height.factor, 1.0), ("addition", height.addition, 0)].filter { $0.1 != $0.2 }
+      let values = members.map { "\($0.0): \(Self.number($0.1))" }.joined(separator: ", ")
+      lines.append("      \(Self.key(font)): {\(values)}")
+    }
+    let action = replaces ? "replace its calibration of \(platform.name) by" : "add"
+    return "In the cells file, \(action):\n\n" + lines.joined(separator: "\n")
+  }
+
+  private static func number(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
+
+  /// Returns a name as a key of YAML.
+  private static func key(_ name: String) -> String {
+    let isPlain =
+      name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_-]*/) != nil && !["true", "false", "null", "yes", "no"].contains(name)
+    return isPlain ? name : (try? Results.json(name, .withoutEscapingSlashes)) ?? name
+  }
+}
