@@ -18,9 +18,6 @@ extension CalibrateCommand {
     @Argument(help: "The file that a program of the kit has written on the device, or - for standard input.")
     var measured: String
 
-    /// The most errors of lines that are shown.
-    private static let shownProblems = 5
-
     func run() throws {
       let variant = try Kit.variant(of: kit)
       let file = try CellsFile("\(kit)/\(Kit.cellsFile)")
@@ -43,16 +40,15 @@ extension CalibrateCommand {
           fitted == present
             ? "No other calibration would make more of the texts equal."
             : found.text(variant.platform, replaces: present != DeviceCalibration()))
-        return texts.problems.count
+        return texts.problemCount
       }
       if problems > 0 { throw ExitCode(ExitStatus.badRows) }
     }
 
     private func report(_ texts: MeasuredTexts) {
-      for problem in texts.problems.prefix(Self.shownProblems) { Messages.warning(problem) }
-      if texts.problems.count > Self.shownProblems {
-        Messages.warning("\(texts.problems.count - Self.shownProblems) further lines are wrong")
-      }
+      for problem in texts.problems { Messages.warning(problem) }
+      let others = texts.problemCount - texts.problems.count
+      if others > 0 { Messages.warning("\(others) further lines are wrong") }
       if let first = texts.missing.first {
         Messages.warning(
           "\(measured): \(texts.missing.count) texts of the kit are not measured, the first of them text \(first)")

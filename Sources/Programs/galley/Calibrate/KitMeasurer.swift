@@ -77,7 +77,8 @@ struct KitMeasurer: ~Copyable {
 
   /// Returns whether a text can be measured: its numbers are those of a text, and its face is one of the program.
   func accepts(_ text: KitText) -> Bool {
-    program.faces.indices.contains(text.face) && text.size > 0 && text.size <= 1e6 && text.textScale > 0
+    [text.lineHeight ?? 0, text.letterSpacing, text.lineSpacing].allSatisfy { $0.magnitude <= 1e6 }
+      && program.faces.indices.contains(text.face) && text.size > 0 && text.size <= 1e6 && text.textScale > 0
       && text.textScale <= Variant.scaleLimit && text.width > 0 && text.width < Variant.widthLimit && text.maxLines >= 0
   }
 

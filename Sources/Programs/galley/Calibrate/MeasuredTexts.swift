@@ -15,8 +15,10 @@ struct MeasuredTexts {
   private(set) var cases: [Case] = []
   /// The ids of the texts that it has not measured.
   private(set) var missing: [Int] = []
-  /// The errors of lines, which are left out.
+  /// The number of lines that are wrong and left out, and the errors of the first ones.
+  private(set) var problemCount = 0
   private(set) var problems: [String] = []
+  private static let keptProblems = 5
 
   /// Reads the texts of a kit, and the file that a device has written.
   ///
@@ -40,7 +42,7 @@ struct MeasuredTexts {
       {
         texts.append(text)
       } else {
-        problems.append("\(location): is not a text of a kit, or has the id of another; make the kit again")
+        note("\(location): is not a text of a kit, or has the id of another; make the kit again")
       }
       return true
     }
@@ -57,11 +59,16 @@ struct MeasuredTexts {
         guard sizes[id] == nil else { throw CellError("text \(id) is measured twice; its first measurement counts") }
         sizes[id] = size
       } catch {
-        problems.append("\(location): \(error.description)")
+        note("\(location): \(error.description)")
       }
       return true
     }
     return sizes
+  }
+
+  private mutating func note(_ problem: String) {
+    problemCount += 1
+    if problems.count < Self.keptProblems { problems.append(problem) }
   }
 
   /// The largest number of lines and of points that a text can have.
