@@ -79,7 +79,7 @@ import Testing
           layout:
             type: text
             id: text
-            style: {width: 100, height: 40}
+            style: {width: 200, height: 40}
             runs: [{text: "{t} ", font: {if: bold, then: name, else: body}}, {text: "end", font: body}]
       """)
     func layout(_ name: String, _ rows: [String], _ options: [String] = ["--lines"]) throws -> String {
@@ -90,8 +90,8 @@ import Testing
       try #require(outcome.code == 0, "\(outcome.errors)")
       return scratch.path(name)
     }
-    let old = [#""t":"same""#, #""t":"some words""#, #""t":"font""#, #""t":"two words of a line""#]
-    let new = [#""t":"same""#, #""t":"same words""#, #""t":"font","bold":true"#, #""t":"two words of a\nline""#]
+    let old = [#""t":"same""#, #""t":"some words""#, #""t":"font""#, #""t":"one two\nthree""#]
+    let new = [#""t":"same""#, #""t":"same words""#, #""t":"font","bold":true"#, #""t":"one\ntwo three""#]
     let outcome = try Galley.run(["diff", layout("o", old), layout("n", new), "--output", scratch.path("changes")])
     #expect(outcome.output.hasSuffix("0 inserted, 0 removed, 0 moved, 0 changed, 0 resized, 3 redrawn\n"))
     #expect(try column("id", "rows") == ["r1", "r2", "r3"])

@@ -1,0 +1,56 @@
+import GalleyTestSupport
+import LayoutEngine
+import SeededRandom
+import Testing
+
+@testable import BatchLayout
+
+/// Tests of variants that are laid out together: texts that one platform prepares are measured for others.
+@Suite struct SharedTextsTests {
+  private static let cells = #"""
+    {"fonts":{"body":{"face":0,"size":15.3,"lineHeight":20},"plain":{"face":0,"size":13},
+    "wide":{"face":0,"size":14,"letterSpacing":0.4}},"fallback":[1],
+    "platforms":{"android":{"breakStrategy":"simple"},"reactNative":{"fontPadding":false}},"cells":{
+      "Texts":{"layout":{"type":"stack","direction":"vertical","children":[
+        {"type":"text","text":"{t}","font":"body"},{"type":"text","text":"{t}","font":"plain","maximumNumberOfLines":2},
+        {"type":"text","runs":[{"text":"{t} ","font":"wide"},{"text":"{t}","font":"body"}],"breakStrategy":"balanced"}]}}}}
+    """#
+  private static let words = [
+    "some", "words", "سلام", "list-like", "a", "prefetch", "kern AV", "https://example.com/a?b=c", "\u{1f44d}",
+  ]
+
+  @Test func variantsThatAreLaidOutTogetherAreThoseThatAreLaidOutAlone() throws {
+    let program = try Programs.compile(
+      Self.cells, faces: [Programs.face("Inter-Regular.otf"), Programs.face("NotoSansArabic-Regular.ttf")])
+    var random = SplitMix(seed: 5)
+    let rows = (0..<12).map { _ in
+      let text = (0...random.below(16)).map { _ in Self.words[random.below(Self.words.count)] }.joined(separator: " ")
+      return #"{"cell":"Texts","t":"\#(text)"}"# + "\n"
+    }
+    var variants: [Variant] = []
+    for platform in [Platform.android, .reactNative, .android, .texture, .reactNative, .web, .flutter] {
+      for width in [120.0, 237.5] {
+        variants.append(Variant(width: width + Double(variants.count), scale: 2.625, platform: platform))
+      }
+    }
+    let together = try columns(JobLayout(program, variants: variants), rows)
+    for (index, variant) in variants.enumerated() {
+      let alone = try columns(JobLayout(program, variants: [variant]), rows)
+      #expect(together[index] == alone[0], "\(variant.name)")
+    }
+  }
+
+  /// Returns the heights and margins of the rows, and the frames of their nodes, in each variant.
+  private func columns(_ layout: JobLayout, _ rows: [String]) throws -> [[UInt64]] {
+    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(rows.joined().utf8)), firstLine: 1, firstRow: 0))
+    return layout.variants.indices.map { variant in
+      layout.withColumns(of: variant) { job in
+        let frames = job.columns.y.count
+        return (0..<rows.count).flatMap { [UInt64(job.columns.height[$0].bitPattern), job.columns.margins[$0]] }
+          + (0..<frames).flatMap { index in
+            [job.columns.y, job.columns.frameWidth, job.columns.frameHeight].map { UInt64($0[index].bitPattern) }
+          }
+      }
+    }
+  }
+}
