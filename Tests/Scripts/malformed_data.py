@@ -26,10 +26,14 @@ def long_frame(length, data):
     return b"\x02" + length.to_bytes(8, "big") + data
 
 
+def frame(flags, data):
+    """Returns a frame with its flags: 1 for more parts, 4 for a command."""
+    return bytes([flags | 2]) + len(data).to_bytes(8, "big") + data
+
+
 def message(*parts):
     """Returns the frames of a message. All but the last have the flag for more."""
-    flags = [3] * (len(parts) - 1) + [2]
-    return b"".join(bytes([flag]) + len(part).to_bytes(8, "big") + part for flag, part in zip(flags, parts))
+    return b"".join(frame(index < len(parts) - 1, part) for index, part in enumerate(parts))
 
 
 def varint(value):
@@ -47,6 +51,40 @@ def field(number, value):
         return varint(number << 3 | 1) + struct.pack("<d", value)
     data = value.encode() if isinstance(value, str) else value
     return varint(number << 3 | 2) + varint(len(data)) + data
+
+
+def fields_of(data):
+    """Returns the fields of a protobuf message: the number, the wire type, and an integer or the bytes of each."""
+    fields, offset = [], 0
+
+    def integer():
+        nonlocal offset
+        value = shift = 0
+        while True:
+            byte = data[offset]
+            value, offset, shift = value | (byte & 127) << shift, offset + 1, shift + 7
+            if byte < 128:
+                return value
+
+    while offset < len(data):
+        tag = integer()
+        number, kind = tag >> 3, tag & 7
+        if kind == 0:
+            fields.append((number, kind, integer()))
+            continue
+        size = integer() if kind == 2 else {1: 8, 5: 4}[kind]
+        fields.append((number, kind, data[offset : offset + size]))
+        offset += size
+    return fields
+
+
+def encoded_fields(fields):
+    """Returns the protobuf message of fields as `fields_of` returns them."""
+    data = b""
+    for number, kind, value in fields:
+        size = varint(len(value)) if kind == 2 else b""
+        data += varint(number << 3 | kind) + size + (varint(value) if kind == 0 else value)
+    return data
 
 
 def variant(width):

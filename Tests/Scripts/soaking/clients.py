@@ -1,5 +1,7 @@
 """Commands that are disturbed while they run, and the judgement of how they ended."""
 import contextlib
+import datetime
+import json
 import re
 import signal
 import subprocess
@@ -13,6 +15,9 @@ ACCEPTANCE = 3
 NO_COORDINATOR = re.compile(
     r"does not reply|no coordinator|no process listens|refused|No such file|about to stop|the coordinator stops|ends each connection"
 )
+# The seconds in which a client learns that a coordinator was started again, and in which one replies that is there.
+REPLY = 2
+SENT_AGAIN = "the batch is sent again"
 DISK_FULL = re.compile(r"No space left|disk is full|no room")
 SPOOL_LIMIT = re.compile(r"spool-limit")
 # A batch that is not kept is sent a second time when it was lost, but not a third time.
@@ -46,8 +51,20 @@ class Command:
             running.discard(self)
         self.end, self.code = time.monotonic(), self.process.returncode
         self.errors = self.errors_file.read_text(errors="replace")
-        self.run.count("batches that were sent again", "the batch is sent again" in self.errors)
+        self.check_wait()
         return self
+
+    def check_wait(self):
+        """Reports a client that learns late that its batch was lost with the coordinator before."""
+        for line in self.errors.splitlines():
+            if SENT_AGAIN not in line:
+                continue
+            self.run.count("batches that were sent again")
+            time_of_day = datetime.datetime.fromisoformat(json.loads(line)["time"].replace("Z", "+00:00")).timestamp()
+            waited = self.run.downtimes.wait(self.begin, time_of_day - time.time() + time.monotonic())
+            self.run.longest_waits["submit"] = max(self.run.longest_waits["submit"], waited)
+            if waited > REPLY and not self.was_stopped:
+                self.run.wrong(f"{self.name} sends its batch again {waited:.1f} s after the restart", self.errors_file)
 
     @property
     def text(self):

@@ -3,6 +3,7 @@ import signal
 import time
 
 from malformed_data import Sender
+from soaking.clients import REPLY
 
 # Connections that are open and send nothing.
 SILENT_PEERS = 4
@@ -111,6 +112,10 @@ class Polls:
             verb, begin = generator.choice(verbs), time.monotonic()
             outcome = self.run.call(verb, "--connect", generator.choice(self.coordinator.endpoints))
             self.run.count(f"polls of {verb}")
+            waited = self.run.downtimes.wait(begin, time.monotonic())
+            self.run.longest_waits[verb] = max(self.run.longest_waits[verb], waited)
+            if waited > REPLY:
+                self.run.wrong(f"galley {verb} waited {waited:.1f} s for a coordinator that was there")
             if outcome.returncode == 0:
                 continue
             if self.run.downtimes.overlap(begin - 0.5, time.monotonic()):

@@ -119,8 +119,8 @@ class Coordinator:
         if code != 0:
             self.run.wrong(f"the coordinator ended with {code} after SIGTERM", self.log)
 
-    def check_logs(self):
-        """Reports lost batches and crashed workers."""
+    def check_logs(self, killed):
+        """Reports lost batches, crashed workers, and own workers that the coordinator has ended without a reason."""
         crashes = "|".join(str(int(number)) for number in CRASHES)
         pattern = re.compile(rf"signal ({crashes})\b|set aside|is lost|damaged|Fatal error")
         for log in sorted(self.run.logs.glob("coordinator-*.txt")):
@@ -128,6 +128,11 @@ class Coordinator:
                 lines = [line.strip() for line in file if pattern.search(line)]
             if lines:
                 self.run.wrong(f"{len(lines)} lines of a log report faults, such as: {lines[0][:300]}", log)
+            text = log.read_text(errors="replace")
+            expired = set(re.findall(r"\(process (\d+)\) did not finish a job in time", text))
+            ended = set(re.findall(rf"worker process (\d+) ended: signal {int(signal.SIGKILL)}\b", text))
+            if others := ended - expired - {str(number) for number in killed}:
+                self.run.wrong(f"the coordinator has killed its workers {', '.join(sorted(others))}", log)
 
 
 class Worker:

@@ -29,6 +29,12 @@ class Periods:
     def overlap(self, begin, end):
         return any(first <= end and (last is None or last >= begin) for first, last in self.periods)
 
+    def wait(self, begin, end):
+        """Returns the seconds from a time to another in which nothing was disturbed any more, or 0 if it is again."""
+        if any(first <= end and (last is None or last > end) for first, last in self.periods):
+            return 0
+        return end - max([begin, *(last for _, last in self.periods if last <= end)])
+
     def seconds(self, start):
         """Returns the begin and end of each period in seconds since a time. The last one may not have ended."""
         return [[round(time - start, 1) if time else None for time in period] for period in self.periods]
@@ -42,6 +48,8 @@ class Run:
         self.begin, self.is_interrupted = time.monotonic(), False
         # Set when no more faults and batches are to be started, and when everything has to end.
         self.ending, self.stopped = threading.Event(), threading.Event()
+        # The longest seconds for which commands waited for a coordinator that was there.
+        self.longest_waits = collections.Counter()
         self.downtimes, self.full_disk, self.spool_limit = Periods(), Periods(), Periods()
         self.logs = self.directory / "logs"
         for name in ["logs", "tables", "batches", "kinds", "runtime", "disk", "tmp"]:
@@ -50,6 +58,8 @@ class Run:
             MARK: str(self.directory),
             "XDG_RUNTIME_DIR": str(self.directory / "runtime"),
             "TMPDIR": str(self.directory / "tmp"),
+            # Messages have times, from which it follows how long clients wait.
+            "GALLEY_LOG_FORMAT": "json",
         }
         self.version = self.call("--version").stdout.removeprefix("galley ").strip()
 
