@@ -232,7 +232,7 @@ let test: [Target] = [
   tests(
     "TablesTests",
     [
-      "ArrowFormat", "BatchLayout", "Buffers", "CellTemplates", "Hashing", "IncrementalRuns", "LayoutEngine",
+      "ArrowFormat", "BatchLayout", "Buffers", "CLinux", "CellTemplates", "Hashing", "IncrementalRuns", "LayoutEngine",
       "LayoutTables", "ListTables", "RowsFiles", "TableFormats",
     ]),
   tests("BatchTests", ["BatchLayout", "LayoutEngine", "TableFormats"]),

@@ -52,6 +52,13 @@ static inline int galley_cannot_shrink(int descriptor) {
   return seals >= 0 && (seals & shrink) != 0;
 }
 
+/// Exchanges what is at two paths of a file system at one moment. Returns 0, or -1 and sets errno, such as where the file system
+/// cannot do that.
+static inline int galley_exchange(const char *path, const char *other) {
+  const unsigned int exchange = 2;
+  return (int)syscall(SYS_renameat2, AT_FDCWD, path, AT_FDCWD, other, exchange);
+}
+
 /// Returns a descriptor with which the attributes of a file can be read without opening it, or -1 and sets errno.
 static inline int galley_look_at(const char *path) {
   const int pathOnly = 010000000;

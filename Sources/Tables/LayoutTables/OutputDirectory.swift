@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Processes
 
@@ -56,6 +57,11 @@ public struct OutputDirectory: ~Copyable {
     let replaces = Self.exists(path)
     // The directory may have been created during this run.
     _ = try Self.check(path, replacing: replacing)
+    // A reader finds tables at the path at any time, unless the file system cannot exchange directories.
+    if replaces && galley_exchange(temporaryPath, path) == 0 {
+      isComplete = true
+      return Self.remove(temporaryPath)
+    }
     if replaces && rename(path, replaced) != 0 { throw OutputError(path, errno: errno) }
     guard rename(temporaryPath, path) == 0 else {
       let failure = OutputError(path, errno: errno)

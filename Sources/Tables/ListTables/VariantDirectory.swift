@@ -10,6 +10,19 @@ public struct VariantDirectory {
 
   public init(_ path: String) { self.path = path }
 
+  /// What changes when another directory replaces this one: its number, and the time at which it was renamed. Nil if it does
+  /// not exist.
+  var identity: [Int]? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_ctimespec
+    #else
+      let time = status.st_ctim
+    #endif
+    return [Int(truncatingIfNeeded: status.st_ino), Int(time.tv_sec), Int(time.tv_nsec)]
+  }
+
   /// Throws a `TableError` with the way out if the directory has no tables, or has tables of another format.
   public func check() throws(TableError) {
     let names = try? FileManager.default.contentsOfDirectory(atPath: path)

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import LayoutTables
 import SeededRandom
@@ -101,6 +102,26 @@ import Testing
     try FileManager.default.removeItem(atPath: old.path)
     try FileManager.default.moveItem(atPath: new.path, toPath: old.path)
     #expect(try Values(tables, Array(0..<3000)) == expected)
+  }
+
+  /// Files that are opened while `galley layout --force` replaces their directory could be of two runs.
+  @Test func tablesAreOfOneRunWhileTheirDirectoryIsReplaced() throws {
+    var random = SplitMix(seed: 6)
+    let old = try SampleList(SampleList.randomRows(40, &random))
+    let new = try SampleList(SampleList.randomRows(60, &random))
+    let (oldPath, newPath) = (old.path, new.path)
+    let rows = Array(0..<60)
+    let expected = try [Values(MappedTables(oldPath), rows), Values(MappedTables(newPath), rows)]
+    let isRead = Atomic(false)
+    let replacing = Thread {
+      while !isRead.load(ordering: .relaxed) {
+        _ = galley_exchange(oldPath, newPath)
+        usleep(2 * Self.tickMicroseconds)
+      }
+    }
+    replacing.start()
+    defer { isRead.store(true, ordering: .relaxed) }
+    for _ in 0..<100 { #expect(try expected.contains(Values(MappedTables(oldPath), rows))) }
   }
 
   @Test func tablesThatChangeUnderAReaderAreErrorsOrRightValues() throws {
