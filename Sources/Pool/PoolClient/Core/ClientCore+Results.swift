@@ -20,8 +20,10 @@ extension ClientCore {
       guard run.firstRow >= conversation.nextRow, !conversation.hasLostResults else { continue }
       guard run.firstRow == conversation.nextRow else { return fail(.outOfOrder, &conversation, into: &effects) }
       guard let columns else {
-        if conversation.channel?.hasLostCoordinator == false { conversation.sharesMemory = false }
-        askAgain(&conversation, .outOfSight, into: &effects)
+        // The memory of a coordinator that was killed, and of its workers, is gone: the batch is lost with it.
+        let hasLostCoordinator = conversation.channel?.hasLostCoordinator == true
+        if !hasLostCoordinator { conversation.sharesMemory = false }
+        askAgain(&conversation, hasLostCoordinator ? .lostConnection : .outOfSight, into: &effects)
         if conversation.hasEnded { return }
         continue
       }
