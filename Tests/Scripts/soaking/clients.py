@@ -62,8 +62,10 @@ class Command:
             self.run.count("batches that were sent again")
             time_of_day = datetime.datetime.fromisoformat(json.loads(line)["time"].replace("Z", "+00:00")).timestamp()
             waited = self.run.downtimes.wait(self.begin, time_of_day - time.time() + time.monotonic())
+            if self.was_stopped:
+                continue
             self.run.longest_waits["submit"] = max(self.run.longest_waits["submit"], waited)
-            if waited > REPLY and not self.was_stopped:
+            if waited > REPLY:
                 self.run.wrong(f"{self.name} sends its batch again {waited:.1f} s after the restart", self.errors_file)
 
     @property
