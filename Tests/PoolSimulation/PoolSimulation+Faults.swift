@@ -33,6 +33,7 @@ extension PoolSimulation {
       report(.tick)
     case .messageIsDuplicated: duplicate()
     case .messageIsLost: lose()
+    case .messageIsDamaged: damage()
     case .connectionEnds: if let peer = [worker, client].compactMap({ $0 }).randomElement(using: &random) { cut(peer) }
     case .diskIsFull:
       disk.isFull = true
@@ -189,6 +190,30 @@ extension PoolSimulation {
     } else {
       guard let index = connection.toPeer.indices.randomElement(using: &random) else { return }
       connection.toPeer.remove(at: index)
+    }
+  }
+
+  /// A message arrives with other bits than it was sent with, which its receiver finds.
+  private func damage() {
+    let open = connections.values.filter { $0.isOpen && !($0.toCoordinator.isEmpty && $0.toPeer.isEmpty) }
+      .sorted { $0.identity.lexicographicallyPrecedes($1.identity) }
+    guard let connection = open.randomElement(using: &random) else { return }
+    noteMisfortune(connection.identity)
+    if let client = clients[connection.peer], !configuration.keepsBatches {
+      batches[client.batch].excuses.insert("connection")
+    }
+    if !connection.toCoordinator.isEmpty && (connection.toPeer.isEmpty || happens(oneIn: 2)) {
+      let (message, _) = connection.toCoordinator.removeFirst()
+      // Nothing else shows that the client of a batch has all its results.
+      if case .client(.complete) = message, let batch = clients[connection.peer]?.batch {
+        batches[batch].isCompletionLost = true
+      }
+      report(.malformedMessage(from: connection.identity, by: connection.holder))
+    } else if canRun(connection.peer) {
+      connection.toPeer.removeFirst()
+      workers[connection.peer] == nil
+        ? report(.conversation(.malformedMessage), toClient: connection.peer)
+        : report(.malformedMessage, toWorker: connection.peer)
     }
   }
 

@@ -75,7 +75,7 @@ extension PoolSimulation {
     return moves
   }
 
-  private func canRun(_ peer: Int) -> Bool {
+  func canRun(_ peer: Int) -> Bool {
     if let worker = workers[peer] { return worker.isAlive && worker.stoppedUntil <= now }
     if let client = clients[peer] { return client.isAlive && client.stoppedUntil <= now }
     return false

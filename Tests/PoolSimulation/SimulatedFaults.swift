@@ -8,7 +8,7 @@ struct SimulatedFaults {
     case clientEnds, clientStops, clientIgnoresItsWindow
     case coordinatorEnds, machineFails, clockJumps
     // Network.
-    case messageIsDuplicated, messageIsLost, connectionEnds
+    case messageIsDuplicated, messageIsLost, messageIsDamaged, connectionEnds
     // Disk.
     case diskIsFull, diskIsSlow, diskIsFaulty
     // Users.

@@ -4,7 +4,7 @@ import PoolProtocol
 extension MessageToCoordinator {
   /// Returns nil when the bytes are not an envelope for a coordinator.
   public init?(envelope bytes: UnsafeRawBufferPointer) {
-    guard let envelope = Envelope.decode(PoolToCoordinator.self, bytes), let sender = envelope.sender else {
+    guard let envelope = Envelope.unseal(PoolToCoordinator.self, bytes), let sender = envelope.sender else {
       return nil
     }
     switch sender {
@@ -83,7 +83,7 @@ extension ClientMessage {
     case .status: envelope.client.status = .init()
     case .listBatches(let name): envelope.client.batches = .with { $0.after = name }
     }
-    return Envelope.encode(envelope)
+    return Envelope.sealed(Envelope.encode(envelope))
   }
 }
 
@@ -114,7 +114,7 @@ extension ClientMessage.Submit {
 extension MessageToClient {
   /// Returns nil when the bytes are not an envelope for a client.
   public init?(envelope bytes: UnsafeRawBufferPointer) {
-    guard let envelope = Envelope.decode(PoolToClient.self, bytes), let message = envelope.message else { return nil }
+    guard let envelope = Envelope.unseal(PoolToClient.self, bytes), let message = envelope.message else { return nil }
     switch message {
     case .accepted(let accepted): self = .accepted(Accepted(accepted))
     case .programWanted(let wanted):
@@ -175,7 +175,7 @@ extension MessageToClient {
     case .status(let status): envelope.status = status.message
     case .ping: envelope.ping = .init()
     }
-    return Envelope.encode(envelope)
+    return Envelope.sealed(Envelope.encode(envelope))
   }
 }
 

@@ -54,7 +54,7 @@ extension WorkerMessage {
     case .goodbye: envelope.worker.goodbye = .init()
     case .alive: envelope.worker.alive = .init()
     }
-    return Envelope.encode(envelope)
+    return Envelope.sealed(Envelope.encode(envelope))
   }
 }
 
@@ -82,7 +82,7 @@ extension WorkerMessage.Result {
 extension MessageToWorker {
   /// Returns nil when the bytes are not an envelope for a worker.
   public init?(envelope bytes: UnsafeRawBufferPointer) {
-    guard let envelope = Envelope.decode(PoolToWorker.self, bytes) else { return nil }
+    guard let envelope = Envelope.unseal(PoolToWorker.self, bytes) else { return nil }
     switch envelope.message {
     case .job(let job)?: self = .job(Job(job))
     case .refused(let refused)?: self = .refused(reason: refused.reason.bounded(ProtocolLimits.reasonBytes))
@@ -104,7 +104,7 @@ extension MessageToWorker {
     case .job(let job):
       envelope.job = job.message
       // Two envelopes one after the other are read as one, which protobuf promises.
-      return job.setup.envelope + Envelope.encode(envelope)
+      return Envelope.sealed(job.setup.envelope + Envelope.encode(envelope))
     case .refused(let reason): envelope.refused.reason = reason
     case .drain: envelope.drain = .init()
     case .ping: envelope.ping = .init()
@@ -115,7 +115,7 @@ extension MessageToWorker {
         if let shared = part.shared { $0.bytes = shared.message }
       }
     }
-    return Envelope.encode(envelope)
+    return Envelope.sealed(Envelope.encode(envelope))
   }
 }
 

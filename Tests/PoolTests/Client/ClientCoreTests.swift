@@ -148,6 +148,24 @@ import Testing
     #expect(receive(.unknown(batch: client.number), at: 200) == ["fail lostConnection"])
   }
 
+  /// The message may have been the last one, after which only pings come.
+  @Test func aBatchThatIsNotKeptEndsWithADamagedMessage() {
+    _ = run()
+    #expect(handle(.malformedMessage, at: 10) == ["submit"], "it was not accepted yet")
+    receive(accepted(), at: 20)
+    #expect(handle(.malformedMessage, at: 110) == ["fail lostConnection"])
+  }
+
+  /// A client that sends its program receives pings, which do not show that its last request was damaged, too.
+  @Test func aRequestThatWasDamagedIsSentAgainThoughPingsCome() {
+    _ = run()
+    #expect(handle(.malformedMessage, at: 10) == ["submit"])
+    #expect(receive(.unknown(batch: client.number), at: 20) == [])
+    #expect(receive(.ping, at: 109) == [])
+    #expect(receive(.ping, at: 110) == ["submit"])
+    #expect(receive(.ping, at: 500) == [])
+  }
+
   /// A coordinator that was started again without a spool does not know the batch, and sends nothing by itself.
   @Test func theClientProbesASilentCoordinatorTwiceASecond() {
     _ = run()

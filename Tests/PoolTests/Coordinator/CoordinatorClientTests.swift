@@ -137,6 +137,16 @@ import Testing
     #expect(coordinator.acknowledge(1) == ["unknown"])
   }
 
+  @Test(arguments: [true, false]) func aClientWithADamagedMessageAsksForItsBatchAgain(isKept: Bool) {
+    let coordinator = CoordinatorUnderTest(keepsBatches: isKept)
+    coordinator.submit()
+    if isKept { coordinator.handle(.journalCreated(coordinator.batch, bytes: 100)) }
+    let name = BatchName.text(coordinator.batch)
+    #expect(coordinator.handle(.malformedMessage(from: CoordinatorUnderTest.client)).last == "unknown")
+    #expect(coordinator.core.batchNames.count == (isKept ? 1 : 0))
+    if isKept { #expect(coordinator.attach(name, sendsRows: true) == ["accepted with 0 rows"]) }
+  }
+
   @Test func rowsOutOfOrderEndABatchThatIsNotKept() {
     let coordinator = CoordinatorUnderTest(keepsBatches: false)
     coordinator.submit()

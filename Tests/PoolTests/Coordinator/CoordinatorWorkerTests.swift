@@ -23,6 +23,18 @@ import Testing
     #expect(coordinator.register(process: 1, as: [9]) == ["welcome", "job of 2 rows"], "another process may be good")
   }
 
+  @Test func theJobsOfAWorkerWithADamagedMessageAreExecutedAgain() {
+    let coordinator = CoordinatorUnderTest(keepsBatches: false)
+    coordinator.register()
+    coordinator.submit()
+    #expect(coordinator.sendRows(0..<2) == ["job of 2 rows"])
+    coordinator.handle(.malformedMessage(from: CoordinatorUnderTest.worker, by: KeyHolder(name: "ann", role: .worker)))
+    #expect(coordinator.core.inspect().workers == 1, "the message came from another peer")
+    coordinator.handle(.malformedMessage(from: CoordinatorUnderTest.worker))
+    #expect(coordinator.core.inspect().workers == 0)
+    #expect(coordinator.register() == ["welcome", "job of 2 rows"])
+  }
+
   /// Has a worker send as many malformed results as make it distrusted.
   private func distrust(
     _ coordinator: CoordinatorUnderTest, process: Int64, host: String, _ worker: PeerIdentity, _ holder: KeyHolder

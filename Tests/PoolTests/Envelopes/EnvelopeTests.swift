@@ -127,6 +127,26 @@ import Testing
     }
   }
 
+  /// A link or a memory that changes a bit of a job could otherwise change its widths.
+  @Test func aChangedBitOfAnEnvelopeIsFound() {
+    func check<Message>(_ envelope: [UInt8], _ decode: (UnsafeRawBufferPointer) -> Message?) {
+      let message = envelope.withUnsafeBytes(decode).map { "\($0)" }
+      for bit in 0..<envelope.count * 8 {
+        var changed = envelope
+        changed[bit / 8] ^= 1 << UInt8(bit % 8)
+        guard let decoded = changed.withUnsafeBytes(decode) else { continue }
+        // Without the number of its field, the checksum is an unknown field.
+        #expect("\(decoded)" == message, "bit \(bit)")
+      }
+    }
+    for message in Self.clientMessages { check(message.encoded()) { MessageToCoordinator(envelope: $0) } }
+    for message in Self.workerMessages { check(message.encoded()) { MessageToCoordinator(envelope: $0) } }
+    for message in Self.messagesToClients { check(message.encoded()) { MessageToClient(envelope: $0) } }
+    let setup = JobSetup(program: [1, 2], variants: Self.description.variants)
+    let job = MessageToWorker.Job(Self.job, setup: setup, header: Self.header, deadline: 10, checksum: 9)
+    for message in Self.messagesToWorkers + [.job(job)] { check(message.encoded()) { MessageToWorker(envelope: $0) } }
+  }
+
   @Test func theOwnerOfABatchIsDecodedFromItsJournal() {
     var description = Self.description
     description.owner = "ann"

@@ -250,8 +250,13 @@ import Testing
     #expect(handle(.programFailed(reason: "it has no cells")) == ["unload 1", failure, "want 1 at 0 KiB"])
   }
 
-  @Test func aMalformedMessageIsIgnored() {
-    #expect(handle(.malformedMessage, at: 1900) == ["warning: the coordinator sent a malformed message; it is ignored"])
+  /// The message may have been a job, which the coordinator gives to the worker again when it has registered again.
+  @Test func aWorkerRegistersAgainAfterAMalformedMessage() {
+    let warning =
+      "warning: a malformed message came from the coordinator, perhaps a job; the worker registers again"
+    let effects = handle(.malformedMessage, at: 1900)
+    #expect(effects.count == 3 && effects.prefix(2) == [warning, "goodbye"])
+    #expect(effects.last?.hasPrefix("hello") == true)
     #expect(handle(.tick, at: 2000) == [])
   }
 }

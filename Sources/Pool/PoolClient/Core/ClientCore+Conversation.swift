@@ -33,8 +33,12 @@ extension ClientCore {
     var damagedResults = 0
     /// Whether the request has come to its end or failed.
     var hasEnded = false
+    /// Whether the coordinator does not know the batch on this connection, or a message was damaged. What was lost is asked for
+    /// again when it is time.
+    var hasLostMessages = false
     var lastMessage: UInt64
-    var lastAttach: UInt64
+    /// The time of the last request for the batch after the first one.
+    var lastAttach: UInt64?
     var lastProbe: UInt64
 
     /// Whether rows are sent and results wait for those before them.
@@ -42,7 +46,7 @@ extension ClientCore {
 
     init(request: ClientRequest, session: UInt64, at now: UInt64) {
       (self.request, self.session) = (request, session)
-      (lastMessage, lastAttach, lastProbe) = (now, now, now)
+      (lastMessage, lastProbe) = (now, now)
       switch request {
       case .run(_, let program, _), .submit(_, let program): self.program = program
       case .fetch, .cancel: program = nil

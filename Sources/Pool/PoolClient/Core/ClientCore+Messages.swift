@@ -3,11 +3,8 @@ import PoolProtocol
 
 /// Messages of the coordinator, and the end of a request.
 extension ClientCore {
-  /// Nanoseconds between requests for a batch that the coordinator does not know on this connection.
-  private static let unknownInterval: UInt64 = 100_000_000
-
   func handle(
-    _ message: MessageToClient, _ parts: [OwnedBytes], at now: UInt64, _ conversation: inout Conversation,
+    _ message: MessageToClient, _ parts: [OwnedBytes], _ conversation: inout Conversation,
     into effects: inout [ClientEffect]
   ) {
     switch message {
@@ -18,13 +15,7 @@ extension ClientCore {
       } else if conversation.sendsRows {
         effects.append(.readProgram(request))
       }
-    case .unknown:
-      // Several messages on the old connection have this reply. One request is enough for all of them.
-      guard now >= conversation.lastAttach + Self.unknownInterval else { return }
-      conversation.lastAttach = now
-      if !askAgainIfPossible(&conversation, into: &effects) {
-        fail(.lostConnection, &conversation, into: &effects)
-      }
+    case .unknown: conversation.hasLostMessages = true
     case .accepted(let accepted): handle(accepted, &conversation, into: &effects)
     case .stored(_, let rows, let isComplete):
       conversation.rows.releaseStored(upTo: rows, isComplete: isComplete)
@@ -50,7 +41,7 @@ extension ClientCore {
       }
     }
     (conversation.isAccepted, conversation.name) = (true, accepted.name)
-    conversation.hasLostResults = false
+    (conversation.hasLostResults, conversation.hasLostMessages) = (false, false)
     conversation.channel?.connect(accepted.memory)
     if case .fetch = conversation.request, !conversation.hasBegun {
       conversation.hasBegun = true

@@ -10,6 +10,8 @@ extension ClientCore {
   /// Nanoseconds of silence after which the client shows an accepted batch to the coordinator: one that was started again
   /// replies that it does not know it.
   static let probeInterval: UInt64 = 500_000_000
+  /// Nanoseconds between requests for a batch of which messages were lost.
+  static let lossInterval: UInt64 = 100_000_000
   /// Nanoseconds of silence after which the batch is asked for again, on what may be another connection.
   static let attachInterval: UInt64 = 2_000_000_000
 
@@ -22,13 +24,28 @@ extension ClientCore {
       isKept
       ? Self.keptSilenceTimeout : conversation.isAccepted ? Self.acceptedSilenceTimeout : Self.silenceTimeout
     guard silence < timeout else { return fail(.silent, &conversation, into: &effects) }
-    if now - max(conversation.lastMessage, conversation.lastAttach) >= Self.attachInterval {
+    if now - max(conversation.lastMessage, conversation.lastAttach ?? 0) >= Self.attachInterval {
       conversation.lastAttach = now
       if askAgainIfPossible(&conversation, into: &effects) { return }
     }
     if conversation.isAccepted, now - max(conversation.lastMessage, conversation.lastProbe) >= Self.probeInterval {
       conversation.lastProbe = now
       acknowledge(conversation, into: &effects)
+    }
+  }
+
+  /// Asks for a batch that the coordinator does not know on this connection, or of which a message was damaged.
+  ///
+  /// Several messages on an old connection have the reply that the batch is unknown, and one request is enough for them. Pings
+  /// show nothing of a request that was damaged itself.
+  func askAgainAfterLoss(
+    _ conversation: inout Conversation, at now: UInt64, into effects: inout [ClientEffect]
+  ) {
+    guard conversation.hasLostMessages else { return }
+    if let last = conversation.lastAttach, now < last + Self.lossInterval { return }
+    (conversation.hasLostMessages, conversation.lastAttach) = (false, now)
+    if !askAgainIfPossible(&conversation, into: &effects) {
+      fail(.lostConnection, &conversation, into: &effects)
     }
   }
 

@@ -103,7 +103,10 @@ public struct ClientCore: ~Copyable {
     switch event {
     case .message(let message, let parts):
       conversation.lastMessage = now
-      if message.batch == number { handle(message, parts, at: now, &conversation, into: &effects) }
+      if message.batch == number { handle(message, parts, &conversation, into: &effects) }
+    case .malformedMessage:
+      conversation.lastMessage = now
+      conversation.hasLostMessages = true
     case .rowsRead(let chunk):
       if conversation.rows.add(chunk, isKept: !conversation.name.isEmpty) {
         send(chunk, conversation, into: &effects)
@@ -114,5 +117,6 @@ public struct ClientCore: ~Copyable {
       send(request, of: program, into: &effects)
     case .tick: checkSilence(&conversation, at: now, into: &effects)
     }
+    if !conversation.hasEnded { askAgainAfterLoss(&conversation, at: now, into: &effects) }
   }
 }

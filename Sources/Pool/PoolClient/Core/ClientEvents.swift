@@ -32,6 +32,8 @@ public enum ClientEvent: Sendable {
 public enum ConversationEvent: Sendable {
   /// A message was received. Its parts are those behind the envelope.
   case message(MessageToClient, [OwnedBytes])
+  /// Bytes were received that are not the message that the coordinator has sent.
+  case malformedMessage
   /// The next rows were read; see `ClientCore.wantedBytes`.
   case rowsRead(RowsChunk)
   /// The end of the rows was reached, and `RowsChunk.end` was reported before.

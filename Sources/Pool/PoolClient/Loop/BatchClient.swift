@@ -145,8 +145,9 @@ public final class BatchClient {
   /// Reports all messages that were received. Returns the end, if one of them was the last.
   private func receive(_ begin: (KeptBatch) throws -> Void, _ take: Take) throws -> End? {
     while let parts = try socket.receive() {
-      guard let message = parts.first?.withBytes({ MessageToClient(envelope: $0) }) else { continue }
-      let event = ConversationEvent.message(message, parts.dropFirst().map(\.ownedBytes))
+      let message = parts.first?.withBytes { MessageToClient(envelope: $0) }
+      let event =
+        message.map { ConversationEvent.message($0, parts.dropFirst().map(\.ownedBytes)) } ?? .malformedMessage
       if let end = try handle(.conversation(event), begin, take) { return end }
     }
     return nil

@@ -134,7 +134,7 @@ public struct CoordinatorCore: ~Copyable {
     case .message(.client(let message), let parts, let identity, let holder):
       receive(message, parts, from: identity, holder)
     case .message(.unknown, _, _, _): break
-    case .malformedMessage: noteMalformedMessage()
+    case .malformedMessage(let identity, let holder): noteMalformedMessage(from: identity, holder)
     case .unreachable(let identity): disconnect(identity)
     case .recovered(let batches): recover(batches)
     case .journalCreated(let batch, let bytes):
@@ -198,8 +198,21 @@ public struct CoordinatorCore: ~Copyable {
     }
   }
 
-  private mutating func noteMalformedMessage() {
+  /// What a known peer has sent is lost. So its jobs are executed again, and its client asks for its batch again.
+  private mutating func noteMalformedMessage(from identity: PeerIdentity, _ holder: KeyHolder) {
     state.malformedMessages += 1
+    if let worker = state.workersByIdentity[identity], worker.holder == holder { remove(worker, inGoodOrder: true) }
+    for batch in state.batches.values.sorted(by: { $0.id < $1.id }) {
+      guard let client = batch.client.connection?.id, client.identity == identity, client.holder == holder else {
+        continue
+      }
+      refuseUnknown(client)
+      loseClient(of: batch)
+    }
+    // The parts of its program that were received are kept.
+    for client in state.uploads.keys where client.identity == identity && client.holder == holder {
+      refuseUnknown(client)
+    }
     // A peer that never stops sending them does not fill the log.
     guard state.malformedMessages == 1 || state.malformedMessages % 10_000 == 0 else { return }
     emit(.log(.warning, "a peer sent a malformed message; it is ignored (\(state.malformedMessages) so far)"))

@@ -8,8 +8,8 @@ import PoolScheduler
 public enum CoordinatorEvent: Sendable {
   /// A message was received. Its parts are those behind the envelope. `by`: the holder of the key with which it was sent.
   case message(MessageToCoordinator, [OwnedBytes], from: PeerIdentity, by: KeyHolder = .withoutKey)
-  /// Bytes were received that are not a message.
-  case malformedMessage
+  /// Bytes were received that are not a message, or not the one that the peer has sent.
+  case malformedMessage(from: PeerIdentity, by: KeyHolder = .withoutKey)
   /// A message could not be sent: the peer has disconnected, or does not read.
   case unreachable(PeerIdentity)
   /// The batches that the spool has. It comes before any message, and again for journals that are to be read again.

@@ -164,9 +164,8 @@ public final class Coordinator {
   }
 
   private func receive(_ parts: [MessagePart]) throws(ZeroMQError) {
-    guard parts.count >= 2, parts.count <= ProtocolLimits.parts,
-      let message = parts[1].withBytes({ MessageToCoordinator(envelope: $0) })
-    else { return try handle(.malformedMessage) }
+    // The first part is the identity of the peer.
+    guard parts.count >= 2 else { return }
     let identity = parts[0].withBytes { PeerIdentity($0) }
     var holder = KeyHolder.withoutKey
     if let authenticator {
@@ -174,6 +173,9 @@ public final class Coordinator {
       guard let known = authenticator.holder(of: parts[1]) else { return }
       holder = known
     }
+    guard parts.count <= ProtocolLimits.parts,
+      let message = parts[1].withBytes({ MessageToCoordinator(envelope: $0) })
+    else { return try handle(.malformedMessage(from: identity, by: holder)) }
     try handle(.message(message, parts.dropFirst(2).map(\.ownedBytes), from: identity, by: holder))
   }
 

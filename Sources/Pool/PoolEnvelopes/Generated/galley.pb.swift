@@ -55,6 +55,9 @@ public nonisolated struct PoolToCoordinator: Sendable {
     set {sender = .client(newValue)}
   }
 
+  /// The XXH3 of the bytes of the envelope before this field, which is the last one. An envelope without it is accepted.
+  public var checksum: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Sender: Equatable, Sendable {
@@ -435,6 +438,9 @@ public nonisolated struct PoolToWorker: Sendable {
     }
     set {message = .program(newValue)}
   }
+
+  /// See `ToCoordinator`.
+  public var checksum: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1145,6 +1151,9 @@ public nonisolated struct PoolToClient: Sendable {
     }
     set {message = .unknown(newValue)}
   }
+
+  /// See `ToCoordinator`.
+  public var checksum: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1887,7 +1896,7 @@ fileprivate nonisolated let _protobuf_package = "galley"
 
 nonisolated extension PoolToCoordinator: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToCoordinator"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}worker\0\u{1}client\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}worker\0\u{1}client\0\u{2}b\u{1}checksum\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1921,6 +1930,7 @@ nonisolated extension PoolToCoordinator: SwiftProtobuf.Message, SwiftProtobuf._M
           self.sender = .client(v)
         }
       }()
+      case 100: try { try decoder.decodeSingularFixed64Field(value: &self.checksum) }()
       default: break
       }
     }
@@ -1942,11 +1952,15 @@ nonisolated extension PoolToCoordinator: SwiftProtobuf.Message, SwiftProtobuf._M
     }()
     case nil: break
     }
+    if self.checksum != 0 {
+      try visitor.visitSingularFixed64Field(value: self.checksum, fieldNumber: 100)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolToCoordinator, rhs: PoolToCoordinator) -> Bool {
     if lhs.sender != rhs.sender {return false}
+    if lhs.checksum != rhs.checksum {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2565,7 +2579,7 @@ nonisolated extension PoolFromWorker.Goodbye: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension PoolToWorker: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToWorker"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}refused\0\u{1}drain\0\u{1}ping\0\u{1}welcome\0\u{1}program\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}refused\0\u{1}drain\0\u{1}ping\0\u{1}welcome\0\u{1}program\0\u{2}^\u{1}checksum\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2651,6 +2665,7 @@ nonisolated extension PoolToWorker: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.message = .program(v)
         }
       }()
+      case 100: try { try decoder.decodeSingularFixed64Field(value: &self.checksum) }()
       default: break
       }
     }
@@ -2688,11 +2703,15 @@ nonisolated extension PoolToWorker: SwiftProtobuf.Message, SwiftProtobuf._Messag
     }()
     case nil: break
     }
+    if self.checksum != 0 {
+      try visitor.visitSingularFixed64Field(value: self.checksum, fieldNumber: 100)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolToWorker, rhs: PoolToWorker) -> Bool {
     if lhs.message != rhs.message {return false}
+    if lhs.checksum != rhs.checksum {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3802,7 +3821,7 @@ nonisolated extension PoolFromClient.Taken: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ToClient"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}accepted\0\u{1}rows\0\u{1}done\0\u{1}failed\0\u{1}status\0\u{1}ping\0\u{3}program_wanted\0\u{1}stored\0\u{1}cancelled\0\u{1}runs\0\u{1}batches\0\u{1}waiting\0\u{2}\u{3}unknown\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}accepted\0\u{1}rows\0\u{1}done\0\u{1}failed\0\u{1}status\0\u{1}ping\0\u{3}program_wanted\0\u{1}stored\0\u{1}cancelled\0\u{1}runs\0\u{1}batches\0\u{1}waiting\0\u{2}\u{3}unknown\0\u{2}U\u{1}checksum\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3979,6 +3998,7 @@ nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.message = .unknown(v)
         }
       }()
+      case 100: try { try decoder.decodeSingularFixed64Field(value: &self.checksum) }()
       default: break
       }
     }
@@ -4044,11 +4064,15 @@ nonisolated extension PoolToClient: SwiftProtobuf.Message, SwiftProtobuf._Messag
     }()
     case nil: break
     }
+    if self.checksum != 0 {
+      try visitor.visitSingularFixed64Field(value: self.checksum, fieldNumber: 100)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: PoolToClient, rhs: PoolToClient) -> Bool {
     if lhs.message != rhs.message {return false}
+    if lhs.checksum != rhs.checksum {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -86,7 +86,10 @@ public struct WorkerCore: ~Copyable {
       receive(message, parts, at: now, into: &effects)
     case .malformedMessage:
       lastMessage = now
-      effects.append(.log(.warning, "the coordinator sent a malformed message; it is ignored"))
+      effects.append(
+        .log(.warning, "a malformed message came from the coordinator, perhaps a job; the worker registers again"))
+      effects.append(.send(.goodbye, []))
+      registerAgain(at: now, into: &effects)
     case .laidOut(let outcome):
       lastMessage = now
       finish(outcome, into: &effects)
@@ -139,13 +142,18 @@ public struct WorkerCore: ~Copyable {
       return end(.coordinatorGone, saysGoodbye: false, into: &effects)
     }
     guard now - max(lastMessage, lastHello) >= Self.registrationInterval else { return channel.closeOthers() }
-    lastHello = now
     if case .established = connection {
       connection = .lost
       let seconds = (now - lastMessage) / 1_000_000_000
       effects.append(
         .log(.info, "lost the coordinator at \(endpoint): no message for \(seconds) s; the worker registers again"))
     }
+    registerAgain(at: now, into: &effects)
+  }
+
+  /// Registers once more on the same connection or another one.
+  private mutating func registerAgain(at now: UInt64, into effects: inout [WorkerEffect]) {
+    lastHello = now
     // The memory of an earlier registration belongs to the coordinator that has it.
     if isRegistered && offered == nil { offered = PeerMemoryChannel(memory) }
     effects.append(hello())
