@@ -26,9 +26,9 @@ extension JobLayout {
     guard number >= 0 else { return }
     let room = state.textRooms[number]
     let measured = measureLeaf(frame.element, room.width, room.height)
-    let text = binder.text(number)
+    let drawn = binder.drawnParts(ofText: number)
     state.lines.append(
-      Int(state.preparedTexts[number]), binder.runs(of: text), truncation: text.options.truncation, frame: index,
+      Int(state.preparedTexts[number]), drawn.runs, truncation: drawn.truncation, frame: index,
       width: frame.rect.size.width, textScale: state.textScale,
       truncatedTo: measured.detail & Self.truncatedBit != 0 ? room.width : nil, &state.measurer)
   }

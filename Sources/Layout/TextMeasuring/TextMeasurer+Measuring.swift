@@ -14,18 +14,25 @@ extension TextMeasurer {
   public mutating func measure(
     _ text: Int, textScale: Double, maxWidth: Double, maxHeight: Double, pixels: Double = 1
   ) -> TextMeasurement {
-    let prepared = store.prepared.texts[text]
-    let room = maxWidth + prepared.options.calibration.widthTolerance
-    var measured = measure(prepared, text, textScale, room, maxHeight, pixels)
-    let lines = prepared.options.calibration.lines
-    if prepared.options.platform.shapesWholeTexts && !lines.isNeutral {
-      lines.apply(to: UnsafeMutableBufferPointer(mutating: platformLines), &measured, textScale: textScale)
+    // The text is not copied, because its options are large.
+    let room = maxWidth + store.prepared.texts.base[text].options.calibration.widthTolerance
+    var measured: TextMeasurement
+    if store.prepared.texts.base[text].options.platform.shapesWholeTexts {
+      measured = measureWhole(text, textScale, room, pixels)
+      let lines = store.prepared.texts.base[text].options.calibration.lines
+      if !lines.isNeutral {
+        lines.apply(to: UnsafeMutableBufferPointer(mutating: platformLines), &measured, textScale: textScale)
+      }
+    } else {
+      measured = measureFilled(text, textScale, room, maxHeight)
     }
     if maxWidth == .infinity {
       // No change ends an infinite space.
       measured.margins = .unlimited
-    } else if measured.lines == 1 && prepared.options.maximumNumberOfLines == 1 || measured.isTruncated {
-      measured.margins = margins(ofCut: prepared, measured)
+    } else if measured.isTruncated
+      || measured.lines == 1 && store.prepared.texts.base[text].options.maximumNumberOfLines == 1
+    {
+      measured.margins = margins(ofCut: store.prepared.texts[text], measured)
     }
     return measured
   }
@@ -53,31 +60,37 @@ extension TextMeasurer {
     }
   }
 
-  private mutating func measure(
-    _ prepared: PreparedText, _ text: Int, _ textScale: Double, _ maxWidth: Double, _ maxHeight: Double,
-    _ pixels: Double
+  /// Measures a text that its platform shapes as a whole.
+  private mutating func measureWhole(
+    _ text: Int, _ textScale: Double, _ maxWidth: Double, _ pixels: Double
   ) -> TextMeasurement {
+    let prepared = store.prepared.texts[text]
     lastPlatform = prepared.options.platform
-    if prepared.options.platform.shapesWholeTexts {
-      guard let style = prepared.truncationStyle else { return TextMeasurement() }
-      if prepared.options.platform == .flutter {
-        let measured = flutterTexts.measure(prepared, style, textScale: textScale, maxWidth: maxWidth, store)
-        while let item = flutterTexts.itemOfCut {
-          let (items, glyphs) = (store.prepared.items.count, store.prepared.glyphs.count)
-          let style = flutterTexts.truncationStyle(of: item, text: prepared, store)
-          flutterTexts.continueCut(truncationGlyphs(of: text, style), textScale: textScale, store)
-          if style != prepared.truncationStyle {
-            store.prepared.items.truncate(to: items)
-            store.prepared.glyphs.truncate(to: glyphs)
-          }
+    guard let style = prepared.truncationStyle else { return TextMeasurement() }
+    if prepared.options.platform == .flutter {
+      let measured = flutterTexts.measure(prepared, style, textScale: textScale, maxWidth: maxWidth, store)
+      while let item = flutterTexts.itemOfCut {
+        let (items, glyphs) = (store.prepared.items.count, store.prepared.glyphs.count)
+        let style = flutterTexts.truncationStyle(of: item, text: prepared, store)
+        flutterTexts.continueCut(truncationGlyphs(of: text, style), textScale: textScale, store)
+        if style != prepared.truncationStyle {
+          store.prepared.items.truncate(to: items)
+          store.prepared.glyphs.truncate(to: glyphs)
         }
-        return measured
       }
-      let measured = androidTexts.measure(
-        prepared, style, pixels: pixels, textScale: textScale, maxWidth: maxWidth, store)
-      if androidTexts.cut != nil { androidTexts.applyCut(truncationGlyphs(of: text, style), store) }
       return measured
     }
+    let measured = androidTexts.measure(
+      prepared, style, pixels: pixels, textScale: textScale, maxWidth: maxWidth, store)
+    if androidTexts.cut != nil { androidTexts.applyCut(truncationGlyphs(of: text, style), store) }
+    return measured
+  }
+
+  /// Measures a text whose segments are filled as browsers fill them.
+  private mutating func measureFilled(
+    _ text: Int, _ textScale: Double, _ maxWidth: Double, _ maxHeight: Double
+  ) -> TextMeasurement {
+    lastPlatform = store.prepared.texts.base[text].options.platform
     let state = lineFiller.fill(
       store.prepared.texts[text], textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight, &segmentCutter,
       &store)

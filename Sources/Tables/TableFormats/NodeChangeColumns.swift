@@ -28,7 +28,7 @@ package struct NodeChangeColumns<Storage> {
   package init(_ storage: (ColumnFormat) -> Storage) {
     id = Column("id", "The id of the row.", storage)
     node = Column("node", dictionary: 0, "The name of the node.", storage)
-    change = Column("change", dictionary: 1, "`inserted`, `removed`, `moved` or `resized`.", storage)
+    change = Column("change", dictionary: 1, "`inserted`, `removed`, `moved`, `resized` or `redrawn`.", storage)
     oldIndex = Column(
       "old_index", "The index of the node's record among those of the row in OLD; null if the node was inserted.",
       storage)

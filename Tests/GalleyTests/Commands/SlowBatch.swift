@@ -18,10 +18,13 @@ struct SlowBatch {
       small: {family: Roboto, size: 12, lineHeight: 16}
     """
 
+  /// The fraction has no effect on the layout. Whether heights hold in other widths is not known of cells in Swift, and not of
+  /// fractions.
   private static let layout = """
     cells:
       SlowCell:
-        layout: {type: inset, insets: 12, child: {type: stack, direction: vertical, spacing: 4, children: [
+        layout: {type: inset, insets: 12, child: {type: stack, direction: vertical, spacing: 4,
+          style: {minWidth: 0%}, children: [
           {type: text, id: quote, text: "{quote}", font: body},
           {type: text, id: author, text: "{author}", font: small, style: {alignSelf: end}}]}}
     """

@@ -18,22 +18,26 @@ import Testing
       atPath: Fixtures.url("spool-0.4.0").path, toPath: scratch.path("spool"))
   }
 
-  private func arguments() throws -> [String] {
+  /// - Parameter areOfVersion040: Whether the tables are to be those of results of version 0.4.0, which does not know whether
+  ///   heights hold in other widths. That is not known of fractions either.
+  private func arguments(areOfVersion040: Bool = false) throws -> [String] {
+    let fraction = areOfVersion040 ? ", minWidth: 0%" : ""
     let cells = try scratch.file(
-      "cells.yaml",
+      "cells\(fraction.count).yaml",
       """
       version: 1
-      cells: {A: {layout: {type: node, id: box, style: {width: 100, height: 20}}}}
+      cells: {A: {layout: {type: node, id: box, style: {width: 100, height: 20\(fraction)}}}}
       """)
     let rows = try scratch.file("rows.jsonl", (0..<6).map { #"{"id":"row-\#($0)"}"# + "\n" }.joined())
     return [rows, "--cells", cells, "--width", "320,390"]
   }
 
-  private func expected() throws -> [String: Data] {
+  private func expected(areOfVersion040: Bool = false) throws -> [String: Data] {
+    let output = "expected-\(areOfVersion040)"
     let outcome = try Galley.run(
-      ["layout"] + arguments() + ["--output", scratch.path("expected"), "--in-process"])
+      ["layout"] + arguments(areOfVersion040: areOfVersion040) + ["--output", scratch.path(output), "--in-process"])
     #expect(outcome.code == 0, "\(outcome.errors)")
-    return try variantTables("expected")
+    return try variantTables(output)
   }
 
   private func submit(_ pool: Pool) throws -> Galley.Outcome {
@@ -52,13 +56,13 @@ import Testing
   // MARK: Earlier versions
 
   @Test func batchesOfVersion040AreContinued() throws {
-    let expected = try expected()
+    let expected = [Self.done: try expected(areOfVersion040: true), Self.undone: try expected()]
     try copySpool()
     let pool = try Pool(scratch, ["--spool", scratch.path("spool"), "--workers", "1"])
     for name in [Self.done, Self.undone] {
       let outcome = try fetch(name, pool.endpoint, name)
       #expect(outcome.code == 0, "\(outcome.errors)")
-      #expect(try variantTables(name) == expected)
+      #expect(try variantTables(name) == expected[name])
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("spool")) == ["programs"])
   }
@@ -117,8 +121,9 @@ import Testing
     #expect(listed.count { $0.contains("done: it is done and waits to be fetched") } >= 301)
     let status = try Galley.run(["status", "--connect", endpoint]).output
     #expect(status.contains("302 batches") && status.contains("and 102 more batches, which galley batches lists"))
-    let name = try Galley.run(["submit"] + arguments() + ["--detach", "--connect", endpoint]).output
-      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let name = try Galley.run(
+      ["submit"] + arguments(areOfVersion040: true) + ["--detach", "--connect", endpoint]
+    ).output.trimmingCharacters(in: .whitespacesAndNewlines)
     #expect(try fetch(name, endpoint, "new").code == 0)
     #expect(try fetch(Self.done, endpoint, "old").code == 0)
     #expect(try variantTables("new") == variantTables("old"))

@@ -106,6 +106,15 @@ extension RowBinder {
     UnsafeBufferPointer(start: state.runs.base + text.firstRun, count: text.runCount)
   }
 
+  /// Returns the runs and the truncation string of a text, without a copy of its options, which are large.
+  public func drawnParts(ofText number: Int) -> (runs: UnsafeBufferPointer<TextRun>, truncation: ByteString) {
+    let text = state.texts.base + number
+    return (
+      UnsafeBufferPointer(start: state.runs.base + text.pointee.firstRun, count: text.pointee.runCount),
+      text.pointee.options.truncation
+    )
+  }
+
   /// Returns the URL of what an element shows, or nil for an element that shows nothing fetched.
   public func url(of element: Int32) -> ByteString? {
     let url = state.elements[Int(element)].url

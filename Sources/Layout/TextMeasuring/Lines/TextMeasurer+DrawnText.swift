@@ -11,19 +11,19 @@ extension TextMeasurer {
   /// The offset in the text as drawn after the last unit of each run, in UTF-16. Empty unless `keepsRunEnds` is set. The
   /// memory is valid until a text is prepared or removed.
   public func runEnds(of number: Int) -> UnsafeBufferPointer<Int32> {
-    let range = store.prepared.texts[number].runEnds
+    let range = store.prepared.texts.base[number].runEnds
     return UnsafeBufferPointer(start: store.prepared.runEnds.base + range.first, count: range.count)
   }
 
   /// Appends the characters of a text as UTF-8. An unpaired surrogate becomes U+FFFD.
   public func appendDrawnText(of number: Int, to bytes: inout FlatBuffer<UInt8>) {
-    let text = store.prepared.texts[number]
-    let end = text.unitStart + text.unitCount
+    var index = store.prepared.texts.base[number].unitStart
+    let count = store.prepared.texts.base[number].unitCount
+    let end = index + count
     // A unit has three bytes at most, and a pair of surrogates four.
-    bytes.reserve(3 * text.unitCount)
+    bytes.reserve(3 * count)
     var next = bytes.base + bytes.count
-    var index = text.unitStart
-    for original in store.prepared.substitutes(from: text.unitStart) where original.index < end {
+    for original in store.prepared.substitutes(from: index) where original.index < end {
       appendUnits(&index, upTo: original.index, &next)
       next.append(scalar: UInt32(original.original))
       index += 1

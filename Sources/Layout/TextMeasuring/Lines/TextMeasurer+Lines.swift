@@ -11,7 +11,7 @@ extension TextMeasurer {
   public mutating func appendLines(
     of number: Int, textScale: Double, truncatedTo room: Double?, to lines: inout FlatBuffer<TextLine>
   ) {
-    if store.prepared.texts[number].options.platform.shapesWholeTexts {
+    if store.prepared.texts.base[number].options.platform.shapesWholeTexts {
       appendPlatformLines(to: &lines)
     } else {
       appendFilledLines(of: number, textScale: textScale, truncatedTo: room, to: &lines)

@@ -2,6 +2,7 @@ import ArgumentParser
 import BatchLayout
 import CellTemplates
 import CellsFiles
+import Foundation
 import LayoutEngine
 import LayoutTables
 import Processes
@@ -35,6 +36,9 @@ extension CalibrateCommand {
         throw ValidationError("a kit has one variant, and these are \(variants.count); state one value for each option")
       }
       variant.hasLines = true
+      guard !FileManager.default.fileExists(atPath: output) else {
+        throw RunFailure(message: "\(output): exists already; choose another directory")
+      }
       // An interrupted run leaves nothing behind.
       Interruption.catchSignals()
       var directory = try OutputDirectory(output, replacing: nil)
