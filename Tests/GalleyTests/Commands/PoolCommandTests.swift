@@ -53,8 +53,9 @@ import Testing
         small: {family: Roboto, size: 12, lineHeight: 16}
       cells:
       """
+    // The fraction has no effect on the layout: whether heights hold in other widths is not known of cells in Swift either.
     let layout = """
-      {type: inset, insets: 12, child: {type: stack, direction: vertical, spacing: 4, children: [
+      {type: inset, insets: 12, child: {type: stack, direction: vertical, spacing: 4, style: {minWidth: 0%}, children: [
           {type: text, id: quote, text: "{quote}", font: body},
           {type: text, id: author, text: "{author}", font: small, style: {alignSelf: end}}]}}
       """
