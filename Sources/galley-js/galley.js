@@ -200,7 +200,7 @@ var NUMBERS = {
   float64: [8, ({ view }, position) => view.getFloat64(position, true)]
 };
 /**
- * Returns the numbers of a column, of which a null is NaN.
+ * Returns the numbers of a column. A null is NaN.
  *
  * @param {ColumnPart} part
  * @param {string} type
@@ -1719,7 +1719,8 @@ class Heights {
     requireRow(row, this.length - 1);
     requireHeight(height, "the height");
     setHeight(this.#root, row, height);
-    this.#changed.add(tableRowOf(this.#root, row));
+    if (this.#widths !== null)
+      this.#changed.add(tableRowOf(this.#root, row));
   }
   /**
    * Removes rows and inserts others at their place.

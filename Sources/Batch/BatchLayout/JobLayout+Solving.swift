@@ -62,8 +62,7 @@ extension JobLayout {
     // The measurements that the solver remembers are those of the other platform.
     state.bindings &+= 1
     for index in 0..<binder.textCount where state.preparedTexts[index] >= 0 {
-      let options = program.platforms.options(binder.text(index).options, for: state.platform)
-      state.measurer.change(options, of: Int(state.preparedTexts[index]))
+      state.measurer.change(options(of: binder.text(index)), of: Int(state.preparedTexts[index]))
     }
   }
 

@@ -133,7 +133,7 @@ extension LayoutSolver {
     return nil
   }
 
-  /// Returns whether a child of a static spec has a size range of which a length is a fraction of the spec's.
+  /// Returns whether the size range of a child of a static spec has a fraction of the spec's size.
   private func hasFractionalRanges(_ index: Int32) -> Bool {
     var child = index + 1
     while child < elements[Int(index)].end {

@@ -16,6 +16,8 @@ public struct Heights: Sendable {
   private let edges: [Edges]
   /// The name of the variant, such as `w390`; nil in tables of earlier versions.
   public let variant: String?
+  /// The width of the list in points, which the name of the variant states.
+  private let listWidth: Double?
   /// The names of the cell classes, to which the rows refer by index.
   public let cells: [String]
 
@@ -55,6 +57,7 @@ public struct Heights: Sendable {
     rowCount = table.index.recordCount
     cells = stored.dictionaries[0]
     variant = stored.schema.metadata.first { $0.key == HeightSchema.variant }?.value
+    listWidth = variant.flatMap(VariantName.init)?.width
     contentHeight = table.batches.last.map { Edges($0).bottom($0.y.rowCount - 1) } ?? 0
     let last = table.batches.last.map { batch in
       (batch.firstFrame[batch.y.rowCount - 1], UInt64(batch.frameCount[batch.y.rowCount - 1]))
@@ -150,13 +153,9 @@ public struct Heights: Sendable {
   ///
   /// - Parameter width: The width of the list in points.
   public func height(of row: Int, inWidth width: Double) -> (height: Float, isCertain: Bool) {
-    let isCertain: Bool
-    if let own = variant.flatMap(VariantName.init)?.width {
-      let change = width - own
-      isCertain = change == 0 || holdsForWidth(row) && margins(of: row)?.hold(for: change) ?? true
-    } else {
-      isCertain = false
-    }
+    guard let listWidth else { return (height(of: row), false) }
+    let change = width - listWidth
+    let isCertain = change == 0 || holdsForWidth(row) && margins(of: row)?.hold(for: change) ?? true
     return (height(of: row), isCertain)
   }
 

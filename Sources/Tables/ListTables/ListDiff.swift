@@ -111,8 +111,8 @@ public struct ListDiff: Sendable {
     let newIdentities = try frames.identities(ofNew: newFrames, cursors)
     let oldNodes = try old.frames.frames(oldFrames, cursors.old)
     let newNodes = try new.frames.frames(newFrames, cursors.new)
-    let oldTexts = row.isRedrawn ? try cursors.texts?.hashes(ofOld: oldRow, oldNodes) : nil
-    let newTexts = row.isRedrawn ? try cursors.texts?.hashes(ofNew: newRow, newNodes) : nil
+    let oldTexts = row.isRedrawn ? try cursors.texts?.texts(ofOld: oldRow, oldNodes) : nil
+    let newTexts = row.isRedrawn ? try cursors.texts?.texts(ofNew: newRow, newNodes) : nil
     return NodeDiff.changes(
       oldNodes, newNodes, SequenceDiff(newIndices: NodeDiff.matches(oldIdentities, newIdentities))
     ) { oldTexts?[$0] != newTexts?[$1] }

@@ -1,8 +1,6 @@
 import TableFormats
 
 /// A comparison of the texts of two tables as they are drawn: their characters, truncation strings, fonts and lines.
-///
-/// Texts are compared by hashes of 64 bits, which are seeded for each process.
 struct TextDiff {
   private let old, new: TextCursors
 
@@ -12,33 +10,33 @@ struct TextDiff {
     (self.old, self.new) = (old, new)
   }
 
-  /// Returns whether two rows have the same texts with the same lines.
+  /// Returns whether two rows have the same texts with the same lines. Hashes of 64 bits are compared, which are seeded for
+  /// each process.
   func areEqual(_ oldRow: Int, _ newRow: Int) throws(TableError) -> Bool {
-    try old.hashes(of: oldRow) == new.hashes(of: newRow)
+    try old.hash(of: oldRow) == new.hash(of: newRow)
   }
 
-  /// Returns the hash of each of a row's frames, which is 0 for those that are not of texts.
-  func hashes(ofOld row: Int, _ frames: [NodeFrame]) throws(TableError) -> [Int] {
-    Self.hashes(of: frames, try old.hashes(of: row))
+  /// Returns the text of each of a row's frames, or nil for a frame that is not of a text.
+  func texts(ofOld row: Int, _ frames: [NodeFrame]) throws(TableError) -> [DrawnText?] {
+    Self.texts(of: frames, try old.texts(of: row))
   }
 
-  /// Returns the hash of each of a row's frames, which is 0 for those that are not of texts.
-  func hashes(ofNew row: Int, _ frames: [NodeFrame]) throws(TableError) -> [Int] {
-    Self.hashes(of: frames, try new.hashes(of: row))
+  /// Returns the text of each of a row's frames, or nil for a frame that is not of a text.
+  func texts(ofNew row: Int, _ frames: [NodeFrame]) throws(TableError) -> [DrawnText?] {
+    Self.texts(of: frames, try new.texts(of: row))
   }
 
-  private static func hashes(of frames: [NodeFrame], _ texts: [Int]) -> [Int] {
+  private static func texts(of frames: [NodeFrame], _ texts: [DrawnText]) -> [DrawnText?] {
     var rest = texts[...]
-    return frames.map { $0.type == "text" ? rest.popFirst() ?? 0 : 0 }
+    return frames.map { $0.type == "text" ? rest.popFirst() : nil }
   }
 }
 
 extension TextCursors {
-  /// Returns a hash for each text of a row, in the order of the frames.
-  fileprivate func hashes(of row: Int) throws(TableError) -> [Int] {
-    var hashers: [Hasher] = []
+  /// Returns a hash of the texts of a row and their lines.
+  fileprivate func hash(of row: Int) throws(TableError) -> Int {
+    var hasher = Hasher()
     try forEachText(of: row..<row + 1) { (record) throws(TableError) in
-      var hasher = Hasher()
       for bytes in [record.characters, record.truncation] {
         hasher.combine(bytes.count)
         hasher.combine(bytes: bytes)
@@ -47,21 +45,18 @@ extension TextCursors {
         hasher.combine(end)
         hasher.combine(bytes: font)
       }
-      hashers.append(hasher)
     }
-    var text = -1
     try forEachLines(of: row..<row + 1) { columns, indices in
       for index in indices {
-        if columns.line[index] == 0 { text += 1 }
-        guard hashers.indices.contains(text) else { continue }
-        hashers[text].combine(columns.start[index])
-        hashers[text].combine(columns.end[index])
+        hasher.combine(columns.line[index])
+        hasher.combine(columns.start[index])
+        hasher.combine(columns.end[index])
         for length in [columns.x, columns.y, columns.width, columns.height, columns.baseline] {
-          hashers[text].combine(length[index])
+          hasher.combine(length[index])
         }
-        for trait in [columns.ellipsis, columns.hyphen, columns.rightToLeft] { hashers[text].combine(trait[index]) }
+        for trait in [columns.ellipsis, columns.hyphen, columns.rightToLeft] { hasher.combine(trait[index]) }
       }
     }
-    return hashers.map { $0.finalize() }
+    return hasher.finalize()
   }
 }

@@ -23,8 +23,8 @@ public struct RowMargins: BitwiseCopyable, Equatable, Sendable {
 
 /// The margins of a row as a job has them, in 64 bits.
 package struct PackedMargins: BitwiseCopyable, Equatable, Sendable {
-  /// The numbers of `narrower` and `wider`, of which both are NaN for a row without margins. The sign of `narrower` is that
-  /// of a negative number if the margins hold for the width of the cell.
+  /// The bits of `narrower` and `wider`, which are NaN for a row without margins. The sign bit of `narrower` is set if the
+  /// margins hold for the width of the cell.
   package let bits: UInt64
 
   private static let signOfNarrower: UInt64 = 1 << 31
@@ -37,7 +37,7 @@ package struct PackedMargins: BitwiseCopyable, Equatable, Sendable {
       UInt64(narrower.bitPattern) | UInt64(wider.bitPattern) << 32 | (holdsForWidth ? Self.signOfNarrower : 0)
   }
 
-  /// The margins of a row of which nothing is known.
+  /// The value for a row without margins whose height may depend on the width.
   package static let none = PackedMargins(nil, holdsForWidth: false)
 
   /// Whether the numbers are those of margins, or both NaN.

@@ -95,7 +95,7 @@ const NUMBERS = {
 }
 
 /**
- * Returns the numbers of a column, of which a null is NaN.
+ * Returns the numbers of a column. A null is NaN.
  *
  * @param {ColumnPart} part
  * @param {string} type

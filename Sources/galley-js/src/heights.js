@@ -199,7 +199,7 @@ export class Heights {
     requireRow(row, this.length - 1)
     requireHeight(height, 'the height')
     setHeight(this.#root, row, height)
-    this.#changed.add(tableRowOf(this.#root, row))
+    if (this.#widths !== null) this.#changed.add(tableRowOf(this.#root, row))
   }
 
   /**

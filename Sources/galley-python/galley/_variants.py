@@ -58,8 +58,8 @@ class Variants:
 
         :raises WrongUse: A number is none, or out of its range, or a name is unknown, or there are too many variants.
         """
-        sizes = ",".join(_names("text_size", text_size, _TEXT_SIZES, "text size", "AX1"))
-        platforms = ",".join(_names("platform", platform, _PLATFORMS, "platform", "web"))
+        sizes = ",".join(_names("text_size", text_size, _TEXT_SIZES, "text size", "text sizes of iOS", "AX1"))
+        platforms = ",".join(_names("platform", platform, _PLATFORMS, "platform", "platforms", "web"))
         numbers = (_text("width", width), _text("text_scale", text_scale), _text("scale", scale))
         variants = cls(*numbers, sizes, platforms, bool(lines))
         if len(variants.numbers()) > _MOST:
@@ -110,7 +110,7 @@ def is_boolean(value: object) -> bool:
 
 
 def _names(
-    argument: str, given: str | Iterable[str] | None, known: Sequence[str], kind: str, example: str
+    argument: str, given: str | Iterable[str] | None, known: Sequence[str], kind: str, known_as: str, example: str
 ) -> list[str]:
     """Returns the names of an argument, each of which is known."""
     if given is None:
@@ -123,7 +123,7 @@ def _names(
         raise WrongUse(f"{argument} is empty; pass at least one {kind}, or None for the default")
     for name in names:
         if name not in known:
-            raise WrongUse(f"{argument} has {shortened(name)}; the {kind}s{' of iOS' if kind == 'text size' else ''} are {', '.join(known)}")
+            raise WrongUse(f"{argument} has {shortened(name)}; the {known_as} are {', '.join(known)}")
     return names
 
 

@@ -23,15 +23,7 @@ import Testing
         job.appendBadRow(id: "x", error: "bad")
         continue
       }
-      job.columns.width.append(100)
-      job.columns.height.append(20)
-      job.columns.frameCount.append(0)
-      let cell = job.number(ofName: "Cell")
-      job.columns.cell.append(cell)
-      job.columns.idLength.append(1)
-      job.columns.idBytes.append(UInt8(ascii: "x"))
-      job.columns.errorLength.append(0)
-      job.columns.missingGlyphs.append(0)
+      job.appendRowWithoutFrames(width: 100)
       if hasMargins {
         let margins = PackedMargins(Self.margins[row % Self.margins.count], holdsForWidth: row % 2 == 0)
         job.columns.margins.append(margins.bits)

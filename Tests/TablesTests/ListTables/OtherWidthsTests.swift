@@ -12,15 +12,7 @@ import Testing
   private func write(_ names: [String], _ margins: [RowMargins?], holds: Bool = true) throws -> Scratch {
     var job = JobColumns()
     for margins in margins {
-      job.columns.width.append(390)
-      job.columns.height.append(20)
-      job.columns.frameCount.append(0)
-      let cell = job.number(ofName: "Cell")
-      job.columns.cell.append(cell)
-      job.columns.idLength.append(1)
-      job.columns.idBytes.append(UInt8(ascii: "x"))
-      job.columns.errorLength.append(0)
-      job.columns.missingGlyphs.append(0)
+      job.appendRowWithoutFrames(width: 390)
       job.columns.margins.append(PackedMargins(margins, holdsForWidth: holds).bits)
     }
     var bytes = [UInt8](repeating: 0, count: job.encodedSize)

@@ -10,7 +10,7 @@ extension ClientCore {
   /// Nanoseconds of silence after which the client shows an accepted batch to the coordinator: one that was started again
   /// replies that it does not know it.
   static let probeInterval: UInt64 = 500_000_000
-  /// Nanoseconds between requests for a batch of which messages were lost.
+  /// The nanoseconds between two requests for a batch after messages were lost.
   static let lossInterval: UInt64 = 100_000_000
   /// Nanoseconds of silence after which the batch is asked for again, on what may be another connection.
   static let attachInterval: UInt64 = 2_000_000_000
@@ -34,7 +34,7 @@ extension ClientCore {
     }
   }
 
-  /// Asks for a batch that the coordinator does not know on this connection, or of which a message was damaged.
+  /// Asks for a batch again if the coordinator does not know it on this connection, or if one of its messages was damaged.
   ///
   /// Several messages on an old connection have the reply that the batch is unknown, and one request is enough for them. Pings
   /// show nothing of a request that was damaged itself.

@@ -56,12 +56,3 @@ extension CalibrateCommand {
     }
   }
 }
-
-extension KitMeasurer {
-  /// Returns the sizes of texts on a device with a calibration.
-  mutating func sizes(of cases: [MeasuredTexts.Case], _ calibration: DeviceCalibration) -> [KitText.Size] {
-    var sizes: [KitText.Size] = []
-    for each in cases { sizes.append(size(of: each.text, calibration)) }
-    return sizes
-  }
-}

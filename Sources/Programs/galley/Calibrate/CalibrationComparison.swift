@@ -1,4 +1,4 @@
-/// The shares of texts, by class, of which the layout has the lines and the height of the device.
+/// The shares of texts, by class, whose number of lines and height are the same in the layout and on the device.
 struct CalibrationComparison {
   /// The most points by which two heights of a text differ that are equal. Devices round to 1/64 point, or count in 32
   /// bits.

@@ -1,4 +1,5 @@
 import LayoutEngine
+import ListTables
 import TextMeasuring
 
 /// The fit of a calibration to what a device has measured: first the rounding of advances and the tolerance of widths
@@ -101,20 +102,18 @@ extension CalibrationFit.Found {
   func text(_ platform: Platform, replaces: Bool) -> String {
     guard !isNeutral else { return "In the cells file, remove the calibration of \(platform.name)." }
     var lines = ["calibration:", "  \(platform.name):"]
-    if texts.widthTolerance != 0 { lines.append("    widthTolerance: \(Self.number(texts.widthTolerance))") }
+    if texts.widthTolerance != 0 { lines.append("    widthTolerance: \(shortText(texts.widthTolerance))") }
     if texts.roundsAdvances { lines.append("    roundsAdvances: true") }
     if let linearText = texts.linearText { lines.append("    linearText: \(linearText)") }
     if !lineHeights.isEmpty { lines.append("    lineHeights:") }
     for (font, height) in lineHeights.sorted(by: { $0.key < $1.key }) {
       let members = [("factor", height.factor, 1.0), ("addition", height.addition, 0)].filter { $0.1 != $0.2 }
-      let values = members.map { "\($0.0): \(Self.number($0.1))" }.joined(separator: ", ")
+      let values = members.map { "\($0.0): \(shortText($0.1))" }.joined(separator: ", ")
       lines.append("      \(Self.key(font)): {\(values)}")
     }
     let action = replaces ? "replace its calibration of \(platform.name) by" : "add"
     return "In the cells file, \(action):\n\n" + lines.joined(separator: "\n")
   }
-
-  private static func number(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
 
   /// Returns a name as a key of YAML.
   private static func key(_ name: String) -> String {

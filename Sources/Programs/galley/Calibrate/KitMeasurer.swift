@@ -45,6 +45,13 @@ struct KitMeasurer: ~Copyable {
     return size(of: text)
   }
 
+  /// Returns the sizes of texts on a device with a calibration.
+  mutating func sizes(of cases: [MeasuredTexts.Case], _ calibration: DeviceCalibration) -> [KitText.Size] {
+    var sizes: [KitText.Size] = []
+    for each in cases { sizes.append(size(of: each.text, calibration)) }
+    return sizes
+  }
+
   /// Prepares a text for `size(of:widthChange:)`.
   mutating func prepare(_ text: KitText, _ calibration: DeviceCalibration) {
     arena.removeAll()

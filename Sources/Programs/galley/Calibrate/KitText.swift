@@ -1,5 +1,6 @@
 import BatchLayout
 import LayoutEngine
+import ListTables
 import TextMeasuring
 
 /// A text of a kit: what a device needs to measure it, and what the layout expects.
@@ -49,7 +50,8 @@ struct KitText: Codable, Equatable {
   /// The classes of a text, by which samples are drawn and differences are counted.
   var classes: [(kind: String, name: String)] {
     [
-      ("script", script), ("lines", lineClass), ("font", font), ("size", Self.format(size * textScale)),
+      ("script", script), ("lines", lineClass), ("font", font),
+      ("size", shortText(LineHeightFit.rounded(size * textScale, 3))),
     ]
   }
 
@@ -62,11 +64,6 @@ struct KitText: Codable, Equatable {
     case 5...8: "5-8"
     default: "9+"
     }
-  }
-
-  static func format(_ points: Double) -> String {
-    let rounded = (points * 1000).rounded() / 1000
-    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
   }
 }
 
