@@ -6,39 +6,38 @@ import TextMeasuring
 
 /// The lines of the texts of a row, for variants that have lines.
 extension JobLayout {
-  /// Fills the lines of all texts that have a frame once more, in the ranges in which they were filled for their frames.
+  /// Notes the lines that all texts with a frame have in the ranges in which they were filled for their frames.
   func noteLines(_ variant: Int) {
     state.lines.removeAll()
     guard state.variants[variant].hasLines else { return }
-    state.textRooms.removeAll()
-    state.textRooms.extend(by: binder.textCount).initialize(repeating: .zero, count: binder.textCount)
-    state.solvers.forEachResult(scale: state.variants[variant].gridScale) { result in
-      let number = binder.textNumber(of: result.element)
-      if number >= 0, let range = result.ownRange { state.textRooms[number] = range.max }
-    }
-    state.measurer.recordsLines = true
-    defer { state.measurer.recordsLines = recordsEverything }
-    for index in 1..<max(frames.count, 1) { noteLines(of: frames[index], at: index - 1) }
+    for index in 1..<max(frames.count, 1) { noteLines(of: frames[index], at: index - 1, variant) }
   }
 
-  private func noteLines(of frame: Frame, at index: Int) {
+  /// Returns the largest size of a node of the row that was laid out last, in which the lines of a text are filled.
+  func room(of frame: Frame, _ variant: Int) -> Size {
+    state.solvers.ownRange(of: frame, scale: state.variants[variant].gridScale)?.max ?? .zero
+  }
+
+  private func noteLines(of frame: Frame, at index: Int, _ variant: Int) {
     let number = binder.textNumber(of: frame.element)
     guard number >= 0 else { return }
-    let room = state.textRooms[number]
-    let measured = measureLeaf(frame.element, room.width, room.height)
+    let room = room(of: frame, variant)
+    let prepared = Int(state.preparedTexts[number])
+    if !state.measurer.findLines(
+      of: prepared, textScale: state.textScale, maxWidth: room.width, maxHeight: room.height)
+    {
+      _ = measureLeaf(frame.element, room.width, room.height)
+    }
     let drawn = binder.drawnParts(ofText: number)
     state.lines.append(
-      Int(state.preparedTexts[number]), drawn.runs, truncation: drawn.truncation, frame: index,
+      prepared, drawn.runs, truncation: drawn.truncation, frame: index,
       width: frame.rect.size.width, textScale: state.textScale,
-      truncatedTo: measured.detail & Self.truncatedBit != 0 ? room.width : nil, &state.measurer)
+      truncatedTo: frame.detail & Self.truncatedBit != 0 ? room.width : nil, &state.measurer)
   }
 
   /// Appends the lines of the row whose frames are in `frames` to the columns of its job.
   func appendLines(to box: JobColumnsBox, firstFrame: Int) {
     let names = program.fonts.names
-    state.lines.append(to: box.job.columns, firstFrame: firstFrame) { font in
-      var name = names.indices.contains(Int(font)) ? names[Int(font)] : ""
-      return name.withUTF8 { box.job.number(ofName: ByteString(UnsafeRawBufferPointer($0))) }
-    }
+    state.lines.append(to: box.job.columns, firstFrame: firstFrame) { box.number(ofFont: $0, among: names) }
   }
 }

@@ -45,14 +45,16 @@ extension JobLayout {
       let ends = runs.prefix(Int(text.runCount)).map { Int($0.end) }
       bytes = UnsafeBufferPointer(rebasing: bytes.dropFirst(Int(text.length + text.truncationLength)))
       runs = UnsafeBufferPointer(rebasing: runs.dropFirst(Int(text.runCount)))
-      let number = binder.textNumber(of: frames[Int(text.frame) + 1].element)
-      if let measured = measuredText(number, drawn, ends) { texts.append(measured) }
+      let frame = frames[Int(text.frame) + 1]
+      let width = room(of: frame, variant).width
+      if let measured = measuredText(binder.textNumber(of: frame.element), width, drawn, ends) {
+        texts.append(measured)
+      }
     }
     return texts
   }
 
-  private func measuredText(_ number: Int, _ drawn: [UInt16], _ ends: [Int]) -> MeasuredText? {
-    let width = state.textRooms[number].width
+  private func measuredText(_ number: Int, _ width: Double, _ drawn: [UInt16], _ ends: [Int]) -> MeasuredText? {
     guard width.isFinite, width > 0 else { return nil }
     let text = binder.text(number)
     let names = program.fonts.names

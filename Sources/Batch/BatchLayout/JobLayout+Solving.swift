@@ -35,6 +35,7 @@ extension JobLayout {
   /// Prepares for a layout of the bound row in a variant. The texts are prepared again if its platform shapes them in
   /// another way, or if their styles differ.
   private func start(_ number: Int) {
+    state.measurer.recordsLines = recordsEverything || state.variants[number].hasLines
     if state.measuredMargins.isNearlyFull { startMeasuring() }
     let (variant, scaling) = (state.variants[number], state.scalings[number])
     let textScale = scaling == nil ? variant.textScale : 1

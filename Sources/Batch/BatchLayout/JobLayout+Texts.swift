@@ -52,7 +52,7 @@ extension JobLayout {
   func noteMissingGlyphs() {
     if state.preparedCount < binder.textCount { prepareRemainingTexts() }
     if state.measurer.missingGlyphCount > 0 {
-      state.missing = RowMissingGlyphs(state.measurer)
+      state.missing = RowMissingGlyphs(&state.measurer)
     } else if state.missing.count > 0 {
       state.missing = RowMissingGlyphs()
     }

@@ -28,8 +28,6 @@ public final class JobLayout {
     var missing = RowMissingGlyphs()
     /// The texts and lines of the row that was laid out last, if its variant has lines.
     var lines = RowLines()
-    /// The largest size of each of the row's texts.
-    var textRooms = FlatBuffer<Size>(capacity: 16)
     /// The margins of the texts of the bound row that were measured.
     var measuredMargins = MeasuredMargins()
     /// The margins of the row that was laid out last.
@@ -116,7 +114,7 @@ public final class JobLayout {
   /// Lays out a job's rows and returns their number; nil when the columns of the first variant, whose sizes are about those
   /// of the others, have more bytes than `columnLimit`.
   public func layout(_ job: Job, columnLimit: Int) -> Int? {
-    for box in state.columns { box.job.removeAll() }
+    for box in state.columns { box.removeAll() }
     file = job.file
     var lines = Lines(job.lines)
     var line = job.firstLine
@@ -210,10 +208,7 @@ public final class JobLayout {
 
   /// Whether the lines of texts and the sizes of leaves are kept for an inspection.
   var recordsEverything = false {
-    didSet {
-      state.measurer.recordsLines = recordsEverything
-      state.solvers.remembersLeaves = recordsEverything
-    }
+    didSet { state.solvers.remembersLeaves = recordsEverything }
   }
 
   /// The bit of a frame's `detail` that is set for a truncated text. The lower bits are the number of lines.

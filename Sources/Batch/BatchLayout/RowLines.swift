@@ -28,15 +28,12 @@ struct RowLines: ~Copyable {
   private(set) var lines = FlatBuffer<TextLine>(capacity: 32)
   private(set) var runs = FlatBuffer<Run>(capacity: 8)
   private(set) var bytes = FlatBuffer<UInt8>(capacity: 512)
-  /// The distance of each line from the left side of its text, in points.
-  private(set) var origins = FlatBuffer<Float>(capacity: 32)
 
   mutating func removeAll() {
     texts.removeAll()
     lines.removeAll()
     runs.removeAll()
     bytes.removeAll()
-    origins.removeAll()
   }
 
   /// Appends a text whose lines the measurer has recorded.
@@ -51,12 +48,15 @@ struct RowLines: ~Copyable {
   ) {
     let firstLine = lines.count
     measurer.appendLines(of: number, textScale: textScale, truncatedTo: room, to: &lines)
-    for index in firstLine..<lines.count {
-      let isRightToLeft = lines[index].traits.contains(.rightToLeft)
-      origins.append(isRightToLeft ? Float(max(0, width - lines[index].width)) : 0)
+    for index in firstLine..<lines.count where lines[index].traits.contains(.rightToLeft) {
+      lines.base[index].x = Float(max(0, width - lines[index].width))
     }
     let firstByte = bytes.count
-    measurer.appendDrawnText(of: number, to: &bytes)
+    if measurer.isDrawnAsWritten(number) {
+      for run in boundRuns { bytes.append(contentsOf: run.text.bytes) }
+    } else {
+      measurer.appendDrawnText(of: number, to: &bytes)
+    }
     let length = bytes.count - firstByte
     bytes.append(contentsOf: truncation.bytes)
     for (run, end) in zip(boundRuns, measurer.runEnds(of: number)) {
@@ -77,7 +77,6 @@ struct RowLines: ~Copyable {
     lines.append(contentsOf: other.lines.values)
     runs.append(contentsOf: other.runs.values)
     bytes.append(contentsOf: other.bytes.values)
-    origins.append(contentsOf: other.origins.values)
   }
 
   /// Appends the values to the columns of a job.
@@ -93,7 +92,7 @@ struct RowLines: ~Copyable {
       columns.textLength.append(text.length)
       columns.truncationLength.append(text.truncationLength)
       columns.textRunCount.append(text.runCount)
-      for index in line..<line + Int(text.lineCount) { append(lines[index], x: origins[index], frame, to: columns) }
+      for index in line..<line + Int(text.lineCount) { append(lines[index], frame, to: columns) }
       line += Int(text.lineCount)
     }
     for run in runs.values {
@@ -104,12 +103,12 @@ struct RowLines: ~Copyable {
   }
 
   private func append(
-    _ line: TextLine, x: Float, _ frame: UInt32, to columns: JobSchema<UnsafeMutablePointer<ColumnBuffer>>
+    _ line: TextLine, _ frame: UInt32, to columns: JobSchema<UnsafeMutablePointer<ColumnBuffer>>
   ) {
     columns.lineFrame.append(frame)
     columns.lineStart.append(UInt32(truncatingIfNeeded: line.start))
     columns.lineEnd.append(UInt32(truncatingIfNeeded: line.end))
-    columns.lineX.append(x)
+    columns.lineX.append(line.x)
     columns.lineY.append(Float(line.top))
     columns.lineWidth.append(Float(line.width))
     columns.lineHeight.append(Float(line.height))

@@ -14,7 +14,7 @@ struct RowMissingGlyphs: BitwiseCopyable {
 
   init() {}
 
-  init(_ measurer: borrowing TextMeasurer) {
+  init(_ measurer: inout TextMeasurer) {
     guard measurer.missingGlyphCount > 0 else { return }
     count = UInt16(clamping: measurer.missingGlyphCount)
     let found = measurer.missingCharacters.prefix(Self.maxCharacters)

@@ -46,6 +46,12 @@ final class Solvers {
     for index in slots.indices where slots[index].scale == scale { slots[index].solver.forEachResult(body) }
   }
 
+  /// Returns the range in which a node of the last layout at this scale was measured, or nil if that was not kept.
+  func ownRange(of frame: Frame, scale: Double) -> SizeRange? {
+    for index in slots.indices where slots[index].scale == scale { return slots[index].solver.ownRange(of: frame) }
+    return nil
+  }
+
   /// Appends the frames of the last layout at this scale, which failed.
   func appendFailedFrames(scale: Double, to frames: inout FlatBuffer<Frame>) {
     for index in slots.indices where slots[index].scale == scale {

@@ -23,6 +23,14 @@ extension LayoutSolver {
     flatten(root, count: Int(elements[0].end), into: &frames)
   }
 
+  /// Returns the range in which a node of the last layout was measured, or nil if its measurement was not kept.
+  ///
+  /// This changes nothing, but without `mutating` the compiler copies the solver.
+  public mutating func ownRange(of frame: Frame) -> SizeRange? {
+    measurements.values.indices.contains(Int(frame.measurement))
+      ? ownRange(frame.element, measurements[Int(frame.measurement)]) : nil
+  }
+
   /// Calls `body` with the result of every element that has a part in the last layout, in depth-first order. Set
   /// `remembersLeaves` before the layout, so that leaves have ranges too.
   public func forEachResult(_ body: (ElementResult) -> Void) {

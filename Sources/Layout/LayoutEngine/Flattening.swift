@@ -14,6 +14,9 @@ public struct Frame: BitwiseCopyable, Sendable {
   public var rect: Rect
   /// `LeafMeasurement.detail` of the final measurement of a text; 0 for other nodes.
   public var detail: UInt32
+  /// The index of the final measurement in the solver, which is valid until its next layout; -1 for a node that was not
+  /// measured.
+  var measurement: Int32 = -1
 
   @inline(__always)
   init(element: Int32, parent: Int32, rect: Rect, detail: UInt32 = 0) {
@@ -73,6 +76,7 @@ struct Flattening {
         element: index, parent: container.frame, rect: Rect(origin: Point(corner), size: placement.pointee.size)))
     guard placement.pointee.measurement >= 0 else { return }
     frame.pointee.detail = measurements[Int(placement.pointee.measurement)].detail
+    frame.pointee.measurement = placement.pointee.measurement
     addChildren(
       of: index, placement.pointee.measurement, .zero,
       Container(frame: Int32(truncatingIfNeeded: frame - first), position: corner))

@@ -26,6 +26,7 @@ struct TextDecoder: ~Copyable {
     runEnds.removeAll()
     traits = []
     collapses = whiteSpace == .collapse
+    if collapses { traits.insert(.rewritten) }
     previousIsSpace = true
     origin = 0
     for run in runs {
@@ -57,6 +58,7 @@ struct TextDecoder: ~Copyable {
       case 0x0c, 0x0d:
         guard collapses || keepsControls else {
           dropped = first
+          traits.insert(.rewritten)
           continue
         }
         traits.insert(.substitutes)
@@ -97,6 +99,9 @@ struct TextTraits: OptionSet, BitwiseCopyable {
   /// The text has separators, or control characters other than tabs and newlines: some are shaped as other characters.
   static let substitutes = TextTraits(rawValue: 8)
   static let softHyphens = TextTraits(rawValue: 16)
+  /// The characters can differ from those of the runs: some are left out, or white space collapses, or some bytes are not
+  /// UTF-8.
+  static let rewritten = TextTraits(rawValue: 32)
 
   /// Inserts the traits of a character, except `substitutes`.
   @inline(__always)
@@ -114,6 +119,7 @@ struct TextTraits: OptionSet, BitwiseCopyable {
       insert(.dictionary)
     case 0x2018...0x201d, 0x2e80...0x9fff, 0xac00...0xd7ff, 0xf900...0xfaff, 0xff00...0xffef, 0x20000...0x3ffff:
       insert(.eastAsian)
+    case 0xfffd: insert(.rewritten)
     default: break
     }
   }

@@ -25,6 +25,10 @@ extension TextMeasurer {
       }
     } else {
       measured = measureFilled(text, textScale, room, maxHeight)
+      if recordsLines {
+        lineFiller.recordedLines.end(
+          text: text, .init(textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight))
+      }
     }
     if maxWidth == .infinity {
       // No change ends an infinite space.
@@ -35,6 +39,18 @@ extension TextMeasurer {
       measured.margins = margins(ofCut: store.prepared.texts[text], measured)
     }
     return measured
+  }
+
+  /// Finds the lines that a text had when it was measured last, so that they need not be filled again. They are then those of
+  /// the last measurement.
+  ///
+  /// - Returns: whether the lines were recorded, and the text was measured in this box.
+  public mutating func findLines(of text: Int, textScale: Double, maxWidth: Double, maxHeight: Double) -> Bool {
+    let platform = store.prepared.texts.base[text].options.platform
+    guard !platform.shapesWholeTexts else { return false }
+    lastPlatform = platform
+    return lineFiller.recordedLines.find(
+      text: text, .init(textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight))
   }
 
   /// Changes the options of a prepared text to those of a platform that shares its texts.
@@ -92,7 +108,7 @@ extension TextMeasurer {
   ) -> TextMeasurement {
     lastPlatform = store.prepared.texts.base[text].options.platform
     let state = lineFiller.fill(
-      store.prepared.texts[text], textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight, &segmentCutter,
+      store.prepared.texts.base + text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight, &segmentCutter,
       &store)
     let isCut = state.isCut
     var measured = state.lines.measurement(

@@ -150,6 +150,7 @@ public struct TextMeasurer: ~Copyable {
   /// Removes the texts prepared so far. The segment cache is kept.
   public mutating func removeAll() {
     store.prepared.removeAll()
+    lineFiller.recordedLines.removeAll()
     store.missing.removeAll()
     store.dependsOnEmojiFonts = false
   }
@@ -162,7 +163,7 @@ public struct TextMeasurer: ~Copyable {
   }
 
   /// The ends of the lines of the last measurement, if `recordsLines` is set.
-  var lineEnds: UnsafeBufferPointer<LineEnd> { lineFiller.lineEnds.values }
+  var lineEnds: UnsafeBufferPointer<LineEnd> { lineFiller.recordedLines.values }
 
   /// Returns the lines of the last measurement, which was of this text: the characters that they show, without the spaces
   /// at their ends, and their widths in points. Empty unless `recordsLines` is set.
@@ -198,6 +199,7 @@ public struct TextMeasurer: ~Copyable {
   }
 
   // MARK: Statistics
+  // What is read for each row is `mutating`, because otherwise the compiler copies the measurer to read it.
 
   /// The share of the segments looked up so far that were in the cache, from 0 to 1; 1 before the first.
   public var cacheHitRate: Double {
@@ -209,10 +211,10 @@ public struct TextMeasurer: ~Copyable {
   public mutating func resetCacheStatistics() { store.shaper.cache.resetStatistics() }
 
   /// Whether the texts prepared so far have an emoji for which the platforms `texture` and `web` choose different fonts.
-  public var dependsOnEmojiFonts: Bool { store.dependsOnEmojiFonts }
+  public var dependsOnEmojiFonts: Bool { mutating get { store.dependsOnEmojiFonts } }
 
   /// The number of characters of the texts prepared so far for which no font has a glyph.
-  public var missingGlyphCount: Int { store.missing.count }
+  public var missingGlyphCount: Int { mutating get { store.missing.count } }
 
   /// The first different characters for which no font has a glyph, at most eight. The memory is valid until a text is
   /// prepared or removed.

@@ -8,9 +8,8 @@ struct SegmentCutter: ~Copyable {
   /// The clusters of the piece whose letter spacing is counted.
   var shapedClusters = FlatBuffer<ShapedCluster>(capacity: 64)
 
-  /// The text that is being cut.
+  /// The place in the text that is being cut.
   private struct Cursor {
-    let text: PreparedText
     /// The index of the item that was found last.
     var item: Int
 
@@ -32,7 +31,7 @@ struct SegmentCutter: ~Copyable {
     let first = range.lowerBound
     let units = UnsafePointer(store.prepared.units.base + text.unitStart)
     breaks.find(in: range, text, &store)
-    var cursor = Cursor(text: text, item: store.itemIndex(at: Int32(truncatingIfNeeded: first), text))
+    var cursor = Cursor(item: store.itemIndex(at: Int32(truncatingIfNeeded: first), text))
     var start = first
     while start < range.upperBound {
       if units[start] == 0x09 {
@@ -43,7 +42,7 @@ struct SegmentCutter: ~Copyable {
       }
       var end = start + 1
       while end < range.upperBound && !endsSegment(at: end, first, units) { end += 1 }
-      appendSegment(start, end, &cursor, startsText: start == first && !continuesLine, &store)
+      appendSegment(start, end, text, &cursor, startsText: start == first && !continuesLine, &store)
       start = end
     }
   }
@@ -72,14 +71,14 @@ struct SegmentCutter: ~Copyable {
 
   /// Appends the segments of the units from `start` to `end`, between which no line breaks: one for each item.
   private mutating func appendSegment(
-    _ start: Int, _ end: Int, _ cursor: inout Cursor, startsText: Bool, _ store: inout TextStore
+    _ start: Int, _ end: Int, _ text: PreparedText, _ cursor: inout Cursor, startsText: Bool,
+    _ store: inout TextStore
   ) {
-    let text = cursor.text
     let units = UnsafePointer(store.prepared.units.base + text.unitStart)
     let collapses = text.options.whiteSpace == .collapse
     let spaceStart = HangingSpaces.start(ofSegment: start, end, units, text)
     let firstSegment = store.prepared.segments.count
-    appendPieces(start, spaceStart, &cursor, startsText: startsText, &store)
+    appendPieces(start, spaceStart, text, &cursor, startsText: startsText, &store)
     let last = store.prepared.segments.count - 1
     if text.traits.contains(.eastAsian) && text.rules.traits.contains(.trimsPunctuation) {
       let collapsesAtEnd = end == text.unitCount && collapses
@@ -89,7 +88,7 @@ struct SegmentCutter: ~Copyable {
       addHyphen(to: last, cursor.item(at: spaceStart - 1, store.prepared), &store)
     }
     store.prepared.segments.base[last].end = Int32(truncatingIfNeeded: end)
-    if end > spaceStart { measureSpaces(of: last, spaceStart..<end, &cursor, &store) }
+    if end > spaceStart { measureSpaces(of: last, spaceStart..<end, text, &cursor, &store) }
     if collapses && start > 0 && units[start - 1] == 0x20 && units[start] == HangingSpaces.ideographicSpace
       && units[spaceStart - 1] == HangingSpaces.ideographicSpace
     {
@@ -101,7 +100,8 @@ struct SegmentCutter: ~Copyable {
   /// Appends a segment for each item between `start` and `spaceStart`, at least one.
   @inline(__always)
   private mutating func appendPieces(
-    _ start: Int, _ spaceStart: Int, _ cursor: inout Cursor, startsText: Bool, _ store: inout TextStore
+    _ start: Int, _ spaceStart: Int, _ text: PreparedText, _ cursor: inout Cursor, startsText: Bool,
+    _ store: inout TextStore
   ) {
     var unit = start
     repeat {
@@ -117,7 +117,7 @@ struct SegmentCutter: ~Copyable {
       }
       if item.startsInline && Int(item.start) == unit && unit > 0 { segment.traits.insert(.startsItem) }
       if pieceEnd > unit {
-        shape(&segment, item, cursor.text, spaceStart: spaceStart, joins: unit == start && !startsText, &store)
+        shape(&segment, item, text, spaceStart: spaceStart, joins: unit == start && !startsText, &store)
       }
       store.prepared.segments.append(segment)
       unit = pieceEnd
@@ -163,12 +163,12 @@ struct SegmentCutter: ~Copyable {
 
   /// Measures the hanging spaces of a segment.
   private func measureSpaces(
-    of segment: Int, _ spaces: Range<Int>, _ cursor: inout Cursor, _ store: inout TextStore
+    of segment: Int, _ spaces: Range<Int>, _ text: PreparedText, _ cursor: inout Cursor, _ store: inout TextStore
   ) {
     let segment = store.prepared.segments.base + segment
     for unit in spaces {
       let item = store.prepared.items[cursor.item(at: unit, store.prepared)]
-      let space = store.prepared.units[cursor.text.unitStart + unit]
+      let space = store.prepared.units[text.unitStart + unit]
       let startsItem = item.startsInline && Int(item.start) == unit && unit > 0
       if space == 0x20 || space == HangingSpaces.ideographicSpace {
         let advance = store.book.advance(of: space, item.context)

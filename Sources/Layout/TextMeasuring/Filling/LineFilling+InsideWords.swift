@@ -19,7 +19,7 @@ extension LineFiller {
       guard count < clusters.count else { break }
       let lineLength = clusters[count].start - start
       start = clusters[count].start
-      guard finish(&state, end: start, store.prepared) else { return false }
+      guard finish(&state, end: start, store.prepared.metrics.base) else { return false }
       // The rest can break elsewhere now that it starts a line (text-rules 7).
       if state.text.rules.traits.contains(.restartsAfterBrokenWords)
         && (state.text.traits.contains(.dictionary)

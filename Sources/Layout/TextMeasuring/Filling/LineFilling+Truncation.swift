@@ -6,9 +6,10 @@ extension LineFiller {
   ///
   /// - Parameter line: the units of the line that are shown.
   mutating func beginning(
-    of line: Range<Int32>, _ text: PreparedText, textScale: Double, room: Double, _ store: inout TextStore
+    of line: Range<Int32>, _ text: UnsafePointer<PreparedText>, textScale: Double, room: Double,
+    _ store: inout TextStore
   ) -> (end: Int32, width: Double) {
-    var (start, width) = Self.wholeSegments(of: line, text, textScale, room: room, store)
+    var (start, width) = Self.wholeSegments(of: line, text.pointee, textScale, room: room, store)
     guard start < line.upperBound else { return (start, width) }
     var state = LineFillingState(text, textScale: textScale, maxWidth: room, maxHeight: .infinity)
     let count = clustersThatFit(&state, from: start, to: line.upperBound, room - width, &store)

@@ -6,8 +6,7 @@ import Buffers
 struct LineFiller: ~Copyable {
   /// Whether the ends of the lines are recorded.
   var recordsLines = false
-  /// The ends of the lines filled last, if these are recorded.
-  private(set) var lineEnds = FlatBuffer<LineEnd>(capacity: 16)
+  var recordedLines = RecordedLines()
   /// The number of segments of the texts that are prepared. The segments after them were cut again while lines are
   /// filled.
   private(set) var keptSegments = 0
@@ -23,15 +22,16 @@ struct LineFiller: ~Copyable {
   ///   - maxHeight: the height of the box, in points.
   ///   - cutter: the phase that cuts the rest of a broken word again.
   mutating func fill(
-    _ text: PreparedText, textScale: Double, maxWidth: Double, maxHeight: Double, _ cutter: inout SegmentCutter,
+    _ text: UnsafePointer<PreparedText>, textScale: Double, maxWidth: Double, maxHeight: Double,
+    _ cutter: inout SegmentCutter,
     _ store: inout TextStore
   ) -> LineFillingState {
     var state = LineFillingState(text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight)
-    lineEnds.removeAll()
+    if recordsLines { recordedLines.start() }
     keptSegments = store.prepared.segments.count
     while fillFurther(&state, &cutter, &store) {}
     if state.pen.isOpen && !state.lines.isFull {
-      _ = finish(&state, end: store.prepared.segments[state.end - 1].end, store.prepared)
+      _ = finish(&state, end: store.prepared.segments[state.end - 1].end, store.prepared.metrics.base)
     }
     store.prepared.segments.truncate(to: keptSegments)
     return state
@@ -55,7 +55,7 @@ struct LineFiller: ~Copyable {
     if segment.pointee.traits.isEmpty && state.pen.isOpen && !segment.pointee.isBlank && state.earlierEnd == nil
       && !state.hasSoftHyphens
     {
-      guard finish(&state, end: segment.pointee.start, store.prepared) else { return false }
+      guard finish(&state, end: segment.pointee.start, store.prepared.metrics.base) else { return false }
       state.startLine()
       return true
     }
@@ -122,7 +122,7 @@ struct LineFiller: ~Copyable {
     }
     state.index = last + 1
     guard segment.pointee.traits.contains(.endsLine) else { return true }
-    guard finish(&state, end: segment.pointee.end, prepared) else { return false }
+    guard finish(&state, end: segment.pointee.end, prepared.metrics.base) else { return false }
     state.startLine()
     return true
   }
@@ -144,7 +144,9 @@ struct LineFiller: ~Copyable {
     } else if let earlier = state.earlierEnd, earlier.afterSpaces == state.index {
       (state.pen, state.index) = (earlier.pen, earlier.next)
     }
-    guard finish(&state, end: store.prepared.segments[state.index].start, store.prepared) else { return false }
+    guard finish(&state, end: store.prepared.segments[state.index].start, store.prepared.metrics.base) else {
+      return false
+    }
     state.startLine()
     return true
   }
@@ -206,15 +208,17 @@ struct LineFiller: ~Copyable {
   }
 
   /// Ends the line before a unit of the text. Returns false if no further line is wanted.
+  ///
+  /// - Parameter metrics: the line metrics of all texts.
   mutating func finish(
-    _ state: inout LineFillingState, end: Int32, _ prepared: borrowing PreparedTexts
+    _ state: inout LineFillingState, end: Int32, _ metrics: UnsafePointer<LineMetrics>
   ) -> Bool {
     let pen = state.pen
     var line = LineMetrics(above: 0, below: 0)
     var bits = pen.metrics
     var first = true
     while bits != 0 {
-      let next = prepared.metrics[state.text.metrics.first + bits.trailingZeroBitCount]
+      let next = metrics[state.text.metrics.first + bits.trailingZeroBitCount]
       line.above = first ? next.above : max(line.above, next.above)
       line.below = first ? next.below : max(line.below, next.below)
       first = false
@@ -225,23 +229,10 @@ struct LineFiller: ~Copyable {
     if state.lines.isOutOfHeight { return hasRoom }
     state.keptDecisions = state.decisions
     if recordsLines {
-      lineEnds.append(
+      recordedLines.append(
         LineEnd(
           unit: end, width: pen.width, hangingWidth: max(pen.width, pen.position), above: above, below: below))
     }
     return hasRoom
   }
-}
-
-/// The end of a line of a measured text.
-struct LineEnd: BitwiseCopyable {
-  /// The offset after the line's last unit, in the text.
-  var unit: Int32
-  /// The width in points without hanging spaces.
-  var width: Double
-  /// The width in points with hanging spaces.
-  var hangingWidth: Double
-  /// The distances that the line reaches above and below its baseline, in points.
-  var above: Double
-  var below: Double
 }

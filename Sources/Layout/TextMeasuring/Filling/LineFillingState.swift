@@ -56,7 +56,8 @@ struct LineFillingState {
     var isCluster = false
   }
 
-  let text: PreparedText
+  /// The text, which is not copied, because its options are large.
+  private let prepared: UnsafePointer<PreparedText>
   let textScale: Double
   let hasSoftHyphens: Bool
   /// The width of the box, in points.
@@ -90,22 +91,26 @@ struct LineFillingState {
   /// The index after the text's last segment.
   let lastSegment: Int
 
-  init(_ text: PreparedText, textScale: Double, maxWidth: Double, maxHeight: Double) {
-    self.text = text
+  /// - Parameter text: the text, which must stay where it is while its lines are filled.
+  init(_ text: UnsafePointer<PreparedText>, textScale: Double, maxWidth: Double, maxHeight: Double) {
+    prepared = text
     self.textScale = textScale
-    hasSoftHyphens = text.traits.contains(.softHyphens)
+    hasSoftHyphens = text.pointee.traits.contains(.softHyphens)
     // In a box whose width is NaN or negative, each cluster is a line.
     room = maxWidth > 0 ? maxWidth : 0
     // A line fits if ceil(width * 64) <= room * 64 + 1. This is the widest one.
     limit = ((room * LinePen.fraction).rounded(.down) + 1) / LinePen.fraction
     lineLimit = limit
     lines = FilledLines(
-      limit: text.options.maximumNumberOfLines > 0 ? text.options.maximumNumberOfLines : .max,
-      maxHeight: maxHeight.isNaN ? .infinity : maxHeight, spacing: text.options.lineSpacing)
-    index = text.segments.first
-    end = text.segments.first + text.segments.count
+      limit: text.pointee.options.maximumNumberOfLines > 0 ? text.pointee.options.maximumNumberOfLines : .max,
+      maxHeight: maxHeight.isNaN ? .infinity : maxHeight, spacing: text.pointee.options.lineSpacing)
+    index = text.pointee.segments.first
+    end = index + text.pointee.segments.count
     lastSegment = end
   }
+
+  @inline(__always)
+  var text: PreparedText { prepared.pointee }
 
   /// Whether text is left that is on no line.
   var isCut: Bool {

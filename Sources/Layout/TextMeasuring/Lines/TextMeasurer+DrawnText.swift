@@ -10,13 +10,24 @@ extension TextMeasurer {
 
   /// The offset in the text as drawn after the last unit of each run, in UTF-16. Empty unless `keepsRunEnds` is set. The
   /// memory is valid until a text is prepared or removed.
-  public func runEnds(of number: Int) -> UnsafeBufferPointer<Int32> {
+  ///
+  /// This changes nothing, but without `mutating` the compiler copies the measurer, which has more than a thousand bytes.
+  public mutating func runEnds(of number: Int) -> UnsafeBufferPointer<Int32> {
     let range = store.prepared.texts.base[number].runEnds
     return UnsafeBufferPointer(start: store.prepared.runEnds.base + range.first, count: range.count)
   }
 
+  /// Whether the characters of a text are drawn as they are written in its runs, so that `appendDrawnText` is not needed.
+  ///
+  /// This changes nothing, but without `mutating` the compiler copies the measurer, which has more than a thousand bytes.
+  public mutating func isDrawnAsWritten(_ number: Int) -> Bool {
+    !store.prepared.texts.base[number].traits.contains(.rewritten)
+  }
+
   /// Appends the characters of a text as UTF-8. An unpaired surrogate becomes U+FFFD.
-  public func appendDrawnText(of number: Int, to bytes: inout FlatBuffer<UInt8>) {
+  ///
+  /// This changes nothing, but without `mutating` the compiler copies the measurer, which has more than a thousand bytes.
+  public mutating func appendDrawnText(of number: Int, to bytes: inout FlatBuffer<UInt8>) {
     var index = store.prepared.texts.base[number].unitStart
     let count = store.prepared.texts.base[number].unitCount
     let end = index + count
@@ -35,6 +46,10 @@ extension TextMeasurer {
   /// Writes the scalar values of units that are shaped as they are.
   private func appendUnits(_ index: inout Int, upTo end: Int, _ next: inout UnsafeMutablePointer<UInt8>) {
     while index < end {
+      if end - index >= AsciiUnits.scalarCount, appendASCII(at: index, &next) {
+        index += AsciiUnits.scalarCount
+        continue
+      }
       let unit = store.prepared.units[index]
       if unit < 0x80 {
         next.pointee = UInt8(truncatingIfNeeded: unit)
@@ -46,6 +61,20 @@ extension TextMeasurer {
         index += count
       }
     }
+  }
+
+  /// Units that are tested together.
+  private typealias AsciiUnits = SIMD8<UInt16>
+
+  /// Writes the next eight units if all are ASCII, and returns whether they are.
+  @inline(__always)
+  private func appendASCII(at index: Int, _ next: inout UnsafeMutablePointer<UInt8>) -> Bool {
+    let units = UnsafeRawPointer(store.prepared.units.base + index).loadUnaligned(as: AsciiUnits.self)
+    guard units.max() < 0x80 else { return false }
+    UnsafeMutableRawPointer(next).storeBytes(
+      of: SIMD8<UInt8>(truncatingIfNeeded: units), as: SIMD8<UInt8>.self)
+    next += AsciiUnits.scalarCount
+    return true
   }
 
   /// Notes the ends of the runs of a text that was prepared.

@@ -36,31 +36,33 @@ extension TextMeasurer {
   private mutating func appendFilledLines(
     of number: Int, textScale: Double, truncatedTo room: Double?, to lines: inout FlatBuffer<TextLine>
   ) {
-    let text = store.prepared.texts[number]
+    // The text is not copied, because its options are large.
+    let text = store.prepared.texts.base + number
     let hasDirections =
-      text.traits.contains(.bidirectional)
-      && itemizer.bidi.levels(of: text, store.prepared, firstStrong: true) != nil
+      text.pointee.traits.contains(.bidirectional)
+      && itemizer.bidi.levels(of: text.pointee, store.prepared, firstStrong: true) != nil
+    let segments = text.pointee.segments
     // A collapsing space at the start of a text is not shown.
-    var start = text.segments.count > 0 ? Int(store.prepared.segments[text.segments.first].start) : 0
+    var start = segments.count > 0 ? Int(store.prepared.segments[segments.first].start) : 0
     var top = 0.0
     let count = lineEnds.count
     for index in 0..<count {
       let filled = lineEnds[index]
       let next = max(start, Int(filled.unit))
-      let end = store.shownEnd(of: start..<next, text)
+      let end = store.shownEnd(of: start..<next, text.pointee)
       var line = TextLine(
         start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end), width: filled.width, top: top,
         height: filled.above + filled.below, baseline: top + filled.above, traits: [])
-      if hasDirections && itemizer.bidi.isRightToLeft(paragraphAt: min(start, text.unitCount - 1)) {
+      if hasDirections && itemizer.bidi.isRightToLeft(paragraphAt: min(start, text.pointee.unitCount - 1)) {
         line.traits.insert(.rightToLeft)
       }
       if index < count - 1 {
-        if end > start && store.prepared.units[text.unitStart + end - 1] == 0xad { line.traits.insert(.hyphen) }
+        if end > start && store.prepared.units[text.pointee.unitStart + end - 1] == 0xad { line.traits.insert(.hyphen) }
       } else if let room {
         truncate(&line, number, textScale, room: room)
       }
       lines.append(line)
-      top += line.height + text.options.lineSpacing
+      top += line.height + text.pointee.options.lineSpacing
       start = next
     }
   }
@@ -69,7 +71,8 @@ extension TextMeasurer {
   private mutating func truncate(_ line: inout TextLine, _ number: Int, _ textScale: Double, room: Double) {
     let truncation = truncationWidth(of: number) * textScale
     let kept = lineFiller.beginning(
-      of: line.start..<line.end, store.prepared.texts[number], textScale: textScale, room: room - truncation, &store)
+      of: line.start..<line.end, store.prepared.texts.base + number, textScale: textScale, room: room - truncation,
+      &store)
     line.end = kept.end
     line.width = kept.width + truncation
     line.traits.insert(.ellipsis)
