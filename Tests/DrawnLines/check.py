@@ -1,5 +1,5 @@
-"""Draws the lines of texts one by one in headless Chromium, at the places that lines.arrow states: none may be wider than the table
-says by more than one point, and the last one ends within the frame."""
+"""Draws the lines of texts one by one in a browser, at the places that lines.arrow states: none may be wider than the table says by
+more than one point, and the last one ends within the frame. Arguments: the directory of the tables, and chromium, firefox or webkit."""
 
 import json
 import pathlib
@@ -10,8 +10,9 @@ import pyarrow.ipc
 import yaml
 
 HERE = pathlib.Path(__file__).parent
-sys.path += [str(HERE.parent / "ChromiumCases"), str(HERE.parent / "WebTexts")]
+sys.path += [str(HERE), str(HERE.parent / "ChromiumCases"), str(HERE.parent / "WebTexts")]
 import cell_texts  # noqa: E402
+import browsers  # noqa: E402
 import chromium  # noqa: E402
 import styles  # noqa: E402
 
@@ -24,7 +25,7 @@ TOLERANCE = 1
 
 
 def main():
-    directory = pathlib.Path(sys.argv[1])
+    directory, browser = pathlib.Path(sys.argv[1]), sys.argv[2]
     texts, faces = [], ""
     for path in sorted(directory.glob("*.yaml")):
         template = yaml.safe_load(path.read_text())
@@ -32,10 +33,10 @@ def main():
             texts += texts_of(path, template, variant)
         fonts = [cell_texts.font({"font": name}, template, [], None) for name in template["fonts"]]
         faces += styles.font_faces(fonts, template.get("fallback", [])) + "\n"
-    results = render(texts, faces)
+    results = render(browser, texts, faces)
     wrong = [problem for text, lines in zip(texts, results, strict=True) for problem in problems(text, lines)]
     count = sum(len(text["lines"]) for text in texts)
-    print(f"{count} lines of {len(texts)} texts were drawn one by one, {len(wrong)} of them otherwise than the tables say")
+    print(f"{count} lines of {len(texts)} texts were drawn one by one in {browser}, {len(wrong)} of them otherwise than the tables say")
     print(*wrong[:SHOWN], sep="\n")
     sys.exit(1 if wrong or not count else 0)
 
@@ -87,7 +88,7 @@ def read(path):
         return pyarrow.ipc.open_file(mapped).read_all().to_pylist()
 
 
-def render(texts, faces):
+def render(browser, texts, faces):
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         environment = chromium.isolate_fonts(scratch)
@@ -96,7 +97,7 @@ def render(texts, faces):
             page = scratch / "page.html"
             shown = json.dumps(texts[first : first + TEXTS_PER_PAGE]).replace("<", "\\u003c")
             page.write_text(PAGE.read_text().replace("/*CSS*/", faces).replace("/*TEXTS*/[]", shown))
-            results += chromium.read_results(page, scratch, environment)
+            results += browsers.read_results(browser, page, scratch, environment)
         return results
 
 
