@@ -20,6 +20,9 @@ PAGE = HERE / "page.html"
 TEXTS_PER_PAGE = 1000
 SHOWN = 10
 
+# The fonts of pages that a browser refuses. Firefox loads no bitmap font, and takes the installed one, which is the same file.
+REFUSED = {"firefox": {styles.fallback_name("Noto Color Emoji")}}
+
 # The most points by which a drawn line may be wider than the table says.
 TOLERANCE = 1
 
@@ -97,7 +100,11 @@ def render(browser, texts, faces):
             page = scratch / "page.html"
             shown = json.dumps(texts[first : first + TEXTS_PER_PAGE]).replace("<", "\\u003c")
             page.write_text(PAGE.read_text().replace("/*CSS*/", faces).replace("/*TEXTS*/[]", shown))
-            results += browsers.read_results(browser, page, scratch, environment)
+            answer = browsers.read_results(browser, page, scratch, environment)
+            failed = {family.strip('"') for family in answer["failed"]} - REFUSED.get(browser, set())
+            if failed:
+                raise SystemExit(f"{browser} loads no {', '.join(sorted(failed))}")
+            results += answer["results"]
         return results
 
 

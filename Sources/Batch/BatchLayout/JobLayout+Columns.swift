@@ -76,12 +76,13 @@ final class JobColumnsBox {
 
   /// Returns the number in the job of the name of a font, which is added if it is new.
   ///
-  /// - Parameter names: the names of the fonts of the cells file.
+  /// - Parameter names: the names of the fonts of the cells file. Other fonts have an empty name.
   func number(ofFont font: Int32, among names: [String]) -> UInt32 {
-    let index = max(0, Int(font))
+    let index = Int(font)
+    guard names.indices.contains(index) else { return job.number(ofName: .empty) }
     while fontNumbers.count <= index { fontNumbers.append(Self.unknown) }
     if fontNumbers[index] == Self.unknown {
-      var name = names.indices.contains(index) ? names[index] : ""
+      var name = names[index]
       fontNumbers[index] = name.withUTF8 { job.number(ofName: ByteString(UnsafeRawBufferPointer($0))) }
     }
     return fontNumbers[index]

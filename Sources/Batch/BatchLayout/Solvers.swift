@@ -41,45 +41,42 @@ final class Solvers {
     didSet { for index in slots.indices { slots[index].solver.remembersLeaves = remembersLeaves } }
   }
 
+  /// Returns the slot of a scale, which is nil for a scale that no variant has.
+  private func slot(scale: Double) -> UnsafeMutablePointer<Slot>? {
+    for index in slots.indices where slots[index].scale == scale { return slots.baseAddress.map { $0 + index } }
+    return nil
+  }
+
   /// Calls `body` with the results of the last layout at this scale.
   func forEachResult(scale: Double, _ body: (ElementResult) -> Void) {
-    for index in slots.indices where slots[index].scale == scale { slots[index].solver.forEachResult(body) }
+    slot(scale: scale)?.pointee.solver.forEachResult(body)
   }
 
   /// Returns the range in which a node of the last layout at this scale was measured, or nil if that was not kept.
   func ownRange(of frame: Frame, scale: Double) -> SizeRange? {
-    for index in slots.indices where slots[index].scale == scale { return slots[index].solver.ownRange(of: frame) }
-    return nil
+    slot(scale: scale)?.pointee.solver.ownRange(of: frame)
   }
 
   /// Appends the frames of the last layout at this scale, which failed.
   func appendFailedFrames(scale: Double, to frames: inout FlatBuffer<Frame>) {
-    for index in slots.indices where slots[index].scale == scale {
-      slots[index].solver.appendFailedFrames(to: &frames)
-    }
+    slot(scale: scale)?.pointee.solver.appendFailedFrames(to: &frames)
   }
 
   /// Returns the layouts of nodes that the last layout at this scale requested.
   func requests(scale: Double) -> UnsafeBufferPointer<SpecRequest> {
-    for index in slots.indices where slots[index].scale == scale { return slots[index].solver.requests.values }
-    return UnsafeBufferPointer(start: nil, count: 0)
+    slot(scale: scale)?.pointee.solver.requests.values ?? UnsafeBufferPointer(start: nil, count: 0)
   }
 
   /// Returns the bounds of the width of the last layout at this scale.
-  func widthBounds(scale: Double) -> WidthBounds? {
-    for index in slots.indices where slots[index].scale == scale { return slots[index].solver.widthBounds() }
-    return nil
-  }
+  func widthBounds(scale: Double) -> WidthBounds? { slot(scale: scale)?.pointee.solver.widthBounds() }
 
   func layout(
     _ conditions: Conditions, _ tree: borrowing ElementTree, _ range: SizeRange, _ leaves: LeafMeasurer,
     _ frames: inout FlatBuffer<Frame>
   ) throws(LayoutFailure) -> Size {
-    for index in slots.indices where slots[index].scale == conditions.scale {
-      let again = slots[index].last == conditions
-      slots[index].last = conditions
-      return try slots[index].solver.layout(tree, in: range, leaves: leaves, again: again, frames: &frames)
-    }
-    return .zero
+    guard let slot = slot(scale: conditions.scale) else { return .zero }
+    let again = slot.pointee.last == conditions
+    slot.pointee.last = conditions
+    return try slot.pointee.solver.layout(tree, in: range, leaves: leaves, again: again, frames: &frames)
   }
 }

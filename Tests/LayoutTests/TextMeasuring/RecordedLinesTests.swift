@@ -57,6 +57,17 @@ import Testing
     }
   }
 
+  @Test func aMeasurementThatIsNotRecordedHasNoLines() {
+    withRandomTexts(seed: 1) { measurer, _, _ in
+      _ = measurer.measure(0, textScale: 1, maxWidth: 60, maxHeight: .infinity)
+      let recorded = lines(&measurer, 0)
+      measurer.recordsLines = false
+      _ = measurer.measure(0, textScale: 1, maxWidth: 60, maxHeight: .infinity)
+      let unrecorded = lines(&measurer, 0)
+      #expect(!recorded.isEmpty && unrecorded.isEmpty)
+    }
+  }
+
   @Test(arguments: 0..<UInt64(20)) func charactersDrawnAsWrittenAreThoseOfTheRuns(seed: UInt64) {
     withRandomTexts(seed: seed) { measurer, _, texts in
       let asWritten = texts.indices.filter { measurer.isDrawnAsWritten($0) }

@@ -27,7 +27,7 @@ struct LineFiller: ~Copyable {
     _ store: inout TextStore
   ) -> LineFillingState {
     var state = LineFillingState(text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight)
-    if recordsLines { recordedLines.start() }
+    recordedLines.start()
     keptSegments = store.prepared.segments.count
     while fillFurther(&state, &cutter, &store) {}
     if state.pen.isOpen && !state.lines.isFull {

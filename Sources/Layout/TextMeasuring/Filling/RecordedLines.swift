@@ -1,7 +1,8 @@
 import Buffers
 
-/// The ends of the lines that were filled, of which those of the last filling of each text are found again: a layout measures
-/// a text in the box of its frame, so that its lines need not be filled once more.
+/// The recorded ends of lines. Those of the last filling of each text can be found again.
+///
+/// A layout measures each text in the box of its frame, so that the lines of the frame need not be filled once more.
 struct RecordedLines: ~Copyable {
   /// The conditions on which the lines of a text depend.
   struct Conditions: BitwiseCopyable, Equatable {
@@ -28,7 +29,7 @@ struct RecordedLines: ~Copyable {
     UnsafeBufferPointer(start: ends.base + current.first, count: current.count)
   }
 
-  /// Starts a filling.
+  /// Starts a filling, which has no lines until some are appended.
   mutating func start() { current = PreparedText.Run(first: ends.count, count: 0) }
 
   @inline(__always)
@@ -37,7 +38,7 @@ struct RecordedLines: ~Copyable {
     current.count += 1
   }
 
-  /// Notes of which text the current filling is.
+  /// Ends the current filling, which is then the last one of this text.
   mutating func end(text: Int, _ conditions: Conditions) {
     while fillings.count <= text { fillings.append(Filling()) }
     fillings[text] = Filling(conditions: conditions, ends: current)

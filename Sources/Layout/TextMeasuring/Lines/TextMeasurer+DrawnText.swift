@@ -1,6 +1,9 @@
 import Buffers
 
 /// The characters of a text as it is drawn, to which the offsets of its lines refer.
+///
+/// The functions that change nothing are `mutating`, because otherwise the compiler copies the measurer, which has more than a
+/// thousand bytes, for each call.
 extension TextMeasurer {
   /// Whether the ends of the runs are kept for `runEnds(of:)`. It must be set before a text is prepared.
   public var keepsRunEnds: Bool {
@@ -10,23 +13,17 @@ extension TextMeasurer {
 
   /// The offset in the text as drawn after the last unit of each run, in UTF-16. Empty unless `keepsRunEnds` is set. The
   /// memory is valid until a text is prepared or removed.
-  ///
-  /// This changes nothing, but without `mutating` the compiler copies the measurer, which has more than a thousand bytes.
   public mutating func runEnds(of number: Int) -> UnsafeBufferPointer<Int32> {
     let range = store.prepared.texts.base[number].runEnds
     return UnsafeBufferPointer(start: store.prepared.runEnds.base + range.first, count: range.count)
   }
 
   /// Whether the characters of a text are drawn as they are written in its runs, so that `appendDrawnText` is not needed.
-  ///
-  /// This changes nothing, but without `mutating` the compiler copies the measurer, which has more than a thousand bytes.
   public mutating func isDrawnAsWritten(_ number: Int) -> Bool {
     !store.prepared.texts.base[number].traits.contains(.rewritten)
   }
 
   /// Appends the characters of a text as UTF-8. An unpaired surrogate becomes U+FFFD.
-  ///
-  /// This changes nothing, but without `mutating` the compiler copies the measurer, which has more than a thousand bytes.
   public mutating func appendDrawnText(of number: Int, to bytes: inout FlatBuffer<UInt8>) {
     var index = store.prepared.texts.base[number].unitStart
     let count = store.prepared.texts.base[number].unitCount
