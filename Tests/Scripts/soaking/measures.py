@@ -15,10 +15,14 @@ DESCRIPTORS = 16
 
 
 def status(number):
-    """Returns the resident memory of a process in MiB and the number of its descriptors."""
+    """Returns the resident memory of a process in MiB, the number of its descriptors, and the parts of the memory."""
     with open(f"/proc/{number}/status") as file:
         lines = dict(line.split(":", 1) for line in file if ":" in line)
-    return int(lines.get("VmRSS", "0 kB").split()[0]) / 1024, len(os.listdir(f"/proc/{number}/fd"))
+    whole, own, files, shared = (
+        int(lines.get(name, "0 kB").split()[0]) / 1024 for name in ("VmRSS", "RssAnon", "RssFile", "RssShmem")
+    )
+    parts = f"{own:.0f} of its own, {files:.0f} of files, {shared:.0f} shared with its peers"
+    return whole, len(os.listdir(f"/proc/{number}/fd")), parts
 
 
 class Measures:
@@ -50,16 +54,16 @@ class Measures:
         return size
 
     def line(self):
-        memory, descriptors = self.samples.get(("coordinator", self.coordinator.process.pid), [(0, 0)])[-1]
+        memory, descriptors, _ = self.samples.get(("coordinator", self.coordinator.process.pid), [(0, 0, "")])[-1]
         return f"coordinator {memory:.0f} MiB, {descriptors} descriptors, spool {self.spool_size() >> 20} MiB"
 
     def result(self):
         """Returns the measures, and reports processes that grow."""
         longest = {}
         for (role, number), samples in self.samples.items():
-            memory = [sample[0] for sample in samples]
-            if role == "coordinator" and max(memory) > COORDINATOR_MIB:
-                self.run.wrong(f"coordinator {number} had {max(memory):.0f} MiB, more than {COORDINATOR_MIB} MiB")
+            memory, _, parts = max(samples)
+            if role == "coordinator" and memory > COORDINATOR_MIB:
+                self.run.wrong(f"coordinator {number} had {memory:.0f} MiB, more than {COORDINATOR_MIB} MiB: {parts}")
             steady = samples[WARM_UP // INTERVAL :]
             if len(steady) < SAMPLES:
                 continue
@@ -95,7 +99,7 @@ class Measures:
         samples = self.samples.get(("coordinator", number))
         if not samples or self.coordinator.process.poll() is not None:
             return {}
-        memory, descriptors = status(number)
+        memory, descriptors, _ = status(number)
         if descriptors > samples[0][1] + DESCRIPTORS:
             names = collections.Counter()
             for descriptor in os.listdir(f"/proc/{number}/fd"):
