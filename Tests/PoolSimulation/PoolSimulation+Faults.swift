@@ -1,3 +1,4 @@
+import Buffers
 import PoolProtocol
 import PoolWorkerCore
 
@@ -210,10 +211,22 @@ extension PoolSimulation {
       }
       report(.malformedMessage(from: connection.identity, by: connection.holder))
     } else if canRun(connection.peer) {
+      if changeContents(of: &connection.toPeer[0]) { return }
       connection.toPeer.removeFirst()
       workers[connection.peer] == nil
         ? report(.conversation(.malformedMessage), toClient: connection.peer)
         : report(.malformedMessage, toWorker: connection.peer)
+    }
+  }
+
+  /// A program or the lines of a job sometimes arrive with another bit in a message that is well formed. Returns whether they do.
+  private func changeContents(of message: inout (message: MessageToPeer, parts: [OwnedBytes])) -> Bool {
+    switch message.message {
+    case .worker(.program), .worker(.job):
+      guard happens(oneIn: 2), message.parts.contains(where: { $0.count > 0 }) else { return false }
+      message.parts = flipped(message.parts)
+      return true
+    default: return false
     }
   }
 

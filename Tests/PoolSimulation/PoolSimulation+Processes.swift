@@ -149,7 +149,9 @@ extension PoolSimulation {
       guard let worker = workers[peer], worker.isAlive else { return }
       switch effect {
       case .send(let message, let parts): send(message, parts, worker)
-      case .load(let id, _): worker.programs.insert(id)
+      case .load(let id, let bytes):
+        if bytes.withBytes({ SHA256.hash($0) }) != id { fail("a worker has a program that was changed on its way") }
+        worker.programs.insert(id)
       case .unload(let id): worker.programs.remove(id)
       case .layOut(let job, let lines):
         guard worker.programs.contains(job.setup.program) else { return fail("a program is not loaded") }
@@ -212,7 +214,7 @@ extension PoolSimulation {
   }
 
   /// Returns parts in which one bit differs.
-  private func flipped(_ parts: [OwnedBytes]) -> [OwnedBytes] {
+  func flipped(_ parts: [OwnedBytes]) -> [OwnedBytes] {
     guard let index = parts.indices.filter({ parts[$0].count > 0 }).randomElement(using: &random) else { return parts }
     var flipped = parts
     let offset = random.below(parts[index].count)

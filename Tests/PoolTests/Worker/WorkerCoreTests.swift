@@ -12,6 +12,15 @@ import Testing
   private var worker = WorkerCore(
     process: 1, session: 5, endpoint: "ipc://pool", memoryLimit: 1000, memory: NoMemory(), at: EventTime(monotonic: 0))
 
+  /// The bytes of programs by their numbers, where they are not 10.
+  private var sizes: [UInt8: Int] = [:]
+
+  private func id(of program: UInt8) -> ProgramID {
+    [UInt8](repeating: program, count: sizes[program] ?? 10).withUnsafeBytes { SHA256.hash($0) }
+  }
+
+  private func number(of id: ProgramID) -> UInt8 { (1..<20).first { self.id(of: $0) == id } ?? 0 }
+
   /// Reports an event at a time in milliseconds. Returns descriptions of its effects.
   private func handle(_ event: WorkerEvent, at milliseconds: UInt64 = 0) -> [String] {
     effects(event, at: milliseconds).filter { !$0.hasPrefix("info") }
@@ -27,8 +36,8 @@ import Testing
   private func describe(_ effect: WorkerEffect) -> String {
     switch effect {
     case .send(let message, let parts): describe(message, parts)
-    case .load(let id, _): "load \(id[0])"
-    case .unload(let id): "unload \(id[0])"
+    case .load(let id, _): "load \(number(of: id))"
+    case .unload(let id): "unload \(number(of: id))"
     case .layOut(let job, _): "lay out \(job.reference.job)"
     case .log(let level, let message): "\(level): \(message)"
     case .end(let end): "end \(end)"
@@ -44,7 +53,7 @@ import Testing
     case .missing(let job, let isInvisible): "missing \(job.job)\(isInvisible ? ", invisible" : "")"
     case .failure(let job, let reason): "failure \(job.job): \(reason)"
     case .programWanted(let request):
-      "want \(request.program[0]) at \(request.offset >> 10) KiB\(request.isInvisible ? ", invisible" : "")"
+      "want \(number(of: request.program)) at \(request.offset >> 10) KiB\(request.isInvisible ? ", invisible" : "")"
     case .tooLarge(let job): "too large \(job.job)"
     case .goodbye: "goodbye"
     case .alive: "alive"
@@ -58,10 +67,10 @@ import Testing
   }
 
   /// Returns the message with a part of a program.
-  private func part(of program: UInt8, at offset: Int = 0, count: Int = 10, size: Int = 10) -> WorkerEvent {
+  private func part(of program: UInt8, at offset: Int = 0, count: Int = 10, byte: UInt8? = nil) -> WorkerEvent {
     .message(
-      .program(.init([program], size: UInt64(size), offset: UInt64(offset))),
-      [OwnedBytes(copying: [UInt8](repeating: program, count: count))])
+      .program(.init(id(of: program), size: UInt64(sizes[program] ?? 10), offset: UInt64(offset))),
+      [OwnedBytes(copying: [UInt8](repeating: byte ?? program, count: count))])
   }
 
   /// Returns the message of a job with its lines.
@@ -69,7 +78,7 @@ import Testing
     let lines = OwnedBytes(copying: Array("{}\n".utf8))
     let job = MessageToWorker.Job(
       JobReference(number, attempt: 1),
-      setup: JobSetup(program: [program], variants: [Variant(width: 390, textScale: 1, scale: 1)]),
+      setup: JobSetup(program: id(of: program), variants: [Variant(width: 390, textScale: 1, scale: 1)]),
       header: LinesHeader(firstLine: 1, firstRow: 0, rows: 1), deadline: 10, checksum: checksum ?? lines.checksum)
     return .message(.job(job), [lines])
   }
@@ -99,6 +108,13 @@ import Testing
     let warning = "warning: the lines of a job were damaged on their way: they differ from their checksum"
     #expect(handle(job(2, checksum: 3)) == [warning, "missing 2"])
     #expect(handle(job(3)) == ["started 3", "lay out 3"])
+  }
+
+  @Test func aJobWhoseProgramIsDamagedIsReturned() {
+    #expect(handle(job(1)) == ["want 1 at 0 KiB"])
+    let warning = "warning: a program was damaged on its way: it differs from its checksum"
+    #expect(handle(part(of: 1, byte: 2)) == [warning, "missing 1"])
+    #expect(begin(2) == ["load 1", "started 2", "lay out 2"])
   }
 
   @Test func theWorkerRegistersAgainAfterSilence() {
@@ -149,29 +165,31 @@ import Testing
   @Test func theWorkerAsksForAProgramInParts() {
     let (window, size) = (ProtocolLimits.programWindow, ProtocolLimits.programWindow * 5 / 4)
     let half = window / 2
+    sizes[1] = size
     #expect(handle(job(1)) == ["want 1 at 0 KiB"])
     #expect(handle(job(2, program: 2)) == [], "the first job waits for its program")
     #expect(handle(part(of: 2)) == [], "nobody asked for that program")
-    #expect(handle(part(of: 1, at: 0, count: half, size: size)) == ["want 1 at 1024 KiB"])
-    #expect(handle(part(of: 1, at: 0, count: half, size: size)) == [], "it came twice")
-    #expect(handle(part(of: 1, at: half, count: half, size: size)) == ["want 1 at 1536 KiB"])
-    #expect(handle(part(of: 1, at: window, count: size - window, size: size)) == ["load 1", "started 1", "lay out 1"])
+    #expect(handle(part(of: 1, at: 0, count: half)) == ["want 1 at 1024 KiB"])
+    #expect(handle(part(of: 1, at: 0, count: half)) == [], "it came twice")
+    #expect(handle(part(of: 1, at: half, count: half)) == ["want 1 at 1536 KiB"])
+    #expect(handle(part(of: 1, at: window, count: size - window)) == ["load 1", "started 1", "lay out 1"])
     #expect(handle(outcome) == ["result 1 in 1 parts", "want 2 at 0 KiB"])
   }
 
   @Test func aProgramContinuesOnAnotherConnection() {
     let half = ProtocolLimits.programWindow / 2
+    sizes[1] = half + 10
     #expect(handle(job(1)) == ["want 1 at 0 KiB"])
-    #expect(handle(part(of: 1, count: half, size: half + 10)) == ["want 1 at 1024 KiB"])
+    #expect(handle(part(of: 1, count: half)) == ["want 1 at 1024 KiB"])
     #expect(handle(.tick, at: 2000) == ["hello"], "the worker waits, and the coordinator is silent")
     #expect(handle(.message(.welcome(.none), [])) == [], "the job belonged to the other connection")
     #expect(handle(job(2)) == ["want 1 at 512 KiB"])
-    #expect(handle(part(of: 1, at: half, count: 10, size: half + 10)) == ["load 1", "started 2", "lay out 2"])
+    #expect(handle(part(of: 1, at: half, count: 10)) == ["load 1", "started 2", "lay out 2"])
   }
 
   @Test func aJobWhoseProgramIsGoneIsReturned() {
     #expect(handle(job(1)) == ["want 1 at 0 KiB"])
-    #expect(handle(.message(.program(.init([1], size: 0)), [])) == ["missing 1"])
+    #expect(handle(.message(.program(.init(id(of: 1), size: 0)), [])) == ["missing 1"])
     #expect(begin(2, program: 2) == ["load 2", "started 2", "lay out 2"])
   }
 
@@ -188,13 +206,13 @@ import Testing
 
   @Test func theWorkerReportsInvisibleLinesAndPrograms() {
     var job = MessageToWorker.Job(
-      JobReference(1, attempt: 1), setup: JobSetup(program: [1], variants: []),
+      JobReference(1, attempt: 1), setup: JobSetup(program: id(of: 1), variants: []),
       header: LinesHeader(firstLine: 1, firstRow: 0, rows: 1), deadline: 10, checksum: 0)
     let range = SharedRange(memory: MemoryReference(process: 1, descriptor: 1, token: 1), offset: 0, count: 1)
     job.lines = range
     #expect(handle(.message(.job(job), [])) == ["want 1 at 0 KiB"])
     #expect(
-      handle(.message(.program(.init([1], size: 1, shared: range)), [])) == ["want 1 at 0 KiB, invisible"])
+      handle(.message(.program(.init(id(of: 1), size: 1, shared: range)), [])) == ["want 1 at 0 KiB, invisible"])
     #expect(handle(part(of: 1)) == ["load 1", "missing 1, invisible"])
   }
 

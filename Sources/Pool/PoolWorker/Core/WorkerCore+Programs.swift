@@ -1,4 +1,5 @@
 import Buffers
+import Hashing
 import PoolProtocol
 
 /// Programs, which the worker fetches from the coordinator before the first job that needs them.
@@ -26,13 +27,20 @@ extension WorkerCore {
     switch assembly?.add(bytes ?? .empty, at: part.offset, ofSize: part.size) {
     case .wait, nil: break
     case .ask(let request): effects.append(.send(.programWanted(request), []))
-    case .complete(let bytes): load(bytes, program, into: &effects)
-    case .refuse:
-      // The batch is over, and its program was removed.
-      (activity, assembly) = (.idle, nil)
-      guard case .job(let job)? = inbox.popFirst()?.message else { return }
-      effects.append(.send(.missing(job.reference, isInvisible: false), []))
+    case .complete(let bytes):
+      if bytes.withBytes({ SHA256.hash($0) }) == program { return load(bytes, program, into: &effects) }
+      effects.append(.log(.warning, "a program was damaged on its way: it differs from its checksum"))
+      returnJob(into: &effects)
+    // The batch is over, and its program was removed.
+    case .refuse: returnJob(into: &effects)
     }
+  }
+
+  /// Returns the job whose program the worker does not get.
+  private mutating func returnJob(into effects: inout [WorkerEffect]) {
+    (activity, assembly) = (.idle, nil)
+    guard case .job(let job)? = inbox.popFirst()?.message else { return }
+    effects.append(.send(.missing(job.reference, isInvisible: false), []))
   }
 
   private mutating func load(_ bytes: OwnedBytes, _ program: ProgramID, into effects: inout [WorkerEffect]) {
