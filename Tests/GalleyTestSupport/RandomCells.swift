@@ -19,7 +19,8 @@ public struct RandomCells {
     }
     let format = types[random.below(types.count)]
     var members: [String: JSON] = ["type": .string(format.name)]
-    for property in format.properties where property.isRequired || random.below(3) > 0 {
+    for property in format.properties
+    where property.generation != .onlyFirst && (property.isRequired || random.below(3) > 0) {
       switch (format.name, property.name) {
       // A text and a node have either of two properties.
       case ("text", "text"), ("text", "runs"), ("node", "calculatedSize"): continue

@@ -8,6 +8,8 @@ import TextMeasuring
 public final class CellProgram {
   public static let version = 1
 
+  /// The generation of AsyncDisplayKit whose names and defaults the cells have.
+  public let generation: LayoutGeneration
   public let fonts: FontTable
   /// The faces that are tried, in this order, for characters that the text's own face lacks.
   public let fallback: [Int32]
@@ -36,6 +38,7 @@ public final class CellProgram {
   private init(_ archive: ProgramArchive, notesMistakes: Bool) throws(CellError) {
     let root = try parser.parse(copying: archive.cells.bytes)
     guard root.isObject else { throw CellError("is \(root.kindName), but must be an object with fonts and cells") }
+    generation = try Self.readGeneration(root)
     var fontMistakes: [CellError] = []
     // If the fonts of a cells file are wrong, it is compiled only to find its other mistakes. Its fonts are then
     // placeholders of face 0.
@@ -47,7 +50,7 @@ public final class CellProgram {
     calibrations = try Self.readCalibrations(root, fonts)
 
     var compiler = TemplateCompiler(
-      templates: Templates(), fonts: fonts, slots: FieldSlots(), notesMistakes: notesMistakes)
+      templates: Templates(), fonts: fonts, generation: generation, slots: FieldSlots(), notesMistakes: notesMistakes)
     var cells: [CellClass] = []
     try Self.checkKeys(root, &compiler)
     try compiler.attempt("cells") { (compiler) throws(CellError) in
@@ -66,7 +69,7 @@ public final class CellProgram {
   }
 
   private static func checkKeys(_ root: JSONValue, _ compiler: inout TemplateCompiler) throws(CellError) {
-    let known = ["version", "fonts", "fallback", "platforms", "calibration", "cells"]
+    let known = ["version", "generation", "fonts", "fallback", "platforms", "calibration", "cells"]
     try root.forEachMember { (key, value) throws(CellError) in
       let name = key.string
       try compiler.attempt(name) { (_) throws(CellError) in
@@ -78,6 +81,13 @@ public final class CellProgram {
         }
       }
     }
+  }
+
+  private static func readGeneration(_ root: JSONValue) throws(CellError) -> LayoutGeneration {
+    guard let written = root.member("generation") else { return .second }
+    guard let number = written.integer, let raw = UInt8(exactly: number), let known = LayoutGeneration(rawValue: raw)
+    else { throw CellError("must be 1 (AsyncDisplayKit 1.9) or 2 (Texture)").within("generation") }
+    return known
   }
 
   private static func compile(

@@ -46,7 +46,7 @@ public enum CellReference {
       var head = property.type.summary.isEmpty ? [] : [property.type.summary]
       if property.isRequired { head.append("required") }
       if let value = property.defaultValue { head.append("default \(value)") }
-      if property.generation == .first || property.generation == .second { head.append(property.generation.rawValue) }
+      if property.generation.isOne { head.append(property.generation.rawValue) }
       let indent = String(repeating: " ", count: width + 4)
       let lines = (head.isEmpty ? [] : [head.joined(separator: "; ")]) + [property.summary]
       return "  \(padded(property.name, to: width))  "
@@ -141,7 +141,7 @@ public enum CellReference {
       let value = property.type.summary.replacing("|", with: "\\|")
       var meaning = property.summary
       if property.isRequired { meaning += " Required." }
-      if property.generation == .first || property.generation == .second {
+      if property.generation.isOne {
         meaning += " (\(property.generation.rawValue))"
       }
       text += "| `\(property.name)` | \(value) | \(property.defaultValue.map { "`\($0)`" } ?? "") | \(meaning) |\n"

@@ -21,6 +21,7 @@ public enum CellSchema {
       "additionalProperties": false,
       "properties": [
         "version": ["const": CellProgram.version],
+        "generation": ["enum": LayoutGeneration.allCases.map(\.rawValue)],
         "fonts": ["type": "object", "additionalProperties": reference("font")],
         "fallback": [
           "anyOf": [

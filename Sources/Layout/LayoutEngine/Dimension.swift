@@ -22,23 +22,25 @@ public struct Dimension: BitwiseCopyable, Equatable, Sendable {
   /// The unit of the value.
   public let unit: Unit
 
+  /// Creates a length of a unit. Texture: `ASDimensionMake(unit, value)`; AsyncDisplayKit 1.x:
+  /// `ASRelativeDimensionMake(type, value)`.
   @inlinable
-  init(_ value: Double, _ unit: Unit) {
+  public init(_ unit: Unit, _ value: Double) {
     self.value = value
     self.unit = unit
   }
 
   /// The automatic length, which is the default of all lengths in a style.
-  public static let auto = Dimension(0, .auto)
+  public static let auto = Dimension(.auto, 0)
 
   /// Returns a length in points.
   @inlinable
-  public static func points(_ points: Double) -> Dimension { Dimension(points, .points) }
+  public static func points(_ points: Double) -> Dimension { Dimension(.points, points) }
 
   /// Returns a length that is a fraction of the parent's: 0.5 is half of it. A fraction of an undefined length acts as
   /// `auto`.
   @inlinable
-  public static func fraction(_ fraction: Double) -> Dimension { Dimension(fraction, .fraction) }
+  public static func fraction(_ fraction: Double) -> Dimension { Dimension(.fraction, fraction) }
 
   /// Returns the length in points: the value of `auto` for an automatic dimension, NaN for a fraction of an undefined
   /// parent.

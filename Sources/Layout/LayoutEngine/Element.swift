@@ -156,6 +156,7 @@ extension Element {
       stack.alignContent = unsafeBitCast(options.4, to: StackLayoutAlignContent.self)
       stack.spacing = numbers.0.x
       stack.lineSpacing = numbers.0.y
+      stack.baselineRelativeArrangement = numbers.1.x != 0
       return stack
     }
     set {
@@ -164,6 +165,7 @@ extension Element {
         newValue.flexWrap.rawValue, newValue.alignContent.rawValue
       )
       numbers.0 = Axes(newValue.spacing, newValue.lineSpacing)
+      numbers.1.x = newValue.baselineRelativeArrangement ? 1 : 0
     }
   }
 

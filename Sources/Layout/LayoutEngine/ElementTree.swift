@@ -19,6 +19,8 @@ public struct ElementTree: ~Copyable {
   /// The sizes and ranges that nodes refer to, in points.
   public var sizes = FlatBuffer<Size>(capacity: 16)
 
+  /// The generation whose rules the tree is laid out by.
+  public var generation = LayoutGeneration.second
   /// The union of the traits of the elements' styles.
   private(set) var traits = LayoutElementStyle.Traits()
   /// Whether any stack aligns its children by baselines. Otherwise no baselines are kept.
@@ -50,7 +52,7 @@ public struct ElementTree: ~Copyable {
   /// Adds an element whose children are added next, and returns its index. Its style must already be in the tree.
   @inline(__always)
   public mutating func open(_ element: Element) -> Int {
-    if element.kind == .stack && element.stack.alignItems.isBaseline { alignsBaselines = true }
+    if element.kind == .stack && element.stack.alignsBaselines { alignsBaselines = true }
     let index = append(element)
     elements.base[index].end = parent
     parent = Int32(truncatingIfNeeded: index)
@@ -99,6 +101,7 @@ public struct ElementTree: ~Copyable {
     elements.append(contentsOf: other.elements.values)
     styles.append(contentsOf: other.styles.values)
     sizes.append(contentsOf: other.sizes.values)
+    generation = other.generation
     traits = other.traits
     alignsBaselines = other.alignsBaselines
   }

@@ -103,16 +103,34 @@ extension LayoutElementStyle {
     }
   }
 
-  /// Sets the smallest width and height, in points. Texture: `setMinSize:`.
-  public mutating func setMinSize(_ size: Size) {
-    minWidth = .points(size.width)
-    minHeight = .points(size.height)
+  /// The smallest width and height in points. Reading it returns the values of the dimensions whatever their units.
+  public var minSize: Size {
+    get { Size(minWidth.value, minHeight.value) }
+    set { minLayoutSize = (.points(newValue.width), .points(newValue.height)) }
   }
 
-  /// Sets the largest width and height, in points. Texture: `setMaxSize:`.
-  public mutating func setMaxSize(_ size: Size) {
-    maxWidth = .points(size.width)
-    maxHeight = .points(size.height)
+  /// The largest width and height in points. Reading it returns the values of the dimensions whatever their units.
+  public var maxSize: Size {
+    get { Size(maxWidth.value, maxHeight.value) }
+    set { maxLayoutSize = (.points(newValue.width), .points(newValue.height)) }
+  }
+
+  /// The width and height. Texture: `preferredLayoutSize`, an `ASLayoutSize`.
+  public var preferredLayoutSize: (width: Dimension, height: Dimension) {
+    get { (width, height) }
+    set { (width, height) = newValue }
+  }
+
+  /// The smallest width and height.
+  public var minLayoutSize: (width: Dimension, height: Dimension) {
+    get { (minWidth, minHeight) }
+    set { (minWidth, minHeight) = newValue }
+  }
+
+  /// The largest width and height.
+  public var maxLayoutSize: (width: Dimension, height: Dimension) {
+    get { (maxWidth, maxHeight) }
+    set { (maxWidth, maxHeight) = newValue }
   }
 }
 

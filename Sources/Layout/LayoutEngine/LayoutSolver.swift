@@ -61,7 +61,9 @@ public struct LayoutSolver: ~Copyable {
   /// The measurement of a child that has no part in its parent's layout.
   static let unused: Int32 = -2
 
-  let grid: PixelGrid
+  private(set) var grid: PixelGrid
+  /// The generation whose rules the tree is laid out by.
+  private(set) var generation = LayoutGeneration.second
   var elements: UnsafeMutablePointer<Element>
   var styles: UnsafeMutablePointer<LayoutElementStyle>
   var sizes: UnsafeMutablePointer<Size>
@@ -142,6 +144,10 @@ public struct LayoutSolver: ~Copyable {
     elements = tree.elements.base
     styles = tree.styles.base
     sizes = tree.sizes.base
+    if tree.generation != generation {
+      generation = tree.generation
+      grid = PixelGrid(scale: grid.scale, generation: generation)
+    }
     tracksBaselines = tree.alignsBaselines
     usesParents = tree.traits.contains(.fractional)
     latest.removeAll()

@@ -4,22 +4,24 @@
 public struct PixelGrid: BitwiseCopyable, Equatable, Sendable {
   /// The number of device pixels a point: 2 or 3 on most devices.
   public let scale: Double
+  /// The length below which noise of floating point arithmetic does not cost a pixel, in points: `FLT_EPSILON` in Texture,
+  /// and 0 in AsyncDisplayKit 1.9.
+  @usableFromInline let epsilon: Double
 
   /// Creates a grid with a number of device pixels a point, which is greater than 0.
   @inlinable
-  public init(scale: Double) { self.scale = scale }
-
-  /// The length below which noise of floating point arithmetic does not cost a pixel: `FLT_EPSILON`, in points.
-  @inlinable @inline(__always)
-  static var epsilon: Double { 1.1920929e-7 }
+  public init(scale: Double, generation: LayoutGeneration = .second) {
+    self.scale = scale
+    epsilon = generation == .first ? 0 : 1.1920929e-7
+  }
 
   /// Returns the largest whole number of pixels that is not above a length, in points.
   @inlinable @inline(__always)
-  public func floor(_ points: Double) -> Double { wholeFloor((points + Self.epsilon) * scale) / scale }
+  public func floor(_ points: Double) -> Double { wholeFloor((points + epsilon) * scale) / scale }
 
   /// Returns the smallest whole number of pixels that is not below a length, in points.
   @inlinable @inline(__always)
-  public func ceil(_ points: Double) -> Double { wholeCeil((points - Self.epsilon) * scale) / scale }
+  public func ceil(_ points: Double) -> Double { wholeCeil((points - epsilon) * scale) / scale }
 
   /// Returns the whole number of pixels that is nearest to a length, in points. Halves are rounded away from zero.
   @inlinable @inline(__always)
@@ -35,10 +37,10 @@ public struct PixelGrid: BitwiseCopyable, Equatable, Sendable {
   }
 
   @inlinable @inline(__always)
-  func ceil(_ size: Size) -> Size { Size(wholeCeil((size.axes - Self.epsilon) * scale) / scale) }
+  func ceil(_ size: Size) -> Size { Size(wholeCeil((size.axes - epsilon) * scale) / scale) }
 
   @inlinable @inline(__always)
-  func ceil(_ position: Point) -> Point { Point(wholeCeil((position.axes - Self.epsilon) * scale) / scale) }
+  func ceil(_ position: Point) -> Point { Point(wholeCeil((position.axes - epsilon) * scale) / scale) }
 }
 
 // These functions add and subtract a constant instead of calling ceil, floor and round of libm, which the baseline x86-64

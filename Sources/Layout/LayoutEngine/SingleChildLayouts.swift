@@ -14,7 +14,7 @@ extension LayoutSolver {
     let child = measure(
       index + 1,
       SizeRange(
-        min: Size(zero(larger(.zero, range.min.axes - taken), unless: isPinned)),
+        min: Size(larger(.zero, zero(range.min.axes, unless: isPinned) - taken)),
         max: Size(larger(.zero, range.max.axes - taken))),
       Size(larger(.zero, parent.axes - taken)))
     let size = range.clamp(
@@ -65,10 +65,14 @@ extension LayoutSolver {
     let vertical = unsafeBitCast(options.1, to: RelativeLayoutPosition.self)
     let sizing = unsafeBitCast(options.2, to: RelativeLayoutSizing.self)
     let parent = undefinedWhereUnbounded(range.max)
+    // In AsyncDisplayKit 1.9 a child at the start has the minimum, too.
+    let keepsMinimum: RelativeLayoutPosition = generation == .first ? .start : .none
     let child = measure(
       index + 1,
       SizeRange(
-        min: Size(horizontal == .none ? range.min.width : 0, vertical == .none ? range.min.height : 0),
+        min: Size(
+          horizontal.rawValue <= keepsMinimum.rawValue ? range.min.width : 0,
+          vertical.rawValue <= keepsMinimum.rawValue ? range.min.height : 0),
         max: range.max),
       parent)
     var size = range.clamp(

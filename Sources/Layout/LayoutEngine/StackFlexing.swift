@@ -17,6 +17,7 @@ extension LayoutSolver {
 
   /// Distributes a violation among the items of a line. Returns whether any item was measured again.
   private mutating func flex<Axis>(_ line: StackLine, by violation: Double, _ pass: StackPass<Axis>) -> Bool {
+    if generation == .first { return flexEqually(line, by: violation, pass) }
     let grows = violation > 0
     var factors = 0.0
     for index in line.first..<line.end {
@@ -47,7 +48,7 @@ extension LayoutSolver {
   }
 
   /// Measures the items that both grow and shrink with a length of 0.
-  private mutating func measureFlexibleAtZero<Axis>(_ line: StackLine, _ pass: StackPass<Axis>) {
+  mutating func measureFlexibleAtZero<Axis>(_ line: StackLine, _ pass: StackPass<Axis>) {
     for index in line.first..<line.end
     where pass.items[index].style.pointee.traits.contains(.flexibleInBothDirections) {
       measureFlexed(pass.items + index, 0, pass)
@@ -55,7 +56,7 @@ extension LayoutSolver {
   }
 
   /// Measures an item with a length along the stack.
-  private mutating func measureFlexed<Axis>(
+  mutating func measureFlexed<Axis>(
     _ item: UnsafeMutablePointer<StackItem>, _ length: Double, _ pass: StackPass<Axis>
   ) {
     measure(item, main: length, length, cross: pass.min.y, pass.max.y, pass)

@@ -119,11 +119,12 @@ extension LayoutSolver {
       setCrossSize(of: &line, isOnly: true, pass)
       start = reservePlacements(pass.count)
       position(line, at: 0, start, pass)
+      if generation == .first && tracksBaselines { arrangeBaselines(index, &line, start, pass) }
       size = Axes(larger(line.mainSum, 0), line.crossSize)
     } else {
       (size, start) = layoutLines(pass)
     }
-    if tracksBaselines { publishBaselines(index, pass) }
+    if tracksBaselines && generation == .second { publishBaselines(index, pass) }
     items.truncate(to: firstItem)
     return (range.clamp(Size(Axis.turn(size))), start)
   }
@@ -172,7 +173,7 @@ extension LayoutSolver {
     let style = item.pointee.style
     if pass.skipsFlexible && style.pointee.traits.contains(.flexibleInBothDirections) { return }
     // The flexBasis is an exact length, which overrides the child's own length.
-    let basis = style.pointee.flexBasis
+    let basis = generation == .first ? firstBasis(style, pass) : style.pointee.flexBasis
     let parent = Axis.turn(pass.parent.axes).x
     measure(
       item, main: basis.resolveDefinite(parent, auto: 0), basis.resolveDefinite(parent, auto: .infinity),

@@ -124,6 +124,9 @@ public struct StackOptions: BitwiseCopyable, Equatable, Sendable {
   public var flexWrap = StackLayoutFlexWrap.noWrap
   /// The distribution of the lines of a stack that wraps.
   public var alignContent = StackLayoutAlignContent.start
+  /// Whether the children are spaced from baseline to baseline along a vertical stack, and aligned by their baselines
+  /// across a horizontal one. Only AsyncDisplayKit 1.x has it.
+  public var baselineRelativeArrangement = false
   /// The space between two children on a line, in points.
   public var spacing = 0.0
   /// The space between two lines, in points.
@@ -131,6 +134,10 @@ public struct StackOptions: BitwiseCopyable, Equatable, Sendable {
 
   /// Creates the default properties.
   public init() {}
+
+  /// Whether the positions of children depend on their baselines.
+  @inlinable @inline(__always)
+  var alignsBaselines: Bool { alignItems.isBaseline || baselineRelativeArrangement }
 
   /// Sets `justifyContent` and `alignItems` from alignments by direction. An alignment other than `none` replaces the
   /// property of its axis.

@@ -15,22 +15,31 @@ import Testing
     #expect(CellFormat.elements.map(\.type) == ElementType.allCases)
   }
 
-  @Test func aPropertyWithItsDefaultValueChangesNothing() throws {
-    for format in CellFormat.elements {
-      let plain = try compiled(format, nil, inStyle: false)
+  @Test(arguments: LayoutGeneration.allCases)
+  func aPropertyWithItsDefaultValueChangesNothing(generation: LayoutGeneration) throws {
+    let other: Generation = generation == .first ? .second : .onlyFirst
+    for format in CellFormat.elements where format.generation != other {
+      let plain = try compiled(format, nil, inStyle: false, generation)
       for property in format.properties where property.type.isBindable && property.defaultValue != nil {
         // Insets of 0 add an element around the content, which changes no frame.
-        if property.name == "contentEdgeInsets" { continue }
-        #expect(try compiled(format, property, inStyle: false) == plain, "\(format.name).\(property.name)")
+        if property.name == "contentEdgeInsets" || property.generation == other { continue }
+        // The stated default is that of 2.x.
+        if property.name == "alignItems" && generation == .first { continue }
+        #expect(try compiled(format, property, inStyle: false, generation) == plain, "\(format.name).\(property.name)")
       }
-      for property in CellFormat.style where property.defaultValue != nil {
-        #expect(try compiled(format, property, inStyle: true) == plain, "\(format.name).style.\(property.name)")
+      for property in CellFormat.style where property.defaultValue != nil && property.generation != other {
+        #expect(
+          try compiled(format, property, inStyle: true, generation) == plain, "\(format.name).style.\(property.name)")
       }
     }
   }
 
   /// Returns the elements and styles of a cell class with one property given.
-  private func compiled(_ format: ElementFormat, _ property: PropertyFormat?, inStyle: Bool) throws -> [UInt8] {
+  private func compiled(
+    _ format: ElementFormat, _ property: PropertyFormat?, inStyle: Bool, _ generation: LayoutGeneration
+  )
+    throws -> [UInt8]
+  {
     var members = [#""type":"\#(format.name)""#]
     for required in format.properties where required.isRequired {
       members.append(required.type == .ratio ? #""ratio":1"# : #""\#(required.name)":{"type":"spec"}"#)
@@ -45,7 +54,8 @@ import Testing
     }
     members.append(#""style":{\#(style)}"#)
     let program = try Programs.compile(
-      #"{"fonts":{"a":{"face":0,"size":10}},"cells":{"A":{"layout":{\#(members.joined(separator: ","))}}}}"#,
+      #"{"generation":\#(generation.rawValue),"fonts":{"a":{"face":0,"size":10}},"#
+        + #""cells":{"A":{"layout":{\#(members.joined(separator: ","))}}}}"#,
       faces: [Programs.face("Inter-Regular.otf")])
     let binder = RowBinder(program)
     try binder.read(Programs.row(#"{"cell":"A"}"#))

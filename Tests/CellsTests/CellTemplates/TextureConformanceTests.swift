@@ -21,11 +21,98 @@ import Testing
     #expect(failures.rows == 1001)
     #expect(failures.messages == [])
   }
+
+  /// The expected frames are those of an independent model of the sources of AsyncDisplayKit 1.9.92. In the rows of the
+  /// second file the smallest error of floating point arithmetic costs a pixel, as it did there.
+  @Test(arguments: [("asyncdisplaykit1-layouts.jsonl", 600), ("asyncdisplaykit1-pixels.jsonl", 48)])
+  func theFirstGenerationHasTheFramesOfItsModel(fixture: String, rows: Int) throws {
+    let failures = try differences(fixture: fixture, generation: 1)
+    #expect(failures.rows == rows)
+    #expect(failures.messages == [])
+  }
 }
 
-private func differences(fixture: String) throws -> (rows: Int, messages: [String]) {
+/// Tests of cells files with `generation: 1`.
+@Suite struct FirstGenerationTests {
+  private func mistake(_ layout: String, generation: Int = 1) throws -> String? {
+    do {
+      _ = try Programs.compile(#"{"generation":\#(generation),"cells":{"A":{"layout":\#(layout)}}}"#)
+      return nil
+    } catch let error as CellError { return error.description }
+  }
+
+  @Test(arguments: [
+    (
+      #"{"type":"stack","flexWrap":"wrap"}"#,
+      "cells.A.layout.flexWrap: is not in AsyncDisplayKit 1.9; leave it out, or write generation: 2"
+    ),
+    (
+      #"{"type":"spec","style":{"width":10}}"#,
+      "cells.A.layout.style.width: is not in AsyncDisplayKit 1.9; a node has preferredFrameSize, and a child of a static has "
+        + "sizeRange; leave it out, or write generation: 2"
+    ),
+    (
+      #"{"type":"absolute"}"#,
+      "cells.A.layout.type: \"absolute\" is not in AsyncDisplayKit 1.9; write static, or write generation: 2"
+    ),
+    (
+      #"{"type":"spec","style":{"flexGrow":2}}"#,
+      "cells.A.layout.style.flexGrow: is a number, but must be true or false with generation: 1"
+    ),
+  ])
+  func whatItDidNotHaveIsRefused(layout: String, message: String) throws {
+    #expect(try mistake(layout) == message)
+    #expect(try mistake(layout, generation: 2) == nil)
+  }
+
+  @Test func whatOnlyItHasIsRefusedInTheSecond() throws {
+    let layout = #"{"type":"stack","baselineRelativeArrangement":true}"#
+    #expect(try mistake(layout) == nil)
+    #expect(try mistake(layout, generation: 2)?.contains("is only in AsyncDisplayKit 1.x") == true)
+  }
+
+  @Test func anotherGenerationIsAMistake() throws {
+    #expect(
+      try mistake(#"{"type":"spec"}"#, generation: 3) == "generation: must be 1 (AsyncDisplayKit 1.9) or 2 (Texture)")
+  }
+
+  @Test func aPreferredFrameSizeIsStretchedByStretchAlone() throws {
+    func height(_ generation: Int, _ alignment: String) throws -> Double {
+      let program = try Programs.compile(#"{"generation":\#(generation)}"#)
+      let binder = RowBinder(program)
+      try binder.read(
+        Programs.row(
+          #"{"layout":{"type":"stack",\#(alignment)"children":[{"type":"node","style":{"preferredFrameSize":[30,30]}},"#
+            + #"{"type":"node","calculatedSize":[5,40]}]}}"#))
+      try binder.bind(SizeRange(width: 100))
+      var solver = LayoutSolver(scale: 2)
+      var frames = FlatBuffer<Frame>()
+      _ = try solver.layout(binder.tree, in: SizeRange(width: 100), leaves: .empty, frames: &frames)
+      return frames[1].rect.size.height
+    }
+    // A default of 1.9 is start, and 2.x sets the preferredSize.
+    #expect(try height(1, "") == 30)
+    #expect(try height(1, #""alignItems":"stretch","#) == 40)
+    #expect(try height(2, "") == 30)
+  }
+
+  /// The smallest size of a child between a free edge and an inset below 0 is that inset, in both generations.
+  @Test func anInsetBelowZeroEnlargesTheMinimumAtAFreeEdge() throws {
+    var tree = ElementTree()
+    let inset = tree.open(.inset(EdgeInsets(top: .infinity, left: 0, bottom: -3.5, right: 0)))
+    tree.add(.node(calculatedSize: Size(5, 0)))
+    tree.close(inset)
+    var solver = LayoutSolver(scale: 2)
+    var frames = FlatBuffer<Frame>()
+    _ = try solver.layout(
+      tree, in: SizeRange(exactly: Size(20, 20)), leaves: .empty, frames: &frames)
+    #expect(frames[1].rect.size.height == 3.5)
+  }
+}
+
+private func differences(fixture: String, generation: Int = 2) throws -> (rows: Int, messages: [String]) {
   let lines = try Fixtures.lines(fixture)
-  let program = try Programs.compile("{}")
+  let program = try Programs.compile(#"{"generation":\#(generation)}"#)
   let binder = RowBinder(program)
   var solver = LayoutSolver(scale: 2)
   var frames = FlatBuffer<Frame>()

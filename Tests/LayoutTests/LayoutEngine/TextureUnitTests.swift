@@ -71,8 +71,8 @@ import Testing
     #expect(style.width == .auto && style.flexBasis == .auto && style.flexGrow == 0 && style.flexShrink == 0)
     style.preferredSize = Size(100, 100)
     #expect(style.width == .points(100) && style.height == .points(100))
-    style.setMinSize(Size(100, 100))
-    style.setMaxSize(Size(100, 100))
+    style.minSize = Size(100, 100)
+    style.maxSize = Size(100, 100)
     #expect(style.preferredSize == Size(100, 100))
     #expect(style.minWidth == .points(100) && style.maxHeight == .points(100))
   }

@@ -32,6 +32,7 @@ extension RowBinder {
   func bindTemplates(_ constrainedSize: SizeRange) throws(CellError) {
     guard let (root, row) = state.row.compiled else { return }
     removeBound()
+    state.tree.generation = program.generation
     state.currentRange = constrainedSize
     setConstraint(constrainedSize)
     if !state.row.usesProgramTemplates {
@@ -176,7 +177,7 @@ extension RowBinder {
     let type = template.pointee.type
     let restyles = try apply(template.pointee.patches, to: &draft, of: type, at: index, values)
     element = draft.element(of: type)
-    element.style = restyles ? state.tree.add(style: draft.finishedStyle) : template.pointee.style
+    element.style = restyles ? state.tree.add(style: draft.finishedStyle(of: type)) : template.pointee.style
     return draft
   }
 
@@ -241,7 +242,7 @@ extension RowBinder {
     of run: RunTemplate, _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32, _ values: RowValues,
     _ draft: TextDraft?
   ) throws(CellError) -> (style: TextStyle, font: Int32) {
-    var own = ElementDraft()
+    var own = ElementDraft(program.generation)
     own.text = run.draft
     _ = try apply(run.patches, to: &own, of: .text, at: index, within: run.path, values)
     let text = draft ?? values.templates.pointee.texts[Int(template.pointee.text)].draft

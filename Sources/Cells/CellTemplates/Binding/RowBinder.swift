@@ -71,7 +71,8 @@ public final class RowBinder {
     constraints = .allocate(capacity: 8)
     for number in 0..<4 { constraints[number * 2] = UInt64(UInt8(ascii: "d")) << 56 }
     inline = .allocate(capacity: 1)
-    inline.initialize(to: TemplateCompiler(templates: Templates(), fonts: program.fonts, slots: nil))
+    inline.initialize(
+      to: TemplateCompiler(templates: Templates(), fonts: program.fonts, generation: program.generation, slots: nil))
   }
 
   deinit {

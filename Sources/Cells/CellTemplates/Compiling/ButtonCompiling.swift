@@ -12,20 +12,20 @@ extension TemplateCompiler {
     templates.elements.base[Int(index)].element = .node
     var opened = [index]
     if value.member("style")?.member("preferredFrameSize") != nil {
-      try open(.wrapper, ElementDraft(), [(.preferredFrameSize, .preferredSize)], value, &opened)
+      try open(.wrapper, ElementDraft(generation), [(.preferredFrameSize, .preferredSize)], value, &opened)
     }
     if value.member("contentEdgeInsets") != nil {
-      try open(.inset, ElementDraft(), [(.contentEdgeInsets, .insets)], value, &opened)
+      try open(.inset, ElementDraft(generation), [(.contentEdgeInsets, .insets)], value, &opened)
     }
     try open(
-      .stack, Self.stackDraft, [(.laysOutHorizontally, .laysOutHorizontally), (.contentSpacing, .contentSpacing)],
+      .stack, stackDraft, [(.laysOutHorizontally, .laysOutHorizontally), (.contentSpacing, .contentSpacing)],
       value, &opened)
     try compileImageAndTitle(value, &opened)
     for index in opened.dropFirst().reversed() { close(index) }
   }
 
-  private static var stackDraft: ElementDraft {
-    var draft = ElementDraft()
+  private var stackDraft: ElementDraft {
+    var draft = ElementDraft(generation)
     draft.stack.spacing = 8
     draft.horizontalAlignment = .middle
     draft.verticalAlignment = .center
@@ -44,7 +44,7 @@ extension TemplateCompiler {
     first: ImagePosition?, last: ImagePosition?
   ) {
     guard value.member("imageSize") != nil else { return (nil, nil) }
-    var alignment = ElementDraft()
+    var alignment = ElementDraft(generation)
     let firstPatch = templates.patches.count
     if let written = value.member("imageAlignment") {
       try attempt("imageAlignment") { (compiler) throws(CellError) in
@@ -63,14 +63,14 @@ extension TemplateCompiler {
   ) throws(CellError) {
     var properties: [PartProperty] = [(.imageSize, .imageSize)]
     if position != .only { properties.append((.imageAlignment, .imageAlignment)) }
-    let image = try open(.image, ElementDraft(), properties, value, &opened).index
+    let image = try open(.image, ElementDraft(generation), properties, value, &opened).index
     templates.elements.base[Int(image)].vanishesWhenEmpty = true
     templates.elements.base[Int(image)].imagePosition = position
     close(opened.removeLast())
   }
 
   private mutating func compileTitle(_ value: JSONValue, _ opened: inout [Int32]) throws(CellError) {
-    let (title, draft) = try open(.text, ElementDraft(), [(.font, .font)], value, &opened)
+    let (title, draft) = try open(.text, ElementDraft(generation), [(.font, .font)], value, &opened)
     templates.elements.base[Int(title)].vanishesWhenEmpty = true
     let first = Int32(templates.runs.count)
     try attempt("title") { (compiler) throws(CellError) in

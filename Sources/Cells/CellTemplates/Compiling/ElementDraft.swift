@@ -3,6 +3,8 @@ import TextMeasuring
 
 /// An element whose properties are being read. It has the properties of all element types.
 struct ElementDraft: BitwiseCopyable {
+  /// The generation whose defaults the properties have.
+  let generation: LayoutGeneration
   var style = LayoutElementStyle()
   var stack = StackOptions()
   var horizontalAlignment = HorizontalAlignment.none
@@ -25,6 +27,11 @@ struct ElementDraft: BitwiseCopyable {
   /// Whether the image of a button is at the end, after the title.
   var imageAlignsAtEnd = false
   var text = TextDraft()
+
+  init(_ generation: LayoutGeneration) {
+    self.generation = generation
+    if generation == .first { stack.alignItems = .start }
+  }
 
   /// Returns the element that the draft describes.
   func element(of type: ElementType) -> Element {
@@ -52,16 +59,23 @@ struct ElementDraft: BitwiseCopyable {
       }
       if type == .node && !contentSize.width.isNaN { return .node(calculatedSize: contentSize) }
       if !preferredFrameSize.width.isNaN { return .node(calculatedSize: preferredFrameSize) }
-      return contentSize.width.isNaN ? .node : .node(calculatedSize: contentSize)
+      if !contentSize.width.isNaN { return .node(calculatedSize: contentSize) }
+      // In 1.9 only videos fill their room; the default of preferredFrameSize is 0 by 0.
+      let fills = generation == .second || type == .video || type == .videoPlayer || type == .button
+      return fills ? .node : .node(calculatedSize: .zero)
     }
   }
 
-  /// The style, completed by the side effect of 1.x's `preferredFrameSize`, which also sets an exact `sizeRange`.
-  var finishedStyle: LayoutElementStyle {
+  /// Returns the style, completed by what `preferredFrameSize` sets beside the size of the content: an exact `sizeRange`,
+  /// and in 2.x the width and the height of a node.
+  func finishedStyle(of type: ElementType) -> LayoutElementStyle {
     var finished = style
-    if !preferredFrameSize.width.isNaN && style.sizeRange == .unconstrained {
-      finished.sizeRange = RelativeSizeRange(
-        width: .points(preferredFrameSize.width), height: .points(preferredFrameSize.height))
+    guard !preferredFrameSize.width.isNaN else { return finished }
+    let (width, height) = (Dimension.points(preferredFrameSize.width), Dimension.points(preferredFrameSize.height))
+    if style.sizeRange == .unconstrained { finished.sizeRange = RelativeSizeRange(width: width, height: height) }
+    if generation == .second && type.isNode {
+      if style.width == .auto { finished.width = width }
+      if style.height == .auto { finished.height = height }
     }
     return finished
   }

@@ -7,7 +7,8 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
   case child, children, overlay, background, corner, layout
   // Properties of elements.
   case direction, spacing, justifyContent, alignItems, flexWrap, alignContent, lineSpacing
-  case horizontalAlignment, verticalAlignment, insets, centering, sizing, ratio, horizontal, vertical
+  case horizontalAlignment, verticalAlignment, baselineRelativeArrangement, insets, centering, sizing, ratio,
+    horizontal, vertical
   case location, offset, wrapsCorner, calculatedSize, imageSize, url
   case text, runs, font, maximumNumberOfLines, truncation, lineHeight, letterSpacing, whiteSpace, breakStrategy
   case title, contentSpacing, laysOutHorizontally, contentEdgeInsets, imageAlignment

@@ -11,7 +11,7 @@ extension TemplateCompiler {
   mutating func compileProperties(
     _ value: JSONValue, _ type: ElementType, _ index: Int32
   ) throws(CellError) -> ElementDraft {
-    var draft = ElementDraft()
+    var draft = ElementDraft(generation)
     var hasStyle = false
     let firstPatch = templates.patches.count
     try value.forEachMember { (key, property) throws(CellError) in
@@ -19,6 +19,7 @@ extension TemplateCompiler {
         guard let keyword = Keyword.named(key), type.keys.contains(keyword) else {
           throw compiler.unknownProperty(key, type)
         }
+        try compiler.checkGeneration(of: keyword, among: CellFormat.properties(of: type))
         if keyword == .style { hasStyle = true }
         try compiler.compileProperty(keyword, property, of: type, at: index, &draft, firstPatch)
       }
@@ -41,7 +42,7 @@ extension TemplateCompiler {
     }
     element.pointee.element = draft.element(of: type)
     if hasStyle {
-      templates.styles.append(draft.finishedStyle)
+      templates.styles.append(draft.finishedStyle(of: type))
       element.pointee.style = Int32(templates.styles.count - 1)
     }
   }
@@ -84,6 +85,7 @@ extension TemplateCompiler {
         guard let keyword = Keyword.named(key), Keyword.ofStyle.contains(keyword) else {
           throw compiler.unknownStyleProperty(key.string)
         }
+        try compiler.checkGeneration(of: keyword, among: CellFormat.style)
         try compiler.compile(keyword, as: keyword, property, of: .spec, &draft, firstPatch: firstPatch)
       }
     }
@@ -132,11 +134,11 @@ extension TemplateCompiler {
   /// Reads a property as if its bindings were absent: once with the values of every `then` in its parts, and once with
   /// those of every `else`.
   private func checkConstantParts(_ keyword: Keyword, _ value: JSONValue, of type: ElementType) throws(CellError) {
-    let fonts = fonts
+    let (fonts, generation) = (fonts, generation)
     for takesThen in [true, false] {
       let result = withUnsafePointer(to: templates) { templates in
         Result { () throws(CellError) in
-          var draft = ElementDraft()
+          var draft = ElementDraft(generation)
           var sizes = FlatBuffer<Size>()
           let reader = ValueReader(source: ConstantParts(templates: templates, takesThen: takesThen))
           try draft.read(keyword, of: type, value, reader, fonts: fonts, sizes: &sizes)

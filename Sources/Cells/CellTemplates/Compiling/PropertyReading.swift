@@ -23,6 +23,7 @@ extension ElementDraft {
       assign(&text.options.lineSpacing, points)
     case .horizontalAlignment: assign(&horizontalAlignment, try reader.choice(value, HorizontalAlignment.self))
     case .verticalAlignment: assign(&verticalAlignment, try reader.choice(value, VerticalAlignment.self))
+    case .baselineRelativeArrangement: assign(&stack.baselineRelativeArrangement, try reader.boolean(value))
     case .insets: assign(&insets, try reader.insets(value))
     case .centering:
       if let axes = try reader.choice(value, Self.centerings) { (centersX, centersY) = axes }
@@ -92,18 +93,15 @@ extension ElementDraft {
     case .maxWidth: assign(&style.maxWidth, try reader.dimension(value))
     case .maxHeight: assign(&style.maxHeight, try reader.dimension(value))
     case .preferredSize: assign(&style.preferredSize, try reader.size(value))
-    case .minSize: if let size = try reader.size(value) { style.setMinSize(size) }
-    case .maxSize: if let size = try reader.size(value) { style.setMaxSize(size) }
-    case .preferredLayoutSize:
-      if let dimensions = try reader.dimensions(value) { (style.width, style.height) = dimensions }
-    case .minLayoutSize:
-      if let dimensions = try reader.dimensions(value) { (style.minWidth, style.minHeight) = dimensions }
-    case .maxLayoutSize:
-      if let dimensions = try reader.dimensions(value) { (style.maxWidth, style.maxHeight) = dimensions }
+    case .minSize: assign(&style.minSize, try reader.size(value))
+    case .maxSize: assign(&style.maxSize, try reader.size(value))
+    case .preferredLayoutSize: assign(&style.preferredLayoutSize, try reader.dimensions(value))
+    case .minLayoutSize: assign(&style.minLayoutSize, try reader.dimensions(value))
+    case .maxLayoutSize: assign(&style.maxLayoutSize, try reader.dimensions(value))
     case .preferredFrameSize: assign(&preferredFrameSize, try reader.size(value))
     case .sizeRange: assign(&style.sizeRange, try reader.relativeSizeRange(value))
-    case .flexGrow: assign(&style.flexGrow, try reader.flexFactor(value))
-    case .flexShrink: assign(&style.flexShrink, try reader.flexFactor(value))
+    case .flexGrow: assign(&style.flexGrow, try reader.flexFactor(value, generation))
+    case .flexShrink: assign(&style.flexShrink, try reader.flexFactor(value, generation))
     case .flexBasis: assign(&style.flexBasis, try reader.dimension(value))
     case .alignSelf: assign(&style.alignSelf, try reader.choice(value, StackLayoutAlignSelf.self))
     case .spacingBefore: assign(&style.spacingBefore, try reader.number(value))

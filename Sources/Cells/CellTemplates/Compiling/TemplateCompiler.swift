@@ -11,6 +11,8 @@ struct TemplateCompiler: ~Copyable {
 
   var templates: Templates
   let fonts: FontTable
+  /// The generation of AsyncDisplayKit whose names and defaults the elements have.
+  let generation: LayoutGeneration
   /// The keys of rows that templates use, each with a slot; nil for an inline layout, which has one row.
   var slots: FieldSlots?
   /// The variables and indices of the `forEach`es around the element that is being compiled.
@@ -24,9 +26,13 @@ struct TemplateCompiler: ~Copyable {
   private(set) var mistakes: [CellError] = []
   private var depth = 0
 
-  init(templates: consuming Templates, fonts: FontTable, slots: FieldSlots?, notesMistakes: Bool = false) {
+  init(
+    templates: consuming Templates, fonts: FontTable, generation: LayoutGeneration, slots: FieldSlots?,
+    notesMistakes: Bool = false
+  ) {
     self.templates = templates
     self.fonts = fonts
+    self.generation = generation
     self.slots = slots
     self.notesMistakes = notesMistakes
   }
@@ -130,6 +136,7 @@ struct TemplateCompiler: ~Copyable {
     }
     guard let name = type.string else { throw wrongType(type, "the name of an element type").within("type") }
     guard let known = ElementType.named(name) else { throw unknownType(name.string).within("type") }
+    try checkGeneration(of: known)
     return known
   }
 

@@ -33,7 +33,7 @@ extension TemplateCompiler {
     _ run: JSONValue, _ draft: TextDraft, _ position: Int32
   ) throws(CellError) {
     guard run.isObject else { throw wrongType(run, "an object such as {text: …, font: …}") }
-    var own = ElementDraft()
+    var own = ElementDraft(generation)
     let firstPatch = templates.patches.count
     try run.forEachMember { (key, property) throws(CellError) in
       try attempt(key.string) { (compiler) throws(CellError) in

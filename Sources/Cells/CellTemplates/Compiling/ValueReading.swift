@@ -43,10 +43,12 @@ struct ValueReader<Source: ValueSource> {
   }
 
   /// Reads a flex factor. In 1.x it is true or false, in 2.x a number.
-  func flexFactor(_ written: JSONValue) throws(CellError) -> Double? {
+  func flexFactor(_ written: JSONValue, _ generation: LayoutGeneration) throws(CellError) -> Double? {
     guard let value = try resolve(written) else { return nil }
     if let boolean = value.boolean { return boolean ? 1 : 0 }
-    guard let factor = value.number else { throw wrongType(value, "a number, true or false") }
+    guard let factor = value.number, generation == .second || factor == 0 || factor == 1 else {
+      throw wrongType(value, generation == .first ? "true or false with generation: 1" : "a number, true or false")
+    }
     guard factor >= 0, factor.isFinite else { throw CellError("is \(factor), but must not be negative") }
     return factor
   }

@@ -6,6 +6,10 @@ extension CellFormat {
   /// The keys of a cells file.
   public static let file: [PropertyFormat] = [
     PropertyFormat("version", .count, required: true, "The version of the format: 1."),
+    PropertyFormat(
+      "generation", .count, default: "2",
+      "The generation of AsyncDisplayKit whose defaults and rules the layouts have: 1 (AsyncDisplayKit 1.9) or 2 (Texture)."
+    ),
     PropertyFormat("fonts", .other, "Fonts by name."),
     PropertyFormat(
       "fallback", .other,

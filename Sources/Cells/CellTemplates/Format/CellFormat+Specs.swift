@@ -18,7 +18,7 @@ extension CellFormat {
           "Where the children are along the main axis if there is remaining room."),
         PropertyFormat(
           .alignItems, .choice(StackLayoutAlignItems.self), default: "stretch",
-          "Where the children are across the main axis. 1.x's default was start."),
+          "Where the children are across the main axis. With generation: 1 the default is start."),
         PropertyFormat(
           .flexWrap, .choice(StackLayoutFlexWrap.self), default: "noWrap", generation: .second,
           "Whether children that do not fit begin a new line. A stack that its parent does not stretch is as wide as its longest line: to align all lines within the cell, give it or its parent a width."
@@ -33,6 +33,9 @@ extension CellFormat {
         PropertyFormat(
           .verticalAlignment, .choice(VerticalAlignment.self), default: "none",
           "Sets justifyContent of a vertical stack, alignItems of a horizontal one."),
+        PropertyFormat(
+          .baselineRelativeArrangement, .boolean, default: "false", generation: .onlyFirst,
+          "Whether children are spaced from baseline to top in a vertical stack."),
         children,
       ],
       example: """
@@ -108,7 +111,7 @@ extension CellFormat {
         child: {type: networkImage, id: photo, url: "https://img.example/1.jpg"}
         """),
     ElementFormat(
-      type: .relative, className: "ASRelativeLayoutSpec", generation: .second,
+      type: .relative, className: "ASRelativeLayoutSpec", generation: .all,
       summary: "Lays its child out at a corner, at an edge or in the middle.",
       properties: [
         PropertyFormat(

@@ -95,10 +95,15 @@ public enum Generation: String, Sendable {
   case all = ""
   /// The name is of AsyncDisplayKit 1.x.
   case first = "1.x"
+  /// The name is of AsyncDisplayKit 1.x, and without a meaning in 2.x.
+  case onlyFirst = "1.x only"
   /// The name is of AsyncDisplayKit 2 and Texture.
   case second = "2.x"
   /// The name is Galley's own.
   case galley = "Galley"
+
+  /// Whether the name is of one generation.
+  public var isOne: Bool { self != .all && self != .galley }
 }
 
 /// A property of an element, of its style, or of another part of a cells file.

@@ -1,0 +1,137 @@
+// What stacks do otherwise in AsyncDisplayKit 1.9 (layout-semantics 11). Sources: `ASStackUnpositionedLayout.mm`,
+// `ASStackPositionedLayout.mm` and `ASStackBaselinePositionedLayout.mm` of tag 1.9.92.
+
+extension LayoutSolver {
+  /// Returns the flexBasis of a child in points. A fraction is one of the stack's maximum, and 0 points are no flexBasis.
+  func firstBasis<Axis>(_ style: UnsafeMutablePointer<LayoutElementStyle>, _ pass: StackPass<Axis>) -> Dimension {
+    switch style.pointee.flexBasis.unit {
+    case .fraction: .points(style.pointee.flexBasis.value * pass.max.x)
+    case .points where style.pointee.flexBasis.value == 0: .auto
+    default: style.pointee.flexBasis
+    }
+  }
+
+  /// Adds the same whole number of points to each flexible item of a line, and the rest of the violation to the first one.
+  /// Returns whether any item was measured again.
+  mutating func flexEqually<Axis>(_ line: StackLine, by violation: Double, _ pass: StackPass<Axis>) -> Bool {
+    func isFlexible(_ index: Int) -> Bool {
+      let style = pass.items[index].style
+      return (violation > 0 ? style.pointee.flexGrow : style.pointee.flexShrink) > 0
+    }
+    var count = 0
+    for index in line.first..<line.end where isFlexible(index) { count += 1 }
+    if count == 0 {
+      if pass.skipsFlexible { measureFlexibleAtZero(line, pass) }
+      return pass.skipsFlexible
+    }
+    let share = floored(violation / Double(count))
+    var rest = violation - share * Double(count)
+    for index in line.first..<line.end where isFlexible(index) {
+      let item = pass.items + index
+      measureFlexed(item, larger(item.pointee.main + share + rest, 0), pass)
+      rest = 0
+    }
+    return true
+  }
+
+  /// Measures the stretched items of a line again with the length of the longest item along the cross axis.
+  mutating func stretchToLongest<Axis>(
+    _ longest: Double, _ shortestStretched: Double, _ line: inout StackLine, _ pass: StackPass<Axis>
+  ) {
+    if longest - shortestStretched <= violationEpsilon { return }
+    for index in line.first..<line.end {
+      let item = pass.items + index
+      if item.pointee.alignment == .stretch && longest - item.pointee.cross > violationEpsilon {
+        let main = item.pointee.main
+        measure(item, main: main, main, cross: longest, longest, pass)
+      }
+    }
+    line.sumMain(pass)
+  }
+
+  /// Returns the use of a violation along the main axis, in whole points.
+  func firstDistribution(_ content: StackLayoutJustifyContent, _ violation: Double, _ count: Int) -> Distribution {
+    let cannotSpace = violation < 0 || count == 1
+    switch content {
+    case .start: return (0, 0, 0)
+    case .center: return (floored(violation / 2), 0, 0)
+    case .end: return (violation, 0, 0)
+    case .spaceBetween:
+      if cannotSpace { return (0, 0, 0) }
+      let gaps = Double(count - 1)
+      return (0, floored(violation / gaps), Double(Float(violation).truncatingRemainder(dividingBy: Float(gaps))))
+    case .spaceAround:
+      if cannotSpace { return (floored(violation / 2), 0, 0) }
+      let unit = floored(violation / Double(count * 2))
+      return (unit, unit * 2, 0)
+    }
+  }
+
+  /// Moves the items of a stack so that their baselines are aligned, sets the line's cross size to what they then take, and
+  /// sets the baselines of the stack, which the stack around it reads.
+  mutating func arrangeBaselines<Axis>(
+    _ stack: Int32, _ line: inout StackLine, _ start: Int32, _ pass: StackPass<Axis>
+  ) {
+    let options = pass.options
+    let isHorizontal = options.direction == .horizontal
+    let placed = placements.base + Int(start)
+    var own = Baselines(ascender: -.infinity, descender: 0)
+    var deepest = -Double.infinity
+    for index in 0..<pass.count {
+      own.ascender = larger(own.ascender, baselines[Int(pass.items[index].child)].ascender)
+    }
+    if options.alignsBaselines { moveToBaselines(placed, ascender: own.ascender, pass) }
+    var longest = -Double.infinity
+    for index in 0..<pass.count {
+      let end = placed[index].position.axes + placed[index].size.axes
+      longest = larger(longest, Axis.turn(end).y)
+      if end.y > deepest {
+        deepest = end.y
+        own.descender = baselines[Int(pass.items[index].child)].descender
+      }
+    }
+    if options.alignsBaselines { line.crossSize = smaller(larger(pass.min.y, longest), pass.max.y) }
+    if !isHorizontal {
+      own = Baselines(
+        ascender: baselines[Int(pass.items[0].child)].ascender,
+        descender: baselines[Int(pass.items[pass.count - 1].child)].descender)
+    }
+    baselines[Int(stack)] = own
+  }
+
+  /// Positions the items of a stack anew from the first one on: side by side with their baselines at one height, or one
+  /// below the other from baseline to top.
+  private mutating func moveToBaselines<Axis>(
+    _ placed: UnsafeMutablePointer<Placement>, ascender: Double, _ pass: StackPass<Axis>
+  ) {
+    let options = pass.options
+    let isHorizontal = options.direction == .horizontal
+    var lowest = -Double.infinity
+    for index in 0..<pass.count { lowest = larger(lowest, lastBaseline(of: pass.items + index, placed[index].size)) }
+    var cursor = placed[0].position.axes
+    for index in 0..<pass.count {
+      let item = pass.items + index
+      let own = baselines[Int(item.pointee.child)]
+      if index > 0 {
+        cursor += Axis.turn(Axes(item.pointee.style.pointee.spacingBefore, 0))
+        cursor += Axis.turn(Axes(options.spacing, 0))
+      }
+      var offset = 0.0
+      if isHorizontal && options.alignItems == .baselineFirst { offset = ascender - own.ascender }
+      if isHorizontal && options.alignItems == .baselineLast {
+        offset = lowest - lastBaseline(of: item, placed[index].size)
+      }
+      placed[index].position = Point(cursor + Axes(0, offset))
+      let below = isHorizontal ? 0 : own.descender
+      cursor += Axis.turn(Axes(item.pointee.main + item.pointee.style.pointee.spacingAfter + below, 0))
+    }
+  }
+
+  /// Returns the distance of an item's last baseline from its top, in points.
+  private mutating func lastBaseline(of item: UnsafeMutablePointer<StackItem>, _ size: Size) -> Double {
+    size.height + baselines[Int(item.pointee.child)].descender
+  }
+}
+
+/// Returns the largest whole number that is not above a length: as `floorf`, which takes numbers of 32 bits.
+private func floored(_ points: Double) -> Double { Double(Float(points).rounded(.down)) }
