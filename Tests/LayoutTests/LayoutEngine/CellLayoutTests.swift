@@ -186,15 +186,42 @@ import Testing
     }
     #expect(
       spec.asciiArtString == """
-        -----------StackLayoutSpec----------
-        |  -----RatioLayoutSpec (0.8)----  |
-        |  |  NetworkImageNode (photo)  |  |
-        |  ------------------------------  |
-        |     -----InsetLayoutSpec----     |
-        |     |  TextNode (caption)  |     |
-        |     ------------------------     |
-        ------------------------------------
+        -----------ASStackLayoutSpec----------
+        |  -----ASRatioLayoutSpec (0.8)----  |
+        |  |  ASNetworkImageNode (photo)  |  |
+        |  --------------------------------  |
+        |     -----ASInsetLayoutSpec----     |
+        |     |  ASTextNode (caption)  |     |
+        |     --------------------------     |
+        --------------------------------------
         """)
+    #expect(Drawn(spec: spec).asciiArtString.split(separator: "\n").first?.contains("-Drawn-") == true)
+  }
+
+  private struct Drawn: CellNode {
+    let spec: StackLayoutSpec
+    func layoutSpecThatFits(_ constrainedSize: SizeRange) -> any LayoutElement { spec }
+  }
+
+  @Test func aSubclassThatOverridesNothingHasItsPreferredFrameSize() throws {
+    final class Badge: DisplayNode {}
+    let badge = Badge("badge").preferringFrameSize(Size(12, 10))
+    // In Texture a preferredFrameSize is a preferredSize, which is not stretched.
+    let spec = StackLayoutSpec {
+      badge
+      DisplayNode("tall").styled { $0.preferredSize = Size(5, 40) }
+    }
+    #expect(try frames(of: spec, width: 100)["badge"] == Rect(0, 0, 12, 10))
+  }
+
+  @Test func alignmentsAreResolvedAgainWhenTheDirectionChanges() {
+    var stack = StackLayoutSpec(horizontalAlignment: .right) { DisplayNode() }
+    #expect(stack.options.justifyContent == .end && stack.options.alignItems == .stretch)
+    stack.options.direction = .vertical
+    // As in Texture, the property of the axis that the alignment leaves keeps its value.
+    #expect(stack.options.justifyContent == .end && stack.options.alignItems == .end)
+    stack.verticalAlignment = .center
+    #expect(stack.options.justifyContent == .center)
   }
 }
 
@@ -250,9 +277,9 @@ import Testing
 
   @Test func aNodeWithALayoutIsDrawnAsABoxAroundIt() {
     let node = DisplayNode("n") { _ in StackLayoutSpec { DisplayNode("inner") } }
-    #expect(node.asciiArtString.contains("DisplayNode (n)"))
-    #expect(node.asciiArtString.contains("DisplayNode (inner)"))
+    #expect(node.asciiArtString.contains("ASDisplayNode (n)"))
+    #expect(node.asciiArtString.contains("ASDisplayNode (inner)"))
     #expect(node.asciiArtString.split(separator: "\n").count == 5)
-    #expect(DisplayNode("leaf").asciiArtString == "DisplayNode (leaf)")
+    #expect(DisplayNode("leaf").asciiArtString == "ASDisplayNode (leaf)")
   }
 }

@@ -34,13 +34,15 @@ open class DisplayNode: LayoutElement {
   public let name: String
 
   /// The size of the node's content in points, which replaces the size of an image (AsyncDisplayKit 1.x,
-  /// layout-semantics 11). A button has exactly this size. It has no effect on texts and on nodes with a layout spec.
+  /// layout-semantics 11). A button has exactly this size.
   ///
-  /// Setting it also sets the style's `sizeRange` to exactly this size, which a static spec uses.
+  /// Setting it also sets the style's width and height, as in Texture, and its `sizeRange`, which a static spec uses.
   public var preferredFrameSize: Size? {
     didSet {
       guard preferredFrameSize != oldValue else { return }
       style.sizeRange = preferredFrameSize.map { RelativeSizeRange(exactly: $0) } ?? .unconstrained
+      style.width = preferredFrameSize.map { .points($0.width) } ?? .auto
+      style.height = preferredFrameSize.map { .points($0.height) } ?? .auto
     }
   }
 
@@ -74,9 +76,9 @@ open class DisplayNode: LayoutElement {
   }
 
   /// Returns the size of the node's content in points, in a box of at most `constrainedSize` points, which can be infinite;
-  /// nil if the node has no size of its own. The same box must always have the same result. Texture:
-  /// `calculateSizeThatFits:`.
-  open func calculateSizeThatFits(_ constrainedSize: Size) -> Size? { nil }
+  /// nil if the node has no size of its own. The same box must always have the same result. Without an override it is
+  /// `preferredFrameSize`. Texture: `calculateSizeThatFits:`.
+  open func calculateSizeThatFits(_ constrainedSize: Size) -> Size? { preferredFrameSize }
 
   /// Whether the node has no layout spec, so that `layoutSpecThatFits` is not called.
   var isLeaf: Bool {

@@ -12,8 +12,15 @@ public struct StackLayoutSpec: LayoutSpec {
   public var style = LayoutElementStyle()
   /// The children in the order of the main axis.
   public var children: [any LayoutElement]
-  /// The properties of the stack.
-  public var options: StackOptions
+  /// The properties of the stack. If the direction changes, `horizontalAlignment` and `verticalAlignment` set the property
+  /// of their new axis; that of the other axis keeps its value.
+  public var options: StackOptions {
+    didSet { if options.direction != oldValue.direction { resolveAlignments() } }
+  }
+  /// An alignment that sets the property of its axis, unless it is `none`.
+  public var horizontalAlignment: HorizontalAlignment { didSet { resolveAlignments() } }
+  /// An alignment that sets the property of its axis, unless it is `none`.
+  public var verticalAlignment: VerticalAlignment { didSet { resolveAlignments() } }
 
   /// Creates a stack.
   ///
@@ -43,8 +50,14 @@ public struct StackLayoutSpec: LayoutSpec {
     options.flexWrap = flexWrap
     options.alignContent = alignContent
     options.lineSpacing = lineSpacing
-    options.apply(horizontal: horizontalAlignment, vertical: verticalAlignment)
+    self.horizontalAlignment = horizontalAlignment
+    self.verticalAlignment = verticalAlignment
     self.children = children()
+    resolveAlignments()
+  }
+
+  private mutating func resolveAlignments() {
+    options.apply(horizontal: horizontalAlignment, vertical: verticalAlignment)
   }
 
   /// The spec as the solver's element.

@@ -4,13 +4,13 @@ extension LayoutElement {
   public var asciiArtString: String {
     guard let spec = self as? any LayoutSpec else {
       let node = self as? DisplayNode
-      let name = node?.className ?? "\(type(of: self))"
+      let name = node?.className ?? asyncDisplayKitName(of: type(of: self))
       let named = node.flatMap { $0.name.isEmpty ? nil : "\(name) (\($0.name))" } ?? name
       guard let layout = node?.layoutSpecThatFits(.unconstrained) else { return named }
       return AsciiArt.horizontalBox([layout.asciiArtString], name: named)
     }
     let children = spec.children.map(\.asciiArtString)
-    var name = type(of: spec).name
+    var name = asyncDisplayKitName(of: type(of: spec))
     if let ratio = spec as? RatioLayoutSpec { name += " (\(AsciiArt.oneDecimal(ratio.ratio)))" }
     let isVertical = (spec as? StackLayoutSpec)?.options.direction == .vertical
     return isVertical
@@ -19,10 +19,25 @@ extension LayoutElement {
 }
 
 extension DisplayNode {
-  /// The name of the class in AsyncDisplayKit without its prefix.
+  /// The name of the class in AsyncDisplayKit, or of a class of one's own.
   var className: String {
-    if type == .node { return "\(Swift.type(of: self))" }
-    let name = "\(type)"
-    return name.prefix(1).uppercased() + name.dropFirst() + "Node"
+    type == .node ? asyncDisplayKitName(of: Swift.type(of: self)) : "AS\("\(type)".capitalizedFirst)Node"
   }
+}
+
+extension CellNode {
+  /// The drawing of the cell with characters: a box around the spec that it returns for `SizeRange.unconstrained`
+  /// (layout-semantics 7). Texture: `asciiArtString`.
+  public var asciiArtString: String {
+    AsciiArt.horizontalBox([layoutSpecThatFits(.unconstrained).asciiArtString], name: "\(type(of: self))")
+  }
+}
+
+/// Returns the name of a type, with the prefix `AS` if it is one of this module.
+private func asyncDisplayKitName(of type: Any.Type) -> String {
+  String(reflecting: type).hasPrefix("LayoutEngine.") ? "AS\(type)" : "\(type)"
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
