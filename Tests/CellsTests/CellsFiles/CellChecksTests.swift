@@ -3,10 +3,12 @@ import GalleyTestSupport
 import Testing
 
 @Suite struct CellChecksTests {
-  private func warnings(_ layout: String) throws -> [String] {
+  /// - Parameter generation: what the file states, or nil for a file that states none.
+  private func warnings(_ layout: String, generation: Int? = nil) throws -> [String] {
     let scratch = Scratch()
+    let stated = generation.map { "generation: \($0)\n" } ?? ""
     let path = try scratch.file(
-      "cells.yaml", "version: 1\nfonts: {f: {family: Inter, size: 12}}\ncells:\n  A:\n    layout: \(layout)")
+      "cells.yaml", "version: 1\n\(stated)fonts: {f: {family: Inter, size: 12}}\ncells:\n  A:\n    layout: \(layout)")
     return try CellsFile(path).warnings.map { "\($0.path): \($0.message)" }
   }
 
@@ -31,11 +33,6 @@ import Testing
     (
       "{type: stack, direction: vertical, children: [{type: networkImage, url: u}]}",
       "children[0]: has no height of its own in this stack; give its style height or preferredSize, or put it into a ratio"
-    ),
-    (
-      "{type: stack, children: [{type: text, text: x, style: {preferredFrameSize: [1, 2]}}]}",
-      "children[0].style.preferredFrameSize: has no effect on a text, which is measured; give it width, maxWidth or "
-        + "preferredSize"
     ),
     (
       "{type: stack, children: [{type: node, style: {width: 5, flexBasis: 6}}]}",
@@ -126,8 +123,86 @@ import Testing
     ),
   ])
   func anOptionWithoutAnEffectIsAWarning(layout: String, warning: String) throws {
-    let found = try warnings(layout)
+    let found = try warnings(layout, generation: 2)
     #expect(found == [(warning.hasPrefix(":") ? "cells.A.layout" : "cells.A.layout.") + warning])
+  }
+
+  @Test(arguments: [
+    (
+      "{type: stack, direction: vertical, justifyContent: end, children: [{type: text, text: x}]}",
+      "justifyContent: has no effect: the stack is only as high as its children; give it a height, or a parent that it fills"
+    ),
+    (
+      "{type: stack, direction: vertical, alignItems: start, children: [{type: stack, justifyContent: spaceBetween, "
+        + "children: [{type: text, text: x}, {type: text, text: y}]}]}",
+      "children[0].justifyContent: has no effect: the stack is only as wide as its children; give it a width, flexGrow or "
+        + "alignSelf: stretch"
+    ),
+    (
+      "{type: stack, alignContent: center, children: [{type: text, text: x}]}",
+      "alignContent: has no effect on a stack of one line; give the stack flexWrap: wrap"
+    ),
+    (
+      "{type: stack, lineSpacing: 4, flexWrap: noWrap, children: [{type: text, text: x}]}",
+      "lineSpacing: has no effect on a stack of one line; give the stack flexWrap: wrap"
+    ),
+    (
+      "{type: stack, alignItems: start, children: [{type: center, child: {type: text, text: x}}]}",
+      "children[0]: has no effect: in this stack it is only as large as its child; give it flexGrow or a size, or use the "
+        + "stack's justifyContent and alignItems"
+    ),
+    (
+      "{type: stack, children: [{type: text, text: x}, {type: spec}, {type: text, text: y}]}",
+      "children[1]: takes no room: a spacer needs flexGrow or a width"
+    ),
+    (
+      "{type: stack, alignItems: center, children: [{type: image, imageSize: [3, 3], style: {ascender: 4}}]}",
+      "children[0].style.ascender: has no effect: no stack of this cell has alignItems: baselineFirst or baselineLast"
+    ),
+    (
+      "{type: stack, children: [{type: image}]}",
+      "children[0]: has no width and height of its own in this stack; give it an imageSize"
+    ),
+    (
+      "{type: static, children: [{type: text, text: x, style: {sizeRange: {min: [50, 9], max: [20, 9]}}}]}",
+      "children[0].style.sizeRange: has a smallest width of 50, which is above the largest of 20"
+    ),
+  ])
+  func whatTheDebuggingGuideNamesIsAWarning(layout: String, warning: String) throws {
+    #expect(try warnings(layout, generation: 2) == ["cells.A.layout." + warning])
+  }
+
+  @Test(arguments: [
+    ("{type: text, text: x, style: {preferredFrameSize: [1, 2]}}", "text, which is measured"),
+    (
+      "{type: node, calculatedSize: [3, 3], style: {preferredFrameSize: [1, 2]}}",
+      "node whose size comes from its calculatedSize"
+    ),
+    (
+      "{type: node, layout: {type: text, text: x}, style: {preferredFrameSize: [1, 2]}}",
+      "node whose size comes from its layout"
+    ),
+  ])
+  func aPreferredFrameSizeWithoutAnEffectIsAWarningInTheFirstGeneration(child: String, what: String) throws {
+    let path = "cells.A.layout.children[0].style.preferredFrameSize"
+    #expect(
+      try warnings("{type: stack, children: [\(child)]}", generation: 1) == ["\(path): has no effect on a \(what)"])
+    #expect(try warnings("{type: stack, children: [\(child)]}", generation: 2) == [])
+    #expect(try warnings("{type: static, children: [\(child)]}", generation: 1) == [])
+  }
+
+  @Test func namesOfTheFirstGenerationNeedOneWhereResultsDependOnIt() throws {
+    let layout = "{type: stack, children: [{type: node, style: {preferredFrameSize: [30, 30]}}, {type: text, text: x}]}"
+    let advice =
+      "but preferredFrameSize is a name of 1.x; write generation: 1 or generation: 2 at the top of the file"
+    #expect(
+      try warnings(layout) == [
+        "cells.A.layout: stretches its children, which AsyncDisplayKit 1.x aligns to the start, \(advice)"
+      ])
+    #expect(try warnings(layout, generation: 1) == [])
+    #expect(try warnings(layout, generation: 2) == [])
+    #expect(try warnings(layout.replacing("preferredFrameSize", with: "preferredSize")) == [])
+    #expect(try warnings(layout.replacing("{type: stack", with: "{type: stack, alignItems: start")) == [])
   }
 
   @Test(arguments: [
@@ -144,8 +219,12 @@ import Testing
     "{type: stack, children: [{type: networkImage, url: u, style: {preferredSize: '{size}'}}]}",
     "{type: stack, direction: {if: a, then: vertical, else: horizontal}, children: [{type: image, imageSize: [3, 3], style: "
       + "{flexBasis: 40, width: 60}}]}",
+    "{type: stack, justifyContent: center, children: [{type: text, text: x}]}",
+    "{type: stack, style: {height: 40}, children: [{type: center, child: {type: text, text: x}}]}",
+    "{type: stack, children: [{type: text, text: x}, {type: spec, style: {flexGrow: 1}}]}",
+    "{type: stack, alignItems: baselineLast, children: [{type: image, imageSize: [3, 3], style: {descender: -4}}]}",
   ])
   func anOptionWithAnEffectIsNoWarning(layout: String) throws {
-    #expect(try warnings(layout) == [])
+    #expect(try warnings(layout, generation: 2) == [])
   }
 }

@@ -1,4 +1,5 @@
 import CellTemplates
+import LayoutEngine
 
 /// A warning about something in a cells file that is allowed, but probably not meant. The checks follow Texture's
 /// layout debugging guide.
@@ -21,10 +22,12 @@ struct CellChecks {
   init(_ source: SourceNode) {
     self.source = source
     guard case .mapping(let cells, _)? = source["cells"] else { return }
+    let generation: LayoutGeneration = source["generation"]?.text == "1" ? .first : .second
     for cell in cells {
       guard let layout = cell.value["layout"] else { continue }
-      check(layout, ["cells", cell.key, "layout"], .cell)
+      check(layout, ["cells", cell.key, "layout"], .cell(CellTraits(layout, generation)))
     }
+    for (path, message) in GenerationChecks.warnings(source) { warn(path, message) }
     warnings.sort { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
   }
 
@@ -45,26 +48,29 @@ struct CellChecks {
     if let message = SizeChecks.missingSize(of: element, type, around) {
       warn(path, message, dependsOnHeight: true)
     }
+    checkStacks(element, type, path, around)
     for (key, text) in Self.texts(of: element) {
       if let message = TextChecks.warning(text) { warn(path + key, message) }
     }
     if let message = Self.absentChild(element, around) { warn(path + ["when"], message) }
     if type == "static", let message = Self.idleStatic(element) { warn(path, message) }
-    for (child, key, role) in Self.elements(of: element) {
+    for (child, key, role) in element.children {
       check(child, path + key, around.inside(element, type, path, role, child))
     }
   }
 
-  /// Returns the elements that an element contains, with their paths inside it and their roles.
-  private static func elements(of element: SourceNode) -> [(SourceNode, [String], String)] {
-    var found: [(SourceNode, [String], String)] = []
-    for key in ["child", "overlay", "background", "corner", "layout"] {
-      if let child = element[key], case .mapping = child { found.append((child, [key], key)) }
+  private mutating func checkStacks(_ element: SourceNode, _ type: String, _ path: [String], _ around: Surroundings) {
+    switch type {
+    case "stack":
+      for (key, message) in StackChecks.warnings(element, around) {
+        warn(path + [key], message, dependsOnHeight: key == "justifyContent")
+      }
+    case "center":
+      if let message = StackChecks.idleCentering(element, around) { warn(path, message, dependsOnHeight: true) }
+    case "spec":
+      if let message = StackChecks.emptySpacer(element, around) { warn(path, message, dependsOnHeight: true) }
+    default: break
     }
-    if case .sequence(let children, _)? = element["children"] {
-      for (index, child) in children.enumerated() { found.append((child, ["children", "\(index)"], "children")) }
-    }
-    return found
   }
 
   /// Returns the texts of an element with their paths inside it.

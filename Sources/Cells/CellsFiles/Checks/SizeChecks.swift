@@ -5,8 +5,8 @@ enum SizeChecks {
   /// Returns a warning about a node that has no size of its own and receives none from its parent. Such a node fills
   /// room that is bounded in both directions, and is as small as possible in any other room.
   static func missingSize(of element: SourceNode, _ type: String, _ around: Surroundings) -> String? {
-    guard withoutIntrinsicSize.contains(type), element["layout"] == nil, element["calculatedSize"] == nil,
-      element["style"]?["preferredFrameSize"] == nil
+    guard withoutIntrinsicSize.contains(type) || type == "image" && element["imageSize"] == nil,
+      element["layout"] == nil, element["calculatedSize"] == nil, element["style"]?["preferredFrameSize"] == nil
     else { return nil }
     let range = around.styled(element, type)
     if range.width.isBounded && range.height.isBounded { return nil }
@@ -18,7 +18,7 @@ enum SizeChecks {
     guard missing.width || missing.height else { return nil }
     let lengths = missing.width && missing.height ? "width and height" : missing.width ? "width" : "height"
     return "has no \(lengths) of its own in \(around.parent.map { "this \($0)" } ?? "the cell"); "
-      + remedy(missing, around)
+      + (type == "image" ? "give it an imageSize" : remedy(missing, around))
   }
 
   /// Returns a warning about flexGrow in a stack that is unbounded along its main axis: there is no room to share.

@@ -29,23 +29,40 @@ enum StyleChecks {
     if sizes.contains(key) && sizeless.contains(type) {
       return "has no effect: \(withArticle(type)) takes its child's size; put it into a wrapper with that size"
     }
+    if ["ascender", "descender"].contains(key) && !around.cell.alignsBaselines {
+      return "has no effect: no stack of this cell has alignItems: baselineFirst or baselineLast"
+    }
     if key == "preferredFrameSize" { return preferredFrameSize(of: type, element, around) }
+    if key == "sizeRange", let message = reversedRange(value) { return message }
     return percentage(key, value, around)
   }
 
   /// Returns a warning about a preferredFrameSize that has no effect: it is the size of a node's content.
   private static func preferredFrameSize(of type: String, _ element: SourceNode, _ around: Surroundings) -> String? {
-    if type == "text" {
-      return "has no effect on a text, which is measured; give it width, maxWidth or preferredSize"
-    }
-    let isNode = CellFormat.element(named: type).map { $0.type.isNode } ?? true
+    // In a static it is an exact sizeRange.
     if around.parent == "static" { return nil }
+    let isNode = CellFormat.element(named: type).map { $0.type.isNode } ?? true
     if !isNode {
       return "has no effect on \(withArticle(type)), which has no content of its own; give it width and height or "
         + "preferredSize"
     }
-    if type == "node" && element["layout"] != nil {
-      return "has no effect on a node whose size comes from its layout; give it width and height or preferredSize"
+    if around.cell.generation == .second { return nil }
+    if type == "text" { return "has no effect on a text, which is measured" }
+    if type == "node", let key = ["layout", "calculatedSize"].first(where: { element[$0] != nil }) {
+      return "has no effect on a node whose size comes from its \(key)"
+    }
+    return nil
+  }
+
+  /// Returns a warning about a sizeRange whose minimum is above its maximum.
+  private static func reversedRange(_ value: SourceNode) -> String? {
+    guard let low = value["min"].map(pair), let high = value["max"].map(pair) else { return nil }
+    for (low, high) in zip(low, high) {
+      guard let least = low.value.text.flatMap({ Double($0) }), let most = high.value.text.flatMap({ Double($0) }),
+        least > most
+      else { continue }
+      return
+        "has a smallest \(low.axis) of \(low.value.text ?? ""), which is above the largest of \(high.value.text ?? "")"
     }
     return nil
   }

@@ -22,6 +22,8 @@ struct AxisPair<Value> {
 
 /// The surroundings of an element, as far as the cells file determines them.
 struct Surroundings {
+  /// What the whole cell determines.
+  let cell: CellTraits
   /// The type of the parent, or nil for the cell.
   var parent: String?
   /// The key of the parent that contains the element: `child`, `overlay`, `children`.
@@ -41,8 +43,9 @@ struct Surroundings {
   var childOfStatic: [String]?
 
   /// The surroundings of a cell's layout: its width is given, its height is not.
-  static var cell: Surroundings {
+  static func cell(_ cell: CellTraits) -> Surroundings {
     Surroundings(
+      cell: cell,
       range: AxisPair(width: .exact, height: .unbounded), knowsParent: AxisPair(width: true, height: false))
   }
 }
@@ -56,7 +59,8 @@ extension Surroundings {
     -> Surroundings
   {
     let own = styled(element, type)
-    var inner = Surroundings(parent: type, role: role, range: own, knowsParent: AxisPair(width: true, height: true))
+    var inner = Surroundings(
+      cell: cell, parent: type, role: role, range: own, knowsParent: AxisPair(width: true, height: true))
     if type != "stack" && type != "static" && type != "absolute" && type != "node" {
       inner.childOfStack = parent == "stack" ? path : childOfStack
       inner.childOfStatic = parent == "static" || parent == "absolute" ? path : childOfStatic
@@ -104,7 +108,7 @@ extension Surroundings {
     // Growing shares the remaining room. There is none in an unbounded direction.
     if style?["flexGrow"].map({ !$0.isZero }) ?? false, along.isExact || along.hasMinimum { main = .exact }
     let alignment = style?["alignSelf"].flatMap { $0.isString("auto") ? nil : $0 } ?? element["alignItems"]
-    let stretches = alignment.map { $0.isString("stretch") } ?? true
+    let stretches = alignment.map { $0.isString("stretch") } ?? (cell.generation == .second)
     var cross = stretches ? across : across.loose
     // A child that stretches is as long as the longest child of its line, which may be a sibling.
     if stretches, case .sequence(let siblings, _)? = element["children"],

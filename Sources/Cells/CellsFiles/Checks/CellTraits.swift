@@ -1,0 +1,33 @@
+import LayoutEngine
+
+/// What a whole cell determines for each of its elements.
+struct CellTraits {
+  let generation: LayoutGeneration
+  /// Whether any stack of the cell aligns its children by baselines, or may do so for some rows.
+  let alignsBaselines: Bool
+
+  init(_ layout: SourceNode, _ generation: LayoutGeneration) {
+    self.generation = generation
+    alignsBaselines = layout.elements.contains { element in
+      guard let alignment = element["alignItems"] else { return element["baselineRelativeArrangement"] != nil }
+      return alignment.text.map { $0.contains("{") || $0.hasPrefix("baseline") } ?? true
+    }
+  }
+}
+
+extension SourceNode {
+  /// The element and all elements inside it.
+  var elements: [SourceNode] { [self] + children.flatMap { $0.element.elements } }
+
+  /// The elements that an element contains, with their paths inside it and their roles.
+  var children: [(element: SourceNode, path: [String], role: String)] {
+    var found: [(element: SourceNode, path: [String], role: String)] = []
+    for key in ["child", "overlay", "background", "corner", "layout"] {
+      if let child = self[key], case .mapping = child { found.append((child, [key], key)) }
+    }
+    if case .sequence(let children, _)? = self["children"] {
+      for (index, child) in children.enumerated() { found.append((child, ["children", "\(index)"], "children")) }
+    }
+    return found
+  }
+}
