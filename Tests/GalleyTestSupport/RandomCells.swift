@@ -113,7 +113,8 @@ public struct RandomCells {
 
   private mutating func run() -> JSON {
     var run: [String: JSON] = ["text": .string(text())]
-    for property in CellFormat.run where property.name != "text" && random.below(2) == 0 {
+    for property in CellFormat.run
+    where !["text", "forEach", "as", "limit"].contains(property.name) && random.below(2) == 0 {
       run[property.name] = value(of: property.type, depth: 0)
     }
     return .object(run)

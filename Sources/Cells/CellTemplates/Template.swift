@@ -109,6 +109,8 @@ struct Loop: BitwiseCopyable {
   var limit: Int32
   /// The index of the loop around it, or `absent`.
   var outer: Int32
+  /// Whether a row without the array is bad. Otherwise it has no items.
+  var isRequired = false
 }
 
 struct TextTemplate: BitwiseCopyable {
@@ -129,8 +131,13 @@ struct RunTemplate: BitwiseCopyable {
   var draft: TextDraft
   /// The properties of the run that depend on the row.
   var patches: BufferRange
-  /// The index of the run in its text, or `absent` for a text without `runs`.
+  /// The index of the run in its text, or `absent` for a text without a list of runs.
   var position: Int32
+  /// The loop whose items each make a run, or `absent`.
+  var loop = absent
+
+  /// The run's path within its text.
+  var path: [String] { position != absent ? ["runs", "\(position)"] : loop != absent ? ["runs"] : [] }
 }
 
 /// A string with bindings, which joins pieces. An expression that is a single binding keeps the JSON type of the field.

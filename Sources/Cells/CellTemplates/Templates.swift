@@ -48,8 +48,13 @@ struct Templates: ~Copyable {
 
   mutating func note(_ value: JSONValue, as dependent: RowDependentValue) {
     tape = value.tape
-    dependentAt[value.index] = Int32(dependents.count)
+    dependentAt[value.index] = add(dependent)
+  }
+
+  /// Adds a value that is not written itself, and returns its index.
+  mutating func add(_ dependent: RowDependentValue) -> Int32 {
     dependents.append(dependent)
+    return Int32(dependents.count - 1)
   }
 
   /// Returns the index of the row-dependent value that replaces a value of the templates, or `absent` for a constant

@@ -157,13 +157,15 @@ public enum CellSchema {
 
   private static func schema(of type: ValueType) -> Object {
     let part: Object = ["anyOf": [["type": "number"], reference("binding"), reference("choice")]]
-    let dimension: Object = [
-      "anyOf": [
-        ["type": "number", "minimum": 0],
-        ["type": "string", "pattern": "^(auto|inf|[0-9.]+(%|pt))$"],
+    func dimension(_ names: [String]) -> Object {
+      let pattern = "^(\((["auto"] + names).joined(separator: "|"))|[0-9.]+(%|pt))$"
+      return [
+        "anyOf": [
+          ["type": "number", "minimum": 0], ["type": "string", "pattern": pattern.replacing(".inf", with: "[.]inf")],
+        ]
       ]
-    ]
-    let boundDimension: Object = ["anyOf": [dimension, reference("binding"), reference("choice")]]
+    }
+    func bound(_ value: Object) -> Object { ["anyOf": [value, reference("binding"), reference("choice")]] }
     func pair(_ item: Object) -> Object { ["type": "array", "items": item, "minItems": 2, "maxItems": 2] }
     switch type {
     case .number: return ["type": "number"]
@@ -172,29 +174,27 @@ public enum CellSchema {
     case .boolean: return ["type": "boolean"]
     case .text, .name, .font, .field: return ["type": "string"]
     case .choice(let names): return ["enum": names]
-    case .dimension: return dimension
+    case .dimension: return dimension([])
     case .size, .point: return pair(part)
-    case .dimensions: return pair(boundDimension)
+    case .dimensions: return pair(bound(dimension([])))
     case .insets:
-      let edge: Object = ["anyOf": [["type": "number"], ["const": "inf"], reference("binding"), reference("choice")]]
+      let infinity: Object = ["enum": Infinity.names]
+      let edge: Object = ["anyOf": [["type": "number"], infinity, reference("binding"), reference("choice")]]
       return [
         "anyOf": [
-          ["type": "number"], ["const": "inf"], ["type": "array", "items": edge, "minItems": 4, "maxItems": 4],
+          ["type": "number"], infinity, ["type": "array", "items": edge, "minItems": 4, "maxItems": 4],
           object(["top": edge, "left": edge, "bottom": edge, "right": edge], required: []),
         ]
       ]
     case .ratio: return ["anyOf": [["type": "number", "exclusiveMinimum": 0], pair(part)]]
     case .sizeRange:
-      return [
-        "anyOf": [
-          pair(boundDimension), object(["min": pair(boundDimension), "max": pair(boundDimension)], required: []),
-        ]
-      ]
+      let (low, high) = (pair(bound(dimension([]))), pair(bound(dimension(Infinity.names))))
+      return ["anyOf": [low, object(["min": low, "max": high], required: [])]]
     case .sizes:
       return ["anyOf": [pair(part), ["type": "array", "items": ["anyOf": [pair(part), reference("binding")]]]]]
     case .flexFactor: return ["type": ["number", "boolean"], "minimum": 0]
     case .condition: return reference("condition")
-    case .runs: return ["type": "array", "items": reference("run")]
+    case .runs: return ["anyOf": [["type": "array", "items": reference("run")], reference("binding")]]
     case .style: return reference("style")
     case .element: return reference("element")
     case .elements: return ["type": "array", "items": reference("element")]

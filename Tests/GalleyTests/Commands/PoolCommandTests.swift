@@ -329,7 +329,8 @@ import Testing
       try Galley.run(["inspect", files.rows, "--cells", files.cells, "--width", "100", form]).output
     }
     #expect(
-      try inspect("--ascii") == "-----ASStackLayoutSpec-----\n|      ASTextNode (t)     |\n---------------------------\n")
+      try inspect("--ascii")
+        == "-----ASStackLayoutSpec-----\n|      ASTextNode (t)     |\n---------------------------\n")
     #expect(
       try inspect("--tree")
         == "StackLayoutSpec 100x16 at 0,0 in 100x0..100xinf\n  TextNode (t) 100x16 at 0,0 in 100x0..100xinf\n")

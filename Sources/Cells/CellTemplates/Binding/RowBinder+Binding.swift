@@ -78,19 +78,38 @@ extension RowBinder {
       if template.pointee.when != absent && !values.holds(template.pointee.when) { return }
       return try emitOne(index, template, values)
     }
-    let loop = values.templates.pointee.loops[Int(template.pointee.loop)]
-    guard let array = values.value(at: loop.path), !array.isNull else { return }
-    guard array.kind == .array else {
-      throw wrongType(array, "an array").within("forEach").within(contentsOf: values.templates.pointee.path(of: index))
-    }
     let outer = state.currentSuffix
+    defer { state.currentSuffix = outer }
+    try forEachItem(of: template.pointee.loop, at: index, values) { () throws(CellError) in
+      if template.pointee.when != absent && !values.holds(template.pointee.when) { return }
+      state.currentSuffix = BufferRange(first: Int32(state.suffixes.count), count: Int32(state.itemNumbers.count))
+      state.suffixes.append(contentsOf: state.itemNumbers.values)
+      try emitOne(index, template, values)
+    }
+  }
+
+  /// Calls a function for each item of the loop of an element or of a part of it. The item is then the innermost one.
+  @inline(__always)
+  private func forEachItem(
+    of loop: Int32, at index: Int32, within part: [String] = [], _ values: RowValues,
+    _ body: () throws(CellError) -> Void
+  ) throws(CellError) {
+    let loop = values.templates.pointee.loops[Int(loop)]
+    guard let array = values.value(at: loop.path) else {
+      guard loop.isRequired else { return }
+      throw values.missingField(loop.path).within(contentsOf: values.templates.pointee.path(of: index) + part)
+    }
+    if array.isNull { return }
+    guard array.kind == .array else {
+      throw wrongType(array, "an array").within(
+        contentsOf: values.templates.pointee.path(of: index) + (part.isEmpty ? ["forEach"] : part))
+    }
     state.items.append(array)
     state.itemNumbers.append(0)
     let depth = state.items.count - 1
     defer {
       state.items.truncate(to: depth)
       state.itemNumbers.truncate(to: depth)
-      state.currentSuffix = outer
     }
     try array.forEachElement { (position, item) throws(CellError) in
       guard position < Int(loop.limit) else { return }
@@ -100,10 +119,7 @@ extension RowBinder {
       }
       state.items[depth] = item
       state.itemNumbers[depth] = Int32(truncatingIfNeeded: position)
-      if template.pointee.when != absent && !values.holds(template.pointee.when) { return }
-      state.currentSuffix = BufferRange(first: Int32(state.suffixes.count), count: Int32(depth + 1))
-      state.suffixes.append(contentsOf: state.itemNumbers.values)
-      try emitOne(index, template, values)
+      try body()
     }
   }
 
@@ -220,21 +236,44 @@ extension RowBinder {
     let first = state.runs.count
     for number in text.pointee.runs.range {
       let run = values.templates.pointee.runs.base + number
-      var (style, font) = (run.pointee.style, run.pointee.font)
-      if draft != nil || run.pointee.patches.count > 0 {
-        (style, font) = try self.style(of: run.pointee, template, index, values, draft)
+      guard run.pointee.loop != absent else {
+        try bindRun(run, template, index, values, draft)
+        continue
       }
-      do throws(CellError) {
-        state.runs.append(
-          TextRun(text: try counted(try values.text(run.pointee.expression)), style: style, font: font))
-      } catch {
-        throw error.within(template.pointee.isSynthetic ? "title" : "text").within(contentsOf: run.pointee.path)
-          .within(contentsOf: values.templates.pointee.path(of: index))
+      try forEachItem(of: run.pointee.loop, at: index, within: run.pointee.path, values) { () throws(CellError) in
+        try bindRun(run, template, index, values, draft)
       }
+    }
+    if state.runs.count == first && text.pointee.runs.count > 0 {
+      // An array without items is an empty text.
+      let plain = draft ?? text.pointee.draft
+      state.runs.append(
+        TextRun(
+          text: .empty, style: try fonts.style(of: TextDraft(), in: plain),
+          font: FontTable.font(of: TextDraft(), in: plain)))
     }
     state.texts.append(
       BoundText(firstRun: first, runCount: state.runs.count - first, options: draft?.options ?? text.pointee.options))
     return Int32(truncatingIfNeeded: state.texts.count - 1)
+  }
+
+  /// Adds a run of a text.
+  @inline(__always)
+  private func bindRun(
+    _ run: UnsafeMutablePointer<RunTemplate>, _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32,
+    _ values: RowValues, _ draft: TextDraft?
+  ) throws(CellError) {
+    var (style, font) = (run.pointee.style, run.pointee.font)
+    if draft != nil || run.pointee.patches.count > 0 {
+      (style, font) = try self.style(of: run.pointee, template, index, values, draft)
+    }
+    do throws(CellError) {
+      state.runs.append(
+        TextRun(text: try counted(try values.text(run.pointee.expression)), style: style, font: font))
+    } catch {
+      throw error.within(template.pointee.isSynthetic ? "title" : "text").within(contentsOf: run.pointee.path)
+        .within(contentsOf: values.templates.pointee.path(of: index))
+    }
   }
 
   /// Returns the style of a run that depends on the row, and the index of its font.
@@ -266,9 +305,4 @@ extension RowBinder {
     for run in text.firstRun..<text.firstRun + text.runCount where !state.runs[run].text.isEmpty { return false }
     return true
   }
-}
-
-extension RunTemplate {
-  /// The run's path within its text.
-  fileprivate var path: [String] { position == absent ? [] : ["runs", "\(position)"] }
 }

@@ -1,30 +1,36 @@
 import Buffers
 
-/// The compilation of `forEach`, `as` and `limit`, which repeat an element for each item of an array.
+/// The compilation of `forEach`, `as` and `limit`, which repeat an element or a run for each item of an array.
 extension TemplateCompiler {
-  /// Opens the loop of an element, and returns the loop's index, or `absent` for an element without a loop.
+  /// Opens the loop of an element or a run, and returns the loop's index, or `absent` for an element without a loop.
   mutating func compileLoop(_ value: JSONValue, role: Keyword) throws(CellError) -> Int32 {
     guard let each = value.member("forEach") else {
       guard value.member("as") == nil else { throw CellError("belongs to a forEach").within("as") }
       guard value.member("limit") == nil else { throw CellError("belongs to a forEach").within("limit") }
       return absent
     }
-    guard role == .children else {
+    guard role == .children || role == .runs else {
       throw CellError(
         "repeats an element, but here is room for one (\(role.name)); put it into the children of a stack, absolute, "
           + "static or wrapper"
       ).within("forEach")
     }
     guard let field = each.string else { throw wrongType(each, "the name of an array field").within("forEach") }
-    guard loopVariables.count < Self.maxLoops else {
-      throw CellError("is nested more than \(Self.maxLoops) deep").within("forEach")
-    }
-    let path = try within("forEach") { (compiler) throws(CellError) in
-      try compiler.path(field.withoutBraces)
-    }
     let variable = try loopVariable(value)
     let limit = try loopLimit(value)
-    templates.loops.append(Loop(path: path, variable: variable, limit: limit, outer: openLoops.last ?? absent))
+    return try within("forEach") { (compiler) throws(CellError) in
+      try compiler.openLoop(over: field, variable, limit: limit)
+    }
+  }
+
+  /// Opens a loop over an array field, and returns its index.
+  mutating func openLoop(
+    over field: ByteString, _ variable: ByteString, limit: Int32 = .max, isRequired: Bool = false
+  ) throws(CellError) -> Int32 {
+    guard loopVariables.count < Self.maxLoops else { throw CellError("is nested more than \(Self.maxLoops) deep") }
+    let path = try path(field.withoutBraces)
+    templates.loops.append(
+      Loop(path: path, variable: variable, limit: limit, outer: openLoops.last ?? absent, isRequired: isRequired))
     loopVariables.append(variable)
     openLoops.append(Int32(templates.loops.count - 1))
     return Int32(templates.loops.count - 1)

@@ -20,11 +20,42 @@ extension TemplateCompiler {
   }
 
   private mutating func compileRuns(_ list: JSONValue, _ draft: TextDraft) throws(CellError) {
-    guard list.kind == .array else { throw wrongType(list, "a list of {text, font}") }
+    if let field = list.string, Self.isDynamic(field) { return try compileRuns(ofField: field, list, draft) }
+    guard list.kind == .array else { throw wrongType(list, "a list of {text, font}, or a field with one: \"{spans}\"") }
     try list.forEachElement { (position, run) throws(CellError) in
       try attempt("\(position)") { (compiler) throws(CellError) in
         try compiler.compileStyledRun(run, draft, Int32(position))
       }
+    }
+  }
+
+  /// Compiles the runs that rows have in an array field: `runs: "{spans}"`. It is a run with a `forEach` whose properties are
+  /// those of the items.
+  private mutating func compileRuns(
+    ofField field: ByteString, _ written: JSONValue, _ draft: TextDraft
+  ) throws(CellError) {
+    let isOptional = field.trimmed.count > 1 && field.trimmed[field.trimmed.count - 2] == UInt8(ascii: "?")
+    let loop = try openLoop(over: field, ItemFields.run, isRequired: !isOptional)
+    defer { closeLoop() }
+    let firstPatch = templates.patches.count
+    // No warning is due if no row has one of these fields.
+    let element = currentElement
+    currentElement = absent
+    defer { currentElement = element }
+    for (keyword, field) in ItemFields.optional {
+      let dependent = templates.add(.expression(try expression(field)))
+      templates.patches.append(Patch(keyword, writtenAs: keyword, value: written, dependent: dependent))
+    }
+    let patches = BufferRange(first: Int32(firstPatch), count: Int32(templates.patches.count - firstPatch))
+    try appendRun(expression(ItemFields.text), draft, patches: patches, loop: loop)
+  }
+
+  /// The fields of the items of `runs: "{spans}"`, as bindings.
+  private enum ItemFields {
+    static let run = ByteString(keeping: "run")
+    static let text = ByteString(keeping: "{run.text}")
+    static let optional: [(Keyword, ByteString)] = [Keyword.font, .lineHeight, .letterSpacing].map {
+      ($0, ByteString(keeping: "{run.\($0.name)?}"))
     }
   }
 
@@ -33,6 +64,8 @@ extension TemplateCompiler {
     _ run: JSONValue, _ draft: TextDraft, _ position: Int32
   ) throws(CellError) {
     guard run.isObject else { throw wrongType(run, "an object such as {text: …, font: …}") }
+    let loop = try compileLoop(run, role: .runs)
+    defer { if loop != absent { closeLoop() } }
     var own = ElementDraft(generation)
     let firstPatch = templates.patches.count
     try run.forEachMember { (key, property) throws(CellError) in
@@ -40,7 +73,7 @@ extension TemplateCompiler {
         guard let keyword = Keyword.named(key), Keyword.ofRun.contains(keyword) else {
           throw CellError("is not a property of a run\(didYouMean(key.string, among: Keyword.ofRun.map(\.name)))")
         }
-        if keyword != .text {
+        if ![.text, .forEach, .as, .limit].contains(keyword) {
           try compiler.compile(keyword, as: keyword, property, of: .text, &own, firstPatch: firstPatch)
         }
       }
@@ -48,20 +81,25 @@ extension TemplateCompiler {
     guard let text = run.member("text") else { throw CellError("needs a text") }
     let patches = BufferRange(first: Int32(firstPatch), count: Int32(templates.patches.count - firstPatch))
     try attempt("text") { (compiler) throws(CellError) in
-      try compiler.compileRun(text, draft, own: own.text, patches: patches, position: position)
+      try compiler.appendRun(
+        compiler.expression(of: text), draft, own: own.text, patches: patches, position: position, loop: loop)
     }
   }
 
+  /// Adds the only run of a text.
+  mutating func compileRun(_ text: JSONValue, _ draft: TextDraft) throws(CellError) {
+    try appendRun(expression(of: text), draft)
+  }
+
   /// Adds a run of a text. Its own properties override those of the text.
-  mutating func compileRun(
-    _ text: JSONValue, _ draft: TextDraft, own: TextDraft = TextDraft(), patches: BufferRange = BufferRange(),
-    position: Int32 = absent
+  private mutating func appendRun(
+    _ expression: Int32, _ draft: TextDraft, own: TextDraft = TextDraft(), patches: BufferRange = BufferRange(),
+    position: Int32 = absent, loop: Int32 = absent
   ) throws(CellError) {
-    let style = try fonts.style(of: own, in: draft)
     templates.runs.append(
       RunTemplate(
-        expression: try expression(of: text), style: style, font: FontTable.font(of: own, in: draft), draft: own,
-        patches: patches, position: position))
+        expression: expression, style: try fonts.style(of: own, in: draft), font: FontTable.font(of: own, in: draft),
+        draft: own, patches: patches, position: position, loop: loop))
   }
 }
 

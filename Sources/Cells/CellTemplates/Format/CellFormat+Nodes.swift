@@ -30,7 +30,9 @@ extension CellFormat {
       summary: "A text, measured with the real font files.",
       properties: [
         PropertyFormat(.text, .text, "The string of the text. A text has either text or runs."),
-        PropertyFormat(.runs, .runs, "Parts of the text in different fonts."), fontName,
+        PropertyFormat(
+          .runs, .runs, "Parts of the text in different fonts, or a field with an array of them: runs: \"{spans}\"."),
+        fontName,
         PropertyFormat(.maximumNumberOfLines, .count, default: "0", "The largest number of lines; 0 is any number."),
         PropertyFormat(.truncation, .text, default: "\"…\"", "The end of the last line when the text is cut."),
         PropertyFormat(.lineHeight, .length, "The height of a line in points; without it that of the font."),

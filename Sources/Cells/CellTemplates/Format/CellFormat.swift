@@ -4,18 +4,23 @@ import LayoutEngine
 /// reference are made from it.
 public enum CellFormat {
   /// The properties that every element can have.
-  public static let everyElement: [PropertyFormat] = [
-    PropertyFormat(.type, .choice(ElementType.names), required: true, "The type of the element."),
-    PropertyFormat(
-      .id, .name,
-      "Its name in the frame table; inside forEach the item's number follows: chip.0. A node without an id is named by its type and its index: text#3."
-    ),
-    PropertyFormat(.style, .style, "Its sizes, flexibility, spacing and position, which the parent uses."),
-    PropertyFormat(
-      .when, .condition, generation: .galley,
-      "The element is present only if the condition holds (Automatic Subnode Management)."),
-    PropertyFormat(
-      .forEach, .field, generation: .galley, "Repeats the element for each item of an array; only inside children."),
+  public static let everyElement: [PropertyFormat] =
+    [
+      PropertyFormat(.type, .choice(ElementType.names), required: true, "The type of the element."),
+      PropertyFormat(
+        .id, .name,
+        "Its name in the frame table; inside forEach the item's number follows: chip.0. A node without an id is named by its type and its index: text#3."
+      ),
+      PropertyFormat(.style, .style, "Its sizes, flexibility, spacing and position, which the parent uses."),
+      PropertyFormat(
+        .when, .condition, generation: .galley,
+        "The element is present only if the condition holds (Automatic Subnode Management)."),
+      PropertyFormat(
+        .forEach, .field, generation: .galley, "Repeats the element for each item of an array; only inside children."),
+    ] + item
+
+  /// The properties of a `forEach`.
+  private static let item: [PropertyFormat] = [
     PropertyFormat(
       .as, .name, default: "item", generation: .galley, "The name of the item in bindings: as: comment, {comment.text}."
     ),
@@ -73,12 +78,14 @@ public enum CellFormat {
   ]
 
   /// The properties of a run of a text.
-  public static let run: [PropertyFormat] = [
-    PropertyFormat(.text, .text, required: true, "The string of the run."),
-    PropertyFormat(.font, .font, "A font of the cells file; without it that of the text."),
-    PropertyFormat(.lineHeight, .length, "The height of a line in points; without it that of the text."),
-    PropertyFormat(.letterSpacing, .number, "Points after each character; without it that of the text."),
-  ]
+  public static let run: [PropertyFormat] =
+    [
+      PropertyFormat(.text, .text, required: true, "The string of the run."),
+      PropertyFormat(.font, .font, "A font of the cells file; without it that of the text."),
+      PropertyFormat(.lineHeight, .length, "The height of a line in points; without it that of the text."),
+      PropertyFormat(.letterSpacing, .number, "Points after each character; without it that of the text."),
+      PropertyFormat(.forEach, .field, generation: .galley, "Repeats the run for each item of an array."),
+    ] + item
 
   /// All element types, in the order of their codes in the frame table.
   public static let elements: [ElementFormat] = containers + placers + nodes + contents
