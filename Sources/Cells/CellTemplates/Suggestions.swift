@@ -55,12 +55,16 @@ enum ForeignNames {
   }
 
   private static let elements = [
-    "hstack": "stack", "vstack": "stack", "row": "stack", "column": "stack", "flex": "stack", "aslayoutspec": "spec",
+    "hstack": "stack", "row": "stack", "flex": "stack", "horizontalstack": "stack", "aslayoutspec": "spec",
+    "vstack": "stack with direction: vertical", "column": "stack with direction: vertical",
+    "verticalstack": "stack with direction: vertical",
     "spacer": "spec", "zstack": "overlay", "padding": "inset", "insets": "inset", "label": "text", "uilabel": "text",
-    "span": "text", "p": "text", "img": "image", "uiimageview": "image", "view": "node", "uiview": "node",
+    "span": "text", "p": "text", "img": "networkImage", "uiimageview": "image", "view": "node", "uiview": "node",
     "div": "node",
     "displaynode": "node", "asdisplaynode": "node", "ascellnode": "node", "aspectratio": "ratio",
-    "insetlayoutspec": "inset", "badge": "corner",
+    "insetlayoutspec": "inset", "badge": "corner", "asvideonodeplayer": "videoPlayer",
+    "asmapnode": "node with calculatedSize", "mapnode": "node with calculatedSize", "ascontrolnode": "button or node",
+    "aseditabletextnode": "text", "editabletextnode": "text", "textfield": "text",
   ]
 
   private static let properties = [
@@ -84,6 +88,9 @@ enum ForeignNames {
     "alignment": "write alignItems, horizontalAlignment or verticalAlignment",
     "textAlign": "text is measured, not drawn: align the element with alignSelf or alignItems",
     "textAlignment": "text is measured, not drawn: align the element with alignSelf or alignItems",
+    "textTransform": "write the text in the row with the letters that are shown",
+    "setSizeFromCGSize": "write preferredSize: [width, height] in the style",
+    "sizeFromCGSize": "write preferredSize: [width, height] in the style",
     "color": "colours do not change a layout and are left out of cells files",
     "backgroundColor": "colours do not change a layout and are left out of cells files",
     "fontSize": "name a font of the cells file: font: body, with its size under fonts:",

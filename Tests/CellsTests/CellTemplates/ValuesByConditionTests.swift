@@ -96,6 +96,25 @@ import Testing
   @Test(arguments: [
     (#"{"type":"ASStackLayoutSpec"}"#, #"layout.type: "ASStackLayoutSpec" is not an element type; write stack"#),
     (#"{"type":"ASNetworkImageNode"}"#, #""ASNetworkImageNode" is not an element type; write networkImage"#),
+    (#"{"type":"column"}"#, #""column" is not an element type; write stack with direction: vertical"#),
+    (#"{"type":"img"}"#, #""img" is not an element type; write networkImage"#),
+    (#"{"type":"ASVideoNodePlayer"}"#, #""ASVideoNodePlayer" is not an element type; write videoPlayer"#),
+    (
+      #"{"type":"text","text":"x","style":{"setSizeFromCGSize":[1,2]}}"#,
+      "setSizeFromCGSize: is not a style property; write preferredSize: [width, height] in the style"
+    ),
+    (
+      #"{"type":"text","text":"{text|upper}"}"#,
+      "there are no operators: write {text}, and the field as it is to be shown"
+    ),
+    (
+      #"{"type":"text","text":"{text ?? time}"}"#,
+      #"write {if: text, then: "{text}", else: "{time}"} without quotes around it"#
+    ),
+    (
+      #"{"type":"spec","style":{"sizeRange":{"max":["infinit",2]}}}"#,
+      #"sizeRange.max: is "infinit", but a dimension is a number of points, a percentage such as "150%", "inf" or "auto""#
+    ),
     (#"{"type":"{kind}"}"#, "but a type cannot depend on the row"),
     (
       #"{"type":"overlay","child":{"type":"spec","forEach":"xs"},"overlay":{"type":"spec"}}"#,
@@ -112,6 +131,27 @@ import Testing
   ])
   func aMistakeInAnElementIsReportedWithItsPath(layout: String, message: String) {
     #expect(error(layout).contains(message))
+  }
+
+  @Test(arguments: ["inf", "infinity", ".inf", "CGFLOAT_MAX"])
+  func infinityHasSeveralNames(name: String) throws {
+    let layout = #"{"type":"static","children":[{"type":"spec","style":{"sizeRange":{"max":["\#(name)",2]}}}]}"#
+    let tree = try binder(layout, "{}")
+    #expect(tree.tree.styles[Int(tree.tree.elements[1].style)].sizeRange.maxWidth == .points(.infinity))
+  }
+
+  @Test func mistakesInsideAnUnknownElementAreFound() throws {
+    let cells = #"""
+      {"cells":{"A":{"layout":{"type":"strack","children":[{"type":"spec","style":{"widht":1}},{"type":"inset"}]}}}}
+      """#
+    let archive = Programs.archive(cells)
+    let found = try archive.withBytes { bytes in
+      try CellProgram.mistakes(in: ProgramArchive(ByteString(UnsafeRawBufferPointer(bytes.bytes)))).map(\.description)
+    }
+    #expect(found.count == 3)
+    #expect(found.first?.hasPrefix("cells.A.layout.type: \"strack\" is not an element type") == true)
+    #expect(found[1].hasPrefix("cells.A.layout.children[0].style.widht: is not a style property"))
+    #expect(found[2].hasPrefix("cells.A.layout.children[1]: needs a child"))
   }
 
   @Test func theErrorOfAMissingFieldNamesTheFieldOfTheItem() {

@@ -19,6 +19,8 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
   case spacingBefore, spacingAfter, ascender, descender, layoutPosition
 
   static let ofStyle = KeywordSet(CellFormat.style.compactMap(\.keyword))
+  /// The keys of the elements inside an element.
+  static let ofElements: [Keyword] = [.child, .children, .overlay, .background, .corner, .layout]
   static let ofRun = KeywordSet(CellFormat.run.compactMap(\.keyword))
 
   static let names = allCases.map { "\($0)" }

@@ -9,8 +9,16 @@ enum Operators {
   static func remedy(for written: String, isCondition: Bool) -> String? {
     guard written.utf8.count <= maxLength else { return nil }
     let text = trimmed(written)
+    if let alternative = range(of: "??", in: text) {
+      let first = trimmed(String(text[..<alternative.start]))
+      let other = trimmed(String(text[alternative.end...]))
+      return "{if: \(first), then: \"{\(first)}\", else: \"{\(other)}\"} without quotes around it"
+    }
     if let question = range(of: "?", in: text), question.end < text.endIndex { return choice(text, question) }
-    guard let condition = conditionRemedy(for: text) else { return nil }
+    guard let condition = conditionRemedy(for: text) else {
+      guard let filter = range(of: "|", in: text) else { return nil }
+      return "{\(trimmed(String(text[..<filter.start])))}, and the field as it is to be shown"
+    }
     return isCondition ? condition : "{if: \(condition), then: …, else: …} without quotes around it"
   }
 

@@ -106,7 +106,12 @@ struct TemplateCompiler: ~Copyable {
     guard depth <= Self.maxDepth else {
       throw CellError("is nested more than \(Self.maxDepth) elements deep")
     }
-    let type = try elementType(value)
+    let type: ElementType
+    do throws(CellError) { type = try elementType(value) } catch {
+      try note(error)
+      try compileElementsInside(value)
+      return absent
+    }
     let index = Int32(templates.elements.count)
     currentElement = index
     templates.elements.append(
@@ -125,6 +130,17 @@ struct TemplateCompiler: ~Copyable {
     }
     templates.elements.base[Int(index)].end = Int32(templates.elements.count)
     return index
+  }
+
+  /// Compiles the elements inside an element of an unknown type, only to find the mistakes in them.
+  private mutating func compileElementsInside(_ value: JSONValue) throws(CellError) {
+    for key in Keyword.ofElements {
+      guard let content = value.member(key.bytes) else { continue }
+      try attempt(key.name) { (compiler) throws(CellError) in
+        if key == .children { return try compiler.compileList(content, absent) }
+        _ = try compiler.compileElement(content, parent: absent, role: key, position: absent)
+      }
+    }
   }
 
   private func elementType(_ value: JSONValue) throws(CellError) -> ElementType {

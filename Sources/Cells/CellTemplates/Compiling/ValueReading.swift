@@ -25,7 +25,7 @@ struct ValueReader<Source: ValueSource> {
       guard infinite || number.isFinite else { throw CellError("is infinite here; give a finite number") }
       return number
     }
-    if infinite, let text = value.string, text == ByteString("inf") { return .infinity }
+    if infinite, let text = value.string, Infinity.isName(text) { return .infinity }
     throw wrongType(value, infinite ? "a number or \"inf\"" : "a number")
   }
 
@@ -95,13 +95,14 @@ struct ValueReader<Source: ValueSource> {
     }
     guard let text = value.string else { throw wrongType(value, "a number of points, \"40%\" or \"auto\"") }
     if text == ByteString("auto") { return .auto }
-    if infinite && text == ByteString("inf") { return .points(.infinity) }
+    if infinite && Infinity.isName(text) { return .points(.infinity) }
     let dimension = Dimension(text.string)
     guard dimension.unit != .auto, dimension.value >= 0,
       dimension.value <= (dimension.unit == .fraction ? maxFraction : 9_999_999)
     else {
+      let percent = maxFraction == 1 ? "\"0%\" to \"100%\"" : "a percentage such as \"150%\""
       throw CellError(
-        "is \"\(text.string)\", but a dimension is a number of points, \"0%\" to \"100%\" or \"auto\""
+        "is \"\(text.string)\", but a dimension is a number of points, \(percent)\(infinite ? ", \"inf\"" : "") or \"auto\""
           + arithmeticHint(text.string))
     }
     return dimension
@@ -229,6 +230,14 @@ struct ValueReader<Source: ValueSource> {
     guard let low, let high else { return nil }
     return RelativeSizeRange(minWidth: low.0, minHeight: low.1, maxWidth: high.0, maxHeight: high.1)
   }
+}
+
+/// The names of an infinite length. A number such as YAML's `.inf` is one, too.
+public enum Infinity {
+  public static let names = ["inf", "infinity", "Infinity", "INFINITY", ".inf", "CGFLOAT_MAX"]
+  private static let bytes = names.map { ByteString(keeping: $0) }
+
+  static func isName(_ text: ByteString) -> Bool { bytes.contains(text) }
 }
 
 func wrongType(_ value: JSONValue, _ expected: String) -> CellError {
