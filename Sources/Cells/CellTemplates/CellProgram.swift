@@ -69,7 +69,7 @@ public final class CellProgram {
   }
 
   private static func checkKeys(_ root: JSONValue, _ compiler: inout TemplateCompiler) throws(CellError) {
-    let known = ["version", "generation", "fonts", "fallback", "platforms", "calibration", "cells"]
+    let known = ["version", "generation", "fonts", "fallback", "platforms", "calibration", "cells", "templates"]
     try root.forEachMember { (key, value) throws(CellError) in
       let name = key.string
       try compiler.attempt(name) { (_) throws(CellError) in

@@ -32,6 +32,7 @@ public enum CellSchema {
         "platforms": platforms,
         "calibration": calibration,
         "cells": ["type": "object", "additionalProperties": reference("cell")],
+        "templates": ["type": "object", "additionalProperties": template],
       ],
       "$defs": definitions,
     ]
@@ -112,13 +113,25 @@ public enum CellSchema {
 
   /// The schema of an element, whose properties depend on its type.
   private static var element: Object {
-    [
-      "type": "object", "required": ["type"],
+    let ofType: Object = [
+      "required": ["type"],
       "properties": ["type": ["enum": ElementType.names]],
       "allOf": ElementType.names.map { name -> Object in
         ["if": ["properties": ["type": ["const": name]]], "then": reference("element-\(name)")]
       },
     ]
+    var ofTemplate = properties(CellFormat.everyElement.filter { $0.name != "type" })
+    ofTemplate["use"] = ["type": "string"]
+    ofTemplate["with"] = ["type": "object"]
+    return [
+      "type": "object", "if": ["required": ["use"]], "then": object(ofTemplate, required: ["use"]), "else": ofType,
+    ]
+  }
+
+  /// The schema of an element with parameters.
+  private static var template: Object {
+    let parameters: Object = ["anyOf": [["type": "object"], ["type": "array", "items": ["type": "string"]]]]
+    return object(["parameters": parameters, "layout": reference("element")], required: ["layout"])
   }
 
   private static func definition(of format: ElementFormat) -> Object {

@@ -46,7 +46,10 @@ public struct CellsFile: Sendable {
   /// Makes a cells file from a text instead of a file. Font files are relative to the directory of `path`.
   public init(text: String, path: String) throws(CellsFileError) {
     self.path = path
-    let source = try Self.parse(text, path)
+    let written = try Self.parse(text, path)
+    var expansion = TemplateExpansion()
+    let source = expansion.expanded(written)
+    guard expansion.mistakes.isEmpty else { throw CellsFileError(path: path, expansion.mistakes, written) }
     let archive: ByteBlock
     var found: [CellError]
     let fonts: FontPacking
@@ -134,7 +137,8 @@ public struct CellsFile: Sendable {
   private static func warning(_ path: [String], _ message: String, _ source: SourceNode?) -> CellWarning {
     let position = source?.position(of: path)
     return CellWarning(
-      line: position?.line, column: position?.column, path: CellError.format(path), message: message,
+      line: position?.line, column: position?.column, path: CellError.format(path),
+      message: message + (position?.use?.text ?? ""),
       voidedByConstrainedSize: nil)
   }
 

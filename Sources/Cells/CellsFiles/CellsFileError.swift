@@ -24,7 +24,8 @@ public struct CellsFileError: Error, Equatable, CustomStringConvertible {
     var known: Set<Mistake> = []
     for error in errors {
       let position = source.position(of: error.path)
-      let mistake = Mistake(line: position?.line, column: position?.column, message: error.description)
+      let mistake = Mistake(
+        line: position?.line, column: position?.column, message: error.description + (position?.use?.text ?? ""))
       if known.insert(mistake).inserted { mistakes.append(mistake) }
     }
     self.mistakes = mistakes.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }

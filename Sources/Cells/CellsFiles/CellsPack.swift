@@ -81,7 +81,10 @@ final class CellsPack: Sendable {
   /// The cells file as it was parsed, or nil if this version of Galley cannot parse it.
   var source: SourceNode? {
     parsed.withLock { parsed in
-      if parsed == nil { parsed = try? SourceNode(yaml: text) }
+      if parsed == nil {
+        var expansion = TemplateExpansion()
+        parsed = (try? SourceNode(yaml: text)).map { expansion.expanded($0) }
+      }
       return parsed
     }
   }

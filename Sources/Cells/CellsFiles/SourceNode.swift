@@ -7,6 +7,19 @@ indirect enum SourceNode: Sendable {
   struct Position {
     var line: Int
     var column: Int
+    /// The innermost use of the template in which the value is written, or nil outside of templates.
+    var use: Use?
+
+    func used(_ use: Use) -> Position { Position(line: line, column: column, use: use) }
+  }
+
+  /// A use of a template.
+  struct Use {
+    var template: String
+    var line: Int?
+
+    /// What errors and warnings add to their message.
+    var text: String { " (template \(template)" + (line.map { ", used in line \($0)" } ?? "") + ")" }
   }
 
   struct Member {

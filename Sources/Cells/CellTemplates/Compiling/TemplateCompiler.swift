@@ -148,6 +148,7 @@ struct TemplateCompiler: ~Copyable {
       if value.member("if") != nil {
         throw CellError("needs a type; elements are chosen with when: give each its condition")
       }
+      if value.member("use") != nil { throw CellError("uses a template, but only cells files have templates") }
       throw CellError("needs a type, such as stack or text")
     }
     guard let name = type.string else { throw wrongType(type, "the name of an element type").within("type") }

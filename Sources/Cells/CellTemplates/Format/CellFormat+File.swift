@@ -22,6 +22,10 @@ extension CellFormat {
       "What the texts of devices differ in, by platform, as galley calibrate has found it: {flutter: {widthTolerance: 0.25, lineHeights: {body: {factor: 1.1}}}}."
     ),
     PropertyFormat("cells", .other, "Cell classes by name, each with its layout."),
+    PropertyFormat(
+      "templates", .other,
+      "Elements with parameters by name: {Avatar: {parameters: {size: 40}, layout: …}}. {use: Avatar, with: {size: 24}} stands for such an element; it can have id, when, forEach, as, limit and style of its own."
+    ),
   ]
 
   /// The keys of a font.

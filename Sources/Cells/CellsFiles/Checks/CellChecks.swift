@@ -111,7 +111,8 @@ struct CellChecks {
     let position = source.position(of: path)
     warnings.append(
       CellWarning(
-        line: position?.line, column: position?.column, path: CellError.format(path), message: message,
+        line: position?.line, column: position?.column, path: CellError.format(path),
+        message: message + (position?.use?.text ?? ""),
         voidedByConstrainedSize: dependsOnHeight && path.count > 1 ? path[1] : nil))
   }
 }

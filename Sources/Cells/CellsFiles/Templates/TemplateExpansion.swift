@@ -1,0 +1,132 @@
+import CellTemplates
+
+/// The expansion of elements such as `{use: Avatar, with: {size: 24}}` by the elements under `templates:`. The rest of the
+/// program reads a cells file without templates.
+///
+/// A value keeps the position of the template in which it is written, and the line of the use, so that an error names both.
+struct TemplateExpansion {
+  /// The depth of uses inside each other, which limits templates that use each other.
+  private static let maxDepth = 32
+
+  private var templates: [String: CellTemplate] = [:]
+  /// The mistakes in uses and templates, with their paths in the file as it is written.
+  private(set) var mistakes: [CellError] = []
+  private var values = 0
+
+  /// Returns a cells file without templates. Elements with mistakes are left out.
+  mutating func expanded(_ file: SourceNode) -> SourceNode {
+    guard case .mapping(let members, let position) = file else { return file }
+    readTemplates(file["templates"])
+    let rest = members.compactMap { member -> SourceNode.Member? in
+      if member.key == "templates" { return nil }
+      guard member.key == "cells" else { return member }
+      return SourceNode.Member(
+        key: member.key, position: member.position, value: expand(member.value, ["cells"], []) ?? .mapping([], nil))
+    }
+    return .mapping(rest, position)
+  }
+
+  private mutating func readTemplates(_ written: SourceNode?) {
+    guard let written else { return }
+    guard case .mapping(let members, _) = written else {
+      return mistakes.append(CellError("must be templates by name", path: ["templates"]))
+    }
+    for member in members {
+      do throws(CellError) { templates[member.key] = try CellTemplate(member.key, member.value) } catch {
+        mistakes.append(error.within(member.key).within("templates"))
+      }
+    }
+  }
+
+  /// Returns a value in which templates are expanded, or nil if it is an element with a mistake.
+  ///
+  /// - Parameter path: The path of the value as it is written.
+  private mutating func expand(_ node: SourceNode, _ path: [String], _ open: [String]) -> SourceNode? {
+    values += 1
+    guard values <= SourceNode.maxNodes else {
+      if values == SourceNode.maxNodes + 1 {
+        mistakes.append(CellError("has more than \(SourceNode.maxNodes) values with its templates", path: path))
+      }
+      return nil
+    }
+    switch node {
+    case .mapping(let members, let position):
+      if let name = node["use"]?.text {
+        do throws(CellError) { return try use(name, node, path, open) } catch {
+          mistakes.append(CellError(error.message, path: path + error.path))
+          return nil
+        }
+      }
+      return .mapping(
+        members.compactMap { member in
+          expand(member.value, path + [member.key], open).map {
+            SourceNode.Member(key: member.key, position: member.position, value: $0)
+          }
+        }, position)
+    case .sequence(let elements, let position):
+      return .sequence(
+        elements.enumerated().compactMap { expand($0.element, path + ["\($0.offset)"], open) }, position)
+    default: return node
+    }
+  }
+
+  /// The keys that an element with `use` can have. Those of the element itself take the place of the template's.
+  private static let ownKeys = ["id", "when", "forEach", "as", "limit", "style"]
+
+  private mutating func use(
+    _ name: String, _ node: SourceNode, _ path: [String], _ open: [String]
+  ) throws(CellError) -> SourceNode? {
+    guard let template = templates[name] else {
+      throw CellError(
+        "\"\(name)\" is not in templates\(didYouMean(name, among: templates.keys.sorted()))", path: ["use"])
+    }
+    guard !open.contains(name), open.count < Self.maxDepth else {
+      throw CellError("template \"\(name)\" uses itself: \((open + [name]).joined(separator: " uses "))", path: ["use"])
+    }
+    guard case .mapping(let members, let position) = node else { return nil }
+    let known = ["use", "with"] + Self.ownKeys
+    for member in members where !known.contains(member.key) {
+      throw CellError(
+        "is not a property of an element with use\(didYouMean(member.key, among: known)); it has with, "
+          + Self.ownKeys.joined(separator: ", "), path: [member.key])
+    }
+    var given: [SourceNode.Member] = []
+    if let with = node["with"] {
+      guard case .mapping(let members, _) = with else { throw CellError("must be parameters by name", path: ["with"]) }
+      given = members
+    }
+    var substitution: TemplateSubstitution
+    do throws(CellError) {
+      substitution = TemplateSubstitution(
+        values: try template.values(given), use: SourceNode.Use(template: name, line: position?.line))
+    } catch { throw error.within("with") }
+    guard let body = try substitution.element(template.layout) else { return nil }
+    return expand(try Self.completed(body, members), path, open + [name])
+  }
+
+  /// Returns the element of a template with the properties that its use states.
+  private static func completed(
+    _ body: SourceNode, _ stated: [SourceNode.Member]
+  ) throws(CellError) -> SourceNode {
+    guard case .mapping(var members, let position) = body else { return body }
+    for member in stated where ownKeys.contains(member.key) {
+      guard let index = members.firstIndex(where: { $0.key == member.key }) else {
+        members.append(member)
+        continue
+      }
+      switch (member.key, members[index].value, member.value) {
+      case ("style", .mapping(let own, let at), .mapping(let given, _)):
+        let kept = own.filter { property in !given.contains { $0.key == property.key } }
+        members[index].value = .mapping(kept + given, at)
+      case ("when", let own, let given):
+        let both = SourceNode.Member(key: "all", position: nil, value: .sequence([given, own], nil))
+        members[index].value = .mapping([both], member.position)
+      case ("forEach", _, _):
+        throw CellError(
+          "repeats a template whose element is repeated itself; put the element into a stack", path: ["forEach"])
+      default: members[index] = member
+      }
+    }
+    return .mapping(members, position)
+  }
+}

@@ -1,0 +1,140 @@
+import CellTemplates
+
+/// The replacement of parameters by their values in the element of a template.
+///
+/// `"{size}"` becomes the value with its type. In other texts, and before a dot, the value must be a text, a number or a
+/// binding: with `user: "{author}"`, `"{user.name}"` becomes `"{author.name}"`.
+struct TemplateSubstitution {
+  let values: [String: SourceNode]
+  let use: SourceNode.Use
+
+  /// The keys whose texts name fields without braces.
+  private static let conditions: Set = ["when", "if", "not", "field", "forEach", "all", "any"]
+
+  /// Returns an element or another value, or nil for an element whose `when` is false.
+  func element(_ node: SourceNode) throws(CellError) -> SourceNode? {
+    let position = node.position?.used(use)
+    switch node {
+    case .string(let text, _): return try value(text, position)
+    case .literal(let text, _): return .literal(text, position)
+    case .sequence(let elements, _):
+      var replaced: [SourceNode] = []
+      for element in elements { if let element = try self.element(element) { replaced.append(element) } }
+      return .sequence(replaced, position)
+    case .mapping(let members, _):
+      if let chosen = try choice(node) { return try element(chosen) }
+      var replaced: [SourceNode.Member] = []
+      for member in members {
+        let isCondition = Self.conditions.contains(member.key)
+        guard let value = isCondition ? try condition(member.value) : try element(member.value) else { continue }
+        if member.key == "when", case .literal(let text, _) = value {
+          if text == "true" { continue }
+          return nil
+        }
+        replaced.append(SourceNode.Member(key: member.key, position: member.position?.used(use), value: value))
+      }
+      return .mapping(replaced, position)
+    }
+  }
+
+  /// Returns the branch of a value by condition whose condition is a parameter that is true or false.
+  private func choice(_ node: SourceNode) throws(CellError) -> SourceNode? {
+    guard let test = node["if"], case .literal(let text, _)? = try condition(test) else { return nil }
+    return text == "true" ? node["then"] : node["else"] ?? .literal("null", nil)
+  }
+
+  /// Returns a condition. A text is the name of a field, or a parameter that is one, or that is true or false.
+  private func condition(_ node: SourceNode) throws(CellError) -> SourceNode? {
+    switch node {
+    case .string(let text, let position):
+      let (name, rest) = Self.split(Self.withoutBraces(text))
+      guard let value = values[name] else { return .string(text, position?.used(use)) }
+      switch value {
+      case .string(let binding, _): return .string(Self.withoutBraces(binding) + rest, position?.used(use))
+      case .literal(let text, _) where rest.isEmpty && ["true", "false"].contains(text): return value
+      default: throw CellError("\(name) must be a field, true or false in a condition", path: ["with", name])
+      }
+    case .sequence(let elements, let position):
+      var replaced: [SourceNode] = []
+      for element in elements { if let condition = try condition(element) { replaced.append(condition) } }
+      return .sequence(replaced, position?.used(use))
+    default: return try element(node)
+    }
+  }
+
+  /// Returns a text in which parameters are replaced.
+  private func value(_ text: String, _ position: SourceNode.Position?) throws(CellError) -> SourceNode {
+    if text.first == "{", text.last == "}", text.dropFirst().dropLast().allSatisfy({ $0 != "{" && $0 != "}" }) {
+      let inner = Self.withoutBraces(text)
+      if let value = values[inner] { return value }
+    }
+    guard text.contains("{") else { return .string(text, position) }
+    var replaced = ""
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "{") {
+      replaced += rest[..<open]
+      let afterOpen = rest.index(after: open)
+      if afterOpen < rest.endIndex, rest[afterOpen] == "{" {
+        replaced += "{{"
+        rest = rest[rest.index(after: afterOpen)...]
+        continue
+      }
+      guard let close = rest[afterOpen...].firstIndex(of: "}") else { break }
+      replaced += try binding(String(rest[afterOpen..<close]))
+      rest = rest[rest.index(after: close)...]
+    }
+    return .string(replaced + rest, position)
+  }
+
+  /// Returns the text for what is between braces.
+  private func binding(_ written: String) throws(CellError) -> String {
+    if let value = values[Self.withoutBraces("{\(written)}")] {
+      switch value {
+      case .string(let text, _), .literal(let text, _): return text
+      default:
+        let name = Self.withoutBraces("{\(written)}")
+        throw CellError(
+          "\(name) is a part of a text in the template, and must be a text or a number", path: ["with", name])
+      }
+    }
+    var replaced = ""
+    var token = ""
+    func flushed() throws(CellError) -> String {
+      let (name, rest) = Self.split(token)
+      guard let value = values[name] else { return token }
+      switch value {
+      case .literal(let text, _) where rest.isEmpty: return text
+      case .string(let binding, _) where binding.first == "{" && binding.last == "}":
+        return Self.withoutBraces(binding) + rest
+      default:
+        throw CellError(
+          "\(name) must be \(rest.isEmpty ? "a number or " : "")a field such as \"{author}\"", path: ["with", name])
+      }
+    }
+    for character in written {
+      if " +*/(),?".contains(character) {
+        replaced += try flushed()
+        replaced.append(character)
+        token = ""
+      } else {
+        token.append(character)
+      }
+    }
+    return "{\(replaced + (try flushed()))}"
+  }
+
+  /// Returns the first component of a path, and the rest with its dot.
+  private static func split(_ path: String) -> (name: String, rest: String) {
+    guard let dot = path.firstIndex(of: ".") else { return (path, "") }
+    return (String(path[..<dot]), String(path[dot...]))
+  }
+
+  /// Returns a path without braces, blanks and the mark of an optional binding.
+  private static func withoutBraces(_ text: String) -> String {
+    var inner = text[...]
+    if inner.first == "{", inner.last == "}" { inner = inner.dropFirst().dropLast() }
+    while inner.first == " " { inner = inner.dropFirst() }
+    while inner.last == " " || inner.last == "?" { inner = inner.dropLast() }
+    return String(inner)
+  }
+}

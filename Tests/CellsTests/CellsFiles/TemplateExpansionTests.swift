@@ -1,0 +1,126 @@
+import CellsFiles
+import Foundation
+import GalleyTestSupport
+import LayoutEngine
+import Testing
+
+@testable import CellTemplates
+
+/// Tests of templates: the same cells with and without them have the same program, and mistakes name both places.
+@Suite struct TemplateExpansionTests {
+  private func file(_ text: String) throws -> CellsFile {
+    try CellsFile(text: "version: 1\nfonts: {f: {family: Inter, size: 12}}\n" + text, path: "/cells.yaml")
+  }
+
+  private func mistakes(_ text: String) -> [String] {
+    do {
+      _ = try file(text)
+      return []
+    } catch let error as CellsFileError { return error.lines } catch { return ["\(error)"] }
+  }
+
+  /// Expects that a cell with uses has the same program as one that is written out.
+  private func expect(_ templates: String, _ layout: String, equals written: String) throws {
+    let used = try file("templates:\n  \(templates)\ncells: {A: {layout: \(layout)}}").archive()
+    let plain = try file("cells: {A: {layout: \(written)}}").archive()
+    #expect(used.withBytes { Array($0.bytes) } == plain.withBytes { Array($0.bytes) }, "\(layout)")
+  }
+
+  private static let avatar =
+    "Avatar: {parameters: {size: 40, user: null}, layout: {type: networkImage, url: '{user.avatar}', style: "
+    + "{preferredSize: ['{size}', '{size}']}}}"
+
+  @Test func anElementWithUseIsTheElementOfTheTemplate() throws {
+    try expect(
+      Self.avatar, "{use: Avatar, with: {size: 24, user: '{author}'}}",
+      equals: "{type: networkImage, url: '{author.avatar}', style: {preferredSize: [24, 24]}}")
+    try expect(
+      Self.avatar, "{use: Avatar, id: me, with: {user: '{me}'}, style: {spacingAfter: 8}, when: me}",
+      equals:
+        "{type: networkImage, url: '{me.avatar}', style: {preferredSize: [40, 40], spacingAfter: 8}, id: me, when: me}")
+  }
+
+  @Test func aUseCanBeRepeated() throws {
+    try expect(
+      Self.avatar,
+      "{type: stack, children: [{use: Avatar, forEach: people, as: person, with: {user: '{person}'}}]}",
+      equals: "{type: stack, children: [{type: networkImage, url: '{person.avatar}', style: {preferredSize: [40, 40]}, "
+        + "forEach: people, as: person}]}")
+  }
+
+  @Test func parametersAreElementsTextsAndConditions() throws {
+    let row =
+      "Row: {parameters: {title: '', badge: false, lead: null, who: null}, layout: {type: stack, children: ['{lead}', "
+      + "{type: text, text: 'Dear {title}, {who.name}!'}, {type: spec, when: badge}, {type: spec, when: who.isNew}]}}"
+    try expect(
+      row, "{use: Row, with: {title: '{name}', lead: {type: spec}, who: '{user}', badge: true}}",
+      equals: "{type: stack, children: [{type: spec}, {type: text, text: 'Dear {name}, {user.name}!'}, {type: spec}, "
+        + "{type: spec, when: user.isNew}]}")
+    try expect(
+      row, "{use: Row, with: {title: Ada, lead: {type: spec}, who: '{user}'}}",
+      equals: "{type: stack, children: [{type: spec}, {type: text, text: 'Dear Ada, {user.name}!'}, "
+        + "{type: spec, when: user.isNew}]}")
+  }
+
+  @Test func templatesUseTemplates() throws {
+    let templates = Self.avatar + "\n  Face: {parameters: [of], layout: {use: Avatar, with: {user: '{of}', size: 8}}}"
+    try expect(
+      templates, "{use: Face, with: {of: '{x}'}}",
+      equals: "{type: networkImage, url: '{x.avatar}', style: {preferredSize: [8, 8]}}")
+  }
+
+  @Test(arguments: [
+    ("{use: Avatr}", #"use: "Avatr" is not in templates (did you mean "Avatar"?)"#),
+    ("{use: Avatar}", #"with: needs user, a parameter of template "Avatar" without a default"#),
+    (
+      "{use: Avatar, with: {user: '{u}', sise: 3}}",
+      #"with.sise: is not a parameter of template "Avatar" (did you mean "size"?)"#
+    ),
+    ("{use: Avatar, with: {user: 3}}", #"with.user: user must be a field such as "{author}""#),
+    ("{use: Avatar, spacing: 3}", "spacing: is not a property of an element with use"),
+    ("{use: Loop}", #"use: template "Loop" uses itself: Loop uses Loop"#),
+  ])
+  func aMistakeInAUseNamesIt(use: String, message: String) {
+    let found = mistakes("templates:\n  \(Self.avatar)\n  Loop: {layout: {use: Loop}}\ncells: {A: {layout: \(use)}}")
+    #expect(found.contains { $0.contains("cells.A.layout." + message) }, "\(found)")
+  }
+
+  @Test func aMistakeInATemplateNamesBothPlaces() {
+    let found = mistakes(
+      """
+      templates:
+        Bad:
+          parameters: [width]
+          layout:
+            type: text
+            text: x
+            style: {width: "{width}", colour: red}
+      cells:
+        A:
+          layout: {use: Bad, with: {width: wide}}
+      """)
+    #expect(
+      found.count == 2
+        && found[0].hasPrefix(#"/cells.yaml:9:15: cells.A.layout.style.width: is "wide""#)
+        && found[1].hasPrefix("/cells.yaml:9:33: cells.A.layout.style.colour: is not a style property")
+        && found.allSatisfy { $0.hasSuffix("(template Bad, used in line 12)") }, "\(found)")
+  }
+
+  @Test func templatesThatMultiplyAreLimited() {
+    let levels = (1...12).map { level in
+      let child = level == 1 ? "{type: spec}" : "{use: T\(level - 1)}"
+      return
+        "T\(level): {layout: {type: stack, children: [\(Array(repeating: child, count: 10).joined(separator: ", "))]}}"
+    }
+    let found = mistakes("templates:\n  \(levels.joined(separator: "\n  "))\ncells: {A: {layout: {use: T12}}}")
+    #expect(found.contains { $0.contains("has more than 1000000 values with its templates") })
+  }
+
+  @Test func aRowsOwnLayoutHasNoTemplates() throws {
+    let binder = RowBinder(try Programs.compile("{}"))
+    #expect(throws: CellError("uses a template, but only cells files have templates", path: ["layout"])) {
+      try binder.read(Programs.row(#"{"layout":{"use":"Avatar"}}"#))
+      try binder.bind(SizeRange(width: 100))
+    }
+  }
+}
