@@ -150,9 +150,13 @@ struct Expression: BitwiseCopyable {
 
 struct Piece: BitwiseCopyable {
   var literal: ByteString
-  /// The index of the field's path, or `absent` for a literal.
+  /// The index of the field's path, or `absent` for a literal and a formula.
   var path: Int32
   var isOptional: Bool
+  /// The steps of a formula, or none.
+  var formula = BufferRange()
+
+  var isLiteral: Bool { path == absent && formula.count == 0 }
 }
 
 /// A path to a field, from the row's top level down.

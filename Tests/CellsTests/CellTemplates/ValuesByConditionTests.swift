@@ -71,8 +71,8 @@ import Testing
     (#""when":{"mine":false}"#, "layout.when: needs a field, not, all or any; write {not: mine}"),
     (#""if":"a""#, "layout.if: is not a property of stack; write when:"),
     (#""textAlign":"center""#, "layout.textAlign: is not a property of stack; text is measured, not drawn"),
-    (#""spacing":"390 * 0.75""#, "nothing is calculated in cells files"),
-    (#""style":{"width":"390 * 0.75"}"#, "nothing is calculated in cells files"),
+    (#""spacing":"390 * 0.75""#, "nothing is calculated outside of braces: write"),
+    (#""style":{"width":"390 * 0.75"}"#, "nothing is calculated outside of braces: write"),
     (
       #""spacing":{"if":"a","then":1,"else":{"if":"b","then":"oops","else":2}}"#,
       "layout.spacing.else.then: is the string"

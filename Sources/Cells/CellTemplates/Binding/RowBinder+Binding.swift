@@ -62,7 +62,7 @@ extension RowBinder {
   ) throws(CellError) {
     let values = RowValues(
       templates: templates, row: row, slots: UnsafePointer(state.slots.base), items: UnsafePointer(state.items.base),
-      constraints: UnsafePointer(constraints), arena: arena)
+      constraints: constraints, arena: arena)
     try emit(root, values)
     // If the whole layout is absent, the cell is empty.
     if state.tree.count == 0 {
@@ -236,12 +236,10 @@ extension RowBinder {
     let first = state.runs.count
     for number in text.pointee.runs.range {
       let run = values.templates.pointee.runs.base + number
-      guard run.pointee.loop != absent else {
+      if run.pointee.loop == absent {
         try bindRun(run, template, index, values, draft)
-        continue
-      }
-      try forEachItem(of: run.pointee.loop, at: index, within: run.pointee.path, values) { () throws(CellError) in
-        try bindRun(run, template, index, values, draft)
+      } else {
+        try bindRepeated(run, template, index, values, draft)
       }
     }
     if state.runs.count == first && text.pointee.runs.count > 0 {
@@ -255,6 +253,17 @@ extension RowBinder {
     state.texts.append(
       BoundText(firstRun: first, runCount: state.runs.count - first, options: draft?.options ?? text.pointee.options))
     return Int32(truncatingIfNeeded: state.texts.count - 1)
+  }
+
+  /// Adds a run of a text for each item of its loop.
+  @inline(never)
+  private func bindRepeated(
+    _ run: UnsafeMutablePointer<RunTemplate>, _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32,
+    _ values: RowValues, _ draft: TextDraft?
+  ) throws(CellError) {
+    try forEachItem(of: run.pointee.loop, at: index, within: run.pointee.path, values) { () throws(CellError) in
+      try bindRun(run, template, index, values, draft)
+    }
   }
 
   /// Adds a run of a text.

@@ -53,7 +53,7 @@ public final class RowBinder {
   /// The slots of the fields that the program's templates use, by the fields' names.
   let fieldSlots: NameIndex
   let arena: UnsafeMutablePointer<ByteArena>
-  /// A tape with the four numbers of the constrained size.
+  /// A tape with the four numbers of the constrained size, and the last number that was calculated.
   let constraints: UnsafeMutablePointer<UInt64>
   /// The compiler of rows' own layouts, with the templates of the last one. It is no part of the state, because its
   /// templates are read while the state changes.
@@ -68,7 +68,7 @@ public final class RowBinder {
     state = State(slotCount: program.slots.keys.count)
     arena = .allocate(capacity: 1)
     arena.initialize(to: ByteArena())
-    constraints = .allocate(capacity: 8)
+    constraints = .allocate(capacity: RowValues.tapeCount)
     for number in 0..<4 { constraints[number * 2] = UInt64(UInt8(ascii: "d")) << 56 }
     inline = .allocate(capacity: 1)
     inline.initialize(

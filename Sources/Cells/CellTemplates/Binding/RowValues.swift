@@ -9,8 +9,11 @@ struct RowValues: ValueSource {
   let slots: UnsafePointer<JSONValue?>
   /// The current item of each open `forEach`.
   let items: UnsafePointer<JSONValue>
-  /// A tape with the four numbers of the constrained size.
-  let constraints: UnsafePointer<UInt64>
+  /// A tape with the four numbers of the constrained size, and the last number that was calculated.
+  let constraints: UnsafeMutablePointer<UInt64>
+  /// The index of that number on the tape, which has `tapeCount` words.
+  static let calculatedIndex = 8
+  static let tapeCount = 10
   let arena: UnsafeMutablePointer<ByteArena>
 
   /// Returns the row's value at a path, or nil if there is none.
@@ -26,7 +29,7 @@ struct RowValues: ValueSource {
       value = found
     case .item(let depth): value = items[Int(depth)]
     case .constraint(let number):
-      return JSONValue(tape: constraints, strings: row.strings, index: Int(number) * 2)
+      return JSONValue(tape: UnsafePointer(constraints), strings: row.strings, index: Int(number) * 2)
     }
     for component in path.pointee.components.range {
       let component = templates.pointee.components.base + component
@@ -42,6 +45,7 @@ struct RowValues: ValueSource {
 
   /// Returns the value of a binding, or nil if the binding is optional and the field absent or null.
   private func bound(_ piece: Piece) throws(CellError) -> JSONValue? {
+    if piece.formula.count > 0 { return try calculated(piece.formula) }
     let found = value(at: piece.path)
     if let found, !(piece.isOptional && found.isNull) { return found }
     if piece.isOptional { return nil }
@@ -82,7 +86,7 @@ struct RowValues: ValueSource {
     }
     if expression.pieces.count == 1 {
       let piece = templates.pointee.pieces[Int(expression.pieces.first)]
-      if piece.path == absent { return piece.literal }
+      if piece.isLiteral { return piece.literal }
       guard let value = try bound(piece) else { return .empty }
       if let string = value.string { return string }
     }
@@ -92,7 +96,7 @@ struct RowValues: ValueSource {
   private func interpolate(_ expression: Expression) throws(CellError) -> ByteString {
     for index in expression.pieces.range {
       let piece = templates.pointee.pieces[index]
-      if piece.path == absent {
+      if piece.isLiteral {
         try append(piece.literal)
       } else if let value = try bound(piece) {
         try append(value, named: "field \"\(templates.pointee.paths[Int(piece.path)].written.string)\"")

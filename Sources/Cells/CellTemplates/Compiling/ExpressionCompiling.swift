@@ -1,7 +1,7 @@
 import Buffers
 
-/// The compilation of strings with bindings: `"{caption}"`, `"{likes} likes"`, `"{photo.size?}"`, with `{{` and `}}`
-/// for braces.
+/// The compilation of strings with bindings: `"{caption}"`, `"{likes} likes"`, `"{photo.size?}"`, `"{width / 2}"`, with `{{` and
+/// `}}` for braces.
 extension TemplateCompiler {
   /// Returns whether a string has bindings or escaped braces, so that it is evaluated for each row.
   static func isDynamic(_ text: ByteString) -> Bool {
@@ -61,7 +61,7 @@ extension TemplateCompiler {
     }
     appendLiteral(text.slice(literalStart, text.count))
     pieces.count = Int32(templates.pieces.count) - pieces.first
-    let isWhole = pieces.count == 1 && templates.pieces[Int(pieces.first)].path != absent
+    let isWhole = pieces.count == 1 && !templates.pieces[Int(pieces.first)].isLiteral
     templates.expressions.append(Expression(pieces: pieces, isWholeBinding: isWhole))
     return Int32(templates.expressions.count - 1)
   }
@@ -72,6 +72,9 @@ extension TemplateCompiler {
 
   private mutating func binding(_ written: ByteString) throws(CellError) -> Piece {
     var inner = written.trimmed
+    if Self.isFormula(inner), slots == nil || Operators.remedy(for: inner.string, isCondition: false) == nil {
+      return Piece(literal: .empty, path: absent, isOptional: false, formula: try formula(inner))
+    }
     let isOptional = inner.hasSuffix(UInt8(ascii: "?"))
     if isOptional { inner = inner.slice(0, inner.count - 1) }
     return Piece(literal: .empty, path: try path(inner), isOptional: isOptional)

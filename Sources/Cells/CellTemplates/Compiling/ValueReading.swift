@@ -250,11 +250,14 @@ func wrongType(_ value: JSONValue, _ expected: String) -> CellError {
   return CellError("is \(given), but must be \(expected)\(hint)")
 }
 
-/// Returns advice for texts that contain arithmetic, such as `390.0 * 0.75` and `720 / 1080`.
+/// Returns advice for texts with arithmetic outside of braces, such as `390.0 * 0.75` and `50% - 8`.
 private func arithmeticHint(_ text: String) -> String {
   let isArithmetic =
     ["*", "/", "+", "-"].contains { text.contains(" \($0) ") } && text.contains { $0.isNumber }
-  return isArithmetic ? "; nothing is calculated in cells files: write \"75%\", or a size for a ratio" : ""
+  guard isArithmetic else { return "" }
+  return text.contains("%")
+    ? "; nothing is calculated with percentages: put the element into an inset, or use {constrainedSize.max.width}"
+    : "; nothing is calculated outside of braces: write \"{\(text)}\""
 }
 
 private func unknownChoice(_ name: String, _ choices: [String]) -> CellError {
