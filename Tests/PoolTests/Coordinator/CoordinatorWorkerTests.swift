@@ -128,6 +128,24 @@ import Testing
     }
   }
 
+  /// A process that is stopped before it registers, or while its connection is lost, would never be missed.
+  @Test func aProcessThatDoesNotRegisterIsEnded() {
+    let coordinator = CoordinatorUnderTest(processes: 1)
+    coordinator.handle(.tick)
+    coordinator.handle(.processStarted(77, session: 123))
+    func kills(after seconds: UInt64) -> [String] {
+      coordinator.now += seconds * 1_000_000_000
+      return coordinator.handle(.tick).filter { $0.hasPrefix("kill") }
+    }
+    #expect(kills(after: 29) == [])
+    coordinator.register(process: 77, session: 123)
+    #expect(kills(after: 60) == [], "it is registered")
+    coordinator.handle(.unreachable(CoordinatorUnderTest.worker))
+    #expect(kills(after: 29) == [])
+    #expect(kills(after: 2) == ["kill process 77"])
+    #expect(kills(after: 1) == [], "it is ended once")
+  }
+
   @Test func theEndOfAProcessDoesNotRemoveAWorkerThatStatesTheSameNumber() {
     let coordinator = CoordinatorUnderTest(processes: 1)
     coordinator.handle(.tick)

@@ -66,6 +66,7 @@ extension CoordinatorCore {
     state.nextWorker += 1
     state.workers[worker.id] = worker
     state.workersByIdentity[identity] = worker
+    if let ownProcess { state.fleet.noteRegistration(of: ownProcess) }
     emit(.log(.info, "worker \(worker.id) (process \(hello.process)) joined"))
     emit(.sendToWorker(.welcome(worker.channel?.offer ?? .none), [], identity))
     act(on: .workerJoined(worker.id, credit: Int(min(hello.credit, UInt32(ProtocolLimits.jobsOfWorker)))))
@@ -164,6 +165,7 @@ extension CoordinatorCore {
   private mutating func forget(_ worker: WorkerConnection) -> Bool {
     guard state.workers.removeValue(forKey: worker.id) != nil else { return false }
     state.workersByIdentity.removeValue(forKey: worker.identity)
+    if let process = worker.ownProcess { state.fleet.noteAbsence(of: process, at: now) }
     if let reader = worker.channel?.peer {
       for (_, job) in worker.state.reading { job.batch.rows.hold(job.lines, for: reader) }
     }

@@ -143,7 +143,7 @@ public struct CoordinatorCore: ~Copyable {
     case .appended(let batch, let ranges, let bytes): noteAppended(batch, ranges, bytes)
     case .read(let batch, let parts): noteRead(batch, parts)
     case .journalFailed(let batch, let failure): noteFailure(failure, of: batch)
-    case .processStarted(let process, let session): state.fleet.noteStart(process, session: session)
+    case .processStarted(let process, let session): state.fleet.noteStart(process, session: session, at: now)
     case .processStartFailed(let reason):
       state.fleet.noteFailedStart(at: now)
       failBatches(reason)
@@ -183,6 +183,7 @@ public struct CoordinatorCore: ~Copyable {
     state.throughput.sample(rows: state.metrics.rowsDone, at: now)
     ping()
     sweepSharedMemory()
+    endAbsentProcesses()
     giveUpAbandonedBatches()
     removeExpiredBatches()
     act(on: .tick)
@@ -222,27 +223,6 @@ public struct CoordinatorCore: ~Copyable {
     if let worker = state.workersByIdentity[identity] { remove(worker) }
     for batch in state.batches.values where batch.client.connection?.id.identity == identity { loseClient(of: batch) }
     state.uploads = state.uploads.filter { $0.key.identity != identity }
-  }
-
-  // MARK: Processes
-
-  private mutating func startProcesses() {
-    switch state.life {
-    case .running, .draining: for _ in 0..<state.fleet.processesToStart(at: now) { emit(.startProcess) }
-    case .lingering, .ended: break
-    }
-  }
-
-  private mutating func noteEnd(of process: Int64, _ how: String) {
-    emit(.log(.info, "worker process \(process) ended: \(how)"))
-    if let worker = state.workers.values.first(where: { $0.ownProcess == process }) { remove(worker) }
-    if let reason = state.fleet.noteEnd(process, how: how, at: now) { failBatches(reason) }
-    startProcesses()
-  }
-
-  /// Ends the process of a worker, if it is the coordinator's own.
-  mutating func endProcess(of worker: WorkerConnection) {
-    if let process = worker.ownProcess { emit(.killProcess(process)) }
   }
 
   // MARK: End

@@ -5,10 +5,18 @@ struct WorkerFleet {
   /// Nanoseconds before the second start in a row, doubled for each further one, and the most.
   private static let firstBackOff: UInt64 = 20_000_000
   private static let longestBackOff: UInt64 = 2_000_000_000
+  /// Nanoseconds after which a process that is not registered is ended: it may be stopped, and never go on.
+  private static let longestAbsence: UInt64 = 30_000_000_000
+
+  private struct Process {
+    /// The session with which it registers.
+    let session: UInt64
+    /// The time since which it is not registered, in nanoseconds, or nil for a registered one.
+    var absentSince: UInt64?
+  }
 
   let count: Int
-  /// The running processes and the sessions with which they register.
-  private var running: [Int64: UInt64] = [:]
+  private var running: [Int64: Process] = [:]
   private var starting = 0
   private var endsInARow = 0
   /// The number of processes that were started in the place of others.
@@ -30,16 +38,28 @@ struct WorkerFleet {
     return missing
   }
 
-  mutating func noteStart(_ process: Int64, session: UInt64) {
+  mutating func noteStart(_ process: Int64, session: UInt64, at now: UInt64) {
     starting -= 1
-    running[process] = session
+    running[process] = Process(session: session, absentSince: now)
     starts += 1
     if starts > count { restarts += 1 }
   }
 
   /// Returns the process that registers with a session. What a worker states of its process is not used: it could state the
   /// process of another.
-  func process(ofSession session: UInt64) -> Int64? { running.first { $0.value == session }?.key }
+  func process(ofSession session: UInt64) -> Int64? { running.first { $0.value.session == session }?.key }
+
+  mutating func noteRegistration(of process: Int64) { running[process]?.absentSince = nil }
+
+  /// The worker of a process is not registered any more.
+  mutating func noteAbsence(of process: Int64, at now: UInt64) { running[process]?.absentSince = now }
+
+  /// Returns the processes that have not registered for too long, the oldest first.
+  mutating func processesToEnd(at now: UInt64) -> [Int64] {
+    let absent = running.filter { $0.value.absentSince.map { now >= $0 + Self.longestAbsence } ?? false }.keys.sorted()
+    for process in absent { running[process]?.absentSince = now }
+    return absent
+  }
 
   /// A process could not be started; the next attempt waits.
   mutating func noteFailedStart(at now: UInt64) {

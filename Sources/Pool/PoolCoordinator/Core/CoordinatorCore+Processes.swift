@@ -1,0 +1,29 @@
+/// The coordinator's own worker processes: they are started, started again when they end, and ended when they do not register.
+extension CoordinatorCore {
+  mutating func startProcesses() {
+    switch state.life {
+    case .running, .draining: for _ in 0..<state.fleet.processesToStart(at: now) { emit(.startProcess) }
+    case .lingering, .ended: break
+    }
+  }
+
+  mutating func noteEnd(of process: Int64, _ how: String) {
+    emit(.log(.info, "worker process \(process) ended: \(how)"))
+    if let worker = state.workers.values.first(where: { $0.ownProcess == process }) { remove(worker) }
+    if let reason = state.fleet.noteEnd(process, how: how, at: now) { failBatches(reason) }
+    startProcesses()
+  }
+
+  /// Ends processes of the coordinator's own that run, but are not registered as workers.
+  mutating func endAbsentProcesses() {
+    for process in state.fleet.processesToEnd(at: now) {
+      emit(.log(.warning, "worker process \(process) does not register; it is ended, and another one is started"))
+      emit(.killProcess(process))
+    }
+  }
+
+  /// Ends the process of a worker, if it is the coordinator's own.
+  mutating func endProcess(of worker: WorkerConnection) {
+    if let process = worker.ownProcess { emit(.killProcess(process)) }
+  }
+}
