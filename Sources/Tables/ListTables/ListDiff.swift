@@ -113,8 +113,6 @@ public struct ListDiff: Sendable {
     let newNodes = try new.frames.frames(newFrames, cursors.new)
     let oldTexts = row.isRedrawn ? try cursors.texts?.texts(ofOld: oldRow, oldNodes) : nil
     let newTexts = row.isRedrawn ? try cursors.texts?.texts(ofNew: newRow, newNodes) : nil
-    return NodeDiff.changes(
-      oldNodes, newNodes, SequenceDiff(newIndices: NodeDiff.matches(oldIdentities, newIdentities))
-    ) { oldTexts?[$0] != newTexts?[$1] }
+    return NodeDiff.changes(oldNodes, oldIdentities, newNodes, newIdentities) { oldTexts?[$0] != newTexts?[$1] }
   }
 }

@@ -17,38 +17,103 @@ public struct NodeChange: Equatable, Sendable {
   public let new: NodeFrame?
 }
 
-/// The difference between the nodes of a row in two tables, as ASLayoutTransition computes it (layout-semantics 8).
-enum NodeDiff {
+/// The difference between the nodes of a row in two tables. As ASLayoutTransition does, it compares the direct subnodes of the
+/// cell, and of each node that both rows have (layout-semantics 8). What is left is matched whatever its parent is.
+struct NodeDiff {
+  /// The index of the old node for each new one, or nil for a node that was inserted.
+  private var oldIndices: [Int?]
+  /// Whether each old node was removed.
+  private var isRemoved: [Bool]
+  /// Whether each new node has another index among the subnodes of its node.
+  private var hasOtherIndex: [Bool]
+
   /// Returns the removed nodes by their old indices, then the others by their new indices.
   ///
   /// - Parameters:
-  ///   - order: The difference between the orders of the nodes.
+  ///   - oldIdentities: The identities of the old nodes. Nodes of both rows with the same identity are the same node.
   ///   - isRedrawn: Whether an old and a new node, given by their indices, have texts that are drawn in different ways.
   static func changes(
-    _ old: [NodeFrame], _ new: [NodeFrame], _ order: SequenceDiff, isRedrawn: (Int, Int) -> Bool = { _, _ in false }
+    _ old: [NodeFrame], _ oldIdentities: [UInt64], _ new: [NodeFrame], _ newIdentities: [UInt64],
+    isRedrawn: (Int, Int) -> Bool = { _, _ in false }
   ) -> [NodeChange] {
-    var changes: [NodeChange] = []
-    var oldIndices = [Int?](repeating: nil, count: new.count)
-    for (index, frame) in old.enumerated() {
-      switch order.step(of: index) {
-      case .kept, .moved: oldIndices[Int(order.newIndices[index])] = index
-      case .removed, .reinserted:
-        changes.append(
-          NodeChange(node: frame.node, kind: .removed, oldIndex: index, newIndex: nil, old: frame, new: nil))
-      }
+    let diff = NodeDiff(Subnodes(old, oldIdentities), Subnodes(new, newIdentities))
+    var changes = old.indices.filter { diff.isRemoved[$0] }.map { index in
+      NodeChange(node: old[index].node, kind: .removed, oldIndex: index, newIndex: nil, old: old[index], new: nil)
     }
     for (index, frame) in new.enumerated() {
-      guard let oldIndex = oldIndices[index] else {
+      guard let oldIndex = diff.oldIndices[index] else {
         changes.append(
           NodeChange(node: frame.node, kind: .inserted, oldIndex: nil, newIndex: index, old: nil, new: frame))
         continue
       }
-      let ofFrame = kind(old[oldIndex], frame, hasOtherIndex: oldIndex != index)
+      let ofFrame = kind(old[oldIndex], frame, hasOtherIndex: diff.hasOtherIndex[index])
       guard let kind = ofFrame ?? (isRedrawn(oldIndex, index) ? .redrawn : nil) else { continue }
       changes.append(
         NodeChange(node: frame.node, kind: kind, oldIndex: oldIndex, newIndex: index, old: old[oldIndex], new: frame))
     }
     return changes
+  }
+
+  private init(_ old: Subnodes, _ new: Subnodes) {
+    oldIndices = [Int?](repeating: nil, count: new.identities.count)
+    isRemoved = [Bool](repeating: true, count: old.identities.count)
+    hasOtherIndex = [Bool](repeating: false, count: new.identities.count)
+    var isReinserted = [Bool](repeating: false, count: old.identities.count)
+    var pairs = [(old: Subnodes.cell, new: Subnodes.cell)]
+    while let pair = pairs.popLast() {
+      let (before, after) = (old.of(pair.old), new.of(pair.new))
+      let order = SequenceDiff(
+        newIndices: Self.matches(before.map { old.identities[$0] }, after.map { new.identities[$0] }))
+      for (index, oldIndex) in before.enumerated() {
+        switch order.step(of: index) {
+        case .removed: continue
+        case .reinserted: isReinserted[oldIndex] = true
+        case .kept, .moved:
+          let newIndex = after[Int(order.newIndices[index])]
+          match(oldIndex, newIndex)
+          hasOtherIndex[newIndex] = Int(order.newIndices[index]) != index
+          pairs.append((oldIndex, newIndex))
+        }
+      }
+    }
+    matchOthers(old, new, isReinserted)
+  }
+
+  /// Matches the nodes that have other parents, or whose parents were inserted or removed. Of nodes that were taken out and put in
+  /// again at the same index, none is matched.
+  private mutating func matchOthers(_ old: Subnodes, _ new: Subnodes, _ isReinserted: [Bool]) {
+    let oldLeft = isRemoved.indices.filter { isRemoved[$0] && !isReinserted[$0] }
+    let reinserted = Set(isReinserted.indices.filter { isReinserted[$0] }.map { old.identities[$0] })
+    let newLeft = oldIndices.indices.filter { oldIndices[$0] == nil && !reinserted.contains(new.identities[$0]) }
+    let matches = Self.matches(oldLeft.map { old.identities[$0] }, newLeft.map { new.identities[$0] })
+    for (index, newIndex) in matches.enumerated() where newIndex != SequenceDiff.none {
+      match(oldLeft[index], newLeft[Int(newIndex)])
+    }
+  }
+
+  private mutating func match(_ oldIndex: Int, _ newIndex: Int) {
+    isRemoved[oldIndex] = false
+    oldIndices[newIndex] = oldIndex
+  }
+
+  /// The nodes of a row by the nodes that contain them.
+  private struct Subnodes {
+    /// The index that stands for the cell.
+    static let cell = -1
+
+    let identities: [UInt64]
+    private var byParent: [[Int]]
+
+    init(_ frames: [NodeFrame], _ identities: [UInt64]) {
+      self.identities = identities
+      byParent = [[Int]](repeating: [], count: frames.count + 1)
+      for (index, frame) in frames.enumerated() {
+        // A damaged table has any parent.
+        byParent[frames.indices.contains(frame.parent) ? frame.parent + 1 : 0].append(index)
+      }
+    }
+
+    func of(_ node: Int) -> [Int] { byParent[node + 1] }
   }
 
   /// Returns how a node of both rows changed, or nil if it is where it was. A node whose size changed is resized, even
@@ -61,7 +126,7 @@ enum NodeDiff {
   /// Matches nodes by their identities; equal ones in the order in which they occur.
   ///
   /// - Returns: For each old node the index of the new one, or `SequenceDiff.none`.
-  static func matches(_ old: [UInt64], _ new: [UInt64]) -> [Int32] {
+  private static func matches(_ old: [UInt64], _ new: [UInt64]) -> [Int32] {
     var matches = [Int32](repeating: SequenceDiff.none, count: old.count)
     // The beginnings of both rows usually have the same nodes.
     var same = 0

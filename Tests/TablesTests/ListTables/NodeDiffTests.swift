@@ -57,20 +57,46 @@ import Testing
     #expect(seen.values.reduce(0, +) == expected)
   }
 
+  /// The changes by the rules of Texture for the subnodes of each node, without anything that makes them fast.
   private func naiveChanges(_ old: [Frame], _ new: [Frame]) -> [String] {
-    let names = [old, new].map { frames in NaiveDiff.numbered(frames.map { "\($0.node)/\($0.type)" }) }
-    let operations = NaiveDiff.Moves(names[0], names[1])
-    let removed = operations.deletions.map { "removed \(old[$0].node) \($0) -" }
-    return removed
+    let identities = [old, new].map { frames in frames.map { "\($0.node)/\($0.type)" } }
+    var matches: [Int: Int] = [:]
+    var moved: Set<Int> = []
+    var reinserted: Set<String> = []
+    func compare(_ before: [Int], _ after: [Int], notesMoves: Bool) {
+      let names = [
+        NaiveDiff.numbered(before.map { identities[0][$0] }), NaiveDiff.numbered(after.map { identities[1][$0] }),
+      ]
+      let operations = NaiveDiff.Moves(names[0], names[1])
+      for (index, node) in after.enumerated() {
+        guard let match = names[0].firstIndex(of: names[1][index]) else { continue }
+        if notesMoves && operations.insertions.contains(index) {
+          reinserted.insert(identities[1][node])
+          continue
+        }
+        matches[node] = before[match]
+        if !notesMoves { continue }
+        if match != index { moved.insert(node) }
+        compare(
+          old.indices.filter { old[$0].parent == before[match] }, new.indices.filter { new[$0].parent == node },
+          notesMoves: true)
+      }
+    }
+    compare(
+      old.indices.filter { old[$0].parent == -1 }, new.indices.filter { new[$0].parent == -1 }, notesMoves: true)
+    let isMatched = Set(matches.values)
+    compare(
+      old.indices.filter { !isMatched.contains($0) && !reinserted.contains(identities[0][$0]) },
+      new.indices.filter { matches[$0] == nil && !reinserted.contains(identities[1][$0]) }, notesMoves: false)
+    let kept = Set(matches.values)
+    return old.indices.filter { !kept.contains($0) }.map { "removed \(old[$0].node) \($0) -" }
       + new.indices.compactMap { index in
         let node = new[index].node
-        guard !operations.insertions.contains(index), let before = names[0].firstIndex(of: names[1][index]) else {
-          return "inserted \(node) - \(index)"
-        }
+        guard let before = matches[index] else { return "inserted \(node) - \(index)" }
         let sizes = [old[before], new[index]].map { [$0.width, $0.height] }
         if sizes[0] != sizes[1] { return "resized \(node) \(before) \(index)" }
         let origins = [old[before], new[index]].map { [$0.x, $0.y] }
-        return before != index || origins[0] != origins[1] ? "moved \(node) \(before) \(index)" : nil
+        return moved.contains(index) || origins[0] != origins[1] ? "moved \(node) \(before) \(index)" : nil
       }
   }
 
@@ -99,6 +125,12 @@ import Testing
   @Test func nodesWithOneNameAreMatchedInTheOrderInWhichTheyOccur() throws {
     let changes = try changes([.init(node: "a", x: 1), .init(node: "a", x: 2)], [.init(node: "a", x: 1)])
     #expect(text(changes) == ["removed a 1 -"])
+  }
+
+  @Test func aSubnodeOfANodeThatIsTheSameIsNotMoved() throws {
+    let card = [Frame(node: "card"), Frame(node: "title", parent: 0)]
+    let shifted = [Frame(node: "badge"), Frame(node: "card"), Frame(node: "title", parent: 1)]
+    #expect(text(try changes(card, shifted)) == ["inserted badge - 0", "moved card 0 1"])
   }
 
   @Test func anotherParentAloneIsNoChangeOfANode() throws {
