@@ -177,4 +177,22 @@ import Testing
       String(repeating: #"{"type":"wrapper","children":["#, count: depth) + String(repeating: "]}", count: depth)
     #expect(error(layout).hasSuffix("is nested more than 256 elements deep"))
   }
+
+  /// The properties are those of `ASButtonNode`.
+  @Test(arguments: [
+    ("left", "top", 0.0, 0.0), ("middle", "center", 45, 14), ("right", "bottom", 90, 28), ("{side}", "{end?}", 90, 14),
+  ])
+  func theContentOfAButtonIsAlignedInIt(horizontal: String, vertical: String, x: Double, y: Double) throws {
+    let binder = RowBinder(try Programs.compile("{}"))
+    try binder.read(
+      Programs.row(
+        #"{"side":"right","layout":{"type":"button","id":"b","imageSize":[10,12],"#
+          + #""contentHorizontalAlignment":"\#(horizontal)","contentVerticalAlignment":"\#(vertical)"}}"#))
+    let range = SizeRange(exactly: Size(100, 40))
+    try binder.bind(range)
+    var solver = LayoutSolver(scale: 2)
+    var frames = FlatBuffer<Frame>()
+    _ = try solver.layout(binder.tree, in: range, leaves: .empty, frames: &frames)
+    #expect(frames[frames.count - 1].rect == Rect(x, y, 10, 12))
+  }
 }

@@ -17,9 +17,10 @@ extension TemplateCompiler {
     if value.member("contentEdgeInsets") != nil {
       try open(.inset, ElementDraft(generation), [(.contentEdgeInsets, .insets)], value, &opened)
     }
-    try open(
-      .stack, stackDraft, [(.laysOutHorizontally, .laysOutHorizontally), (.contentSpacing, .contentSpacing)],
-      value, &opened)
+    let properties: [Keyword] = [
+      .laysOutHorizontally, .contentSpacing, .contentHorizontalAlignment, .contentVerticalAlignment,
+    ]
+    try open(.stack, stackDraft, properties.map { ($0, $0) }, value, &opened)
     try compileImageAndTitle(value, &opened)
     for index in opened.dropFirst().reversed() { close(index) }
   }
@@ -70,7 +71,8 @@ extension TemplateCompiler {
   }
 
   private mutating func compileTitle(_ value: JSONValue, _ opened: inout [Int32]) throws(CellError) {
-    let (title, draft) = try open(.text, ElementDraft(generation), [(.font, .font)], value, &opened)
+    let properties: [Keyword] = [.font, .maximumNumberOfLines, .truncation]
+    let (title, draft) = try open(.text, ElementDraft(generation), properties.map { ($0, $0) }, value, &opened)
     templates.elements.base[Int(title)].vanishesWhenEmpty = true
     let first = Int32(templates.runs.count)
     try attempt("title") { (compiler) throws(CellError) in

@@ -12,6 +12,7 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
   case location, offset, wrapsCorner, calculatedSize, imageSize, url
   case text, runs, font, maximumNumberOfLines, truncation, lineHeight, letterSpacing, whiteSpace, breakStrategy
   case title, contentSpacing, laysOutHorizontally, contentEdgeInsets, imageAlignment
+  case contentHorizontalAlignment, contentVerticalAlignment
   // Properties of `style`.
   case width, height, minWidth, minHeight, maxWidth, maxHeight
   case preferredSize, minSize, maxSize, preferredLayoutSize, minLayoutSize, maxLayoutSize

@@ -21,8 +21,10 @@ extension ElementDraft {
       let points = try reader.number(value)
       assign(&stack.lineSpacing, points)
       assign(&text.options.lineSpacing, points)
-    case .horizontalAlignment: assign(&horizontalAlignment, try reader.choice(value, HorizontalAlignment.self))
-    case .verticalAlignment: assign(&verticalAlignment, try reader.choice(value, VerticalAlignment.self))
+    case .horizontalAlignment, .contentHorizontalAlignment:
+      assign(&horizontalAlignment, try reader.choice(value, HorizontalAlignment.self))
+    case .verticalAlignment, .contentVerticalAlignment:
+      assign(&verticalAlignment, try reader.choice(value, VerticalAlignment.self))
     case .baselineRelativeArrangement: assign(&stack.baselineRelativeArrangement, try reader.boolean(value))
     case .insets: assign(&insets, try reader.insets(value))
     case .centering:

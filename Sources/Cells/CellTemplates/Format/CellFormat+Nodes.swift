@@ -5,6 +5,11 @@ import TextMeasuring
 extension CellFormat {
   private static let fontName = PropertyFormat(.font, .font, "A font of the cells file; without it the first one.")
 
+  private static let maximumNumberOfLines = PropertyFormat(
+    .maximumNumberOfLines, .count, default: "0", "The largest number of lines; 0 is any number.")
+  private static let truncation = PropertyFormat(
+    .truncation, .text, default: "\"…\"", "The end of the last line when the text is cut.")
+
   static let nodes: [ElementFormat] = [
     ElementFormat(
       type: .node, className: "ASDisplayNode, ASCellNode", generation: .all,
@@ -33,8 +38,7 @@ extension CellFormat {
         PropertyFormat(
           .runs, .runs, "Parts of the text in different fonts, or a field with an array of them: runs: \"{spans}\"."),
         fontName,
-        PropertyFormat(.maximumNumberOfLines, .count, default: "0", "The largest number of lines; 0 is any number."),
-        PropertyFormat(.truncation, .text, default: "\"…\"", "The end of the last line when the text is cut."),
+        maximumNumberOfLines, truncation,
         PropertyFormat(.lineHeight, .length, "The height of a line in points; without it that of the font."),
         PropertyFormat(.lineSpacing, .number, default: "0", "Points between two lines."),
         PropertyFormat(.letterSpacing, .number, "Points after each character; without it that of the font."),
@@ -94,6 +98,13 @@ extension CellFormat {
           PropertyFormat(
             .imageAlignment, .choice(ElementDraft.imageAlignments), default: "beginning",
             "Whether the image is before or after the title."),
+          PropertyFormat(
+            .contentHorizontalAlignment, .choice(HorizontalAlignment.self), default: "middle",
+            "Where image and title are in a button that is wider than they are."),
+          PropertyFormat(
+            .contentVerticalAlignment, .choice(VerticalAlignment.self), default: "center",
+            "Where image and title are in a button that is higher than they are."),
+          maximumNumberOfLines, truncation,
         ],
         example: """
           type: button
