@@ -196,6 +196,7 @@ extension PoolSimulation {
 
   /// A message arrives with other bits than it was sent with, which its receiver finds.
   private func damage() {
+    if happens(oneIn: 3) && changeContents() { return }
     let open = connections.values.filter { $0.isOpen && !($0.toCoordinator.isEmpty && $0.toPeer.isEmpty) }
       .sorted { $0.identity.lexicographicallyPrecedes($1.identity) }
     guard let connection = open.randomElement(using: &random) else { return }
@@ -211,7 +212,6 @@ extension PoolSimulation {
       }
       report(.malformedMessage(from: connection.identity, by: connection.holder))
     } else if canRun(connection.peer) {
-      if changeContents(of: &connection.toPeer[0]) { return }
       connection.toPeer.removeFirst()
       workers[connection.peer] == nil
         ? report(.conversation(.malformedMessage), toClient: connection.peer)
@@ -219,14 +219,21 @@ extension PoolSimulation {
     }
   }
 
-  /// A program or the lines of a job sometimes arrive with another bit in a message that is well formed. Returns whether they do.
-  private func changeContents(of message: inout (message: MessageToPeer, parts: [OwnedBytes])) -> Bool {
+  /// A program or the lines of a job arrive with another bit in a message that is well formed. Returns whether any is under way.
+  private func changeContents() -> Bool {
+    let places = workers.sorted { $0.key < $1.key }.compactMap(\.value.connection).flatMap { connection in
+      connection.toPeer.indices.filter { Self.hasContents(connection.toPeer[$0]) }.map { (connection, $0) }
+    }
+    guard let (connection, index) = places.randomElement(using: &random) else { return false }
+    noteMisfortune(connection.identity)
+    connection.toPeer[index].parts = flipped(connection.toPeer[index].parts)
+    return true
+  }
+
+  private static func hasContents(_ message: (message: MessageToPeer, parts: [OwnedBytes])) -> Bool {
     switch message.message {
-    case .worker(.program), .worker(.job):
-      guard happens(oneIn: 2), message.parts.contains(where: { $0.count > 0 }) else { return false }
-      message.parts = flipped(message.parts)
-      return true
-    default: return false
+    case .worker(.program), .worker(.job): message.parts.contains { $0.count > 0 }
+    default: false
     }
   }
 

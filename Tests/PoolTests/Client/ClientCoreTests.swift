@@ -196,6 +196,19 @@ import Testing
     #expect(receive(results(columns.checksum), [columns]) == ["take 1", "acknowledge 1"])
   }
 
+  /// The message may have been results. What was sent behind it arrives before the coordinator knows that it is lost.
+  @Test func whatFollowsADamagedMessageOfAKeptBatchComesAgain() {
+    _ = run()
+    read(0..<2)
+    receive(accepted(name: "kept"))
+    #expect(handle(.malformedMessage, at: 200) == ["attach from 0, attempt 1"])
+    #expect(receive(rows(1..<2), at: 201) == [])
+    #expect(receive(done(2), at: 202) == [])
+    receive(accepted(name: "kept", storedRows: 2, isComplete: true), at: 203)
+    #expect(receive(rows(0..<2), at: 204) == ["take 2", "acknowledge 2"])
+    #expect(receive(done(2), at: 205).contains("end kept"))
+  }
+
   @Test func damagedResultsEndABatchThatIsNotKept() {
     _ = run()
     read(0..<1)
@@ -328,6 +341,14 @@ import Testing
     #expect(receive(accepted(name: "kept")) == [])
     #expect(receive(.stored(batch: client.number, rows: 1, isComplete: false)) == [])
     #expect(receive(.stored(batch: client.number, rows: 2, isComplete: true)) == ["end kept"])
+  }
+
+  @Test func aSubmittedBatchWhoseAcceptanceWasDamagedEndsWithItsName() {
+    _ = begin(.submit(Self.description, program: Self.program))
+    read(0..<2)
+    #expect(handle(.malformedMessage) == ["submit"])
+    #expect(receive(.stored(batch: client.number, rows: 2, isComplete: true)) == [], "its name is not known")
+    #expect(receive(accepted(name: "kept", storedRows: 2, isComplete: true)) == ["end kept"])
   }
 
   @Test func aResumedBatchRequestsItsResultsFirst() {

@@ -19,7 +19,8 @@ extension ClientCore {
     case .accepted(let accepted): handle(accepted, &conversation, into: &effects)
     case .stored(_, let rows, let isComplete):
       conversation.rows.releaseStored(upTo: rows, isComplete: isComplete)
-      if conversation.isDetached && isComplete { end(&conversation, into: &effects) }
+      // Without a name the acceptance was lost. The coordinator sends it again, and then what it has stored.
+      if conversation.isDetached && isComplete && !conversation.name.isEmpty { end(&conversation, into: &effects) }
     case .rows(_, let runs): take(runs, parts, &conversation, into: &effects)
     case .done(_, let rows, let input):
       if conversation.hasLostResults { return }

@@ -106,7 +106,9 @@ public struct ClientCore: ~Copyable {
       if message.batch == number { handle(message, parts, &conversation, into: &effects) }
     case .malformedMessage:
       conversation.lastMessage = now
+      // It may have been results, after which the next ones are out of order until the batch was asked for again.
       conversation.hasLostMessages = true
+      if !conversation.name.isEmpty { conversation.hasLostResults = true }
     case .rowsRead(let chunk):
       if conversation.rows.add(chunk, isKept: !conversation.name.isEmpty) {
         send(chunk, conversation, into: &effects)
