@@ -50,6 +50,7 @@ extension LayoutSolver {
   }
 
   /// Returns the use of a violation along the main axis, in whole points.
+  @inline(never)
   func firstDistribution(_ content: StackLayoutJustifyContent, _ violation: Double, _ count: Int) -> Distribution {
     let cannotSpace = violation < 0 || count == 1
     switch content {

@@ -242,17 +242,20 @@ extension RowBinder {
         try bindRepeated(run, template, index, values, draft)
       }
     }
-    if state.runs.count == first && text.pointee.runs.count > 0 {
-      // An array without items is an empty text.
-      let plain = draft ?? text.pointee.draft
-      state.runs.append(
-        TextRun(
-          text: .empty, style: try fonts.style(of: TextDraft(), in: plain),
-          font: FontTable.font(of: TextDraft(), in: plain)))
-    }
+    if state.runs.count == first && text.pointee.runs.count > 0 { try bindEmptyRun(text, draft) }
     state.texts.append(
       BoundText(firstRun: first, runCount: state.runs.count - first, options: draft?.options ?? text.pointee.options))
     return Int32(truncatingIfNeeded: state.texts.count - 1)
+  }
+
+  /// Adds the run of a text whose arrays have no items.
+  @inline(never)
+  private func bindEmptyRun(_ text: UnsafeMutablePointer<TextTemplate>, _ draft: TextDraft?) throws(CellError) {
+    let plain = draft ?? text.pointee.draft
+    state.runs.append(
+      TextRun(
+        text: .empty, style: try fonts.style(of: TextDraft(), in: plain),
+        font: FontTable.font(of: TextDraft(), in: plain)))
   }
 
   /// Adds a run of a text for each item of its loop.

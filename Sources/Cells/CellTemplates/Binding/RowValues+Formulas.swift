@@ -4,6 +4,7 @@ import Buffers
 extension RowValues {
   /// Returns the number that a formula gives, or nil if an optional field is absent. It is valid until the next formula is
   /// calculated.
+  @inline(never)
   func calculated(_ formula: BufferRange) throws(CellError) -> JSONValue? {
     var stack = Stack()
     for index in formula.range {

@@ -44,6 +44,7 @@ struct RowValues: ValueSource {
   }
 
   /// Returns the value of a binding, or nil if the binding is optional and the field absent or null.
+  @inline(__always)
   private func bound(_ piece: Piece) throws(CellError) -> JSONValue? {
     if piece.formula.count > 0 { return try calculated(piece.formula) }
     let found = value(at: piece.path)
