@@ -90,7 +90,7 @@ extension RowBinder {
 
   /// Calls a function for each item of the loop of an element or of a part of it. The item is then the innermost one.
   @inline(__always)
-  private func forEachItem(
+  func forEachItem(
     of loop: Int32, at index: Int32, within part: [String] = [], _ values: RowValues,
     _ body: () throws(CellError) -> Void
   ) throws(CellError) {
@@ -198,7 +198,7 @@ extension RowBinder {
   }
 
   /// Reads patches into a draft, and returns whether any of them changes the style.
-  private func apply(
+  func apply(
     _ patches: BufferRange, to draft: inout ElementDraft, of type: ElementType, at index: Int32,
     within part: [String] = [],
     _ values: RowValues
@@ -226,80 +226,6 @@ extension RowBinder {
     return restyles
   }
 
-  /// Adds a text and its runs, and returns the text's index.
-  ///
-  /// - Parameter draft: the text's properties apart from its runs, or nil if they do not depend on the row.
-  private func bindText(
-    _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32, _ values: RowValues, _ draft: TextDraft?
-  ) throws(CellError) -> Int32 {
-    let text = values.templates.pointee.texts.base + Int(template.pointee.text)
-    let first = state.runs.count
-    for number in text.pointee.runs.range {
-      let run = values.templates.pointee.runs.base + number
-      if run.pointee.loop == absent {
-        try bindRun(run, template, index, values, draft)
-      } else {
-        try bindRepeated(run, template, index, values, draft)
-      }
-    }
-    if state.runs.count == first && text.pointee.runs.count > 0 { try bindEmptyRun(text, draft) }
-    state.texts.append(
-      BoundText(firstRun: first, runCount: state.runs.count - first, options: draft?.options ?? text.pointee.options))
-    return Int32(truncatingIfNeeded: state.texts.count - 1)
-  }
-
-  /// Adds the run of a text whose arrays have no items.
-  @inline(never)
-  private func bindEmptyRun(_ text: UnsafeMutablePointer<TextTemplate>, _ draft: TextDraft?) throws(CellError) {
-    let plain = draft ?? text.pointee.draft
-    state.runs.append(
-      TextRun(
-        text: .empty, style: try fonts.style(of: TextDraft(), in: plain),
-        font: FontTable.font(of: TextDraft(), in: plain)))
-  }
-
-  /// Adds a run of a text for each item of its loop.
-  @inline(never)
-  private func bindRepeated(
-    _ run: UnsafeMutablePointer<RunTemplate>, _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32,
-    _ values: RowValues, _ draft: TextDraft?
-  ) throws(CellError) {
-    try forEachItem(of: run.pointee.loop, at: index, within: run.pointee.path, values) { () throws(CellError) in
-      try bindRun(run, template, index, values, draft)
-    }
-  }
-
-  /// Adds a run of a text.
-  @inline(__always)
-  private func bindRun(
-    _ run: UnsafeMutablePointer<RunTemplate>, _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32,
-    _ values: RowValues, _ draft: TextDraft?
-  ) throws(CellError) {
-    var (style, font) = (run.pointee.style, run.pointee.font)
-    if draft != nil || run.pointee.patches.count > 0 {
-      (style, font) = try self.style(of: run.pointee, template, index, values, draft)
-    }
-    do throws(CellError) {
-      state.runs.append(
-        TextRun(text: try counted(try values.text(run.pointee.expression)), style: style, font: font))
-    } catch {
-      throw error.within(template.pointee.isSynthetic ? "title" : "text").within(contentsOf: run.pointee.path)
-        .within(contentsOf: values.templates.pointee.path(of: index))
-    }
-  }
-
-  /// Returns the style of a run that depends on the row, and the index of its font.
-  private func style(
-    of run: RunTemplate, _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32, _ values: RowValues,
-    _ draft: TextDraft?
-  ) throws(CellError) -> (style: TextStyle, font: Int32) {
-    var own = ElementDraft(program.generation)
-    own.text = run.draft
-    _ = try apply(run.patches, to: &own, of: .text, at: index, within: run.path, values)
-    let text = draft ?? values.templates.pointee.texts[Int(template.pointee.text)].draft
-    return (try fonts.style(of: own.text, in: text), FontTable.font(of: own.text, in: text))
-  }
-
   /// Counts the bytes of a string of the bound row, and returns the string.
   @inline(__always)
   func counted(_ string: ByteString) throws(CellError) -> ByteString {
@@ -311,10 +237,5 @@ extension RowBinder {
   /// The error of a cell whose strings are too long together.
   static var tooManyStringBytes: CellError {
     CellError("the texts, URLs and names of the cell have more than \(maxStringBytes >> 20) MiB, the limit for a row")
-  }
-
-  private func isEmpty(_ text: BoundText) -> Bool {
-    for run in text.firstRun..<text.firstRun + text.runCount where !state.runs[run].text.isEmpty { return false }
-    return true
   }
 }
