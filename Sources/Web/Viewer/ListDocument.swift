@@ -5,7 +5,7 @@ import LayoutEngine
 enum ListDocument {
   static func text(_ list: ViewedList, _ problem: ViewedProblem?, _ options: ViewService.Options) -> String {
     var json = JSONText()
-    json.append(#"{"generation":"#, list.generation)
+    json.append(#"{"revision":"#, list.revision)
     json.append(#","title":"#, list.run.title)
     json.append(#","rows":"#, list.run.rowCount)
     json.append(#","variants":"#, list.run.variants)

@@ -4,10 +4,10 @@ import HTTPServing
 import LayoutEngine
 import ListTables
 
-/// The headers of documents, which are of one generation and are not kept by browsers.
+/// The headers of documents, which are of one revision and are not kept by browsers.
 let jsonHeaders = [(name: "content-type", value: "application/json"), (name: "cache-control", value: "no-store")]
 
-/// A request for something of one generation of the list.
+/// A request for something of one revision of the list.
 enum ViewRoute: Sendable {
   case heights(ViewedRun.Variant)
   case cells(CellsDocument, Range<Int>)
@@ -20,7 +20,7 @@ enum ViewRoute: Sendable {
 
   /// Returns the route of a path, or nil if there is nothing at the path.
   ///
-  /// - Throws: `Problem` for a variant or row that the list does not have, another generation and bad numbers.
+  /// - Throws: `Problem` for a variant or row that the list does not have, another revision and bad numbers.
   init?(_ path: [String], _ query: QueryReader, _ list: ViewedList) throws(Problem) {
     switch (path[0], path.count) {
     case ("heights", 2): self = .heights(try list.variant(path[1]))
@@ -52,12 +52,12 @@ enum ViewRoute: Sendable {
     try Self.check(query, list)
   }
 
-  /// Throws a `Problem` if the page asks for another generation of the list than the current one.
+  /// Throws a `Problem` if the page asks for another revision of the list than the current one.
   private static func check(_ query: QueryReader, _ list: ViewedList) throws(Problem) {
-    guard let generation = query.value("generation"), generation != "\(list.generation)" else { return }
+    guard let revision = query.value("revision"), revision != "\(list.revision)" else { return }
     throw Problem(
-      409, "Other generation", "The list was laid out again: its generation is \(list.generation), not \(generation).",
-      headers: [("galley-generation", "\(list.generation)")])
+      409, "Other revision", "The list was laid out again: its revision is \(list.revision), not \(revision).",
+      headers: [("galley-revision", "\(list.revision)")])
   }
 
   private static func rows(_ query: QueryReader, _ list: ViewedList) throws(Problem) -> Range<Int> {

@@ -2,7 +2,7 @@ import HTTPServing
 import ListTables
 import Synchronization
 
-/// What the page of `galley view` asks for: the list of the current generation, and the events that tell of a new one.
+/// What the page of `galley view` asks for: the list of the current revision, and the events that tell of a new one.
 package final class ViewService: Sendable {
   /// What the user wants to see besides the tables.
   package struct Options: Sendable {
@@ -36,20 +36,20 @@ package final class ViewService: Sendable {
     _ run: ViewedRun, texts: ViewedTexts? = nil, problem: ViewedProblem? = nil, _ options: Options = Options()
   ) {
     self.options = options
-    state = Mutex(State(list: ViewedList(run, texts: texts, generation: 1, options), problem: problem))
+    state = Mutex(State(list: ViewedList(run, texts: texts, revision: 1, options), problem: problem))
   }
 
   // MARK: Changes
 
-  /// Shows other tables, with a new generation.
+  /// Shows other tables, with a new revision.
   package func show(_ run: ViewedRun, texts: ViewedTexts?) {
-    let (generation, wasWrong) = state.withLock { state in
+    let (revision, wasWrong) = state.withLock { state in
       let wasWrong = state.problem != nil
       state = State(
-        list: ViewedList(run, texts: texts, generation: state.list.generation + 1, options), problem: nil)
-      return (state.list.generation, wasWrong)
+        list: ViewedList(run, texts: texts, revision: state.list.revision + 1, options), problem: nil)
+      return (state.list.revision, wasWrong)
     }
-    events.send(#"{"generation":\#(generation)}"#, event: "list")
+    events.send(#"{"revision":\#(revision)}"#, event: "list")
     if wasWrong { events.send("{}", event: "good") }
   }
 

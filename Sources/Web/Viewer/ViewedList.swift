@@ -3,21 +3,21 @@ import LayoutEngine
 import ListTables
 import Synchronization
 
-/// One generation of the list: tables that never change, and what was computed from them.
+/// One revision of the list: tables that never change, and what was computed from them.
 final class ViewedList: Sendable {
   let run: ViewedRun
   /// The texts of the rows, if rows and a cells file are given.
   let texts: ViewedTexts?
-  let generation: Int
+  let revision: Int
   let base: ViewedRun?
   let replay: ViewedReplay?
   private let distributions = Mutex<[String: HeightDistribution]>([:])
   private let changes = Mutex<[String: ListChanges]>([:])
 
-  init(_ run: ViewedRun, texts: ViewedTexts?, generation: Int, _ options: ViewService.Options) {
+  init(_ run: ViewedRun, texts: ViewedTexts?, revision: Int, _ options: ViewService.Options) {
     self.run = run
     self.texts = texts
-    self.generation = generation
+    self.revision = revision
     base = options.base
     replay = options.replay
   }

@@ -43,9 +43,9 @@ import Testing
 
     func json(_ target: String) throws -> JSON { try JSON(parsing: Data(try get(target).body)) }
 
-    /// Waits until the list has a generation, and returns its description.
-    func list(_ generation: Double) throws -> JSON {
-      try eventually { try json("/list.json")["generation"] == .number(generation) }
+    /// Waits until the list has a revision, and returns its description.
+    func list(_ revision: Double) throws -> JSON {
+      try eventually { try json("/list.json")["revision"] == .number(revision) }
       return try json("/list.json")
     }
   }
@@ -81,9 +81,9 @@ import Testing
     // Written in place.
     try Data(good.replacing("insets: 8", with: "insets: 10").utf8).write(to: URL(fileURLWithPath: cells))
     #expect(try height(server.list(2)) == .number(20 * 40))
-    #expect(try page.more(atLeast: 1).text.contains("event: list\ndata: {\"generation\":2}"))
-    #expect(try server.get("/heights/w390?generation=1").status == 409)
-    let cell = try server.json("/cells/w390?first=19&end=20&generation=2").array?.first
+    #expect(try page.more(atLeast: 1).text.contains("event: list\ndata: {\"revision\":2}"))
+    #expect(try server.get("/heights/w390?revision=1").status == 409)
+    let cell = try server.json("/cells/w390?first=19&end=20&revision=2").array?.first
     #expect(cell?["nodes"]?.array?.first?["lines"]?.array?.first?["text"] == .string("words"))
 
     // A mistake: the list stays as it is.

@@ -13,7 +13,7 @@ import Testing
     _ = try sample.viewer()
     let list = try sample.json("/list.json")
     let run = try ViewedRun(sample.directory)
-    #expect(list["generation"] == .number(1))
+    #expect(list["revision"] == .number(1))
     #expect(list["title"] == .string("rows.jsonl"))
     #expect(list["rows"] == .number(40))
     #expect(list["has_texts"] == .bool(true))
@@ -30,7 +30,7 @@ import Testing
     let sample = try ViewedSample(ViewedSample.rows(40))
     _ = try sample.viewer(hasTexts: false)
     let heights = try #require(try ViewedRun(sample.directory).variant(named: "w390")).tables.heights
-    let response = try sample.get("/heights/w390?generation=1")
+    let response = try sample.get("/heights/w390?revision=1")
     let expected = (0..<40).flatMap { row in withUnsafeBytes(of: heights.height(of: row)) { Array($0) } }
     #expect(response.body == expected)
     #expect(response.headers["content-length"] == "160")
@@ -47,7 +47,7 @@ import Testing
         let first = random.below(60)
         let end = first + random.below(61 - first)
         let cells = try #require(
-          try sample.json("/cells/\(variant.name)?first=\(first)&end=\(end)&generation=1").array)
+          try sample.json("/cells/\(variant.name)?first=\(first)&end=\(end)&revision=1").array)
         #expect(cells.count == end - first)
         for (row, cell) in zip(first..<end, cells) { try check(cell, row, variant.tables, hasTexts: hasTexts) }
       }
@@ -100,7 +100,7 @@ import Testing
   @Test func aRowIsExplained() throws {
     let sample = try ViewedSample(ViewedSample.rows(12))
     _ = try sample.viewer()
-    let row = try sample.json("/inspect/w320/3?generation=1")
+    let row = try sample.json("/inspect/w320/3?revision=1")
     #expect(row["tree"]?.array?.first?["text"]?.string?.hasPrefix("InsetLayoutSpec") == true)
     #expect(row["error"] == .null)
     #expect(try sample.json("/inspect/w320/10")["error"]?.string?.contains("text") == true)

@@ -107,7 +107,7 @@ export class ListView {
     model.store.onCells = () => this.schedule()
     this.scroller.setAttribute('aria-rowcount', String(model.list.rows))
     this.scroller.setAttribute('aria-colcount', String(model.variants.length))
-    this.scroller.dataset.generation = String(model.list.generation)
+    this.scroller.dataset.revision = String(model.list.revision)
     if (this.selected >= model.list.rows) this.rows.select(-1)
     this.#arrangeColumns()
     this.#measure()

@@ -15,7 +15,7 @@
 
 /**
  * @typedef {object} ListInfo
- * @property {number} generation The number of the layout. A new one of `--watch` has the next number.
+ * @property {number} revision The number of the layout. A new one of `--watch` has the next number.
  * @property {string} title
  * @property {number} rows
  * @property {Variant[]} variants
@@ -85,13 +85,13 @@
  */
 
 /** The error of a request of which the tables were replaced in the meantime. */
-export class OldGeneration extends Error {}
+export class OldRevision extends Error {}
 
 /** Sends the requests for one layout of the list. */
 export class Server {
-  /** @param {number} generation */
-  constructor(generation) {
-    this.generation = generation
+  /** @param {number} revision */
+  constructor(revision) {
+    this.revision = revision
   }
 
   /**
@@ -110,7 +110,7 @@ export class Server {
    */
   request(path, query = {}, signal) {
     const parameters = new URLSearchParams()
-    for (const [name, value] of Object.entries({ ...query, generation: this.generation })) {
+    for (const [name, value] of Object.entries({ ...query, revision: this.revision })) {
       parameters.set(name, String(value))
     }
     return replied(`${path}?${parameters}`, signal)
@@ -176,7 +176,7 @@ async function replied(address, signal) {
   } catch {
     // The reply has no explanation.
   }
-  if (response.status === 409 && response.headers.has('galley-generation')) throw new OldGeneration(message)
+  if (response.status === 409 && response.headers.has('galley-revision')) throw new OldRevision(message)
   throw new RequestError(response.status, message)
 }
 

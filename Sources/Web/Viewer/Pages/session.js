@@ -3,7 +3,7 @@
 
 import { CellStore } from './cellstore.js'
 import { RowHeights } from './rowheights.js'
-import { isAborted, OldGeneration, Server } from './server.js'
+import { isAborted, OldRevision, Server } from './server.js'
 import { ROWS_PER_BLOCK } from './cellstore.js'
 
 /** The time that a new layout waits for the cells of the viewport before it is shown, in milliseconds. */
@@ -63,7 +63,7 @@ export class Session {
   async update() {
     if (this.model === null) return
     const list = await Server.list()
-    if (list.generation === this.model.list.generation) return
+    if (list.revision === this.model.list.revision) return
     await this.#replace(list, this.model.variants.map(({ name }) => name))
   }
 
@@ -89,7 +89,7 @@ export class Session {
   #modelOf(list, names) {
     const chosen = list.variants.filter(({ name }) => names.includes(name))
     const variants = chosen.length > 0 ? chosen : list.variants.slice(0, 1)
-    const server = new Server(list.generation)
+    const server = new Server(list.revision)
     return {
       list, variants, server, rowHeights: new RowHeights(list, variants),
       store: new CellStore(server, list.rows, this.onError),
@@ -109,7 +109,7 @@ export class Session {
       await model.rowHeights.load(model.server, this.loading.signal, onProgress)
       return true
     } catch (error) {
-      if (error instanceof OldGeneration) this.update().catch(this.onError)
+      if (error instanceof OldRevision) this.update().catch(this.onError)
       else if (!isAborted(error)) this.onError(error)
       return false
     }
@@ -126,7 +126,7 @@ export class Session {
     const last = Math.max(model.list.rows - 1, 0)
     const old = this.model
     const id = old?.store.cell(old.variants[0].name, row)?.id
-    if (old === null || id === undefined || old.list.generation === model.list.generation) {
+    if (old === null || id === undefined || old.list.revision === model.list.revision) {
       return { row: Math.min(row, last), inside }
     }
     try {

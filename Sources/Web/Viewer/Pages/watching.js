@@ -3,13 +3,13 @@
 /**
  * Listens to the events of the server.
  *
- * @param {{ onList: (generation: number) => void, onError: (problem: import('./server.js').Problem) => void,
+ * @param {{ onList: (revision: number) => void, onError: (problem: import('./server.js').Problem) => void,
  *   onGood: () => void, onConnection: (isConnected: boolean) => void }} handlers
  */
 export function watch({ onList, onError, onGood, onConnection }) {
   const source = new EventSource('/events')
   source.addEventListener('open', () => onConnection(true))
-  source.addEventListener('list', (event) => onList(JSON.parse(event.data).generation))
+  source.addEventListener('list', (event) => onList(JSON.parse(event.data).revision))
   source.addEventListener('good', () => onGood())
   source.addEventListener('error', (event) => {
     // An event of the server has data; a lost connection has none.
