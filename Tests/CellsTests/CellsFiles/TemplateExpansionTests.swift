@@ -62,6 +62,30 @@ import Testing
         + "{type: spec, when: user.isNew}]}")
   }
 
+  @Test func aParameterChoosesAValue() throws {
+    let templates =
+      "Box: {parameters: {isLarge: false}, layout: {type: spec, style: {width: {if: isLarge, then: 80, else: 40}, "
+      + "height: {if: isLarge, then: 9}}}}"
+    try expect(templates, "{use: Box}", equals: "{type: spec, style: {width: 40}}")
+    try expect(
+      templates, "{use: Box, with: {isLarge: true}}", equals: "{type: spec, style: {width: 80, height: 9}}")
+    try expect(
+      templates, "{use: Box, with: {isLarge: '{big}'}}",
+      equals: "{type: spec, style: {width: {if: big, then: 80, else: 40}, height: {if: big, then: 9}}}")
+  }
+
+  /// Each template is as deep as a file may be, so that reading them all would overflow the stack.
+  @Test func templatesThatNestDeeplyAreLimited() {
+    let depth = 450
+    let levels = (1...30).map { level in
+      let inner = level == 1 ? "{type: spec}" : "{use: T\(level - 1)}"
+      return "T\(level): {layout: \(String(repeating: "{type: stack, children: [", count: depth))\(inner)"
+        + "\(String(repeating: "]}", count: depth))}"
+    }
+    let found = mistakes("templates:\n  \(levels.joined(separator: "\n  "))\ncells: {A: {layout: {use: T30}}}")
+    #expect(found.contains { $0.contains("is nested more than 1000 levels deep with its templates") }, "\(found)")
+  }
+
   @Test func templatesUseTemplates() throws {
     let templates = Self.avatar + "\n  Face: {parameters: [of], layout: {use: Avatar, with: {user: '{of}', size: 8}}}"
     try expect(

@@ -43,6 +43,10 @@ struct TemplateExpansion {
   /// - Parameter path: The path of the value as it is written.
   private mutating func expand(_ node: SourceNode, _ path: [String], _ open: [String]) -> SourceNode? {
     values += 1
+    guard path.count <= SourceNode.maxDepth else {
+      mistakes.append(CellError("is nested more than \(SourceNode.maxDepth) levels deep with its templates"))
+      return nil
+    }
     guard values <= SourceNode.maxNodes else {
       if values == SourceNode.maxNodes + 1 {
         mistakes.append(CellError("has more than \(SourceNode.maxNodes) values with its templates", path: path))

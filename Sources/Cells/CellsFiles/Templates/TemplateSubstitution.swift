@@ -22,7 +22,10 @@ struct TemplateSubstitution {
       for element in elements { if let element = try self.element(element) { replaced.append(element) } }
       return .sequence(replaced, position)
     case .mapping(let members, _):
-      if let chosen = try choice(node) { return try element(chosen) }
+      if let isTrue = try constantCondition(of: node) {
+        // Without a branch the property keeps its default.
+        return try node[isTrue ? "then" : "else"].flatMap { (branch) throws(CellError) in try element(branch) }
+      }
       var replaced: [SourceNode.Member] = []
       for member in members {
         let isCondition = Self.conditions.contains(member.key)
@@ -37,10 +40,10 @@ struct TemplateSubstitution {
     }
   }
 
-  /// Returns the branch of a value by condition whose condition is a parameter that is true or false.
-  private func choice(_ node: SourceNode) throws(CellError) -> SourceNode? {
+  /// Returns whether the condition of a value by condition holds, if it is a parameter that is true or false.
+  private func constantCondition(of node: SourceNode) throws(CellError) -> Bool? {
     guard let test = node["if"], case .literal(let text, _)? = try condition(test) else { return nil }
-    return text == "true" ? node["then"] : node["else"] ?? .literal("null", nil)
+    return text == "true"
   }
 
   /// Returns a condition. A text is the name of a field, or a parameter that is one, or that is true or false.
