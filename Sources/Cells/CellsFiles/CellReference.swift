@@ -189,6 +189,8 @@ public enum CellReference {
       "{likes} likes"         put together; {{ and }} are braces
       "{constrainedSize.max.width}"
                               the range of the cell, or of a node inside its layout; also min and height
+      "{constrainedSize.max.width / 2 - 8}"
+                              calculated: + - * / with spaces around them, parentheses, min, max, round, floor, ceil
       {if: mine, then: end, else: start}
                               a value by condition, for every property; without else the property's default
 
@@ -201,7 +203,16 @@ public enum CellReference {
       forEach: comments, as: comment, limit: 3
                               the element for each item of the array; {comment.text} is a field of the item
 
-    LENGTHS are points. A dimension is points, "40%" of the parent, or "auto". Nothing is calculated.
+      runs: "{spans}"         the parts of a text from the row: [{"text": "Hi "}, {"text": "@ada", "font": "bold"}]
+
+    TEMPLATES
+      templates: {Avatar: {parameters: {size: 40, user: null}, layout: {type: networkImage, url: "{user.avatar}"}}}
+                              at the top of the file: elements with parameters; null has to be given
+      {use: Avatar, with: {size: 24, user: "{author}"}, id: avatar}
+                              such an element, with an id, when, forEach and style of its own
+
+    LENGTHS are points. A dimension is points, "40%" of the parent, or "auto".
+    generation: 1 at the top of the file gives the defaults and rules of AsyncDisplayKit 1.9.
     Colours, corner radii and the alignment of lines within a text do not change a layout and are left out.
     """
 }
