@@ -1,3 +1,23 @@
+/**
+ * An item of TanStack Virtual.
+ */
+export type VirtualItem = {
+    key: number | string | bigint;
+    index: number;
+    start: number;
+    end: number;
+    size: number;
+    lane: number;
+};
+/**
+ * The options of TanStack Virtual's virtualizer on which the positions of items depend.
+ */
+export type VirtualizerOptions = {
+    getItemKey?: ((index: number) => number | string | bigint) | undefined;
+    paddingStart?: number | undefined;
+    scrollMargin?: number | undefined;
+    gap?: number | undefined;
+};
 export type Buffer = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 /**
  * A message with its body.
@@ -157,17 +177,6 @@ export type Query = {
     leading_screens_for_batching?: number | undefined;
 };
 /**
- * An item of TanStack Virtual.
- */
-export type VirtualItem = {
-    key: number | string | bigint;
-    index: number;
-    start: number;
-    end: number;
-    size: number;
-    lane: number;
-};
-/**
  * A line of a text as it is drawn. Lengths are in points, in the coordinates of the text's frame.
  */
 export type Line = {
@@ -212,17 +221,6 @@ export type Text = {
     text: string;
     lines: Line[];
 };
-/**
- * An item of TanStack Virtual.
- *
- * @typedef {object} VirtualItem
- * @property {number | string | bigint} key
- * @property {number} index
- * @property {number} start
- * @property {number} end
- * @property {number} size
- * @property {number} lane
- */
 /**
  * The heights of the rows of a list.
  *
@@ -351,19 +349,10 @@ export class Heights {
      * Returns the rows as measured items: `initialMeasurementsCache` of TanStack Virtual 3. The other options are those
      * of the virtualizer, and must be the same.
      *
-     * @param {object} [options]
-     * @param {(index: number) => number | string | bigint} [options.getItemKey]
-     * @param {number} [options.paddingStart]
-     * @param {number} [options.scrollMargin]
-     * @param {number} [options.gap]
+     * @param {VirtualizerOptions} [options]
      * @returns {VirtualItem[]}
      */
-    initialMeasurementsCache(options?: {
-        getItemKey?: ((index: number) => number | string | bigint) | undefined;
-        paddingStart?: number | undefined;
-        scrollMargin?: number | undefined;
-        gap?: number | undefined;
-    } | undefined): VirtualItem[];
+    initialMeasurementsCache(options?: VirtualizerOptions | undefined): VirtualItem[];
     /**
      * Returns all heights as an array: `heightEstimates` of react-virtuoso 4.18.
      *

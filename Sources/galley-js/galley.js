@@ -72,6 +72,58 @@ function isTypedArray(value) {
   return ArrayBuffer.isView(value);
 }
 
+// components.js
+// What list components take instead of measuring.
+/**
+ * An item of TanStack Virtual.
+ *
+ * @typedef {object} VirtualItem
+ * @property {number | string | bigint} key
+ * @property {number} index
+ * @property {number} start
+ * @property {number} end
+ * @property {number} size
+ * @property {number} lane
+ */
+/**
+ * The options of TanStack Virtual's virtualizer on which the positions of items depend.
+ *
+ * @typedef {object} VirtualizerOptions
+ * @property {(index: number) => number | string | bigint} [getItemKey]
+ * @property {number} [paddingStart]
+ * @property {number} [scrollMargin]
+ * @property {number} [gap]
+ */
+/**
+ * Returns rows as items of TanStack Virtual that were measured.
+ *
+ * @param {Iterable<number>} heights
+ * @param {VirtualizerOptions} options
+ * @returns {VirtualItem[]}
+ */
+function measuredItems(heights, options) {
+  const { getItemKey = (index) => index, paddingStart = 0, scrollMargin = 0, gap = 0 } = options;
+  /** @type {VirtualItem[]} */
+  const items = [];
+  let start = paddingStart + scrollMargin;
+  for (const size of heights) {
+    const index = items.length;
+    items.push({ key: getItemKey(index), index, start, end: start + size, size, lane: 0 });
+    start += size + gap;
+  }
+  return items;
+}
+/**
+ * Returns a length of an element as the browser has it.
+ *
+ * @param {HTMLElement} element
+ * @param {'offsetHeight' | 'offsetWidth'} field
+ */
+function measuredSize(element, field) {
+  const { width, height } = element.getBoundingClientRect();
+  return field === "offsetWidth" ? width : height;
+}
+
 // reading.js
 // Reading files.
 /** @typedef {ArrayBuffer | SharedArrayBuffer | ArrayBufferView} Buffer */
@@ -1551,17 +1603,6 @@ function setHeight(node, row, height) {
 // heights.js
 // The heights of the rows of a list.
 /**
- * An item of TanStack Virtual.
- *
- * @typedef {object} VirtualItem
- * @property {number | string | bigint} key
- * @property {number} index
- * @property {number} start
- * @property {number} end
- * @property {number} size
- * @property {number} lane
- */
-/**
  * The heights of the rows of a list.
  *
  * Heights are numbers that are finite and not negative. Sums of them are exact while 53 bits hold them: that is so for
@@ -1766,24 +1807,11 @@ class Heights {
    * Returns the rows as measured items: `initialMeasurementsCache` of TanStack Virtual 3. The other options are those
    * of the virtualizer, and must be the same.
    *
-   * @param {object} [options]
-   * @param {(index: number) => number | string | bigint} [options.getItemKey]
-   * @param {number} [options.paddingStart]
-   * @param {number} [options.scrollMargin]
-   * @param {number} [options.gap]
+   * @param {VirtualizerOptions} [options]
    * @returns {VirtualItem[]}
    */
   initialMeasurementsCache(options = {}) {
-    const { getItemKey = (index) => index, paddingStart = 0, scrollMargin = 0, gap = 0 } = options;
-    /** @type {VirtualItem[]} */
-    const items = [];
-    let start = paddingStart + scrollMargin;
-    for (const size of this) {
-      const index = items.length;
-      items.push({ key: getItemKey(index), index, start, end: start + size, size, lane: 0 });
-      start += size + gap;
-    }
-    return items;
+    return measuredItems(this, options);
   }
   /**
    * Returns all heights as an array: `heightEstimates` of react-virtuoso 4.18.
@@ -1802,11 +1830,8 @@ class Heights {
    */
   itemSize = (element, field) => {
     const index = Number(element.dataset.index);
-    if (field === "offsetHeight" && Number.isInteger(index) && index >= 0 && index < this.length) {
-      return this.heightOf(index);
-    }
-    const { width, height } = element.getBoundingClientRect();
-    return field === "offsetWidth" ? width : height;
+    const isRow = field === "offsetHeight" && Number.isInteger(index) && index >= 0 && index < this.length;
+    return isRow ? this.heightOf(index) : measuredSize(element, field);
   };
   /**
    * Returns where a row is: `getItemLayout` of React Native's FlatList.

@@ -1,6 +1,7 @@
 // The heights of the rows of a list.
 
 import { numbersIn, requireFinite, requireHeight, requireHeights, requireRow } from './checks.js'
+import { measuredItems, measuredSize } from './components.js'
 import { heightsOfArrow, heightsOfFloats } from './heightsfiles.js'
 import { heightOf, leavesOf, offsetOf, rowAt, tableRowOf } from './lookup.js'
 import { prefetchOf } from './prefetch.js'
@@ -15,18 +16,8 @@ import { variantFor } from './widths.js'
 /** @typedef {import('./query.js').Query} Query */
 /** @typedef {import('./widths.js').VariantOptions} VariantOptions */
 /** @typedef {import('./widths.js').Widths} Widths */
-
-/**
- * An item of TanStack Virtual.
- *
- * @typedef {object} VirtualItem
- * @property {number | string | bigint} key
- * @property {number} index
- * @property {number} start
- * @property {number} end
- * @property {number} size
- * @property {number} lane
- */
+/** @typedef {import('./components.js').VirtualItem} VirtualItem */
+/** @typedef {import('./components.js').VirtualizerOptions} VirtualizerOptions */
 
 /**
  * The heights of the rows of a list.
@@ -249,24 +240,11 @@ export class Heights {
    * Returns the rows as measured items: `initialMeasurementsCache` of TanStack Virtual 3. The other options are those
    * of the virtualizer, and must be the same.
    *
-   * @param {object} [options]
-   * @param {(index: number) => number | string | bigint} [options.getItemKey]
-   * @param {number} [options.paddingStart]
-   * @param {number} [options.scrollMargin]
-   * @param {number} [options.gap]
+   * @param {VirtualizerOptions} [options]
    * @returns {VirtualItem[]}
    */
   initialMeasurementsCache(options = {}) {
-    const { getItemKey = (index) => index, paddingStart = 0, scrollMargin = 0, gap = 0 } = options
-    /** @type {VirtualItem[]} */
-    const items = []
-    let start = paddingStart + scrollMargin
-    for (const size of this) {
-      const index = items.length
-      items.push({ key: getItemKey(index), index, start, end: start + size, size, lane: 0 })
-      start += size + gap
-    }
-    return items
+    return measuredItems(this, options)
   }
 
   /**
@@ -287,11 +265,8 @@ export class Heights {
    */
   itemSize = (element, field) => {
     const index = Number(element.dataset.index)
-    if (field === 'offsetHeight' && Number.isInteger(index) && index >= 0 && index < this.length) {
-      return this.heightOf(index)
-    }
-    const { width, height } = element.getBoundingClientRect()
-    return field === 'offsetWidth' ? width : height
+    const isRow = field === 'offsetHeight' && Number.isInteger(index) && index >= 0 && index < this.length
+    return isRow ? this.heightOf(index) : measuredSize(element, field)
   }
 
   /**
