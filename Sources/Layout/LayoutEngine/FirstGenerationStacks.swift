@@ -3,6 +3,7 @@
 
 extension LayoutSolver {
   /// Returns the flexBasis of a child in points. A fraction is one of the stack's maximum, and 0 points are no flexBasis.
+  @inline(never)
   func firstBasis<Axis>(_ style: UnsafeMutablePointer<LayoutElementStyle>, _ pass: StackPass<Axis>) -> Dimension {
     switch style.pointee.flexBasis.unit {
     case .fraction: .points(style.pointee.flexBasis.value * pass.max.x)
@@ -11,35 +12,51 @@ extension LayoutSolver {
     }
   }
 
+  /// Lays out the items of a stack that have their natural sizes. Returns the stack's lengths along the main and cross axes
+  /// before clamping, and the index of the first placement.
+  @inline(never)
+  mutating func layoutInWholePoints<Axis>(_ stack: Int32, _ pass: StackPass<Axis>) -> (Axes, Int32) {
+    var line = StackLine(first: 0, end: pass.count)
+    flexEqually(&line, pass)
+    stretchToLongest(&line, pass)
+    let start = reservePlacements(pass.count)
+    position(line, start, pass)
+    if tracksBaselines { arrangeBaselines(stack, &line, start, pass) }
+    return (Axes(larger(line.mainSum, 0), line.crossSize), start)
+  }
+
   /// Adds the same whole number of points to each flexible item of a line, and the rest of the violation to the first one.
-  /// Returns whether any item was measured again.
-  mutating func flexEqually<Axis>(_ line: StackLine, by violation: Double, _ pass: StackPass<Axis>) -> Bool {
+  private mutating func flexEqually<Axis>(_ line: inout StackLine, _ pass: StackPass<Axis>) {
+    line.sumMain(pass)
+    let violation = pass.violation(ofMain: line.mainSum)
     func isFlexible(_ index: Int) -> Bool {
       let style = pass.items[index].style
       return (violation > 0 ? style.pointee.flexGrow : style.pointee.flexShrink) > 0
     }
     var count = 0
-    for index in line.first..<line.end where isFlexible(index) { count += 1 }
-    if count == 0 {
-      if pass.skipsFlexible { measureFlexibleAtZero(line, pass) }
-      return pass.skipsFlexible
+    if violation.magnitude >= violationEpsilon {
+      for index in 0..<pass.count where isFlexible(index) { count += 1 }
     }
-    let share = floored(violation / Double(count))
-    var rest = violation - share * Double(count)
-    for index in line.first..<line.end where isFlexible(index) {
-      let item = pass.items + index
-      measureFlexed(item, larger(item.pointee.main + share + rest, 0), pass)
-      rest = 0
+    if count > 0 {
+      let share = floored(violation / Double(count))
+      var rest = violation - share * Double(count)
+      for index in 0..<pass.count where isFlexible(index) {
+        let item = pass.items + index
+        measureFlexed(item, larger(item.pointee.main + share + rest, 0), pass)
+        rest = 0
+      }
+    } else if pass.skipsFlexible {
+      measureFlexibleAtZero(line, pass)
     }
-    return true
+    line.sumMain(pass)
   }
 
-  /// Measures the stretched items of a line again with the length of the longest item along the cross axis.
-  mutating func stretchToLongest<Axis>(
-    _ longest: Double, _ shortestStretched: Double, _ line: inout StackLine, _ pass: StackPass<Axis>
-  ) {
-    if longest - shortestStretched <= violationEpsilon { return }
-    for index in line.first..<line.end {
+  /// Sets the cross size of a line, and measures its stretched items again with the length of the longest item.
+  private mutating func stretchToLongest<Axis>(_ line: inout StackLine, _ pass: StackPass<Axis>) {
+    var longest = 0.0
+    for index in 0..<pass.count { longest = larger(longest, pass.items[index].cross) }
+    line.crossSize = smaller(larger(pass.min.y, longest), pass.max.y)
+    for index in 0..<pass.count {
       let item = pass.items + index
       if item.pointee.alignment == .stretch && longest - item.pointee.cross > violationEpsilon {
         let main = item.pointee.main
@@ -49,9 +66,36 @@ extension LayoutSolver {
     line.sumMain(pass)
   }
 
-  /// Returns the use of a violation along the main axis, in whole points.
-  @inline(never)
-  func firstDistribution(_ content: StackLayoutJustifyContent, _ violation: Double, _ count: Int) -> Distribution {
+  /// Sets the placements of a line's items.
+  private mutating func position<Axis>(_ line: StackLine, _ start: Int32, _ pass: StackPass<Axis>) {
+    let options = pass.options
+    let (offset, gap, last) = distribution(
+      options.justifyContent, pass.violation(ofMain: line.mainSum), pass.count)
+    var cursor = offset
+    for index in 0..<pass.count {
+      let item = pass.items + index
+      let style = item.pointee.style
+      cursor += style.pointee.spacingBefore + (index + 1 == pass.count ? last : 0)
+      if index > 0 { cursor += options.spacing + gap }
+      let spare = line.crossSize - item.pointee.cross
+      let cross =
+        switch item.pointee.alignment {
+        case .center: grid.floor(spare / 2)
+        case .end: spare
+        default: 0.0
+        }
+      placements[Int(start) + index] = Placement(
+        position: Point(Axis.turn(Axes(cursor, cross))), size: Size(Axis.turn(item.pointee.size)),
+        measurement: item.pointee.measurement)
+      cursor += item.pointee.main + style.pointee.spacingAfter
+    }
+  }
+
+  /// Returns the use of a violation along the main axis in whole points: the offset of the first item, the length that is added
+  /// between two, and the length that is added before the last one.
+  private func distribution(
+    _ content: StackLayoutJustifyContent, _ violation: Double, _ count: Int
+  ) -> (offset: Double, gap: Double, last: Double) {
     let cannotSpace = violation < 0 || count == 1
     switch content {
     case .start: return (0, 0, 0)
@@ -70,7 +114,7 @@ extension LayoutSolver {
 
   /// Moves the items of a stack so that their baselines are aligned, sets the line's cross size to what they then take, and
   /// sets the baselines of the stack, which the stack around it reads.
-  mutating func arrangeBaselines<Axis>(
+  private mutating func arrangeBaselines<Axis>(
     _ stack: Int32, _ line: inout StackLine, _ start: Int32, _ pass: StackPass<Axis>
   ) {
     let options = pass.options

@@ -4,24 +4,24 @@
 public struct PixelGrid: BitwiseCopyable, Equatable, Sendable {
   /// The number of device pixels a point: 2 or 3 on most devices.
   public let scale: Double
-  /// The length below which noise of floating point arithmetic does not cost a pixel, in points: `FLT_EPSILON` in Texture,
-  /// and 0 in AsyncDisplayKit 1.9.
-  @usableFromInline let epsilon: Double
+  /// The length along both axes below which noise of floating point arithmetic does not cost a pixel, in points: `FLT_EPSILON`
+  /// in Texture, and 0 in AsyncDisplayKit 1.9.
+  @usableFromInline let epsilon: Axes
 
   /// Creates a grid with a number of device pixels a point, which is greater than 0.
   @inlinable
   public init(scale: Double, generation: LayoutGeneration = .second) {
     self.scale = scale
-    epsilon = generation == .first ? 0 : 1.1920929e-7
+    epsilon = Axes(repeating: generation == .first ? 0 : 1.1920929e-7)
   }
 
   /// Returns the largest whole number of pixels that is not above a length, in points.
   @inlinable @inline(__always)
-  public func floor(_ points: Double) -> Double { wholeFloor((points + epsilon) * scale) / scale }
+  public func floor(_ points: Double) -> Double { wholeFloor((points + epsilon.x) * scale) / scale }
 
   /// Returns the smallest whole number of pixels that is not below a length, in points.
   @inlinable @inline(__always)
-  public func ceil(_ points: Double) -> Double { wholeCeil((points - epsilon) * scale) / scale }
+  public func ceil(_ points: Double) -> Double { wholeCeil((points - epsilon.x) * scale) / scale }
 
   /// Returns the whole number of pixels that is nearest to a length, in points. Halves are rounded away from zero.
   @inlinable @inline(__always)

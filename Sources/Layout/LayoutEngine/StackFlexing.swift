@@ -17,7 +17,6 @@ extension LayoutSolver {
 
   /// Distributes a violation among the items of a line. Returns whether any item was measured again.
   private mutating func flex<Axis>(_ line: StackLine, by violation: Double, _ pass: StackPass<Axis>) -> Bool {
-    if generation == .first { return flexEqually(line, by: violation, pass) }
     let grows = violation > 0
     var factors = 0.0
     for index in line.first..<line.end {

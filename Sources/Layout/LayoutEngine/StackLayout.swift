@@ -113,13 +113,14 @@ extension LayoutSolver {
     measureNaturalSizes(index, pass)
     let size: Axes
     let start: Int32
-    if pass.options.flexWrap == .noWrap {
+    if generation == .first {
+      (size, start) = layoutInWholePoints(index, pass)
+    } else if pass.options.flexWrap == .noWrap {
       var line = StackLine(first: 0, end: pass.count)
       flex(&line, pass)
       setCrossSize(of: &line, isOnly: true, pass)
       start = reservePlacements(pass.count)
       position(line, at: 0, start, pass)
-      if generation == .first && tracksBaselines { arrangeBaselines(index, &line, start, pass) }
       size = Axes(larger(line.mainSum, 0), line.crossSize)
     } else {
       (size, start) = layoutLines(pass)

@@ -44,13 +44,9 @@ extension LayoutSolver {
       longest = larger(longest, item.pointee.cross)
       if item.pointee.alignment == .stretch { shortestStretched = smaller(shortestStretched, item.pointee.cross) }
     }
-    if generation == .first {
-      stretchToLongest(longest, shortestStretched, &line, pass)
-    } else if tracksBaselines {
-      longest = crossSizeWithBaselines(&line, pass)
-    }
+    if tracksBaselines { longest = crossSizeWithBaselines(&line, pass) }
     line.crossSize = isOnly ? smaller(larger(pass.min.y, longest), pass.max.y) : longest
-    if isOnly && line.crossSize - shortestStretched > violationEpsilon && generation == .second { stretch(&line, pass) }
+    if isOnly && line.crossSize - shortestStretched > violationEpsilon { stretch(&line, pass) }
   }
 
   /// Returns the cross size of a line whose items can be aligned by baselines, and sets its baseline.
@@ -99,24 +95,19 @@ extension LayoutSolver {
     let options = pass.options
     var cursor = 0.0
     var gap = options.spacing
-    var last = 0.0
     if options.justifyContent != .start {
-      let within =
-        generation == .first
-        ? firstDistribution(options.justifyContent, pass.violation(ofMain: line.mainSum), line.end - line.first)
-        : distribution(
-          StackLayoutAlignContent(options.justifyContent), violation: pass.violation(ofMain: line.mainSum),
-          count: line.end - line.first)
+      let within = distribution(
+        StackLayoutAlignContent(options.justifyContent), violation: pass.violation(ofMain: line.mainSum),
+        count: line.end - line.first)
       cursor = within.offset
       gap += within.gap
-      last = within.last
     }
     let isSpaced = pass.traits.contains(.spaced)
     var placed = placements.base + (Int(start) &+ line.first)
     for index in line.first..<line.end {
       let item = pass.items + index
       if isSpaced { cursor += item.pointee.style.pointee.spacingBefore }
-      if index > line.first { cursor += index &+ 1 == line.end ? gap + last : gap }
+      if index > line.first { cursor += gap }
       var cross = lineStart
       if item.pointee.alignment == .center {
         cross += grid.floor((line.crossSize - item.pointee.cross) / 2)
@@ -136,8 +127,7 @@ extension LayoutSolver {
   private mutating func crossOffset(of item: UnsafeMutablePointer<StackItem>, in line: StackLine) -> Double {
     switch item.pointee.alignment {
     case .end: line.crossSize - item.pointee.cross
-    // AsyncDisplayKit 1.9 aligns by baselines afterwards.
-    case .baselineFirst, .baselineLast: generation == .first ? 0 : line.baseline - baseline(of: item)
+    case .baselineFirst, .baselineLast: line.baseline - baseline(of: item)
     default: 0
     }
   }
@@ -215,22 +205,21 @@ extension LayoutSolver {
   }
 }
 
-/// The use of a violation: the offset of the first part, the length that is added between two parts, and the length that
-/// is added before the last one, in points.
-typealias Distribution = (offset: Double, gap: Double, last: Double)
-
-/// Returns the use of a violation between `count` parts.
-private func distribution(_ content: StackLayoutAlignContent, violation: Double, count: Int) -> Distribution {
+/// Returns the offset of the first of `count` parts, and the length that is added between two, so that they use up a
+/// violation.
+private func distribution(
+  _ content: StackLayoutAlignContent, violation: Double, count: Int
+) -> (offset: Double, gap: Double) {
   let cannotSpace = violation < violationEpsilon || count == 1
   switch content {
-  case .start, .stretch: return (0, 0, 0)
-  case .center: return (violation / 2, 0, 0)
-  case .end: return (violation, 0, 0)
-  case .spaceBetween: return cannotSpace ? (0, 0, 0) : (0, violation / Double(count - 1), 0)
+  case .start, .stretch: return (0, 0)
+  case .center: return (violation / 2, 0)
+  case .end: return (violation, 0)
+  case .spaceBetween: return cannotSpace ? (0, 0) : (0, violation / Double(count - 1))
   case .spaceAround:
-    if cannotSpace { return (violation / 2, 0, 0) }
+    if cannotSpace { return (violation / 2, 0) }
     let unit = violation / Double(count * 2)
-    return (unit, unit * 2, 0)
+    return (unit, unit * 2)
   }
 }
 
