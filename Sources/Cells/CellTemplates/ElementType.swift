@@ -27,6 +27,10 @@ public enum ElementType: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   /// All keys that an element of this type can have.
   var keys: KeywordSet { Self.keys[Int(rawValue)] }
 
+  /// The keys of an element of this type that only one generation has.
+  var generationKeys: GenerationKeys { Self.generationKeys[Int(rawValue)] }
+
+  private static let generationKeys = allCases.map { GenerationKeys(CellFormat.properties(of: $0)) }
   private static let childKeys = allCases.map { type in
     KeywordSet(CellFormat.properties(of: type).filter { $0.type.isOfElements }.compactMap(\.keyword))
   }

@@ -113,12 +113,11 @@ extension LayoutSolver {
   }
 
   /// Moves the items of a stack so that their baselines are aligned, sets the line's cross size to what they then take, and
-  /// sets the baselines of the stack, which the stack around it reads.
+  /// sets the baselines of a horizontal stack, which the stack around it reads.
   private mutating func arrangeBaselines<Axis>(
     _ stack: Int32, _ line: inout StackLine, _ start: Int32, _ pass: StackPass<Axis>
   ) {
     let options = pass.options
-    let isHorizontal = options.direction == .horizontal
     let placed = placements.base + Int(start)
     var own = Baselines(ascender: -.infinity, descender: 0)
     var deepest = -Double.infinity
@@ -136,12 +135,7 @@ extension LayoutSolver {
       }
     }
     if options.alignsBaselines { line.crossSize = smaller(larger(pass.min.y, longest), pass.max.y) }
-    if !isHorizontal {
-      own = Baselines(
-        ascender: baselines[Int(pass.items[0].child)].ascender,
-        descender: baselines[Int(pass.items[pass.count - 1].child)].descender)
-    }
-    baselines[Int(stack)] = own
+    if options.direction == .horizontal { baselines[Int(stack)] = own }
   }
 
   /// Positions the items of a stack anew from the first one on: side by side with their baselines at one height, or one

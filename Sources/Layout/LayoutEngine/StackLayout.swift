@@ -125,7 +125,7 @@ extension LayoutSolver {
     } else {
       (size, start) = layoutLines(pass)
     }
-    if tracksBaselines && generation == .second { publishBaselines(index, pass) }
+    if tracksBaselines { publishBaselines(index, pass) }
     items.truncate(to: firstItem)
     return (range.clamp(Size(Axis.turn(size))), start)
   }

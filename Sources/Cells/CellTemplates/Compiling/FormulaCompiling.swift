@@ -54,7 +54,7 @@ extension TemplateCompiler {
     var parser = FormulaParser(written)
     let first = templates.steps.count
     try sum(&parser)
-    guard parser.peek == nil else { throw parser.mistake("has \"\(parser.rest)\" where an operator belongs") }
+    guard parser.isAtEnd() else { throw parser.mistake("has \"\(parser.rest)\" where an operator belongs") }
     var depth = 0
     var deepest = 0
     for index in first..<templates.steps.count {
@@ -139,11 +139,10 @@ private struct FormulaParser {
   /// The text that was not read.
   var rest: String { text.slice(min(index, text.count), text.count).trimmed.string }
 
-  /// The next sign, after spaces.
-  var peek: UInt8? {
-    var next = index
-    while next < text.count && text[next] == UInt8(ascii: " ") { next += 1 }
-    return next < text.count ? text[next] : nil
+  /// Returns whether only spaces are left.
+  mutating func isAtEnd() -> Bool {
+    skipSpaces()
+    return index == text.count
   }
 
   mutating func descend() throws(CellError) {

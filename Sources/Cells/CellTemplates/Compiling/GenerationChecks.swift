@@ -1,15 +1,29 @@
 import LayoutEngine
 
+/// The keys of properties that only one generation of AsyncDisplayKit has.
+struct GenerationKeys {
+  let second: KeywordSet
+  let onlyFirst: KeywordSet
+
+  init(_ properties: [PropertyFormat]) {
+    func keys(_ generation: Generation) -> KeywordSet {
+      KeywordSet(properties.filter { $0.generation == generation }.compactMap(\.keyword))
+    }
+    (second, onlyFirst) = (keys(.second), keys(.onlyFirst))
+  }
+
+  static let ofStyle = GenerationKeys(CellFormat.style)
+}
+
 /// The refusal of what AsyncDisplayKit 1.9 does not have, in a file with `generation: 1`.
 extension TemplateCompiler {
-  /// - Parameter properties: the properties among which the keyword is, as types share keywords.
-  func checkGeneration(of keyword: Keyword, among properties: [PropertyFormat]) throws(CellError) {
-    let format = properties.first { $0.keyword == keyword }
-    switch (generation, format?.generation) {
-    case (.first, .second?):
+  /// - Parameter keys: the keys of one generation among those that the keyword is one of, as types share keywords.
+  func checkGeneration(of keyword: Keyword, _ keys: GenerationKeys) throws(CellError) {
+    switch generation {
+    case .first where keys.second.contains(keyword):
       throw CellError(
         "is not in AsyncDisplayKit 1.9\(Self.replacement(of: keyword)); leave it out, or write generation: 2")
-    case (.second, .onlyFirst?):
+    case .second where keys.onlyFirst.contains(keyword):
       throw CellError("is only in AsyncDisplayKit 1.x; leave it out, or write generation: 1 at the top of the file")
     default: break
     }

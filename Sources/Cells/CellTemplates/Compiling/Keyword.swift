@@ -21,7 +21,8 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
 
   static let ofStyle = KeywordSet(CellFormat.style.compactMap(\.keyword))
   /// The keys of the elements inside an element.
-  static let ofElements: [Keyword] = [.child, .children, .overlay, .background, .corner, .layout]
+  static let ofElements = KeywordSet(
+    CellFormat.elements.flatMap(\.properties).filter { $0.type.isOfElements }.compactMap(\.keyword))
   static let ofRun = KeywordSet(CellFormat.run.compactMap(\.keyword))
 
   static let names = allCases.map { "\($0)" }

@@ -19,7 +19,7 @@ extension TemplateCompiler {
         guard let keyword = Keyword.named(key), type.keys.contains(keyword) else {
           throw compiler.unknownProperty(key, type)
         }
-        try compiler.checkGeneration(of: keyword, among: CellFormat.properties(of: type))
+        try compiler.checkGeneration(of: keyword, type.generationKeys)
         if keyword == .style { hasStyle = true }
         try compiler.compileProperty(keyword, property, of: type, at: index, &draft, firstPatch)
       }
@@ -85,7 +85,7 @@ extension TemplateCompiler {
         guard let keyword = Keyword.named(key), Keyword.ofStyle.contains(keyword) else {
           throw compiler.unknownStyleProperty(key.string)
         }
-        try compiler.checkGeneration(of: keyword, among: CellFormat.style)
+        try compiler.checkGeneration(of: keyword, .ofStyle)
         try compiler.compile(keyword, as: keyword, property, of: .spec, &draft, firstPatch: firstPatch)
       }
     }

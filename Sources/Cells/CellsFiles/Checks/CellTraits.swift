@@ -8,7 +8,7 @@ struct CellTraits {
 
   init(_ layout: SourceNode, _ generation: LayoutGeneration) {
     self.generation = generation
-    alignsBaselines = layout.elements.contains { element in
+    alignsBaselines = layout.elements(at: []).contains { element, _ in
       guard let alignment = element["alignItems"] else { return element["baselineRelativeArrangement"] != nil }
       return alignment.text.map { $0.contains("{") || $0.hasPrefix("baseline") } ?? true
     }
@@ -16,8 +16,12 @@ struct CellTraits {
 }
 
 extension SourceNode {
-  /// The element and all elements inside it.
-  var elements: [SourceNode] { [self] + children.flatMap { $0.element.elements } }
+  /// Returns the element and all elements inside it, with their paths.
+  ///
+  /// - Parameter path: The path of this element.
+  func elements(at path: [String]) -> [(element: SourceNode, path: [String])] {
+    [(self, path)] + children.flatMap { $0.element.elements(at: path + $0.path) }
+  }
 
   /// The elements that an element contains, with their paths inside it and their roles.
   var children: [(element: SourceNode, path: [String], role: String)] {

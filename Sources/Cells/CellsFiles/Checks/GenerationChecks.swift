@@ -4,11 +4,7 @@ enum GenerationChecks {
   /// Returns one warning for each difference that the file meets, at the first element with it.
   static func warnings(_ source: SourceNode) -> [(path: [String], message: String)] {
     guard source["generation"] == nil, case .mapping(let cells, _)? = source["cells"] else { return [] }
-    var elements: [(element: SourceNode, path: [String])] = []
-    for cell in cells {
-      guard let layout = cell.value["layout"] else { continue }
-      collect(layout, ["cells", cell.key, "layout"], &elements)
-    }
+    let elements = cells.flatMap { $0.value["layout"]?.elements(at: ["cells", $0.key, "layout"]) ?? [] }
     guard let name = elements.lazy.compactMap({ firstName($0.element) }).first else { return [] }
     return differences.compactMap { difference in
       guard let first = elements.first(where: { difference.applies($0.element) }) else { return nil }
@@ -17,13 +13,6 @@ enum GenerationChecks {
         "\(difference.text), but \(name) is a name of 1.x; write generation: 1 or generation: 2 at the top of the file"
       )
     }
-  }
-
-  private static func collect(
-    _ element: SourceNode, _ path: [String], _ elements: inout [(element: SourceNode, path: [String])]
-  ) {
-    elements.append((element, path))
-    for child in element.children { collect(child.element, path + child.path, &elements) }
   }
 
   /// Returns the first name of 1.x that an element has.
