@@ -106,8 +106,8 @@ public struct ClientCore: ~Copyable {
       if message.batch == number { handle(message, parts, &conversation, into: &effects) }
     case .malformedMessage:
       conversation.lastMessage = now
-      // It may have been results, after which the next ones are out of order until the batch was asked for again.
       conversation.hasLostMessages = true
+      // It may have been results. The next ones are then out of order until the batch was asked for again.
       if !conversation.name.isEmpty { conversation.hasLostResults = true }
     case .rowsRead(let chunk):
       if conversation.rows.add(chunk, isKept: !conversation.name.isEmpty) {

@@ -54,7 +54,7 @@ struct WorkerFleet {
   /// The worker of a process is not registered any more.
   mutating func noteAbsence(of process: Int64, at now: UInt64) { running[process]?.absentSince = now }
 
-  /// Returns the processes that have not registered for too long, the oldest first.
+  /// Returns the processes that have not registered for too long, in the order of their numbers.
   mutating func processesToEnd(at now: UInt64) -> [Int64] {
     let absent = running.filter { $0.value.absentSince.map { now >= $0 + Self.longestAbsence } ?? false }.keys.sorted()
     for process in absent { running[process]?.absentSince = now }
