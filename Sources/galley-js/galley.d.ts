@@ -125,6 +125,10 @@ export type VariantOptions = {
      */
     textSize?: string | undefined;
     /**
+     * `ltr` if it is left out.
+     */
+    layoutDirection?: string | undefined;
+    /**
      * 2 if it is left out.
      */
     scale?: number | undefined;
@@ -137,8 +141,15 @@ export type Variant = {
     width: number;
     textScale: number;
     scale: number;
-    textSize?: string;
-    platform?: string;
+    textSize?: string | undefined;
+    /**
+     * None for texture.
+     */
+    platform?: string | undefined;
+    /**
+     * None for ltr.
+     */
+    layoutDirection?: string | undefined;
 };
 /**
  * A query of a list: where its viewport is, and how it moves.
@@ -628,12 +639,20 @@ declare function columnOf({ header, body }: Message, fields: Field[], column: nu
  * @property {string} [platform] `texture` if it is left out.
  * @property {number} [textScale] 1 if it is left out.
  * @property {string} [textSize] None if it is left out.
+ * @property {string} [layoutDirection] `ltr` if it is left out.
  * @property {number} [scale] 2 if it is left out.
  */
 /**
  * A variant in manifest.json.
  *
- * @typedef {{ name: string, width: number, textScale: number, scale: number, textSize?: string, platform?: string }} Variant
+ * @typedef {object} Variant
+ * @property {string} name
+ * @property {number} width
+ * @property {number} textScale
+ * @property {number} scale
+ * @property {string} [textSize]
+ * @property {string} [platform] None for texture.
+ * @property {string} [layoutDirection] None for ltr.
  */
 /** How far the heights of a table hold in other widths of the list, in points. */
 declare class Widths {

@@ -15,7 +15,7 @@ extension JobLayout {
         asciiArt: "", tree: [], overflow: [], error: error, glyphs: [:])
     }
     defer { recordsEverything = false }
-    let overflow = OverflowFinding.all(in: elements, cell: cellSize, scale: state.variants[variant].scale)
+    let overflow = overflow(of: elements, variant)
     let nodes = inspectedNodes(elements)
     return CellInspection(
       variant: state.variants[variant], id: binder.id.string, cell: binder.cellName.string, size: cellSize,
@@ -62,7 +62,7 @@ extension JobLayout {
     defer { recordsEverything = false }
     return Examination(
       cell: binder.cellName.string, paths: (0..<binder.elementCount).map { binder.path(of: Int32($0)) },
-      overflow: OverflowFinding.all(in: elements, cell: cellSize, scale: state.variants[variant].scale),
+      overflow: overflow(of: elements, variant),
       missingGlyphs: error == nil ? state.missing.text : "",
       dependsOnEmojiFonts: state.measurer.dependsOnEmojiFonts, hasOwnConstrainedSize: binder.hasOwnConstrainedSize,
       holdsForWidth: error == nil && state.margins.holdsForWidth, repeatedNames: repeatedNames, error: error)
@@ -88,6 +88,22 @@ extension JobLayout {
   public func id(of row: ByteString) -> String? {
     try? read(row)
     return binder.id.isEmpty ? nil : binder.id.string
+  }
+
+  private func overflow(of elements: [LaidOutElement], _ variant: Int) -> [OverflowFinding] {
+    var findings = OverflowFinding.all(in: elements, cell: cellSize, scale: state.variants[variant].scale)
+    let directions = binder.directions(inList: state.variants[variant].layoutDirection)
+    guard directions.mayMirror else { return findings }
+    // The areas of stacks were found from positions before mirroring, and those of nodes from their frames.
+    for index in findings.indices where findings[index].kind == .stack {
+      guard let stack = elements.first(where: { $0.result.element == findings[index].element }) else { continue }
+      let node = stack.container < 0 ? nil : elements[stack.container]
+      let frame = node?.frame ?? Rect(0, 0, cellSize.width, cellSize.height)
+      var x = findings[index].area.origin.x - (node?.origin.x ?? 0)
+      if directions.mirrorSubnodes(of: node?.element) { x = frame.size.width - findings[index].area.size.width - x }
+      findings[index].area.origin.x = frame.origin.x + x
+    }
+    return findings
   }
 
   private var cellSize: Size { frames.count > 0 ? Self.finite(frames[0].rect).size : .zero }

@@ -11,6 +11,7 @@ extension JobLayout {
     while true {
       let size = try solve(variant, range)
       if state.solvers.requests(scale: state.variants[variant].gridScale).isEmpty {
+        mirrorFrames(variant)
         noteMissingGlyphs()
         state.margins = state.measuredMargins.margins(of: frames, widthBounds(variant, range))
         try checkExtent()
@@ -22,6 +23,13 @@ extension JobLayout {
       again = true
       startMeasuring()
     }
+  }
+
+  /// Mirrors the frames of nodes that are laid out from right to left.
+  private func mirrorFrames(_ variant: Int) {
+    let directions = binder.directions(inList: state.variants[variant].layoutDirection)
+    guard directions.mayMirror else { return }
+    frames.mirror(directions, binder.tree, PixelGrid(scale: state.variants[variant].gridScale))
   }
 
   /// Returns the bounds of the width of the row that was laid out last; nil if the row has a width of its own, or if it is

@@ -194,7 +194,8 @@ public final class JobLayout {
   /// Does what `layoutFrames` does, but takes the frames from the cache if a row with the same content was laid out before.
   private func cachedFrames(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
     guard let fingerprint = state.fingerprint else { return try layoutFrames(variant, range) }
-    let key = fingerprint.with(range, state.variants[variant])
+    let variation = state.variants[variant]
+    let key = fingerprint.with(range, variation, binder.directions(inList: variation.layoutDirection))
     if let found = state.cache.find(key, &frames, &state.lines) {
       (state.missing, state.margins) = (found.missing, found.margins)
       // Elements of different types may have the same frames.

@@ -13,8 +13,10 @@ struct LaidOutElement {
   let id: String
   /// The index of the parent among the elements of the cell, or -1.
   let parent: Int
-  /// The top left corner in the cell, before rounding, in points.
+  /// The top left corner in the cell, before rounding and mirroring, in points.
   let origin: Point
+  /// The index of the node that contains the element among the elements of the cell, or -1 for the cell.
+  let container: Int
   /// The frame of a node in the cell, in points.
   var frame: Rect?
   /// The height that the lines of a text need at the width at which they were filled.
@@ -40,7 +42,8 @@ extension JobLayout {
           result: result, element: element, style: binder.tree.styles[Int(element.style)],
           type: binder.type(of: result.element), path: binder.path(of: result.element),
           id: binder.id(of: result.element), parent: parent,
-          origin: Point(outer.x + result.position.x, outer.y + result.position.y)))
+          origin: Point(outer.x + result.position.x, outer.y + result.position.y),
+          container: parent < 0 || found[parent].element.kind.isNode ? parent : found[parent].container))
     }
     addFrames(to: &found)
     return found

@@ -47,13 +47,15 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
     parts.append(hash.high)
   }
 
-  /// Returns the fingerprint combined with the range and the variant, on which frames also depend.
-  func with(_ range: SizeRange, _ variant: Variant) -> LayoutFingerprint {
+  /// Returns the fingerprint combined with the range, the variant and the directions, on which frames also depend.
+  func with(_ range: SizeRange, _ variant: Variant, _ directions: LayoutDirections) -> LayoutFingerprint {
+    var options = UInt64(variant.platform.rawValue) | UInt64(variant.textSize?.rawValue ?? .max) << 8
+    if variant.hasLines { options |= 1 << 32 }
+    if directions.list == .rtl { options |= 1 << 33 }
+    if let cell = directions.cell { options |= 1 << (34 + UInt64(cell.rawValue)) }
     let parts = (
       low, high, range.min.width, range.min.height, range.max.width, range.max.height, variant.scale,
-      variant.textScale,
-      UInt64(variant.platform.rawValue) | UInt64(variant.textSize?.rawValue ?? .max) << 8
-        | (variant.hasLines ? 1 << 32 : 0)
+      variant.textScale, options
     )
     return withUnsafeBytes(of: parts) { LayoutFingerprint($0) }
   }

@@ -20,7 +20,7 @@ public struct OverflowFinding: Equatable {
   /// The length that does not fit, in points.
   public let points: Double
   /// The area that does not fit, in the cell's coordinates.
-  public let area: Rect
+  public internal(set) var area: Rect
   /// The parts of the message before and after the number of points.
   private let messageParts: (String, String)
 

@@ -9,14 +9,15 @@ public struct VariantError: Error, Equatable {
 }
 
 extension Variant {
-  /// Returns the combinations of platforms, text sizes, widths, text scales and scales, each of them once.
+  /// Returns the combinations of platforms, text sizes, widths, text scales, scales and directions, each of them once.
   ///
   /// - Parameters:
   ///   - scales: the scales that are stated; nil for 2, which is not the scale of Android's devices.
   ///   - textSizes: the text sizes that are stated; nil for the plain sizes of fonts.
   /// - Throws: `VariantError` if one is out of range, if there are too many, or if a platform needs a scale.
   public static func combinations(
-    widths: [Double], textScales: [Double], scales: [Double]?, platforms: [Platform], textSizes: [TextSize]? = nil
+    widths: [Double], textScales: [Double], scales: [Double]?, platforms: [Platform], textSizes: [TextSize]? = nil,
+    layoutDirections: [LayoutDirection] = [.ltr]
   ) throws(VariantError) -> [Variant] {
     if scales == nil, let platform = platforms.first(where: \.needsScale) {
       throw VariantError(
@@ -25,7 +26,9 @@ extension Variant {
     let (widths, textScales, scales) = (distinct(widths), distinct(textScales), distinct(scales ?? [2]))
     let platforms = distinct(platforms)
     let textSizes: [TextSize?] = textSizes.map { distinct($0) } ?? [nil]
-    let count = platforms.count * textSizes.count * widths.count * textScales.count * scales.count
+    let directions = distinct(layoutDirections)
+    let count =
+      platforms.count * textSizes.count * widths.count * textScales.count * scales.count * directions.count
     // Before they are combined, because a request can state very many.
     guard count <= Variant.limit else {
       throw VariantError("these are \(count) variants; a batch has at most \(Variant.limit)")
@@ -35,7 +38,10 @@ extension Variant {
     for platform in platforms {
       for textSize in textSizes {
         for width in widths {
-          variants += try combinations(width, textScales, scales, platform, textSize)
+          for variant in try combinations(width, textScales, scales, platform, textSize) {
+            // Variants that differ in the direction alone follow each other, because their sizes are the same.
+            variants += directions.map { variant.with($0) }
+          }
         }
       }
     }
@@ -55,6 +61,12 @@ extension Variant {
       }
     }
     return variants
+  }
+
+  private func with(_ direction: LayoutDirection) -> Variant {
+    var variant = self
+    variant.layoutDirection = direction
+    return variant
   }
 
   private func check() throws(VariantError) {

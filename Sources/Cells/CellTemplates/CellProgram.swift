@@ -58,7 +58,7 @@ public final class CellProgram {
       guard classes.isObject else { throw wrongType(classes, "cell classes by name") }
       try classes.forEachMember { (name, cell) throws(CellError) in
         try compiler.attempt(name.string) { (compiler) throws(CellError) in
-          cells.append(CellClass(name: name, root: try Self.compile(cell, &compiler)))
+          cells.append(try Self.compile(cell, named: name, &compiler))
         }
       }
     }
@@ -91,16 +91,23 @@ public final class CellProgram {
   }
 
   private static func compile(
-    _ cell: JSONValue, _ compiler: inout TemplateCompiler
-  ) throws(CellError) -> Int32 {
+    _ cell: JSONValue, named name: ByteString, _ compiler: inout TemplateCompiler
+  ) throws(CellError) -> CellClass {
     guard cell.isObject else { throw CellError("needs a layout: {layout: {type: stack, …}}") }
+    let known = CellFormat.cell.map(\.name)
     try cell.forEachMember { (key, _) throws(CellError) in
-      guard key != ByteString("layout") else { return }
-      let near = didYouMean(key.string, among: ["layout"])
+      guard !known.contains(key.string) else { return }
+      let near = didYouMean(key.string, among: known)
       try compiler.note(CellError("is not a property of a cell class, which has a layout\(near)").within(key.string))
     }
+    var direction: Patch?
+    if let written = cell.member("layoutDirection") {
+      try compiler.attempt("layoutDirection") { (compiler) throws(CellError) in
+        direction = try compiler.cellProperty(.layoutDirection, written)
+      }
+    }
     guard let layout = cell.member("layout") else { throw CellError("needs a layout: {layout: {type: stack, …}}") }
-    return try compiler.compile(layout)
+    return CellClass(name: name, root: try compiler.compile(layout), layoutDirection: direction)
   }
 
   /// Reads fonts as the archive has them: `{"body": {"face": 0, "size": 15, "lineHeight": 20, "letterSpacing": 0}}`. A

@@ -209,4 +209,6 @@ struct Condition: BitwiseCopyable {
 public struct CellClass: BitwiseCopyable {
   public let name: ByteString
   let root: Int32
+  /// The direction of the cell's subnodes, or nil for that of the list.
+  let layoutDirection: Patch?
 }

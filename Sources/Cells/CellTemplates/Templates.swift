@@ -25,6 +25,8 @@ struct Templates: ~Copyable {
   private var tape: UnsafePointer<UInt64>?
   /// Whether any binding reads `constrainedSize`, so that a row has another tree at each width.
   var readsConstraint = false
+  /// Whether any node states the direction of its subnodes.
+  var statesDirections = false
 
   init() { styles.append(LayoutElementStyle()) }
 
@@ -46,6 +48,7 @@ struct Templates: ~Copyable {
     dependents.removeAll()
     dependentAt.removeAll(keepingCapacity: true)
     readsConstraint = false
+    statesDirections = false
   }
 
   mutating func note(_ value: JSONValue, as dependent: RowDependentValue) {

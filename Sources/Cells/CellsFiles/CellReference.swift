@@ -14,6 +14,7 @@ public enum CellReference {
       text += "  \(padded(element.name, to: width))  \(element.summary[..<end])\n"
     }
     text += "\nA CELLS FILE\n" + table(CellFormat.file) + "\nFONTS\n" + table(CellFormat.font)
+    text += "\nCELL CLASSES\n" + table(CellFormat.cell)
     text += "\nCALIBRATION OF A PLATFORM\n" + table(CellFormat.calibration)
     text += "\nCALIBRATION OF A LINE HEIGHT\n" + table(CellFormat.lineCalibration)
     text += "\nROWS\n" + table(CellFormat.row)
@@ -96,6 +97,9 @@ public enum CellReference {
       ## A cells file
 
       \(markdown(CellFormat.file))
+      ## Cell classes
+
+      \(markdown(CellFormat.cell))
       ## Fonts
 
       \(markdown(CellFormat.font))

@@ -41,7 +41,7 @@ public enum CellSchema {
   private static var definitions: Object {
     var definitions: Object = [
       "font": font(required: ["size"]), "fallbackFont": font(required: []),
-      "cell": object(["layout": reference("element")], required: ["layout"]),
+      "cell": object(properties(CellFormat.cell), required: required(CellFormat.cell)),
       "binding": ["type": "string", "pattern": "\\{.+\\}"],
       "choice": object(
         ["if": reference("condition"), "then": true, "else": true], required: ["if", "then"]),

@@ -1,4 +1,4 @@
-/// A combination of width, text scale, text size, screen scale and platform for which a batch is laid out.
+/// A combination of width, text scale, text size, direction, screen scale and platform for which a batch is laid out.
 public struct Variant: Hashable, Sendable {
   /// The width of the list, in points.
   public var width: Double
@@ -10,6 +10,8 @@ public struct Variant: Hashable, Sendable {
   public var platform: Platform
   /// The text size of iOS, at which a font can state another size; nil for the plain sizes of fonts.
   public var textSize: TextSize?
+  /// The direction of the list, which cells and nodes have that state none.
+  public var layoutDirection: LayoutDirection
   /// Whether the results have the lines of texts.
   public var hasLines: Bool
 
@@ -22,24 +24,25 @@ public struct Variant: Hashable, Sendable {
 
   public init(
     width: Double, textScale: Double = 1, scale: Double = 2, platform: Platform = .texture, textSize: TextSize? = nil,
-    hasLines: Bool = false
+    layoutDirection: LayoutDirection = .ltr, hasLines: Bool = false
   ) {
     self.width = width
     self.textScale = textScale
     self.scale = scale
     self.platform = platform
     self.textSize = textSize
+    self.layoutDirection = layoutDirection
     self.hasLines = hasLines
   }
 
   /// The number of parts of a point to which positions and sizes are rounded.
   public var gridScale: Double { platform.gridScale ?? scale }
 
-  /// The name of the variant's directory: `w390`, `w390-t1.35`, `w390-tAX1`, `w390@3x`, `android-w390`.
+  /// The name of the variant's directory: `w390`, `w390-t1.35`, `w390-tAX1`, `w390-rtl`, `w390@3x`, `android-w390`.
   public var name: String {
     (platform == .texture ? "" : "\(platform.name)-") + "w\(Self.format(width))"
       + (textScale == 1 ? "" : "-t\(Self.format(textScale))") + (textSize.map { "-t\($0.name)" } ?? "")
-      + (scale == 2 ? "" : "@\(Self.format(scale))x")
+      + (layoutDirection == .ltr ? "" : "-\(layoutDirection.name)") + (scale == 2 ? "" : "@\(Self.format(scale))x")
   }
 
   private static func format(_ number: Double) -> String {

@@ -7,11 +7,12 @@ extension Variant {
     let range = 0...ProtocolLimits.variantLimit
     let platform = message.platform.isEmpty ? .texture : Platform(name: message.platform)
     let textSize = TextSize(name: message.textSize)
-    let isKnown = platform != nil && (message.textSize.isEmpty || textSize != nil)
+    let direction = message.layoutDirection.isEmpty ? .ltr : LayoutDirection(name: message.layoutDirection)
+    let isKnown = platform != nil && (message.textSize.isEmpty || textSize != nil) && direction != nil
     self.init(
       width: isKnown ? message.width.bounded(in: range) : 0, textScale: message.textScale.bounded(in: range),
       scale: message.scale.bounded(in: range), platform: platform ?? .texture, textSize: textSize,
-      hasLines: message.lines)
+      layoutDirection: direction ?? .ltr, hasLines: message.lines)
   }
 
   var message: PoolVariant {
@@ -19,6 +20,7 @@ extension Variant {
       ($0.width, $0.textScale, $0.scale, $0.lines) = (width, textScale, scale, hasLines)
       if platform != .texture { $0.platform = platform.name }
       if let textSize { $0.textSize = textSize.name }
+      if layoutDirection != .ltr { $0.layoutDirection = layoutDirection.name }
     }
   }
 }

@@ -18,7 +18,7 @@ struct LayoutsQuery {
     "application/octet-stream",
   ]
   private static let parameters = [
-    "cells", "width", "textScale", "scale", "platform", "textSize", "frames", "lines", "end",
+    "cells", "width", "textScale", "scale", "platform", "textSize", "layoutDirection", "frames", "lines", "end",
   ]
 
   let cells: String
@@ -96,7 +96,8 @@ struct LayoutsQuery {
     do throws(VariantError) {
       return try Variant.combinations(
         widths: WidthList(width).numbers, textScales: textScales, scales: scales,
-        platforms: PlatformList(values["platform"] ?? "texture").platforms, textSizes: try textSizes(values))
+        platforms: PlatformList(values["platform"] ?? "texture").platforms, textSizes: try textSizes(values),
+        layoutDirections: LayoutDirectionList(values["layoutDirection"] ?? "ltr").directions)
     } catch { throw wrong("\(error.message).") }
   }
 

@@ -27,6 +27,7 @@ extension ViewedRun.Variant: JSONWritable {
     json.append(#","width":"#, width)
     json.append(#","text_scale":"#, numbers?.textScale ?? 1)
     json.append(#","text_size":"#, numbers?.textSize?.name)
+    json.append(#","layout_direction":"#, numbers?.layoutDirection.name)
     json.append(#","scale":"#, numbers?.scale ?? 2)
     json.append(#","height":"#, tables.heights.contentHeight)
     json.append(#","bad_rows":"#, badRows)

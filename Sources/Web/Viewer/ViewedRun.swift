@@ -111,16 +111,18 @@ package struct ViewedRun: Sendable {
 }
 
 extension LayoutEngine.Variant {
-  /// Returns the variant that a directory is named for, such as `w390-t1.35-tAX1@3x`; nil for another name.
+  /// Returns the variant that a directory is named for, such as `w390-t1.35-tAX1-rtl@3x`; nil for another name.
   init?(name: String) {
-    let form = #/(?:([a-zA-Z]+)-)?w([0-9.]+)(?:-t([0-9.]+))?(?:-t([a-zA-Z][a-zA-Z0-9]*))?(?:@([0-9.]+)x)?/#
+    let form = #/(?:([a-zA-Z]+)-)?w([0-9.]+)(?:-t([0-9.]+))?(?:-t([a-zA-Z][a-zA-Z0-9]*))?(-rtl)?(?:@([0-9.]+)x)?/#
     guard let parts = name.wholeMatch(of: form), let width = Double(parts.2),
       let platform = parts.1.map({ Platform(name: $0) }) ?? .texture
     else { return nil }
     let textScale = parts.3.map { Double($0) ?? 0 } ?? 1
-    let scale = parts.5.map { Double($0) ?? 0 } ?? 2
+    let scale = parts.6.map { Double($0) ?? 0 } ?? 2
     let textSize = parts.4.flatMap { TextSize(name: $0) }
-    self.init(width: width, textScale: textScale, scale: scale, platform: platform, textSize: textSize)
+    self.init(
+      width: width, textScale: textScale, scale: scale, platform: platform, textSize: textSize,
+      layoutDirection: parts.5 == nil ? .ltr : .rtl)
     guard isValid, self.name == name else { return nil }
   }
 }

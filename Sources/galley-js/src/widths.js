@@ -12,13 +12,21 @@ import { fetched } from './reading.js'
  * @property {string} [platform] `texture` if it is left out.
  * @property {number} [textScale] 1 if it is left out.
  * @property {string} [textSize] None if it is left out.
+ * @property {string} [layoutDirection] `ltr` if it is left out.
  * @property {number} [scale] 2 if it is left out.
  */
 
 /**
  * A variant in manifest.json.
  *
- * @typedef {{ name: string, width: number, textScale: number, scale: number, textSize?: string, platform?: string }} Variant
+ * @typedef {object} Variant
+ * @property {string} name
+ * @property {number} width
+ * @property {number} textScale
+ * @property {number} scale
+ * @property {string} [textSize]
+ * @property {string} [platform] None for texture.
+ * @property {string} [layoutDirection] None for ltr.
  */
 
 /** How far the heights of a table hold in other widths of the list, in points. */
@@ -75,16 +83,20 @@ export class Widths {
  * @param {number} width
  * @param {VariantOptions} options
  */
-export async function variantFor(run, width, { platform = 'texture', textScale = 1, textSize, scale = 2 }) {
+export async function variantFor(
+  run, width, { platform = 'texture', textScale = 1, textSize, layoutDirection = 'ltr', scale = 2 },
+) {
   requireFinite(width, 'the width of the list')
   const directory = String(run).replace(/\/+$/, '')
   /** @type {{ variants: Variant[] }} */
   const { variants } = JSON.parse(new TextDecoder().decode(await fetched(`${directory}/manifest.json`)))
   const candidates = variants.filter((variant) => (variant.platform ?? 'texture') === platform
-    && variant.textScale === textScale && variant.textSize === textSize && variant.scale === scale)
+    && variant.textScale === textScale && variant.textSize === textSize && variant.scale === scale
+    && (variant.layoutDirection ?? 'ltr') === layoutDirection)
   if (candidates.length === 0) {
     const wanted = [`platform ${platform}`, `text scale ${textScale}`, `scale ${scale}`]
     if (textSize !== undefined) wanted.push(`text size ${textSize}`)
+    if (layoutDirection !== 'ltr') wanted.push(`layout direction ${layoutDirection}`)
     throw new RangeError(`${directory} has no variant with ${wanted.join(', ')}, only ${
       variants.map(({ name }) => shown(name)).join(', ')}. Lay out the rows for it, or pass what a variant has`)
   }

@@ -16,7 +16,7 @@ from ._rows import Rows
 from ._run import TableRun
 from ._tables import Tables, tables_of_directory
 from ._temporary import Temporary
-from ._variants import Numbers, Platforms, TextSizes
+from ._variants import LayoutDirections, Numbers, Platforms, TextSizes
 
 
 def layout(
@@ -28,6 +28,7 @@ def layout(
     scale: Numbers = 2,
     text_size: TextSizes = None,
     platform: Platforms = None,
+    layout_direction: LayoutDirections = None,
     lines: bool = False,
     workers: int | None = None,
     strict: bool = False,
@@ -49,6 +50,7 @@ def layout(
     :param scale: The device pixels per point, or several.
     :param text_size: A text size of iOS such as ``"AX1"``, or several, at which fonts can state other sizes.
     :param platform: The platform whose texts and rounding the layout follows, such as ``"web"`` or ``"flutter"``, or several.
+    :param layout_direction: The direction of the list, ``"ltr"`` or ``"rtl"``, or both.
     :param lines: Whether the tables have the lines of texts, which :meth:`Variant.lines` returns.
     :param workers: The number of worker processes; by default one for each core.
     :param strict: Whether a bad row is an exception. Otherwise it has height 0 and is in ``tables.errors``.
@@ -74,7 +76,7 @@ def layout(
     >>> [(error.row, error.error) for error in tables.errors]
     [(1, 'line 2: layout.child.children[0].url: field "avatar" is missing; write {avatar?} where it may be')]
     """
-    request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines)
+    request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines, layout_direction)
     run = Layout(request, Target.workers(workers), output, replace, base, strict, resume)
     return run.result(shown(on_progress, progress))
 
@@ -88,6 +90,7 @@ async def layout_async(
     scale: Numbers = 2,
     text_size: TextSizes = None,
     platform: Platforms = None,
+    layout_direction: LayoutDirections = None,
     lines: bool = False,
     workers: int | None = None,
     strict: bool = False,
@@ -102,7 +105,7 @@ async def layout_async(
     >>> tables["w390"].height
     1246.5
     """
-    request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines)
+    request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines, layout_direction)
     return await Layout(request, Target.workers(workers), output, replace, base, strict, resume).result_async()
 
 

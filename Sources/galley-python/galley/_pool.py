@@ -29,7 +29,7 @@ from ._run import Lifeline
 from ._stream import Stream
 from ._stream_tables import tables_of_stream
 from ._tables import Tables
-from ._variants import Numbers, Platforms, TextSizes
+from ._variants import LayoutDirections, Numbers, Platforms, TextSizes
 
 _SMALL_ROWS = 2000
 _SMALL_BYTES = 1 << 20
@@ -59,6 +59,7 @@ class Client:
         scale: Numbers = 2,
         text_size: TextSizes = None,
         platform: Platforms = None,
+        layout_direction: LayoutDirections = None,
         lines: bool = False,
         priority: int = 0,
         strict: bool = False,
@@ -77,7 +78,7 @@ class Client:
         :raises PoolUnreachable: The coordinator does not reply.
         """
         self._check_open()
-        request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines)
+        request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines, layout_direction)
         report = shown(on_progress, progress)
         if request.rows.paths is None and output is None and base is None and not replace and not lines:
             given = request.rows.lines()
@@ -106,6 +107,7 @@ class Client:
         scale: Numbers = 2,
         text_size: TextSizes = None,
         platform: Platforms = None,
+        layout_direction: LayoutDirections = None,
         lines: bool = False,
         priority: int = 0,
         columns: str | None = None,
@@ -113,7 +115,7 @@ class Client:
     ) -> Stream:
         """Lays out rows with the pool and yields their results as they come, as :func:`galley.stream`."""
         self._check_open()
-        request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines)
+        request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines, layout_direction)
         return Stream(request, self._target(priority), columns, strict)
 
     def close(self) -> None:
@@ -280,7 +282,8 @@ def _manifest(request: Request, lines: list[bytes], seconds: float) -> dict[str,
         {"name": name, "width": width, "textScale": text_scale, "scale": scale}
         | ({} if text_size is None else {"textSize": text_size})
         | ({} if platform == "texture" else {"platform": platform})
-        for name, (width, text_scale, scale, text_size, platform) in request.variants.numbers().items()
+        | ({} if direction == "ltr" else {"layoutDirection": direction})
+        for name, (width, text_scale, scale, text_size, platform, direction) in request.variants.numbers().items()
     ]
     content = b"\n".join(lines) + b"\n"
     return {

@@ -13,7 +13,7 @@ from ._paths import path_of
 from ._picture import Picture
 from ._program import run_program
 from ._rows import Rows, RowsInput
-from ._variants import Numbers, Platforms, TextSizes, Variants, is_boolean, shortened
+from ._variants import LayoutDirections, Numbers, Platforms, TextSizes, Variants, is_boolean, shortened
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,11 @@ class Request:
         text_size: TextSizes = None,
         platform: Platforms = None,
         lines: bool = False,
+        layout_direction: LayoutDirections = None,
     ) -> None:
         self.cells = path_of("cells", cells)
         self.rows = RowsInput(rows)
-        self.variants = Variants.of(width, text_scale, scale, text_size, platform, lines)
+        self.variants = Variants.of(width, text_scale, scale, text_size, platform, lines, layout_direction)
         # A notebook may go on with another directory or other files; then a picture would be that of other rows.
         self._directory = os.getcwd()
         self._states = {path: _state(path) for path in [self.cells, *(self.rows.paths or [])]}
@@ -101,7 +102,14 @@ def _is_integer(value: object) -> TypeGuard[int]:
     return hasattr(value, "__index__") and not is_boolean(value)
 
 
-_OPTIONS = {"width": "width", "text-scale": "textScale", "scale": "scale", "text-size": "textSize", "platform": "platform"}
+_OPTIONS = {
+    "width": "width",
+    "text-scale": "textScale",
+    "scale": "scale",
+    "text-size": "textSize",
+    "platform": "platform",
+    "layout-direction": "layoutDirection",
+}
 
 
 def _state(path: str) -> tuple[int, int, int] | None:

@@ -16,7 +16,7 @@ from ._program import program
 from ._request import Request, Target
 from ._results import open_results
 from ._rows import Rows
-from ._variants import Numbers, Platforms, TextSizes
+from ._variants import LayoutDirections, Numbers, Platforms, TextSizes
 
 _END_SECONDS = 10.0
 
@@ -30,6 +30,7 @@ def stream(
     scale: Numbers = 2,
     text_size: TextSizes = None,
     platform: Platforms = None,
+    layout_direction: LayoutDirections = None,
     lines: bool = False,
     workers: int | None = None,
     columns: str | None = None,
@@ -57,7 +58,7 @@ def stream(
     >>> asyncio.run(heights())
     [156.0, 309.5, 220.0, 311.5, 249.5]
     """
-    request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines)
+    request = Request(rows, cells, width, text_scale, scale, text_size, platform, lines, layout_direction)
     return Stream(request, Target.workers(workers), columns, strict)
 
 

@@ -69,25 +69,28 @@ class Tables(Mapping[str, Variant]):
         text_scale: float = 1,
         text_size: str | None = None,
         scale: float | None = None,
+        layout_direction: str = "ltr",
     ) -> Variant:
         """Returns the variant whose width is nearest to that of a list, and of two that are equally near the narrower one.
 
         :param scale: The device pixels per point, or None for any.
-        :raises Error: No variant has this platform, text scale, text size and scale.
+        :raises Error: No variant has this platform, text scale, text size, scale and direction.
 
         >>> tables = galley.layout("posts.jsonl", cells="posts.yaml", width=[320, 390])
         >>> tables.for_width(375)
         <galley.Variant w390: 5 rows, height 1246.5>
         """
-        wanted = (platform, text_scale, text_size)
+        wanted = (platform, text_scale, text_size, layout_direction)
         found = [
             variant
             for variant in self.values()
-            if (variant.platform, variant.text_scale, variant.text_size) == wanted and scale in (None, variant.scale)
+            if (variant.platform, variant.text_scale, variant.text_size, variant.layout_direction) == wanted
+            and scale in (None, variant.scale)
         ]
         if not found:
             raise Error(
-                f"no variant has platform={platform!r}, text_scale={text_scale:g}, text_size={text_size!r} and scale={scale}; "
+                f"no variant has platform={platform!r}, text_scale={text_scale:g}, text_size={text_size!r}, scale={scale} "
+                f"and layout_direction={layout_direction!r}; "
                 f"the variants are {', '.join(self)}"
             )
         return min(found, key=lambda variant: (abs(variant.width - width), variant.width))

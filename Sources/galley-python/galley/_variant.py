@@ -101,6 +101,11 @@ class Variant:
         return self._description.get("textSize")
 
     @property
+    def layout_direction(self) -> str:
+        """The direction of the list, ``"ltr"`` or ``"rtl"``."""
+        return str(self._description.get("layoutDirection", "ltr"))
+
+    @property
     def height(self) -> float:
         """The height of the whole list in points."""
         return float(self._description["height"])

@@ -1,4 +1,4 @@
-"""The variants of a run: its widths, text scales, scales, text sizes and platforms."""
+"""The variants of a run: its widths, text scales, scales, text sizes, platforms and directions."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ TextSizes = str | Iterable[str] | None
 Platforms = str | Iterable[str] | None
 """One platform or several, such as ``"web,flutter"`` or ``["web", "flutter"]``; ``None`` for texture."""
 
+LayoutDirections = str | Iterable[str] | None
+"""One direction of the list or both, such as ``"rtl"`` or ``["ltr", "rtl"]``; ``None`` for from left to right."""
+
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
 _RANGE = re.compile(r"([0-9.]+)-([0-9.]+)(?:/([0-9.]+))?")
 _MOST = 256
@@ -27,6 +30,7 @@ _MOST = 256
 _MOST_WIDTH = 10_000_000
 _MOST_SCALE = 100
 _PLATFORMS = ("texture", "web", "webkit", "firefox", "android", "reactNative", "flutter")
+_DIRECTIONS = ("ltr", "rtl")
 _TEXT_SIZES = ("XS", "S", "M", "L", "xL", "xxL", "xxxL", "AX1", "AX2", "AX3", "AX4", "AX5")
 
 
@@ -43,6 +47,8 @@ class Variants:
     """The platforms with commas between them; empty for texture."""
     lines: bool = False
     """Whether the results have the lines of texts."""
+    layout_direction: str = ""
+    """The directions of the list with commas between them; empty for from left to right."""
 
     @classmethod
     def of(
@@ -53,6 +59,7 @@ class Variants:
         text_size: TextSizes = None,
         platform: Platforms = None,
         lines: bool = False,
+        layout_direction: LayoutDirections = None,
     ) -> Variants:
         """Returns the variants of the arguments of :func:`galley.layout`.
 
@@ -60,10 +67,14 @@ class Variants:
         """
         sizes = ",".join(_names("text_size", text_size, _TEXT_SIZES, "text size", "text sizes of iOS", "AX1"))
         platforms = ",".join(_names("platform", platform, _PLATFORMS, "platform", "platforms", "web"))
+        directions = ",".join(
+            _names("layout_direction", layout_direction, _DIRECTIONS, "direction", "directions", "rtl")
+        )
         numbers = (_text("width", width), _text("text_scale", text_scale), _text("scale", scale))
-        variants = cls(*numbers, sizes, platforms, bool(lines))
+        variants = cls(*numbers, sizes, platforms, bool(lines), directions)
         if len(variants.numbers()) > _MOST:
-            names = ["width", "text_scale", "scale", *(["text_size"] if sizes else []), *(["platform"] if platforms else [])]
+            optional = {"text_size": sizes, "platform": platforms, "layout_direction": directions}
+            names = ["width", "text_scale", "scale", *(name for name, given in optional.items() if given)]
             listed = ", ".join(names[:-1]) + " and " + names[-1]
             raise WrongUse(f"{listed} have more than {_MOST} combinations; pass fewer at a time")
         return variants
@@ -74,28 +85,35 @@ class Variants:
         arguments = [f"--width={self.width}", f"--text-scale={self.text_scale}", f"--scale={self.scale}"]
         arguments += [f"--text-size={self.text_size}"] if self.text_size else []
         arguments += [f"--platform={self.platform}"] if self.platform else []
+        arguments += [f"--layout-direction={self.layout_direction}"] if self.layout_direction else []
         return arguments + (["--lines"] if self.lines else [])
 
     def names(self) -> list[str]:
         """Returns the names that the program gives the variants, such as ``w390`` and ``w390-t1.35-tAX1@3x``."""
         return list(self.numbers())
 
-    def numbers(self) -> dict[str, tuple[float, float, float, str | None, str]]:
-        """Returns the width, text scale, scale, text size and platform of each variant by its name."""
-        variants: dict[str, tuple[float, float, float, str | None, str]] = {}
+    def numbers(self) -> dict[str, tuple[float, float, float, str | None, str, str]]:
+        """Returns the width, text scale, scale, text size, platform and direction of each variant by its name."""
+        variants: dict[str, tuple[float, float, float, str | None, str, str]] = {}
         scales = [_number("text_scale", part) for part in self.text_scale.split(",")]
         pixels = [_number("scale", part) for part in self.scale.split(",")]
         sizes: list[str | None] = [*self.text_size.split(",")] if self.text_size else [None]
         axes = itertools.product(
-            self.platform.split(",") if self.platform else ["texture"], sizes, _widths(self.width), scales, pixels
+            self.platform.split(",") if self.platform else ["texture"],
+            sizes,
+            _widths(self.width),
+            scales,
+            pixels,
+            self.layout_direction.split(",") if self.layout_direction else ["ltr"],
         )
-        for platform, text_size, width, text_scale, scale in axes:
+        for platform, text_size, width, text_scale, scale, direction in axes:
             name = "" if platform == "texture" else f"{platform}-"
             name += "w" + _format(width)
             name += "" if text_scale == 1 else "-t" + _format(text_scale)
             name += "" if text_size is None else f"-t{text_size}"
+            name += "" if direction == "ltr" else f"-{direction}"
             name += "" if scale == 2 else f"@{_format(scale)}x"
-            variants.setdefault(name, (width, text_scale, scale, text_size, platform))
+            variants.setdefault(name, (width, text_scale, scale, text_size, platform, direction))
         return variants
 
 

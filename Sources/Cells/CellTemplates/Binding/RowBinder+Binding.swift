@@ -63,11 +63,25 @@ extension RowBinder {
     let values = RowValues(
       templates: templates, row: row, slots: UnsafePointer(state.slots.base), items: UnsafePointer(state.items.base),
       constraints: constraints, arena: arena)
+    state.layoutDirection = nil
+    if let written = state.row.layoutDirection { state.layoutDirection = try direction(written, values) }
     try emit(root, values)
     // If the whole layout is absent, the cell is empty.
     if state.tree.count == 0 {
       state.tree.add(.spec)
       state.elements.append(BoundElement(template: root, text: absent, url: absent, suffix: BufferRange()))
+    }
+  }
+
+  /// Returns the direction that a cell class states, or nil if it has none for the row.
+  @inline(never)
+  private func direction(_ written: Patch, _ values: RowValues) throws(CellError) -> LayoutDirection? {
+    do throws(CellError) {
+      let value = written.dependent == absent ? written.value : try values.value(of: written.dependent)
+      guard let value else { return nil }
+      return try ValueReader(source: values).choice(value, LayoutDirection.self)
+    } catch {
+      throw error.within(contentsOf: written.path)
     }
   }
 

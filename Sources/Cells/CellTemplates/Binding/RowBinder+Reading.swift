@@ -82,7 +82,7 @@ extension RowBinder {
             : "needs a cell: the cells file has \(program.cells.count) cell classes")
       }
       state.cellName = program.cells[0].name
-      return .cellClass(root: program.cells[0].root, row)
+      return .cellClass(program.cells[0], row)
     }
     guard let name = cell.string else { throw wrongType(cell, "the name of a cell class").within("cell") }
     guard let known = program.cell(named: name) else {
@@ -92,7 +92,7 @@ extension RowBinder {
       )
     }
     state.cellName = known.name
-    return .cellClass(root: known.root, row)
+    return .cellClass(known, row)
   }
 
   private func compileInline(_ layout: JSONValue) throws(CellError) -> Int32 {

@@ -32,6 +32,7 @@ extension RowBinder {
     inline.pointee.templates.removeAll()
     state.treeHoldsInlineStyles = true
     state.tree.copy(specs.tree)
+    state.layoutDirection = state.row.customCell?.layoutDirection
     for (index, source) in specs.sources.enumerated() {
       let node = source as? DisplayNode
       var template = TemplateElement(element: .spec, type: node.map { ElementType($0.type) } ?? .spec)

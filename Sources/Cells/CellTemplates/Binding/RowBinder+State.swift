@@ -6,8 +6,8 @@ import TextMeasuring
 enum BindableRow: ~Copyable {
   /// No row, or a row that could not be read.
   case none
-  /// A row of a cell class in the cells file: the index of the class's root element among the program's templates.
-  case cellClass(root: Int32, JSONValue)
+  /// A row of a cell class in the cells file.
+  case cellClass(CellClass, JSONValue)
   /// A row with a layout of its own: the index of its root element among the templates that are compiled for it.
   case inline(root: Int32, JSONValue)
   /// A row whose cell class is written in Swift: the cell, and the layout that it returned last.
@@ -33,8 +33,17 @@ enum BindableRow: ~Copyable {
   /// The root element and the value of a row whose layout is compiled to templates.
   var compiled: (root: Int32, row: JSONValue)? {
     switch self {
-    case .cellClass(let root, let row): (root, row)
+    case .cellClass(let cell, let row): (cell.root, row)
     case .inline(let root, let row): (root, row)
+    default: nil
+    }
+  }
+
+  /// The direction that the row's cell class states for the cell's subnodes.
+  @inline(__always)
+  var layoutDirection: Patch? {
+    switch self {
+    case .cellClass(let cell, _): cell.layoutDirection
     default: nil
     }
   }
@@ -72,6 +81,8 @@ extension RowBinder {
     var slots: FlatBuffer<JSONValue?>
 
     var tree = ElementTree()
+    /// The direction of the cell's subnodes, or nil for that of the list.
+    var layoutDirection: LayoutDirection?
     var elements = FlatBuffer<BoundElement>(capacity: 64)
     var texts = FlatBuffer<BoundText>(capacity: 16)
     var runs = FlatBuffer<TextRun>(capacity: 16)

@@ -126,6 +126,22 @@ extension RowBinder {
   /// nodes whose layouts are made while they are laid out.
   public var dependsOnlyOnTree: Bool { !state.row.isCustom && !state.hasNodeLayouts }
 
+  /// Returns the directions of the bound cell and its nodes in a list with a direction.
+  @inline(__always)
+  public func directions(inList direction: LayoutDirection) -> LayoutDirections {
+    LayoutDirections(list: direction, cell: state.layoutDirection, areStated: statesDirections)
+  }
+
+  @inline(__always)
+  private var statesDirections: Bool {
+    switch state.row {
+    case .none: false
+    case .cellClass: program.templates.statesDirections
+    case .inline: inline.pointee.templates.statesDirections
+    case .custom: specs.statesDirections
+    }
+  }
+
   /// The bytes of the styles that the bound row does not share with all rows.
   public var ownStyles: UnsafeRawBufferPointer {
     Self.bytes(state.tree.styles.values, from: state.row.usesProgramTemplates ? program.templates.styles.count : 0)

@@ -26,6 +26,7 @@ struct ElementDraft: BitwiseCopyable {
   var preferredFrameSize = Size.undefined
   /// Whether the image of a button is at the end, after the title.
   var imageAlignsAtEnd = false
+  var layoutDirection: LayoutDirection?
   var text = TextDraft()
 
   init(_ generation: LayoutGeneration) {
@@ -35,6 +36,13 @@ struct ElementDraft: BitwiseCopyable {
 
   /// Returns the element that the draft describes.
   func element(of type: ElementType) -> Element {
+    guard let layoutDirection else { return elementInDirectionOfList(type) }
+    var element = elementInDirectionOfList(type)
+    element.layoutDirection = layoutDirection
+    return element
+  }
+
+  private func elementInDirectionOfList(_ type: ElementType) -> Element {
     switch type {
     case .stack:
       var options = stack

@@ -98,6 +98,7 @@ extension TemplateCompiler {
     _ keyword: Keyword, as written: Keyword, _ value: JSONValue, of type: ElementType, _ draft: inout ElementDraft,
     firstPatch: Int
   ) throws(CellError) {
+    if keyword == .layoutDirection { templates.statesDirections = true }
     guard try noteRowDependent(value) else {
       try draft.read(keyword, of: type, value, reader, fonts: fonts, sizes: &templates.sizes)
       // If several properties set the same size, the last one counts. A constant after a patch is therefore a patch,
@@ -111,6 +112,15 @@ extension TemplateCompiler {
     }
     appendPatch(keyword, written, value)
     try checkRowDependent(keyword, value, of: type)
+  }
+
+  /// Compiles a property of a cell class. A constant has no row-dependent value.
+  mutating func cellProperty(_ keyword: Keyword, _ value: JSONValue) throws(CellError) -> Patch {
+    var draft = ElementDraft(generation)
+    let count = templates.patches.count
+    try compile(keyword, as: keyword, value, of: .node, &draft, firstPatch: count)
+    templates.patches.truncate(to: count)
+    return Patch(keyword, writtenAs: keyword, value: value, dependent: templates.dependent(of: value))
   }
 
   private mutating func appendPatch(_ keyword: Keyword, _ written: Keyword, _ value: JSONValue) {

@@ -34,6 +34,7 @@ extension ElementDraft {
     case .ratio: assign(&ratio, try reader.ratio(value))
     case .location: assign(&location, try reader.choice(value, CornerLayoutLocation.self))
     case .offset: assign(&offset, try reader.point(value))
+    case .layoutDirection: layoutDirection = try reader.choice(value, LayoutDirection.self)
     case .wrapsCorner: assign(&wrapsCorner, try reader.boolean(value))
     case .imageSize: assign(&contentSize, try reader.size(value))
     case .contentSpacing: assign(&stack.spacing, try reader.number(value))

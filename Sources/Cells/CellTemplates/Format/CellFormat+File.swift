@@ -28,6 +28,14 @@ extension CellFormat {
     ),
   ]
 
+  /// The keys of a cell class.
+  public static let cell: [PropertyFormat] = [
+    PropertyFormat("layout", .element, required: true, "The layout spec or the node that the cell shows."),
+    PropertyFormat(
+      "layoutDirection", .choice(LayoutDirection.self),
+      "The direction of the cell's subnodes, as the property of a node."),
+  ]
+
   /// The keys of a font.
   public static let font: [PropertyFormat] = [
     PropertyFormat(

@@ -10,6 +10,11 @@ extension CellFormat {
   private static let truncation = PropertyFormat(
     .truncation, .text, default: "\"…\"", "The end of the last line when the text is cut.")
 
+  private static let layoutDirection = PropertyFormat(
+    .layoutDirection, .choice(LayoutDirection.self), generation: .galley,
+    "The direction of its subnodes, which are mirrored in it if it is rtl; without it that of the list (semanticContentAttribute)."
+  )
+
   static let nodes: [ElementFormat] = [
     ElementFormat(
       type: .node, className: "ASDisplayNode, ASCellNode", generation: .all,
@@ -24,6 +29,7 @@ extension CellFormat {
           .calculatedSize, .sizes,
           "The size that calculateSizeThatFits: would return; of several sizes the first whose width fits, or else the last."
         ),
+        layoutDirection,
       ],
       example: """
         type: node
@@ -104,7 +110,7 @@ extension CellFormat {
           PropertyFormat(
             .contentVerticalAlignment, .choice(VerticalAlignment.self), default: "center",
             "Where image and title are in a button that is higher than they are."),
-          maximumNumberOfLines, truncation,
+          maximumNumberOfLines, truncation, layoutDirection,
         ],
         example: """
           type: button

@@ -23,6 +23,7 @@ public final class CellLayout {
   }
 
   private var solver: LayoutSolver
+  private let layoutDirection: LayoutDirection
   private let specs = SpecTree()
   private let measureText: TextMeasure?
   /// The index of the first text that could not be measured.
@@ -36,10 +37,12 @@ public final class CellLayout {
   ///
   /// - Parameters:
   ///   - scale: the number of device pixels a point, to which sizes and positions are rounded.
+  ///   - layoutDirection: the direction of the list, which nodes have that state none.
   ///   - measureText: the function that measures texts. Without it, a cell with a text is an error.
-  ///     `CellLayout(scale:textScale:fonts:)` of `TextMeasuring` measures texts with font files.
-  public init(scale: Double, measureText: TextMeasure? = nil) {
+  ///     `CellLayout(scale:textScale:layoutDirection:fonts:)` of `TextMeasuring` measures texts with font files.
+  public init(scale: Double, layoutDirection: LayoutDirection = .ltr, measureText: TextMeasure? = nil) {
     solver = LayoutSolver(scale: scale)
+    self.layoutDirection = layoutDirection
     self.measureText = measureText
   }
 
@@ -52,7 +55,7 @@ public final class CellLayout {
   /// - Throws: `SpecError` for a node that is used twice, a size that is not valid, a layout with too many elements or
   ///   levels, a node of a fetched resource without a size, or a text that cannot be measured.
   public func layout(_ cell: some CellNode, thatFits range: SizeRange) throws(SpecError) -> Size {
-    try layout(cell.layoutSpecThatFits(range), thatFits: range)
+    try layout(cell.layoutSpecThatFits(range), thatFits: range, direction: cell.layoutDirection)
   }
 
   /// Lays out a spec or a node as a cell, and sets `frames`.
@@ -63,11 +66,19 @@ public final class CellLayout {
   /// - Returns: the size of the cell, in points.
   /// - Throws: `SpecError`, as for a `CellNode`.
   public func layout(_ spec: any LayoutElement, thatFits range: SizeRange) throws(SpecError) -> Size {
+    try layout(spec, thatFits: range, direction: nil)
+  }
+
+  private func layout(
+    _ spec: any LayoutElement, thatFits range: SizeRange, direction: LayoutDirection?
+  ) throws(SpecError) -> Size {
     try specs.build(spec)
     while true {
       let size = try solve(range)
       if solver.requests.count == 0 {
         try checkFrames()
+        let directions = LayoutDirections(list: layoutDirection, cell: direction, areStated: specs.statesDirections)
+        if directions.mayMirror { flatFrames.mirror(directions, specs.tree, solver.grid) }
         frames = (1..<flatFrames.count).compactMap { index in
           (specs.sources[Int(flatFrames[index].element)] as? DisplayNode).map {
             NodeFrame(node: $0, rect: flatFrames[index].rect)

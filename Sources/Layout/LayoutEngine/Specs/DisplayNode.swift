@@ -46,6 +46,10 @@ open class DisplayNode: LayoutElement {
     }
   }
 
+  /// The direction of the node's subnodes; nil for that of the list. It does not apply to the subnodes of its subnodes.
+  /// Texture: `semanticContentAttribute`.
+  public var layoutDirection: LayoutDirection?
+
   /// The function that returns the layout spec of a node without a class of its own. Texture: `layoutSpecBlock`.
   private let layoutSpecBlock: ((SizeRange) -> any LayoutElement)?
 
@@ -116,4 +120,12 @@ public protocol CellNode {
   /// Returns the layout of the cell for a range in points. The cell's subnodes are exactly the nodes in the spec, as with
   /// `automaticallyManagesSubnodes` in Texture.
   func layoutSpecThatFits(_ constrainedSize: SizeRange) -> any LayoutElement
+
+  /// The direction of the cell's subnodes; nil, as without an implementation, for that of the list. Texture:
+  /// `semanticContentAttribute`.
+  var layoutDirection: LayoutDirection? { get }
+}
+
+extension CellNode {
+  public var layoutDirection: LayoutDirection? { nil }
 }

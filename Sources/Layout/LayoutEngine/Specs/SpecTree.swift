@@ -25,6 +25,8 @@ public final class SpecTree {
 
   /// The elements of the cell.
   public private(set) var tree = ElementTree()
+  /// Whether any node of the tree states a direction for its subnodes.
+  public private(set) var statesDirections = false
   /// The spec or node of each element of the tree.
   public private(set) var sources: [any LayoutElement] = []
   private var paths: [(parent: Int, component: String)] = []
@@ -72,6 +74,7 @@ public final class SpecTree {
 
   private func rebuild(_ layout: any LayoutElement) throws(SpecError) {
     tree.reset(sharedStyles: 1)
+    statesDirections = false
     sources.removeAll(keepingCapacity: true)
     paths.removeAll(keepingCapacity: true)
     firstPath.removeAll(keepingCapacity: true)
@@ -135,6 +138,10 @@ public final class SpecTree {
     var element = isLeaf ? leafElement(node) : .node(specsFor: tree.sizes.count, count: known.count)
     element.style = style(node.style)
     element.tag = Int32(index)
+    if !isLeaf, let direction = node.layoutDirection {
+      element.layoutDirection = direction
+      statesDirections = true
+    }
     // Only one of the specs that a node returned for different ranges is laid out at a time, so that they can share nodes.
     // A node is used twice only if it occurs twice inside one of them.
     if let first = firstPath[identity], !isInAnotherSpec(index, than: first) {

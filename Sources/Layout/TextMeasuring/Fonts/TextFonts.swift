@@ -121,8 +121,13 @@ extension CellLayout {
   /// - Parameters:
   ///   - scale: the number of device pixels a point.
   ///   - textScale: the factor by which font sizes and line heights are multiplied.
+  ///   - layoutDirection: the direction of the list, which nodes have that state none.
   ///   - fonts: the fonts that the texts of the cells name. A text in another font is an error of its cell.
-  public convenience init(scale: Double, textScale: Double = 1, fonts: TextFonts) {
-    self.init(scale: scale) { text, room in fonts.measure(text, room, textScale: textScale) }
+  public convenience init(
+    scale: Double, textScale: Double = 1, layoutDirection: LayoutDirection = .ltr, fonts: TextFonts
+  ) {
+    self.init(scale: scale, layoutDirection: layoutDirection) { text, room in
+      fonts.measure(text, room, textScale: textScale)
+    }
   }
 }

@@ -640,6 +640,9 @@ public nonisolated struct PoolVariant: Sendable {
   /// Whether the results have the lines of texts.
   public var lines: Bool = false
 
+  /// The name of the direction of the list, which is ltr if it is empty.
+  public var layoutDirection: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3010,7 +3013,7 @@ nonisolated extension PoolToWorker.Drain: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension PoolVariant: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Variant"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}width\0\u{3}text_scale\0\u{1}scale\0\u{1}platform\0\u{3}text_size\0\u{1}lines\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}width\0\u{3}text_scale\0\u{1}scale\0\u{1}platform\0\u{3}text_size\0\u{1}lines\0\u{3}layout_direction\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3024,6 +3027,7 @@ nonisolated extension PoolVariant: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 4: try { try decoder.decodeSingularStringField(value: &self.platform) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.textSize) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.lines) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.layoutDirection) }()
       default: break
       }
     }
@@ -3048,6 +3052,9 @@ nonisolated extension PoolVariant: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.lines != false {
       try visitor.visitSingularBoolField(value: self.lines, fieldNumber: 6)
     }
+    if !self.layoutDirection.isEmpty {
+      try visitor.visitSingularStringField(value: self.layoutDirection, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3058,6 +3065,7 @@ nonisolated extension PoolVariant: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.platform != rhs.platform {return false}
     if lhs.textSize != rhs.textSize {return false}
     if lhs.lines != rhs.lines {return false}
+    if lhs.layoutDirection != rhs.layoutDirection {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -32,7 +32,7 @@ extension WidthList {
   ///
   /// - Throws: `ValidationError` that states the format.
   static func option(_ argument: String) throws -> WidthList {
-    do throws(VariantError) { return try WidthList(argument) } catch { throw ValidationError(error.message) }
+    try VariantOptions.checking { () throws(VariantError) in try WidthList(argument) }
   }
 }
 
@@ -42,7 +42,7 @@ struct PlatformOption: ParsableArguments {
     name: .customLong("platform"),
     help: "The platforms whose texts and rounding the layout follows, such as texture,android. (default: texture)",
     transform: { text in
-      do throws(VariantError) { return try PlatformList(text) } catch { throw ValidationError(error.message) }
+      try VariantOptions.checking { () throws(VariantError) in try PlatformList(text) }
     })
   private var stated: PlatformList?
 
@@ -58,7 +58,7 @@ struct TextSizeOption: ParsableArguments {
     name: .customLong("text-size"),
     help: "The text sizes of iOS at which fonts can state other sizes, such as L,AX1. (default: the plain sizes)",
     transform: { text in
-      do throws(VariantError) { return try TextSizeList(text) } catch { throw ValidationError(error.message) }
+      try VariantOptions.checking { () throws(VariantError) in try TextSizeList(text) }
     })
   private var stated: TextSizeList?
 
@@ -66,6 +66,31 @@ struct TextSizeOption: ParsableArguments {
 
   /// The text sizes; nil without the option.
   var textSizes: [TextSize]? { stated?.textSizes }
+}
+
+/// The option that states the layout directions.
+struct LayoutDirectionOption: ParsableArguments {
+  @Option(
+    name: .customLong("layout-direction"),
+    help: "The directions of the list, such as rtl or ltr,rtl. (default: ltr)",
+    transform: { text in
+      try VariantOptions.checking { () throws(VariantError) in try LayoutDirectionList(text) }
+    })
+  private var stated: LayoutDirectionList?
+
+  var isStated: Bool { stated != nil }
+
+  /// The directions; from left to right without the option.
+  var directions: [LayoutDirection] { stated?.directions ?? [.ltr] }
+}
+
+/// The options that state the properties of devices and of their users.
+struct DeviceOptions: ParsableArguments {
+  @OptionGroup var platform: PlatformOption
+
+  @OptionGroup var textSize: TextSizeOption
+
+  @OptionGroup var layoutDirection: LayoutDirectionOption
 }
 
 /// The options that state the variants.
@@ -81,28 +106,27 @@ struct VariantOptions: ParsableArguments {
   @Option(help: "The device pixels per point, such as 2 or 2,3. (default: 2; android and reactNative need a scale)")
   var scale: NumberList?
 
-  @OptionGroup var platform: PlatformOption
+  @OptionGroup var device: DeviceOptions
 
-  @OptionGroup var textSize: TextSizeOption
+  func variants() throws -> [Variant] { try Self.variants(width, textScale, scale, device) }
 
-  func variants() throws -> [Variant] {
-    try Self.variants(width, textScale, scale, platform.platforms, textSize.textSizes)
-  }
-
-  /// Returns the combinations of platforms, text sizes, widths, text scales and scales.
+  /// Returns the combinations of platforms, text sizes, widths, text scales, scales and directions.
   ///
   /// - Throws: `ValidationError` if one is out of range, or if there are too many.
   static func variants(
-    _ width: WidthList, _ textScale: NumberList = NumberList(1), _ scale: NumberList? = nil,
-    _ platforms: [Platform] = [.texture], _ textSizes: [TextSize]? = nil
+    _ width: WidthList, _ textScale: NumberList, _ scale: NumberList?, _ device: DeviceOptions
   ) throws -> [Variant] {
-    do throws(VariantError) {
-      return try Variant.combinations(
+    try checking { () throws(VariantError) in
+      try Variant.combinations(
         widths: width.numbers, textScales: textScale.numbers, scales: scale?.numbers,
-        platforms: platforms, textSizes: textSizes)
-    } catch {
-      throw ValidationError(error.message)
+        platforms: device.platform.platforms, textSizes: device.textSize.textSizes,
+        layoutDirections: device.layoutDirection.directions)
     }
+  }
+
+  /// Returns what `body` returns, and turns its error into a `ValidationError`.
+  static func checking<Result>(_ body: () throws(VariantError) -> Result) throws -> Result {
+    do throws(VariantError) { return try body() } catch { throw ValidationError(error.message) }
   }
 }
 

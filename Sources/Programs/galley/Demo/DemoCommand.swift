@@ -45,7 +45,9 @@ struct DemoCommand: LoggingCommand {
     let cells = try CellsFile(text: try DemoFonts.cellsFile(), path: "demo.yaml")
     let feed = DemoFeed()
     if let keepRows { try feed.write(rows: rows, to: keepRows) }
-    let variants = try VariantOptions.variants(width)
+    let variants = try VariantOptions.checking { () throws(VariantError) in
+      try Variant.combinations(widths: width.numbers, textScales: [1], scales: nil, platforms: [.texture])
+    }
     let writer = try TableWriter(
       variants, input: DemoFeed.name, output: output, replacing: true, strict: false, quiet: log.quiet)
     let run = BatchRun(

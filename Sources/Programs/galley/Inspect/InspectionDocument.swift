@@ -24,6 +24,7 @@ struct InspectionDocument: Encodable {
   let scale: Double
   /// The name of the text size; nil for the plain sizes of fonts.
   let textSize: String?
+  let layoutDirection: String?
   let size: [Double]
   let nodes: [Node]
   let overflow: [Overflow]
@@ -35,6 +36,7 @@ struct InspectionDocument: Encodable {
     textScale = cell.variant.textScale
     scale = cell.variant.scale
     textSize = cell.variant.textSize?.name
+    layoutDirection = cell.variant.layoutDirection == .ltr ? nil : cell.variant.layoutDirection.name
     size = [cell.size.width, cell.size.height]
     nodes = cell.nodes.map { node in
       Node(

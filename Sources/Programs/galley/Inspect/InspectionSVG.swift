@@ -75,6 +75,7 @@ struct InspectionSVG {
     var parts = ["\(svg(cell.variant.width)) pt"]
     if cell.variant.textScale != 1 { parts.append("text scale \(svg(cell.variant.textScale))") }
     if let textSize = cell.variant.textSize { parts.append("text size \(textSize.name)") }
+    if cell.variant.layoutDirection == .rtl { parts.append("from right to left") }
     if cell.variant.scale != 2 { parts.append("scale \(svg(cell.variant.scale))") }
     let variant = parts.joined(separator: ", ")
     if cell.isUnknown { return variant }

@@ -38,9 +38,7 @@ struct LoadTestCommand: LoggingCommand {
   @Option(help: "The device pixels per point, such as 2 or 2,3. (default: 2)")
   var scale: NumberList?
 
-  @OptionGroup var platform: PlatformOption
-
-  @OptionGroup var textSize: TextSizeOption
+  @OptionGroup var device: DeviceOptions
 
   @Option(help: "The endpoint of the coordinator.")
   var connect: String?
@@ -117,7 +115,7 @@ struct LoadTestCommand: LoggingCommand {
     return Load(
       BatchRequest(
         program: try cells.archive(),
-        variants: try VariantOptions.variants(width, textScale, scale, platform.platforms, textSize.textSizes),
+        variants: try VariantOptions.variants(width, textScale, scale, device),
         input: "load test \(getpid())"),
       rows: try LoadRows(rows),
       mix: BatchMix(sizes: batchRows.numbers.map { Int($0) }), describe: { Program.message(of: $0) ?? "\($0)" })

@@ -26,6 +26,8 @@ struct Manifest: Codable {
     let platform: String?
     /// The name of the text size; nil for the plain sizes of fonts.
     let textSize: String?
+    /// The direction of the list; nil for ltr.
+    let layoutDirection: String?
     /// The share of the rows with margins whose lines may change within half a point; nil if no row has margins.
     let uncertain: Double?
     let frames: UInt64
@@ -43,6 +45,7 @@ struct Manifest: Codable {
       scale = variant.scale
       platform = variant.platform == .texture ? nil : variant.platform.name
       textSize = variant.textSize?.name
+      layoutDirection = variant.layoutDirection == .ltr ? nil : variant.layoutDirection.name
       uncertain = summary.uncertainShare
       frames = summary.frames
       errors = summary.badRows

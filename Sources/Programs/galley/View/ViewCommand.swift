@@ -126,23 +126,19 @@ struct ViewVariantOptions: ParsableArguments {
   @Option(help: "The device pixels per point, such as 2 or 2,3 (default: 2).")
   var scale: NumberList?
 
-  @OptionGroup var platform: PlatformOption
-
-  @OptionGroup var textSize: TextSizeOption
+  @OptionGroup var device: DeviceOptions
 
   /// The name of an option that is given, or nil if none is.
   var firstGiven: String? {
     [
       ("--width", width != nil), ("--text-scale", textScale != nil), ("--scale", scale != nil),
-      ("--platform", platform.isStated), ("--text-size", textSize.isStated),
+      ("--platform", device.platform.isStated), ("--text-size", device.textSize.isStated),
+      ("--layout-direction", device.layoutDirection.isStated),
     ].first { $0.1 }?.0
   }
 
   /// Returns the variants, of which there is none without a width.
   func variants() throws -> [Variant] {
-    try width.map {
-      try VariantOptions.variants(
-        $0, textScale ?? NumberList(1), scale, platform.platforms, textSize.textSizes)
-    } ?? []
+    try width.map { try VariantOptions.variants($0, textScale ?? NumberList(1), scale, device) } ?? []
   }
 }

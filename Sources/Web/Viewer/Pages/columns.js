@@ -50,10 +50,11 @@ export function fitting(variants, width, isNarrow) {
 }
 
 /** @param {Variant} variant */
-export function variantLabel({ width, text_scale: textScale, text_size: textSize, scale }) {
+export function variantLabel({ width, text_scale: textScale, text_size: textSize, layout_direction: direction, scale }) {
   const parts = [`${width} pt`]
   if (textScale !== 1) parts.push(`text ×${textScale}`)
   if (textSize !== null) parts.push(`text ${textSize}`)
+  if (direction === 'rtl') parts.push('rtl')
   if (scale !== 2) parts.push(`@${scale}x`)
   return parts.join(' · ')
 }

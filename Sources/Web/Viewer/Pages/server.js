@@ -6,6 +6,7 @@
  * @property {number} width
  * @property {number} text_scale
  * @property {string | null} text_size
+ * @property {'ltr' | 'rtl' | null} layout_direction
  * @property {number} scale
  * @property {number} height The height of the list, in points.
  * @property {number} bad_rows

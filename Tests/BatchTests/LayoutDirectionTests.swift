@@ -1,0 +1,126 @@
+import GalleyTestSupport
+import LayoutEngine
+import Testing
+
+@testable import BatchLayout
+
+/// Layouts from right to left.
+@Suite struct LayoutDirectionTests {
+  /// The position and width of a frame in the table, and the index of the frame that contains it, or -1.
+  private struct Place: Equatable {
+    let parent: Int
+    var x: Float
+    let width: Float
+  }
+
+  private static let fonts = #"{"body":{"face":0,"size":15},"bold":{"face":0,"size":17},"small":{"face":0,"size":12}}"#
+
+  private static func layout(_ variants: [Variant], cells: String = "{}") throws -> JobLayout {
+    let program = try Programs.compile(
+      #"{"fonts":\#(fonts),"cells":\#(cells)}"#, faces: [Programs.face("Inter-Regular.otf")])
+    return try JobLayout(program, variants: variants)
+  }
+
+  /// Returns the places of the nodes of each row that is not bad.
+  private func places(_ layout: JobLayout, _ rows: [String], _ variant: Int) -> [[Place]?] {
+    let lines = rows.map { $0 + "\n" }.joined()
+    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0))
+    return layout.withColumns(of: variant) { job in
+      var frame = 0
+      return rows.indices.map { row in
+        let count = Int(job.columns.frameCount[row])
+        defer { frame += count }
+        guard job.columns.errorLength[row] == 0 else { return nil }
+        return (frame..<frame + count).map {
+          Place(parent: Int(job.columns.parent[$0]), x: job.columns.x[$0], width: job.columns.frameWidth[$0])
+        }
+      }
+    }
+  }
+
+  /// Returns the places of a list from right to left, from the definition: each node is mirrored in the one that contains it.
+  private func mirrored(_ places: [Place], cell: Float) -> [Place] {
+    var mirrored = places
+    for (index, place) in places.enumerated() {
+      let (old, new) = place.parent < 0 ? (0, 0) : (places[place.parent].x, mirrored[place.parent].x)
+      let room = place.parent < 0 ? cell : places[place.parent].width
+      mirrored[index].x = new + (room - place.width - (place.x - old))
+    }
+    return mirrored
+  }
+
+  /// Returns an element without the directions that its nodes state.
+  private func withoutDirections(_ element: JSON) -> JSON {
+    switch element {
+    case .array(let values): .array(values.map(withoutDirections))
+    case .object(let members):
+      .object(members.filter { $0.key != "layoutDirection" }.mapValues(withoutDirections))
+    default: element
+    }
+  }
+
+  @Test(arguments: [2.0, 4])
+  func everyNodeIsMirroredInTheOneThatContainsIt(scale: Double) throws {
+    let layout = try Self.layout([
+      Variant(width: 320, scale: scale), Variant(width: 320, scale: scale, layoutDirection: .rtl),
+    ])
+    var random = RandomCells(seed: 31)
+    let rows = (0..<400).map { _ in #"{"layout":\#(withoutDirections(random.element(depth: 4)).text)}"# }
+    let (ltr, rtl) = (places(layout, rows, 0), places(layout, rows, 1))
+    var moved = 0
+    for (row, places) in ltr.enumerated() {
+      guard let places else {
+        #expect(rtl[row] == nil)
+        continue
+      }
+      let expected = mirrored(places, cell: 320)
+      #expect(rtl[row] == expected, "\(rows[row])")
+      #expect(mirrored(expected, cell: 320) == places, "mirroring twice is the identity: \(rows[row])")
+      moved += zip(places, expected).count { $0 != $1 }
+    }
+    #expect(moved > 100, "\(moved)")
+  }
+
+  private static let bubble = #"""
+    {"type":"stack","children":[{"type":"node","id":"bubble","layoutDirection":"{direction?}","style":{"width":100,
+      "height":20},"layout":{"type":"stack","direction":"horizontal","children":[
+        {"type":"node","id":"avatar","calculatedSize":[20,20]}]}}]}
+    """#
+
+  @Test(arguments: [
+    // A list from right to left has the bubble at the right, and the avatar at the right of it.
+    ("rtl", #"{}"#, [200.0, 280]), ("ltr", #"{}"#, [0, 0]),
+    // Only the subnodes of the cell, or only those of the bubble, are mirrored.
+    ("ltr", #"{"mine":true}"#, [200, 200]), ("ltr", #"{"direction":"rtl"}"#, [0, 80]),
+    ("rtl", #"{"direction":"ltr"}"#, [200, 200]), ("rtl", #"{"mine":false}"#, [0, 80]),
+    ("rtl", #"{"mine":true,"direction":"rtl"}"#, [200, 280]),
+  ])
+  func cellsAndNodesCanStateADirectionOfTheirOwn(list: String, row: String, x: [Float]) throws {
+    let direction = #"{"if":"mine","then":"rtl","else":{"if":{"field":"mine","equals":false},"then":"ltr"}}"#
+    let layout = try Self.layout(
+      [Variant(width: 300, layoutDirection: try #require(LayoutDirection(name: list)))],
+      cells: #"{"C":{"layoutDirection":\#(direction),"layout":\#(Self.bubble)}}"#)
+    // The second row may be found in the cache of the first one.
+    #expect(places(layout, [row, row], 0).map { $0?.map(\.x) } == [x, x])
+  }
+
+  @Test func rowsThatDifferOnlyInTheDirectionOfTheirCellHaveFramesOfTheirOwn() throws {
+    let layout = try Self.layout(
+      [Variant(width: 300)], cells: #"{"C":{"layoutDirection":"{d}","layout":\#(Self.bubble)}}"#)
+    let rows = [#"{"d":"ltr"}"#, #"{"d":"rtl"}"#, #"{"d":"ltr"}"#, #"{"d":"rtl"}"#, #"{"d":"up"}"#]
+    #expect(places(layout, rows, 0).map { $0?.first?.x } == [0, 200, 0, 200, nil])
+    #expect(layout.cacheHits == 2)
+    let error = layout.withColumns(of: 0) { String(decoding: $0.columns.errorBytes.values, as: UTF8.self) }
+    #expect(error.contains("layoutDirection") && error.contains("ltr, rtl"), "\(error)")
+  }
+
+  @Test func theAreaOfChildrenThatAreTooLongIsMirroredWithTheirNode() throws {
+    let row = #"""
+      {"layout":{"type":"stack","direction":"horizontal","children":[
+        {"type":"node","calculatedSize":[80,10]},{"type":"node","calculatedSize":[50,10]}]}}
+      """#
+    let layout = try Self.layout([Variant(width: 100, layoutDirection: .rtl)])
+    let found = layout.inspect(Programs.row(row.replacing("\n", with: "")))
+    #expect(found.overflow.first { $0.kind == .stack }?.area == Rect(-30, 0, 30, 10))
+  }
+}
