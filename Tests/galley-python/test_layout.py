@@ -106,11 +106,14 @@ def test_the_variants_have_the_names_of_the_program(posts):
 
     assert list(tables) == Variants.of(**options).names()
     assert (tables["w325-t1.35@3x"].width, tables["w325-t1.35@3x"].text_scale, tables["w325-t1.35@3x"].scale) == (325, 1.35, 3)
-    options = {"width": [320, 390], "text_scale": [1, 1.35], "text_size": ["L", "AX1"]}
+    options = {"width": [320, 390], "text_scale": [1, 1.35], "text_size": ["L", "AX1"], "layout_direction": ["ltr", "rtl"]}
     tables = galley.layout([{"w": 1, "h": 2}], cells=cells, **options)
-    assert list(tables) == Variants.of([320, 390], [1, 1.35], 2, "L, AX1").names()
-    assert list(tables)[-1] == "w390-t1.35-tAX1"
-    assert (tables["w390-t1.35-tAX1"].text_size, galley.layout([], cells=cells, width=1)["w1"].text_size) == ("AX1", None)
+    assert list(tables) == Variants.of([320, 390], [1, 1.35], 2, "L, AX1", layout_direction="ltr,rtl").names()
+    assert list(tables)[-1] == "w390-t1.35-tAX1-rtl"
+    last, plain = tables["w390-t1.35-tAX1-rtl"], galley.layout([], cells=cells, width=1)["w1"]
+    assert (last.text_size, last.layout_direction) == ("AX1", "rtl")
+    assert (plain.text_size, plain.layout_direction) == (None, "ltr")
+    assert tables.for_width(400, text_scale=1.35, text_size="AX1", layout_direction="rtl") is last
 
 
 def naive_row_at(heights: list, offset: float) -> int:
