@@ -6,11 +6,20 @@ import TableFormats
 extension JobLayout {
   /// Lays out the bound row and returns its size. Its frames are then in `frames`, the cell's own first.
   func layoutFrames(_ variant: Int, _ range: SizeRange) throws(CellError) -> Size {
+    if try binder.forgetTexts() { startMeasuring() }
     start(variant)
     var again = false
+    var isSecondPass = false
     while true {
       let size = try solve(variant, range)
       if state.solvers.requests(scale: state.variants[variant].gridScale).isEmpty {
+        let isBoundAlike = binder.queriesTexts ? try bindsAlikeWithTexts() : true
+        guard isBoundAlike else {
+          if isSecondPass { throw binder.contradiction() }
+          isSecondPass = true
+          startMeasuring()
+          continue
+        }
         mirrorFrames(variant)
         noteMissingGlyphs()
         state.margins = state.measuredMargins.margins(of: frames, widthBounds(variant, range))
@@ -25,6 +34,24 @@ extension JobLayout {
     }
   }
 
+  /// Binds the row with the lines that its texts have, for which its conditions ask. Returns whether the tree that was laid out
+  /// is then the same.
+  private func bindsAlikeWithTexts() throws(CellError) -> Bool {
+    var lines: [(element: Int32, lines: TextLines)] = []
+    for frame in frames.values where frame.element != Frame.cell && binder.textNumber(of: frame.element) >= 0 {
+      lines.append(
+        (
+          frame.element,
+          TextLines(
+            count: Int(UInt16(truncatingIfNeeded: frame.detail)), isTruncated: frame.detail & Self.truncatedBit != 0)
+        ))
+    }
+    guard binder.note(lines) else { return true }
+    let before = LayoutFingerprint(binder, &state.fingerprintParts)
+    try binder.bindWithTexts()
+    return LayoutFingerprint(binder, &state.fingerprintParts) == before
+  }
+
   /// Mirrors the frames of nodes that are laid out from right to left.
   private func mirrorFrames(_ variant: Int) {
     let directions = binder.directions(inList: state.variants[variant].layoutDirection)
@@ -36,7 +63,8 @@ extension JobLayout {
   /// bound in another way at another width.
   private func widthBounds(_ variant: Int, _ range: SizeRange) -> WidthBounds? {
     let width = state.variants[variant].width
-    guard range.min.width == width && range.max.width == width && !binder.dependsOnConstraint else { return nil }
+    guard range.min.width == width && range.max.width == width && !binder.dependsOnConstraint && !binder.queriesTexts
+    else { return nil }
     return state.solvers.widthBounds(scale: state.variants[variant].gridScale)
   }
 

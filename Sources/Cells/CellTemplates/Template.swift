@@ -170,6 +170,8 @@ struct FieldPath: BitwiseCopyable {
     case item(Int32)
     /// One of the four numbers of `constrainedSize`.
     case constraint(Int32)
+    /// What a query asks of a text.
+    case text(Int32)
   }
 
   var root: Root
@@ -211,4 +213,6 @@ public struct CellClass: BitwiseCopyable {
   let root: Int32
   /// The direction of the cell's subnodes, or nil for that of the list.
   let layoutDirection: Patch?
+  /// The queries of its conditions for the lines of its texts.
+  let textQueries: BufferRange
 }

@@ -17,6 +17,7 @@ struct Templates: ~Copyable {
   var paths = FlatBuffer<FieldPath>()
   var components = FlatBuffer<PathComponent>()
   var conditions = FlatBuffer<Condition>()
+  var textQueries = FlatBuffer<TextQuery>()
   /// The values that depend on the row. `dependentAt` has their indices by the index of the written value on the tape.
   private(set) var dependents = FlatBuffer<RowDependentValue>()
   private var dependentAt: [Int: Int32] = [:]
@@ -45,6 +46,7 @@ struct Templates: ~Copyable {
     paths.removeAll()
     components.removeAll()
     conditions.removeAll()
+    textQueries.removeAll()
     dependents.removeAll()
     dependentAt.removeAll(keepingCapacity: true)
     readsConstraint = false

@@ -202,6 +202,8 @@ public enum CellReference {
       photo                   the field is present and not null, false, "" or []
       {field: kind, equals: ad}, {field: likes, atLeast: 1}, {field: likes, below: 10}
       {not: mine}, {all: [mine, photo]}, {any: [photo, video]}
+      truncated("caption"), {field: lineCount("caption"), atLeast: 3}
+                              whether the text with this id is cut, and the number of its lines, in the same cell and item
 
     REPETITION
       forEach: comments, as: comment, limit: 3

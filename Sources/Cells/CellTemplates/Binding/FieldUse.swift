@@ -64,7 +64,7 @@ public struct FieldUse {
     case .field(let key):
       guard let value = row.member(key) else { return }
       follow(path.components, from: value, body)
-    case .constraint: body(row)
+    case .constraint, .text: body(row)
     case .item(let depth):
       forEachValue(of: program.templates.loops[Int(loop(at: Int(depth), from: path.loop))].path, row) { array in
         array.forEachElement { _, item in follow(path.components, from: item, body) }

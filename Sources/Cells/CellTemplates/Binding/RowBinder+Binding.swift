@@ -34,7 +34,7 @@ extension RowBinder {
     removeBound()
     state.tree.generation = program.generation
     state.currentRange = constrainedSize
-    setConstraint(constrainedSize)
+    values.pointee.set(constrainedSize)
     if !state.row.usesProgramTemplates {
       loadStyles(inline.pointee.templates)
       state.treeHoldsInlineStyles = true
@@ -62,7 +62,7 @@ extension RowBinder {
   ) throws(CellError) {
     let values = RowValues(
       templates: templates, row: row, slots: UnsafePointer(state.slots.base), items: UnsafePointer(state.items.base),
-      constraints: constraints, arena: arena)
+      layout: UnsafePointer(self.values), arena: arena)
     state.layoutDirection = nil
     if let written = state.row.layoutDirection { state.layoutDirection = try direction(written, values) }
     try emit(root, values)

@@ -52,14 +52,6 @@ extension RowBinder {
     try bindTemplates(state.boundRange)
   }
 
-  /// Makes `range` the value of `constrainedSize` for the elements that are written next.
-  func setConstraint(_ range: SizeRange) {
-    constraints[1] = range.min.width.bitPattern
-    constraints[3] = range.min.height.bitPattern
-    constraints[5] = range.max.width.bitPattern
-    constraints[7] = range.max.height.bitPattern
-  }
-
   /// Writes the layouts of a node whose layout reads its constrained size, one for each range that was requested.
   func emitLayouts(
     of index: Int32, _ template: UnsafeMutablePointer<TemplateElement>, _ element: inout Element,
@@ -79,13 +71,13 @@ extension RowBinder {
     for layout in known {
       state.currentLayout = Int32(layout)
       state.currentRange = state.nodeLayouts[layout].range
-      setConstraint(state.currentRange)
+      self.values.pointee.set(state.currentRange)
       let before = state.tree.count
       try emit(index + 1, values)
       if state.tree.count == before { emitAbsent(index + 1) }
     }
     (state.currentLayout, state.currentRange) = outer
-    setConstraint(state.currentRange)
+    self.values.pointee.set(state.currentRange)
     state.tree.close(opened)
   }
 

@@ -53,8 +53,8 @@ public final class RowBinder {
   /// The slots of the fields that the program's templates use, by the fields' names.
   let fieldSlots: NameIndex
   let arena: UnsafeMutablePointer<ByteArena>
-  /// A tape with the four numbers of the constrained size, and the last number that was calculated.
-  let constraints: UnsafeMutablePointer<UInt64>
+  /// The values that bindings read beside those of the row.
+  let values: UnsafeMutablePointer<LayoutValues>
   /// The compiler of rows' own layouts, with the templates of the last one. It is no part of the state, because its
   /// templates are read while the state changes.
   let inline: UnsafeMutablePointer<TemplateCompiler>
@@ -68,8 +68,8 @@ public final class RowBinder {
     state = State(slotCount: program.slots.keys.count)
     arena = .allocate(capacity: 1)
     arena.initialize(to: ByteArena())
-    constraints = .allocate(capacity: RowValues.tapeCount)
-    for number in 0..<4 { constraints[number * 2] = UInt64(UInt8(ascii: "d")) << 56 }
+    values = .allocate(capacity: 1)
+    values.initialize(to: LayoutValues(itemNumbers: UnsafePointer(state.itemNumbers.base)))
     inline = .allocate(capacity: 1)
     inline.initialize(
       to: TemplateCompiler(templates: Templates(), fonts: program.fonts, generation: program.generation, slots: nil))
@@ -78,7 +78,8 @@ public final class RowBinder {
   deinit {
     arena.deinitialize(count: 1)
     arena.deallocate()
-    constraints.deallocate()
+    values.deinitialize(count: 1)
+    values.deallocate()
     inline.deinitialize(count: 1)
     inline.deallocate()
   }
@@ -122,9 +123,9 @@ extension RowBinder {
     return url < 0 ? nil : state.urls[Int(url)]
   }
 
-  /// Whether the bound row's frames depend on its tree and texts alone. This is false for cells written in Swift, and for
-  /// nodes whose layouts are made while they are laid out.
-  public var dependsOnlyOnTree: Bool { !state.row.isCustom && !state.hasNodeLayouts }
+  /// Whether the bound row's frames depend on its tree and texts alone. This is false for cells written in Swift, for nodes
+  /// whose layouts are made while they are laid out, and for conditions that ask for the lines of texts.
+  public var dependsOnlyOnTree: Bool { !state.row.isCustom && !state.hasNodeLayouts && !queriesTexts }
 
   /// Returns the directions of the bound cell and its nodes in a list with a direction.
   @inline(__always)

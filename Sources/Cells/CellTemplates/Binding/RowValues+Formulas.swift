@@ -29,20 +29,7 @@ extension RowValues {
         stack.push(result)
       }
     }
-    return number(stack.pop())
-  }
-
-  /// Returns a number as a value. A whole number is an integer, so that a text has no decimals.
-  private func number(_ value: Double) -> JSONValue {
-    let index = Self.calculatedIndex
-    if value == value.rounded(), value.magnitude < 9_007_199_254_740_992 {
-      constraints[index] = UInt64(UInt8(ascii: "l")) << 56
-      constraints[index + 1] = UInt64(bitPattern: Int64(value))
-    } else {
-      constraints[index] = UInt64(UInt8(ascii: "d")) << 56
-      constraints[index + 1] = value.bitPattern
-    }
-    return JSONValue(tape: UnsafePointer(constraints), strings: row.strings, index: index)
+    return layout.pointee.number(stack.pop(), row.strings)
   }
 
   /// The values that a formula keeps: at most `TemplateCompiler.maxFormulaDepth`, as the compiler has checked.

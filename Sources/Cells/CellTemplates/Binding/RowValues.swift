@@ -9,11 +9,8 @@ struct RowValues: ValueSource {
   let slots: UnsafePointer<JSONValue?>
   /// The current item of each open `forEach`.
   let items: UnsafePointer<JSONValue>
-  /// A tape with the four numbers of the constrained size, and the last number that was calculated.
-  let constraints: UnsafeMutablePointer<UInt64>
-  /// The index of that number on the tape, which has `tapeCount` words.
-  static let calculatedIndex = 8
-  static let tapeCount = 10
+  /// The values that are not of the row.
+  let layout: UnsafePointer<LayoutValues>
   let arena: UnsafeMutablePointer<ByteArena>
 
   /// Returns the row's value at a path, or nil if there is none.
@@ -28,8 +25,9 @@ struct RowValues: ValueSource {
       guard let found = row.member(key) else { return nil }
       value = found
     case .item(let depth): value = items[Int(depth)]
-    case .constraint(let number):
-      return JSONValue(tape: UnsafePointer(constraints), strings: row.strings, index: Int(number) * 2)
+    case .constraint(let number): return layout.pointee.constraint(number, row.strings)
+    case .text(let query):
+      return layout.pointee.result(of: templates.pointee.textQueries[Int(query)], row.strings)
     }
     for component in path.pointee.components.range {
       let component = templates.pointee.components.base + component

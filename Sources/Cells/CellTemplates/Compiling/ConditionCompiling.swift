@@ -6,7 +6,11 @@ extension TemplateCompiler {
   mutating func condition(_ value: JSONValue) throws(CellError) -> Int32 {
     let index = templates.conditions.count
     if let text = value.string {
-      templates.conditions.append(Condition(test: .holds, path: try path(text.withoutBraces, isCondition: true)))
+      let path = try path(text.withoutBraces, isCondition: true)
+      if case .text(let query) = templates.paths[Int(path)].root, templates.textQueries[Int(query)].kind == .lineCount {
+        throw CellError("\(text.string) is a number; compare it: {field: \(text.string), atLeast: 3}")
+      }
+      templates.conditions.append(Condition(test: .holds, path: path))
     } else if value.isObject {
       try conditionObject(value)
     } else {

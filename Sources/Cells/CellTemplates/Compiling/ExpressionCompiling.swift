@@ -72,6 +72,7 @@ extension TemplateCompiler {
 
   private mutating func binding(_ written: ByteString) throws(CellError) -> Piece {
     var inner = written.trimmed
+    _ = try textQuery(inner, isCondition: false)
     if Self.isFormula(inner), slots == nil || Operators.remedy(for: inner.string, isCondition: false) == nil {
       return Piece(literal: .empty, path: absent, isOptional: false, formula: try formula(inner))
     }
@@ -82,6 +83,13 @@ extension TemplateCompiler {
 
   /// Compiles a field path such as `photo.size` or, inside a `forEach`, `comment.text`, and returns its index.
   mutating func path(_ written: ByteString, isCondition: Bool = false) throws(CellError) -> Int32 {
+    if let query = try textQuery(written, isCondition: isCondition) {
+      templates.paths.append(
+        FieldPath(
+          root: query, components: BufferRange(), written: written, element: currentElement,
+          loop: openLoops.last ?? absent))
+      return Int32(templates.paths.count - 1)
+    }
     // The layout of a row is compiled for every row, so that this check would be too slow.
     if slots != nil, let remedy = Operators.remedy(for: written.string, isCondition: isCondition) {
       throw CellError("\"\(written.string)\" is not a field; there are no operators: write \(remedy)")

@@ -48,9 +48,12 @@ struct TemplateCompiler: ~Copyable {
 
   /// Compiles one cell's `layout`, and returns the index of its root element.
   mutating func compile(_ layout: JSONValue) throws(CellError) -> Int32 {
-    try within("layout") { (compiler) throws(CellError) in
+    let queries = templates.textQueries.count
+    let root = try within("layout") { (compiler) throws(CellError) in
       try compiler.compileElement(layout, parent: absent, role: .layout, position: absent)
     }
+    if templates.textQueries.count > queries { try resolveTextQueries(from: queries, in: root) }
+    return root
   }
 
   /// Puts `component` in front of the paths of the mistakes that are found in `body`.

@@ -1,0 +1,83 @@
+import Buffers
+import LayoutEngine
+
+/// The values that bindings and conditions read beside the fields of the row: the constrained size, the results of formulas, and
+/// the lines of texts. They are written as a document, so that they are read as the fields are.
+struct LayoutValues: ~Copyable {
+  /// A tape with the four numbers of the constrained size, the last number that was calculated, and the last result of a text.
+  private let tape: UnsafeMutablePointer<UInt64>
+  private static let calculatedIndex = 8
+  private static let textIndex = 10
+  /// The lines of the texts of the row that conditions ask for, as the last layout had them.
+  var texts: [TextInstance: TextLines] = [:]
+  /// The numbers of the current items of the open `forEach`es.
+  private let itemNumbers: UnsafePointer<Int32>
+
+  init(itemNumbers: UnsafePointer<Int32>) {
+    self.itemNumbers = itemNumbers
+    tape = .allocate(capacity: Self.textIndex + 2)
+    for number in 0..<4 { tape[number * 2] = UInt64(UInt8(ascii: "d")) << 56 }
+  }
+
+  deinit { tape.deallocate() }
+
+  /// Makes a range the value of `constrainedSize`.
+  func set(_ range: SizeRange) {
+    tape[1] = range.min.width.bitPattern
+    tape[3] = range.min.height.bitPattern
+    tape[5] = range.max.width.bitPattern
+    tape[7] = range.max.height.bitPattern
+  }
+
+  /// Returns one of the four numbers of `constrainedSize`.
+  @inline(__always)
+  func constraint(_ number: Int32, _ strings: UnsafePointer<UInt8>) -> JSONValue {
+    JSONValue(tape: UnsafePointer(tape), strings: strings, index: Int(number) * 2)
+  }
+
+  /// Returns a number as a value, which is valid until the next one is calculated. A whole number is an integer, so that a text
+  /// has no decimals.
+  func number(_ value: Double, _ strings: UnsafePointer<UInt8>) -> JSONValue {
+    if value == value.rounded(), value.magnitude < 9_007_199_254_740_992 {
+      return set(Self.calculatedIndex, "l", UInt64(bitPattern: Int64(value)), strings)
+    }
+    return set(Self.calculatedIndex, "d", value.bitPattern, strings)
+  }
+
+  /// Returns what a query asks of a text, which is valid until the next query. A text without a result is not truncated and
+  /// has no lines: so is each one before the row is laid out, and one that the row does not have.
+  func result(of query: TextQuery, _ strings: UnsafePointer<UInt8>) -> JSONValue {
+    let items = (0..<Int(query.depth)).map { itemNumbers[$0] }
+    let lines = texts[TextInstance(template: query.target, items: items)]
+    switch query.kind {
+    case .truncated: return set(Self.textIndex, lines?.isTruncated == true ? "t" : "f", 0, strings)
+    case .lineCount: return set(Self.textIndex, "l", UInt64(lines?.count ?? 0), strings)
+    }
+  }
+
+  private func set(
+    _ index: Int, _ type: Unicode.Scalar, _ value: UInt64, _ strings: UnsafePointer<UInt8>
+  ) -> JSONValue {
+    tape[index] = UInt64(UInt8(ascii: type)) << 56
+    tape[index + 1] = value
+    return JSONValue(tape: UnsafePointer(tape), strings: strings, index: index)
+  }
+}
+
+/// A text of a row: its template and the numbers of the items of the `forEach`es around it.
+struct TextInstance: Hashable {
+  let template: Int32
+  let items: [Int32]
+}
+
+/// The lines that a text has in a layout.
+public struct TextLines: Equatable {
+  /// The number of lines that are shown.
+  public let count: Int
+  public let isTruncated: Bool
+
+  public init(count: Int, isTruncated: Bool) {
+    self.count = count
+    self.isTruncated = isTruncated
+  }
+}

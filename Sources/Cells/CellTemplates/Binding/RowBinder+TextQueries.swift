@@ -1,0 +1,59 @@
+import LayoutEngine
+
+/// Rows with conditions that ask for the lines of their texts: `truncated("caption")`.
+///
+/// Such a row is bound as if no text were truncated, laid out, and bound again with the lines that its texts have.
+extension RowBinder {
+  /// Whether conditions of the bound row ask for the lines of texts.
+  @inline(__always)
+  public var queriesTexts: Bool { textQueries.count > 0 }
+
+  private var textQueries: BufferRange {
+    switch state.row {
+    case .cellClass(let cell, _): cell.textQueries
+    case .inline: BufferRange(first: 0, count: Int32(inline.pointee.templates.textQueries.count))
+    default: BufferRange()
+    }
+  }
+
+  private func query(_ index: Int) -> TextQuery {
+    state.row.usesProgramTemplates ? program.templates.textQueries[index] : inline.pointee.templates.textQueries[index]
+  }
+
+  /// Binds the row as if no text were truncated, unless it is bound so. Returns whether it was bound.
+  public func forgetTexts() throws(CellError) -> Bool {
+    guard !values.pointee.texts.isEmpty else { return false }
+    values.pointee.texts.removeAll()
+    try bind(state.boundRange)
+    return true
+  }
+
+  /// Notes the lines of the texts that conditions ask for.
+  ///
+  /// - Parameter lines: the elements of the row that are texts, with the lines that they have in the last layout.
+  /// - Returns: whether they differ from those with which the row was bound.
+  public func note(_ lines: [(element: Int32, lines: TextLines)]) -> Bool {
+    let targets = Set(textQueries.range.map { query($0).target })
+    var texts: [TextInstance: TextLines] = [:]
+    for (element, lines) in lines {
+      let bound = state.elements[Int(element)]
+      guard targets.contains(bound.template) else { continue }
+      texts[TextInstance(template: bound.template, items: bound.suffix.range.map { state.suffixes[$0] })] = lines
+    }
+    guard texts != values.pointee.texts else { return false }
+    values.pointee.texts = texts
+    return true
+  }
+
+  /// Binds the row with the lines that were noted. The layouts of nodes that the solver has requested are kept.
+  public func bindWithTexts() throws(CellError) { try bindTemplates(state.boundRange) }
+
+  /// Returns the error of a row whose texts have other lines with what depends on them.
+  public func contradiction() -> CellError {
+    guard let first = textQueries.range.first.map({ query($0) }) else { return CellError("depends on its own texts") }
+    return CellError(
+      "depends on itself: the layout with the result of \(first.kind)(\"\(first.name.string)\") has another result; give the "
+        + "text a size that does not depend on it"
+    ).within(contentsOf: path(ofTemplate: first.element))
+  }
+}

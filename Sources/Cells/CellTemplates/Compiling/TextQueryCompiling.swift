@@ -1,0 +1,132 @@
+import Buffers
+
+/// A question of a condition about the lines of a text: `truncated("caption")` or `lineCount("caption")`.
+struct TextQuery: BitwiseCopyable {
+  enum Kind: UInt8, CaseIterable, BitwiseCopyable {
+    /// Whether the text is cut.
+    case truncated
+    /// The number of lines that are shown.
+    case lineCount
+  }
+
+  let kind: Kind
+  /// The id of the text.
+  let name: ByteString
+  /// The element with the condition, and the innermost `forEach` around it.
+  let element: Int32
+  let loop: Int32
+  /// The text, which is known when its cell is compiled, and the number of `forEach`es around it.
+  var target = absent
+  var depth: Int32 = 0
+
+  /// The form of the queries, for errors.
+  static let form = "truncated(\"id\") or lineCount(\"id\")"
+}
+
+extension TemplateCompiler {
+  /// Returns the root of a path that is a query, or nil if it is a field.
+  mutating func textQuery(_ written: ByteString, isCondition: Bool) throws(CellError) -> FieldPath.Root? {
+    guard written.hasSuffix(UInt8(ascii: ")")) else { return nil }
+    for kind in TextQuery.Kind.allCases {
+      let head = ByteString(keeping: "\(kind)(")
+      guard written.count > head.count, written.slice(0, head.count) == head else { continue }
+      guard isCondition else {
+        throw CellError("\"\(written.string)\" is not a field; only conditions (when, if) ask for the lines of a text")
+      }
+      var name = written.slice(head.count, written.count - 1).trimmed
+      for quote in [UInt8(ascii: "\""), UInt8(ascii: "'")]
+      where name.count >= 2 && name[0] == quote && name.hasSuffix(quote) {
+        name = name.slice(1, name.count - 1)
+      }
+      guard currentElement != absent else {
+        throw CellError(
+          "\"\(written.string)\" belongs to an element of the layout; a cell has no condition on its texts")
+      }
+      templates.textQueries.append(
+        TextQuery(kind: kind, name: name, element: currentElement, loop: openLoops.last ?? absent))
+      return .text(Int32(templates.textQueries.count - 1))
+    }
+    return nil
+  }
+
+  /// Finds the texts of the queries from the index `first` on, which belong to the cell with a root element.
+  mutating func resolveTextQueries(from first: Int, in root: Int32) throws(CellError) {
+    for index in first..<templates.textQueries.count {
+      let query = templates.textQueries[index]
+      do throws(CellError) {
+        let target = try target(of: query, in: root)
+        templates.textQueries.base[index].target = target
+        templates.textQueries.base[index].depth = Int32(loops(around: target).count)
+      } catch {
+        try note(error.within(contentsOf: templates.path(of: query.element)))
+      }
+    }
+    for index in first..<templates.textQueries.count where templates.textQueries[index].target != absent {
+      do throws(CellError) { try checkCircle(of: templates.textQueries[index], from: first) } catch {
+        try note(error.within(contentsOf: templates.path(of: templates.textQueries[index].element)))
+      }
+    }
+  }
+
+  private func target(of query: TextQuery, in root: Int32) throws(CellError) -> Int32 {
+    var texts: [(name: String, index: Int32)] = []
+    for index in root..<Int32(templates.elements.count) {
+      let element = templates.elements[Int(index)]
+      if element.type == .text && !element.isSynthetic && !element.name.isEmpty {
+        texts.append((element.name.string, index))
+      }
+    }
+    let name = query.name.string
+    let found = texts.filter { $0.name == name }
+    guard let target = found.first?.index else {
+      throw CellError(
+        "\(query.kind)(\"\(name)\") asks for a text that the cell does not have\(didYouMean(name, among: texts.map(\.name)))"
+          + "; give the text this id")
+    }
+    guard found.count == 1 else {
+      throw CellError(
+        "\(query.kind)(\"\(name)\") asks for one of \(found.count) texts with this id; give them different ids")
+    }
+    let around = loops(from: query.loop)
+    guard around.starts(with: loops(around: target)) else {
+      throw CellError(
+        "\(query.kind)(\"\(name)\") asks for one text, but it is repeated by a forEach; ask inside the same forEach")
+    }
+    return target
+  }
+
+  /// Throws an error for a query whose text, or an element around it, depends on the lines of texts itself.
+  private func checkCircle(of query: TextQuery, from first: Int) throws(CellError) {
+    var element = query.target
+    while element != absent {
+      for index in first..<templates.textQueries.count where templates.textQueries[index].element == element {
+        let other = templates.textQueries[index]
+        throw CellError(
+          "\(query.kind)(\"\(query.name.string)\") is a circle: the text, or an element around it, depends on "
+            + "\(other.kind)(\"\(other.name.string)\") itself")
+      }
+      element = templates.elements[Int(element)].parent
+    }
+  }
+
+  /// Returns the `forEach`es around an element and its own, the outermost first.
+  private func loops(around element: Int32) -> [Int32] {
+    var element = element
+    while element != absent {
+      let loop = templates.elements[Int(element)].loop
+      if loop != absent { return loops(from: loop) }
+      element = templates.elements[Int(element)].parent
+    }
+    return []
+  }
+
+  private func loops(from innermost: Int32) -> [Int32] {
+    var loops: [Int32] = []
+    var loop = innermost
+    while loop != absent {
+      loops.append(loop)
+      loop = templates.loops[Int(loop)].outer
+    }
+    return loops.reversed()
+  }
+}
