@@ -114,6 +114,23 @@ import Testing
     #expect(error.contains("layoutDirection") && error.contains("ltr, rtl"), "\(error)")
   }
 
+  @Test func imageAndTitleOfAButtonAreMirrored() throws {
+    func found(_ direction: String) throws -> [Place] {
+      let button = #"""
+        {"type":"button","title":"Reply","imageSize":[16,16],"layoutDirection":\#(direction),"style":{"width":100}}
+        """#
+      let layout = try Self.layout(
+        [Variant(width: 300)], cells: #"{"C":{"layout":{"type":"stack","children":[\#(button)]}}}"#)
+      return try #require(places(layout, [#"{"yes":true}"#], 0)[0])
+    }
+    let ltr = try found(#""ltr""#)
+    #expect(ltr.count == 3 && ltr[1].x + ltr[1].width + 8 == ltr[2].x)
+    #expect(try found(#""{d?}""#) == ltr)
+    let mirrored = mirrored(ltr, cell: 100)
+    #expect(try found(#""rtl""#) == mirrored && mirrored[0] == ltr[0] && mirrored[1].x > mirrored[2].x)
+    #expect(try found(#"{"if":"yes","then":"rtl"}"#) == mirrored)
+  }
+
   @Test func theAreaOfChildrenThatAreTooLongIsMirroredWithTheirNode() throws {
     let row = #"""
       {"layout":{"type":"stack","direction":"horizontal","children":[

@@ -23,6 +23,8 @@ public struct CellInspection {
     public let text: String
     /// The width that was measured, in points.
     public let width: Double
+    /// The left end of the line and the top of the text in the cell's coordinates, in points.
+    public let origin: Point
     /// The glyphs of the line.
     public let drawing: GlyphLine
   }

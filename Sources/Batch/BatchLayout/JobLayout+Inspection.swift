@@ -157,11 +157,16 @@ extension JobLayout {
     guard number >= 0, let range else { return [] }
     let measured = measureLeaf(frame.element, range.max.width, range.max.height)
     let prepared = Int(state.preparedTexts[number])
+    let placement = binder.placement(ofText: number)
     let drawings = state.measurer.glyphLines(
       of: prepared, textScale: state.textScale,
-      truncatedTo: measured.detail & Self.truncatedBit != 0 ? range.max.width : nil)
+      truncatedTo: measured.detail & Self.truncatedBit != 0 ? placement.inner(range.max).width : nil)
+    let rect = Self.finite(frame.rect)
     return zip(state.measurer.lines(of: prepared), drawings).map { line, drawing in
-      CellInspection.TextLine(text: line.text, width: line.width, drawing: drawing)
+      let x = placement.x(ofLine: drawing.width, inFrame: rect.size.width, isRightToLeft: drawing.isRightToLeft)
+      return CellInspection.TextLine(
+        text: line.text, width: line.width,
+        origin: Point(rect.origin.x + x, rect.origin.y + placement.insets.top), drawing: drawing)
     }
   }
 

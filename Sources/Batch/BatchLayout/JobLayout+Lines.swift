@@ -21,17 +21,18 @@ extension JobLayout {
   private func noteLines(of frame: Frame, at index: Int, _ variant: Int) {
     let number = binder.textNumber(of: frame.element)
     guard number >= 0 else { return }
-    let room = room(of: frame, variant)
+    let placement = binder.placement(ofText: number)
+    let (outer, room) = (room(of: frame, variant), placement.inner(room(of: frame, variant)))
     let prepared = Int(state.preparedTexts[number])
     if !state.measurer.findLines(
       of: prepared, textScale: state.textScale, maxWidth: room.width, maxHeight: room.height)
     {
-      _ = measureLeaf(frame.element, room.width, room.height)
+      _ = measureLeaf(frame.element, outer.width, outer.height)
     }
     let drawn = binder.drawnParts(ofText: number)
     state.lines.append(
       prepared, drawn.runs, truncation: drawn.truncation, frame: index,
-      width: frame.rect.size.width, textScale: state.textScale,
+      width: frame.rect.size.width, placement, textScale: state.textScale,
       truncatedTo: frame.detail & Self.truncatedBit != 0 ? room.width : nil, &state.measurer)
   }
 

@@ -9,6 +9,23 @@ extension JobLayout {
     // The element is a node of a cell written in Swift, which calculates its size itself.
     if index < 0 { return binder.measure(element, Size(maxWidth, maxHeight)) }
     if state.preparedTexts[index] < 0 { prepare(index) }
+    let placement = binder.placement(ofText: index)
+    if placement.hasInsets { return measureInset(index, Size(maxWidth, maxHeight), placement) }
+    return measureLines(index, maxWidth, maxHeight)
+  }
+
+  /// Measures a text with a distance between its lines and its frame. Its baselines are those without the distance, as in
+  /// Texture.
+  @inline(never)
+  private func measureInset(_ index: Int, _ room: Size, _ placement: TextPlacement) -> LeafMeasurement {
+    let inner = placement.inner(room)
+    var measured = measureLines(index, inner.width, inner.height)
+    measured.size = placement.outer(measured.size)
+    return measured
+  }
+
+  @inline(__always)
+  private func measureLines(_ index: Int, _ maxWidth: Double, _ maxHeight: Double) -> LeafMeasurement {
     let measured = state.measurer.measure(
       Int(state.preparedTexts[index]), textScale: state.textScale, maxWidth: maxWidth, maxHeight: maxHeight,
       pixels: state.pixels)

@@ -41,15 +41,19 @@ struct RowLines: ~Copyable {
   /// - Parameters:
   ///   - frame: the index of the frame among those of the row.
   ///   - width: the width of the frame, in points.
+  ///   - placement: the position of the lines in the frame.
   ///   - room: the width in points in which the text was cut, or nil for a text that was not cut.
   mutating func append(
     _ number: Int, _ boundRuns: UnsafeBufferPointer<TextRun>, truncation: ByteString, frame: Int, width: Double,
-    textScale: Double, truncatedTo room: Double?, _ measurer: inout TextMeasurer
+    _ placement: TextPlacement, textScale: Double, truncatedTo room: Double?, _ measurer: inout TextMeasurer
   ) {
     let firstLine = lines.count
     measurer.appendLines(of: number, textScale: textScale, truncatedTo: room, to: &lines)
-    for index in firstLine..<lines.count where lines[index].traits.contains(.rightToLeft) {
-      lines.base[index].x = Float(max(0, width - lines[index].width))
+    for line in lines.base + firstLine..<lines.base + lines.count {
+      let isRightToLeft = line.pointee.traits.contains(.rightToLeft)
+      line.pointee.x = Float(placement.x(ofLine: line.pointee.width, inFrame: width, isRightToLeft: isRightToLeft))
+      line.pointee.top += placement.insets.top
+      line.pointee.baseline += placement.insets.top
     }
     let firstByte = bytes.count
     if measurer.isDrawnAsWritten(number) {

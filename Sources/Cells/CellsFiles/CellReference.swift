@@ -219,6 +219,6 @@ public enum CellReference {
 
     LENGTHS are points. A dimension is points, "40%" of the parent, or "auto".
     generation: 1 at the top of the file gives the defaults and rules of AsyncDisplayKit 1.9.
-    Colours, corner radii and the alignment of lines within a text do not change a layout and are left out.
+    Colours and corner radii do not change a layout and are left out.
     """
 }

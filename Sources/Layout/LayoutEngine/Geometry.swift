@@ -122,6 +122,9 @@ public struct EdgeInsets: BitwiseCopyable, Equatable, Sendable {
   @inlinable
   public init(_ all: Double) { self.init(top: all, left: all, bottom: all, right: all) }
 
+  /// Whether all distances are finite.
+  public var isFinite: Bool { top.isFinite && left.isFinite && bottom.isFinite && right.isFinite }
+
   @inlinable @inline(__always)
   var leading: Axes { Axes(left, top) }
 

@@ -135,10 +135,8 @@ package final class ViewedTexts: Sendable {
 
   private func lines(of node: CellInspection.Node) -> [Line] {
     node.lines.map { line in
-      let spare = node.frame.size.width - line.drawing.width
-      return Line(
-        text: line.text, x: node.frame.origin.x + (line.drawing.isRightToLeft ? spare : 0),
-        baseline: node.frame.origin.y + line.drawing.baseline, width: line.drawing.width,
+      Line(
+        text: line.text, x: line.origin.x, baseline: line.origin.y + line.drawing.baseline, width: line.drawing.width,
         isRightToLeft: line.drawing.isRightToLeft,
         runs: line.drawing.runs.map { run in
           Run(

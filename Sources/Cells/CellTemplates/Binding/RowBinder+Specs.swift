@@ -62,7 +62,10 @@ extension RowBinder {
     options.maximumNumberOfLines = Int32(clamping: max(0, text.maximumNumberOfLines))
     options.truncation = try keep(text.truncation)
     options.lineSpacing = text.lineSpacing
-    state.texts.append(BoundText(firstRun: first, runCount: state.runs.count - first, options: options))
+    var placement = TextPlacement()
+    placement.set(text.textContainerInset)
+    state.texts.append(
+      BoundText(firstRun: first, runCount: state.runs.count - first, options: options, placement: placement))
     return Int32(state.texts.count - 1)
   }
 

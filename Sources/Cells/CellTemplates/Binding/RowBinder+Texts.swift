@@ -21,9 +21,38 @@ extension RowBinder {
       }
     }
     if state.runs.count == first && text.pointee.runs.count > 0 { try bindEmptyRun(text, draft) }
-    state.texts.append(
-      BoundText(firstRun: first, runCount: state.runs.count - first, options: draft?.options ?? text.pointee.options))
+    if let draft {
+      try append(draft, firstRun: first, template, index, values)
+    } else if text.pointee.draft.additionalTruncationMessage.isEmpty {
+      state.texts.append(
+        BoundText(
+          firstRun: first, runCount: state.runs.count - first, options: text.pointee.options,
+          placement: text.pointee.draft.placement))
+    } else {
+      try append(text.pointee.draft, firstRun: first, template, index, values)
+    }
     return Int32(truncatingIfNeeded: state.texts.count - 1)
+  }
+
+  /// Adds a text whose truncation string may have a further message. Texture: `-[ASTextNode _locked_composedTruncationText]`.
+  @inline(never)
+  private func append(
+    _ draft: TextDraft, firstRun: Int, _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32,
+    _ values: RowValues
+  ) throws(CellError) {
+    var bound = BoundText(
+      firstRun: firstRun, runCount: state.runs.count - firstRun, options: draft.options, placement: draft.placement)
+    if !draft.additionalTruncationMessage.isEmpty {
+      if draft.statesTruncation {
+        arena.pointee.append(bound.options.truncation.bytes)
+        arena.pointee.append(" ")
+      }
+      arena.pointee.append(draft.additionalTruncationMessage.bytes)
+      do throws(CellError) { bound.options.truncation = try counted(arena.pointee.finish()) } catch {
+        throw error.within("additionalTruncationMessage").within(contentsOf: values.templates.pointee.path(of: index))
+      }
+    }
+    state.texts.append(bound)
   }
 
   /// Adds the run of a text whose arrays have no items.

@@ -21,6 +21,8 @@ public struct BoundText: BitwiseCopyable {
   public var firstRun: Int
   public var runCount: Int
   public var options: TextOptions
+  /// The position of the lines in the frame.
+  public var placement = TextPlacement()
 }
 
 /// A binder that turns rows into element trees: it reads a row, finds its cell class, and fills the class's template with
@@ -103,6 +105,10 @@ extension RowBinder {
   public func textNumber(of element: Int32) -> Int { Int(state.elements[Int(element)].text) }
 
   public func text(_ number: Int) -> BoundText { state.texts[number] }
+
+  /// Returns the position of a text's lines, without a copy of its options, which are large.
+  @inline(__always)
+  public func placement(ofText number: Int) -> TextPlacement { state.texts.base[number].placement }
 
   public func runs(of text: BoundText) -> UnsafeBufferPointer<TextRun> {
     UnsafeBufferPointer(start: state.runs.base + text.firstRun, count: text.runCount)

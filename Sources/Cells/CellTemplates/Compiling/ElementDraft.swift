@@ -1,3 +1,4 @@
+import Buffers
 import LayoutEngine
 import TextMeasuring
 
@@ -95,4 +96,9 @@ struct TextDraft: BitwiseCopyable {
   var font: Int32 = absent
   var lineHeight = Double.nan
   var letterSpacing = Double.nan
+  var placement = TextPlacement()
+  /// The text after the truncation string, or empty.
+  var additionalTruncationMessage = ByteString.empty
+  /// Whether the text states its truncation string.
+  var statesTruncation = false
 }

@@ -59,7 +59,8 @@ extension TemplateCompiler {
     // These are read where the text, its runs, the loop or the elements are compiled.
     case .type, .forEach, .as, .limit, .text, .runs, .title: break
     case .child, .children, .overlay, .background, .corner, .layout: break
-    case _ where type == .button: break
+    // The other properties of a button are those of its parts.
+    case _ where type == .button && keyword != .layoutDirection: break
     default: try compile(keyword, as: keyword, property, of: type, &draft, firstPatch: firstPatch)
     }
   }

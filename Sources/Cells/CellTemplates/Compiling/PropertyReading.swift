@@ -75,7 +75,15 @@ extension ElementDraft {
       guard let name = try reader.string(value) else { return }
       text.font = try fonts.index(of: name)
     case .maximumNumberOfLines: assign(&text.options.maximumNumberOfLines, try reader.count(value))
-    case .truncation: assign(&text.options.truncation, try reader.string(value))
+    case .truncation:
+      guard let truncation = try reader.string(value) else { return }
+      (text.options.truncation, text.statesTruncation) = (truncation, true)
+    case .additionalTruncationMessage: assign(&text.additionalTruncationMessage, try reader.string(value))
+    case .alignment: assign(&text.placement.alignment, try reader.choice(value, TextAlignment.self))
+    case .textContainerInset:
+      guard let insets = try reader.insets(value) else { return }
+      guard insets.isFinite else { throw CellError("is infinite here; give points") }
+      text.placement.set(insets)
     case .lineHeight: assign(&text.lineHeight, try reader.length(value))
     case .letterSpacing: assign(&text.letterSpacing, try reader.number(value))
     case .breakStrategy:

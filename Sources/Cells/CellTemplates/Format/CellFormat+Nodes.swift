@@ -49,6 +49,15 @@ extension CellFormat {
         PropertyFormat(.lineSpacing, .number, default: "0", "Points between two lines."),
         PropertyFormat(.letterSpacing, .number, "Points after each character; without it that of the font."),
         PropertyFormat(
+          .additionalTruncationMessage, .text,
+          "What follows the truncation string and a space when the text is cut, such as more. Without a stated truncation it stands alone."
+        ),
+        PropertyFormat(
+          .textContainerInset, .insets, default: "0", "Points between the lines and the frame; \"inf\" is not allowed here."),
+        PropertyFormat(
+          .alignment, .choice(TextAlignment.self), default: "start",
+          "The side of the frame at which the lines are drawn: start is where their paragraph begins."),
+        PropertyFormat(
           .whiteSpace, .choice(WhiteSpace.self), default: "preserve", generation: .galley,
           "Whether spaces and newlines are kept (CSS pre-wrap) or become one space (CSS normal)."),
         PropertyFormat(

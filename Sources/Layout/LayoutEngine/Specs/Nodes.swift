@@ -26,6 +26,8 @@ public final class TextNode: DisplayNode {
   public let truncation: String
   /// The space between two lines, in points.
   public let lineSpacing: Double
+  /// The distances between the lines and the frame, in points. Texture: `textContainerInset`.
+  public var textContainerInset = EdgeInsets()
 
   /// Creates a text of runs.
   ///

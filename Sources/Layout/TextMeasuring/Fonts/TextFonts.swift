@@ -98,9 +98,13 @@ public final class TextFonts {
     options.truncation = arena.finish()
     measurer.removeAll()
     let prepared = measurer.prepare(runs.values, options)
-    let measured = measurer.measure(prepared, textScale: textScale, maxWidth: room.width, maxHeight: room.height)
+    var placement = TextPlacement()
+    placement.set(text.textContainerInset)
+    let inner = placement.inner(room)
+    let measured = measurer.measure(prepared, textScale: textScale, maxWidth: inner.width, maxHeight: inner.height)
     return LeafMeasurement(
-      size: Size(measured.width, measured.height), ascender: measured.ascender, descender: measured.descender)
+      size: placement.outer(Size(measured.width, measured.height)), ascender: measured.ascender,
+      descender: measured.descender)
   }
 }
 

@@ -46,7 +46,7 @@ struct CellPicture {
     var parts = ["<title>\(escaped(Self.title(of: node)))</title>", rectangle(node.frame, "frame")]
     if kind == "media" { parts.append(placeholder(in: node.frame, plays: node.type.hasPrefix("video"))) }
     for (line, box) in zip(node.lines, Self.lineBoxes(of: node)) {
-      let baseline = node.frame.origin.y + line.drawing.baseline
+      let baseline = line.origin.y + line.drawing.baseline
       parts.append(GlyphSheet.line(line.drawing, x: box.origin.x, y: baseline, drawn: cell.glyphs))
       parts.append(invisibleText(of: line, box, baseline))
     }
@@ -86,14 +86,11 @@ struct CellPicture {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns the boxes of the lines of a node. Lines of a right-to-left paragraph are aligned to its right edge.
+  /// Returns the boxes of the lines of a node.
   static func lineBoxes(of node: CellInspection.Node) -> [Rect] {
     let height = node.frame.size.height / Double(max(node.lines.count, 1))
     return node.lines.enumerated().map { index, line in
-      let spare = node.frame.size.width - line.drawing.width
-      return Rect(
-        node.frame.origin.x + (line.drawing.isRightToLeft ? spare : 0),
-        node.frame.origin.y + Double(index) * height, line.drawing.width, height)
+      Rect(line.origin.x, line.origin.y + Double(index) * height, line.drawing.width, height)
     }
   }
 

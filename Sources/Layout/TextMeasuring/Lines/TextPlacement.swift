@@ -1,0 +1,57 @@
+import LayoutEngine
+
+/// The position of a text's lines in its frame.
+public struct TextPlacement: BitwiseCopyable, Equatable, Sendable {
+  /// The distances between the frame and the lines, in points. Texture: `textContainerInset`.
+  public var insets = EdgeInsets()
+  /// The side of the frame at which lines are.
+  public var alignment = TextAlignment.start
+  /// Whether any of the insets is not 0.
+  public private(set) var hasInsets = false
+
+  /// Creates the placement of lines at the start of their frame.
+  public init() {}
+
+  /// Sets the insets.
+  public mutating func set(_ insets: EdgeInsets) {
+    self.insets = insets
+    hasInsets = insets != EdgeInsets()
+  }
+
+  /// Returns the room of the lines in a room of the text, in points.
+  public func inner(_ room: Size) -> Size {
+    guard hasInsets else { return room }
+    return Size(
+      max(0, room.width - (insets.left + insets.right)), max(0, room.height - (insets.top + insets.bottom)))
+  }
+
+  /// Returns the size of a text from that of its lines, in points.
+  public func outer(_ size: Size) -> Size {
+    Size(size.width + insets.left + insets.right, size.height + insets.top + insets.bottom)
+  }
+
+  /// Returns the distance of a line from the left side of its frame, in points.
+  ///
+  /// - Parameters:
+  ///   - width: the width of the line.
+  ///   - frame: the width of the frame.
+  ///   - isRightToLeft: whether the paragraph of the line runs from right to left.
+  public func x(ofLine width: Double, inFrame frame: Double, isRightToLeft: Bool) -> Double {
+    let spare = max(0, frame - insets.left - insets.right - width)
+    switch alignment {
+    case .start: return insets.left + (isRightToLeft ? spare : 0)
+    case .center: return insets.left + spare / 2
+    case .end: return insets.left + (isRightToLeft ? 0 : spare)
+    }
+  }
+}
+
+/// The side of a text's frame at which its lines are. CSS: `text-align`.
+public enum TextAlignment: UInt8, BitwiseCopyable, Sendable, CaseIterable {
+  /// At the left for a paragraph from left to right, and at the right for one from right to left.
+  case start
+  /// In the middle.
+  case center
+  /// At the other side than `start`.
+  case end
+}
