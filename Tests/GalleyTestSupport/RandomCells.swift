@@ -66,6 +66,7 @@ public struct RandomCells {
     case .point: .array([.number(Double(random.below(40)) - 8), .number(Double(random.below(40)) - 8)])
     case .dimensions: .array([dimension(), dimension()])
     case .insets: insets()
+    case .finiteInsets: .array((0..<4).map { _ in .number(Double(random.below(12))) })
     case .ratio: random.below(2) == 0 ? .number(0.25 + random.unit() * 2) : .array([.number(40), .number(30)])
     case .sizeRange: sizeRange()
     case .sizes: random.below(2) == 0 ? .array([length(), length()]) : sizes()

@@ -27,7 +27,8 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
       parts.append(UInt64(truncatingIfNeeded: text.options.maximumNumberOfLines))
       parts.append(text.options.lineSpacing.bitPattern)
       parts.append(text.options.whiteSpace == .preserve ? 1 : 0)
-      parts.append(UInt64(text.options.breakStrategy?.rawValue ?? .max) | UInt64(text.placement.alignment.rawValue) << 8)
+      parts.append(
+        UInt64(text.options.breakStrategy?.rawValue ?? .max) | UInt64(text.placement.alignment.rawValue) << 8)
       if text.placement.hasInsets {
         let insets = text.placement.insets
         for length in [insets.top, insets.left, insets.bottom, insets.right] { parts.append(length.bitPattern) }

@@ -117,6 +117,8 @@ struct TextTemplate: BitwiseCopyable {
   var runs: BufferRange
   /// The properties of all runs that do not depend on the row.
   var draft: TextDraft
+  /// The path of the marks, or `absent`.
+  var marks = absent
 
   var options: TextOptions { draft.options }
 }

@@ -190,6 +190,9 @@ public enum CellSchema {
     case .dimension: return dimension([])
     case .size, .point: return pair(part)
     case .dimensions: return pair(bound(dimension([])))
+    case .finiteInsets:
+      let edges = object(["top": part, "left": part, "bottom": part, "right": part], required: [])
+      return ["anyOf": [["type": "number"], ["type": "array", "items": part, "minItems": 4, "maxItems": 4], edges]]
     case .insets:
       let infinity: Object = ["enum": Infinity.names]
       let edge: Object = ["anyOf": [["type": "number"], infinity, reference("binding"), reference("choice")]]

@@ -20,6 +20,9 @@ extension RowBinder {
         try bindRepeated(run, template, index, values, draft)
       }
     }
+    if text.pointee.marks != absent {
+      try applyMarks(text.pointee.marks, from: first, draft ?? text.pointee.draft, at: index, values)
+    }
     if state.runs.count == first && text.pointee.runs.count > 0 { try bindEmptyRun(text, draft) }
     if let draft {
       try append(draft, firstRun: first, template, index, values)

@@ -97,6 +97,9 @@ struct TextDraft: BitwiseCopyable {
   var lineHeight = Double.nan
   var letterSpacing = Double.nan
   var placement = TextPlacement()
+  /// The font of marks that name none, or `absent` for that of the text.
+  var markFont: Int32 = absent
+  var markOffsets = MarkOffsets.utf16
   /// The text after the truncation string, or empty.
   var additionalTruncationMessage = ByteString.empty
   /// Whether the text states its truncation string.

@@ -11,7 +11,7 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
     horizontal, vertical
   case location, offset, wrapsCorner, layoutDirection, calculatedSize, imageSize, url
   case text, runs, font, maximumNumberOfLines, truncation, lineHeight, letterSpacing, whiteSpace, breakStrategy
-  case textContainerInset, alignment, additionalTruncationMessage
+  case textContainerInset, alignment, additionalTruncationMessage, marks, markFont, markOffsets
   case title, contentSpacing, laysOutHorizontally, contentEdgeInsets, imageAlignment
   case contentHorizontalAlignment, contentVerticalAlignment
   // Properties of `style`.

@@ -57,7 +57,7 @@ extension TemplateCompiler {
     case .url: templates.elements.base[Int(index)].url = try expression(of: property)
     case .style: try compileStyle(property, &draft, firstPatch)
     // These are read where the text, its runs, the loop or the elements are compiled.
-    case .type, .forEach, .as, .limit, .text, .runs, .title: break
+    case .type, .forEach, .as, .limit, .text, .runs, .marks, .title: break
     case .child, .children, .overlay, .background, .corner, .layout: break
     // The other properties of a button are those of its parts.
     case _ where type == .button && keyword != .layoutDirection: break

@@ -74,6 +74,10 @@ extension ElementDraft {
     case .font:
       guard let name = try reader.string(value) else { return }
       text.font = try fonts.index(of: name)
+    case .markFont:
+      guard let name = try reader.string(value) else { return }
+      text.markFont = try fonts.index(of: name)
+    case .markOffsets: assign(&text.markOffsets, try reader.choice(value, MarkOffsets.self))
     case .maximumNumberOfLines: assign(&text.options.maximumNumberOfLines, try reader.count(value))
     case .truncation:
       guard let truncation = try reader.string(value) else { return }

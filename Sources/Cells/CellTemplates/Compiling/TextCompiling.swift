@@ -15,7 +15,14 @@ extension TemplateCompiler {
     case (nil, nil): throw CellError("needs a text or runs")
     }
     let runs = BufferRange(first: first, count: Int32(templates.runs.count) - first)
-    templates.texts.append(TextTemplate(runs: runs, draft: draft))
+    var text = TextTemplate(runs: runs, draft: draft)
+    if let marks = value.member("marks") {
+      try attempt("marks") { (compiler) throws(CellError) in
+        guard let field = marks.string else { throw wrongType(marks, "the name of an array field") }
+        text.marks = try compiler.path(field.withoutBraces)
+      }
+    }
+    templates.texts.append(text)
     return Int32(templates.texts.count - 1)
   }
 

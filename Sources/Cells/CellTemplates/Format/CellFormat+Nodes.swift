@@ -44,6 +44,15 @@ extension CellFormat {
         PropertyFormat(
           .runs, .runs, "Parts of the text in different fonts, or a field with an array of them: runs: \"{spans}\"."),
         fontName,
+        PropertyFormat(
+          .marks, .field, generation: .galley,
+          "Parts of the text in other fonts, such as mentions and links: an array of {start, end or length, font, lineHeight, letterSpacing}; of parts that overlap the later one counts."
+        ),
+        PropertyFormat(
+          .markFont, .font, generation: .galley, "The font of marks that name none; without it that of the text."),
+        PropertyFormat(
+          .markOffsets, .choice(MarkOffsets.self), default: "utf16", generation: .galley,
+          "What start, end and length of marks count: UTF-16 units, bytes of UTF-8, or Unicode scalars."),
         maximumNumberOfLines, truncation,
         PropertyFormat(.lineHeight, .length, "The height of a line in points; without it that of the font."),
         PropertyFormat(.lineSpacing, .number, default: "0", "Points between two lines."),
@@ -53,7 +62,7 @@ extension CellFormat {
           "What follows the truncation string and a space when the text is cut, such as more. Without a stated truncation it stands alone."
         ),
         PropertyFormat(
-          .textContainerInset, .insets, default: "0", "Points between the lines and the frame; \"inf\" is not allowed here."),
+          .textContainerInset, .finiteInsets, default: "0", "Points between the lines and the frame."),
         PropertyFormat(
           .alignment, .choice(TextAlignment.self), default: "start",
           "The side of the frame at which the lines are drawn: start is where their paragraph begins."),

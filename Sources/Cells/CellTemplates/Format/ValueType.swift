@@ -27,6 +27,8 @@ public enum ValueType: Sendable, Equatable {
   case dimensions
   /// One number, `[top, left, bottom, right]`, or an object of edges. Each of them may be `"inf"`.
   case insets
+  /// Insets of which none may be `"inf"`.
+  case finiteInsets
   /// Height divided by width, or a size.
   case ratio
   /// `{min: [d, d], max: [d, d]}` or `[d, d]`.
@@ -61,6 +63,7 @@ public enum ValueType: Sendable, Equatable {
     case .point: "[x, y]"
     case .dimensions: "[dimension, dimension]"
     case .insets: "number, [top, left, bottom, right] or {top, left, bottom, right}; \"inf\" allowed"
+    case .finiteInsets: "number, [top, left, bottom, right] or {top, left, bottom, right}"
     case .ratio: "number above 0 or [width, height]"
     case .sizeRange: "{min: [d, d], max: [d, d]}, one of them, or [d, d]"
     case .sizes: "[width, height] or a list of them"

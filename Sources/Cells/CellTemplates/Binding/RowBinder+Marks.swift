@@ -1,0 +1,178 @@
+import Buffers
+import LayoutEngine
+import TextMeasuring
+
+/// The unit in which marks count the characters of a text.
+enum MarkOffsets: UInt8, CaseIterable, BitwiseCopyable {
+  /// UTF-16 code units, as JavaScript and NSString count.
+  case utf16
+  /// Bytes of UTF-8.
+  case utf8
+  /// Unicode scalars, as Python counts.
+  case scalars
+
+  /// Returns the number of units of a character with a first byte of UTF-8, or of a continuation byte.
+  func units(ofByte byte: UInt8) -> Int {
+    switch self {
+    case .utf8: 1
+    case .scalars: byte & 0xc0 == 0x80 ? 0 : 1
+    case .utf16: byte & 0xc0 == 0x80 ? 0 : byte >= 0xf0 ? 2 : 1
+    }
+  }
+}
+
+/// Marks: parts of a text, by their offsets, that have other properties, such as mentions and links.
+extension RowBinder {
+  /// A part of a text with the properties that it states.
+  private struct Mark {
+    let range: Range<Int>
+    let draft: TextDraft
+  }
+
+  /// Divides the runs of a text, which are the last ones, at the ends of its marks. Of marks that overlap the later one counts.
+  ///
+  /// - Parameters:
+  ///   - first: the index of the first run of the text.
+  ///   - draft: the properties of the text.
+  func applyMarks(
+    _ path: Int32, from first: Int, _ draft: TextDraft, at index: Int32, _ values: RowValues
+  ) throws(CellError) {
+    guard let array = values.value(at: path), !array.isNull else { return }
+    do throws(CellError) {
+      guard array.kind == .array else { throw wrongType(array, "an array of {start, end}") }
+      let marks = try self.marks(array, draft)
+      guard !marks.isEmpty else { return }
+      let written = Array(state.runs.values[first...])
+      let ends = try byteOffsets(of: marks, in: written, draft.markOffsets)
+      state.runs.truncate(to: first)
+      try append(written, marks, ends, draft)
+    } catch {
+      throw error.within("marks").within(contentsOf: values.templates.pointee.path(of: index))
+    }
+  }
+
+  private func marks(_ array: JSONValue, _ text: TextDraft) throws(CellError) -> [Mark] {
+    var marks: [Mark] = []
+    let reader = ValueReader(source: WrittenValues())
+    try array.forEachElement { (position, item) throws(CellError) in
+      state.iterations += 1
+      guard state.iterations <= Self.maxIterations else {
+        throw CellError("repeats elements more than \(Self.maxIterations) times")
+      }
+      do throws(CellError) {
+        guard item.isObject else { throw wrongType(item, "an object such as {start: 0, end: 4}") }
+        var draft = ElementDraft(program.generation)
+        draft.text = TextDraft()
+        draft.text.font = text.markFont
+        var sizes = FlatBuffer<Size>(capacity: 1)
+        for keyword in [Keyword.font, .lineHeight, .letterSpacing] {
+          guard let value = item.member(keyword.bytes), !value.isNull else { continue }
+          do throws(CellError) {
+            try draft.read(keyword, of: .text, value, reader, fonts: fonts, sizes: &sizes)
+          } catch { throw error.within(keyword.name) }
+        }
+        let start = try offset(item, "start")
+        let end = if item.member("end") == nil { start + (try offset(item, "length")) } else { try offset(item, "end") }
+        guard start <= end else { throw CellError("ends at \(end), before its start at \(start)") }
+        if start < end { marks.append(Mark(range: start..<end, draft: draft.text)) }
+      } catch {
+        throw error.within("\(position)")
+      }
+    }
+    return marks
+  }
+
+  private func offset(_ item: JSONValue, _ key: StaticString) throws(CellError) -> Int {
+    guard let value = item.member(key) else { throw CellError("has no \(key); a mark has start, and end or length") }
+    guard let number = value.integer, number >= 0, let offset = Int32(exactly: number) else {
+      throw wrongType(value, "a whole number from 0").within("\(key)")
+    }
+    return Int(offset)
+  }
+
+  /// Returns the offset in bytes of each end of a mark.
+  private func byteOffsets(
+    of marks: [Mark], in runs: [TextRun], _ offsets: MarkOffsets
+  ) throws(CellError) -> [Int: Int] {
+    let wanted = Set(marks.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
+    var found: [Int: Int] = [:]
+    var (byte, unit) = (0, 0)
+    for run in runs {
+      for value in run.text.bytes {
+        let units = offsets.units(ofByte: value)
+        // A continuation byte is inside a character, also where bytes are counted.
+        if value & 0xc0 != 0x80 && wanted.contains(unit) { found[unit] = byte }
+        unit += units
+        byte += 1
+      }
+    }
+    if wanted.contains(unit) { found[unit] = byte }
+    for (position, mark) in marks.enumerated() {
+      for end in [mark.range.lowerBound, mark.range.upperBound] where found[end] == nil {
+        throw CellError(
+          end > unit
+            ? "has the offset \(end), but the text has \(unit) \(offsets.name); markOffsets states how offsets are counted"
+            : "has the offset \(end), which is inside a character; markOffsets states how offsets are counted"
+        ).within("\(position)")
+      }
+    }
+    return found
+  }
+
+  /// Adds the runs of a text, divided at the ends of marks.
+  private func append(
+    _ runs: [TextRun], _ marks: [Mark], _ bytes: [Int: Int], _ text: TextDraft
+  ) throws(CellError) {
+    let parts = marks.map { (bytes[$0.range.lowerBound] ?? 0)..<(bytes[$0.range.upperBound] ?? 0) }
+    let ends = Set(parts.flatMap { [$0.lowerBound, $0.upperBound] }).sorted()
+    // The marks that begin before a part and end after it, of which the last one counts.
+    var open: [Int] = []
+    let byStart = parts.indices.sorted { (parts[$0].lowerBound, $0) < (parts[$1].lowerBound, $1) }
+    var next = 0
+    var runStart = 0
+    var end = 0
+    for run in runs {
+      let runEnd = runStart + run.text.count
+      var start = runStart
+      repeat {
+        while end < ends.count && ends[end] <= start { end += 1 }
+        let partEnd = end < ends.count ? min(ends[end], runEnd) : runEnd
+        while next < byStart.count && parts[byStart[next]].lowerBound <= start {
+          open.append(byStart[next])
+          next += 1
+        }
+        open.removeAll { parts[$0].upperBound <= start }
+        var part = run
+        part.text = run.text.slice(start - runStart, partEnd - runStart)
+        if let mark = open.max() {
+          part.style = try style(of: marks[mark].draft, over: run, in: text)
+          if marks[mark].draft.font != absent { part.font = marks[mark].draft.font }
+        }
+        state.runs.append(part)
+        start = partEnd
+      } while start < runEnd
+      runStart = runEnd
+    }
+  }
+
+  /// Returns the style of a marked part of a run.
+  private func style(of mark: TextDraft, over run: TextRun, in text: TextDraft) throws(CellError) -> TextStyle {
+    var style = mark.font == absent ? run.style : try fonts.style(of: mark, in: text)
+    if !mark.lineHeight.isNaN { style.lineHeight = mark.lineHeight }
+    if !mark.letterSpacing.isNaN { style.letterSpacing = mark.letterSpacing }
+    return style
+  }
+}
+
+extension MarkOffsets: NamedChoice {
+  static let numbers = NameIndex(keeping: names)
+
+  /// The units in words, for errors.
+  fileprivate var name: String {
+    switch self {
+    case .utf16: "UTF-16 units"
+    case .utf8: "bytes"
+    case .scalars: "characters"
+    }
+  }
+}
