@@ -1,3 +1,4 @@
+import CellTemplates
 import GalleyTestSupport
 import LayoutEngine
 import Testing
@@ -11,6 +12,7 @@ import Testing
     let parent: Int
     var x: Float
     let width: Float
+    let type: UInt8
   }
 
   private static let fonts = #"{"body":{"face":0,"size":15},"bold":{"face":0,"size":17},"small":{"face":0,"size":12}}"#
@@ -32,7 +34,9 @@ import Testing
         defer { frame += count }
         guard job.columns.errorLength[row] == 0 else { return nil }
         return (frame..<frame + count).map {
-          Place(parent: Int(job.columns.parent[$0]), x: job.columns.x[$0], width: job.columns.frameWidth[$0])
+          Place(
+            parent: Int(job.columns.parent[$0]), x: job.columns.x[$0], width: job.columns.frameWidth[$0],
+            type: job.columns.type[$0])
         }
       }
     }
@@ -44,7 +48,9 @@ import Testing
     for (index, place) in places.enumerated() {
       let (old, new) = place.parent < 0 ? (0, 0) : (places[place.parent].x, mirrored[place.parent].x)
       let room = place.parent < 0 ? cell : places[place.parent].width
-      mirrored[index].x = new + (room - place.width - (place.x - old))
+      // The content of a scroll node begins at the left in it.
+      let isContent = place.parent >= 0 && places[place.parent].type == ElementType.scroll.rawValue
+      mirrored[index].x = new + (isContent ? place.x - old : room - place.width - (place.x - old))
     }
     return mirrored
   }
@@ -129,6 +135,22 @@ import Testing
     let mirrored = mirrored(ltr, cell: 100)
     #expect(try found(#""rtl""#) == mirrored && mirrored[0] == ltr[0] && mirrored[1].x > mirrored[2].x)
     #expect(try found(#"{"if":"yes","then":"rtl"}"#) == mirrored)
+  }
+
+  @Test(arguments: [("rtl", [0, 0, 160, 0]), ("ltr", [0, 0, 0, 140])] as [(String, [Float])])
+  func theContentOfAScrollNodeHasItsDirection(direction: String, x: [Float]) throws {
+    let carousel = #"""
+      {"type":"scroll","id":"carousel","scrollableDirections":"horizontal","layoutDirection":"{d}","layout":{
+        "type":"stack","spacing":20,"children":[{"type":"node","calculatedSize":[120,80]},
+          {"type":"node","calculatedSize":[140,80]}]}}
+      """#
+    let layout = try Self.layout([Variant(width: 200)], cells: #"{"C":{"layout":\#(carousel)}}"#)
+    let found = try #require(places(layout, [#"{"d":"\#(direction)"}"#], 0)[0])
+    #expect(found.map(\.x) == x && found.map(\.width) == [200, 280, 120, 140])
+    let cell = layout.inspect(Programs.row(#"{"d":"\#(direction)"}"#))
+    #expect(cell.nodes.prefix(2).map(\.name) == ["carousel", "carousel.content"])
+    // Nothing in the content is outside of the cell.
+    #expect(cell.overflow.isEmpty)
   }
 
   @Test func theAreaOfChildrenThatAreTooLongIsMirroredWithTheirNode() throws {

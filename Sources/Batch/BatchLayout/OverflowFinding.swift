@@ -79,6 +79,8 @@ extension OverflowFinding {
       }
       if let finding = textOverflow(element, tolerance) { findings.append(finding) }
       if let finding = outsideCell(element, cell, tolerance, &allowed[index]) { findings.append(finding) }
+      // The content of a scroll node may be larger than the node.
+      if element.element.kind == .scroll { allowed[index] = Allowance(horizontal: .infinity, vertical: .infinity) }
     }
     return findings
   }

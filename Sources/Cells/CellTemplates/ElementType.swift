@@ -3,12 +3,12 @@ import Buffers
 /// The type of an element, as `type` names it.
 public enum ElementType: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case stack, inset, overlay, background, center, ratio, relative, absolute, `static`, corner, wrapper, spec
-  case node, text, image, networkImage, multiplexImage, video, videoPlayer, button
+  case node, text, image, networkImage, multiplexImage, video, videoPlayer, button, scroll
 
   /// Whether the element is a node. Nodes are in the frame table; layout specs are not.
   public var isNode: Bool {
     switch self {
-    case .node, .text, .image, .networkImage, .multiplexImage, .video, .videoPlayer, .button: true
+    case .node, .text, .image, .networkImage, .multiplexImage, .video, .videoPlayer, .button, .scroll: true
     default: false
     }
   }

@@ -30,6 +30,7 @@ extension CornerLayoutLocation: NamedChoice { static let numbers = NameIndex(kee
 extension WhiteSpace: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension BreakStrategy: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension LeadingDistribution: NamedChoice { static let numbers = NameIndex(keeping: names) }
+extension ScrollableDirections: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension TextAlignment: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension LayoutDirection: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension FontScaling: NamedChoice { static let numbers = NameIndex(keeping: names) }

@@ -43,6 +43,8 @@ public struct Element: BitwiseCopyable, Sendable {
     case node
     /// A node whose size the `LeafMeasurer` determines. Texture: `ASTextNode`.
     case text
+    /// A node with a content that can be larger than it is. Texture: `ASScrollNode`.
+    case scroll
 
     /// Whether elements of the kind are nodes, which have frames.
     @inlinable @inline(__always)

@@ -57,7 +57,7 @@ extension LayoutSolver {
   /// have no effect (layout-semantics 3).
   private func ownRange(_ index: Int32, _ measured: Measurement) -> SizeRange {
     switch elements[Int(index)].kind {
-    case .inset, .overlay, .background: return measured.range
+    case .inset, .overlay, .background, .scroll: return measured.range
     default:
       let style = styles + Int(elements[Int(index)].style)
       return measured.range.intersect(style.pointee.sizeRange(measured.parent, auto: .unconstrained))

@@ -71,6 +71,8 @@ extension LayoutSolver {
     case .inset: result = layoutInset(index, element, range, parent)
     case .overlay: result = layoutOverlay(index, range, parent)
     case .background: result = layoutBackground(index, range, parent)
+    // The sizes of its style are those of its content.
+    case .scroll: result = layoutScroll(index, element, range, parent)
     default:
       let own = ownRange(element, range, parent)
       switch element.pointee.kind {

@@ -45,9 +45,24 @@ extension FlatBuffer<Frame> {
       // The difference of two positions on the grid is on the grid, but for the rounding of floating point numbers.
       let distance = grid.round(self[index].rect.origin.x - container.rect.origin.x)
       self[index].rect.origin.x =
-        directions.mirrorSubnodes(of: container.element == Frame.cell ? nil : tree.elements[Int(container.element)])
+        isMirrored(container, directions, tree)
         ? container.rect.size.width - self[index].rect.size.width - distance : distance
     }
     for index in 1..<Swift.max(count, 1) { self[index].rect.origin.x += self[Int(self[index].parent)].rect.origin.x }
+  }
+
+  /// Returns whether the subnodes of the node with a frame are mirrored. The content of a scroll node has the node's direction,
+  /// and begins at the left in it, as Texture has it.
+  private func isMirrored(
+    _ container: Frame, _ directions: LayoutDirections, _ tree: borrowing ElementTree
+  ) -> Bool {
+    guard container.element != Frame.cell else { return directions.mirrorSubnodes(of: nil) }
+    let node = tree.elements[Int(container.element)]
+    if node.kind == .scroll { return false }
+    let outer = self[Int(container.parent)].element
+    guard outer != Frame.cell, tree.elements[Int(outer)].kind == .scroll else {
+      return directions.mirrorSubnodes(of: node)
+    }
+    return directions.mirrorSubnodes(of: tree.elements[Int(outer)])
   }
 }

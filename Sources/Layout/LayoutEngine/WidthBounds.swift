@@ -40,7 +40,7 @@ extension LayoutSolver {
     case .text:
       bounds.unused = larger(bounds.unused, unused)
       return true
-    case .ratio, .custom: return false
+    case .ratio, .custom, .scroll: return false
     case .stack:
       if element.pointee.stack.flexWrap != .noWrap { return false }
       // The range wins where it and the style are disjoint.
@@ -154,7 +154,7 @@ extension Element {
   }
 
   /// Whether the sizes of its style have an effect (layout-semantics 3).
-  fileprivate var hasOwnSize: Bool { kind != .inset && kind != .overlay && kind != .background }
+  fileprivate var hasOwnSize: Bool { kind != .inset && kind != .overlay && kind != .background && kind != .scroll }
 
   /// Whether only its first child has a part in its size.
   fileprivate var hasSecondElement: Bool {

@@ -3,10 +3,11 @@ import LayoutEngine
 
 /// Properties of bound elements that are written to the frame table or to messages.
 extension RowBinder {
-  private func template(of element: Int32) -> TemplateElement {
-    let index = Int(state.elements[Int(element)].template)
-    return state.row.usesProgramTemplates
-      ? program.templates.elements[index] : inline.pointee.templates.elements[index]
+  private func template(of element: Int32) -> TemplateElement { template(state.elements[Int(element)].template) }
+
+  private func template(_ index: Int32) -> TemplateElement {
+    state.row.usesProgramTemplates
+      ? program.templates.elements[Int(index)] : inline.pointee.templates.elements[Int(index)]
   }
 
   public func type(of element: Int32) -> ElementType { template(of: element).type }
@@ -28,11 +29,16 @@ extension RowBinder {
   }
 
   /// Appends an element's name in the frame table. The name is the element's id and, inside `forEach`, the items' numbers;
-  /// for an element without an id it is the type and the node's index in the cell.
+  /// for an element without an id it is the type and the node's index in the cell. The content of a scroll node has `.content`
+  /// after the id of the node.
   public func appendName(of element: Int32, index: Int, to bytes: inout FlatBuffer<UInt8>) {
     let template = template(of: element)
-    guard template.name.isEmpty else {
-      bytes.append(contentsOf: template.name.bytes)
+    // The content of a scroll node is named after the node.
+    let isContent = template.isSynthetic && template.type == .node
+    let name = isContent ? self.template(template.parent).name : template.name
+    guard name.isEmpty else {
+      bytes.append(contentsOf: name.bytes)
+      if isContent { bytes.append(contentsOf: ByteString(".content").bytes) }
       for number in state.elements[Int(element)].suffix.range {
         bytes.append(UInt8(ascii: "."))
         bytes.append(decimal: Int(state.suffixes[number]))

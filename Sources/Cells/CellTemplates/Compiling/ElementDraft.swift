@@ -28,6 +28,7 @@ struct ElementDraft: BitwiseCopyable {
   /// Whether the image of a button is at the end, after the title.
   var imageAlignsAtEnd = false
   var layoutDirection: LayoutDirection?
+  var scrollableDirections = ScrollableDirections.vertical
   var text = TextDraft()
 
   init(_ generation: LayoutGeneration) {
@@ -61,6 +62,7 @@ struct ElementDraft: BitwiseCopyable {
     case .wrapper: return .wrapper
     case .spec: return .spec
     case .text: return .text
+    case .scroll: return .scroll(scrollableDirections)
     case .node, .image, .networkImage, .multiplexImage, .video, .videoPlayer, .button:
       // A node that overrides calculateSizeThatFits: does not use its preferredFrameSize; an image does.
       if contentSizes.count > 0 {

@@ -9,7 +9,7 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
   case direction, spacing, justifyContent, alignItems, flexWrap, alignContent, lineSpacing
   case horizontalAlignment, verticalAlignment, baselineRelativeArrangement, insets, centering, sizing, ratio,
     horizontal, vertical
-  case location, offset, wrapsCorner, layoutDirection, calculatedSize, imageSize, url
+  case location, offset, wrapsCorner, layoutDirection, scrollableDirections, calculatedSize, imageSize, url
   case text, runs, font, maximumNumberOfLines, truncation, lineHeight, letterSpacing, whiteSpace, breakStrategy
   case textContainerInset, alignment, additionalTruncationMessage, marks, markFont, markOffsets
   case title, contentSpacing, laysOutHorizontally, contentEdgeInsets, imageAlignment

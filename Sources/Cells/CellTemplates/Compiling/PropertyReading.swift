@@ -35,6 +35,7 @@ extension ElementDraft {
     case .location: assign(&location, try reader.choice(value, CornerLayoutLocation.self))
     case .offset: assign(&offset, try reader.point(value))
     case .layoutDirection: layoutDirection = try reader.choice(value, LayoutDirection.self)
+    case .scrollableDirections: assign(&scrollableDirections, try reader.choice(value, ScrollableDirections.self))
     case .wrapsCorner: assign(&wrapsCorner, try reader.boolean(value))
     case .imageSize: assign(&contentSize, try reader.size(value))
     case .contentSpacing: assign(&stack.spacing, try reader.number(value))

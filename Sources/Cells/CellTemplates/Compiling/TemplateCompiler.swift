@@ -126,10 +126,10 @@ struct TemplateCompiler: ~Copyable {
 
     let draft = try compileProperties(value, type, index)
     if type == .text { templates.elements.base[Int(index)].text = try compileText(draft.text, value) }
-    if type == .button {
-      try compileButton(value, at: index)
-    } else {
-      try compileContent(value, type, index)
+    switch type {
+    case .button: try compileButton(value, at: index)
+    case .scroll: try compileScrollContent(value, of: index)
+    default: try compileContent(value, type, index)
     }
     templates.elements.base[Int(index)].end = Int32(templates.elements.count)
     return index
@@ -169,6 +169,16 @@ struct TemplateCompiler: ~Copyable {
       return CellError("\"\(name)\" is not an element type; write \(meant)")
     }
     return CellError("\"\(name)\" is not an element type\(didYouMean(name, among: ElementType.names))")
+  }
+
+  /// Compiles the layout of a scroll node, which is that of a node inside it: its content.
+  private mutating func compileScrollContent(_ value: JSONValue, of scroll: Int32) throws(CellError) {
+    let index = Int32(templates.elements.count)
+    var content = TemplateElement(element: .node, type: .node, parent: scroll)
+    content.isSynthetic = true
+    templates.elements.append(content)
+    try compileContent(value, .node, index)
+    templates.elements.base[Int(index)].end = Int32(templates.elements.count)
   }
 
   /// Compiles the elements inside an element.

@@ -137,6 +137,32 @@ extension CellFormat {
           font: body
           imageSize: [16, 16]
           contentEdgeInsets: 6
-          """)
+          """),
+      ElementFormat(
+        type: .scroll, className: "ASScrollNode", generation: .second,
+        summary:
+          "A node with a content that scrolls inside it, such as a carousel. The content is a node of its own in the frame table, named carousel.content, whose size is the contentSize. Where the parent has no length, as along a stack, the scroll node has the smallest one: give it a flexBasis there.",
+        properties: [
+          PropertyFormat(
+            .layout, .element,
+            "The layout of the content, which is measured without a limit along the axes that scroll."),
+          PropertyFormat(
+            .scrollableDirections, .choice(ScrollableDirections.self), default: "vertical",
+            "The axes along which the content scrolls."),
+          layoutDirection,
+        ],
+        example: """
+          type: scroll
+          id: carousel
+          scrollableDirections: horizontal
+          style: {flexBasis: 80}
+          layout:
+            type: stack
+            spacing: 8
+            children:
+              - {type: node, calculatedSize: [120, 80]}
+              - {type: node, calculatedSize: [120, 80]}
+              - {type: node, calculatedSize: [120, 80]}
+          """),
     ]
 }
