@@ -30,6 +30,28 @@ class Text:
     maximum_number_of_lines: int
     line_spacing: float
     white_space: str
+    insets: tuple
+    """Top, left, bottom and right."""
+    first_indent: float
+    indent: float
+    gap: float
+    """The space between two paragraphs."""
+
+    @property
+    def has_paragraphs(self):
+        return bool(self.first_indent or self.indent or self.gap)
+
+    @property
+    def paragraphs(self):
+        """The runs of each paragraph, with the newline at its end. The last one is not empty."""
+        found = [[]]
+        for content, font in self.runs:
+            for index, part in enumerate(content.split("\n")):
+                if index:
+                    found[-1][-1] = (found[-1][-1][0] + "\n", found[-1][-1][1])
+                    found.append([])
+                found[-1].append((part, font))
+        return found if len(found) == 1 or any(part for part, _ in found[-1]) else found[:-1]
 
 
 def texts(cells, row):
@@ -65,6 +87,10 @@ def text(element, cells, scopes):
         maximum_number_of_lines=value(element.get("maximumNumberOfLines", 0), scopes),
         line_spacing=value(element.get("lineSpacing", 0), scopes),
         white_space=value(element.get("whiteSpace", "preserve"), scopes),
+        insets=tuple(element.get("textContainerInset", (0, 0, 0, 0))),
+        first_indent=element.get("firstLineHeadIndent", 0),
+        indent=element.get("headIndent", 0),
+        gap=element.get("paragraphSpacing", 0) + element.get("paragraphSpacingBefore", 0),
     )
 
 

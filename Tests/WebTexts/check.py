@@ -125,11 +125,20 @@ def shown_frame(cell, frame, change):
         return shown
     text, scale, fallback = frame["text"], cell["text_scale"], cell["fallback"]
     css = change(styles.text_css(text, frame, scale, fallback))
-    runs = [
-        {"text": content, "css": "" if len(text.runs) == 1 else styles.declarations(change(styles.font_css(font, scale, fallback)))}
-        for content, font in text.runs
-    ]
-    return {**shown, "css": styles.declarations(css), "runs": runs}
+
+    def spans(runs):
+        return [
+            {"text": content, "css": "" if len(text.runs) == 1 else styles.declarations(change(styles.font_css(font, scale, fallback)))}
+            for content, font in runs
+        ]
+
+    shown |= {"css": styles.declarations(css), "runs": spans(text.runs)}
+    if text.has_paragraphs:
+        shown["paragraphs"] = [
+            {"css": styles.declarations(styles.paragraph_css(text, index)), "runs": spans(runs)}
+            for index, runs in enumerate(text.paragraphs)
+        ]
+    return shown
 
 
 def content_height(cell, frame):
@@ -137,7 +146,8 @@ def content_height(cell, frame):
     text = frame["text"]
     if text.font.line_height == "normal" or any(font.line_height != text.font.line_height for _, font in text.runs):
         return None
-    return frame["lines"] * text.font.line_height * cell["text_scale"] + max(0, frame["lines"] - 1) * text.line_spacing
+    around = text.insets[0] + text.insets[2] + (len(text.paragraphs) - 1) * text.gap
+    return around + frame["lines"] * text.font.line_height * cell["text_scale"] + max(0, frame["lines"] - 1) * text.line_spacing
 
 
 def without_spacing(frame, rect):

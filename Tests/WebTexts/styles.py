@@ -85,12 +85,20 @@ def text_css(text, frame, text_scale, fallback):
     if len(text.runs) > 1:
         # The block's own lines must not be higher than those of its runs; tab stops are those of the first run's font.
         css |= {**font_css(text.runs[0][1], text_scale, fallback), "line-height": "0"}
+    if any(text.insets):
+        css |= {"box-sizing": "border-box", "padding": " ".join(f"{inset}px" for inset in text.insets)}
     if frame["truncated"]:
         css |= {
             "display": "-webkit-box", "-webkit-box-orient": "vertical", "-webkit-line-clamp": str(frame["lines"]),
             "overflow": "hidden",
         }  # fmt: skip
     return css
+
+
+def paragraph_css(text, index):
+    """Returns the CSS of the block of a paragraph. Its lines start at the indent, and the first one apart from it."""
+    css = {"padding-left": f"{text.indent}px", "text-indent": f"{text.first_indent - text.indent}px"}
+    return css | ({"margin-top": f"{text.gap}px"} if index else {})
 
 
 def declarations(css):

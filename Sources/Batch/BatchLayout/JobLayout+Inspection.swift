@@ -163,7 +163,8 @@ extension JobLayout {
       truncatedTo: measured.detail & Self.truncatedBit != 0 ? placement.inner(range.max).width : nil)
     let rect = Self.finite(frame.rect)
     return zip(state.measurer.lines(of: prepared), drawings).map { line, drawing in
-      let x = placement.x(ofLine: drawing.width, inFrame: rect.size.width, isRightToLeft: drawing.isRightToLeft)
+      let x = placement.x(
+        ofLine: drawing.width, inFrame: rect.size.width, indent: drawing.indent, isRightToLeft: drawing.isRightToLeft)
       return CellInspection.TextLine(
         text: line.text, width: line.width,
         origin: Point(rect.origin.x + x, rect.origin.y + placement.insets.top), drawing: drawing)

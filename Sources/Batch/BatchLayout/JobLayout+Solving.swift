@@ -1,6 +1,7 @@
 import CellTemplates
 import LayoutEngine
 import TableFormats
+import TextMeasuring
 
 /// The layout of a bound row in a variant.
 extension JobLayout {
@@ -22,6 +23,7 @@ extension JobLayout {
         }
         mirrorFrames(variant)
         noteMissingGlyphs()
+        try checkParagraphs()
         state.margins = state.measuredMargins.margins(of: frames, widthBounds(variant, range))
         try checkExtent()
         try checkFetchedSizes(variant, range)
@@ -50,6 +52,18 @@ extension JobLayout {
     let before = LayoutFingerprint(binder, &state.fingerprintParts)
     try binder.bindWithTexts()
     return LayoutFingerprint(binder, &state.fingerprintParts) == before
+  }
+
+  /// Throws an error for a text with indents or spaces of paragraphs on a platform that does not lay them out.
+  private func checkParagraphs() throws(CellError) {
+    guard state.refusesParagraphs else { return }
+    let index = (0..<Int32(binder.elementCount)).first { element in
+      let text = binder.textNumber(of: element)
+      return text >= 0 && binder.text(text).options.paragraphs != ParagraphStyle()
+    }
+    throw CellError(
+      "has indents or spaces of paragraphs, which are not laid out on \(state.platform.name); leave them out there"
+    ).within(contentsOf: index.map { binder.path(of: $0) } ?? [])
   }
 
   /// Mirrors the frames of nodes that are laid out from right to left.

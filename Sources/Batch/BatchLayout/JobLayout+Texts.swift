@@ -38,6 +38,7 @@ extension JobLayout {
   private func prepare(_ index: Int) {
     let text = binder.text(index)
     let options = self.options(of: text)
+    if options.paragraphs != ParagraphStyle() && !options.platform.laysOutParagraphs { state.refusesParagraphs = true }
     let prepared = state.measurer.prepare(runs(of: text), options, textScale: state.textScale)
     state.preparedTexts[index] = Int32(truncatingIfNeeded: prepared)
     state.preparedCount += 1

@@ -45,6 +45,8 @@ public final class JobLayout {
     var isCalibrated = false
     /// The runs of the text that is prepared, if their styles are converted.
     var scaledRuns = FlatBuffer<TextRun>(capacity: 4)
+    /// Whether a text that is prepared has paragraphs that the platform does not lay out.
+    var refusesParagraphs = false
     /// The number of trees that were bound so far.
     var bindings = 0
     var cache = LayoutCache()
@@ -181,6 +183,7 @@ public final class JobLayout {
   func startMeasuring() {
     state.bindings &+= 1
     state.measuredMargins.removeAll()
+    state.refusesParagraphs = false
     state.measurer.removeAll()
     state.preparedCount = 0
     state.preparedTexts.removeAll()

@@ -29,6 +29,13 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
       parts.append(text.options.whiteSpace == .preserve ? 1 : 0)
       parts.append(
         UInt64(text.options.breakStrategy?.rawValue ?? .max) | UInt64(text.placement.alignment.rawValue) << 8)
+      let paragraphs = text.options.paragraphs
+      if paragraphs != ParagraphStyle() {
+        parts.append(paragraphs.firstLineHeadIndent.bitPattern)
+        parts.append(paragraphs.headIndent.bitPattern)
+        parts.append(paragraphs.paragraphSpacing.bitPattern)
+        parts.append(paragraphs.paragraphSpacingBefore.bitPattern)
+      }
       if text.placement.hasInsets {
         let insets = text.placement.insets
         for length in [insets.top, insets.left, insets.bottom, insets.right] { parts.append(length.bitPattern) }

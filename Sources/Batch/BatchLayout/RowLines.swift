@@ -51,7 +51,9 @@ struct RowLines: ~Copyable {
     measurer.appendLines(of: number, textScale: textScale, truncatedTo: room, to: &lines)
     for line in lines.base + firstLine..<lines.base + lines.count {
       let isRightToLeft = line.pointee.traits.contains(.rightToLeft)
-      line.pointee.x = Float(placement.x(ofLine: line.pointee.width, inFrame: width, isRightToLeft: isRightToLeft))
+      line.pointee.x = Float(
+        placement.x(
+          ofLine: line.pointee.width, inFrame: width, indent: Double(line.pointee.x), isRightToLeft: isRightToLeft))
       line.pointee.top += placement.insets.top
       line.pointee.baseline += placement.insets.top
     }

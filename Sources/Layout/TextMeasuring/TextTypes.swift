@@ -62,6 +62,8 @@ public struct TextOptions: BitwiseCopyable {
   public var truncation = ByteString("\u{2026}")
   /// The space between two lines, in points. Text scaling does not change it.
   public var lineSpacing = 0.0
+  /// The indents and spaces of paragraphs.
+  public var paragraphs = ParagraphStyle()
   /// The treatment of white space.
   public var whiteSpace = WhiteSpace.preserve
   /// The platform whose lines the text has.

@@ -12,6 +12,7 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
   case location, offset, wrapsCorner, layoutDirection, scrollableDirections, calculatedSize, imageSize, url
   case text, runs, font, maximumNumberOfLines, truncation, lineHeight, letterSpacing, whiteSpace, breakStrategy
   case textContainerInset, alignment, additionalTruncationMessage, marks, markFont, markOffsets
+  case firstLineHeadIndent, headIndent, paragraphSpacing, paragraphSpacingBefore
   case title, contentSpacing, laysOutHorizontally, contentEdgeInsets, imageAlignment
   case contentHorizontalAlignment, contentVerticalAlignment
   // Properties of `style`.

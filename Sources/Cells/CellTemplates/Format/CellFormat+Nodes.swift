@@ -56,6 +56,17 @@ extension CellFormat {
         maximumNumberOfLines, truncation,
         PropertyFormat(.lineHeight, .length, "The height of a line in points; without it that of the font."),
         PropertyFormat(.lineSpacing, .number, default: "0", "Points between two lines."),
+        PropertyFormat(
+          .paragraphSpacing, .length, default: "0",
+          "Points after each paragraph but the last. A paragraph ends with a newline. This and the indents are not laid out on android, reactNative and flutter."
+        ),
+        PropertyFormat(
+          .paragraphSpacingBefore, .length, default: "0", "Points before each paragraph but the first."),
+        PropertyFormat(
+          .firstLineHeadIndent, .length, default: "0",
+          "Points from the side at which a paragraph begins to its first line."),
+        PropertyFormat(
+          .headIndent, .length, default: "0", "Points from the side at which a paragraph begins to its other lines."),
         PropertyFormat(.letterSpacing, .number, "Points after each character; without it that of the font."),
         PropertyFormat(
           .additionalTruncationMessage, .text,

@@ -4,7 +4,7 @@ struct FilledLines {
   private let limit: Int32
   private let maxHeight: Double
   private let spacing: Double
-  private var count: Int32 = 0
+  private(set) var count: Int32 = 0
   private var height = 0.0
   private var widest = 0.0
   private var lastWidth = 0.0
@@ -23,8 +23,11 @@ struct FilledLines {
   }
 
   /// Adds a line. Returns false if no further line fits. The first line is kept whatever its height.
-  mutating func add(_ width: Double, above: Double, below: Double) -> Bool {
-    let newHeight = height + above + below + (count > 0 ? spacing : 0)
+  ///
+  /// - Parameter space: the space above it, beside the one between lines.
+  @inline(__always)
+  mutating func add(_ width: Double, above: Double, below: Double, space: Double = 0) -> Bool {
+    let newHeight = height + above + below + space + (count > 0 ? spacing : 0)
     if count > 0 && newHeight > maxHeight + 1.0 / 64 {
       isFull = true
       isOutOfHeight = true

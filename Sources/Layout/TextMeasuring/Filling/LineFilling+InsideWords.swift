@@ -13,13 +13,14 @@ extension LineFiller {
     // Whether `last` is known to end the word that holds `start`, which is then so up to the end of that word.
     var isNarrowed = false
     var start = state.hasSoftHyphens ? state.start.unit : store.prepared.segments[state.index].start
-    state.startLine()
+    state.startLine(ofParagraph: state.startsParagraph)
     while true {
       let count = clustersThatFit(&state, from: start, last, isHyphenated: last == hyphenated, &store)
       guard count < clusters.count else { break }
       let lineLength = clusters[count].start - start
       start = clusters[count].start
       guard finish(&state, end: start, store.prepared.metrics.base) else { return false }
+      state.startLine()
       // The rest can break elsewhere now that it starts a line (text-rules 7).
       if state.text.rules.traits.contains(.restartsAfterBrokenWords)
         && (state.text.traits.contains(.dictionary)
@@ -59,7 +60,7 @@ extension LineFiller {
     _ state: inout LineFillingState, from start: Int32, _ last: Int, isHyphenated: Bool, _ store: inout TextStore
   ) -> Int {
     let end = store.prepared.segments[last].spaceStart
-    var count = clustersThatFit(&state, from: start, to: end, state.limit, &store)
+    var count = clustersThatFit(&state, from: start, to: end, state.openLimit, &store)
     guard state.hasSoftHyphens else { return count }
     if let hyphen = count < clusters.count
       ? store.hyphen(before: clusters[count].start, state)

@@ -67,8 +67,8 @@ extension LineFiller {
       }
       // The word is longer than the part. That suffices if the word is broken before the end of the part.
       let width = Self.width(from: first, state.textScale, store.prepared)
-      state.note(width, in: state.limit)
-      if length >= Self.maxPartLength || width > state.limit {
+      state.note(width, in: state.openLimit)
+      if length >= Self.maxPartLength || width > state.openLimit {
         state.uncut = end..<upper
         break
       }

@@ -31,13 +31,13 @@ extension LineFiller {
 extension LineFillingState {
   /// Returns whether a hyphen fits on a line after a width.
   mutating func fits(_ hyphen: Double, after width: Double) -> Bool {
-    note(LinePen.roundUp(width) + hyphen, in: limit)
-    return LinePen.roundUp(width) + hyphen <= limit
+    note(LinePen.roundUp(width) + hyphen, in: openLimit)
+    return LinePen.roundUp(width) + hyphen <= openLimit
   }
 
   /// Returns the width of the widest line with a hyphen after it. Text without a width always fits.
   mutating func limit(leaving hyphen: Double) -> Double {
-    let space = limit - hyphen
+    let space = openLimit - hyphen
     guard space < 1 / LinePen.fraction else { return space }
     decisions.noteUncertain(at: limit)
     return 1 / LinePen.fraction

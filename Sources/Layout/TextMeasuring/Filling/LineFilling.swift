@@ -115,7 +115,7 @@ struct LineFiller: ~Copyable {
       }
     }
     if segment.pointee.traits.contains(.tab) {
-      state.pen.x = TabStops.next(after: state.pen.position, state.tabWidth) - state.pen.items
+      state.pen.x = state.tabStop(after: state.pen.position) - state.pen.items
     } else {
       if segment.pointee.traits.contains(.spacesStartItem) { state.pen.startItem() }
       state.pen.x += segment.pointee.space * state.textScale + segment.pointee.spaceSpacing
@@ -123,7 +123,7 @@ struct LineFiller: ~Copyable {
     state.index = last + 1
     guard segment.pointee.traits.contains(.endsLine) else { return true }
     guard finish(&state, end: segment.pointee.end, prepared.metrics.base) else { return false }
-    state.startLine()
+    state.startLine(ofParagraph: true)
     return true
   }
 
@@ -225,7 +225,10 @@ struct LineFiller: ~Copyable {
       bits &= bits - 1
     }
     let (above, below) = (line.above * state.textScale, line.below * state.textScale)
-    let hasRoom = state.lines.add(pen.width, above: above, below: below)
+    let hasRoom =
+      state.hasParagraphs
+      ? state.lines.add(pen.width + state.indent, above: above, below: below, space: state.spaceAbove)
+      : state.lines.add(pen.width, above: above, below: below)
     if state.lines.isOutOfHeight { return hasRoom }
     state.keptDecisions = state.decisions
     if recordsLines {

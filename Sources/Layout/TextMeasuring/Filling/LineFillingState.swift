@@ -64,8 +64,14 @@ struct LineFillingState {
   let room: Double
   /// The width of the widest line that the box holds, in points.
   let limit: Double
-  /// The width of the widest current line: less than `limit` while the line is filled again to leave room for its hyphen.
+  /// The width of the widest current line without its indent.
+  private(set) var openLimit: Double
+  /// The width of the widest current line: less than `openLimit` while the line is filled again to leave room for its hyphen.
   var lineLimit: Double
+  /// Whether paragraphs have indents or spaces.
+  let hasParagraphs: Bool
+  /// Whether the current line is the first one of its paragraph.
+  private(set) var startsParagraph = true
   var lines: FilledLines
   /// The widths that were compared with `limit`.
   var decisions = WidthDecisions()
@@ -100,6 +106,8 @@ struct LineFillingState {
     room = maxWidth > 0 ? maxWidth : 0
     // A line fits if ceil(width * 64) <= room * 64 + 1. This is the widest one.
     limit = ((room * LinePen.fraction).rounded(.down) + 1) / LinePen.fraction
+    hasParagraphs = !text.pointee.options.paragraphs.isPlain
+    openLimit = limit
     lineLimit = limit
     lines = FilledLines(
       limit: text.pointee.options.maximumNumberOfLines > 0 ? text.pointee.options.maximumNumberOfLines : .max,
@@ -107,6 +115,7 @@ struct LineFillingState {
     index = text.pointee.segments.first
     end = index + text.pointee.segments.count
     lastSegment = end
+    if hasParagraphs { startLine(ofParagraph: true) }
   }
 
   @inline(__always)
@@ -139,11 +148,28 @@ struct LineFillingState {
   }
 
   /// Starts the next line.
+  ///
+  /// - Parameter isFirst: whether it is the first line of a paragraph.
   @inline(__always)
-  mutating func startLine() {
+  mutating func startLine(ofParagraph isFirst: Bool = false) {
     pen = LinePen()
-    guard hasSoftHyphens || earlierEnd != nil else { return }
-    (lineLimit, overflow, earlierEnd) = (limit, nil, nil)
+    guard hasSoftHyphens || earlierEnd != nil || hasParagraphs else { return }
+    if hasParagraphs { indentLine(isFirst) }
+    (lineLimit, overflow, earlierEnd) = (openLimit, nil, nil)
+  }
+
+  @inline(never)
+  private mutating func indentLine(_ isFirst: Bool) {
+    startsParagraph = isFirst
+    openLimit = max(limit - text.options.paragraphs.indent(isFirst: isFirst), 1 / LinePen.fraction)
+  }
+
+  /// The indent of the current line, in points.
+  var indent: Double { hasParagraphs ? text.options.paragraphs.indent(isFirst: startsParagraph) : 0 }
+
+  /// The space above the current line in points, beside that between lines.
+  var spaceAbove: Double {
+    hasParagraphs && startsParagraph && lines.count > 0 ? text.options.paragraphs.gap : 0
   }
 
   /// Continues with segments that are cut again.

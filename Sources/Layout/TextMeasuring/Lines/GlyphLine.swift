@@ -18,6 +18,8 @@ public struct GlyphLine: Sendable {
   public var width: Double
   /// The distance of the baseline below the top of the text, in points.
   public var baseline: Double
+  /// The distance from the side at which its paragraph begins, in points.
+  public var indent = 0.0
   /// Whether its paragraph runs from right to left, so that the line is at the right side of its text.
   public var isRightToLeft: Bool
   /// The characters of the line in logical order, from which a program that shapes text makes the same line.

@@ -20,13 +20,15 @@ extension TextMeasurer {
     return lines.values.map { line in
       let drawing = LineDrawing(
         text: text, textScale: textScale, range: Int(line.start)..<Int(line.end),
-        paragraphLevel: line.traits.contains(.rightToLeft) ? 1 : 0)
+        paragraphLevel: line.traits.contains(.rightToLeft) ? 1 : 0,
+        tabOrigin: Double(line.x) - text.options.paragraphs.headIndent)
       let hyphen = line.traits.contains(.hyphen)
       let last = line.traits.contains(.ellipsis) ? truncation : nil
       var drawn = draw(drawing, levels, hyphen: hyphen, followedBy: last)
       drawn.runs = runs(of: drawing, hyphen: hyphen) + (last?.runs ?? [])
       if last == nil { drawn.fit(to: line.width) }
       drawn.baseline = line.baseline
+      drawn.indent = Double(line.x)
       return drawn
     }
   }
@@ -38,6 +40,8 @@ extension TextMeasurer {
     /// The units of the text that are shown.
     let range: Range<Int>
     var paragraphLevel: UInt8 = 0
+    /// The distance of the line's start from that of its tab stops.
+    var tabOrigin = 0.0
   }
 
   /// A stretch of a line in one direction. The positions of its glyphs are relative to its own left end.
@@ -120,7 +124,9 @@ extension TextMeasurer {
         drawn.glyphs.append(glyph)
       }
       drawn.width =
-        run.isTab ? TabStops.next(after: drawn.width, line.text.tabWidth * line.textScale) : drawn.width + run.width
+        run.isTab
+        ? TabStops.next(after: drawn.width, line.text.tabWidth * line.textScale, origin: line.tabOrigin)
+        : drawn.width + run.width
     }
     return drawn
   }

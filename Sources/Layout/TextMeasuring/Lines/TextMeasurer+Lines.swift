@@ -1,5 +1,12 @@
 import Buffers
 
+extension TextStore {
+  /// Returns whether a unit follows the newline that ends a paragraph.
+  fileprivate func endsParagraph(before unit: Int, _ text: PreparedText) -> Bool {
+    unit > 0 && prepared.units[text.unitStart + unit - 1] == 0x0a
+  }
+}
+
 extension TextMeasurer {
   /// Appends the lines of the last measurement, which was of this text while `recordsLines` was set.
   ///
@@ -56,6 +63,15 @@ extension TextMeasurer {
       if hasDirections && itemizer.bidi.isRightToLeft(paragraphAt: min(start, text.pointee.unitCount - 1)) {
         line.traits.insert(.rightToLeft)
       }
+      if !text.pointee.options.paragraphs.isPlain {
+        let isFirst = index == 0 || store.endsParagraph(before: start, text.pointee)
+        line.x = Float(text.pointee.options.paragraphs.indent(isFirst: isFirst))
+        if isFirst && index > 0 {
+          top += text.pointee.options.paragraphs.gap
+          line.top += text.pointee.options.paragraphs.gap
+          line.baseline += text.pointee.options.paragraphs.gap
+        }
+      }
       if index < count - 1 {
         if end > start && store.prepared.units[text.pointee.unitStart + end - 1] == 0xad { line.traits.insert(.hyphen) }
       } else if let room {
@@ -71,7 +87,8 @@ extension TextMeasurer {
   private mutating func truncate(_ line: inout TextLine, _ number: Int, _ textScale: Double, room: Double) {
     let truncation = truncationWidth(of: number) * textScale
     let kept = lineFiller.beginning(
-      of: line.start..<line.end, store.prepared.texts.base + number, textScale: textScale, room: room - truncation,
+      of: line.start..<line.end, store.prepared.texts.base + number, textScale: textScale,
+      room: room - Double(line.x) - truncation,
       &store)
     line.end = kept.end
     line.width = kept.width + truncation

@@ -35,13 +35,15 @@ public struct TextPlacement: BitwiseCopyable, Equatable, Sendable {
   /// - Parameters:
   ///   - width: the width of the line.
   ///   - frame: the width of the frame.
+  ///   - indent: the distance of the line from the side at which its paragraph begins.
   ///   - isRightToLeft: whether the paragraph of the line runs from right to left.
-  public func x(ofLine width: Double, inFrame frame: Double, isRightToLeft: Bool) -> Double {
-    let spare = max(0, frame - insets.left - insets.right - width)
+  public func x(ofLine width: Double, inFrame frame: Double, indent: Double, isRightToLeft: Bool) -> Double {
+    let spare = max(0, frame - insets.left - insets.right - indent - width)
+    let left = insets.left + (isRightToLeft ? 0 : indent)
     switch alignment {
-    case .start: return insets.left + (isRightToLeft ? spare : 0)
-    case .center: return insets.left + spare / 2
-    case .end: return insets.left + (isRightToLeft ? 0 : spare)
+    case .start: return left + (isRightToLeft ? spare : 0)
+    case .center: return left + spare / 2
+    case .end: return left + (isRightToLeft ? 0 : spare)
     }
   }
 }
