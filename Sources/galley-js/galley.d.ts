@@ -51,6 +51,10 @@ export type Field = {
 };
 export type Node = Leaf | Branch;
 /**
+ * A query whose properties are checked, with the defaults of those that it lacks.
+ */
+export type CheckedQuery = ReturnType<typeof checkedQuery>;
+/**
  * A half-open range of rows, `[first, end]`. An empty one is `[k, k]`, `k` being the row where it would begin.
  */
 export type RowRange = [number, number];
@@ -85,6 +89,11 @@ export type Prefetch = {
      * The points between the end of the viewport and the end of the content.
      */
     remaining: number;
+    /**
+     * The seconds until both are at the same place, if the query has a velocity towards the
+     * end and the distance decides whether to fetch.
+     */
+    remaining_time?: number | undefined;
 };
 export type ColumnPart = ReturnType<typeof columnOf>;
 /**
@@ -186,6 +195,19 @@ export type Query = {
      * next rows are to be fetched, which is 2 if it is not given.
      */
     leading_screens_for_batching?: number | undefined;
+    /**
+     * Whether rows that the list has asked for are on their way.
+     */
+    fetching?: boolean | undefined;
+    /**
+     * Whether the list is in no window. It then asks for rows only if it has fewer than fill the
+     * viewport.
+     */
+    hidden?: boolean | undefined;
+    /**
+     * The velocity towards the end of the list, in points per millisecond.
+     */
+    velocity?: number | undefined;
 };
 /**
  * A line of a text as it is drawn. Lengths are in points, in the coordinates of the text's frame.
@@ -611,6 +633,24 @@ declare class Branch {
      */
     addHeights(first: number): void;
 }
+/**
+ * A query whose properties are checked, with the defaults of those that it lacks.
+ *
+ * @typedef {ReturnType<typeof checkedQuery>} CheckedQuery
+ */
+/** @param {Query} query */
+declare function checkedQuery(query: Query): {
+    offset: number;
+    viewport: number;
+    isDown: boolean;
+    mode: "full" | "minimum" | "visibleOnly" | "lowMemory";
+    display: readonly [number, number] & any[];
+    preload: readonly [number, number] & any[];
+    leadingScreens: number;
+    fetching: boolean;
+    hidden: boolean;
+    velocity: number;
+};
 /**
  * A message with its body.
  *

@@ -30,6 +30,14 @@ function requireFinite(number, what) {
     throw new RangeError(`Pass a finite number for ${what}, not ${number}`);
 }
 /**
+ * @param {unknown} flag
+ * @param {string} what
+ */
+function requireBoolean(flag, what) {
+  if (typeof flag !== "boolean")
+    throw new TypeError(`Pass true or false for ${what}, not ${shown(flag)}`);
+}
+/**
  * @param {unknown} height
  * @param {string} what
  */
@@ -1121,6 +1129,43 @@ function* leavesOf(node) {
       yield* leavesOf(child);
 }
 
+// batchfetching.js
+// Whether a list asks for its next rows: the rules of Texture's ASBatchFetching.
+var MILLISECONDS_PER_SECOND = 1e3;
+/**
+ * Returns the members of a reply that state whether to fetch the next rows.
+ *
+ * @param {number} contentHeight The height of the content, in points.
+ * @param {CheckedQuery} query
+ */
+function batchFetching(contentHeight, query) {
+  const { offset, viewport, leadingScreens, velocity } = query;
+  const remaining = contentHeight - viewport - offset;
+  const decision = decisionWithoutDistance(contentHeight, query);
+  const fetches = decision ?? remaining <= viewport * leadingScreens;
+  const time = remaining / (velocity * MILLISECONDS_PER_SECOND);
+  const hasTime = decision === null && velocity > 0 && Number.isFinite(time);
+  return { fetch_next_batch: fetches, remaining, ...hasTime ? { remaining_time: time } : {} };
+}
+/**
+ * Returns the decision that does not depend on the remaining distance, or null if the distance decides. The order of the
+ * rules matters.
+ *
+ * @param {number} contentHeight
+ * @param {CheckedQuery} query
+ */
+function decisionWithoutDistance(contentHeight, { viewport, isDown, leadingScreens, fetching, hidden }) {
+  if (fetching)
+    return false;
+  if (leadingScreens <= 0 || viewport <= 0)
+    return false;
+  if (contentHeight < viewport)
+    return true;
+  if (hidden)
+    return false;
+  return isDown ? null : false;
+}
+
 // query.js
 // The queries of prefetching.
 /**
@@ -1137,6 +1182,10 @@ function* leavesOf(node) {
  * @property {readonly [number, number]} [preload] The same of the preload range.
  * @property {number} [leading_screens_for_batching] The number of viewports before the end of the content at which the
  * next rows are to be fetched, which is 2 if it is not given.
+ * @property {boolean} [fetching] Whether rows that the list has asked for are on their way.
+ * @property {boolean} [hidden] Whether the list is in no window. It then asks for rows only if it has fewer than fill the
+ * viewport.
+ * @property {number} [velocity] The velocity towards the end of the list, in points per millisecond.
  */
 /**
  * The leading and the trailing numbers of viewports of the ranges, as Texture has them.
@@ -1156,8 +1205,16 @@ var QUERY_PROPERTIES = [
   "mode",
   "display",
   "preload",
-  "leading_screens_for_batching"
+  "leading_screens_for_batching",
+  "fetching",
+  "hidden",
+  "velocity"
 ];
+/**
+ * A query whose properties are checked, with the defaults of those that it lacks.
+ *
+ * @typedef {ReturnType<typeof checkedQuery>} CheckedQuery
+ */
 /** @param {Query} query */
 function checkedQuery(query) {
   if (typeof query !== "object" || query === null) {
@@ -1168,7 +1225,7 @@ function checkedQuery(query) {
     throw new TypeError(`A query has no property ${shown(unknown)}, only ${QUERY_PROPERTIES.join(", ")}`);
   }
   const { offset, viewport, direction = "down", mode = "full" } = query;
-  const { leading_screens_for_batching: leadingScreens = 2 } = query;
+  const { leading_screens_for_batching: leadingScreens = 2, fetching = false, hidden = false, velocity = 0 } = query;
   requireFinite(offset, "the offset of a query");
   requireFinite(viewport, "the viewport of a query");
   if (viewport < 0)
@@ -1181,6 +1238,9 @@ function checkedQuery(query) {
     throw new RangeError(`The mode of a query is ${shown(mode)}: pass one of ${modes}`);
   }
   requireFinite(leadingScreens, "leading_screens_for_batching of a query");
+  requireBoolean(fetching, "fetching of a query");
+  requireBoolean(hidden, "hidden of a query");
+  requireFinite(velocity, "the velocity of a query");
   return {
     offset,
     viewport,
@@ -1188,7 +1248,10 @@ function checkedQuery(query) {
     mode,
     display: checkedScreens(query.display ?? MODES[mode].display, "display"),
     preload: checkedScreens(query.preload ?? MODES[mode].preload, "preload"),
-    leadingScreens
+    leadingScreens,
+    fetching,
+    hidden,
+    velocity
   };
 }
 /**
@@ -1236,6 +1299,8 @@ function checkedScreens(screens, name) {
  * @property {NeededResource[]} [resources] The resources in order of need. It is absent if the list has no `Resources`.
  * @property {boolean} fetch_next_batch Whether to fetch the next rows.
  * @property {number} remaining The points between the end of the viewport and the end of the content.
+ * @property {number} [remaining_time] The seconds until both are at the same place, if the query has a velocity towards the
+ * end and the distance decides whether to fetch.
  */
 /**
  * Returns which rows a list needs now and soon.
@@ -1246,7 +1311,8 @@ function checkedScreens(screens, name) {
  * @returns {Prefetch}
  */
 function prefetchOf(root, resources, query) {
-  const { offset, viewport, isDown, mode, display, preload, leadingScreens } = checkedQuery(query);
+  const checked = checkedQuery(query);
+  const { offset, viewport, isDown, mode, display, preload } = checked;
   const visible = rangeOf(root, offset, offset + viewport);
   /** @param {readonly [number, number]} screens */
   const extended = ([leading, trailing]) => {
@@ -1260,12 +1326,10 @@ function prefetchOf(root, resources, query) {
     display: isEmpty ? emptied(visible) : extended(display),
     preload: isEmpty ? emptied(visible) : extended(preload)
   };
-  const remaining = root.height - viewport - offset;
   return {
     ...ranges,
     ...resources === null ? {} : { resources: neededResources(root, ranges, isDown, resources) },
-    fetch_next_batch: fetchesNextBatch(root, viewport, isDown, leadingScreens, remaining),
-    remaining
+    ...batchFetching(root.height, checked)
   };
 }
 /**
@@ -1288,22 +1352,6 @@ function rangeOf(root, top, bottom) {
  */
 function emptied([first]) {
   return [first, first];
-}
-/**
- * Returns whether to fetch the next rows.
- *
- * @param {Node} root
- * @param {number} viewport
- * @param {boolean} isDown
- * @param {number} leadingScreens
- * @param {number} remaining
- */
-function fetchesNextBatch(root, viewport, isDown, leadingScreens, remaining) {
-  if (leadingScreens <= 0 || viewport <= 0)
-    return false;
-  if (root.height < viewport)
-    return true;
-  return isDown && remaining <= viewport * leadingScreens;
 }
 /**
  * Returns the resources of the rows of ranges in order of need. A URL comes once, with the size of the largest area.

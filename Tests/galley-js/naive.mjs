@@ -64,7 +64,7 @@ export class NaiveHeights {
     return next < 0 ? [this.length, this.length] : [next, next]
   }
 
-  prefetch({ offset, viewport, direction, mode }) {
+  prefetch({ offset, viewport, direction, mode, fetching, hidden, velocity }) {
     const extended = ([leading, trailing]) => {
       const [above, below] = direction === 'down' ? [trailing, leading] : [leading, trailing]
       return this.range(offset - above * viewport, offset + viewport + below * viewport)
@@ -72,13 +72,17 @@ export class NaiveHeights {
     const visible = this.range(offset, offset + viewport)
     const isLow = mode === 'lowMemory'
     const remaining = this.size - viewport - offset
+    const isDecidedByDistance =
+      !fetching && viewport > 0 && this.size >= viewport && !hidden && direction === 'down'
     return {
       visible,
       display: isLow ? [visible[0], visible[0]] : extended(screens[mode].display),
       preload: isLow ? [visible[0], visible[0]] : extended(screens[mode].preload),
       fetch_next_batch:
-        viewport > 0 && (this.size < viewport || (direction === 'down' && remaining <= viewport * 2)),
+        !fetching && viewport > 0
+        && (this.size < viewport || (!hidden && direction === 'down' && remaining <= viewport * 2)),
       remaining,
+      ...(isDecidedByDistance && velocity > 0 ? { remaining_time: remaining / (velocity * 1000) } : {}),
     }
   }
 }

@@ -85,10 +85,15 @@ test('resources come in order of need, each URL once with the size of the larges
     const query = { ...randomQuery(random, model), viewport: 20 + Math.floor(random() * 900) }
     const reply = list.prefetch(query)
     const { resources: needed, ...rest } = reply
+    const hasTime = 'remaining_time' in reply
     assert.deepEqual(rest, model.prefetch(query))
     assert.deepEqual(needed, naiveResources(reply, query.direction, heights, resources))
     assert.deepEqual(
-      Object.keys(reply), ['visible', 'display', 'preload', 'resources', 'fetch_next_batch', 'remaining'])
+      Object.keys(reply),
+      [
+        'visible', 'display', 'preload', 'resources', 'fetch_next_batch', 'remaining',
+        ...(hasTime ? ['remaining_time'] : []),
+      ])
     seen.merged += needed.filter(({ row, url, pixel_width }) =>
       list.resources.of(row).some((own) => own.url === url && own.pixel_width !== pixel_width)).length
     seen.behind += needed.filter(({ row }) => row < reply.visible[0]).length
@@ -142,6 +147,8 @@ test('bad queries are errors that say what to pass', () => {
     [{ ...query, derection: 'up' }, 'TypeError', /no property 'derection', only offset, viewport, direction/],
     [{ ...query, display: [1] }, 'TypeError', /leading and its trailing/],
     [{ ...query, preload: [1, -1] }, 'RangeError', /preload of a query has -1/],
+    [{ ...query, fetching: 1 }, 'TypeError', /true or false for fetching/],
+    [{ ...query, velocity: Infinity }, 'RangeError', /finite number for the velocity/],
     [{ ...query, leading_screens_for_batching: NaN }, 'RangeError', /leading_screens_for_batching/],
   ]
   for (const [wrong, name, message] of cases) {

@@ -63,5 +63,8 @@ export function randomQuery(random, list) {
     viewport,
     direction: oneOf(random, ['down', 'up']),
     mode: oneOf(random, ['full', 'minimum', 'visibleOnly', 'lowMemory']),
+    fetching: random() < 0.1,
+    hidden: random() < 0.1,
+    velocity: oneOf(random, [0, -1, 0.5, 2]),
   }
 }

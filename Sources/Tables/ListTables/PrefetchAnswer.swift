@@ -11,6 +11,9 @@ public struct PrefetchAnswer: Equatable, Sendable {
   /// The points between the viewport's end and that of the content. The number is negative if the viewport ends beyond
   /// the content.
   public let remaining: Double
+  /// The seconds until the viewport is at the content's end, if the query has a velocity towards it and the remaining
+  /// points decide whether to ask for rows. An application may ask for them by this time instead.
+  public let remainingTime: Double?
 }
 
 /// A range around the viewport, from the most urgent to the least.

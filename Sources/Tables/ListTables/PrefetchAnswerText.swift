@@ -47,6 +47,10 @@ package struct PrefetchAnswerText: ~Copyable {
     json.append(answer.fetchesNextBatch ? #","fetch_next_batch":true"# : #","fetch_next_batch":false"#)
     json.append(#","remaining":"#)
     json.append(answer.remaining)
+    if let time = answer.remainingTime {
+      json.append(#","remaining_time":"#)
+      json.append(time)
+    }
     json.append("}\n")
   }
 

@@ -34,7 +34,8 @@ public struct PrefetchPlanner: Sendable {
       visible: visible, display: query.displayInterval.map { placement.rows($0.lower, $0.upper) } ?? none,
       preload: query.preloadInterval.map { placement.rows($0.lower, $0.upper) } ?? none,
       fetchesNextBatch: query.fetchesNextBatch(contentHeight: placement.contentHeight),
-      remaining: query.remaining(contentHeight: placement.contentHeight))
+      remaining: query.remaining(contentHeight: placement.contentHeight),
+      remainingTime: query.remainingTime(contentHeight: placement.contentHeight))
   }
 
   /// Returns the resources of an answer's rows in the order in which they are needed: those of the visible rows in the

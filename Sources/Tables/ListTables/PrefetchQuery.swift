@@ -15,10 +15,19 @@ public struct PrefetchQuery: Equatable, Sendable {
   /// The distance from the content's end, in viewports, at which the list asks for its next rows: Texture's
   /// `leadingScreensForBatching`. With 0 or less it never asks.
   public var leadingScreensForBatching: Double
+  /// Whether the list is fetching rows that it has asked for and not received yet. It asks for no others meanwhile.
+  public var isFetching: Bool
+  /// Whether the list is in no window, for example behind another screen. It then asks for rows only if it has fewer
+  /// than fill its viewport.
+  public var isHidden: Bool
+  /// The velocity towards the end of the content in points per millisecond, as `scrollViewWillEndDragging` has it. With
+  /// nil, it is not known.
+  public var velocity: Double?
 
   public init(
     offset: Double, viewport: Double, direction: ScrollDirection = .down, mode: RangeMode = .full,
-    display: TuningParameters? = nil, preload: TuningParameters? = nil, leadingScreensForBatching: Double = 2
+    display: TuningParameters? = nil, preload: TuningParameters? = nil, leadingScreensForBatching: Double = 2,
+    isFetching: Bool = false, isHidden: Bool = false, velocity: Double? = nil
   ) {
     self.offset = offset
     self.viewport = viewport
@@ -27,6 +36,9 @@ public struct PrefetchQuery: Equatable, Sendable {
     self.display = display
     self.preload = preload
     self.leadingScreensForBatching = leadingScreensForBatching
+    self.isFetching = isFetching
+    self.isHidden = isHidden
+    self.velocity = velocity
   }
 }
 
@@ -82,7 +94,7 @@ public struct TuningParameters: Equatable, Sendable {
   }
 }
 
-/// The rules of ranges (layout-semantics 9) and of batch fetching (layout-semantics 10). They need no table.
+/// The rules of ranges (layout-semantics 9). They need no table.
 extension PrefetchQuery {
   /// An interval of offsets.
   typealias Interval = (lower: Double, upper: Double)
@@ -108,17 +120,5 @@ extension PrefetchQuery {
     case .down: (offset - behind, viewportEnd + ahead)
     case .up: (offset - ahead, viewportEnd + behind)
     }
-  }
-
-  /// Returns the points between the viewport's end and that of the content. It is negative if the viewport ends beyond
-  /// the content.
-  func remaining(contentHeight: Double) -> Double { contentHeight - viewport - offset }
-
-  /// Returns whether the list asks for its next rows. The order of the rules matters.
-  func fetchesNextBatch(contentHeight: Double) -> Bool {
-    guard leadingScreensForBatching > 0, viewport > 0 else { return false }
-    if contentHeight < viewport { return true }
-    guard direction == .down else { return false }
-    return remaining(contentHeight: contentHeight) <= viewport * leadingScreensForBatching
   }
 }

@@ -26,6 +26,14 @@ export function requireFinite(number, what) {
 }
 
 /**
+ * @param {unknown} flag
+ * @param {string} what
+ */
+export function requireBoolean(flag, what) {
+  if (typeof flag !== 'boolean') throw new TypeError(`Pass true or false for ${what}, not ${shown(flag)}`)
+}
+
+/**
  * @param {unknown} height
  * @param {string} what
  */

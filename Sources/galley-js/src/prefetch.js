@@ -1,5 +1,6 @@
 // Which rows and resources a list needs.
 
+import { batchFetching } from './batchfetching.js'
 import { countTops, heightOf, rowAt, tableRowOf } from './lookup.js'
 import { justBelow } from './numbers.js'
 import { checkedQuery } from './query.js'
@@ -37,6 +38,8 @@ import { checkedQuery } from './query.js'
  * @property {NeededResource[]} [resources] The resources in order of need. It is absent if the list has no `Resources`.
  * @property {boolean} fetch_next_batch Whether to fetch the next rows.
  * @property {number} remaining The points between the end of the viewport and the end of the content.
+ * @property {number} [remaining_time] The seconds until both are at the same place, if the query has a velocity towards the
+ * end and the distance decides whether to fetch.
  */
 
 /**
@@ -48,7 +51,8 @@ import { checkedQuery } from './query.js'
  * @returns {Prefetch}
  */
 export function prefetchOf(root, resources, query) {
-  const { offset, viewport, isDown, mode, display, preload, leadingScreens } = checkedQuery(query)
+  const checked = checkedQuery(query)
+  const { offset, viewport, isDown, mode, display, preload } = checked
   const visible = rangeOf(root, offset, offset + viewport)
   /** @param {readonly [number, number]} screens */
   const extended = ([leading, trailing]) => {
@@ -62,12 +66,10 @@ export function prefetchOf(root, resources, query) {
     display: isEmpty ? emptied(visible) : extended(display),
     preload: isEmpty ? emptied(visible) : extended(preload),
   }
-  const remaining = root.height - viewport - offset
   return {
     ...ranges,
     ...(resources === null ? {} : { resources: neededResources(root, ranges, isDown, resources) }),
-    fetch_next_batch: fetchesNextBatch(root, viewport, isDown, leadingScreens, remaining),
-    remaining,
+    ...batchFetching(root.height, checked),
   }
 }
 
@@ -92,21 +94,6 @@ function rangeOf(root, top, bottom) {
  */
 function emptied([first]) {
   return [first, first]
-}
-
-/**
- * Returns whether to fetch the next rows.
- *
- * @param {Node} root
- * @param {number} viewport
- * @param {boolean} isDown
- * @param {number} leadingScreens
- * @param {number} remaining
- */
-function fetchesNextBatch(root, viewport, isDown, leadingScreens, remaining) {
-  if (leadingScreens <= 0 || viewport <= 0) return false
-  if (root.height < viewport) return true
-  return isDown && remaining <= viewport * leadingScreens
 }
 
 /**

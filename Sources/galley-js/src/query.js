@@ -1,6 +1,6 @@
 // The queries of prefetching.
 
-import { requireFinite, shown } from './checks.js'
+import { requireBoolean, requireFinite, shown } from './checks.js'
 
 /**
  * A query of a list: where its viewport is, and how it moves.
@@ -16,6 +16,10 @@ import { requireFinite, shown } from './checks.js'
  * @property {readonly [number, number]} [preload] The same of the preload range.
  * @property {number} [leading_screens_for_batching] The number of viewports before the end of the content at which the
  * next rows are to be fetched, which is 2 if it is not given.
+ * @property {boolean} [fetching] Whether rows that the list has asked for are on their way.
+ * @property {boolean} [hidden] Whether the list is in no window. It then asks for rows only if it has fewer than fill the
+ * viewport.
+ * @property {number} [velocity] The velocity towards the end of the list, in points per millisecond.
  */
 
 /**
@@ -32,7 +36,14 @@ const MODES = {
 
 const QUERY_PROPERTIES = [
   'offset', 'viewport', 'direction', 'mode', 'display', 'preload', 'leading_screens_for_batching',
+  'fetching', 'hidden', 'velocity',
 ]
+
+/**
+ * A query whose properties are checked, with the defaults of those that it lacks.
+ *
+ * @typedef {ReturnType<typeof checkedQuery>} CheckedQuery
+ */
 
 /** @param {Query} query */
 export function checkedQuery(query) {
@@ -44,7 +55,7 @@ export function checkedQuery(query) {
     throw new TypeError(`A query has no property ${shown(unknown)}, only ${QUERY_PROPERTIES.join(', ')}`)
   }
   const { offset, viewport, direction = 'down', mode = 'full' } = query
-  const { leading_screens_for_batching: leadingScreens = 2 } = query
+  const { leading_screens_for_batching: leadingScreens = 2, fetching = false, hidden = false, velocity = 0 } = query
   requireFinite(offset, 'the offset of a query')
   requireFinite(viewport, 'the viewport of a query')
   if (viewport < 0) throw new RangeError(`The viewport of a query is ${viewport}: pass its height, which is at least 0`)
@@ -56,6 +67,9 @@ export function checkedQuery(query) {
     throw new RangeError(`The mode of a query is ${shown(mode)}: pass one of ${modes}`)
   }
   requireFinite(leadingScreens, 'leading_screens_for_batching of a query')
+  requireBoolean(fetching, 'fetching of a query')
+  requireBoolean(hidden, 'hidden of a query')
+  requireFinite(velocity, 'the velocity of a query')
   return {
     offset,
     viewport,
@@ -64,6 +78,9 @@ export function checkedQuery(query) {
     display: checkedScreens(query.display ?? MODES[mode].display, 'display'),
     preload: checkedScreens(query.preload ?? MODES[mode].preload, 'preload'),
     leadingScreens,
+    fetching,
+    hidden,
+    velocity,
   }
 }
 

@@ -38,6 +38,7 @@ import Testing
     var resources: [Resource]?
     var fetch_next_batch: Bool?
     var remaining: Double?
+    var remaining_time: Double?
     var error: String?
   }
 
@@ -74,6 +75,11 @@ import Testing
     #expect(try answer("--offset", "1000", "--display", "3,0", "--preload", "0,1").display == [10, 14])
     #expect(try answer("--offset", "1000", "--display", "3,0", "--preload", "0,1").preload == [9, 11])
     #expect(try answer("--offset", "1000", "--leading-screens-for-batching", "9").fetch_next_batch == true)
+    #expect(try answer("--offset", "1850").fetch_next_batch == true)
+    #expect(try answer("--offset", "1850", "--fetching").fetch_next_batch == false)
+    #expect(try answer("--offset", "1850", "--hidden").fetch_next_batch == false)
+    #expect(try answer("--offset", "1850", "--velocity", "-2").remaining_time == nil)
+    #expect(try answer("--offset", "1850", "--velocity", "2").remaining_time == 0.025)
     #expect(try answer("--offset", "-350").visible == [0, 0])
     #expect(try answer("--offset", "-350").remaining == 2250)
     #expect(try answer("--offset", "5000").visible == [20, 20])
@@ -102,10 +108,12 @@ import Testing
       ["--offset", "1", "--viewport", "5", "--leading-screens-for-batching", "nan"],
       "--leading-screens-for-batching is nan"
     ),
+    (["--offset", "1", "--viewport", "5", "--velocity", "inf"], "--velocity is inf; write a number of points"),
     (["--offset", "1", "--viewport", "5", "--latency", "1"], "--latency is for --replay"),
     (["--queries", "-", "--replay", "-"], "--queries and --replay exclude each other"),
     (["--replay", "-"], "Missing expected argument '--viewport <viewport>'"),
     (["--replay", "-", "--viewport", "5", "--mode", "full"], "--mode has no effect with --replay"),
+    (["--replay", "-", "--viewport", "5", "--fetching"], "--fetching has no effect with --replay"),
     (["--replay", "-", "--viewport", "5", "--bandwidth", "0"], "--bandwidth is 0.0; write the bytes per second"),
     (["--replay", "-", "--viewport", "5", "--latency", "-1"], "--latency is -1.0; write the seconds"),
     (["--replay", "-", "--viewport", "5", "--bytes-per-pixel", "nan"], "--bytes-per-pixel is nan"),
@@ -146,9 +154,14 @@ import Testing
 
       {"direction": "down", "offset": 1e3, "viewport": 50.5, "mode": "visibleOnly"}
       {"offset": 1000, "display": [0, 0], "preload": [0.5, 3], "leading_screens_for_batching": 100}
+      {"offset": 1850, "direction": "down", "velocity": 0.5, "fetching": false, "hidden": false}
+      {"offset": 1850, "direction": "down", "fetching": true}
       """
     let outcome = try Galley.run(
-      ["prefetch", tables(20), "--queries", "-", "--viewport", "100", "--direction", "up", "--no-resources"],
+      [
+        "prefetch", tables(20), "--queries", "-", "--viewport", "100", "--direction", "up", "--no-resources",
+        "--hidden",
+      ],
       input: queries)
     #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     let up = Answer(visible: [10, 11], display: [9, 12], preload: [7, 13], fetch_next_batch: false, remaining: 900)
@@ -157,6 +170,10 @@ import Testing
         up, up,
         Answer(visible: [10, 11], display: [10, 11], preload: [10, 11], fetch_next_batch: false, remaining: 949.5),
         Answer(visible: [10, 11], display: [10, 11], preload: [9, 14], fetch_next_batch: false, remaining: 900),
+        Answer(
+          visible: [18, 20], display: [18, 20], preload: [17, 20], fetch_next_batch: true, remaining: 50,
+          remaining_time: 0.1),
+        Answer(visible: [18, 20], display: [18, 20], preload: [17, 20], fetch_next_batch: false, remaining: 50),
       ])
   }
 
@@ -178,6 +195,9 @@ import Testing
     (#"{"offset": 1, "viewport": 5, "display": 1}"#, "display must be two numbers of viewports, ahead and behind"),
     (#"{"offset": 1, "viewport": 5, "preload": [1, "2"]}"#, "preload must be two numbers of viewports"),
     (#"{"offset": 1, "viewport": 5, "leading_screens_for_batching": "2"}"#, "leading_screens_for_batching must be a"),
+    (#"{"offset": 1, "viewport": 5, "fetching": 1}"#, "fetching must be true or false"),
+    (#"{"offset": 1, "viewport": 5, "hidden": null}"#, "hidden must be true or false"),
+    (#"{"offset": 1, "viewport": 5, "velocity": "2"}"#, "velocity must be a number of points per millisecond, such as"),
     (#"{"offset": 1, "viewprt": 5}"#, #""viewprt" is not a key of a query (did you mean "viewport"?); its keys are"#),
     ("\"" + String(repeating: "x", count: 70_000) + "\"", "is longer than 65536 bytes, the limit for a query"),
     (String(repeating: "x", count: 300_000), "is longer than 65536 bytes, the limit for a query"),

@@ -47,6 +47,17 @@ struct PrefetchCommand: ParsableCommand {
     help: "The distance from the list's end, in viewports, at which it asks for more rows (default: 2).")
   var leadingScreensForBatching: Double?
 
+  @Flag(help: "The list is fetching rows already, so that it asks for no others.")
+  var fetching = false
+
+  @Flag(help: "The list is in no window, so that it asks for more rows only if it has fewer than fill the viewport.")
+  var hidden = false
+
+  @Option(
+    parsing: .unconditional,
+    help: "The velocity towards the list's end in points per millisecond; the answer then has the remaining time.")
+  var velocity: Double?
+
   @Flag(help: "Leave the resources out.")
   var noResources = false
 
@@ -77,6 +88,9 @@ struct PrefetchCommand: ParsableCommand {
     if let screens = leadingScreensForBatching, !screens.isFinite {
       throw ValidationError("--leading-screens-for-batching is \(screens); write a number of viewports, such as 2")
     }
+    if let velocity, !velocity.isFinite {
+      throw ValidationError("--velocity is \(velocity); write a number of points per millisecond, such as 1.5")
+    }
     if replay != nil { return try validateReplay() }
     if let option = connection.firstGiven { throw ValidationError("\(option) is for --replay") }
     guard queries == nil else { return }
@@ -87,7 +101,8 @@ struct PrefetchCommand: ParsableCommand {
   private func validateReplay() throws {
     let ignored = [
       ("--offset", offset != nil), ("--direction", direction != nil), ("--mode", mode != nil),
-      ("--leading-screens-for-batching", leadingScreensForBatching != nil), ("--no-resources", noResources),
+      ("--leading-screens-for-batching", leadingScreensForBatching != nil), ("--fetching", fetching),
+      ("--hidden", hidden), ("--velocity", velocity != nil), ("--no-resources", noResources),
     ]
     if let option = ignored.first(where: \.1) {
       throw ValidationError("\(option.0) has no effect with --replay; leave it out")
@@ -104,7 +119,8 @@ struct PrefetchCommand: ParsableCommand {
     if let replay { return try self.replay(replay, planner) }
     let defaults = PrefetchQueryDefaults(
       offset: offset, viewport: viewport, direction: direction ?? .down, mode: mode ?? .full, display: display,
-      preload: preload, leadingScreensForBatching: leadingScreensForBatching ?? 2)
+      preload: preload, leadingScreensForBatching: leadingScreensForBatching ?? 2, isFetching: fetching,
+      isHidden: hidden, velocity: velocity)
     if let queries {
       let input = try PrefetchInput(queries)
       var stream = PrefetchQueryStream(input, planner, defaults, hasResources: !noResources)

@@ -11,13 +11,17 @@ struct PrefetchQueryDefaults {
   var display: TuningParameters?
   var preload: TuningParameters?
   var leadingScreensForBatching: Double
+  var isFetching: Bool
+  var isHidden: Bool
+  var velocity: Double?
 
   /// The query of the options alone, or nil if it lacks an offset or a viewport.
   var query: PrefetchQuery? {
     guard let offset, let viewport else { return nil }
     return PrefetchQuery(
       offset: offset, viewport: viewport, direction: direction, mode: mode, display: display, preload: preload,
-      leadingScreensForBatching: leadingScreensForBatching)
+      leadingScreensForBatching: leadingScreensForBatching, isFetching: isFetching, isHidden: isHidden,
+      velocity: velocity)
   }
 }
 
@@ -28,7 +32,8 @@ struct PrefetchQueryReader {
 
   private static let example = #"{"offset": 12000, "viewport": 844}"#
   private static let keys = [
-    "offset", "viewport", "direction", "mode", "display", "preload", "leading_screens_for_batching",
+    "offset", "viewport", "direction", "mode", "display", "preload", "leading_screens_for_batching", "fetching",
+    "hidden", "velocity",
   ]
 
   init(_ defaults: PrefetchQueryDefaults) { self.defaults = defaults }
@@ -55,6 +60,13 @@ struct PrefetchQueryReader {
           throw PrefetchLineError("leading_screens_for_batching must be a number of viewports, such as 2")
         }
         query.leadingScreensForBatching = screens
+      case "fetching": query.isFetching = try Self.flag(value, "fetching")
+      case "hidden": query.isHidden = try Self.flag(value, "hidden")
+      case "velocity":
+        guard let velocity = value.number else {
+          throw PrefetchLineError("velocity must be a number of points per millisecond, such as 1.5")
+        }
+        query.velocity = velocity
       default: throw PrefetchObject.unknown(key, "a query", Self.keys)
       }
     }
@@ -71,6 +83,11 @@ struct PrefetchQueryReader {
     if let name = value.string?.string, let choice = Choice(rawValue: name) { return choice }
     let names = Choice.allCases.map { "\"\($0.rawValue)\"" }
     throw PrefetchLineError("\(key) must be one of \(names.joined(separator: ", "))")
+  }
+
+  private static func flag(_ value: JSONValue, _ key: String) throws(PrefetchLineError) -> Bool {
+    guard let flag = value.boolean else { throw PrefetchLineError("\(key) must be true or false") }
+    return flag
   }
 
   private static func parameters(_ value: JSONValue, _ key: String) throws(PrefetchLineError) -> TuningParameters {
