@@ -67,13 +67,15 @@ public struct PrefetchPlanner: Sendable {
         guard part.rows.contains(resource.row) else {
           throw TableError.damaged(tables.resources.path, "its resources are not in the order of the rows")
         }
-        // A row of height 0 is between rows of the range, but overlaps nothing.
-        if tables.heights.height(of: resource.row) > 0 { resources.append(resource) }
+        if hasHeight(resource.row) { resources.append(resource) }
       }
       order.append(resources, part.range, isReversed: part.isReversed)
     }
     return order.resources
   }
+
+  /// Returns whether a row has a height. A row without one can be between the rows of a range, but overlaps nothing.
+  func hasHeight(_ row: Int) -> Bool { tables.heights.height(of: row) > 0 }
 
   // MARK: Order of rows
 

@@ -7,8 +7,7 @@
 /// completely. A URL is loaded once, in the size that it has in the plan when it is begun. After the last line, only what
 /// is visible there is loaded.
 ///
-/// As in `ASRangeController`, the first mode is minimum, and it is full after the user has begun to scroll; the direction
-/// is the last one in which the offset changed, and down at first (layout-semantics 9).
+/// `ScrollQueries` states the direction and the mode at each line.
 public struct PrefetchReplay {
   /// A line of a scroll.
   public struct Line: Equatable, Sendable {
@@ -60,8 +59,7 @@ public struct PrefetchReplay {
   private let planner: PrefetchPlanner
   private let cursor: TableCursor<Resources.Columns>
   private let connection: Connection
-  private let viewport: Double
-  private let display, preload: TuningParameters?
+  private var queries: ScrollQueries
   private var loads: [UTF8Key: Load] = [:]
   /// The time from which the connection is free.
   private var freeTime = -Double.infinity
@@ -80,35 +78,22 @@ public struct PrefetchReplay {
     _ lines: [Line], viewport: Double, planner: PrefetchPlanner, connection: Connection,
     display: TuningParameters? = nil, preload: TuningParameters? = nil
   ) throws(TableError) -> PrefetchReplayResult {
-    var replay = PrefetchReplay(
-      planner: planner, connection: connection, viewport: viewport, display: display, preload: preload)
+    let queries = ScrollQueries(viewport: viewport, display: display, preload: preload)
+    var replay = PrefetchReplay(planner: planner, connection: connection, queries: queries)
     try replay.run(lines)
     return replay.result
   }
 
-  private init(
-    planner: PrefetchPlanner, connection: Connection, viewport: Double, display: TuningParameters?,
-    preload: TuningParameters?
-  ) {
+  private init(planner: PrefetchPlanner, connection: Connection, queries: ScrollQueries) {
     self.planner = planner
     cursor = planner.cursor()
     self.connection = connection
-    self.viewport = viewport
-    self.display = display
-    self.preload = preload
+    self.queries = queries
   }
 
   private mutating func run(_ lines: [Line]) throws(TableError) {
-    var direction = ScrollDirection.down
-    var mode = RangeMode.minimum
     for (index, line) in lines.enumerated() {
-      if index > 0, line.offset != lines[index - 1].offset {
-        direction = line.offset > lines[index - 1].offset ? .down : .up
-        mode = .full
-      }
-      let query = PrefetchQuery(
-        offset: line.offset, viewport: viewport, direction: direction, mode: mode,
-        display: mode == .full ? display : nil, preload: mode == .full ? preload : nil)
+      let query = queries.query(at: line.offset)
       let resources = try planner.resources(of: planner.answer(query), for: query, cursor)
       for resource in resources where resource.range == .visible {
         let url = UTF8Key(resource.url)

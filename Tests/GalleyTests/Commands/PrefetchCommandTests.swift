@@ -113,6 +113,9 @@ import Testing
     (["--queries", "-", "--replay", "-"], "--queries and --replay exclude each other"),
     (["--replay", "-"], "Missing expected argument '--viewport <viewport>'"),
     (["--replay", "-", "--viewport", "5", "--mode", "full"], "--mode has no effect with --replay"),
+    (["--offset", "1", "--viewport", "5", "--events"], "--events is for --replay"),
+    (["--replay", "-", "--viewport", "5", "--events", "--json"], "--json has no effect with --events; leave it out"),
+    (["--replay", "-", "--viewport", "5", "--events", "--latency", "1"], "--latency has no effect with --events"),
     (["--replay", "-", "--viewport", "5", "--fetching"], "--fetching has no effect with --replay"),
     (["--replay", "-", "--viewport", "5", "--bandwidth", "0"], "--bandwidth is 0.0; write the bytes per second"),
     (["--replay", "-", "--viewport", "5", "--latency", "-1"], "--latency is -1.0; write the seconds"),
@@ -296,6 +299,27 @@ import Testing
         Simulated with one connection of 2000 bytes/s, 1.0 s for each request and 0.1 bytes per pixel.
 
         """)
+  }
+
+  /// The mode is minimum at first: the display range ends at 250 points, and the preload range at 300.
+  @Test func aScrollHasTheCallbacksOfInterfaceStates() throws {
+    let scroll = "{\"t\": 0, \"offset\": 0}\n{\"t\": 0.5, \"offset\": 0}\n{\"t\": 1, \"offset\": 200}\n"
+    let outcome = try Galley.run(
+      [
+        "prefetch", tables(20), "--replay", "-", "--events", "--viewport", "200", "--display", "0,0", "--preload",
+        "0,0",
+      ],
+      input: scroll)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let changes = [
+      (0, 0, "EnterPreload"), (0, 0, "EnterDisplay"), (0, 0, "EnterVisible"), (0, 1, "EnterPreload"),
+      (0, 1, "EnterDisplay"), (0, 1, "EnterVisible"), (0, 2, "EnterPreload"), (0, 2, "EnterDisplay"),
+      (1, 2, "EnterVisible"), (1, 3, "EnterPreload"), (1, 3, "EnterDisplay"), (1, 3, "EnterVisible"),
+      (1, 0, "ExitPreload"), (1, 0, "ExitDisplay"), (1, 0, "ExitVisible"), (1, 1, "ExitPreload"), (1, 1, "ExitDisplay"),
+      (1, 1, "ExitVisible"),
+    ]
+    let lines = changes.map { #"{"t":\#($0),"row":\#($1),"callback":"did\#($2)State"}"# }
+    #expect(outcome.output == lines.joined(separator: "\n") + "\n")
   }
 
   @Test(arguments: [

@@ -11,6 +11,7 @@ struct PrefetchCommand: ParsableCommand {
         galley prefetch tables/w390 --offset 12000 --viewport 844
         galley prefetch tables/w390 --viewport 844 --queries scroll.jsonl
         galley prefetch tables/w390 --viewport 844 --replay scroll.jsonl --bandwidth 500000
+        galley prefetch tables/w390 --viewport 844 --replay scroll.jsonl --events
       A query is a JSON object such as {"offset": 12000, "viewport": 844, "direction": "down"}. Its members override the
       options of the command line.
       Exit code 3: some queries are bad; their answers have the member "error".
@@ -75,6 +76,9 @@ struct PrefetchCommand: ParsableCommand {
       valueName: "file"))
   var replay: String?
 
+  @Flag(help: "Print when rows enter and exit the ranges during the scroll of --replay, as callbacks of Texture.")
+  var events = false
+
   @OptionGroup var connection: ReplayConnectionOptions
 
   @Flag(help: "Print the result of --replay as JSON. Answers of queries are always JSON.")
@@ -92,7 +96,9 @@ struct PrefetchCommand: ParsableCommand {
       throw ValidationError("--velocity is \(velocity); write a number of points per millisecond, such as 1.5")
     }
     if replay != nil { return try validateReplay() }
-    if let option = connection.firstGiven { throw ValidationError("\(option) is for --replay") }
+    if let option = connection.firstGiven ?? (events ? "--events" : nil) {
+      throw ValidationError("\(option) is for --replay")
+    }
     guard queries == nil else { return }
     if offset == nil { throw ValidationError("Missing expected argument '--offset <offset>'") }
     if viewport == nil { throw ValidationError("Missing expected argument '--viewport <viewport>'") }
@@ -109,6 +115,9 @@ struct PrefetchCommand: ParsableCommand {
     }
     guard let viewport else { throw ValidationError("Missing expected argument '--viewport <viewport>'") }
     guard viewport > 0 else { throw ValidationError("--viewport is 0; a scroll needs one above 0") }
+    if events, let option = connection.firstGiven ?? (json ? "--json" : nil) {
+      throw ValidationError("\(option) has no effect with --events; leave it out")
+    }
     _ = try connection.connection()
   }
 
@@ -134,6 +143,10 @@ struct PrefetchCommand: ParsableCommand {
 
   private func replay(_ file: String, _ planner: PrefetchPlanner) throws {
     let lines = try PrefetchScroll.lines(of: try PrefetchInput(file))
+    guard !events else {
+      let queries = ScrollQueries(viewport: viewport ?? 0, display: display, preload: preload)
+      return try PrefetchEvents.print(lines, planner, queries)
+    }
     let connection = try connection.connection()
     let result = try PrefetchReplay.run(
       lines, viewport: viewport ?? 0, planner: planner, connection: connection, display: display, preload: preload)
