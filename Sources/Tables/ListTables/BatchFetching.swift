@@ -1,35 +1,42 @@
-/// The rules by which a list asks for its next rows: those of Texture's `ASBatchFetching` (layout-semantics 10). They need
-/// no table.
-extension PrefetchQuery {
+/// The decision whether a list asks for its next rows, by the rules of Texture's `ASBatchFetching` (layout-semantics 10). It
+/// needs no table.
+struct BatchFetching {
   /// The number of milliseconds in a second.
   private static let millisecondsPerSecond = 1000.0
 
-  /// Returns the points between the viewport's end and that of the content. It is negative if the viewport ends beyond
-  /// the content.
-  func remaining(contentHeight: Double) -> Double { contentHeight - viewport - offset }
+  /// The points between the viewport's end and that of the content. The number is negative if the viewport ends beyond the
+  /// content.
+  let remaining: Double
+  private let query: PrefetchQuery
+  /// The decision that does not depend on the remaining distance, or nil if the distance decides.
+  private let decision: Bool?
 
-  /// Returns whether the list asks for its next rows.
-  func fetchesNextBatch(contentHeight: Double) -> Bool {
-    decision(contentHeight: contentHeight)
-      ?? (remaining(contentHeight: contentHeight) <= viewport * leadingScreensForBatching)
+  /// - Parameter contentLength: The length of the content in points along the axis of the list.
+  @inline(__always)
+  init(_ query: PrefetchQuery, _ axis: ListAxis, contentLength: Double) {
+    self.query = query
+    remaining = contentLength - query.viewport - query.offset
+    decision = Self.decision(query, axis, contentLength: contentLength)
   }
 
-  /// Returns the seconds until the viewport is at the end of the content, if it keeps its velocity. Texture asks the
-  /// delegate of batch fetching with this time (`shouldFetchBatchWithRemainingTime:hint:`) if the distance decides and the
-  /// list moves towards the end. Otherwise the result is nil, also if the time is too long to be a number.
-  func remainingTime(contentHeight: Double) -> Double? {
-    guard let velocity, velocity > 0, decision(contentHeight: contentHeight) == nil else { return nil }
-    let time = remaining(contentHeight: contentHeight) / (velocity * Self.millisecondsPerSecond)
+  /// Whether the list asks for its next rows.
+  var fetchesNextBatch: Bool { decision ?? (remaining <= query.viewport * query.leadingScreensForBatching) }
+
+  /// The seconds until the viewport is at the end of the content, if it keeps its velocity. Texture asks the delegate of
+  /// batch fetching with this time (`shouldFetchBatchWithRemainingTime:hint:`) if the distance decides and the list moves
+  /// towards the end. Otherwise the result is nil, also if the time is too long to be a number.
+  var remainingTime: Double? {
+    guard let velocity = query.velocity, velocity > 0, decision == nil else { return nil }
+    let time = remaining / (velocity * Self.millisecondsPerSecond)
     return time.isFinite ? time : nil
   }
 
-  /// Returns the decision that does not depend on the remaining distance, or nil if the distance decides. The order of
-  /// the rules matters.
-  private func decision(contentHeight: Double) -> Bool? {
-    if isFetching { return false }
-    guard leadingScreensForBatching > 0, viewport > 0 else { return false }
-    if contentHeight < viewport { return true }
-    if isHidden { return false }
-    return direction == .down ? nil : false
+  /// The order of the rules matters.
+  private static func decision(_ query: PrefetchQuery, _ axis: ListAxis, contentLength: Double) -> Bool? {
+    if query.isFetching { return false }
+    guard query.leadingScreensForBatching > 0, query.viewport > 0 else { return false }
+    if contentLength < query.viewport { return true }
+    if query.isHidden { return false }
+    return axis.isBackward(query.direction) ? false : nil
   }
 }

@@ -27,15 +27,15 @@ public struct PrefetchPlanner: Sendable {
   /// Returns the ranges of rows, and whether to ask for more rows. The cost is the logarithm of the number of rows. No
   /// number in a query is an error here: with a length that is negative or not a number, ranges are empty.
   public func answer(_ query: PrefetchQuery) -> PrefetchAnswer {
-    let visible = placement.rows(query.visibleInterval.lower, query.visibleInterval.upper)
+    let intervals = RangeIntervals(query, placement.axis)
+    let visible = placement.rows(intervals.visible.lower, intervals.visible.upper)
     // A range without an interval would begin where the visible rows do.
     let none = RowRanges(visible.first.lowerBound..<visible.first.lowerBound)
+    let batch = BatchFetching(query, placement.axis, contentLength: placement.contentLength)
     return PrefetchAnswer(
-      visible: visible, display: query.displayInterval.map { placement.rows($0.lower, $0.upper) } ?? none,
-      preload: query.preloadInterval.map { placement.rows($0.lower, $0.upper) } ?? none,
-      fetchesNextBatch: query.fetchesNextBatch(contentHeight: placement.contentHeight),
-      remaining: query.remaining(contentHeight: placement.contentHeight),
-      remainingTime: query.remainingTime(contentHeight: placement.contentHeight))
+      visible: visible, display: intervals.display.map { placement.rows($0.lower, $0.upper) } ?? none,
+      preload: intervals.preload.map { placement.rows($0.lower, $0.upper) } ?? none,
+      fetchesNextBatch: batch.fetchesNextBatch, remaining: batch.remaining, remainingTime: batch.remainingTime)
   }
 
   /// Returns the resources of an answer's rows in the order in which they are needed: those of the visible rows in the
@@ -90,8 +90,11 @@ public struct PrefetchPlanner: Sendable {
   private func parts(of answer: PrefetchAnswer, for query: PrefetchQuery) -> [Part] {
     let others = answer.display.subtracting(answer.visible)
     let further = RowRanges.subtract(answer.display, from: answer.preload.subtracting(answer.visible))
-    return Self.parts(answer.visible.ranges, .visible, isReversed: query.direction == .up)
-      + partsAround(others, .display, query) + partsAround(further, .preload, query)
+    let isBackward = placement.axis.isBackward(query.direction)
+    let viewportEnd = RangeIntervals(query, placement.axis).visible.upper
+    return Self.parts(answer.visible.ranges, .visible, isReversed: isBackward)
+      + partsAround(others, .display, viewportEnd, isBackward: isBackward)
+      + partsAround(further, .preload, viewportEnd, isBackward: isBackward)
   }
 
   private static func parts(_ rows: [Range<Int>], _ range: PrefetchRange, isReversed: Bool) -> [Part] {
@@ -100,16 +103,18 @@ public struct PrefetchPlanner: Sendable {
   }
 
   /// Returns parts of rows that are not visible: those ahead of the viewport, then those behind it.
-  private func partsAround(_ rows: [Range<Int>], _ range: PrefetchRange, _ query: PrefetchQuery) -> [Part] {
-    var above: [Range<Int>] = []
-    var below: [Range<Int>] = []
+  private func partsAround(
+    _ rows: [Range<Int>], _ range: PrefetchRange, _ viewportEnd: Double, isBackward: Bool
+  ) -> [Part] {
+    var before: [Range<Int>] = []
+    var after: [Range<Int>] = []
     for run in rows {
-      let split = run.lowerBound + partitionPoint(run.count) { placement.top(run.lowerBound + $0) < query.viewportEnd }
-      if run.lowerBound < split { above.append(run.lowerBound..<split) }
-      if split < run.upperBound { below.append(split..<run.upperBound) }
+      let split = run.lowerBound + partitionPoint(run.count) { placement.start(run.lowerBound + $0) < viewportEnd }
+      if run.lowerBound < split { before.append(run.lowerBound..<split) }
+      if split < run.upperBound { after.append(split..<run.upperBound) }
     }
-    let upward = Self.parts(above, range, isReversed: true)
-    let downward = Self.parts(below, range, isReversed: false)
-    return query.direction == .down ? downward + upward : upward + downward
+    let backward = Self.parts(before, range, isReversed: true)
+    let forward = Self.parts(after, range, isReversed: false)
+    return isBackward ? backward + forward : forward + backward
   }
 }

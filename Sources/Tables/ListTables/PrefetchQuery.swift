@@ -1,12 +1,14 @@
 /// A question of a scrolling list: which rows and resources does it need at this position?
 ///
-/// Lengths and offsets are points; offsets count from the top of the first row.
+/// Lengths and offsets are points; offsets count as the `ListAxis` of the list states.
 public struct PrefetchQuery: Equatable, Sendable {
   /// The offset of the viewport's top. It is negative while a list is pulled down beyond its top.
   public var offset: Double
   /// The height of the viewport, which is not negative.
   public var viewport: Double
-  public var direction: ScrollDirection
+  /// The direction on the screen in which the viewport moves. With nil it moves towards the last row, which is Texture's
+  /// initial direction.
+  public var direction: ScrollDirection?
   public var mode: RangeMode
   /// The extent of the display range, if it is not that of the mode.
   public var display: TuningParameters?
@@ -25,7 +27,7 @@ public struct PrefetchQuery: Equatable, Sendable {
   public var velocity: Double?
 
   public init(
-    offset: Double, viewport: Double, direction: ScrollDirection = .down, mode: RangeMode = .full,
+    offset: Double, viewport: Double, direction: ScrollDirection? = nil, mode: RangeMode = .full,
     display: TuningParameters? = nil, preload: TuningParameters? = nil, leadingScreensForBatching: Double = 2,
     isFetching: Bool = false, isHidden: Bool = false, velocity: Double? = nil
   ) {
@@ -40,13 +42,6 @@ public struct PrefetchQuery: Equatable, Sendable {
     self.isHidden = isHidden
     self.velocity = velocity
   }
-}
-
-/// The direction in which a list is scrolled. Texture's initial direction is down.
-public enum ScrollDirection: String, CaseIterable, Sendable {
-  /// The offset grows.
-  case down
-  case up
 }
 
 /// How much a list loads ahead: Texture's `ASLayoutRangeMode` (layout-semantics 9).
@@ -91,34 +86,5 @@ public struct TuningParameters: Equatable, Sendable {
   public init(leading: Double, trailing: Double) {
     self.leading = leading
     self.trailing = trailing
-  }
-}
-
-/// The rules of ranges (layout-semantics 9). They need no table.
-extension PrefetchQuery {
-  /// An interval of offsets.
-  typealias Interval = (lower: Double, upper: Double)
-
-  /// The offset of the viewport's bottom.
-  var viewportEnd: Double { offset + viewport }
-
-  /// The interval in which rows are visible.
-  var visibleInterval: Interval { (offset, viewportEnd) }
-
-  /// The interval in which rows are displayed, or nil if none are.
-  var displayInterval: Interval? { mode == .lowMemory ? nil : extended(by: display ?? mode.display) }
-
-  /// The interval in which rows are preloaded, or nil if none are.
-  var preloadInterval: Interval? { mode == .lowMemory ? nil : extended(by: preload ?? mode.preload) }
-
-  /// Returns the viewport, extended on both sides. Texture uses one set of rows for two ranges whose parameters are
-  /// equal or zero; their intervals are equal here too.
-  private func extended(by parameters: TuningParameters) -> Interval {
-    let ahead = viewport * parameters.leading
-    let behind = viewport * parameters.trailing
-    return switch direction {
-    case .down: (offset - behind, viewportEnd + ahead)
-    case .up: (offset - ahead, viewportEnd + behind)
-    }
   }
 }

@@ -78,7 +78,7 @@ public struct PrefetchReplay {
     _ lines: [Line], viewport: Double, planner: PrefetchPlanner, connection: Connection,
     display: TuningParameters? = nil, preload: TuningParameters? = nil
   ) throws(TableError) -> PrefetchReplayResult {
-    let queries = ScrollQueries(viewport: viewport, display: display, preload: preload)
+    let queries = ScrollQueries(planner.placement.axis, viewport: viewport, display: display, preload: preload)
     var replay = PrefetchReplay(planner: planner, connection: connection, queries: queries)
     try replay.run(lines)
     return replay.result

@@ -1,19 +1,21 @@
 /// The queries of a scroll whose positions are known.
 ///
 /// As in `ASRangeController`, the first mode is minimum, and it is full after the user has begun to scroll; the direction
-/// is the last one in which the offset changed, and down at first (layout-semantics 9).
+/// is the last one in which the offset changed, and towards the last row at first (layout-semantics 9).
 package struct ScrollQueries {
+  private let axis: ListAxis
   private let viewport: Double
   private let display, preload: TuningParameters?
   private var lastOffset: Double?
-  private var direction = ScrollDirection.down
+  private var direction: ScrollDirection?
   private var mode = RangeMode.minimum
 
   /// - Parameters:
   ///   - viewport: The height of the viewport in points.
   ///   - display: The extent of the display range in mode full, if it is not Texture's.
   ///   - preload: Likewise, of the preload range.
-  package init(viewport: Double, display: TuningParameters?, preload: TuningParameters?) {
+  package init(_ axis: ListAxis, viewport: Double, display: TuningParameters?, preload: TuningParameters?) {
+    self.axis = axis
     self.viewport = viewport
     self.display = display
     self.preload = preload
@@ -22,7 +24,7 @@ package struct ScrollQueries {
   /// Returns the query of the next position.
   package mutating func query(at offset: Double) -> PrefetchQuery {
     if let lastOffset, offset != lastOffset {
-      direction = offset > lastOffset ? .down : .up
+      direction = offset > lastOffset ? axis.positiveDirection : axis.negativeDirection
       mode = .full
     }
     lastOffset = offset

@@ -86,6 +86,22 @@ import Testing
     #expect(try answer("--offset", "5000").remaining == -3100)
   }
 
+  /// The end of the rows lies at the top of an inverted list, so that a scroll upwards asks for more of them.
+  @Test func anInvertedListCountsFromTheBottom() throws {
+    let tables = try tables(20)
+    func answer(_ options: String...) throws -> Answer {
+      let outcome = try Galley.run(
+        ["prefetch", tables, "--viewport", "100", "--no-resources", "--inverted", "--offset", "1800"] + options)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      return try #require(try answers(outcome).first)
+    }
+    let up = Answer(visible: [18, 19], display: [17, 20], preload: [16, 20], fetch_next_batch: true, remaining: 100)
+    #expect(try answer() == up && answer("--direction", "up") == up)
+    #expect(
+      try answer("--direction", "down")
+        == Answer(visible: [18, 19], display: [17, 20], preload: [15, 20], fetch_next_batch: false, remaining: 100))
+  }
+
   @Test func stringsAreEscaped() throws {
     let url = #"\"\\/\n\u0001\u001f é😍"#
     let outcome = try Galley.run(["prefetch", tables(1) { _ in url }, "--offset", "0", "--viewport", "100"])

@@ -24,12 +24,15 @@ import Testing
         offset: fact.offset, viewport: fact.viewport,
         direction: ["up", "left"].contains(fact.scrollDirection) ? .up : .down,
         leadingScreensForBatching: fact.leadingScreens, isFetching: fact.fetching ?? false)
-      #expect(query.fetchesNextBatch(contentHeight: fact.contentHeight) == fact.expect, "\(fact)")
+      let batch = BatchFetching(query, .vertical, contentLength: fact.contentHeight)
+      #expect(batch.fetchesNextBatch == fact.expect, "\(fact)")
     }
   }
 
   @Test func theRulesOfBatchFetchingHaveAnOrder() {
-    func fetches(_ query: PrefetchQuery, content: Double) -> Bool { query.fetchesNextBatch(contentHeight: content) }
+    func fetches(_ query: PrefetchQuery, content: Double) -> Bool {
+      BatchFetching(query, .vertical, contentLength: content).fetchesNextBatch
+    }
     // A batch in flight, no leading screens, and no viewport, precede everything.
     #expect(!fetches(PrefetchQuery(offset: 0, viewport: 10, isFetching: true), content: 5))
     #expect(!fetches(PrefetchQuery(offset: 0, viewport: 10, leadingScreensForBatching: 0), content: 5))
@@ -50,7 +53,7 @@ import Testing
     func time(_ velocity: Double?, offset: Double = 50, _ change: (inout PrefetchQuery) -> Void = { _ in }) -> Double? {
       var query = PrefetchQuery(offset: offset, viewport: 10, velocity: velocity)
       change(&query)
-      return query.remainingTime(contentHeight: 100)
+      return BatchFetching(query, .vertical, contentLength: 100).remainingTime
     }
     // 40 points remain; a point per millisecond is 1000 points per second.
     #expect(time(1) == 0.04)
@@ -83,8 +86,8 @@ import Testing
         contentLength: content, targetOffset: query.offset, leadingScreens: query.leadingScreensForBatching,
         isVisible: !query.isHidden, velocity: query.velocity ?? 0
       ).shouldFetch { askedTime = $0 }
-      #expect(query.fetchesNextBatch(contentHeight: content) == fetches, "\(query) \(content)")
-      #expect(query.remainingTime(contentHeight: content) == askedTime, "\(query) \(content)")
+      let batch = BatchFetching(query, .vertical, contentLength: content)
+      #expect(batch.fetchesNextBatch == fetches && batch.remainingTime == askedTime, "\(query) \(content)")
       counts.fetches += fetches ? 1 : 0
       counts.times += askedTime == nil ? 0 : 1
     }

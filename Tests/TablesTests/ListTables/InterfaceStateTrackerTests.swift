@@ -50,7 +50,7 @@ import Testing
     var tracker = InterfaceStateTracker(planner)
     var followed = FollowedStates()
     for _ in 0..<60 {
-      let query = randomQuery(&random, content: planner.placement.contentHeight)
+      let query = randomQuery(&random, content: planner.placement.contentLength)
       for event in tracker.update(query) {
         let isChange = followed.apply(event)
         #expect(isChange, "\(event)")
@@ -73,7 +73,7 @@ import Testing
     var tracker = InterfaceStateTracker(planner)
     var followed = FollowedStates()
     for _ in 0..<200 {
-      var query = randomQuery(&random, content: planner.placement.contentHeight)
+      var query = randomQuery(&random, content: planner.placement.contentLength)
       query.mode = RangeMode.allCases[random.below(4)]
       query.isHidden = random.below(4) == 0
       for event in tracker.update(query) { _ = followed.apply(event) }

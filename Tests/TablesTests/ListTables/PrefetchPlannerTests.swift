@@ -97,7 +97,8 @@ import Testing
         isRight = isRight && answer.display == RowRanges(none) && answer.preload == RowRanges(none)
       }
       isRight = isRight && answer.remaining == content - query.viewport - query.offset
-      isRight = isRight && answer.fetchesNextBatch == query.fetchesNextBatch(contentHeight: content)
+      isRight =
+        isRight && answer.fetchesNextBatch == BatchFetching(query, .vertical, contentLength: content).fetchesNextBatch
       // An expectation for each query would take most of the time.
       if !isRight { Issue.record("\(query) has \(answer)") }
     }
@@ -142,14 +143,15 @@ import Testing
   /// Returns the resources of a query by sorting all rows by the order of need.
   private func naiveResources(_ sample: SampleList, _ query: PrefetchQuery) -> [PrefetchResource] {
     let list = NaiveList(sample.rows.map(\.height))
-    let intervals = [query.visibleInterval, query.displayInterval, query.preloadInterval]
+    let ranges = RangeIntervals(query, .vertical)
+    let intervals = [ranges.visible, ranges.display, ranges.preload]
     let needed = sample.rows.indices.compactMap { row -> (rank: [Double], row: Int, range: PrefetchRange)? in
       guard
         let range = intervals.firstIndex(where: { interval in
           interval.map { list.overlaps(row, $0.lower, $0.upper) } ?? false
         })
       else { return nil }
-      let isBelow = list.tops[row] >= query.viewportEnd
+      let isBelow = list.tops[row] >= ranges.visible.upper
       let isAhead = range == 0 || isBelow == (query.direction == .down)
       // The number of a row grows with its distance below the viewport, and falls above it.
       let isAscending = range == 0 ? query.direction == .down : isBelow
@@ -183,7 +185,7 @@ import Testing
       let sample = try SampleList(SampleList.randomRows(count, &random))
       let planner = PrefetchPlanner(try MappedTables(sample.path))
       for _ in 0..<300 {
-        let query = randomQuery(&random, content: planner.placement.contentHeight)
+        let query = randomQuery(&random, content: planner.placement.contentLength)
         let resources = try planner.resources(of: planner.answer(query), for: query)
         found += resources.count
         #expect(resources == naiveResources(sample, query), "\(query)")
@@ -274,7 +276,7 @@ import Testing
         guard let first = rows.first, let last = rows.last else { return RowRanges(0..<0) }
         return first < 20 && last > 20 && !rows.contains(20)
           ? RowRanges(first..<20, [21..<last + 1]) : RowRanges(first..<last + 1)
-      }, top: top)
+      }, top: top, height: { _ in 10 })
     let planner = PrefetchPlanner(try MappedTables(sample.path), placement: placement)
     let query = PrefetchQuery(offset: 175, viewport: 50)
     let answer = planner.answer(query)

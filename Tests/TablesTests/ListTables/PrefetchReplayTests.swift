@@ -151,7 +151,7 @@ import Testing
     let sample = try SampleList(SampleList.randomRows(80, &random))
     let planner = PrefetchPlanner(try MappedTables(sample.path))
     for _ in 0..<60 {
-      let lines = randomScroll(&random, content: planner.placement.contentHeight)
+      let lines = randomScroll(&random, content: planner.placement.contentLength)
       let result = try PrefetchReplay.run(
         lines, viewport: 300, planner: planner,
         connection: connection(bandwidth: 1e3 + random.unit() * 1e6, latency: random.unit() / 4))
@@ -169,7 +169,7 @@ import Testing
     let sample = try SampleList(SampleList.randomRows(80, &random))
     let planner = PrefetchPlanner(try MappedTables(sample.path))
     for _ in 0..<40 {
-      let lines = [Line(time: 0, offset: random.unit() * planner.placement.contentHeight)]
+      let lines = [Line(time: 0, offset: random.unit() * planner.placement.contentLength)]
       let delays = try [1e4, 1e5, 1e6, .infinity].map { bandwidth in
         try PrefetchReplay.run(
           lines, viewport: 1000, planner: planner, connection: connection(bandwidth: bandwidth, latency: 0.1)

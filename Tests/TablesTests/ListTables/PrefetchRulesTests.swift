@@ -16,16 +16,19 @@ import Testing
 
   @Test func leadingIsInTheDirectionOfTravel() throws {
     var query = PrefetchQuery(offset: 1000, viewport: 100)
-    #expect(try #require(query.displayInterval) == (950, 1200))
-    #expect(try #require(query.preloadInterval) == (850, 1350))
+    func intervals(_ axis: ListAxis = .vertical) -> RangeIntervals { RangeIntervals(query, axis) }
+    #expect(try #require(intervals().display) == (950, 1200))
+    #expect(try #require(intervals().preload) == (850, 1350))
     query.direction = .up
-    #expect(try #require(query.displayInterval) == (900, 1150))
-    #expect(try #require(query.preloadInterval) == (750, 1250))
+    #expect(try #require(intervals().display) == (900, 1150))
+    #expect(try #require(intervals().preload) == (750, 1250))
+    // In an inverted list the offset grows upwards.
+    #expect(try #require(intervals(.inverted).preload) == (850, 1350))
     query.preload = TuningParameters(leading: 3, trailing: 0)
-    #expect(try #require(query.preloadInterval) == (700, 1100))
+    #expect(try #require(intervals().preload) == (700, 1100))
     query.mode = .lowMemory
-    #expect(query.displayInterval == nil && query.preloadInterval == nil)
-    #expect(query.visibleInterval == (1000, 1100))
+    #expect(intervals().display == nil && intervals().preload == nil)
+    #expect(intervals().visible == (1000, 1100))
   }
 
   @Test func theDifferenceOfRowRangesEqualsThatOfSets() {

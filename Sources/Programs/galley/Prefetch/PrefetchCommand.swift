@@ -26,7 +26,7 @@ struct PrefetchCommand: ParsableCommand {
   @Option(parsing: .unconditional, help: "The height of the viewport in points.")
   var viewport: Double?
 
-  @Option(help: "The direction of the scroll: down (the default) or up.")
+  @Option(help: "The direction in which the viewport moves on the screen: down or up (default: to the last row).")
   var direction: ScrollDirection?
 
   @Option(help: "The mode of the ranges: full (the default), minimum, visibleOnly or lowMemory.")
@@ -61,6 +61,8 @@ struct PrefetchCommand: ParsableCommand {
 
   @Flag(help: "Leave the resources out.")
   var noResources = false
+
+  @OptionGroup var list: PrefetchListOptions
 
   @Flag(help: "Take the rows as they lie below each other, though galley arrange has arranged them.")
   var noArrangement = false
@@ -123,11 +125,10 @@ struct PrefetchCommand: ParsableCommand {
 
   func run() throws {
     let tables = try MappedTables(tables)
-    let arrangement = noArrangement ? nil : try tables.arrangement()
-    let planner = PrefetchPlanner(tables, placement: arrangement.map { RowPlacement($0) })
+    let planner = PrefetchPlanner(tables, placement: try list.placement(tables, isArranged: !noArrangement))
     if let replay { return try self.replay(replay, planner) }
     let defaults = PrefetchQueryDefaults(
-      offset: offset, viewport: viewport, direction: direction ?? .down, mode: mode ?? .full, display: display,
+      offset: offset, viewport: viewport, direction: direction, mode: mode ?? .full, display: display,
       preload: preload, leadingScreensForBatching: leadingScreensForBatching ?? 2, isFetching: fetching,
       isHidden: hidden, velocity: velocity)
     if let queries {
@@ -144,7 +145,7 @@ struct PrefetchCommand: ParsableCommand {
   private func replay(_ file: String, _ planner: PrefetchPlanner) throws {
     let lines = try PrefetchScroll.lines(of: try PrefetchInput(file))
     guard !events else {
-      let queries = ScrollQueries(viewport: viewport ?? 0, display: display, preload: preload)
+      let queries = ScrollQueries(planner.placement.axis, viewport: viewport ?? 0, display: display, preload: preload)
       return try PrefetchEvents.print(lines, planner, queries)
     }
     let connection = try connection.connection()

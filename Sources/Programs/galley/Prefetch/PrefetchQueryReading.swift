@@ -6,7 +6,7 @@ import ListTables
 struct PrefetchQueryDefaults {
   var offset: Double?
   var viewport: Double?
-  var direction: ScrollDirection
+  var direction: ScrollDirection?
   var mode: RangeMode
   var display: TuningParameters?
   var preload: TuningParameters?

@@ -1,0 +1,34 @@
+/// The intervals of offsets in which rows are visible, displayed and preloaded, by the rules of ranges (layout-semantics 9).
+/// They need no table.
+struct RangeIntervals {
+  typealias Interval = (lower: Double, upper: Double)
+
+  /// The interval in which rows are visible.
+  let visible: Interval
+  /// The interval in which rows are displayed, or nil if none are.
+  let display: Interval?
+  /// The interval in which rows are preloaded, or nil if none are.
+  let preload: Interval?
+
+  @inline(__always)
+  init(_ query: PrefetchQuery, _ axis: ListAxis) {
+    let isBackward = axis.isBackward(query.direction)
+    let visible = (lower: query.offset, upper: query.offset + query.viewport)
+    self.visible = visible
+    guard query.mode != .lowMemory else {
+      display = nil
+      preload = nil
+      return
+    }
+    /// Returns the viewport, extended on both sides. Texture uses one set of rows for two ranges whose parameters are
+    /// equal or zero; their intervals are equal here too.
+    func extended(_ parameters: TuningParameters) -> Interval {
+      let ahead = query.viewport * parameters.leading
+      let behind = query.viewport * parameters.trailing
+      return isBackward
+        ? (visible.lower - ahead, visible.upper + behind) : (visible.lower - behind, visible.upper + ahead)
+    }
+    display = extended(query.display ?? query.mode.display)
+    preload = extended(query.preload ?? query.mode.preload)
+  }
+}

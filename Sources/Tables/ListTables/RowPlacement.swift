@@ -1,0 +1,71 @@
+/// The positions of a list's rows along the axis in which it scrolls.
+public struct RowPlacement: Sendable {
+  public let axis: ListAxis
+  /// The length of the content along the axis in points.
+  public let contentLength: Double
+  /// Whether the rows are arranged, so that a range of offsets may have several ranges of rows.
+  public let isArranged: Bool
+  /// Returns the rows that overlap an interval of offsets. Touching edges do not overlap, nor do rows of height 0.
+  let rows: @Sendable (_ lower: Double, _ upper: Double) -> RowRanges
+  /// Returns the offset at which a row begins.
+  let start: @Sendable (_ row: Int) -> Double
+  /// Returns the length of a row along the axis.
+  private let length: @Sendable (_ row: Int) -> Double
+
+  /// Creates the positions of rows that are arranged, for example in columns.
+  ///
+  /// - Parameters:
+  ///   - rows: A function that returns the rows that overlap an interval of offsets, as `Heights.rows(overlapping:_:)`.
+  ///   - top: A function that returns the offset of a row's top.
+  ///   - height: A function that returns the height of a row.
+  public init(
+    contentHeight: Double, isInverted: Bool = false,
+    rows: @escaping @Sendable (_ lower: Double, _ upper: Double) -> RowRanges,
+    top: @escaping @Sendable (_ row: Int) -> Double, height: @escaping @Sendable (_ row: Int) -> Double
+  ) {
+    axis = isInverted ? .inverted : .vertical
+    contentLength = contentHeight
+    isArranged = true
+    self.rows = rows
+    start = top
+    length = height
+  }
+
+  /// Creates the positions of rows that are arranged in columns.
+  ///
+  /// - Parameter isInverted: Whether the list is flipped, so that the first row lies at the bottom.
+  public init(_ arrangement: Arrangement, isInverted: Bool = false) {
+    self.init(
+      contentHeight: arrangement.summary.contentHeight, isInverted: isInverted,
+      rows: { lower, upper in
+        let ranges = arrangement.rows(overlapping: lower, upper)
+        let first = ranges.first ?? arrangement.emptyRange(at: lower)
+        return RowRanges(first, Array(ranges.dropFirst()))
+      },
+      top: { arrangement.frame(of: $0).y }, height: { Double(arrangement.frame(of: $0).height) })
+  }
+
+  /// Creates the positions of rows below each other.
+  ///
+  /// - Parameter isInverted: Whether the list is flipped, so that the rows are above each other.
+  public init(_ heights: Heights, isInverted: Bool = false) {
+    axis = isInverted ? .inverted : .vertical
+    contentLength = heights.contentHeight
+    isArranged = false
+    rows = { RowRanges(heights.rows(overlapping: $0, $1)) }
+    start = { heights.offset(of: $0) }
+    length = { Double(heights.height(of: $0)) }
+  }
+
+  /// Returns where a row lies on the screen: the points from the top of the viewport to the top of the row.
+  ///
+  /// - Parameters:
+  ///   - offset: The offset of the viewport.
+  ///   - viewport: The height of the viewport in points.
+  public func screenPosition(of row: Int, offset: Double, viewport: Double) -> Double {
+    switch axis {
+    case .vertical: start(row) - offset
+    case .inverted: viewport - (start(row) + length(row) - offset)
+    }
+  }
+}
