@@ -15,7 +15,8 @@ struct BatchFetching {
   @inline(__always)
   init(_ query: PrefetchQuery, _ axis: ListAxis, contentLength: Double) {
     self.query = query
-    remaining = contentLength - query.viewport - query.offset
+    // The end of a list from right to left is at its left, from where offsets count.
+    remaining = axis == .rightToLeft ? query.offset : contentLength - query.viewport - query.offset
     decision = Self.decision(query, axis, contentLength: contentLength)
   }
 

@@ -27,7 +27,7 @@ public struct PrefetchPlanner: Sendable {
   /// Returns the ranges of rows, and whether to ask for more rows. The cost is the logarithm of the number of rows. No
   /// number in a query is an error here: with a length that is negative or not a number, ranges are empty.
   public func answer(_ query: PrefetchQuery) -> PrefetchAnswer {
-    let intervals = RangeIntervals(query, placement.axis)
+    let intervals = RangeIntervals(query, placement.axis, contentLength: placement.contentLength)
     let visible = placement.rows(intervals.visible.lower, intervals.visible.upper)
     // A range without an interval would begin where the visible rows do.
     let none = RowRanges(visible.first.lowerBound..<visible.first.lowerBound)
@@ -91,7 +91,8 @@ public struct PrefetchPlanner: Sendable {
     let others = answer.display.subtracting(answer.visible)
     let further = RowRanges.subtract(answer.display, from: answer.preload.subtracting(answer.visible))
     let isBackward = placement.axis.isBackward(query.direction)
-    let viewportEnd = RangeIntervals(query, placement.axis).visible.upper
+    let intervals = RangeIntervals(query, placement.axis, contentLength: placement.contentLength)
+    let viewportEnd = intervals.visible.upper
     return Self.parts(answer.visible.ranges, .visible, isReversed: isBackward)
       + partsAround(others, .display, viewportEnd, isBackward: isBackward)
       + partsAround(further, .preload, viewportEnd, isBackward: isBackward)

@@ -2,9 +2,10 @@
 ///
 /// Lengths and offsets are points; offsets count as the `ListAxis` of the list states.
 public struct PrefetchQuery: Equatable, Sendable {
-  /// The offset of the viewport's top. It is negative while a list is pulled down beyond its top.
+  /// The offset of the viewport's top, or of its left edge in a list that scrolls horizontally. It is negative while a list
+  /// is pulled beyond this edge.
   public var offset: Double
-  /// The height of the viewport, which is not negative.
+  /// The length of the viewport along the axis of the list, which is not negative.
   public var viewport: Double
   /// The direction on the screen in which the viewport moves. With nil it moves towards the last row, which is Texture's
   /// initial direction.

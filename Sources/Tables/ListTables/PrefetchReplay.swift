@@ -13,7 +13,7 @@ public struct PrefetchReplay {
   public struct Line: Equatable, Sendable {
     /// The time in seconds. It is not less than that of the line before.
     public let time: Double
-    /// The offset of the viewport's top in points.
+    /// The offset of the viewport in points.
     public let offset: Double
 
     public init(time: Double, offset: Double) {
@@ -70,7 +70,7 @@ public struct PrefetchReplay {
   ///
   /// - Parameters:
   ///   - lines: The scroll, in the order of time.
-  ///   - viewport: The height of the viewport in points.
+  ///   - viewport: The length of the viewport along the axis of the list in points.
   ///   - display: The extent of the display range in mode full, if it is not Texture's.
   ///   - preload: Likewise, of the preload range.
   /// - Throws: `TableError` if the tables are damaged at a row that is needed.

@@ -1,5 +1,5 @@
 /// The intervals of offsets in which rows are visible, displayed and preloaded, by the rules of ranges (layout-semantics 9).
-/// They need no table.
+/// They need no table. The offsets count from the first row, also in a list from right to left.
 struct RangeIntervals {
   typealias Interval = (lower: Double, upper: Double)
 
@@ -10,10 +10,12 @@ struct RangeIntervals {
   /// The interval in which rows are preloaded, or nil if none are.
   let preload: Interval?
 
+  /// - Parameter contentLength: The length of the content in points along the axis of the list.
   @inline(__always)
-  init(_ query: PrefetchQuery, _ axis: ListAxis) {
+  init(_ query: PrefetchQuery, _ axis: ListAxis, contentLength: Double) {
     let isBackward = axis.isBackward(query.direction)
-    let visible = (lower: query.offset, upper: query.offset + query.viewport)
+    let start = axis == .rightToLeft ? contentLength - query.viewport - query.offset : query.offset
+    let visible = (lower: start, upper: start + query.viewport)
     self.visible = visible
     guard query.mode != .lowMemory else {
       display = nil

@@ -57,15 +57,29 @@ public struct RowPlacement: Sendable {
     length = { Double(heights.height(of: $0)) }
   }
 
-  /// Returns where a row lies on the screen: the points from the top of the viewport to the top of the row.
+  /// Creates the positions of rows beside each other.
+  ///
+  /// - Parameter isRightToLeft: Whether the first row lies at the right.
+  public init(_ rows: HorizontalRows, isRightToLeft: Bool = false) {
+    axis = isRightToLeft ? .rightToLeft : .horizontal
+    contentLength = rows.contentWidth
+    isArranged = false
+    self.rows = { RowRanges(rows.rows(overlapping: $0, $1)) }
+    start = { rows.offset(of: $0) }
+    length = { rows.width(of: $0) }
+  }
+
+  /// Returns where a row lies on the screen: the points from the top of the viewport to that of the row, or from the left
+  /// edge to that of the row.
   ///
   /// - Parameters:
   ///   - offset: The offset of the viewport.
-  ///   - viewport: The height of the viewport in points.
+  ///   - viewport: The length of the viewport along the axis in points.
   public func screenPosition(of row: Int, offset: Double, viewport: Double) -> Double {
     switch axis {
-    case .vertical: start(row) - offset
+    case .vertical, .horizontal: start(row) - offset
     case .inverted: viewport - (start(row) + length(row) - offset)
+    case .rightToLeft: contentLength - (start(row) + length(row)) - offset
     }
   }
 }

@@ -11,7 +11,7 @@ package struct ScrollQueries {
   private var mode = RangeMode.minimum
 
   /// - Parameters:
-  ///   - viewport: The height of the viewport in points.
+  ///   - viewport: The length of the viewport along the axis of the list in points.
   ///   - display: The extent of the display range in mode full, if it is not Texture's.
   ///   - preload: Likewise, of the preload range.
   package init(_ axis: ListAxis, viewport: Double, display: TuningParameters?, preload: TuningParameters?) {

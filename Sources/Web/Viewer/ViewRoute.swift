@@ -108,7 +108,7 @@ enum ViewRoute: Sendable {
 
   private static func prefetch(_ variant: ViewedRun.Variant, _ query: QueryReader) throws(Problem) -> ViewRoute {
     let direction = query.value("direction") ?? "down"
-    guard let direction = ScrollDirection(rawValue: direction) else {
+    guard let direction = ScrollDirection(rawValue: direction), ListAxis.vertical.directions.contains(direction) else {
       throw Problem(400, "Bad direction", "direction is \(direction); write down or up.")
     }
     let mode = query.value("mode") ?? "full"

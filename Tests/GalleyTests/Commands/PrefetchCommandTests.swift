@@ -102,6 +102,42 @@ import Testing
         == Answer(visible: [18, 19], display: [17, 20], preload: [15, 20], fetch_next_batch: false, remaining: 100))
   }
 
+  /// Ten cells of 40 and ten of 60 points beside each other are 1000 points.
+  @Test func aListThatScrollsHorizontallyHasTheWidthsOfItsCells() throws {
+    let size = #""constrainedSize":{"min":[0,0],"max":[1000,500]}"#
+    let rows = (0..<20).map { #"{"id":"r\#($0)","w":\#($0 % 2 == 0 ? 40 : 60),\#(size)}"# }.joined(separator: "\n")
+    let cells = try scratch.file(
+      "carousel.yaml",
+      """
+      version: 1
+      cells:
+        A: {layout: {type: node, id: card, style: {width: "{w}", height: 100}}}
+      """)
+    let layout = ["layout", "-", "--cells", cells, "--width", "390", "--output", scratch.path("c"), "--in-process"]
+    #expect(try Galley.run(layout, input: rows).code == 0)
+    let queries = """
+      {"offset": 500, "direction": "right"}
+      {"offset": 400, "direction": "left"}
+      {"offset": 400, "direction": "up"}
+      """
+    let options = [
+      "prefetch", scratch.path("c/w390"), "--viewport", "100", "--queries", "-", "--no-resources", "--horizontal",
+    ]
+    let right = Answer(
+      visible: [10, 12], display: [9, 14], preload: [7, 18], fetch_next_batch: false, remaining: 400)
+    let back = Answer(visible: [8, 10], display: [6, 12], preload: [3, 14], fetch_next_batch: false, remaining: 500)
+    let outcome = try Galley.run(options, input: queries)
+    #expect(outcome.code == 3)
+    #expect(try Array(answers(outcome).prefix(2)) == [right, back])
+    #expect(outcome.errors.contains(#":3: direction must be one of "right", "left""#), "\(outcome.errors)")
+    // Mirrored, the first row is at the right, and a viewport at 400 points shows what that at 500 shows.
+    let mirrored = try answers(try Galley.run(options + ["--right-to-left"], input: queries))
+    #expect(mirrored.dropFirst().first == right && mirrored.first?.visible == [8, 10])
+    #expect(try Galley.run(["arrange", scratch.path("c/w390")]).code == 0)
+    let arranged = try Galley.run(options, input: queries)
+    #expect(arranged.code == 1 && arranged.errors.contains("scrolls horizontally, add --no-arrangement"))
+  }
+
   @Test func stringsAreEscaped() throws {
     let url = #"\"\\/\n\u0001\u001f é😍"#
     let outcome = try Galley.run(["prefetch", tables(1) { _ in url }, "--offset", "0", "--viewport", "100"])
@@ -116,7 +152,19 @@ import Testing
     (["--offset", "1", "--viewport", "inf"], "--viewport is inf; write a number of points"),
     (["--offset", "1e17", "--viewport", "1"], "--offset is 1e+17; write a number of points"),
     (["--offset", "1", "--viewport", "5", "--mode", "ful"], "'ful' is invalid"),
-    (["--offset", "1", "--viewport", "5", "--direction", "left"], "'left' is invalid"),
+    (
+      ["--offset", "1", "--viewport", "5", "--direction", "left"],
+      "--direction is left, but the list scrolls down or up"
+    ),
+    (
+      ["--offset", "1", "--viewport", "5", "--horizontal", "--direction", "up"],
+      "--direction is up, but the list scrolls right or left"
+    ),
+    (
+      ["--offset", "1", "--viewport", "5", "--horizontal", "--inverted"],
+      "--inverted and --horizontal exclude each other"
+    ),
+    (["--offset", "1", "--viewport", "5", "--right-to-left"], "--right-to-left needs --horizontal"),
     (["--offset", "1", "--viewport", "5", "--display", "1"], "such as 1,0.5; none is negative"),
     (["--offset", "1", "--viewport", "5", "--preload", "1,-1"], "such as 1,0.5; none is negative"),
     (["--offset", "1", "--viewport", "5", "--preload", "nan,1"], "such as 1,0.5; none is negative"),

@@ -143,7 +143,7 @@ import Testing
   /// Returns the resources of a query by sorting all rows by the order of need.
   private func naiveResources(_ sample: SampleList, _ query: PrefetchQuery) -> [PrefetchResource] {
     let list = NaiveList(sample.rows.map(\.height))
-    let ranges = RangeIntervals(query, .vertical)
+    let ranges = RangeIntervals(query, .vertical, contentLength: 0)
     let intervals = [ranges.visible, ranges.display, ranges.preload]
     let needed = sample.rows.indices.compactMap { row -> (rank: [Double], row: Int, range: PrefetchRange)? in
       guard

@@ -16,7 +16,9 @@ import Testing
 
   @Test func leadingIsInTheDirectionOfTravel() throws {
     var query = PrefetchQuery(offset: 1000, viewport: 100)
-    func intervals(_ axis: ListAxis = .vertical) -> RangeIntervals { RangeIntervals(query, axis) }
+    func intervals(_ axis: ListAxis = .vertical) -> RangeIntervals {
+      RangeIntervals(query, axis, contentLength: 5000)
+    }
     #expect(try #require(intervals().display) == (950, 1200))
     #expect(try #require(intervals().preload) == (850, 1350))
     query.direction = .up

@@ -5,14 +5,18 @@ import Testing
 
 /// Tests of the positions of rows along the axis of a list.
 @Suite struct RowPlacementTests {
-  /// Returns a placement of random rows, with their lengths.
-  private func placement(
-    _ axis: ListAxis, _ random: inout SplitMix
-  ) throws -> (placement: RowPlacement, planner: PrefetchPlanner, lengths: [Double]) {
-    let sample = try SampleList(SampleList.randomRows(60, &random))
-    let tables = try MappedTables(sample.path)
-    let placement = RowPlacement(tables.heights, isInverted: axis == .inverted)
-    return (placement, PrefetchPlanner(tables, placement: placement), sample.rows.map { Double($0.height) })
+  /// Returns rows of random heights and widths.
+  private func randomRows(_ random: inout SplitMix) -> [SampleList.Row] {
+    var rows = SampleList.randomRows(60, &random)
+    for row in rows.indices { rows[row].width = rows[row].error == nil ? Float(random.below(800)) / 2 : 0 }
+    return rows
+  }
+
+  private func placement(_ axis: ListAxis, _ heights: Heights) throws -> RowPlacement {
+    switch axis {
+    case .vertical, .inverted: RowPlacement(heights, isInverted: axis == .inverted)
+    case .horizontal, .rightToLeft: RowPlacement(try HorizontalRows(heights), isRightToLeft: axis == .rightToLeft)
+    }
   }
 
   private func randomQuery(_ random: inout SplitMix, _ axis: ListAxis, content: Double) -> PrefetchQuery {
@@ -25,7 +29,12 @@ import Testing
   @Test(arguments: ListAxis.allCases)
   func theVisibleRowsAreThoseOnTheScreen(axis: ListAxis) throws {
     var random = SplitMix(seed: 1)
-    let (placement, planner, lengths) = try placement(axis, &random)
+    let sample = try SampleList(randomRows(&random))
+    let tables = try MappedTables(sample.path)
+    let placement = try placement(axis, tables.heights)
+    let planner = PrefetchPlanner(tables, placement: placement)
+    let isHorizontal = [.horizontal, .rightToLeft].contains(axis)
+    let lengths = sample.rows.map { row in Double(isHorizontal && row.height > 0 ? row.width : row.height) }
     #expect(placement.axis == axis && placement.contentLength == lengths.reduce(0, +))
     for _ in 0..<400 {
       let query = randomQuery(&random, axis, content: placement.contentLength)
@@ -41,7 +50,7 @@ import Testing
   /// An inverted list is a list whose view is flipped: with the direction of its content, all decisions are the same.
   @Test func anInvertedListHasTheAnswersOfAListWhoseDirectionIsFlipped() throws {
     var random = SplitMix(seed: 2)
-    let sample = try SampleList(SampleList.randomRows(60, &random))
+    let sample = try SampleList(randomRows(&random))
     let tables = try MappedTables(sample.path)
     let vertical = PrefetchPlanner(tables)
     let inverted = PrefetchPlanner(tables, placement: RowPlacement(tables.heights, isInverted: true))
@@ -53,6 +62,51 @@ import Testing
       #expect(answer == vertical.answer(query), "\(query)")
       #expect(
         try inverted.resources(of: answer, for: flipped) == vertical.resources(of: answer, for: query), "\(query)")
+    }
+  }
+
+  /// From right to left, everything is the mirror image of a list from left to right.
+  @Test func aListFromRightToLeftIsMirrored() throws {
+    var random = SplitMix(seed: 3)
+    let sample = try SampleList(randomRows(&random))
+    let tables = try MappedTables(sample.path)
+    let left = PrefetchPlanner(tables, placement: try placement(.horizontal, tables.heights))
+    let right = PrefetchPlanner(tables, placement: try placement(.rightToLeft, tables.heights))
+    let content = left.placement.contentLength
+    for _ in 0..<400 {
+      let query = randomQuery(&random, .horizontal, content: content)
+      var mirrored = query
+      mirrored.offset = content - query.viewport - query.offset
+      mirrored.direction = query.direction?.opposite
+      let answer = right.answer(mirrored)
+      #expect(answer == left.answer(query), "\(query)")
+      #expect(try right.resources(of: answer, for: mirrored) == left.resources(of: answer, for: query), "\(query)")
+    }
+  }
+
+  @Test func aRowIsAsLongAsItsCellIsWide() throws {
+    let sample = try SampleList([
+      .init(id: "a", height: 80, width: 120), .init(id: "b", height: 0, width: 50),
+      .init(id: "c", height: 100, width: 40.5),
+    ])
+    let rows = try HorizontalRows(try MappedTables(sample.path).heights)
+    #expect(rows.rowCount == 3 && rows.contentWidth == 160.5 && rows.height == 100)
+    #expect((0...3).map { rows.offset(of: $0) } == [0, 120, 120, 160.5])
+    #expect((0..<3).map { rows.width(of: $0) } == [120, 0, 40.5])
+    #expect([-5, 0, 119.5, 120, 160.5].map { rows.row(at: $0) } == [0, 0, 0, 2, nil])
+    #expect(rows.rows(overlapping: 100, 120) == 0..<1 && rows.rows(overlapping: 120, 130) == 2..<3)
+    #expect(rows.rows(overlapping: 500, 600) == 3..<3 && rows.rows(overlapping: 130, 130) == 2..<2)
+  }
+
+  /// A pager is a list whose rows are as wide as its viewport.
+  @Test func aPagerShowsOnePageAtAMultipleOfItsWidth() throws {
+    let sample = try SampleList((0..<5).map { .init(id: "\($0)", height: 600, width: 390) })
+    let rows = try HorizontalRows(try MappedTables(sample.path).heights)
+    for page in 0..<5 {
+      let offset = 390 * Double(page)
+      #expect(rows.row(at: offset) == page && rows.rows(overlapping: offset, offset + 390) == page..<page + 1)
+      let placement = RowPlacement(rows, isRightToLeft: true)
+      #expect(placement.screenPosition(of: page, offset: rows.contentWidth - 390 - offset, viewport: 390) == 0)
     }
   }
 

@@ -20,13 +20,15 @@ struct PrefetchCommand: ParsableCommand {
   @Argument(help: "The directory of a variant, such as tables/w390.")
   var tables: String
 
-  @Option(parsing: .unconditional, help: "The offset of the viewport's top in points.")
+  @Option(parsing: .unconditional, help: "The offset of the viewport's top, or of its left edge, in points.")
   var offset: Double?
 
-  @Option(parsing: .unconditional, help: "The height of the viewport in points.")
+  @Option(parsing: .unconditional, help: "The height of the viewport in points, or its width.")
   var viewport: Double?
 
-  @Option(help: "The direction in which the viewport moves on the screen: down or up (default: to the last row).")
+  @Option(
+    help: ArgumentHelp(
+      "The direction in which the viewport moves on the screen: down, up, right or left (default: to the last row)."))
   var direction: ScrollDirection?
 
   @Option(help: "The mode of the ranges: full (the default), minimum, visibleOnly or lowMemory.")
@@ -88,6 +90,10 @@ struct PrefetchCommand: ParsableCommand {
 
   func validate() throws {
     guard queries == nil || replay == nil else { throw ValidationError("--queries and --replay exclude each other") }
+    if let direction, !list.axis.directions.contains(direction) {
+      let names = list.axis.directions.map(\.rawValue).joined(separator: " or ")
+      throw ValidationError("--direction is \(direction.rawValue), but the list scrolls \(names)")
+    }
     try PrefetchLimits.check(offset, "--offset")
     try PrefetchLimits.check(viewport, "--viewport")
     if let viewport, viewport < 0 { throw ValidationError("--viewport is \(viewport); write 0 or more points") }

@@ -1,18 +1,42 @@
 import ArgumentParser
 import ListTables
+import Processes
 
 /// The options that state how the rows of a list lie on the screen.
 struct PrefetchListOptions: ParsableArguments {
   @Flag(help: "The list is flipped: its first row lies at the bottom, and offsets count from the bottom.")
   var inverted = false
 
+  @Flag(
+    help: "The list scrolls horizontally: each row is as long as its cell is wide, and offsets count from the left.")
+  var horizontal = false
+
+  @Flag(help: "The first row of a list that scrolls horizontally lies at the right.")
+  var rightToLeft = false
+
+  func validate() throws {
+    guard !inverted || !horizontal else { throw ValidationError("--inverted and --horizontal exclude each other") }
+    guard horizontal || !rightToLeft else { throw ValidationError("--right-to-left needs --horizontal") }
+  }
+
+  var axis: ListAxis {
+    if horizontal { return rightToLeft ? .rightToLeft : .horizontal }
+    return inverted ? .inverted : .vertical
+  }
+
   /// Returns the positions of the rows.
   ///
   /// - Parameter isArranged: Whether the rows lie where `galley arrange` has placed them, if it has.
   func placement(_ tables: MappedTables, isArranged: Bool) throws -> RowPlacement {
     if isArranged, let arrangement = try tables.arrangement() {
+      guard !horizontal else {
+        throw RunFailure(
+          message: "\(arrangement.path): arranges the rows vertically; for a list that scrolls horizontally, add "
+            + "--no-arrangement")
+      }
       return RowPlacement(arrangement, isInverted: inverted)
     }
+    if horizontal { return RowPlacement(try HorizontalRows(tables.heights), isRightToLeft: rightToLeft) }
     return RowPlacement(tables.heights, isInverted: inverted)
   }
 }

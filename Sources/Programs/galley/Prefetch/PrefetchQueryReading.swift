@@ -36,7 +36,13 @@ struct PrefetchQueryReader {
     "hidden", "velocity",
   ]
 
-  init(_ defaults: PrefetchQueryDefaults) { self.defaults = defaults }
+  private let axis: ListAxis
+
+  /// - Parameter axis: The axis of the list, which has the directions of queries.
+  init(_ defaults: PrefetchQueryDefaults, _ axis: ListAxis) {
+    self.defaults = defaults
+    self.axis = axis
+  }
 
   /// Returns the query of a line. `JSONParser.padding` bytes behind the line must be readable.
   func query(_ line: ByteString) throws(PrefetchLineError) -> PrefetchQuery {
@@ -51,8 +57,8 @@ struct PrefetchQueryReader {
           throw PrefetchLineError("viewport is \(viewport); write 0 or more points")
         }
         query.viewport = viewport
-      case "direction": query.direction = try Self.choice(value, "direction")
-      case "mode": query.mode = try Self.choice(value, "mode")
+      case "direction": query.direction = try Self.choice(value, "direction", among: axis.directions)
+      case "mode": query.mode = try Self.choice(value, "mode", among: RangeMode.allCases)
       case "display": query.display = try Self.parameters(value, "display")
       case "preload": query.preload = try Self.parameters(value, "preload")
       case "leading_screens_for_batching":
@@ -77,11 +83,11 @@ struct PrefetchQueryReader {
     return complete
   }
 
-  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ value: JSONValue, _ key: String
+  private static func choice<Choice: RawRepresentable<String> & Equatable>(
+    _ value: JSONValue, _ key: String, among choices: [Choice]
   ) throws(PrefetchLineError) -> Choice {
-    if let name = value.string?.string, let choice = Choice(rawValue: name) { return choice }
-    let names = Choice.allCases.map { "\"\($0.rawValue)\"" }
+    if let name = value.string?.string, let choice = Choice(rawValue: name), choices.contains(choice) { return choice }
+    let names = choices.map { "\"\($0.rawValue)\"" }
     throw PrefetchLineError("\(key) must be one of \(names.joined(separator: ", "))")
   }
 

@@ -17,7 +17,7 @@ struct PrefetchQueryStream: ~Copyable {
 
   init(_ input: PrefetchInput, _ planner: PrefetchPlanner, _ defaults: PrefetchQueryDefaults, hasResources: Bool) {
     self.input = input
-    reader = PrefetchQueryReader(defaults)
+    reader = PrefetchQueryReader(defaults, planner.placement.axis)
     answers = PrefetchAnswerText(planner, hasResources: hasResources)
   }
 
