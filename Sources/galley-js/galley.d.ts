@@ -95,6 +95,8 @@ export type Prefetch = {
      */
     remaining_time?: number | undefined;
 };
+export type Axis = 'vertical' | 'inverted' | 'horizontal' | 'rightToLeft';
+export type Direction = 'down' | 'up' | 'right' | 'left';
 export type ColumnPart = ReturnType<typeof columnOf>;
 /**
  * Strings of one batch.
@@ -165,17 +167,18 @@ export type Variant = {
  */
 export type Query = {
     /**
-     * The offset of the viewport's top in the list, in points.
+     * The offset of the viewport's top in the list, or of its left edge, in points.
      */
     offset: number;
     /**
-     * The height of the viewport, in points.
+     * The height of the viewport, or its width, in points.
      */
     viewport: number;
     /**
-     * The direction of travel, which is `down` if it is not given.
+     * The direction in which the viewport moves on the screen, which leads to the last row if
+     * it is not given.
      */
-    direction?: "up" | "down" | undefined;
+    direction?: Direction | undefined;
     /**
      * The mode of the ranges, which is `full` if it is
      * not given.
@@ -208,6 +211,15 @@ export type Query = {
      * The velocity towards the end of the list, in points per millisecond.
      */
     velocity?: number | undefined;
+};
+/**
+ * What a list has beside the lengths of its rows.
+ */
+export type ListOptions = {
+    /**
+     * How the rows follow each other, which is `vertical` if it is not given.
+     */
+    axis?: Axis | undefined;
 };
 /**
  * A line of a text as it is drawn. Lengths are in points, in the coordinates of the text's frame.
@@ -255,7 +267,13 @@ export type Text = {
     lines: Line[];
 };
 /**
- * The heights of the rows of a list.
+ * What a list has beside the lengths of its rows.
+ *
+ * @typedef {object} ListOptions
+ * @property {Axis} [axis] How the rows follow each other, which is `vertical` if it is not given.
+ */
+/**
+ * The heights of the rows of a list, or their widths if it scrolls horizontally.
  *
  * Heights are numbers that are finite and not negative. Sums of them are exact while 53 bits hold them: that is so for
  * heights from tables, as float32 heights have 24, so that `offsetOf` equals the column `y` of heights.arrow.
@@ -268,42 +286,54 @@ export class Heights {
      *
      * @param {string | URL} run The address of the directory that galley layout has written, with its manifest.json.
      * @param {number} width The width of the list in points.
-     * @param {VariantOptions} [options] What the variant has beside its width.
+     * @param {VariantOptions & ListOptions} [options] What the variant has beside its width, and the axis of the list.
      * @returns {Promise<Heights>}
      */
-    static forWidth(run: string | URL, width: number, options?: VariantOptions | undefined): Promise<Heights>;
+    static forWidth(run: string | URL, width: number, options?: (VariantOptions & ListOptions) | undefined): Promise<Heights>;
     /**
      * Reads heights.arrow.
      *
      * @template {Buffer | string | URL} Source
      * @param {Source} source The content of the file, which is read at once, or its address, for which a promise is
      * returned.
+     * @param {ListOptions} [options] With a horizontal axis, the widths of the rows are read as their lengths.
      * @returns {Source extends string | URL ? Promise<Heights> : Heights}
      */
-    static fromArrow<Source extends string | URL | Buffer>(source: Source): Source extends string | URL ? Promise<Heights> : Heights;
+    static fromArrow<Source extends string | URL | Buffer>(source: Source, options?: ListOptions | undefined): Source extends string | URL ? Promise<Heights> : Heights;
     /**
      * Reads what `galley export --format f32` writes: the heights as little-endian floats and nothing else.
      *
      * @template {Buffer | string | URL} Source
      * @param {Source} source The content of the file, which is read at once, or its address, for which a promise is
      * returned.
+     * @param {ListOptions} [options]
      * @returns {Source extends string | URL ? Promise<Heights> : Heights}
      */
-    static fromFloat32<Source_1 extends string | URL | Buffer>(source: Source_1): Source_1 extends string | URL ? Promise<Heights> : Heights;
+    static fromFloat32<Source_1 extends string | URL | Buffer>(source: Source_1, options?: ListOptions | undefined): Source_1 extends string | URL ? Promise<Heights> : Heights;
     /**
      * Makes a list of heights.
      *
-     * @param {Iterable<number> | ArrayLike<number>} heights
+     * @param {Iterable<number> | ArrayLike<number>} heights The heights of the rows, or their widths with a horizontal axis.
+     * @param {ListOptions} [options]
      */
-    static from(heights: Iterable<number> | ArrayLike<number>): Heights;
+    static from(heights: Iterable<number> | ArrayLike<number>, options?: ListOptions | undefined): Heights;
     /**
      * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
      * @param {Int32Array} tableRows
-     * @param {Widths | null} widths How far they hold in other widths, if that is known.
+     * @param {{ widths?: Widths | null, crossSize?: number | null, axis: Axis }} options How far the heights hold in other
+     * widths, the height of a list that scrolls horizontally, and the axis.
      */
-    constructor(heights: Float64Array, tableRows: Int32Array, widths?: Widths | null);
+    constructor(heights: Float64Array, tableRows: Int32Array, { widths, crossSize, axis }: {
+        widths?: Widths | null;
+        crossSize?: number | null;
+        axis: Axis;
+    });
     /** The width of the list for which the heights were laid out, in points; null if it is not known. */
     get width(): number | null;
+    /** How the rows follow each other in the direction in which the list scrolls. */
+    get axis(): Axis;
+    /** The height of a list that scrolls horizontally, which is that of its highest row; null if it is not known. */
+    get crossSize(): number | null;
     /** The number of rows. */
     get length(): number;
     /** The height of the content: the sum of all heights, in points. */
@@ -372,6 +402,18 @@ export class Heights {
      * @returns {Prefetch}
      */
     prefetch(query: Query): Prefetch;
+    /**
+     * Returns where a row lies on the screen: the points from the viewport's top to that of the row, or from its left edge to
+     * that of the row.
+     *
+     * @param {number} row
+     * @param {{ offset: number, viewport: number }} position The offset and the length of the viewport.
+     * @returns {number}
+     */
+    screenPositionOf(row: number, { offset, viewport }: {
+        offset: number;
+        viewport: number;
+    }): number;
     /**
      * Returns the height of a row: `estimateSize` of TanStack Virtual 3.
      *
@@ -638,11 +680,14 @@ declare class Branch {
  *
  * @typedef {ReturnType<typeof checkedQuery>} CheckedQuery
  */
-/** @param {Query} query */
-declare function checkedQuery(query: Query): {
+/**
+ * @param {Query} query
+ * @param {Axis} axis
+ */
+declare function checkedQuery(query: Query, axis: Axis): {
     offset: number;
     viewport: number;
-    isDown: boolean;
+    isForward: boolean;
     mode: "full" | "minimum" | "visibleOnly" | "lowMemory";
     display: readonly [number, number] & any[];
     preload: readonly [number, number] & any[];

@@ -80,6 +80,63 @@ function isTypedArray(value) {
   return ArrayBuffer.isView(value);
 }
 
+// axis.js
+// How the rows of a list follow each other in the direction in which it scrolls.
+/** @typedef {'vertical' | 'inverted' | 'horizontal' | 'rightToLeft'} Axis */
+/** @typedef {'down' | 'up' | 'right' | 'left'} Direction */
+/** @type {readonly Axis[]} */
+var AXES = ["vertical", "inverted", "horizontal", "rightToLeft"];
+/**
+ * The directions on the screen in which a list scrolls, the one towards the last row first.
+ *
+ * @type {Record<Axis, readonly [Direction, Direction]>}
+ */
+var DIRECTIONS = {
+  vertical: ["down", "up"],
+  inverted: ["up", "down"],
+  horizontal: ["right", "left"],
+  rightToLeft: ["left", "right"]
+};
+/**
+ * @param {unknown} axis
+ * @returns {Axis}
+ */
+function checkedAxis(axis) {
+  const known = AXES.find((one) => one === axis);
+  if (known !== void 0)
+    return known;
+  throw new RangeError(`The axis of a list is ${shown(axis)}: pass one of ${AXES.map(shown).join(", ")}`);
+}
+/** @param {Axis} axis */
+function isHorizontal(axis) {
+  return axis === "horizontal" || axis === "rightToLeft";
+}
+/**
+ * Returns the points between the first row and the edge of the viewport that is nearer to it. Offsets of a list from right
+ * to left count from its left end, which is its last row.
+ *
+ * @param {Axis} axis
+ * @param {number} contentLength The length of the content, in points.
+ * @param {number} offset
+ * @param {number} viewport
+ */
+function startOfViewport(axis, contentLength, offset, viewport) {
+  return axis === "rightToLeft" ? contentLength - viewport - offset : offset;
+}
+/**
+ * Returns where a row lies on the screen: the points from the viewport's top or left edge to that of the row.
+ *
+ * @param {Axis} axis
+ * @param {{ start: number, end: number, contentLength: number }} row The offsets at which the row begins and ends.
+ * @param {number} offset
+ * @param {number} viewport
+ */
+function screenPosition(axis, { start, end, contentLength }, offset, viewport) {
+  if (axis === "inverted")
+    return viewport - (end - offset);
+  return axis === "rightToLeft" ? contentLength - end - offset : start - offset;
+}
+
 // components.js
 // What list components take instead of measuring.
 /**
@@ -928,6 +985,19 @@ function heightsOfFloats(bytes, name) {
   return heights;
 }
 /**
+ * Returns the widths of the rows of heights.arrow, which are the lengths of rows beside each other, and the height of the
+ * highest row. A row of height 0 has no length.
+ *
+ * @param {Uint8Array} bytes
+ * @param {string} name
+ */
+function lengthsOfArrow(bytes, name) {
+  const table = readArrow(bytes, name, { height: "float32", width: "float32" }, {});
+  const heights = table.numbers("height");
+  const lengths = table.numbers("width").map((width, row) => heights[row] > 0 ? width : 0);
+  return { heights: lengths, crossSize: heights.reduce((highest, height) => Math.max(highest, height), 0), widths: null };
+}
+/**
  * Returns the heights of heights.arrow, and how far they hold in other widths, if the table states it.
  *
  * @param {Uint8Array} bytes
@@ -951,7 +1021,7 @@ function heightsOfArrow(bytes, name) {
     if (!(heights[row] >= 0 && top < Infinity))
       throw damage(name, `the height of row ${row} is ${heights[row]}`);
   }
-  return { heights, widths: Widths.of(table) };
+  return { heights, crossSize: null, widths: Widths.of(table) };
 }
 
 // nodes.js
@@ -1135,13 +1205,15 @@ var MILLISECONDS_PER_SECOND = 1e3;
 /**
  * Returns the members of a reply that state whether to fetch the next rows.
  *
- * @param {number} contentHeight The height of the content, in points.
+ * @param {number} contentLength The length of the content along the axis of the list, in points.
  * @param {CheckedQuery} query
+ * @param {Axis} axis
  */
-function batchFetching(contentHeight, query) {
+function batchFetching(contentLength, query, axis) {
   const { offset, viewport, leadingScreens, velocity } = query;
-  const remaining = contentHeight - viewport - offset;
-  const decision = decisionWithoutDistance(contentHeight, query);
+  // The end of a list from right to left is at its left, from where offsets count.
+  const remaining = axis === "rightToLeft" ? offset : contentLength - viewport - offset;
+  const decision = decisionWithoutDistance(contentLength, query);
   const fetches = decision ?? remaining <= viewport * leadingScreens;
   const time = remaining / (velocity * MILLISECONDS_PER_SECOND);
   const hasTime = decision === null && velocity > 0 && Number.isFinite(time);
@@ -1151,19 +1223,19 @@ function batchFetching(contentHeight, query) {
  * Returns the decision that does not depend on the remaining distance, or null if the distance decides. The order of the
  * rules matters.
  *
- * @param {number} contentHeight
+ * @param {number} contentLength
  * @param {CheckedQuery} query
  */
-function decisionWithoutDistance(contentHeight, { viewport, isDown, leadingScreens, fetching, hidden }) {
+function decisionWithoutDistance(contentLength, { viewport, isForward, leadingScreens, fetching, hidden }) {
   if (fetching)
     return false;
   if (leadingScreens <= 0 || viewport <= 0)
     return false;
-  if (contentHeight < viewport)
+  if (contentLength < viewport)
     return true;
   if (hidden)
     return false;
-  return isDown ? null : false;
+  return isForward ? null : false;
 }
 
 // query.js
@@ -1172,9 +1244,10 @@ function decisionWithoutDistance(contentHeight, { viewport, isDown, leadingScree
  * A query of a list: where its viewport is, and how it moves.
  *
  * @typedef {object} Query
- * @property {number} offset The offset of the viewport's top in the list, in points.
- * @property {number} viewport The height of the viewport, in points.
- * @property {'down' | 'up'} [direction] The direction of travel, which is `down` if it is not given.
+ * @property {number} offset The offset of the viewport's top in the list, or of its left edge, in points.
+ * @property {number} viewport The height of the viewport, or its width, in points.
+ * @property {Direction} [direction] The direction in which the viewport moves on the screen, which leads to the last row if
+ * it is not given.
  * @property {'full' | 'minimum' | 'visibleOnly' | 'lowMemory'} [mode] The mode of the ranges, which is `full` if it is
  * not given.
  * @property {readonly [number, number]} [display] The leading and the trailing number of viewports of the display
@@ -1215,8 +1288,11 @@ var QUERY_PROPERTIES = [
  *
  * @typedef {ReturnType<typeof checkedQuery>} CheckedQuery
  */
-/** @param {Query} query */
-function checkedQuery(query) {
+/**
+ * @param {Query} query
+ * @param {Axis} axis
+ */
+function checkedQuery(query, axis) {
   if (typeof query !== "object" || query === null) {
     throw new TypeError("A query must be an object such as { offset: 12000, viewport: 844 }");
   }
@@ -1224,14 +1300,15 @@ function checkedQuery(query) {
   if (unknown !== void 0) {
     throw new TypeError(`A query has no property ${shown(unknown)}, only ${QUERY_PROPERTIES.join(", ")}`);
   }
-  const { offset, viewport, direction = "down", mode = "full" } = query;
+  const [forward, backward] = DIRECTIONS[axis];
+  const { offset, viewport, direction = forward, mode = "full" } = query;
   const { leading_screens_for_batching: leadingScreens = 2, fetching = false, hidden = false, velocity = 0 } = query;
   requireFinite(offset, "the offset of a query");
   requireFinite(viewport, "the viewport of a query");
   if (viewport < 0)
-    throw new RangeError(`The viewport of a query is ${viewport}: pass its height, which is at least 0`);
-  if (direction !== "down" && direction !== "up") {
-    throw new RangeError(`The direction of a query is ${shown(direction)}: pass 'down' or 'up'`);
+    throw new RangeError(`The viewport of a query is ${viewport}: pass its length, which is at least 0`);
+  if (direction !== forward && direction !== backward) {
+    throw new RangeError(`The direction of a query is ${shown(direction)}: pass ${shown(forward)} or ${shown(backward)}`);
   }
   if (!Object.prototype.hasOwnProperty.call(MODES, mode)) {
     const modes = Object.keys(MODES).map(shown).join(", ");
@@ -1244,7 +1321,7 @@ function checkedQuery(query) {
   return {
     offset,
     viewport,
-    isDown: direction === "down",
+    isForward: direction === forward,
     mode,
     display: checkedScreens(query.display ?? MODES[mode].display, "display"),
     preload: checkedScreens(query.preload ?? MODES[mode].preload, "preload"),
@@ -1308,17 +1385,19 @@ function checkedScreens(screens, name) {
  * @param {Node} root
  * @param {Resources | null} resources
  * @param {Query} query
+ * @param {Axis} axis
  * @returns {Prefetch}
  */
-function prefetchOf(root, resources, query) {
-  const checked = checkedQuery(query);
-  const { offset, viewport, isDown, mode, display, preload } = checked;
-  const visible = rangeOf(root, offset, offset + viewport);
+function prefetchOf(root, resources, query, axis) {
+  const checked = checkedQuery(query, axis);
+  const { viewport, isForward, mode, display, preload } = checked;
+  const start = startOfViewport(axis, root.height, checked.offset, viewport);
+  const visible = rangeOf(root, start, start + viewport);
   /** @param {readonly [number, number]} screens */
   const extended = ([leading, trailing]) => {
-    const above = isDown ? trailing : leading;
-    const below = isDown ? leading : trailing;
-    return rangeOf(root, offset - above * viewport, offset + viewport + below * viewport);
+    const before = isForward ? trailing : leading;
+    const after = isForward ? leading : trailing;
+    return rangeOf(root, start - before * viewport, start + viewport + after * viewport);
   };
   const isEmpty = mode === "lowMemory";
   const ranges = {
@@ -1328,8 +1407,8 @@ function prefetchOf(root, resources, query) {
   };
   return {
     ...ranges,
-    ...resources === null ? {} : { resources: neededResources(root, ranges, isDown, resources) },
-    ...batchFetching(root.height, checked)
+    ...resources === null ? {} : { resources: neededResources(root, ranges, isForward, resources) },
+    ...batchFetching(root.height, checked, axis)
   };
 }
 /**
@@ -1358,13 +1437,13 @@ function emptied([first]) {
  *
  * @param {Node} root
  * @param {{ visible: RowRange, display: RowRange, preload: RowRange }} ranges
- * @param {boolean} isDown
+ * @param {boolean} isForward
  * @param {Resources} resources
  */
-function neededResources(root, { visible, display, preload }, isDown, resources) {
+function neededResources(root, { visible, display, preload }, isForward, resources) {
   /** @type {Map<string, NeededResource>} */
   const needed = /* @__PURE__ */ new Map();
-  for (const [row, range] of rowsByNeed(visible, display, preload, isDown)) {
+  for (const [row, range] of rowsByNeed(visible, display, preload, isForward)) {
     if (heightOf(root, row) === 0)
       continue;
     for (const resource of resources.of(tableRowOf(root, row))) {
@@ -1386,12 +1465,12 @@ function neededResources(root, { visible, display, preload }, isDown, resources)
  * @param {RowRange} visible
  * @param {RowRange} display
  * @param {RowRange} preload
- * @param {boolean} isDown
+ * @param {boolean} isForward
  * @returns {IterableIterator<[number, 'visible' | 'display' | 'preload']>}
  */
-function* rowsByNeed(visible, display, preload, isDown) {
+function* rowsByNeed(visible, display, preload, isForward) {
   let [first, end] = visible;
-  if (isDown)
+  if (isForward)
     for (let row = first; row < end; row += 1)
       yield [row, "visible"];
   else
@@ -1400,8 +1479,8 @@ function* rowsByNeed(visible, display, preload, isDown) {
   /** @type {['display' | 'preload', RowRange][]} */
   const others = [["display", display], ["preload", preload]];
   for (const [range, [rangeFirst, rangeEnd]] of others) {
-    for (const isBelow of [isDown, !isDown]) {
-      if (isBelow)
+    for (const isAfter of [isForward, !isForward]) {
+      if (isAfter)
         for (; end < rangeEnd; end += 1)
           yield [end, range];
       else
@@ -1661,7 +1740,13 @@ function setHeight(node, row, height) {
 // heights.js
 // The heights of the rows of a list.
 /**
- * The heights of the rows of a list.
+ * What a list has beside the lengths of its rows.
+ *
+ * @typedef {object} ListOptions
+ * @property {Axis} [axis] How the rows follow each other, which is `vertical` if it is not given.
+ */
+/**
+ * The heights of the rows of a list, or their widths if it scrolls horizontally.
  *
  * Heights are numbers that are finite and not negative. Sums of them are exact while 53 bits hold them: that is so for
  * heights from tables, as float32 heights have 24, so that `offsetOf` equals the column `y` of heights.arrow.
@@ -1675,6 +1760,10 @@ class Heights {
   #resources = null;
   /** @type {Widths | null} */
   #widths;
+  /** @type {Axis} */
+  #axis;
+  /** @type {number | null} */
+  #crossSize;
   /**
    * The rows of the table whose heights were changed.
    *
@@ -1684,9 +1773,12 @@ class Heights {
   /**
    * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
    * @param {Int32Array} tableRows
-   * @param {Widths | null} widths How far they hold in other widths, if that is known.
+   * @param {{ widths?: Widths | null, crossSize?: number | null, axis: Axis }} options How far the heights hold in other
+   * widths, the height of a list that scrolls horizontally, and the axis.
    */
-  constructor(heights, tableRows, widths = null) {
+  constructor(heights, tableRows, { widths = null, crossSize = null, axis }) {
+    this.#axis = axis;
+    this.#crossSize = crossSize;
     this.#root = tree(leaves(heights, tableRows, NODE_CAPACITY), NODE_CAPACITY);
     this.#widths = widths;
   }
@@ -1695,11 +1787,12 @@ class Heights {
    *
    * @param {string | URL} run The address of the directory that galley layout has written, with its manifest.json.
    * @param {number} width The width of the list in points.
-   * @param {VariantOptions} [options] What the variant has beside its width.
+   * @param {VariantOptions & ListOptions} [options] What the variant has beside its width, and the axis of the list.
    * @returns {Promise<Heights>}
    */
   static async forWidth(run, width, options = {}) {
-    return Heights.fromArrow(`${await variantFor(run, width, options)}/heights.arrow`);
+    const { axis = "vertical", ...variant } = options;
+    return Heights.fromArrow(`${await variantFor(run, width, variant)}/heights.arrow`, { axis });
   }
   /**
    * Reads heights.arrow.
@@ -1707,12 +1800,14 @@ class Heights {
    * @template {Buffer | string | URL} Source
    * @param {Source} source The content of the file, which is read at once, or its address, for which a promise is
    * returned.
+   * @param {ListOptions} [options] With a horizontal axis, the widths of the rows are read as their lengths.
    * @returns {Source extends string | URL ? Promise<Heights> : Heights}
    */
-  static fromArrow(source) {
+  static fromArrow(source, options = {}) {
+    const axis = axisOf(options);
     return read(source, "heights.arrow", (bytes, name) => {
-      const { heights, widths } = heightsOfArrow(bytes, name);
-      return heightsOf(heights, name, widths);
+      const { heights, ...others } = isHorizontal(axis) ? lengthsOfArrow(bytes, name) : heightsOfArrow(bytes, name);
+      return heightsOf(heights, name, { ...others, axis });
     });
   }
   /**
@@ -1721,22 +1816,33 @@ class Heights {
    * @template {Buffer | string | URL} Source
    * @param {Source} source The content of the file, which is read at once, or its address, for which a promise is
    * returned.
+   * @param {ListOptions} [options]
    * @returns {Source extends string | URL ? Promise<Heights> : Heights}
    */
-  static fromFloat32(source) {
-    return read(source, "the buffer of floats", (bytes, name) => heightsOf(heightsOfFloats(bytes, name), name));
+  static fromFloat32(source, options = {}) {
+    const axis = axisOf(options);
+    return read(source, "the buffer of floats", (bytes, name) => heightsOf(heightsOfFloats(bytes, name), name, { axis }));
   }
   /**
    * Makes a list of heights.
    *
-   * @param {Iterable<number> | ArrayLike<number>} heights
+   * @param {Iterable<number> | ArrayLike<number>} heights The heights of the rows, or their widths with a horizontal axis.
+   * @param {ListOptions} [options]
    */
-  static from(heights) {
-    return heightsOf(numbersIn(heights), "the list");
+  static from(heights, options = {}) {
+    return heightsOf(numbersIn(heights), "the list", { axis: axisOf(options) });
   }
   /** The width of the list for which the heights were laid out, in points; null if it is not known. */
   get width() {
     return this.#widths?.width ?? null;
+  }
+  /** How the rows follow each other in the direction in which the list scrolls. */
+  get axis() {
+    return this.#axis;
+  }
+  /** The height of a list that scrolls horizontally, which is that of its highest row; null if it is not known. */
+  get crossSize() {
+    return this.#crossSize;
   }
   /** The number of rows. */
   get length() {
@@ -1852,7 +1958,26 @@ class Heights {
    * @returns {Prefetch}
    */
   prefetch(query) {
-    return prefetchOf(this.#root, this.#resources, query);
+    return prefetchOf(this.#root, this.#resources, query, this.#axis);
+  }
+  /**
+   * Returns where a row lies on the screen: the points from the viewport's top to that of the row, or from its left edge to
+   * that of the row.
+   *
+   * @param {number} row
+   * @param {{ offset: number, viewport: number }} position The offset and the length of the viewport.
+   * @returns {number}
+   */
+  screenPositionOf(row, { offset, viewport }) {
+    const start = this.offsetOf(row);
+    requireFinite(offset, "the offset of the viewport");
+    requireFinite(viewport, "the length of the viewport");
+    return screenPosition(
+      this.#axis,
+      { start, end: start + this.heightOf(row), contentLength: this.size },
+      offset,
+      viewport
+    );
   }
   // What components take. The functions can be passed on without their list.
   /**
@@ -1913,14 +2038,18 @@ class Heights {
 /**
  * @param {Float64Array} heights
  * @param {string} name
- * @param {Widths | null} [widths]
+ * @param {{ widths?: Widths | null, crossSize?: number | null, axis: Axis }} options
  */
-function heightsOf(heights, name, widths = null) {
+function heightsOf(heights, name, options) {
   requireHeights(heights, name);
   const tableRows = new Int32Array(heights.length);
   for (let row = 0; row < tableRows.length; row += 1)
     tableRows[row] = row;
-  return new Heights(heights, tableRows, widths);
+  return new Heights(heights, tableRows, options);
+}
+/** @param {ListOptions} options */
+function axisOf({ axis = "vertical" }) {
+  return checkedAxis(axis);
 }
 
 // lines.js

@@ -47,11 +47,16 @@ export function randomHeights(random, count, scale) {
   return heights
 }
 
+/** The directions in which a list scrolls, the one towards the last row first. */
+export const directions = {
+  vertical: ['down', 'up'], inverted: ['up', 'down'], horizontal: ['right', 'left'], rightToLeft: ['left', 'right'],
+}
+
 /**
  * Returns a query, often at the boundary of a row and at times beyond both ends.
  *
  * @param {Random} random
- * @param {{ size: number, length: number, offsetOf: (row: number) => number }} list
+ * @param {{ size: number, length: number, offsetOf: (row: number) => number, axis?: keyof typeof directions }} list
  */
 export function randomQuery(random, list) {
   // A viewport that has all rows of a long list would make replies that take all the time.
@@ -61,7 +66,7 @@ export function randomQuery(random, list) {
   return {
     offset: random() < 0.5 ? Math.round(free * 2) / 2 : atBoundary,
     viewport,
-    direction: oneOf(random, ['down', 'up']),
+    direction: oneOf(random, directions[list.axis ?? 'vertical']),
     mode: oneOf(random, ['full', 'minimum', 'visibleOnly', 'lowMemory']),
     fetching: random() < 0.1,
     hidden: random() < 0.1,

@@ -1,5 +1,6 @@
 // Whether a list asks for its next rows: the rules of Texture's ASBatchFetching.
 
+/** @typedef {import('./axis.js').Axis} Axis */
 /** @typedef {import('./query.js').CheckedQuery} CheckedQuery */
 
 const MILLISECONDS_PER_SECOND = 1000
@@ -7,13 +8,15 @@ const MILLISECONDS_PER_SECOND = 1000
 /**
  * Returns the members of a reply that state whether to fetch the next rows.
  *
- * @param {number} contentHeight The height of the content, in points.
+ * @param {number} contentLength The length of the content along the axis of the list, in points.
  * @param {CheckedQuery} query
+ * @param {Axis} axis
  */
-export function batchFetching(contentHeight, query) {
+export function batchFetching(contentLength, query, axis) {
   const { offset, viewport, leadingScreens, velocity } = query
-  const remaining = contentHeight - viewport - offset
-  const decision = decisionWithoutDistance(contentHeight, query)
+  // The end of a list from right to left is at its left, from where offsets count.
+  const remaining = axis === 'rightToLeft' ? offset : contentLength - viewport - offset
+  const decision = decisionWithoutDistance(contentLength, query)
   const fetches = decision ?? remaining <= viewport * leadingScreens
   const time = remaining / (velocity * MILLISECONDS_PER_SECOND)
   const hasTime = decision === null && velocity > 0 && Number.isFinite(time)
@@ -24,13 +27,13 @@ export function batchFetching(contentHeight, query) {
  * Returns the decision that does not depend on the remaining distance, or null if the distance decides. The order of the
  * rules matters.
  *
- * @param {number} contentHeight
+ * @param {number} contentLength
  * @param {CheckedQuery} query
  */
-function decisionWithoutDistance(contentHeight, { viewport, isDown, leadingScreens, fetching, hidden }) {
+function decisionWithoutDistance(contentLength, { viewport, isForward, leadingScreens, fetching, hidden }) {
   if (fetching) return false
   if (leadingScreens <= 0 || viewport <= 0) return false
-  if (contentHeight < viewport) return true
+  if (contentLength < viewport) return true
   if (hidden) return false
-  return isDown ? null : false
+  return isForward ? null : false
 }

@@ -1,8 +1,9 @@
 // The heights of the rows of a list.
 
+import { checkedAxis, isHorizontal, screenPosition } from './axis.js'
 import { numbersIn, requireFinite, requireHeight, requireHeights, requireRow } from './checks.js'
 import { measuredItems, measuredSize } from './components.js'
-import { heightsOfArrow, heightsOfFloats } from './heightsfiles.js'
+import { heightsOfArrow, heightsOfFloats, lengthsOfArrow } from './heightsfiles.js'
 import { heightOf, leavesOf, offsetOf, rowAt, tableRowOf } from './lookup.js'
 import { prefetchOf } from './prefetch.js'
 import { read } from './reading.js'
@@ -10,6 +11,7 @@ import { Resources } from './resources.js'
 import { NODE_CAPACITY, NODE_FILL, leaves, setHeight, spliced, tree } from './tree.js'
 import { variantFor } from './widths.js'
 
+/** @typedef {import('./axis.js').Axis} Axis */
 /** @typedef {import('./reading.js').Buffer} Buffer */
 /** @typedef {import('./nodes.js').Node} Node */
 /** @typedef {import('./prefetch.js').Prefetch} Prefetch */
@@ -20,7 +22,14 @@ import { variantFor } from './widths.js'
 /** @typedef {import('./components.js').VirtualizerOptions} VirtualizerOptions */
 
 /**
- * The heights of the rows of a list.
+ * What a list has beside the lengths of its rows.
+ *
+ * @typedef {object} ListOptions
+ * @property {Axis} [axis] How the rows follow each other, which is `vertical` if it is not given.
+ */
+
+/**
+ * The heights of the rows of a list, or their widths if it scrolls horizontally.
  *
  * Heights are numbers that are finite and not negative. Sums of them are exact while 53 bits hold them: that is so for
  * heights from tables, as float32 heights have 24, so that `offsetOf` equals the column `y` of heights.arrow.
@@ -34,6 +43,10 @@ export class Heights {
   #resources = null
   /** @type {Widths | null} */
   #widths
+  /** @type {Axis} */
+  #axis
+  /** @type {number | null} */
+  #crossSize
   /**
    * The rows of the table whose heights were changed.
    *
@@ -44,9 +57,12 @@ export class Heights {
   /**
    * @param {Float64Array} heights The heights, which are checked and belong to the list from now on.
    * @param {Int32Array} tableRows
-   * @param {Widths | null} widths How far they hold in other widths, if that is known.
+   * @param {{ widths?: Widths | null, crossSize?: number | null, axis: Axis }} options How far the heights hold in other
+   * widths, the height of a list that scrolls horizontally, and the axis.
    */
-  constructor(heights, tableRows, widths = null) {
+  constructor(heights, tableRows, { widths = null, crossSize = null, axis }) {
+    this.#axis = axis
+    this.#crossSize = crossSize
     this.#root = tree(leaves(heights, tableRows, NODE_CAPACITY), NODE_CAPACITY)
     this.#widths = widths
   }
@@ -56,11 +72,12 @@ export class Heights {
    *
    * @param {string | URL} run The address of the directory that galley layout has written, with its manifest.json.
    * @param {number} width The width of the list in points.
-   * @param {VariantOptions} [options] What the variant has beside its width.
+   * @param {VariantOptions & ListOptions} [options] What the variant has beside its width, and the axis of the list.
    * @returns {Promise<Heights>}
    */
   static async forWidth(run, width, options = {}) {
-    return Heights.fromArrow(`${await variantFor(run, width, options)}/heights.arrow`)
+    const { axis = 'vertical', ...variant } = options
+    return Heights.fromArrow(`${await variantFor(run, width, variant)}/heights.arrow`, { axis })
   }
 
   /**
@@ -69,12 +86,14 @@ export class Heights {
    * @template {Buffer | string | URL} Source
    * @param {Source} source The content of the file, which is read at once, or its address, for which a promise is
    * returned.
+   * @param {ListOptions} [options] With a horizontal axis, the widths of the rows are read as their lengths.
    * @returns {Source extends string | URL ? Promise<Heights> : Heights}
    */
-  static fromArrow(source) {
+  static fromArrow(source, options = {}) {
+    const axis = axisOf(options)
     return read(source, 'heights.arrow', (bytes, name) => {
-      const { heights, widths } = heightsOfArrow(bytes, name)
-      return heightsOf(heights, name, widths)
+      const { heights, ...others } = isHorizontal(axis) ? lengthsOfArrow(bytes, name) : heightsOfArrow(bytes, name)
+      return heightsOf(heights, name, { ...others, axis })
     })
   }
 
@@ -84,24 +103,37 @@ export class Heights {
    * @template {Buffer | string | URL} Source
    * @param {Source} source The content of the file, which is read at once, or its address, for which a promise is
    * returned.
+   * @param {ListOptions} [options]
    * @returns {Source extends string | URL ? Promise<Heights> : Heights}
    */
-  static fromFloat32(source) {
-    return read(source, 'the buffer of floats', (bytes, name) => heightsOf(heightsOfFloats(bytes, name), name))
+  static fromFloat32(source, options = {}) {
+    const axis = axisOf(options)
+    return read(source, 'the buffer of floats', (bytes, name) => heightsOf(heightsOfFloats(bytes, name), name, { axis }))
   }
 
   /**
    * Makes a list of heights.
    *
-   * @param {Iterable<number> | ArrayLike<number>} heights
+   * @param {Iterable<number> | ArrayLike<number>} heights The heights of the rows, or their widths with a horizontal axis.
+   * @param {ListOptions} [options]
    */
-  static from(heights) {
-    return heightsOf(numbersIn(heights), 'the list')
+  static from(heights, options = {}) {
+    return heightsOf(numbersIn(heights), 'the list', { axis: axisOf(options) })
   }
 
   /** The width of the list for which the heights were laid out, in points; null if it is not known. */
   get width() {
     return this.#widths?.width ?? null
+  }
+
+  /** How the rows follow each other in the direction in which the list scrolls. */
+  get axis() {
+    return this.#axis
+  }
+
+  /** The height of a list that scrolls horizontally, which is that of its highest row; null if it is not known. */
+  get crossSize() {
+    return this.#crossSize
   }
 
   /** The number of rows. */
@@ -224,7 +256,23 @@ export class Heights {
    * @returns {Prefetch}
    */
   prefetch(query) {
-    return prefetchOf(this.#root, this.#resources, query)
+    return prefetchOf(this.#root, this.#resources, query, this.#axis)
+  }
+
+  /**
+   * Returns where a row lies on the screen: the points from the viewport's top to that of the row, or from its left edge to
+   * that of the row.
+   *
+   * @param {number} row
+   * @param {{ offset: number, viewport: number }} position The offset and the length of the viewport.
+   * @returns {number}
+   */
+  screenPositionOf(row, { offset, viewport }) {
+    const start = this.offsetOf(row)
+    requireFinite(offset, 'the offset of the viewport')
+    requireFinite(viewport, 'the length of the viewport')
+    return screenPosition(
+      this.#axis, { start, end: start + this.heightOf(row), contentLength: this.size }, offset, viewport)
   }
 
   // What components take. The functions can be passed on without their list.
@@ -293,11 +341,16 @@ export class Heights {
 /**
  * @param {Float64Array} heights
  * @param {string} name
- * @param {Widths | null} [widths]
+ * @param {{ widths?: Widths | null, crossSize?: number | null, axis: Axis }} options
  */
-function heightsOf(heights, name, widths = null) {
+function heightsOf(heights, name, options) {
   requireHeights(heights, name)
   const tableRows = new Int32Array(heights.length)
   for (let row = 0; row < tableRows.length; row += 1) tableRows[row] = row
-  return new Heights(heights, tableRows, widths)
+  return new Heights(heights, tableRows, options)
+}
+
+/** @param {ListOptions} options */
+function axisOf({ axis = 'vertical' }) {
+  return checkedAxis(axis)
 }

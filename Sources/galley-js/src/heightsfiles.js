@@ -24,6 +24,20 @@ export function heightsOfFloats(bytes, name) {
 }
 
 /**
+ * Returns the widths of the rows of heights.arrow, which are the lengths of rows beside each other, and the height of the
+ * highest row. A row of height 0 has no length.
+ *
+ * @param {Uint8Array} bytes
+ * @param {string} name
+ */
+export function lengthsOfArrow(bytes, name) {
+  const table = readArrow(bytes, name, { height: 'float32', width: 'float32' }, {})
+  const heights = table.numbers('height')
+  const lengths = table.numbers('width').map((width, row) => heights[row] > 0 ? width : 0)
+  return { heights: lengths, crossSize: heights.reduce((highest, height) => Math.max(highest, height), 0), widths: null }
+}
+
+/**
  * Returns the heights of heights.arrow, and how far they hold in other widths, if the table states it.
  *
  * @param {Uint8Array} bytes
@@ -44,5 +58,5 @@ export function heightsOfArrow(bytes, name) {
     top += heights[row]
     if (!(heights[row] >= 0 && top < Infinity)) throw damage(name, `the height of row ${row} is ${heights[row]}`)
   }
-  return { heights, widths: Widths.of(table) }
+  return { heights, crossSize: null, widths: Widths.of(table) }
 }

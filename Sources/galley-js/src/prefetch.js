@@ -1,10 +1,12 @@
 // Which rows and resources a list needs.
 
+import { startOfViewport } from './axis.js'
 import { batchFetching } from './batchfetching.js'
 import { countTops, heightOf, rowAt, tableRowOf } from './lookup.js'
 import { justBelow } from './numbers.js'
 import { checkedQuery } from './query.js'
 
+/** @typedef {import('./axis.js').Axis} Axis */
 /** @typedef {import('./nodes.js').Node} Node */
 /** @typedef {import('./query.js').Query} Query */
 /** @typedef {import('./resources.js').Resources} Resources */
@@ -48,17 +50,19 @@ import { checkedQuery } from './query.js'
  * @param {Node} root
  * @param {Resources | null} resources
  * @param {Query} query
+ * @param {Axis} axis
  * @returns {Prefetch}
  */
-export function prefetchOf(root, resources, query) {
-  const checked = checkedQuery(query)
-  const { offset, viewport, isDown, mode, display, preload } = checked
-  const visible = rangeOf(root, offset, offset + viewport)
+export function prefetchOf(root, resources, query, axis) {
+  const checked = checkedQuery(query, axis)
+  const { viewport, isForward, mode, display, preload } = checked
+  const start = startOfViewport(axis, root.height, checked.offset, viewport)
+  const visible = rangeOf(root, start, start + viewport)
   /** @param {readonly [number, number]} screens */
   const extended = ([leading, trailing]) => {
-    const above = isDown ? trailing : leading
-    const below = isDown ? leading : trailing
-    return rangeOf(root, offset - above * viewport, offset + viewport + below * viewport)
+    const before = isForward ? trailing : leading
+    const after = isForward ? leading : trailing
+    return rangeOf(root, start - before * viewport, start + viewport + after * viewport)
   }
   const isEmpty = mode === 'lowMemory'
   const ranges = {
@@ -68,8 +72,8 @@ export function prefetchOf(root, resources, query) {
   }
   return {
     ...ranges,
-    ...(resources === null ? {} : { resources: neededResources(root, ranges, isDown, resources) }),
-    ...batchFetching(root.height, checked),
+    ...(resources === null ? {} : { resources: neededResources(root, ranges, isForward, resources) }),
+    ...batchFetching(root.height, checked, axis),
   }
 }
 
@@ -101,13 +105,13 @@ function emptied([first]) {
  *
  * @param {Node} root
  * @param {{ visible: RowRange, display: RowRange, preload: RowRange }} ranges
- * @param {boolean} isDown
+ * @param {boolean} isForward
  * @param {Resources} resources
  */
-function neededResources(root, { visible, display, preload }, isDown, resources) {
+function neededResources(root, { visible, display, preload }, isForward, resources) {
   /** @type {Map<string, NeededResource>} */
   const needed = new Map()
-  for (const [row, range] of rowsByNeed(visible, display, preload, isDown)) {
+  for (const [row, range] of rowsByNeed(visible, display, preload, isForward)) {
     if (heightOf(root, row) === 0) continue
     for (const resource of resources.of(tableRowOf(root, row))) {
       const earlier = needed.get(resource.url)
@@ -129,18 +133,18 @@ function neededResources(root, { visible, display, preload }, isDown, resources)
  * @param {RowRange} visible
  * @param {RowRange} display
  * @param {RowRange} preload
- * @param {boolean} isDown
+ * @param {boolean} isForward
  * @returns {IterableIterator<[number, 'visible' | 'display' | 'preload']>}
  */
-function* rowsByNeed(visible, display, preload, isDown) {
+function* rowsByNeed(visible, display, preload, isForward) {
   let [first, end] = visible
-  if (isDown) for (let row = first; row < end; row += 1) yield [row, 'visible']
+  if (isForward) for (let row = first; row < end; row += 1) yield [row, 'visible']
   else for (let row = end - 1; row >= first; row -= 1) yield [row, 'visible']
   /** @type {['display' | 'preload', RowRange][]} */
   const others = [['display', display], ['preload', preload]]
   for (const [range, [rangeFirst, rangeEnd]] of others) {
-    for (const isBelow of [isDown, !isDown]) {
-      if (isBelow) for (; end < rangeEnd; end += 1) yield [end, range]
+    for (const isAfter of [isForward, !isForward]) {
+      if (isAfter) for (; end < rangeEnd; end += 1) yield [end, range]
       else for (; first > rangeFirst; first -= 1) yield [first - 1, range]
     }
   }

@@ -1,14 +1,19 @@
 // The queries of prefetching.
 
+import { DIRECTIONS } from './axis.js'
 import { requireBoolean, requireFinite, shown } from './checks.js'
+
+/** @typedef {import('./axis.js').Axis} Axis */
+/** @typedef {import('./axis.js').Direction} Direction */
 
 /**
  * A query of a list: where its viewport is, and how it moves.
  *
  * @typedef {object} Query
- * @property {number} offset The offset of the viewport's top in the list, in points.
- * @property {number} viewport The height of the viewport, in points.
- * @property {'down' | 'up'} [direction] The direction of travel, which is `down` if it is not given.
+ * @property {number} offset The offset of the viewport's top in the list, or of its left edge, in points.
+ * @property {number} viewport The height of the viewport, or its width, in points.
+ * @property {Direction} [direction] The direction in which the viewport moves on the screen, which leads to the last row if
+ * it is not given.
  * @property {'full' | 'minimum' | 'visibleOnly' | 'lowMemory'} [mode] The mode of the ranges, which is `full` if it is
  * not given.
  * @property {readonly [number, number]} [display] The leading and the trailing number of viewports of the display
@@ -45,8 +50,11 @@ const QUERY_PROPERTIES = [
  * @typedef {ReturnType<typeof checkedQuery>} CheckedQuery
  */
 
-/** @param {Query} query */
-export function checkedQuery(query) {
+/**
+ * @param {Query} query
+ * @param {Axis} axis
+ */
+export function checkedQuery(query, axis) {
   if (typeof query !== 'object' || query === null) {
     throw new TypeError('A query must be an object such as { offset: 12000, viewport: 844 }')
   }
@@ -54,13 +62,14 @@ export function checkedQuery(query) {
   if (unknown !== undefined) {
     throw new TypeError(`A query has no property ${shown(unknown)}, only ${QUERY_PROPERTIES.join(', ')}`)
   }
-  const { offset, viewport, direction = 'down', mode = 'full' } = query
+  const [forward, backward] = DIRECTIONS[axis]
+  const { offset, viewport, direction = forward, mode = 'full' } = query
   const { leading_screens_for_batching: leadingScreens = 2, fetching = false, hidden = false, velocity = 0 } = query
   requireFinite(offset, 'the offset of a query')
   requireFinite(viewport, 'the viewport of a query')
-  if (viewport < 0) throw new RangeError(`The viewport of a query is ${viewport}: pass its height, which is at least 0`)
-  if (direction !== 'down' && direction !== 'up') {
-    throw new RangeError(`The direction of a query is ${shown(direction)}: pass 'down' or 'up'`)
+  if (viewport < 0) throw new RangeError(`The viewport of a query is ${viewport}: pass its length, which is at least 0`)
+  if (direction !== forward && direction !== backward) {
+    throw new RangeError(`The direction of a query is ${shown(direction)}: pass ${shown(forward)} or ${shown(backward)}`)
   }
   if (!Object.prototype.hasOwnProperty.call(MODES, mode)) {
     const modes = Object.keys(MODES).map(shown).join(', ')
@@ -73,7 +82,7 @@ export function checkedQuery(query) {
   return {
     offset,
     viewport,
-    isDown: direction === 'down',
+    isForward: direction === forward,
     mode,
     display: checkedScreens(query.display ?? MODES[mode].display, 'display'),
     preload: checkedScreens(query.preload ?? MODES[mode].preload, 'preload'),
