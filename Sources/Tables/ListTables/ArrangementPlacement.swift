@@ -4,6 +4,11 @@ public struct ArrangedFrame: Equatable, Sendable {
   public let width, height: Float
   /// The index of the column, which is 0 for a header.
   public let column: Int
+
+  /// Returns the frame at another place.
+  func moved(x: Double, y: Double) -> ArrangedFrame {
+    ArrangedFrame(x: self.x + x, y: self.y + y, width: width, height: height, column: column)
+  }
 }
 
 /// The placement of cells and headers by the rules of an arrangement, one after the other.

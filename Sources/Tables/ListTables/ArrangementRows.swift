@@ -10,7 +10,9 @@ public struct ArrangementRows {
   }
 
   /// The height of the content so far.
-  var contentHeight: Double { placement.contentHeight }
+  var contentHeight: Double {
+    source.rules.contentMargins.top + placement.contentHeight + source.rules.contentMargins.bottom
+  }
 
   /// Returns the frame of the next row, or nil after the last one.
   ///

@@ -19,6 +19,8 @@
 ///     ├────────────────────────────┤
 ///     │ header                     │
 ///     └────────────────────────────┘
+///
+/// Content margins, such as the safe area, are around all of this.
 public struct ArrangementRules: Equatable, Sendable {
   /// How cells are assigned to columns.
   public enum Flow: String, Sendable {
@@ -26,18 +28,6 @@ public struct ArrangementRules: Equatable, Sendable {
     case grid
     /// Each cell is assigned to the column that is shortest so far, the leftmost of equals.
     case waterfall
-  }
-
-  /// The distances between the cells of a section and its edges.
-  public struct Insets: Equatable, Sendable {
-    public var top, left, bottom, right: Double
-
-    public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
-      self.top = top
-      self.left = left
-      self.bottom = bottom
-      self.right = right
-    }
   }
 
   /// The largest number of columns.
@@ -52,24 +42,32 @@ public struct ArrangementRules: Equatable, Sendable {
   public var spacing: Double
   /// The distance between two cells of a column, or between two lines of a grid.
   public var lineSpacing: Double
-  public var insets: Insets
+  /// The distances between the cells of a section and its edges.
+  public var insets: EdgeInsets
+  /// The distances between all rows and the edges of the content.
+  public var contentMargins: EdgeInsets
 
   public init(
-    columns: Int, flow: Flow = .grid, spacing: Double = 0, lineSpacing: Double = 0, insets: Insets = Insets()
+    columns: Int, flow: Flow = .grid, spacing: Double = 0, lineSpacing: Double = 0, insets: EdgeInsets = EdgeInsets(),
+    contentMargins: EdgeInsets = EdgeInsets()
   ) {
     self.columns = columns
     self.flow = flow
     self.spacing = spacing
     self.lineSpacing = lineSpacing
     self.insets = insets
+    self.contentMargins = contentMargins
   }
 
-  /// The width of a list beside its columns: the insets at the left and the right and the spacings.
+  /// The width of a section beside its columns: the insets at the left and the right and the spacings.
   var gaps: Double { insets.left + Double(columns - 1) * spacing + insets.right }
 
-  /// Returns the width of a list whose columns have a width.
-  func listWidth(columnWidth: Double) -> Double { gaps + Double(columns) * columnWidth }
+  /// Returns the width of a section whose columns have a width.
+  func sectionWidth(columnWidth: Double) -> Double { gaps + Double(columns) * columnWidth }
 
-  /// Returns the width of the columns of a list that has a width. It is not positive if the gaps leave no room.
-  func columnWidth(listWidth: Double) -> Double { (listWidth - gaps) / Double(columns) }
+  /// Returns the width of the columns of a section that has a width. It is not positive if the gaps leave no room.
+  func columnWidth(sectionWidth: Double) -> Double { (sectionWidth - gaps) / Double(columns) }
+
+  /// Returns the width of a list whose sections have a width.
+  func listWidth(sectionWidth: Double) -> Double { contentMargins.left + sectionWidth + contentMargins.right }
 }

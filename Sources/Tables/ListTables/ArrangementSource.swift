@@ -4,8 +4,8 @@ public struct ArrangementSource: Sendable {
   public let rules: ArrangementRules
   /// The width of a column, in points.
   public let columnWidth: Double
-  /// The width of the list, in points.
-  public let listWidth: Double
+  /// The width of the list between its content margins, in points.
+  let sectionWidth: Double
   /// The header classes of which the tables have no row.
   public let missingHeaderClasses: [String]
   /// The directory of the variant whose cells are arranged.
@@ -30,24 +30,27 @@ public struct ArrangementSource: Sendable {
     try directory.check()
     let heights = try Heights(path + "/heights.arrow")
     let columnWidth = directory.width(heights)
-    let width = rules.listWidth(columnWidth: columnWidth)
+    let width = rules.sectionWidth(columnWidth: columnWidth)
     self.path = path
     self.rules = rules
     self.heights = heights
     self.columnWidth = columnWidth
     guard !headerClasses.isEmpty else {
       headers = nil
-      listWidth = width
+      sectionWidth = width
       missingHeaderClasses = []
       return
     }
     let path = if let headersPath { headersPath } else { try Self.variant(ofWidth: width, beside: directory, rules) }
     let headers = try ArrangementHeaders(path, classes: headerClasses, cells: heights, path: directory.path)
     self.headers = headers
-    listWidth = headers.width
+    sectionWidth = headers.width
     missingHeaderClasses = headerClasses.filter { !heights.cells.contains($0) && !headers.heights.cells.contains($0) }
     try checkWidth(width)
   }
+
+  /// The width of the list, in points.
+  public var listWidth: Double { rules.listWidth(sectionWidth: sectionWidth) }
 
   /// The names of the cell classes of all rows.
   public var cellClasses: [String] { heights.cells }
@@ -80,12 +83,12 @@ public struct ArrangementSource: Sendable {
   ///
   /// - Parameter width: The width of a list with the columns.
   private func checkWidth(_ width: Double) throws(TableError) {
-    guard (listWidth - width).magnitude > Self.widthTolerance else { return }
-    let fitting = rules.columnWidth(listWidth: listWidth)
+    guard (sectionWidth - width).magnitude > Self.widthTolerance else { return }
+    let fitting = rules.columnWidth(sectionWidth: sectionWidth)
     throw TableError(
       path,
       "\(Self.columns(rules, of: columnWidth)) make a list of \(shortText(width)) points, but that of "
-        + "\(headers?.path ?? path) has \(shortText(listWidth)): "
+        + "\(headers?.path ?? path) has \(shortText(sectionWidth)): "
         + (fitting > 0
           ? "lay the rows out with --width \(shortText((fitting * 1000).rounded() / 1000))"
           : "use fewer columns, or smaller insets and spacings"))
@@ -99,8 +102,14 @@ public struct ArrangementSource: Sendable {
 
   /// Returns the frame of a row that is placed next.
   func place(_ row: Int, _ placement: inout ArrangementPlacement) throws(TableError) -> ArrangedFrame {
+    try placeInSection(row, &placement).moved(x: rules.contentMargins.left, y: rules.contentMargins.top)
+  }
+
+  private func placeInSection(
+    _ row: Int, _ placement: inout ArrangementPlacement
+  ) throws(TableError) -> ArrangedFrame {
     if let headers, let header = try headers.header(row, cells: heights) {
-      try checkWidth(of: row, header.width, in: listWidth, "the list", headers.path)
+      try checkWidth(of: row, header.width, in: sectionWidth, "the list", headers.path)
       return placement.placeHeader(width: header.width, height: header.height)
     }
     let width = heights.width(of: row)

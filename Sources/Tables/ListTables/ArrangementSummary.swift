@@ -42,7 +42,6 @@ public struct ArrangementSummary: Equatable, Sendable {
   /// Returns the metadata of the table: this summary, and the rules and tables that made the arrangement.
   package func metadata(_ source: ArrangementSource, headerClasses: [String]) -> [ArrowMetadataEntry] {
     let rules = source.rules
-    let insets = [rules.insets.top, rules.insets.left, rules.insets.bottom, rules.insets.right]
     var entries = [
       ArrowMetadataEntry(Key.contentWidth, shortText(contentWidth)),
       ArrowMetadataEntry(Key.contentHeight, shortText(contentHeight)),
@@ -52,12 +51,20 @@ public struct ArrangementSummary: Equatable, Sendable {
       ArrowMetadataEntry("column_width", shortText(source.columnWidth)),
       ArrowMetadataEntry("spacing", shortText(rules.spacing)),
       ArrowMetadataEntry("line_spacing", shortText(rules.lineSpacing)),
-      ArrowMetadataEntry("inset", insets.map(shortText).joined(separator: ",")),
+      ArrowMetadataEntry("inset", rules.insets.text),
     ]
+    if rules.contentMargins != EdgeInsets() {
+      entries.append(ArrowMetadataEntry("content_margins", rules.contentMargins.text))
+    }
     if let headers = source.headers {
       entries.append(ArrowMetadataEntry("headers", headerClasses.joined(separator: ",")))
       entries.append(ArrowMetadataEntry("headers_from", VariantDirectory(headers.path).name))
     }
     return entries
   }
+}
+
+extension EdgeInsets {
+  /// The text in the metadata: top, left, bottom and right.
+  fileprivate var text: String { [top, left, bottom, right].map(shortText).joined(separator: ",") }
 }

@@ -1,7 +1,7 @@
 /// The positions of a list's rows along the axis in which it scrolls.
 public struct RowPlacement: Sendable {
   public let axis: ListAxis
-  /// The length of the content along the axis in points.
+  /// The length of the content along the axis in points, with its margins.
   public let contentLength: Double
   /// Whether the rows are arranged, so that a range of offsets may have several ranges of rows.
   public let isArranged: Bool
@@ -31,6 +31,21 @@ public struct RowPlacement: Sendable {
     length = height
   }
 
+  /// Creates the positions of rows that follow each other, between margins.
+  private init(
+    _ axis: ListAxis, _ margins: EdgeInsets, length rowsLength: Double,
+    rows: @escaping @Sendable (_ lower: Double, _ upper: Double) -> Range<Int>,
+    start: @escaping @Sendable (_ row: Int) -> Double, length: @escaping @Sendable (_ row: Int) -> Double
+  ) {
+    let (leading, trailing) = margins.along(axis)
+    self.axis = axis
+    contentLength = leading + rowsLength + trailing
+    isArranged = false
+    self.rows = { RowRanges(rows($0 - leading, $1 - leading)) }
+    self.start = { leading + start($0) }
+    self.length = length
+  }
+
   /// Creates the positions of rows that are arranged in columns.
   ///
   /// - Parameter isInverted: Whether the list is flipped, so that the first row lies at the bottom.
@@ -47,26 +62,25 @@ public struct RowPlacement: Sendable {
 
   /// Creates the positions of rows below each other.
   ///
-  /// - Parameter isInverted: Whether the list is flipped, so that the rows are above each other.
-  public init(_ heights: Heights, isInverted: Bool = false) {
-    axis = isInverted ? .inverted : .vertical
-    contentLength = heights.contentHeight
-    isArranged = false
-    rows = { RowRanges(heights.rows(overlapping: $0, $1)) }
-    start = { heights.offset(of: $0) }
-    length = { Double(heights.height(of: $0)) }
+  /// - Parameters:
+  ///   - isInverted: Whether the list is flipped, so that the rows are above each other.
+  ///   - contentMargins: The distances on the screen between the rows and the edges of the content.
+  public init(_ heights: Heights, isInverted: Bool = false, contentMargins: EdgeInsets = EdgeInsets()) {
+    self.init(
+      isInverted ? .inverted : .vertical, contentMargins, length: heights.contentHeight,
+      rows: { heights.rows(overlapping: $0, $1) }, start: { heights.offset(of: $0) },
+      length: { Double(heights.height(of: $0)) })
   }
 
   /// Creates the positions of rows beside each other.
   ///
-  /// - Parameter isRightToLeft: Whether the first row lies at the right.
-  public init(_ rows: HorizontalRows, isRightToLeft: Bool = false) {
-    axis = isRightToLeft ? .rightToLeft : .horizontal
-    contentLength = rows.contentWidth
-    isArranged = false
-    self.rows = { RowRanges(rows.rows(overlapping: $0, $1)) }
-    start = { rows.offset(of: $0) }
-    length = { rows.width(of: $0) }
+  /// - Parameters:
+  ///   - isRightToLeft: Whether the first row lies at the right.
+  ///   - contentMargins: The distances on the screen between the rows and the edges of the content.
+  public init(_ rows: HorizontalRows, isRightToLeft: Bool = false, contentMargins: EdgeInsets = EdgeInsets()) {
+    self.init(
+      isRightToLeft ? .rightToLeft : .horizontal, contentMargins, length: rows.contentWidth,
+      rows: { rows.rows(overlapping: $0, $1) }, start: { rows.offset(of: $0) }, length: { rows.width(of: $0) })
   }
 
   /// Returns where a row lies on the screen: the points from the top of the viewport to that of the row, or from the left

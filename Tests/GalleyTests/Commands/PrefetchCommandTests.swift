@@ -82,6 +82,9 @@ import Testing
     #expect(try answer("--offset", "1850", "--velocity", "2").remaining_time == 0.025)
     #expect(try answer("--offset", "-350").visible == [0, 0])
     #expect(try answer("--offset", "-350").remaining == 2250)
+    // The rows end at 2050 points, and the content at 2080.
+    let margins = try answer("--offset", "1000", "--content-margins", "50,0,30,0")
+    #expect(margins.visible == [9, 11] && margins.remaining == 980)
     #expect(try answer("--offset", "5000").visible == [20, 20])
     #expect(try answer("--offset", "5000").remaining == -3100)
   }
@@ -163,6 +166,10 @@ import Testing
     (
       ["--offset", "1", "--viewport", "5", "--horizontal", "--inverted"],
       "--inverted and --horizontal exclude each other"
+    ),
+    (
+      ["--offset", "1", "--viewport", "5", "--content-margins", "1,2"],
+      "--content-margins needs four numbers: top,left,bottom,right, such as 16,16,16,16"
     ),
     (["--offset", "1", "--viewport", "5", "--right-to-left"], "--right-to-left needs --horizontal"),
     (["--offset", "1", "--viewport", "5", "--display", "1"], "such as 1,0.5; none is negative"),

@@ -47,6 +47,46 @@ import Testing
     }
   }
 
+  // MARK: Margins
+
+  @Test func contentMarginsMoveAllRowsAndTheEndOfTheContent() throws {
+    var random = SplitMix(seed: 12)
+    let rows = Self.randomRows(300, &random)
+    let list = try SampleList(rows, variant: "w171")
+    let wide = try SampleList(Self.wide(rows), variant: "w390")
+    var rules = Self.twoColumns
+    let plain = try arrange(list.path, rules, headers: ["Header"], headersFrom: wide.path)
+    rules.contentMargins = EdgeInsets(top: 47, left: 59, bottom: 34, right: 11)
+    let moved = try arrange(list.path, rules, headers: ["Header"], headersFrom: wide.path)
+    #expect(moved.summary.contentWidth == plain.summary.contentWidth + 70)
+    #expect(moved.summary.contentHeight == plain.summary.contentHeight + 81)
+    for row in rows.indices {
+      #expect(moved.frame(of: row) == plain.frame(of: row).moved(x: 59, y: 47))
+    }
+  }
+
+  /// In one column, an arrangement with margins is a list with these margins.
+  @Test func marginsOfAListAndOfAnArrangementGiveTheSameAnswers() throws {
+    var random = SplitMix(seed: 13)
+    let list = try SampleList(
+      (0..<80).map { .init(id: "\($0)", height: Float(1 + random.below(300)) / 2, width: 171) }, variant: "w171")
+    let margins = EdgeInsets(top: 47, left: 0, bottom: 34, right: 0)
+    let tables = try MappedTables(list.path)
+    let arrangement = try arrange(list.path, ArrangementRules(columns: 1, contentMargins: margins))
+    let arranged = PrefetchPlanner(tables, placement: RowPlacement(arrangement))
+    let planner = PrefetchPlanner(tables, placement: RowPlacement(tables.heights, contentMargins: margins))
+    for _ in 0..<500 {
+      let query = PrefetchQuery(
+        offset: (random.unit() * 1.4 - 0.2) * planner.placement.contentLength, viewport: Double(1 + random.below(900)),
+        direction: random.below(2) == 0 ? .down : .up)
+      let answers = [planner.answer(query), arranged.answer(query)]
+      #expect(answers[0].visible.ranges == answers[1].visible.ranges, "\(query)")
+      #expect(answers[0].preload.ranges == answers[1].preload.ranges, "\(query)")
+      #expect(
+        answers[0].remaining == answers[1].remaining && answers[0].fetchesNextBatch == answers[1].fetchesNextBatch)
+    }
+  }
+
   // MARK: Frames
 
   @Test func theFileHasTheFramesOfAllBatches() throws {

@@ -12,12 +12,17 @@ import Testing
     return rows
   }
 
-  private func placement(_ axis: ListAxis, _ heights: Heights) throws -> RowPlacement {
+  private func placement(
+    _ axis: ListAxis, _ heights: Heights, _ margins: EdgeInsets = EdgeInsets()
+  ) throws -> RowPlacement {
     switch axis {
-    case .vertical, .inverted: RowPlacement(heights, isInverted: axis == .inverted)
-    case .horizontal, .rightToLeft: RowPlacement(try HorizontalRows(heights), isRightToLeft: axis == .rightToLeft)
+    case .vertical, .inverted: RowPlacement(heights, isInverted: axis == .inverted, contentMargins: margins)
+    case .horizontal, .rightToLeft:
+      RowPlacement(try HorizontalRows(heights), isRightToLeft: axis == .rightToLeft, contentMargins: margins)
     }
   }
+
+  private static let margins = EdgeInsets(top: 47, left: 59, bottom: 34, right: 11)
 
   private func randomQuery(_ random: inout SplitMix, _ axis: ListAxis, content: Double) -> PrefetchQuery {
     let directions: [ScrollDirection?] = [nil, axis.directions[0], axis.directions[1]]
@@ -31,11 +36,11 @@ import Testing
     var random = SplitMix(seed: 1)
     let sample = try SampleList(randomRows(&random))
     let tables = try MappedTables(sample.path)
-    let placement = try placement(axis, tables.heights)
+    let placement = try placement(axis, tables.heights, Self.margins)
     let planner = PrefetchPlanner(tables, placement: placement)
     let isHorizontal = [.horizontal, .rightToLeft].contains(axis)
     let lengths = sample.rows.map { row in Double(isHorizontal && row.height > 0 ? row.width : row.height) }
-    #expect(placement.axis == axis && placement.contentLength == lengths.reduce(0, +))
+    #expect(placement.axis == axis && placement.contentLength == lengths.reduce(isHorizontal ? 70 : 81, +))
     for _ in 0..<400 {
       let query = randomQuery(&random, axis, content: placement.contentLength)
       let visible = planner.answer(query).visible
@@ -63,6 +68,15 @@ import Testing
       #expect(
         try inverted.resources(of: answer, for: flipped) == vertical.resources(of: answer, for: query), "\(query)")
     }
+  }
+
+  @Test(arguments: ListAxis.allCases)
+  func aMarginIsAtItsEdgeOfTheScreen(axis: ListAxis) throws {
+    let sample = try SampleList([.init(id: "a", height: 100, width: 100)])
+    let placement = try placement(axis, try MappedTables(sample.path).heights, Self.margins)
+    // The viewport is as long as the content.
+    let position = placement.screenPosition(of: 0, offset: 0, viewport: placement.contentLength)
+    #expect(position == ([.vertical, .inverted].contains(axis) ? 47 : 59))
   }
 
   /// From right to left, everything is the mirror image of a list from left to right.

@@ -48,7 +48,7 @@ struct ArrangeCommand: ParsableCommand {
   func run() throws {
     Interruption.catchSignals()
     let source = try ArrangementSource(
-      tables, options.rules, headerClasses: headerClasses, headersFrom: headersFrom)
+      tables, options.rules(), headerClasses: headerClasses, headersFrom: headersFrom)
     let summary = try source.summary()
     var table = try ArrangementTable(in: tables, metadata: summary.metadata(source, headerClasses: headerClasses))
     var rows = source.rows

@@ -18,30 +18,32 @@ struct ArrangeOptions: ParsableArguments {
   @Option(help: "The distances in points between the cells and the edges of the list: top,left,bottom,right.")
   var inset = NumberList(0, 0, 0, 0)
 
+  @Option(
+    help:
+      "The distances in points between all rows and the edges of the content, such as the safe area: top,left,bottom,right."
+  )
+  var contentMargins = NumberList(0, 0, 0, 0)
+
   func validate() throws {
     guard 1...ArrangementRules.maxColumns ~= columns else {
       throw ValidationError("--columns \(columns) is not a number of columns from 1 to \(ArrangementRules.maxColumns)")
     }
-    try check(spacing, "--spacing")
-    try check(lineSpacing, "--line-spacing")
-    guard inset.numbers.count == 4 else {
-      throw ValidationError("--inset needs four numbers: top,left,bottom,right, such as 16,16,16,16")
-    }
-    for number in inset.numbers { try check(number, "--inset") }
+    try LengthOption.check(spacing, "--spacing")
+    try LengthOption.check(lineSpacing, "--line-spacing")
+    _ = try insets()
+    _ = try margins()
   }
 
-  private func check(_ length: Double, _ option: String) throws {
-    guard length >= 0, length < ArrangementRules.lengthLimit else {
-      throw ValidationError(
-        "\(option) \(shortText(length)) is not a length; a length is at least 0 and below \(Int(ArrangementRules.lengthLimit)) "
-          + "points")
-    }
-  }
+  private func insets() throws -> EdgeInsets { try EdgeInsets(inset, "--inset") }
 
-  var rules: ArrangementRules {
-    let inset = inset.numbers
-    return ArrangementRules(
+  private func margins() throws -> EdgeInsets { try EdgeInsets(contentMargins, "--content-margins") }
+
+  /// Returns the rules of the arrangement.
+  ///
+  /// - Throws: `ValidationError` if a number is not a length.
+  func rules() throws -> ArrangementRules {
+    ArrangementRules(
       columns: columns, flow: waterfall ? .waterfall : .grid, spacing: spacing, lineSpacing: lineSpacing,
-      insets: .init(top: inset[0], left: inset[1], bottom: inset[2], right: inset[3]))
+      insets: try insets(), contentMargins: try margins())
   }
 }

@@ -14,9 +14,17 @@ struct PrefetchListOptions: ParsableArguments {
   @Flag(help: "The first row of a list that scrolls horizontally lies at the right.")
   var rightToLeft = false
 
+  @Option(help: "The distances in points between the rows and the edges of the content: top,left,bottom,right.")
+  var contentMargins: NumberList?
+
   func validate() throws {
     guard !inverted || !horizontal else { throw ValidationError("--inverted and --horizontal exclude each other") }
     guard horizontal || !rightToLeft else { throw ValidationError("--right-to-left needs --horizontal") }
+    _ = try margins()
+  }
+
+  private func margins() throws -> EdgeInsets {
+    try contentMargins.map { try EdgeInsets($0, "--content-margins") } ?? EdgeInsets()
   }
 
   var axis: ListAxis {
@@ -34,9 +42,16 @@ struct PrefetchListOptions: ParsableArguments {
           message: "\(arrangement.path): arranges the rows vertically; for a list that scrolls horizontally, add "
             + "--no-arrangement")
       }
+      guard contentMargins == nil else {
+        throw RunFailure(
+          message:
+            "\(arrangement.path): has margins of its own; give --content-margins to galley arrange instead, or add "
+            + "--no-arrangement")
+      }
       return RowPlacement(arrangement, isInverted: inverted)
     }
-    if horizontal { return RowPlacement(try HorizontalRows(tables.heights), isRightToLeft: rightToLeft) }
-    return RowPlacement(tables.heights, isInverted: inverted)
+    let margins = try margins()
+    guard horizontal else { return RowPlacement(tables.heights, isInverted: inverted, contentMargins: margins) }
+    return RowPlacement(try HorizontalRows(tables.heights), isRightToLeft: rightToLeft, contentMargins: margins)
   }
 }
