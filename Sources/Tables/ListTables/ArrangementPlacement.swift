@@ -2,7 +2,7 @@
 public struct ArrangedFrame: Equatable, Sendable {
   public let x, y: Double
   public let width, height: Float
-  /// The index of the column, which is 0 for a header.
+  /// The index of the column, or of a cell that wraps in its line. It is 0 for a header.
   public let column: Int
 
   /// Returns the frame at another place.
@@ -28,6 +28,18 @@ struct ArrangementPlacement {
   private var cellsBottom = 0.0
   /// The bottom of the last cell of each column of the section.
   private var columnBottoms: [Double]
+  /// The line that is being filled if cells wrap.
+  private var line = Line()
+
+  /// A line of cells of unequal widths.
+  private struct Line {
+    var top = 0.0
+    /// The distance from the left inset at which the next cell begins.
+    var x = 0.0
+    var spacing = 0.0
+    /// The number of cells so far.
+    var count = 0
+  }
 
   init(_ rules: ArrangementRules, columnWidth: Double) {
     self.rules = rules
@@ -38,14 +50,24 @@ struct ArrangementPlacement {
   /// The height of the content so far, with the bottom inset of its last section.
   var contentHeight: Double { cellCount == 0 ? sectionTop : cellsBottom + rules.insets.bottom }
 
-  /// Places the next cell in a column.
+  /// Begins a line of cells that wrap.
+  mutating func beginLine(spacing: Double) {
+    line = Line(top: cellCount == 0 ? firstTop : cellsBottom + rules.lineSpacing, spacing: spacing)
+  }
+
+  /// Places the next cell in a column, or in the line that was begun.
   mutating func placeCell(width: Float, height: Float) -> ArrangedFrame {
     let (column, top) = nextPlace()
-    let x = rules.insets.left + Double(column) * (columnWidth + rules.spacing)
+    let x = rules.insets.left + (rules.flow.isWrapped ? line.x : Double(column) * (columnWidth + rules.spacing))
     guard height > 0 else { return ArrangedFrame(x: x, y: nextTop, width: width, height: 0, column: column) }
     let bottom = top + Double(height)
     cellsBottom = cellCount == 0 ? bottom : max(cellsBottom, bottom)
-    columnBottoms[column] = bottom
+    if rules.flow.isWrapped {
+      line.x += Double(width) + line.spacing
+      line.count += 1
+    } else {
+      columnBottoms[column] = bottom
+    }
     lastTop = top
     cellCount += 1
     return ArrangedFrame(x: x, y: top, width: width, height: height, column: column)
@@ -63,11 +85,15 @@ struct ArrangementPlacement {
   /// The least top that the next row can have: that of a cell, or that of a header at the end of the section.
   private var nextTop: Double { min(nextPlace().top, contentHeight) }
 
+  /// The top of the first cells of a section.
+  private var firstTop: Double { sectionTop + rules.insets.top }
+
   /// Returns the column and the top of the next cell.
   private func nextPlace() -> (column: Int, top: Double) {
-    // The first cells of a section fill its first line in both flows.
-    if cellCount < rules.columns { return (cellCount, sectionTop + rules.insets.top) }
+    // The first cells of a section fill its first line, whether it is a grid or a waterfall.
+    if cellCount < rules.columns, !rules.flow.isWrapped { return (cellCount, firstTop) }
     switch rules.flow {
+    case .wrap, .justifiedWrap: return (line.count, line.top)
     case .grid:
       let column = cellCount % rules.columns
       return (column, column == 0 ? cellsBottom + rules.lineSpacing : lastTop)

@@ -3,6 +3,8 @@ public struct ArrangementRows {
   private let source: ArrangementSource
   private var placement: ArrangementPlacement
   private var row = 0
+  /// The row behind the last one of the line that is being filled if cells wrap.
+  private var lineEnd = 0
 
   init(_ source: ArrangementSource) {
     self.source = source
@@ -19,6 +21,11 @@ public struct ArrangementRows {
   /// - Throws: `TableError` for a row that does not fit, and for damaged tables.
   public mutating func next() throws(TableError) -> ArrangedFrame? {
     guard row < source.heights.rowCount else { return nil }
+    if source.rules.flow.isWrapped, row >= lineEnd {
+      let line = try source.line(from: row)
+      placement.beginLine(spacing: line.spacing)
+      lineEnd = line.end
+    }
     defer { row += 1 }
     return try source.place(row, &placement)
   }

@@ -28,6 +28,13 @@ public struct ArrangementRules: Equatable, Sendable {
     case grid
     /// Each cell is assigned to the column that is shortest so far, the leftmost of equals.
     case waterfall
+    /// Cells of unequal widths fill lines from the left, as in a stack that wraps.
+    case wrap
+    /// As `wrap`, but the spaces between the cells of a line are widened so that the line is filled.
+    case justifiedWrap
+
+    /// Whether the cells have widths of their own, instead of that of a column.
+    var isWrapped: Bool { self == .wrap || self == .justifiedWrap }
   }
 
   /// The largest number of columns.
@@ -35,10 +42,14 @@ public struct ArrangementRules: Equatable, Sendable {
   /// The limit below which spacings and insets must be.
   public static let lengthLimit = 10_000_000.0
 
-  /// The number of columns, from 1 to `maxColumns`.
+  /// The difference of two widths in points up to which they are equal. It is far less than a pixel, and permits columns
+  /// whose width is a third of a point rounded to two digits.
+  static let widthTolerance = 0.05
+
+  /// The number of columns, from 1 to `maxColumns`. It is 1 if cells wrap, and the column is then as wide as a line.
   public var columns: Int
   public var flow: Flow
-  /// The distance between two columns.
+  /// The distance between two columns, or the least distance between two cells of a line that wraps.
   public var spacing: Double
   /// The distance between two cells of a column, or between two lines of a grid.
   public var lineSpacing: Double

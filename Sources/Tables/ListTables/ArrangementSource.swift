@@ -13,10 +13,6 @@ public struct ArrangementSource: Sendable {
   let heights: Heights
   let headers: ArrangementHeaders?
 
-  /// The difference of two widths in points up to which they are equal. It is far less than a pixel, and permits columns
-  /// whose width is a third of a point rounded to two digits.
-  private static let widthTolerance = 0.05
-
   /// - Parameters:
   ///   - path: The directory of the variant whose cells are arranged, such as `tables/w171`.
   ///   - headerClasses: The names of the cell classes whose cells have the full width of the list.
@@ -29,7 +25,13 @@ public struct ArrangementSource: Sendable {
     let directory = VariantDirectory(path)
     try directory.check()
     let heights = try Heights(path + "/heights.arrow")
-    let columnWidth = directory.width(heights)
+    let variantWidth = directory.width(heights)
+    // Cells that wrap are laid out at the width of the list, as its headers are.
+    let columnWidth = rules.flow.isWrapped ? rules.columnWidth(sectionWidth: variantWidth) : variantWidth
+    guard columnWidth > 0 || !rules.flow.isWrapped else {
+      throw TableError(
+        path, "is \(shortText(variantWidth)) points wide, and insets of \(shortText(rules.gaps)) points leave no room")
+    }
     let width = rules.sectionWidth(columnWidth: columnWidth)
     self.path = path
     self.rules = rules
@@ -67,7 +69,7 @@ public struct ArrangementSource: Sendable {
     // The width of a list with columns of 108.67 points is 390.01.
     let near = VariantDirectory.variants(in: parent).filter { candidate in
       guard let other = VariantName(candidate) else { return false }
-      return other.scales == name.scales && (other.width - width).magnitude <= widthTolerance
+      return other.scales == name.scales && (other.width - width).magnitude <= ArrangementRules.widthTolerance
     }
     guard let found = near.first else {
       throw TableError(
@@ -83,7 +85,7 @@ public struct ArrangementSource: Sendable {
   ///
   /// - Parameter width: The width of a list with the columns.
   private func checkWidth(_ width: Double) throws(TableError) {
-    guard (sectionWidth - width).magnitude > Self.widthTolerance else { return }
+    guard (sectionWidth - width).magnitude > ArrangementRules.widthTolerance else { return }
     let fitting = rules.columnWidth(sectionWidth: sectionWidth)
     throw TableError(
       path,
@@ -108,21 +110,35 @@ public struct ArrangementSource: Sendable {
   private func placeInSection(
     _ row: Int, _ placement: inout ArrangementPlacement
   ) throws(TableError) -> ArrangedFrame {
+    let element = try element(row)
+    return element.isHeader
+      ? placement.placeHeader(width: element.width, height: element.height)
+      : placement.placeCell(width: element.width, height: element.height)
+  }
+
+  /// Returns the line of cells of unequal widths that begins at a row.
+  func line(from row: Int) throws(TableError) -> ArrangementLine {
+    try ArrangementLine(from: row, rules, lineWidth: columnWidth) { (row) throws(TableError) in
+      row < heights.rowCount ? try element(row) : nil
+    }
+  }
+
+  private func element(_ row: Int) throws(TableError) -> ArrangementElement {
     if let headers, let header = try headers.header(row, cells: heights) {
       try checkWidth(of: row, header.width, in: sectionWidth, "the list", headers.path)
-      return placement.placeHeader(width: header.width, height: header.height)
+      return ArrangementElement(width: header.width, height: header.height, isHeader: true)
     }
     let width = heights.width(of: row)
     let height = heights.height(of: row)
     guard height.isFinite, height >= 0 else { throw TableError.damaged(path, "its row \(row) has no height") }
-    try checkWidth(of: row, width, in: columnWidth, "a column", path)
-    return placement.placeCell(width: width, height: height)
+    try checkWidth(of: row, width, in: columnWidth, rules.flow.isWrapped ? "a line" : "a column", path)
+    return ArrangementElement(width: width, height: height, isHeader: false)
   }
 
   private func checkWidth(
     of row: Int, _ width: Float, in available: Double, _ name: String, _ path: String
   ) throws(TableError) {
-    guard !(Double(width) <= available + Self.widthTolerance) else { return }
+    guard !(Double(width) <= available + ArrangementRules.widthTolerance) else { return }
     throw TableError(
       path,
       "its row \(row) (\"\(try heights.id(of: row))\") is \(shortText(Double(width))) points wide, but \(name) has "

@@ -14,6 +14,7 @@ package struct ArrangementColumns<Storage> {
     let size = "The size of the cell; the height is 0 for a bad row."
     width = Column("width", unit: "points", size, storage)
     height = Column("height", unit: "points", size, storage)
-    column = Column("column", "The index of the column; 0 for a header.", storage)
+    let index = "The index of the column, or of the cell in its line if cells wrap; 0 for a header."
+    column = Column("column", index, storage)
   }
 }

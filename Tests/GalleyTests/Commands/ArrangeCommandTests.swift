@@ -50,6 +50,34 @@ import Testing
     #expect(gaps.output.hasSuffix("/w390: 5 rows in 1 column, 390 x 273.5 points\n"), "\(gaps.output)")
   }
 
+  @Test func cellsOfUnequalWidthsFillLines() throws {
+    let cells = try scratch.file(
+      "tags.yaml",
+      """
+      version: 1
+      cells:
+        Tag: {layout: {type: node, id: tag, style: {width: "{w}", height: 30}}}
+      """)
+    let tags = [200, 150, 80].enumerated().map { index, width in
+      #"{"id":"\#(index)","w":\#(width),"constrainedSize":{"min":[0,0],"max":[390,100]}}"#
+    }
+    let tables = ["layout", "-", "--cells", cells, "--width", "390", "--output", scratch.path("tags"), "--in-process"]
+    #expect(try Galley.run(tables, input: tags.joined(separator: "\n")).code == 0)
+    let path = scratch.path("tags/w390")
+    let outcome = try Galley.run(["arrange", path, "--wrap", "--justify", "--spacing=8", "--line-spacing=10"])
+    #expect(outcome.output == "\(path): 3 rows in lines, 390 x 70 points\n", "\(outcome.errors)")
+    for (options, message) in [
+      (["--wrap", "--columns=2"], "--wrap and --columns exclude each other"),
+      (["--wrap", "--waterfall"], "--wrap and --waterfall exclude each other"),
+      (["--justify"], "--justify needs --wrap"),
+      (["--content-margins=1,2,3"], "--content-margins needs four numbers"),
+      (["--content-margins=1,2,3,-4"], "--content-margins -4 is not a length"),
+    ] {
+      let wrong = try Galley.run(["arrange", path] + options)
+      #expect(wrong.code == 2 && wrong.errors.contains(message), "\(wrong.errors)")
+    }
+  }
+
   @Test func prefetchUsesAnArrangementUnlessItIsToldNotTo() throws {
     #expect(try layout("171,390").code == 3)
     let path = scratch.path("tables/w171")

@@ -82,6 +82,7 @@ import Testing
         columns[column].append((y, Double(height)))
         tops.append((y, column))
       }
+    case .wrap, .justifiedWrap: Issue.record("ArrangementLineTests has the model of lines")
     }
     return tops
   }

@@ -47,6 +47,31 @@ import Testing
     }
   }
 
+  // MARK: Lines
+
+  @Test func cellsOfUnequalWidthsFillLinesBelowHeaders() throws {
+    let widths: [Float] = [390, 100, 120, 90, 200, 150]
+    let list = try SampleList(
+      widths.enumerated().map { row, width in
+        .init(id: "\(row)", height: Float(40 + row), cell: row == 0 ? "Header" : "Cell", width: width)
+      })
+    let rules = ArrangementRules(
+      columns: 1, flow: .justifiedWrap, spacing: 10, lineSpacing: 5,
+      insets: EdgeInsets(top: 1, left: 15, bottom: 2, right: 15))
+    let arrangement = try arrange(list.path, rules, headers: ["Header"])
+    // The three cells of the first line have 310 of 360 points, the two of the last one 350.
+    let frames = widths.indices.map { arrangement.frame(of: $0) }
+    #expect(frames.map(\.x) == [0, 15, 140, 285, 15, 225])
+    #expect(frames.map(\.y) == [0, 41, 41, 41, 89, 89])
+    #expect(arrangement.summary.contentWidth == 390 && arrangement.summary.contentHeight == 136)
+    #expect(arrangement.rows(overlapping: 82.5, 83) == [2..<4])
+    let tooWide = ArrangementRules(columns: 1, flow: .wrap, insets: EdgeInsets(left: 100, right: 100))
+    let room = "its row 0 (\"0\") is 390 points wide, but a line has 190"
+    #expect { try arrange(list.path, tooWide) } throws: { "\($0)".contains(room) }
+    let none = ArrangementRules(columns: 1, flow: .wrap, insets: EdgeInsets(left: 200, right: 200))
+    #expect { try arrange(list.path, none) } throws: { "\($0)".contains("insets of 400 points leave no room") }
+  }
+
   // MARK: Margins
 
   @Test func contentMarginsMoveAllRowsAndTheEndOfTheContent() throws {

@@ -16,6 +16,7 @@ struct ArrangeCommand: ParsableCommand {
         galley arrange tables/w171 --columns 2 --spacing 16 --line-spacing 12 --inset 16,16,16,16
         galley arrange tables/w171 --columns 2 --waterfall --spacing 16 --inset 16,16,16,16 --headers SectionHeader
         galley arrange tables/w390 --line-spacing 8
+        galley arrange tables/w390 --wrap --justify --spacing 8 --line-spacing 8
       """)
 
   @Argument(help: "The directory of the variant whose cells are arranged, such as tables/w171.")
@@ -69,7 +70,7 @@ struct ArrangeCommand: ParsableCommand {
     // Sums of heights that are no multiples of a binary fraction have many digits.
     func rounded(_ points: Double) -> String { shortText((points * 1000).rounded() / 1000) }
     let size = "\(rounded(summary.contentWidth)) x \(rounded(summary.contentHeight)) points"
-    let columns = options.columns == 1 ? "1 column" : "\(options.columns) columns"
+    let columns = options.wrap ? "lines" : options.columns == 1 ? "1 column" : "\(options.columns) columns"
     return "\(tables): \(summary.rowCount) rows in \(columns), \(size)"
   }
 

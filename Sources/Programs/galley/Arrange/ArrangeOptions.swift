@@ -9,7 +9,15 @@ struct ArrangeOptions: ParsableArguments {
   @Flag(help: "Assign each cell to the column that is shortest so far, instead of filling lines.")
   var waterfall = false
 
-  @Option(help: "The distance in points between two columns.")
+  @Flag(help: "Fill lines with cells of unequal widths, which are laid out at the width of the list.")
+  var wrap = false
+
+  @Flag(
+    help:
+      "Widen the spaces between the cells of --wrap, so that each line is filled, as UICollectionViewFlowLayout does.")
+  var justify = false
+
+  @Option(help: "The distance in points between two columns, or the least distance between two cells of --wrap.")
   var spacing = 0.0
 
   @Option(help: "The distance in points between two cells of a column, or two lines of a grid.")
@@ -28,6 +36,10 @@ struct ArrangeOptions: ParsableArguments {
     guard 1...ArrangementRules.maxColumns ~= columns else {
       throw ValidationError("--columns \(columns) is not a number of columns from 1 to \(ArrangementRules.maxColumns)")
     }
+    if wrap, columns != 1 || waterfall {
+      throw ValidationError("--wrap and \(waterfall ? "--waterfall" : "--columns") exclude each other")
+    }
+    guard wrap || !justify else { throw ValidationError("--justify needs --wrap") }
     try LengthOption.check(spacing, "--spacing")
     try LengthOption.check(lineSpacing, "--line-spacing")
     _ = try insets()
@@ -38,12 +50,17 @@ struct ArrangeOptions: ParsableArguments {
 
   private func margins() throws -> EdgeInsets { try EdgeInsets(contentMargins, "--content-margins") }
 
+  private var flow: ArrangementRules.Flow {
+    if wrap { return justify ? .justifiedWrap : .wrap }
+    return waterfall ? .waterfall : .grid
+  }
+
   /// Returns the rules of the arrangement.
   ///
   /// - Throws: `ValidationError` if a number is not a length.
   func rules() throws -> ArrangementRules {
     ArrangementRules(
-      columns: columns, flow: waterfall ? .waterfall : .grid, spacing: spacing, lineSpacing: lineSpacing,
+      columns: columns, flow: flow, spacing: spacing, lineSpacing: lineSpacing,
       insets: try insets(), contentMargins: try margins())
   }
 }
