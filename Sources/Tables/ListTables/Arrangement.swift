@@ -10,6 +10,8 @@ public struct Arrangement: Sendable {
   public let summary: ArrangementSummary
   /// The path of the file.
   public let path: String
+  /// The rows of the headers that are pinned, in ascending order.
+  let pinnedHeaders: [Int]
   private let table: LoadedTable<ArrangementColumns<ArrowColumnView>>
 
   /// The name of the file in a variant's directory.
@@ -38,6 +40,7 @@ public struct Arrangement: Sendable {
     self.summary = summary
     self.path = path
     table = try LoadedTable(stored, ArrangementColumns.init)
+    pinnedHeaders = try Self.rows(of: ArrangementSummary.pinnedClasses(stored.schema.metadata), heights)
   }
 
   private static let remedy = "arrange the list again (galley arrange)"

@@ -1,26 +1,34 @@
 /// The rows of a list that is arranged in columns: its cells, which are laid out at the width of a column, and its
-/// headers, which are laid out at the width of the list.
+/// headers and footers, which are laid out at the width of the list.
 public struct ArrangementSource: Sendable {
   public let rules: ArrangementRules
   /// The width of a column, in points.
   public let columnWidth: Double
   /// The width of the list between its content margins, in points.
   let sectionWidth: Double
-  /// The header classes of which the tables have no row.
+  /// The names of the cell classes of headers and of footers, which have the full width of the list.
+  public let headerClasses, footerClasses: [String]
+  /// Whether the header of a section stays at the top of the viewport while the section is visible.
+  public let pinsHeaders: Bool
+  /// The classes of headers and footers of which the tables have no row.
   public let missingHeaderClasses: [String]
   /// The directory of the variant whose cells are arranged.
   let path: String
   let heights: Heights
+  /// The headers and footers.
   let headers: ArrangementHeaders?
 
   /// - Parameters:
   ///   - path: The directory of the variant whose cells are arranged, such as `tables/w171`.
-  ///   - headerClasses: The names of the cell classes whose cells have the full width of the list.
-  ///   - headersPath: The directory of the variant that has the headers. With nil, it is the variant of the list's width
-  ///     beside `path`.
+  ///   - headerClasses: The names of the cell classes of headers, which have the full width of the list.
+  ///   - footerClasses: The names of the cell classes of footers, which do so too.
+  ///   - pinsHeaders: Whether the header of a section stays at the top of the viewport while the section is visible.
+  ///   - headersPath: The directory of the variant that has the headers and footers. With nil, it is the variant of the
+  ///     list's width beside `path`.
   /// - Throws: `TableError` for tables that cannot be read, that are of different rows, or whose width does not fit.
   public init(
-    _ path: String, _ rules: ArrangementRules, headerClasses: [String] = [], headersFrom headersPath: String? = nil
+    _ path: String, _ rules: ArrangementRules, headerClasses: [String] = [], footerClasses: [String] = [],
+    pinsHeaders: Bool = false, headersFrom headersPath: String? = nil
   ) throws(TableError) {
     let directory = VariantDirectory(path)
     try directory.check()
@@ -37,17 +45,21 @@ public struct ArrangementSource: Sendable {
     self.rules = rules
     self.heights = heights
     self.columnWidth = columnWidth
-    guard !headerClasses.isEmpty else {
+    self.headerClasses = headerClasses
+    self.footerClasses = footerClasses
+    self.pinsHeaders = pinsHeaders
+    let classes = headerClasses + footerClasses
+    guard !classes.isEmpty else {
       headers = nil
       sectionWidth = width
       missingHeaderClasses = []
       return
     }
     let path = if let headersPath { headersPath } else { try Self.variant(ofWidth: width, beside: directory, rules) }
-    let headers = try ArrangementHeaders(path, classes: headerClasses, cells: heights, path: directory.path)
+    let headers = try ArrangementHeaders(path, classes: classes, cells: heights, path: directory.path)
     self.headers = headers
     sectionWidth = headers.width
-    missingHeaderClasses = headerClasses.filter { !heights.cells.contains($0) && !headers.heights.cells.contains($0) }
+    missingHeaderClasses = classes.filter { !heights.cells.contains($0) && !headers.heights.cells.contains($0) }
     try checkWidth(width)
   }
 

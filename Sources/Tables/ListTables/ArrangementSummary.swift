@@ -16,6 +16,8 @@ public struct ArrangementSummary: Equatable, Sendable {
     static let contentHeight = "content_height"
     static let maxHeight = "max_height"
     static let tableHeight = "table_height"
+    static let headers = "headers"
+    static let pinsHeaders = "pin_headers"
   }
 
   init(rowCount: Int, contentWidth: Double, contentHeight: Double, maxHeight: Float, tableHeight: Double) {
@@ -39,8 +41,14 @@ public struct ArrangementSummary: Equatable, Sendable {
       tableHeight: tableHeight)
   }
 
+  /// Returns the cell classes of the headers that are pinned, by the metadata of a table. It is empty if none are.
+  static func pinnedClasses(_ metadata: [ArrowMetadataEntry]) -> [Substring] {
+    guard metadata.contains(where: { $0.key == Key.pinsHeaders && $0.value == "true" }) else { return [] }
+    return metadata.first { $0.key == Key.headers }?.value.split(separator: ",") ?? []
+  }
+
   /// Returns the metadata of the table: this summary, and the rules and tables that made the arrangement.
-  package func metadata(_ source: ArrangementSource, headerClasses: [String]) -> [ArrowMetadataEntry] {
+  package func metadata(_ source: ArrangementSource) -> [ArrowMetadataEntry] {
     let rules = source.rules
     var entries = [
       ArrowMetadataEntry(Key.contentWidth, shortText(contentWidth)),
@@ -57,7 +65,11 @@ public struct ArrangementSummary: Equatable, Sendable {
       entries.append(ArrowMetadataEntry("content_margins", rules.contentMargins.text))
     }
     if let headers = source.headers {
-      entries.append(ArrowMetadataEntry("headers", headerClasses.joined(separator: ",")))
+      entries.append(ArrowMetadataEntry(Key.headers, source.headerClasses.joined(separator: ",")))
+      if !source.footerClasses.isEmpty {
+        entries.append(ArrowMetadataEntry("footers", source.footerClasses.joined(separator: ",")))
+      }
+      if source.pinsHeaders { entries.append(ArrowMetadataEntry(Key.pinsHeaders, "true")) }
       entries.append(ArrowMetadataEntry("headers_from", VariantDirectory(headers.path).name))
     }
     return entries

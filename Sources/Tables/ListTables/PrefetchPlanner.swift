@@ -28,13 +28,17 @@ public struct PrefetchPlanner: Sendable {
   /// number in a query is an error here: with a length that is negative or not a number, ranges are empty.
   public func answer(_ query: PrefetchQuery) -> PrefetchAnswer {
     let intervals = RangeIntervals(query, placement.axis, contentLength: placement.contentLength)
-    let visible = placement.rows(intervals.visible.lower, intervals.visible.upper)
+    let pinnedRow = query.viewport > 0 ? placement.pinnedRow?(intervals.visible.lower) : nil
+    func rows(_ interval: RangeIntervals.Interval) -> RowRanges {
+      let rows = placement.rows(interval.lower, interval.upper)
+      return pinnedRow.map { rows.inserting($0) } ?? rows
+    }
+    let visible = rows(intervals.visible)
     // A range without an interval would begin where the visible rows do.
     let none = RowRanges(visible.first.lowerBound..<visible.first.lowerBound)
     let batch = BatchFetching(query, placement.axis, contentLength: placement.contentLength)
     return PrefetchAnswer(
-      visible: visible, display: intervals.display.map { placement.rows($0.lower, $0.upper) } ?? none,
-      preload: intervals.preload.map { placement.rows($0.lower, $0.upper) } ?? none,
+      visible: visible, display: intervals.display.map(rows) ?? none, preload: intervals.preload.map(rows) ?? none,
       fetchesNextBatch: batch.fetchesNextBatch, remaining: batch.remaining, remainingTime: batch.remainingTime)
   }
 

@@ -9,6 +9,8 @@ public struct RowPlacement: Sendable {
   let rows: @Sendable (_ lower: Double, _ upper: Double) -> RowRanges
   /// Returns the offset at which a row begins.
   let start: @Sendable (_ row: Int) -> Double
+  /// Returns the row that is pinned to the top of a viewport at an offset; nil if no rows are pinned.
+  let pinnedRow: (@Sendable (_ offset: Double) -> Int?)?
   /// Returns the length of a row along the axis.
   private let length: @Sendable (_ row: Int) -> Double
 
@@ -18,10 +20,12 @@ public struct RowPlacement: Sendable {
   ///   - rows: A function that returns the rows that overlap an interval of offsets, as `Heights.rows(overlapping:_:)`.
   ///   - top: A function that returns the offset of a row's top.
   ///   - height: A function that returns the height of a row.
+  ///   - pinnedRow: A function that returns the row that is pinned to the top of a viewport, such as the header of a section.
   public init(
     contentHeight: Double, isInverted: Bool = false,
     rows: @escaping @Sendable (_ lower: Double, _ upper: Double) -> RowRanges,
-    top: @escaping @Sendable (_ row: Int) -> Double, height: @escaping @Sendable (_ row: Int) -> Double
+    top: @escaping @Sendable (_ row: Int) -> Double, height: @escaping @Sendable (_ row: Int) -> Double,
+    pinnedRow: (@Sendable (_ offset: Double) -> Int?)? = nil
   ) {
     axis = isInverted ? .inverted : .vertical
     contentLength = contentHeight
@@ -29,6 +33,7 @@ public struct RowPlacement: Sendable {
     self.rows = rows
     start = top
     length = height
+    self.pinnedRow = pinnedRow
   }
 
   /// Creates the positions of rows that follow each other, between margins.
@@ -44,12 +49,14 @@ public struct RowPlacement: Sendable {
     self.rows = { RowRanges(rows($0 - leading, $1 - leading)) }
     self.start = { leading + start($0) }
     self.length = length
+    pinnedRow = nil
   }
 
   /// Creates the positions of rows that are arranged in columns.
   ///
   /// - Parameter isInverted: Whether the list is flipped, so that the first row lies at the bottom.
   public init(_ arrangement: Arrangement, isInverted: Bool = false) {
+    let pinnedRow: @Sendable (Double) -> Int? = { arrangement.pinnedHeader(at: $0)?.row }
     self.init(
       contentHeight: arrangement.summary.contentHeight, isInverted: isInverted,
       rows: { lower, upper in
@@ -57,7 +64,8 @@ public struct RowPlacement: Sendable {
         let first = ranges.first ?? arrangement.emptyRange(at: lower)
         return RowRanges(first, Array(ranges.dropFirst()))
       },
-      top: { arrangement.frame(of: $0).y }, height: { Double(arrangement.frame(of: $0).height) })
+      top: { arrangement.frame(of: $0).y }, height: { Double(arrangement.frame(of: $0).height) },
+      pinnedRow: arrangement.pinnedHeaders.isEmpty ? nil : pinnedRow)
   }
 
   /// Creates the positions of rows below each other.

@@ -23,6 +23,20 @@ public struct RowRanges: Equatable, Sendable {
   /// Returns whether a row is in one of the ranges.
   func contains(_ row: Int) -> Bool { first.contains(row) || others.contains { $0.contains(row) } }
 
+  /// Returns these rows and another one.
+  func inserting(_ row: Int) -> RowRanges {
+    guard !contains(row) else { return self }
+    var merged: [Range<Int>] = []
+    for range in (ranges + [row..<row + 1]).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, last.upperBound == range.lowerBound {
+        merged[merged.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        merged.append(range)
+      }
+    }
+    return RowRanges(merged[0], Array(merged.dropFirst()))
+  }
+
   /// Returns the rows that are not in another set.
   func subtracting(_ other: RowRanges) -> [Range<Int>] { Self.subtract(other, from: ranges) }
 

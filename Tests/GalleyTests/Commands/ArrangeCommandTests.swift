@@ -70,12 +70,24 @@ import Testing
       (["--wrap", "--columns=2"], "--wrap and --columns exclude each other"),
       (["--wrap", "--waterfall"], "--wrap and --waterfall exclude each other"),
       (["--justify"], "--justify needs --wrap"),
+      (["--pin-headers"], "--pin-headers needs --headers"),
+      (["--footers=A,,B"], "--footers needs the names of cell classes"),
+      (["--headers-from=x"], "--headers-from needs --headers or --footers"),
       (["--content-margins=1,2,3"], "--content-margins needs four numbers"),
       (["--content-margins=1,2,3,-4"], "--content-margins -4 is not a length"),
     ] {
       let wrong = try Galley.run(["arrange", path] + options)
       #expect(wrong.code == 2 && wrong.errors.contains(message), "\(wrong.errors)")
     }
+  }
+
+  @Test func aPinnedHeaderIsVisibleInItsWholeSection() throws {
+    #expect(try layout("390").code == 3)
+    let path = scratch.path("tables/w390")
+    #expect(try Galley.run(["arrange", path, "--headers=SectionHeader", "--pin-headers", "--footers=Foter"]).code == 0)
+    let query = ["prefetch", path, "--offset", "145", "--viewport", "10", "--mode", "visibleOnly", "--no-resources"]
+    let outcome = try Galley.run(query)
+    #expect(outcome.output.hasPrefix(#"{"visible":[[0,1],[2,3]],"#), "\(outcome.output)")
   }
 
   @Test func prefetchUsesAnArrangementUnlessItIsToldNotTo() throws {

@@ -14,11 +14,14 @@ import Testing
   /// Arranges a list, and returns the arrangement of the file.
   @discardableResult
   private func arrange(
-    _ path: String, _ rules: ArrangementRules = twoColumns, headers: [String] = [], headersFrom: String? = nil
+    _ path: String, _ rules: ArrangementRules = twoColumns, headers: [String] = [], footers: [String] = [],
+    pinsHeaders: Bool = false,
+    headersFrom: String? = nil
   ) throws -> Arrangement {
-    let source = try ArrangementSource(path, rules, headerClasses: headers, headersFrom: headersFrom)
+    let source = try ArrangementSource(
+      path, rules, headerClasses: headers, footerClasses: footers, pinsHeaders: pinsHeaders, headersFrom: headersFrom)
     let summary = try source.summary()
-    var table = try ArrangementTable(in: path, metadata: summary.metadata(source, headerClasses: headers))
+    var table = try ArrangementTable(in: path, metadata: summary.metadata(source))
     var rows = source.rows
     while let frame = try rows.next() {
       try table.append(x: frame.x, y: frame.y, width: frame.width, height: frame.height, column: frame.column)

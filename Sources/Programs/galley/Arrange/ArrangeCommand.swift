@@ -27,6 +27,13 @@ struct ArrangeCommand: ParsableCommand {
   @Option(help: "The cell classes, separated by commas, whose cells have the full width of the list.")
   var headers: String?
 
+  @Option(help: "The cell classes, separated by commas, that end a section, and have the full width of the list too.")
+  var footers: String?
+
+  @Flag(
+    help: "Headers stay at the top of the viewport while their section is visible, which galley prefetch then counts.")
+  var pinHeaders = false
+
   @Option(help: "The directory of the variant that has the headers (default: that of the list's width beside TABLES).")
   var headersFrom: String?
 
@@ -34,14 +41,17 @@ struct ArrangeCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard headers != nil || headersFrom == nil else { throw ValidationError("--headers-from needs --headers") }
-    guard !headerClasses.contains("") else {
-      throw ValidationError("--headers needs the names of cell classes, such as SectionHeader,Banner")
+    guard headers != nil || footers != nil || headersFrom == nil else {
+      throw ValidationError("--headers-from needs --headers or --footers")
+    }
+    guard headers != nil || !pinHeaders else { throw ValidationError("--pin-headers needs --headers") }
+    for (option, value) in [("--headers", headers), ("--footers", footers)] where Self.classes(value).contains("") {
+      throw ValidationError("\(option) needs the names of cell classes, such as SectionHeader,Banner")
     }
   }
 
-  private var headerClasses: [String] {
-    (headers?.split(separator: ",", omittingEmptySubsequences: false) ?? []).map {
+  private static func classes(_ names: String?) -> [String] {
+    (names?.split(separator: ",", omittingEmptySubsequences: false) ?? []).map {
       $0.trimmingCharacters(in: .whitespaces)
     }
   }
@@ -49,9 +59,10 @@ struct ArrangeCommand: ParsableCommand {
   func run() throws {
     Interruption.catchSignals()
     let source = try ArrangementSource(
-      tables, options.rules(), headerClasses: headerClasses, headersFrom: headersFrom)
+      tables, options.rules(), headerClasses: Self.classes(headers), footerClasses: Self.classes(footers),
+      pinsHeaders: pinHeaders, headersFrom: headersFrom)
     let summary = try source.summary()
-    var table = try ArrangementTable(in: tables, metadata: summary.metadata(source, headerClasses: headerClasses))
+    var table = try ArrangementTable(in: tables, metadata: summary.metadata(source))
     var rows = source.rows
     while let frame = try rows.next() {
       try Interruption.check()
@@ -60,7 +71,8 @@ struct ArrangeCommand: ParsableCommand {
     try table.finish()
     for name in source.missingHeaderClasses {
       Messages.warning(
-        "no row has the cell class \"\(name)\" of --headers\(didYouMean(name, among: source.cellClasses))")
+        "no row has the cell class \"\(name)\" of \(source.headerClasses.contains(name) ? "--headers" : "--footers")\(didYouMean(name, among: source.cellClasses))"
+      )
     }
     guard json else { return try Results.print(text(summary)) }
     try Results.print(Document(summary, columns: options.columns), [], keys: .convertToSnakeCase)

@@ -1,0 +1,89 @@
+import SeededRandom
+import Testing
+
+@testable import LayoutTables
+@testable import ListTables
+
+/// Tests of footers, and of headers that stay at the top of the viewport.
+@Suite struct PinnedHeadersTests {
+  private func arrange(_ rows: [SampleList.Row], pinsHeaders: Bool = true) throws -> (MappedTables, Arrangement) {
+    let list = try SampleList(rows)
+    let source = try ArrangementSource(
+      list.path, ArrangementRules(columns: 1, insets: EdgeInsets(top: 10, bottom: 20)), headerClasses: ["Header"],
+      footerClasses: ["Footer"], pinsHeaders: pinsHeaders, headersFrom: list.path)
+    let summary = try source.summary()
+    var table = try ArrangementTable(in: list.path, metadata: summary.metadata(source))
+    var frames = source.rows
+    while let frame = try frames.next() {
+      try table.append(x: frame.x, y: frame.y, width: frame.width, height: frame.height, column: frame.column)
+    }
+    try table.finish()
+    let tables = try MappedTables(list.path)
+    return (tables, try #require(try tables.arrangement()))
+  }
+
+  private static let rows: [SampleList.Row] = [
+    .init(id: "a", height: 40, cell: "Header"), .init(id: "b", height: 100), .init(id: "c", height: 100),
+    .init(id: "d", height: 30, cell: "Footer"), .init(id: "e", height: 50, cell: "Header"), .init(id: "f", height: 200),
+  ]
+
+  @Test func aFooterLiesBelowTheCellsOfItsSection() throws {
+    let (_, arrangement) = try arrange(Self.rows)
+    // The insets are between a header and the first cell, and between the last cell and a footer.
+    #expect(Self.rows.indices.map { arrangement.frame(of: $0).y } == [0, 50, 150, 270, 300, 360])
+    #expect(arrangement.summary.contentHeight == 580)
+  }
+
+  @Test func aHeaderStaysAtTheTopUntilTheNextOnePushesItAway() throws {
+    let (_, arrangement) = try arrange(Self.rows)
+    func header(_ offset: Double) -> [Double] {
+      arrangement.pinnedHeader(at: offset).map { [Double($0.row), $0.frame.y] } ?? []
+    }
+    #expect(header(-1) == [])
+    #expect(header(0) == [0, 0] && header(200) == [0, 200] && header(260) == [0, 260])
+    // The next header begins at 300 points.
+    #expect(header(285) == [0, 260] && header(299.5) == [0, 260] && header(300) == [4, 300])
+    #expect(header(530) == [4, 530] && header(570) == [4, 530] && header(580) == [])
+    let (_, plain) = try arrange(Self.rows, pinsHeaders: false)
+    #expect(plain.pinnedHeader(at: 200) == nil)
+  }
+
+  @Test func aPinnedHeaderIsVisible() throws {
+    let (tables, arrangement) = try arrange(Self.rows)
+    let planner = PrefetchPlanner(tables, placement: RowPlacement(arrangement))
+    let query = PrefetchQuery(offset: 160, viewport: 50, mode: .visibleOnly)
+    #expect(planner.answer(query).visible == RowRanges(0..<1, [2..<3]))
+    #expect(planner.answer(query).preload == RowRanges(0..<1, [2..<3]))
+    // The first header is above the display range.
+    let full = planner.answer(PrefetchQuery(offset: 290, viewport: 20))
+    #expect(full.visible == RowRanges(0..<1, [3..<5]) && full.display == RowRanges(0..<1, [3..<5]))
+    let low = planner.answer(PrefetchQuery(offset: 160, viewport: 50, mode: .lowMemory))
+    #expect(low.visible == RowRanges(0..<1, [2..<3]) && low.display.isEmpty)
+  }
+
+  @Test func theVisibleRowsAreThoseThatOverlapTheViewportAndThePinnedHeader() throws {
+    var random = SplitMix(seed: 1)
+    for _ in 0..<20 {
+      let rows = (0..<60).map { row in
+        SampleList.Row(
+          id: "\(row)", height: random.below(8) == 0 ? 0 : Float(1 + random.below(100)),
+          cell: ["Cell", "Cell", "Header", "Footer"][random.below(4)])
+      }
+      let (tables, arrangement) = try arrange(rows)
+      let planner = PrefetchPlanner(tables, placement: RowPlacement(arrangement))
+      for _ in 0..<100 {
+        let offset = (random.unit() * 1.2 - 0.1) * arrangement.summary.contentHeight
+        let viewport = Double(1 + random.below(300))
+        let visible = planner.answer(PrefetchQuery(offset: offset, viewport: viewport)).visible
+        var expected = Set(arrangement.rows(overlapping: offset, offset + viewport).joined())
+        // The header of the section at the top.
+        let header = rows.indices.last {
+          rows[$0].cell == "Header" && rows[$0].height > 0 && arrangement.frame(of: $0).y <= offset
+        }
+        if let header, offset < arrangement.summary.contentHeight { expected.insert(header) }
+        #expect(Set(visible.ranges.joined()) == expected, "\(offset) \(viewport)")
+        #expect(visible.ranges == visible.ranges.sorted { $0.lowerBound < $1.lowerBound })
+      }
+    }
+  }
+}
