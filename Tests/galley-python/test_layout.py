@@ -384,6 +384,27 @@ def test_other_libraries_take_the_tables(posts):
     assert "<td>w390</td><td>5</td><td>1246.5</td>" in variant._repr_html_()
 
 
+def test_prefetching_and_arranging_pass_their_parameters_on(posts):
+    tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390, output="tables")
+    variant = tables["w390"]
+    end = {"offset": 846.5, "viewport": 400, "resources": False}
+    assert galley.prefetch(variant, **end, velocity=2) == galley.prefetch(variant, **end) | {"remaining_time": 0}
+    for parameters in ({"fetching": True}, {"hidden": True}, {"inverted": True, "direction": "down"}):
+        assert not galley.prefetch(variant, **end, **parameters)["fetch_next_batch"]
+    assert galley.prefetch(variant, **end, content_margins=(47, 0, 34, 0))["remaining"] == 81
+    page = {"offset": 390, "viewport": 390, "mode": "visibleOnly", "horizontal": True}
+    assert galley.prefetch(variant, **page)["visible"] == [1, 2]
+    assert galley.prefetch(variant, **page, right_to_left=True)["visible"] == [3, 4]
+    placed = galley.arrange(variant, wrap=True, justify=True, content_margins=(47, 8, 0, 0))
+    assert (placed.column("x")[0].as_py(), placed.column("y")[0].as_py()) == (8, 47)
+    with pytest.raises(galley.Error, match="add arrangement=False$"):
+        galley.prefetch(variant, **page)
+    galley.arrange(variant, headers=["PostCell"], footers=["Footer"], pin_headers=True)
+    assert galley.prefetch(variant, offset=100, viewport=1)["visible"] == [[0, 1]]
+    with pytest.raises(galley.WrongUse, match="^pin_headers needs headers$"):
+        galley.arrange(variant, pin_headers=True)
+
+
 def test_prefetching_has_the_answers_of_the_program(posts):
     tables = galley.layout("posts.jsonl", cells="posts.yaml", width=390, output="tables")
     numbers = random.Random(5)

@@ -20,10 +20,15 @@ def arrange(
     *,
     columns: int = 1,
     waterfall: bool = False,
+    wrap: bool = False,
+    justify: bool = False,
     spacing: float = 0,
     line_spacing: float = 0,
     inset: Sequence[float] = (0, 0, 0, 0),
+    content_margins: Sequence[float] = (0, 0, 0, 0),
     headers: Iterable[str] = (),
+    footers: Iterable[str] = (),
+    pin_headers: bool = False,
     headers_from: Variant | None = None,
 ) -> pa.Table:
     """Arranges the cells of a list in columns, as ``galley arrange``.
@@ -33,11 +38,16 @@ def arrange(
     :param variant: The variant whose cells are arranged; its width is that of a column.
     :param columns: The number of columns.
     :param waterfall: Whether each cell goes to the column that is the shortest so far.
-    :param spacing: The distance between two columns in points.
+    :param wrap: Whether cells of unequal widths, which are laid out at the width of the list, fill lines.
+    :param justify: Whether the spaces between the cells of such a line are widened, so that it is filled.
+    :param spacing: The distance between two columns, or the least distance between two cells of a line, in points.
     :param line_spacing: The distance between two cells of a column, or two lines, in points.
     :param inset: The distances from the edges: top, left, bottom, right.
+    :param content_margins: The distances between all rows and the edges of the content, such as the safe area.
     :param headers: The cell classes that have the full width.
-    :param headers_from: The variant that has the headers.
+    :param footers: The cell classes that end a section, and have the full width too.
+    :param pin_headers: Whether headers stay at the top while their section is visible, as :func:`galley.prefetch` counts.
+    :param headers_from: The variant that has the headers and footers.
     :return: ``row``, ``x``, ``y``, ``width``, ``height`` and ``column`` of each cell; the size of the content is in the
         metadata of the schema.
     :raises WrongUse: An option is wrong, such as a width that does not fit.
@@ -47,13 +57,18 @@ def arrange(
     >>> placed.column("x").to_pylist()
     [0.0, 187.0, 0.0, 187.0, 0.0]
     """
-    if isinstance(headers, str):
-        raise WrongUse(f'headers is the text "{headers}"; pass a list of names, such as ["{headers}"]')
     arguments = ["arrange", str(variant.directory), f"--columns={columns}", f"--spacing={spacing}"]
-    arguments += [f"--line-spacing={line_spacing}", "--inset=" + ",".join(str(edge) for edge in inset), "--json"]
+    arguments += [f"--line-spacing={line_spacing}", "--inset=" + _edges(inset), "--json"]
+    arguments.append("--content-margins=" + _edges(content_margins))
     arguments += ["--waterfall"] if waterfall else []
-    names = ",".join(headers)
-    arguments += [f"--headers={names}"] if names else []
+    arguments += ["--wrap"] if wrap else []
+    arguments += ["--justify"] if justify else []
+    for name, classes in (("headers", headers), ("footers", footers)):
+        if isinstance(classes, str):
+            raise WrongUse(f'{name} is the text "{classes}"; pass a list of names, such as ["{classes}"]')
+        names = ",".join(classes)
+        arguments += [f"--{name}={names}"] if names else []
+    arguments += ["--pin-headers"] if pin_headers else []
     arguments += [f"--headers-from={headers_from.directory}"] if headers_from is not None else []
     code, _, message = run_program(arguments)
     if code != 0:
@@ -61,6 +76,10 @@ def arrange(
     # Processes that run have mapped the earlier arrangement.
     variant._forget_prefetching()
     return table_of_file(variant.directory / "arrangement.arrow")
+
+
+def _edges(insets: Sequence[float]) -> str:
+    return ",".join(str(edge) for edge in insets)
 
 
 def export(variant: Variant, format: str) -> bytes:

@@ -73,7 +73,7 @@ class Variant:
         self._unwritable = unwritable
         self._pictures = pictures
         self._tables: dict[str, pa.Table] = {}
-        self._prefetching: dict[tuple[bool, bool], PrefetchProcess] = {}
+        self._prefetching: dict[tuple[str, ...], PrefetchProcess] = {}
 
     @property
     def name(self) -> str:
@@ -271,11 +271,11 @@ class Variant:
         index = heights.schema.get_field_index("error")
         return heights.set_column(index, heights.schema.field(index), pa.array(errors, pa.string()))
 
-    def _prefetch_process(self, resources: bool, arrangement: bool) -> PrefetchProcess:
-        process = self._prefetching.get((resources, arrangement))
+    def _prefetch_process(self, options: tuple[str, ...]) -> PrefetchProcess:
+        process = self._prefetching.get(options)
         if process is None or not process.is_running:
-            process = PrefetchProcess(self.directory, resources=resources, arrangement=arrangement)
-            self._prefetching[resources, arrangement] = process
+            process = PrefetchProcess(self.directory, options)
+            self._prefetching[options] = process
         return process
 
     def _forget_prefetching(self) -> None:

@@ -9,11 +9,13 @@ _PARAMETERS = {
     "force": "replace=True",
     "resume": "resume=True",
     "strict": "strict=True",
+    "no-arrangement": "arrangement=False",
 } | {
     name: name.replace("-", "_")
     for name in (
         *("width", "text-scale", "scale", "text-size", "cells", "output", "base", "workers", "priority", "keys", "columns"),
         *("spacing", "line-spacing", "inset", "headers", "headers-from", "waterfall"),
+        *("wrap", "justify", "content-margins", "footers", "pin-headers", "inverted", "horizontal", "right-to-left"),
         *("anchor", "offset", "viewport", "direction", "mode", "display", "preload", "leading-screens-for-batching"),
         *("format", "row"),
     )
