@@ -46,11 +46,22 @@ import Testing
   @Test(arguments: 0..<8)
   func callbacksFromAnyPositionReachTheRangesOfAQuery(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
-    let (sample, planner) = try planner(SampleList.randomRows(150, &random))
+    let (sample, vertical) = try planner(SampleList.randomRows(150, &random))
+    let tables = try MappedTables(sample.path)
+    // In lists of all axes, of which some have margins.
+    let margins = EdgeInsets(top: 40, left: 30, bottom: 20, right: 10)
+    let placements = [
+      vertical.placement, RowPlacement(tables.heights, isInverted: true, contentMargins: margins),
+      RowPlacement(try HorizontalRows(tables.heights)),
+      RowPlacement(try HorizontalRows(tables.heights), isRightToLeft: true, contentMargins: margins),
+    ]
+    let planner = PrefetchPlanner(tables, placement: placements[Int(seed) % placements.count])
+    let directions = planner.placement.axis.directions
     var tracker = InterfaceStateTracker(planner)
     var followed = FollowedStates()
     for _ in 0..<60 {
-      let query = randomQuery(&random, content: planner.placement.contentLength)
+      var query = randomQuery(&random, content: planner.placement.contentLength)
+      query.direction = directions[random.below(2)]
       for event in tracker.update(query) {
         let isChange = followed.apply(event)
         #expect(isChange, "\(event)")

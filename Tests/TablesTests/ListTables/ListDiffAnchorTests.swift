@@ -21,6 +21,22 @@ import Testing
     #expect(diff.offset(keeping: 0, at: -3) == 2)
   }
 
+  /// A new message of an inverted chat is row 0, at the bottom of the screen.
+  @Test(arguments: [false, true])
+  func rowsBeforeTheFirstOneDoNotMoveWhatIsOnTheScreen(isInverted: Bool) throws {
+    let old = rows(["a": 10, "b": 20, "c": 30, "d": 40])
+    let new = rows(["n": 15, "m": 5]) + old
+    let diff = try diff(old, new)
+    let lists = try [SampleList(old), SampleList(new)]
+    let placements = try lists.map { RowPlacement(try MappedTables($0.path).heights, isInverted: isInverted) }
+    let offset = try #require(diff.offset(keeping: 2, at: 32))
+    for row in old.indices {
+      #expect(
+        placements[1].screenPosition(of: row + 2, offset: offset, viewport: 50)
+          == placements[0].screenPosition(of: row, offset: 32, viewport: 50))
+    }
+  }
+
   @Test func aRowAboveTakesThePlaceOfARemovedAnchor() throws {
     let diff = try diff(rows(["a": 10, "b": 20, "c": 30, "d": 40]), rows(["n": 1, "a": 10, "d": 40]))
     #expect(diff.offset(keeping: 2, at: 35) == 36)

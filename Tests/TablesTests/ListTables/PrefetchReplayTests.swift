@@ -181,6 +181,28 @@ import Testing
     }
   }
 
+  @Test func aScrollFromRightToLeftHasTheResultOfItsMirrorImage() throws {
+    var random = SplitMix(seed: 4)
+    var rows = SampleList.randomRows(80, &random)
+    for row in rows.indices where rows[row].error == nil { rows[row].width = Float(1 + random.below(300)) }
+    let sample = try SampleList(rows)
+    let tables = try MappedTables(sample.path)
+    let widths = try HorizontalRows(tables.heights)
+    let left = PrefetchPlanner(tables, placement: RowPlacement(widths))
+    let right = PrefetchPlanner(tables, placement: RowPlacement(widths, isRightToLeft: true))
+    for _ in 0..<40 {
+      let lines = randomScroll(&random, content: widths.contentWidth).map {
+        Line(time: $0.time, offset: $0.offset.rounded())
+      }
+      let mirrored = lines.map { Line(time: $0.time, offset: widths.contentWidth - 300 - $0.offset) }
+      let connection = try connection(bandwidth: 1e4 + random.unit() * 1e6, latency: 0.1)
+      let results = try [(lines, left), (mirrored, right)].map { lines, planner in
+        try PrefetchReplay.run(lines, viewport: 300, planner: planner, connection: connection)
+      }
+      #expect(results[0] == results[1])
+    }
+  }
+
   @Test func aScrollWithoutLinesNeedsNothing() throws {
     let (sample, planner) = try planner(rows: 3)
     let result = try PrefetchReplay.run(
