@@ -1,8 +1,8 @@
 /// A line of cells of unequal widths.
 ///
 /// Cells are added to a line as long as they fit. In a justified line the spaces between the cells are widened. The last line of
-/// a section is spaced as if it were filled with cells as wide as its last one, so that cells of equal widths form a grid; these
-/// are the rules of `UICollectionViewFlowLayout`.
+/// a section is spaced as if it were filled with cells as wide as its last one, so that cells of equal widths form a grid. These
+/// are the rules of `UICollectionViewFlowLayout`, as `PSTCollectionView` reproduces it.
 struct ArrangementLine {
   /// The row behind the last one of the line.
   let end: Int

@@ -54,13 +54,13 @@ public struct ArrangementRules: Equatable, Sendable {
   /// The distance between two cells of a column, or between two lines of a grid.
   public var lineSpacing: Double
   /// The distances between the cells of a section and its edges.
-  public var insets: EdgeInsets
+  public var insets: ListInsets
   /// The distances between all rows and the edges of the content.
-  public var contentMargins: EdgeInsets
+  public var contentMargins: ListInsets
 
   public init(
-    columns: Int, flow: Flow = .grid, spacing: Double = 0, lineSpacing: Double = 0, insets: EdgeInsets = EdgeInsets(),
-    contentMargins: EdgeInsets = EdgeInsets()
+    columns: Int, flow: Flow = .grid, spacing: Double = 0, lineSpacing: Double = 0, insets: ListInsets = ListInsets(),
+    contentMargins: ListInsets = ListInsets()
   ) {
     self.columns = columns
     self.flow = flow

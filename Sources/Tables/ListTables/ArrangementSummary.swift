@@ -61,11 +61,13 @@ public struct ArrangementSummary: Equatable, Sendable {
       ArrowMetadataEntry("line_spacing", shortText(rules.lineSpacing)),
       ArrowMetadataEntry("inset", rules.insets.text),
     ]
-    if rules.contentMargins != EdgeInsets() {
+    if rules.contentMargins != ListInsets() {
       entries.append(ArrowMetadataEntry("content_margins", rules.contentMargins.text))
     }
     if let headers = source.headers {
-      entries.append(ArrowMetadataEntry(Key.headers, source.headerClasses.joined(separator: ",")))
+      if !source.headerClasses.isEmpty {
+        entries.append(ArrowMetadataEntry(Key.headers, source.headerClasses.joined(separator: ",")))
+      }
       if !source.footerClasses.isEmpty {
         entries.append(ArrowMetadataEntry("footers", source.footerClasses.joined(separator: ",")))
       }
@@ -76,7 +78,7 @@ public struct ArrangementSummary: Equatable, Sendable {
   }
 }
 
-extension EdgeInsets {
+extension ListInsets {
   /// The text in the metadata: top, left, bottom and right.
   fileprivate var text: String { [top, left, bottom, right].map(shortText).joined(separator: ",") }
 }

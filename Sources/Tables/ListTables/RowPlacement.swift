@@ -38,7 +38,7 @@ public struct RowPlacement: Sendable {
 
   /// Creates the positions of rows that follow each other, between margins.
   private init(
-    _ axis: ListAxis, _ margins: EdgeInsets, length rowsLength: Double,
+    _ axis: ListAxis, _ margins: ListInsets, length rowsLength: Double,
     rows: @escaping @Sendable (_ lower: Double, _ upper: Double) -> Range<Int>,
     start: @escaping @Sendable (_ row: Int) -> Double, length: @escaping @Sendable (_ row: Int) -> Double
   ) {
@@ -73,7 +73,7 @@ public struct RowPlacement: Sendable {
   /// - Parameters:
   ///   - isInverted: Whether the list is flipped, so that the rows are above each other.
   ///   - contentMargins: The distances on the screen between the rows and the edges of the content.
-  public init(_ heights: Heights, isInverted: Bool = false, contentMargins: EdgeInsets = EdgeInsets()) {
+  public init(_ heights: Heights, isInverted: Bool = false, contentMargins: ListInsets = ListInsets()) {
     self.init(
       isInverted ? .inverted : .vertical, contentMargins, length: heights.contentHeight,
       rows: { heights.rows(overlapping: $0, $1) }, start: { heights.offset(of: $0) },
@@ -85,7 +85,7 @@ public struct RowPlacement: Sendable {
   /// - Parameters:
   ///   - isRightToLeft: Whether the first row lies at the right.
   ///   - contentMargins: The distances on the screen between the rows and the edges of the content.
-  public init(_ rows: HorizontalRows, isRightToLeft: Bool = false, contentMargins: EdgeInsets = EdgeInsets()) {
+  public init(_ rows: HorizontalRows, isRightToLeft: Bool = false, contentMargins: ListInsets = ListInsets()) {
     self.init(
       isRightToLeft ? .rightToLeft : .horizontal, contentMargins, length: rows.contentWidth,
       rows: { rows.rows(overlapping: $0, $1) }, start: { rows.offset(of: $0) }, length: { rows.width(of: $0) })

@@ -13,7 +13,7 @@ import Testing
     init(_ random: inout SplitMix, _ flow: ArrangementRules.Flow) {
       rules = ArrangementRules(
         columns: 1, flow: flow, spacing: Double(random.below(20)) / 2, lineSpacing: Double(random.below(20)),
-        insets: EdgeInsets(
+        insets: ListInsets(
           top: Double(random.below(20)), left: Double(random.below(20)), bottom: Double(random.below(20)), right: 5))
       lineWidth = Double(200 + random.below(400))
       let limit = Int(lineWidth)

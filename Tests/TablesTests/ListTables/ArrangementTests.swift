@@ -60,7 +60,7 @@ import Testing
       })
     let rules = ArrangementRules(
       columns: 1, flow: .justifiedWrap, spacing: 10, lineSpacing: 5,
-      insets: EdgeInsets(top: 1, left: 15, bottom: 2, right: 15))
+      insets: ListInsets(top: 1, left: 15, bottom: 2, right: 15))
     let arrangement = try arrange(list.path, rules, headers: ["Header"])
     // The three cells of the first line have 310 of 360 points, the two of the last one 350.
     let frames = widths.indices.map { arrangement.frame(of: $0) }
@@ -68,10 +68,10 @@ import Testing
     #expect(frames.map(\.y) == [0, 41, 41, 41, 89, 89])
     #expect(arrangement.summary.contentWidth == 390 && arrangement.summary.contentHeight == 136)
     #expect(arrangement.rows(overlapping: 82.5, 83) == [2..<4])
-    let tooWide = ArrangementRules(columns: 1, flow: .wrap, insets: EdgeInsets(left: 100, right: 100))
+    let tooWide = ArrangementRules(columns: 1, flow: .wrap, insets: ListInsets(left: 100, right: 100))
     let room = "its row 0 (\"0\") is 390 points wide, but a line has 190"
     #expect { try arrange(list.path, tooWide) } throws: { "\($0)".contains(room) }
-    let none = ArrangementRules(columns: 1, flow: .wrap, insets: EdgeInsets(left: 200, right: 200))
+    let none = ArrangementRules(columns: 1, flow: .wrap, insets: ListInsets(left: 200, right: 200))
     #expect { try arrange(list.path, none) } throws: { "\($0)".contains("insets of 400 points leave no room") }
   }
 
@@ -84,7 +84,7 @@ import Testing
     let wide = try SampleList(Self.wide(rows), variant: "w390")
     var rules = Self.twoColumns
     let plain = try arrange(list.path, rules, headers: ["Header"], headersFrom: wide.path)
-    rules.contentMargins = EdgeInsets(top: 47, left: 59, bottom: 34, right: 11)
+    rules.contentMargins = ListInsets(top: 47, left: 59, bottom: 34, right: 11)
     let moved = try arrange(list.path, rules, headers: ["Header"], headersFrom: wide.path)
     #expect(moved.summary.contentWidth == plain.summary.contentWidth + 70)
     #expect(moved.summary.contentHeight == plain.summary.contentHeight + 81)
@@ -98,7 +98,7 @@ import Testing
     var random = SplitMix(seed: 13)
     let list = try SampleList(
       (0..<80).map { .init(id: "\($0)", height: Float(1 + random.below(300)) / 2, width: 171) }, variant: "w171")
-    let margins = EdgeInsets(top: 47, left: 0, bottom: 34, right: 0)
+    let margins = ListInsets(top: 47, left: 0, bottom: 34, right: 0)
     let tables = try MappedTables(list.path)
     let arrangement = try arrange(list.path, ArrangementRules(columns: 1, contentMargins: margins))
     let arranged = PrefetchPlanner(tables, placement: RowPlacement(arrangement))

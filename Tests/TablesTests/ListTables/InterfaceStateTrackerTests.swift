@@ -49,7 +49,7 @@ import Testing
     let (sample, vertical) = try planner(SampleList.randomRows(150, &random))
     let tables = try MappedTables(sample.path)
     // In lists of all axes, of which some have margins.
-    let margins = EdgeInsets(top: 40, left: 30, bottom: 20, right: 10)
+    let margins = ListInsets(top: 40, left: 30, bottom: 20, right: 10)
     let placements = [
       vertical.placement, RowPlacement(tables.heights, isInverted: true, contentMargins: margins),
       RowPlacement(try HorizontalRows(tables.heights)),

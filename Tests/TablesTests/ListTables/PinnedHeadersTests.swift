@@ -9,7 +9,7 @@ import Testing
   private func arrange(_ rows: [SampleList.Row], pinsHeaders: Bool = true) throws -> (MappedTables, Arrangement) {
     let list = try SampleList(rows)
     let source = try ArrangementSource(
-      list.path, ArrangementRules(columns: 1, insets: EdgeInsets(top: 10, bottom: 20)), headerClasses: ["Header"],
+      list.path, ArrangementRules(columns: 1, insets: ListInsets(top: 10, bottom: 20)), headerClasses: ["Header"],
       footerClasses: ["Footer"], pinsHeaders: pinsHeaders, headersFrom: list.path)
     let summary = try source.summary()
     var table = try ArrangementTable(in: list.path, metadata: summary.metadata(source))

@@ -13,7 +13,7 @@ import Testing
   }
 
   private func placement(
-    _ axis: ListAxis, _ heights: Heights, _ margins: EdgeInsets = EdgeInsets()
+    _ axis: ListAxis, _ heights: Heights, _ margins: ListInsets = ListInsets()
   ) throws -> RowPlacement {
     switch axis {
     case .vertical, .inverted: RowPlacement(heights, isInverted: axis == .inverted, contentMargins: margins)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  private static let margins = EdgeInsets(top: 47, left: 59, bottom: 34, right: 11)
+  private static let margins = ListInsets(top: 47, left: 59, bottom: 34, right: 11)
 
   private func randomQuery(_ random: inout SplitMix, _ axis: ListAxis, content: Double) -> PrefetchQuery {
     let directions: [ScrollDirection?] = [nil, axis.directions[0], axis.directions[1]]

@@ -70,9 +70,9 @@ struct ArrangeCommand: ParsableCommand {
     }
     try table.finish()
     for name in source.missingHeaderClasses {
-      Messages.warning(
-        "no row has the cell class \"\(name)\" of \(source.headerClasses.contains(name) ? "--headers" : "--footers")\(didYouMean(name, among: source.cellClasses))"
-      )
+      let option = source.headerClasses.contains(name) ? "--headers" : "--footers"
+      let suggestion = didYouMean(name, among: source.cellClasses)
+      Messages.warning("no row has the cell class \"\(name)\" of \(option)\(suggestion)")
     }
     guard json else { return try Results.print(text(summary)) }
     try Results.print(Document(summary, columns: options.columns), [], keys: .convertToSnakeCase)

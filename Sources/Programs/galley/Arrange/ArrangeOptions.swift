@@ -46,9 +46,9 @@ struct ArrangeOptions: ParsableArguments {
     _ = try margins()
   }
 
-  private func insets() throws -> EdgeInsets { try EdgeInsets(inset, "--inset") }
+  private func insets() throws -> ListInsets { try ListInsets(inset, "--inset") }
 
-  private func margins() throws -> EdgeInsets { try EdgeInsets(contentMargins, "--content-margins") }
+  private func margins() throws -> ListInsets { try ListInsets(contentMargins, "--content-margins") }
 
   private var flow: ArrangementRules.Flow {
     if wrap { return justify ? .justifiedWrap : .wrap }

@@ -23,8 +23,8 @@ struct PrefetchListOptions: ParsableArguments {
     _ = try margins()
   }
 
-  private func margins() throws -> EdgeInsets {
-    try contentMargins.map { try EdgeInsets($0, "--content-margins") } ?? EdgeInsets()
+  private func margins() throws -> ListInsets {
+    try contentMargins.map { try ListInsets($0, "--content-margins") } ?? ListInsets()
   }
 
   var axis: ListAxis {

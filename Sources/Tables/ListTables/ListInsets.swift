@@ -1,5 +1,5 @@
 /// Distances from the four edges of a rectangle on the screen, in points.
-public struct EdgeInsets: Equatable, Sendable {
+public struct ListInsets: Equatable, Sendable {
   public var top, left, bottom, right: Double
 
   public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {

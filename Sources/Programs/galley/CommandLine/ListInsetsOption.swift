@@ -1,7 +1,7 @@
 import ArgumentParser
 import ListTables
 
-extension EdgeInsets {
+extension ListInsets {
   /// Reads an option such as `16,16,16,16`.
   ///
   /// - Parameter option: The name of the option, for errors.
