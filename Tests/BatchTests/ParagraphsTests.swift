@@ -20,8 +20,10 @@ import Testing
   }
 
   private static func words(_ random: inout SplitMix) -> String {
-    (0..<random.below(9)).map { _ in ["a", "seven", "שלום", "extra\u{ad}ordinary", "wonderfulwonderful"][random.below(5)] }
-      .joined(separator: " ")
+    (0..<random.below(9)).map { _ in
+      ["a", "seven", "שלום", "extra\u{ad}ordinary", "wonderfulwonderful"][random.below(5)]
+    }
+    .joined(separator: " ")
   }
 
   /// A text of paragraphs has the lines and the height of a stack with a text for each of them.
