@@ -56,10 +56,10 @@ extension JobLayout {
 
   private func measuredText(_ number: Int, _ width: Double, _ drawn: [UInt16], _ ends: [Int]) -> MeasuredText? {
     guard width.isFinite, width > 0 else { return nil }
-    let text = binder.text(number)
+    let options = options(ofText: number)
     let names = program.fonts.names
     var start = 0
-    let runs = zip(runs(of: text), zip(binder.runs(of: text), ends)).map { scaled, bound in
+    let runs = zip(runs(ofText: number), zip(binder.runs(ofText: number), ends)).map { scaled, bound in
       let end = min(max(bound.1, start), drawn.count)
       defer { start = end }
       let font = Int(bound.0.font)
@@ -72,7 +72,7 @@ extension JobLayout {
       Int(state.preparedTexts[number]), textScale: state.textScale, maxWidth: width, maxHeight: .infinity,
       pixels: state.pixels)
     return MeasuredText(
-      runs: runs, options: options(of: text), truncation: text.options.truncation.string, width: width,
+      runs: runs, options: options, truncation: options.truncation.string, width: width,
       textScale: state.textScale, measurement: measurement)
   }
 }

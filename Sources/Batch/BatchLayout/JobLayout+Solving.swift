@@ -59,7 +59,7 @@ extension JobLayout {
     guard state.refusesParagraphs else { return }
     let index = (0..<Int32(binder.elementCount)).first { element in
       let text = binder.textNumber(of: element)
-      return text >= 0 && binder.text(text).options.paragraphs != ParagraphStyle()
+      return text >= 0 && !binder.options(ofText: text).paragraphs.isPlain
     }
     throw CellError(
       "has indents or spaces of paragraphs, which are not laid out on \(state.platform.name); leave them out there"
@@ -113,7 +113,7 @@ extension JobLayout {
     // The measurements that the solver remembers are those of the other platform.
     state.bindings &+= 1
     for index in 0..<binder.textCount where state.preparedTexts[index] >= 0 {
-      state.measurer.change(options(of: binder.text(index)), of: Int(state.preparedTexts[index]))
+      state.measurer.change(options(ofText: index), of: Int(state.preparedTexts[index]))
     }
   }
 

@@ -9,8 +9,10 @@ extension JobLayout {
     // The element is a node of a cell written in Swift, which calculates its size itself.
     if index < 0 { return binder.measure(element, Size(maxWidth, maxHeight)) }
     if state.preparedTexts[index] < 0 { prepare(index) }
-    let placement = binder.placement(ofText: index)
-    if placement.hasInsets { return measureInset(index, Size(maxWidth, maxHeight), placement) }
+    if binder.hasPlacements {
+      let placement = binder.placement(ofText: index)
+      if placement.hasInsets { return measureInset(index, Size(maxWidth, maxHeight), placement) }
+    }
     return measureLines(index, maxWidth, maxHeight)
   }
 
@@ -36,27 +38,27 @@ extension JobLayout {
   }
 
   private func prepare(_ index: Int) {
-    let text = binder.text(index)
-    let options = self.options(of: text)
-    if options.paragraphs != ParagraphStyle() && !options.platform.laysOutParagraphs { state.refusesParagraphs = true }
-    let prepared = state.measurer.prepare(runs(of: text), options, textScale: state.textScale)
+    let options = self.options(ofText: index)
+    if !options.platform.laysOutParagraphs && !options.paragraphs.isPlain { state.refusesParagraphs = true }
+    let prepared = state.measurer.prepare(runs(ofText: index), options, textScale: state.textScale)
     state.preparedTexts[index] = Int32(truncatingIfNeeded: prepared)
     state.preparedCount += 1
   }
 
   /// Returns the options of a text in the variant.
-  func options(of text: BoundText) -> TextOptions {
-    var options = program.platforms.options(text.options, for: state.platform)
+  func options(ofText index: Int) -> TextOptions {
+    if state.platform == .texture && !state.isCalibrated { return binder.options(ofText: index) }
+    var options = program.platforms.options(binder.options(ofText: index), for: state.platform)
     if state.isCalibrated, let calibration = program.calibrations[state.platform] {
-      calibration.apply(to: &options, font: binder.runs(of: text).first?.font)
+      calibration.apply(to: &options, font: binder.runs(ofText: index).first?.font)
     }
     return options
   }
 
   /// Returns the runs of a text in the styles that they have in the variant. The memory is valid until the next text is
   /// prepared.
-  func runs(of text: BoundText) -> UnsafeBufferPointer<TextRun> {
-    let runs = binder.runs(of: text)
+  func runs(ofText index: Int) -> UnsafeBufferPointer<TextRun> {
+    let runs = binder.runs(ofText: index)
     guard let scaling = state.styleScaling else { return runs }
     state.scaledRuns.removeAll()
     for run in runs {

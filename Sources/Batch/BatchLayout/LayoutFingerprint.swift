@@ -22,26 +22,26 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
     Self.add(binder.tree.elements.bytes, to: &parts)
     Self.add(binder.ownStyles, to: &parts)
     Self.add(binder.ownSizes, to: &parts)
-    for text in 0..<binder.textCount {
-      let text = binder.text(text)
-      parts.append(UInt64(truncatingIfNeeded: text.options.maximumNumberOfLines))
-      parts.append(text.options.lineSpacing.bitPattern)
-      parts.append(text.options.whiteSpace == .preserve ? 1 : 0)
-      parts.append(
-        UInt64(text.options.breakStrategy?.rawValue ?? .max) | UInt64(text.placement.alignment.rawValue) << 8)
-      let paragraphs = text.options.paragraphs
-      if paragraphs != ParagraphStyle() {
-        parts.append(paragraphs.firstLineHeadIndent.bitPattern)
-        parts.append(paragraphs.headIndent.bitPattern)
-        parts.append(paragraphs.paragraphSpacing.bitPattern)
-        parts.append(paragraphs.paragraphSpacingBefore.bitPattern)
+    for number in 0..<binder.textCount {
+      let options = binder.options(ofText: number)
+      parts.append(UInt64(truncatingIfNeeded: options.maximumNumberOfLines))
+      parts.append(options.lineSpacing.bitPattern)
+      parts.append(options.whiteSpace == .preserve ? 1 : 0)
+      parts.append(UInt64(options.breakStrategy?.rawValue ?? .max))
+      let paragraphs = options.paragraphs
+      if !paragraphs.isPlain {
+        parts.append(UInt64(paragraphs.firstLineHeadIndent.bitPattern) | UInt64(paragraphs.headIndent.bitPattern) << 32)
+        parts.append(
+          UInt64(paragraphs.paragraphSpacing.bitPattern) | UInt64(paragraphs.paragraphSpacingBefore.bitPattern) << 32)
       }
-      if text.placement.hasInsets {
-        let insets = text.placement.insets
+      let placement = binder.placement(ofText: number)
+      if placement.hasInsets {
+        let insets = placement.insets
         for length in [insets.top, insets.left, insets.bottom, insets.right] { parts.append(length.bitPattern) }
       }
-      Self.add(UnsafeRawBufferPointer(text.options.truncation.bytes), to: &parts)
-      for run in binder.runs(of: text) {
+      if placement.alignment != .start { parts.append(UInt64(placement.alignment.rawValue)) }
+      Self.add(UnsafeRawBufferPointer(options.truncation.bytes), to: &parts)
+      for run in binder.runs(ofText: number) {
         // The font determines the scaling of a style, and a row's lines name it.
         parts.append(UInt64(UInt32(bitPattern: run.style.face)) | UInt64(UInt32(bitPattern: run.font)) << 32)
         for number in [run.style.size, run.style.lineHeight, run.style.letterSpacing] {

@@ -102,6 +102,8 @@ struct TextTraits: OptionSet, BitwiseCopyable {
   /// The characters can differ from those of the runs: some are left out, or white space collapses, or some bytes are not
   /// UTF-8.
   static let rewritten = TextTraits(rawValue: 32)
+  /// The paragraphs have indents or spaces.
+  static let paragraphs = TextTraits(rawValue: 64)
 
   /// Inserts the traits of a character, except `substitutes`.
   @inline(__always)

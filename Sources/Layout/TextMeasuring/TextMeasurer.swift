@@ -115,6 +115,7 @@ public struct TextMeasurer: ~Copyable {
       text.tabSpacing = style.letterSpacing * TabStops.spacesPerTab
     }
     text.truncationStyle = runs.last?.style
+    if !options.paragraphs.isPlain { text.traits.insert(.paragraphs) }
     store.prepared.texts.append(text)
     return store.prepared.texts.count - 1
   }

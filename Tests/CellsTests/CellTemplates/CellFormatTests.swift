@@ -69,7 +69,7 @@ import Testing
     }
     for run in 0..<binder.state.runs.count { bytes += withUnsafeBytes(of: binder.state.runs[run].style) { Array($0) } }
     for text in 0..<binder.textCount {
-      let options = binder.text(text).options
+      let options = binder.options(ofText: text)
       bytes +=
         "\(options.maximumNumberOfLines) \(options.truncation.string) \(options.lineSpacing) \(options.whiteSpace)".utf8
     }

@@ -15,6 +15,7 @@ extension RowBinder {
   func removeBound() {
     state.elements.removeAll()
     state.texts.removeAll()
+    state.placements.removeAll()
     state.runs.removeAll()
     state.urls.removeAll()
     state.items.removeAll()

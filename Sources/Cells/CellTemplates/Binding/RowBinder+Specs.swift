@@ -64,8 +64,8 @@ extension RowBinder {
     options.lineSpacing = text.lineSpacing
     var placement = TextPlacement()
     placement.set(text.textContainerInset)
-    state.texts.append(
-      BoundText(firstRun: first, runCount: state.runs.count - first, options: options, placement: placement))
+    add(placement)
+    state.texts.append(BoundText(firstRun: first, runCount: state.runs.count - first, options: options))
     return Int32(state.texts.count - 1)
   }
 

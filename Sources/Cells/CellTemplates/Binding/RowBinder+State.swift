@@ -85,6 +85,8 @@ extension RowBinder {
     var layoutDirection: LayoutDirection?
     var elements = FlatBuffer<BoundElement>(capacity: 64)
     var texts = FlatBuffer<BoundText>(capacity: 16)
+    /// The positions of the lines of the first texts; the others have none of their own.
+    var placements = FlatBuffer<TextPlacement>(capacity: 16)
     var runs = FlatBuffer<TextRun>(capacity: 16)
     var urls = FlatBuffer<ByteString>(capacity: 8)
     /// Whether the tree begins with the styles and sizes of a row's own templates instead of the program's.

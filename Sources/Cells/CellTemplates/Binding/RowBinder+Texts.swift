@@ -27,10 +27,9 @@ extension RowBinder {
     if let draft {
       try append(draft, firstRun: first, template, index, values)
     } else if text.pointee.draft.additionalTruncationMessage.isEmpty {
+      add(text.pointee.draft.placement)
       state.texts.append(
-        BoundText(
-          firstRun: first, runCount: state.runs.count - first, options: text.pointee.options,
-          placement: text.pointee.draft.placement))
+        BoundText(firstRun: first, runCount: state.runs.count - first, options: text.pointee.options))
     } else {
       try append(text.pointee.draft, firstRun: first, template, index, values)
     }
@@ -43,8 +42,8 @@ extension RowBinder {
     _ draft: TextDraft, firstRun: Int, _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32,
     _ values: RowValues
   ) throws(CellError) {
-    var bound = BoundText(
-      firstRun: firstRun, runCount: state.runs.count - firstRun, options: draft.options, placement: draft.placement)
+    add(draft.placement)
+    var bound = BoundText(firstRun: firstRun, runCount: state.runs.count - firstRun, options: draft.options)
     if !draft.additionalTruncationMessage.isEmpty {
       if draft.statesTruncation {
         arena.pointee.append(bound.options.truncation.bytes)

@@ -17,12 +17,10 @@ public struct BoundElement: BitwiseCopyable {
 }
 
 /// A text of a bound row.
-public struct BoundText: BitwiseCopyable {
-  public var firstRun: Int
-  public var runCount: Int
-  public var options: TextOptions
-  /// The position of the lines in the frame.
-  public var placement = TextPlacement()
+struct BoundText: BitwiseCopyable {
+  var firstRun: Int
+  var runCount: Int
+  var options: TextOptions
 }
 
 /// A binder that turns rows into element trees: it reads a row, finds its cell class, and fills the class's template with
@@ -104,23 +102,41 @@ extension RowBinder {
   /// Returns the index of an element's text, or -1.
   public func textNumber(of element: Int32) -> Int { Int(state.elements[Int(element)].text) }
 
-  public func text(_ number: Int) -> BoundText { state.texts[number] }
-
-  /// Returns the position of a text's lines, without a copy of its options, which are large.
+  /// Returns the options that a text states.
   @inline(__always)
-  public func placement(ofText number: Int) -> TextPlacement { state.texts.base[number].placement }
+  public func options(ofText number: Int) -> TextOptions { state.texts.base[number].options }
 
-  public func runs(of text: BoundText) -> UnsafeBufferPointer<TextRun> {
-    UnsafeBufferPointer(start: state.runs.base + text.firstRun, count: text.runCount)
+  /// Returns the position of a text's lines in its frame.
+  @inline(__always)
+  public func placement(ofText number: Int) -> TextPlacement {
+    number < state.placements.count ? state.placements[number] : TextPlacement()
+  }
+
+  /// Whether any text of the bound row has insets or an alignment.
+  @inline(__always)
+  public var hasPlacements: Bool { state.placements.count > 0 }
+
+  /// Sets the position of the lines of the text that is added next, unless they are at the start of their frame.
+  @inline(__always)
+  func add(_ placement: TextPlacement) {
+    if placement.hasInsets || placement.alignment != .start { addPlacement(placement) }
+  }
+
+  @inline(never)
+  private func addPlacement(_ placement: TextPlacement) {
+    while state.placements.count < state.texts.count { state.placements.append(TextPlacement()) }
+    state.placements.append(placement)
+  }
+
+  // The options of a text are large, so that a text is not copied to read its runs.
+  public func runs(ofText number: Int) -> UnsafeBufferPointer<TextRun> {
+    let text = state.texts.base + number
+    return UnsafeBufferPointer(start: state.runs.base + text.pointee.firstRun, count: text.pointee.runCount)
   }
 
   /// Returns the runs and the truncation string of a text, without a copy of its options, which are large.
   public func drawnParts(ofText number: Int) -> (runs: UnsafeBufferPointer<TextRun>, truncation: ByteString) {
-    let text = state.texts.base + number
-    return (
-      UnsafeBufferPointer(start: state.runs.base + text.pointee.firstRun, count: text.pointee.runCount),
-      text.pointee.options.truncation
-    )
+    (runs(ofText: number), state.texts.base[number].options.truncation)
   }
 
   /// Returns the URL of what an element shows, or nil for an element that shows nothing fetched.

@@ -27,6 +27,7 @@ struct LineFiller: ~Copyable {
     _ store: inout TextStore
   ) -> LineFillingState {
     var state = LineFillingState(text, textScale: textScale, maxWidth: maxWidth, maxHeight: maxHeight)
+    if state.hasParagraphs { state.startLine(ofParagraph: true) }
     recordedLines.start()
     keptSegments = store.prepared.segments.count
     while fillFurther(&state, &cutter, &store) {}
@@ -225,10 +226,8 @@ struct LineFiller: ~Copyable {
       bits &= bits - 1
     }
     let (above, below) = (line.above * state.textScale, line.below * state.textScale)
-    let hasRoom =
-      state.hasParagraphs
-      ? state.lines.add(pen.width + state.indent, above: above, below: below, space: state.spaceAbove)
-      : state.lines.add(pen.width, above: above, below: below)
+    let (indent, space) = state.hasParagraphs ? state.indentAndSpace : (0, 0)
+    let hasRoom = state.lines.add(pen.width + indent, above: above, below: below, space: space)
     if state.lines.isOutOfHeight { return hasRoom }
     state.keptDecisions = state.decisions
     if recordsLines {

@@ -98,6 +98,7 @@ struct LineFillingState {
   let lastSegment: Int
 
   /// - Parameter text: the text, which must stay where it is while its lines are filled.
+  @inline(__always)
   init(_ text: UnsafePointer<PreparedText>, textScale: Double, maxWidth: Double, maxHeight: Double) {
     prepared = text
     self.textScale = textScale
@@ -106,7 +107,7 @@ struct LineFillingState {
     room = maxWidth > 0 ? maxWidth : 0
     // A line fits if ceil(width * 64) <= room * 64 + 1. This is the widest one.
     limit = ((room * LinePen.fraction).rounded(.down) + 1) / LinePen.fraction
-    hasParagraphs = !text.pointee.options.paragraphs.isPlain
+    hasParagraphs = text.pointee.traits.contains(.paragraphs)
     openLimit = limit
     lineLimit = limit
     lines = FilledLines(
@@ -115,7 +116,6 @@ struct LineFillingState {
     index = text.pointee.segments.first
     end = index + text.pointee.segments.count
     lastSegment = end
-    if hasParagraphs { startLine(ofParagraph: true) }
   }
 
   @inline(__always)
@@ -167,9 +167,9 @@ struct LineFillingState {
   /// The indent of the current line, in points.
   var indent: Double { hasParagraphs ? text.options.paragraphs.indent(isFirst: startsParagraph) : 0 }
 
-  /// The space above the current line in points, beside that between lines.
-  var spaceAbove: Double {
-    hasParagraphs && startsParagraph && lines.count > 0 ? text.options.paragraphs.gap : 0
+  /// The indent of the current line and the space above it, beside that between lines, in points.
+  var indentAndSpace: (Double, Double) {
+    @inline(never) get { (indent, startsParagraph && lines.count > 0 ? text.options.paragraphs.gap : 0) }
   }
 
   /// Continues with segments that are cut again.

@@ -21,7 +21,7 @@ extension TextMeasurer {
       let drawing = LineDrawing(
         text: text, textScale: textScale, range: Int(line.start)..<Int(line.end),
         paragraphLevel: line.traits.contains(.rightToLeft) ? 1 : 0,
-        tabOrigin: Double(line.x) - text.options.paragraphs.headIndent)
+        tabOrigin: Double(line.x) - text.options.paragraphs.indent(isFirst: false))
       let hyphen = line.traits.contains(.hyphen)
       let last = line.traits.contains(.ellipsis) ? truncation : nil
       var drawn = draw(drawing, levels, hyphen: hyphen, followedBy: last)
