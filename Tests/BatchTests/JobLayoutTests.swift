@@ -44,6 +44,24 @@ import Testing
   private func error(_ line: String) throws -> String { try error(Array(line.utf8)) }
   private func error(_ line: [UInt8]) throws -> String { try run(line).errors.first ?? "no row" }
 
+  /// A tree that could not be bound is incomplete, so that another variant must not be laid out with it.
+  @Test func anErrorInOneVariantChangesNoOther() throws {
+    let program = try Programs.compile(
+      #"""
+      {"fonts":{"body":{"face":0,"size":15,"lineHeight":20}},"cells":{"C":{"layout":{"type":"stack","direction":"vertical",
+        "children":[{"type":"text","text":"a"},{"type":"stack","children":[
+          {"type":"text","text":"{missing}","when":{"field":"constrainedSize.max.width","atLeast":350}}]},
+          {"type":"text","text":"b"}]}}}}
+      """#, faces: [Programs.face("Inter-Regular.otf")])
+    let variants = [Platform.texture, .web].flatMap { platform in
+      [320.0, 390].map { Variant(width: $0, platform: platform) }
+    }
+    let layout = try JobLayout(program, variants: variants)
+    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array("{}\n".utf8)), firstLine: 1, firstRow: 0))
+    let heights = variants.indices.map { layout.withColumns(of: $0) { $0.columns.height[0] } }
+    #expect(heights == [40, 0, 40, 0])
+  }
+
   @Test func linesCanEndWithLFOrCRLFOrNothing() throws {
     let row = #"{"cell":"Text","t":"x"}"#
     let result = try run(Array("\u{feff}\(row)\r\n\n  \t\r\n\(row)\n\r\n\(row)".utf8))

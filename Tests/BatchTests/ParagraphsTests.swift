@@ -1,5 +1,7 @@
+import CellTemplates
 import GalleyTestSupport
 import LayoutEngine
+import LayoutTables
 import SeededRandom
 import Testing
 
@@ -72,6 +74,38 @@ import Testing
       #"{"type":"text","text":"\#(text)","headIndent":50,"maximumNumberOfLines":2,"style":{"width":200}}"#, 200)
     let last = cell.nodes[0].lines[1]
     #expect(cell.nodes[0].isTruncated && last.origin.x == 50 && last.origin.x + last.drawing.width <= 200)
+  }
+
+  /// Insets and paragraphs of equal numbers are different properties.
+  @Test func textsWithInsetsAndThoseWithParagraphsAreNotTakenForEachOther() throws {
+    let text = Array(repeating: "seven", count: 6).joined(separator: " ")
+    let rows = [
+      #"""
+      {"layout":{"type":"text","text":"\#(text)","firstLineHeadIndent":30,"headIndent":30,"paragraphSpacing":30,
+        "paragraphSpacingBefore":30}}
+      """#.replacing("\n", with: ""),
+      #"{"layout":{"type":"text","text":"\#(text)","textContainerInset":30}}"#,
+    ]
+    func heights(_ rows: [String]) throws -> [Float] {
+      let layout = try Self.layout(Variant(width: 200))
+      let lines = rows.map { $0 + "\n" }.joined()
+      _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0))
+      return layout.withColumns(of: 0) { Array($0.columns.height.values) }
+    }
+    let alone = try rows.flatMap { try heights([$0]) }
+    let (together, reversed) = (try heights(rows), try heights(rows.reversed()))
+    #expect(alone == [40, 100] && together == alone && reversed == alone.reversed())
+  }
+
+  @Test(arguments: [#""firstLineHeadIndent":2e9"#, #""letterSpacing":1e10"#, #""textContainerInset":[0,-2e9,0,2e9]"#])
+  func aLineThatIsBeyondTheTablesIsAnErrorOfItsRow(property: String) throws {
+    let layout = try Self.layout(Variant(width: 200, hasLines: true))
+    let rows =
+      #"{"layout":{"type":"text","text":"a b",\#(property)}}"# + "\n" + #"{"layout":{"type":"text","text":"a"}}"# + "\n"
+    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(rows.utf8)), firstLine: 1, firstRow: 0))
+    let bytes = layout.encodedColumns()[0]
+    let job = try JobTable(bytes.bytes, rows: 2, typeCount: ElementType.names.count)
+    #expect(job.columns.errorLength[0] > 0 && job.columns.height[1] == 20)
   }
 
   @Test(arguments: [Platform.android, .reactNative, .flutter])

@@ -102,13 +102,77 @@ import Testing
       "\(found[0])")
   }
 
+  /// The row of the test before needs three layouts: the badge makes the title narrower, which is then cut.
+  @Test func independentConditionsAreSolvedOneAfterTheOther() throws {
+    let program = try Self.program(
+      #"""
+      {"type":"stack","direction":"vertical","children":[
+        {"type":"text","id":"cap","text":"{t}"},
+        {"type":"stack","direction":"horizontal","children":[
+          {"type":"text","id":"title","text":"seven seven seven seven","maximumNumberOfLines":1,"style":{"flexShrink":1}},
+          {"type":"node","when":{"field":"lineCount(\"cap\")","atLeast":2},"calculatedSize":[90,20]}]},
+        {"type":"node","when":"truncated(\"title\")","calculatedSize":[10,7]}]}
+      """#)
+    #expect(try heights(program, [Self.row(3), Self.row(8)]) == [["40", "67"]])
+  }
+
+  /// The binder then has another tree than the one that was laid out, whose elements have other numbers.
+  @Test func aContradictionIsInspectedWithoutTheTreeThatWasNotLaidOut() throws {
+    let xs = (0..<3000).map(String.init).joined(separator: ",")
+    let program = try Self.program(
+      #"""
+      {"type":"stack","direction":"horizontal","children":[
+        {"type":"stack","direction":"vertical","when":{"field":"lineCount(\"t\")","atLeast":2},"children":[
+          {"type":"text","forEach":"xs","text":"hello there {item}"}]},
+        {"type":"stack","direction":"vertical","when":{"field":"lineCount(\"t\")","equals":1},"children":[
+          {"type":"node","forEach":"xs","calculatedSize":[300,20]}]},
+        {"type":"text","id":"t","text":"{t}","style":{"flexShrink":1}}]}
+      """#)
+    let layout = try JobLayout(program, variants: [Variant(width: 390)])
+    let row = Programs.row(#"{"t":"Hello world this is a rather long text","xs":[\#(xs)]}"#)
+    let cell = layout.inspect(row)
+    #expect(cell.error?.description.contains("depends on itself") == true && cell.nodes.isEmpty)
+    #expect(throws: CellError.self) { try layout.examine(row, variant: 0) }
+  }
+
+  @Test func theResultsOfAVariantDoNotDecideAboutTheNextOne() throws {
+    let program = try Self.program(
+      #"""
+      {"type":"stack","direction":"vertical","children":[
+        {"type":"text","id":"t","text":"{t}","maximumNumberOfLines":1},
+        {"type":"node","calculatedSize":["{constrainedSize.max.width / 2}",10]},
+        {"type":"text","text":"{more}","when":"truncated(\"t\")"}]}
+      """#)
+    let both = try heights(program, [Self.row(6)], [Variant(width: 200), Variant(width: 390)])
+    #expect(both[0][0].contains("field \"more\" is missing") && both[1] == ["30"])
+  }
+
+  @Test func aTemplateWithATextAndItsConditionCanStandTwice() throws {
+    let part = #"""
+      {"type":"stack","direction":"vertical","children":[{"type":"text","id":"body","text":"{FIELD}","maximumNumberOfLines":1},
+        {"type":"node","when":"truncated(\"body\")","calculatedSize":[10,9]}]}
+      """#
+    let program = try Self.program(
+      #"""
+      {"type":"stack","direction":"vertical","children":[\#(part.replacing("FIELD", with: "t")),
+        \#(part.replacing("FIELD", with: "u"))]}
+      """#)
+    let rows = [
+      #"{"t":"\#(Self.text(2))","u":"\#(Self.text(9))"}"#, #"{"t":"\#(Self.text(9))","u":"\#(Self.text(9))"}"#,
+    ]
+    #expect(try heights(program, rows) == [["49", "58"]])
+  }
+
   @Test(arguments: [
-    (#"{"type":"text","id":"a","text":"x","when":"truncated(\"a\")"}"#, "is a circle: the text"),
+    (
+      #"{"type":"text","id":"a","text":"x","when":"truncated(\"a\")"}"#,
+      "asks for a text that itself, or with an element around it, depends on"
+    ),
     (
       #"""
       {"type":"stack","direction":"vertical","children":[{"type":"text","id":"a","text":"x","when":"truncated(\"b\")"},
         {"type":"text","id":"b","text":"x","when":"truncated(\"a\")"}]}
-      """#, "depends on truncated(\"a\") itself"
+      """#, "depends on truncated(\"a\"); only one of them can depend on the other"
     ),
     (
       #"{"type":"stack","direction":"vertical","children":[{"type":"text","id":"body","text":"x"},{"type":"spec","when":"truncated(\"bodi\")"}]}"#,
@@ -127,6 +191,10 @@ import Testing
     (
       #"{"type":"stack","direction":"vertical","children":[{"type":"text","id":"a","text":"x"},{"type":"text","text":"{lineCount(\"a\")}"}]}"#,
       "only conditions (when, if) ask for the lines of a text"
+    ),
+    (
+      #"{"type":"stack","children":[{"type":"text","id":"a","text":"x"},{"type":"spec","when":"isTruncated(\"a\")"}]}"#,
+      #"is not a field; write truncated("id") or lineCount("id")"#
     ),
   ])
   func mistakesInQueriesAreErrorsOfTheCellsFile(layout: String, message: String) throws {

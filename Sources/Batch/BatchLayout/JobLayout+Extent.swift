@@ -17,6 +17,19 @@ extension JobLayout {
     }
   }
 
+  /// Throws an error for a text with a line that is beyond what tables can have.
+  func checkLines() throws(CellError) {
+    let limit = Double(JobTable.largestExtent)
+    for line in state.lines.lines.values {
+      let isInside =
+        abs(Double(line.x)) <= limit && abs(line.top) <= limit && abs(line.width) <= limit && abs(line.height) <= limit
+        && abs(line.baseline) <= limit
+      if !isInside {
+        throw CellError("a text has a line beyond \(Int(limit)) points, the limit; give it smaller lengths")
+      }
+    }
+  }
+
   private func excess(of frame: Frame, at index: Int) -> CellError {
     let (origin, size) = (frame.rect.origin, frame.rect.size)
     let what = index == 0 ? "the cell" : "\(binder.type(of: frame.element).name) \"\(name(of: frame, at: index - 1))\""

@@ -46,8 +46,9 @@ extension JobLayout {
       bytes = UnsafeBufferPointer(rebasing: bytes.dropFirst(Int(text.length + text.truncationLength)))
       runs = UnsafeBufferPointer(rebasing: runs.dropFirst(Int(text.runCount)))
       let frame = frames[Int(text.frame) + 1]
-      let width = room(of: frame, variant).width
-      if let measured = measuredText(binder.textNumber(of: frame.element), width, drawn, ends) {
+      let number = binder.textNumber(of: frame.element)
+      let width = binder.placement(ofText: number).inner(room(of: frame, variant)).width
+      if let measured = measuredText(number, width, drawn, ends) {
         texts.append(measured)
       }
     }

@@ -10,15 +10,15 @@ extension JobLayout {
     if try binder.forgetTexts() { startMeasuring() }
     start(variant)
     var again = false
-    var isSecondPass = false
+    var passes = 1
     while true {
       let size = try solve(variant, range)
       if state.solvers.requests(scale: state.variants[variant].gridScale).isEmpty {
         let isBoundAlike = binder.queriesTexts ? try bindsAlikeWithTexts() : true
         guard isBoundAlike else {
-          if isSecondPass { throw binder.contradiction() }
-          isSecondPass = true
           startMeasuring()
+          if passes > binder.textQueryCount || passes == Self.maxPasses { throw binder.contradiction() }
+          passes += 1
           continue
         }
         mirrorFrames(variant)
@@ -28,6 +28,7 @@ extension JobLayout {
         try checkExtent()
         try checkFetchedSizes(variant, range)
         noteLines(variant)
+        try checkLines()
         return size
       }
       try binder.bind(adding: state.solvers.requests(scale: state.variants[variant].gridScale), again: again)
@@ -35,6 +36,10 @@ extension JobLayout {
       startMeasuring()
     }
   }
+
+  /// The most layouts of a row whose conditions ask for the lines of its texts: one more than it has conditions, but no more
+  /// than this.
+  private static let maxPasses = 8
 
   /// Binds the row with the lines that its texts have, for which its conditions ask. Returns whether the tree that was laid out
   /// is then the same.
@@ -50,7 +55,10 @@ extension JobLayout {
     }
     guard binder.note(lines) else { return true }
     let before = LayoutFingerprint(binder, &state.fingerprintParts)
-    try binder.bindWithTexts()
+    do throws(CellError) { try binder.bindWithTexts() } catch {
+      state.isUnsolved = true
+      throw error
+    }
     return LayoutFingerprint(binder, &state.fingerprintParts) == before
   }
 
@@ -62,7 +70,7 @@ extension JobLayout {
       return text >= 0 && !binder.options(ofText: text).paragraphs.isPlain
     }
     throw CellError(
-      "has indents or spaces of paragraphs, which are not laid out on \(state.platform.name); leave them out there"
+      "has indents or spaces of paragraphs, which are not laid out on \(state.platform.name); use another cells file for it"
     ).within(contentsOf: index.map { binder.path(of: $0) } ?? [])
   }
 
@@ -147,6 +155,7 @@ extension JobLayout {
         }
         result.storeBytes(of: size, as: Size.self)
       })
+    state.isUnsolved = false
     do throws(LayoutFailure) {
       return try state.solvers.layout(
         Solvers.Conditions(

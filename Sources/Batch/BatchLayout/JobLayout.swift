@@ -45,6 +45,8 @@ public final class JobLayout {
     var isCalibrated = false
     /// The runs of the text that is prepared, if their styles are converted.
     var scaledRuns = FlatBuffer<TextRun>(capacity: 4)
+    /// Whether the bound tree was not laid out yet, so that there are no results of its elements.
+    var isUnsolved = true
     /// Whether a text that is prepared has paragraphs that the platform does not lay out.
     var refusesParagraphs = false
     /// The number of trees that were bound so far.
@@ -163,6 +165,8 @@ public final class JobLayout {
         }
         try layout(variant, range, number: number)
       } catch {
+        // The tree of a row that could not be bound is not complete.
+        bound = nil
         appendBadRow(error, variant, line: line, number: number)
       }
     }
@@ -184,6 +188,7 @@ public final class JobLayout {
     state.bindings &+= 1
     state.measuredMargins.removeAll()
     state.refusesParagraphs = false
+    state.isUnsolved = true
     state.measurer.removeAll()
     state.preparedCount = 0
     state.preparedTexts.removeAll()

@@ -26,20 +26,22 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
       let options = binder.options(ofText: number)
       parts.append(UInt64(truncatingIfNeeded: options.maximumNumberOfLines))
       parts.append(options.lineSpacing.bitPattern)
-      parts.append(options.whiteSpace == .preserve ? 1 : 0)
-      parts.append(UInt64(options.breakStrategy?.rawValue ?? .max))
+      let placement = binder.placement(ofText: number)
       let paragraphs = options.paragraphs
+      // The parts that follow are not the same for all texts, so that these flags are needed too.
+      parts.append(
+        (options.whiteSpace == .preserve ? 1 : 0) | (paragraphs.isPlain ? 0 : 2) | (placement.hasInsets ? 4 : 0)
+          | UInt64(placement.alignment.rawValue) << 8)
+      parts.append(UInt64(options.breakStrategy?.rawValue ?? .max))
       if !paragraphs.isPlain {
         parts.append(UInt64(paragraphs.firstLineHeadIndent.bitPattern) | UInt64(paragraphs.headIndent.bitPattern) << 32)
         parts.append(
           UInt64(paragraphs.paragraphSpacing.bitPattern) | UInt64(paragraphs.paragraphSpacingBefore.bitPattern) << 32)
       }
-      let placement = binder.placement(ofText: number)
       if placement.hasInsets {
         let insets = placement.insets
         for length in [insets.top, insets.left, insets.bottom, insets.right] { parts.append(length.bitPattern) }
       }
-      if placement.alignment != .start { parts.append(UInt64(placement.alignment.rawValue)) }
       Self.add(UnsafeRawBufferPointer(options.truncation.bytes), to: &parts)
       for run in binder.runs(ofText: number) {
         // The font determines the scaling of a style, and a row's lines name it.

@@ -25,6 +25,8 @@ public struct ElementTree: ~Copyable {
   private(set) var traits = LayoutElementStyle.Traits()
   /// Whether any stack aligns its children by baselines. Otherwise no baselines are kept.
   private(set) var alignsBaselines = false
+  /// Whether any element is a scroll node, whose size depends on that of its parent.
+  private(set) var hasScrollNodes = false
   /// The index of the innermost open element, or -1.
   private var parent: Int32 = -1
 
@@ -43,6 +45,7 @@ public struct ElementTree: ~Copyable {
   public mutating func reset(sharedStyles: Int = 1, sharedSizes: Int = 0) {
     traits = []
     alignsBaselines = false
+    hasScrollNodes = false
     parent = -1
     elements.removeAll()
     styles.truncate(to: sharedStyles)
@@ -53,6 +56,7 @@ public struct ElementTree: ~Copyable {
   @inline(__always)
   public mutating func open(_ element: Element) -> Int {
     if element.kind == .stack && element.stack.alignsBaselines { alignsBaselines = true }
+    if element.kind == .scroll { hasScrollNodes = true }
     let index = append(element)
     elements.base[index].end = parent
     parent = Int32(truncatingIfNeeded: index)
@@ -104,5 +108,6 @@ public struct ElementTree: ~Copyable {
     generation = other.generation
     traits = other.traits
     alignsBaselines = other.alignsBaselines
+    hasScrollNodes = other.hasScrollNodes
   }
 }

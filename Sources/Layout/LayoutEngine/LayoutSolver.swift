@@ -83,7 +83,7 @@ public struct LayoutSolver: ~Copyable {
   var failure: Int32 = none
   /// Whether any stack aligns its children by baselines.
   private(set) var tracksBaselines = false
-  /// Whether any size is a fraction of a parent. Otherwise measurements with different parents are the same.
+  /// Whether any size depends on that of a parent. Otherwise measurements with different parents are the same.
   private(set) var usesParents = false
   /// The ranges for which nodes lacked a layout spec in the last layout. If there are any, the sizes of that layout are
   /// preliminary: the owner adds the specs to the tree and lays it out again.
@@ -149,7 +149,7 @@ public struct LayoutSolver: ~Copyable {
       grid = PixelGrid(scale: grid.scale, generation: generation)
     }
     tracksBaselines = tree.alignsBaselines
-    usesParents = tree.traits.contains(.fractional)
+    usesParents = tree.traits.contains(.fractional) || tree.hasScrollNodes
     latest.removeAll()
     measurements.removeAll()
     placements.removeAll()

@@ -37,11 +37,11 @@ extension LayoutSolver {
     var size = range.clamp(parent)
     if !isValidForSize(size.width) { size.width = contentSize.width }
     if !isValidForSize(size.height) { size.height = contentSize.height }
-    // The content may want to fill the node. The size that scrolls is still the first one.
+    // The content may want to fill the node.
     if scrollsVertically && contentSize.height < size.height || scrollsHorizontally && contentSize.width < size.width {
       content = measureContent(index, range.intersect(own))
     }
-    return (size, place(.zero, MeasuredElement(contentSize, content.measurement)))
+    return (size, place(.zero, content))
   }
 
   private mutating func measureContent(_ index: Int32, _ range: SizeRange) -> MeasuredElement {

@@ -94,6 +94,7 @@ static void begin_connection(galley_connection *connection, int descriptor, uint
     connection->has_remains = false;
   }
   memset(&connection->frames, 0, sizeof connection->frames);
+  atomic_store(&connection->is_encrypted, false);
   connection->received_before = connection->received;
   connection->released_before = connection->released;
   connection->is_at_fault = false;
@@ -131,6 +132,7 @@ static ssize_t count_receipt(
   uint64_t before = frames->unfinished + frames->finished;
   bool is_handshake = frames->handshake == 0;
   galley_fault fault = galley_frames_read(frames, bytes, count, reception->max_parts);
+  if (is_handshake) atomic_store(&connection->is_encrypted, frames->is_encrypted);
   uint64_t added = frames->unfinished + frames->finished - before;
   atomic_fetch_add(&connection->received, added);
   atomic_fetch_add(&reception->held, (int64_t)added);
@@ -184,7 +186,7 @@ void galley_reception_release(galley_reception *reception, int descriptor, uint6
   if (descriptor < 0 || descriptor >= descriptor_limit) return;
   galley_connection *connection = &connections[descriptor];
   if (connection->reception != reception) return;
-  uint64_t overhead = GALLEY_PART_OVERHEAD + (connection->frames.is_encrypted ? GALLEY_CURVE_OVERHEAD : 0);
+  uint64_t overhead = GALLEY_PART_OVERHEAD + (atomic_load(&connection->is_encrypted) ? GALLEY_CURVE_OVERHEAD : 0);
   forget(connection, reception, (int64_t)(bytes + parts * overhead));
 }
 

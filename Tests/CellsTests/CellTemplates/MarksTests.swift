@@ -50,10 +50,11 @@ import Testing
   @Test(arguments: [
     (#"[{"start":2,"end":9}]"#, #"marks[0]: has the offset 9, but the text has 4 UTF-16 units"#),
     (#"[{"start":0,"end":1},{"start":1,"end":3}]"#, "marks[0]: has the offset 1, which is inside a character"),
+    (#"[{"start":1,"end":1},{"start":0,"end":9}]"#, "marks[1]: has the offset 9"),
     (#"[{"start":3,"end":2}]"#, "marks[0]: ends at 2, before its start at 3"),
     (#"[{"end":2}]"#, "marks[0]: has no start; a mark has start, and end or length"),
     (#"[{"start":1}]"#, "marks[0]: has no length"),
-    (#"[{"start":-1,"end":2}]"#, "marks[0].start: is a number, but must be a whole number from 0"),
+    (#"[{"start":-1,"end":2}]"#, "marks[0].start: is a number, but must be a whole number from 0 to 4194304"),
     (#"[{"start":2,"end":3,"font":"bolt"}]"#, "marks[0].font"),
     (#"[3]"#, "marks[0]"), (#"{"a":1}"#, "marks: "),
   ])

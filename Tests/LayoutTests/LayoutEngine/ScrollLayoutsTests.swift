@@ -60,6 +60,32 @@ import Testing
     #expect(found.node == Size(100, 200) && found.content == Size(100, 200))
   }
 
+  /// A scroll node is measured with its parent's length, also if its stack was measured before without one.
+  @Test func aMeasurementWithAnotherParentIsNotTaken() throws {
+    var inner = StackOptions()
+    inner.direction = .vertical
+    var tree = ElementTree()
+    var fixed = LayoutElementStyle()
+    fixed.height = 300
+    var growing = LayoutElementStyle()
+    growing.flexGrow = 1
+    var outer = Element.stack(inner)
+    outer.style = tree.add(style: fixed)
+    var flexible = Element.stack(inner)
+    flexible.style = tree.add(style: growing)
+    let root = tree.open(outer)
+    tree.add(.node(calculatedSize: Size(10, 100)))
+    let stack = tree.open(flexible)
+    let scroll = tree.open(.scroll(.vertical))
+    let content = tree.open(.node)
+    tree.add(.node(calculatedSize: Size(100, 600)))
+    for index in [content, scroll, stack, root] { tree.close(index) }
+    var solver = LayoutSolver(scale: 2)
+    var frames = FlatBuffer<Frame>()
+    _ = try solver.layout(tree, in: SizeRange(width: 390), leaves: .empty, frames: &frames)
+    #expect(frames.values.first { $0.element == scroll }?.rect.size.height == 200)
+  }
+
   @Test func contentIsWithoutALimitAlongTheAxesThatScroll() throws {
     let range = SizeRange(min: Size(100, 0), max: Size(100, 60))
     let content = style { $0.preferredSize = Size(300, 40) }

@@ -10,6 +10,8 @@ struct LayoutValues: ~Copyable {
   private static let textIndex = 10
   /// The lines of the texts of the row that conditions ask for, as the last layout had them.
   var texts: [TextInstance: TextLines] = [:]
+  /// The first condition that asks for a text whose lines changed in the last layout.
+  var changedQuery: Int?
   /// The numbers of the current items of the open `forEach`es.
   private let itemNumbers: UnsafePointer<Int32>
 

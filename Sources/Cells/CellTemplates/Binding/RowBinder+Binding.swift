@@ -6,6 +6,7 @@ extension RowBinder {
   /// Builds the row's tree for one constrained size.
   public func bind(_ constrainedSize: SizeRange) throws(CellError) {
     state.nodeLayouts.removeAll(keepingCapacity: true)
+    if !values.pointee.texts.isEmpty { values.pointee.texts.removeAll() }
     state.boundRange = constrainedSize
     if state.row.isCustom { return try bindSpecs(constrainedSize) }
     try bindTemplates(constrainedSize)

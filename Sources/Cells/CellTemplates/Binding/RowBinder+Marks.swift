@@ -25,6 +25,8 @@ enum MarkOffsets: UInt8, CaseIterable, BitwiseCopyable {
 extension RowBinder {
   /// A part of a text with the properties that it states.
   private struct Mark {
+    /// The index of the mark in its array.
+    let position: Int
     let range: Range<Int>
     let draft: TextDraft
   }
@@ -74,7 +76,7 @@ extension RowBinder {
         let start = try offset(item, "start")
         let end = if item.member("end") == nil { start + (try offset(item, "length")) } else { try offset(item, "end") }
         guard start <= end else { throw CellError("ends at \(end), before its start at \(start)") }
-        if start < end { marks.append(Mark(range: start..<end, draft: draft.text)) }
+        if start < end { marks.append(Mark(position: position, range: start..<end, draft: draft.text)) }
       } catch {
         throw error.within("\(position)")
       }
@@ -84,10 +86,10 @@ extension RowBinder {
 
   private func offset(_ item: JSONValue, _ key: StaticString) throws(CellError) -> Int {
     guard let value = item.member(key) else { throw CellError("has no \(key); a mark has start, and end or length") }
-    guard let number = value.integer, number >= 0, let offset = Int32(exactly: number) else {
-      throw wrongType(value, "a whole number from 0").within("\(key)")
+    guard let number = value.integer, number >= 0, number <= Lines.maxLength else {
+      throw wrongType(value, "a whole number from 0 to \(Lines.maxLength)").within("\(key)")
     }
-    return Int(offset)
+    return Int(number)
   }
 
   /// Returns the offset in bytes of each end of a mark.
@@ -107,13 +109,13 @@ extension RowBinder {
       }
     }
     if wanted.contains(unit) { found[unit] = byte }
-    for (position, mark) in marks.enumerated() {
+    for mark in marks {
       for end in [mark.range.lowerBound, mark.range.upperBound] where found[end] == nil {
         throw CellError(
           end > unit
             ? "has the offset \(end), but the text has \(unit) \(offsets.name); markOffsets states how offsets are counted"
             : "has the offset \(end), which is inside a character; markOffsets states how offsets are counted"
-        ).within("\(position)")
+        ).within("\(mark.position)")
       }
     }
     return found
@@ -125,26 +127,19 @@ extension RowBinder {
   ) throws(CellError) {
     let parts = marks.map { (bytes[$0.range.lowerBound] ?? 0)..<(bytes[$0.range.upperBound] ?? 0) }
     let ends = Set(parts.flatMap { [$0.lowerBound, $0.upperBound] }).sorted()
-    // The marks that begin before a part and end after it, of which the last one counts.
-    var open: [Int] = []
-    let byStart = parts.indices.sorted { (parts[$0].lowerBound, $0) < (parts[$1].lowerBound, $1) }
-    var next = 0
+    let counting = Self.lastMarks(parts, ends)
     var runStart = 0
-    var end = 0
+    // The number of ends that are at the start of the part or before it.
+    var passed = 0
     for run in runs {
       let runEnd = runStart + run.text.count
       var start = runStart
       repeat {
-        while end < ends.count && ends[end] <= start { end += 1 }
-        let partEnd = end < ends.count ? min(ends[end], runEnd) : runEnd
-        while next < byStart.count && parts[byStart[next]].lowerBound <= start {
-          open.append(byStart[next])
-          next += 1
-        }
-        open.removeAll { parts[$0].upperBound <= start }
+        while passed < ends.count && ends[passed] <= start { passed += 1 }
+        let partEnd = passed < ends.count ? min(ends[passed], runEnd) : runEnd
         var part = run
         part.text = run.text.slice(start - runStart, partEnd - runStart)
-        if let mark = open.max() {
+        if passed > 0, let mark = counting[passed - 1] {
           part.style = try style(of: marks[mark].draft, over: run, in: text)
           if marks[mark].draft.font != absent { part.font = marks[mark].draft.font }
         }
@@ -153,6 +148,35 @@ extension RowBinder {
       } while start < runEnd
       runStart = runEnd
     }
+  }
+
+  /// Returns the last of the marks that contain the bytes between each end and the next one, or nil if none does.
+  ///
+  /// - Parameters:
+  ///   - parts: the bytes of the marks.
+  ///   - ends: the ends of all marks in ascending order.
+  private static func lastMarks(_ parts: [Range<Int>], _ ends: [Int]) -> [Int?] {
+    let numbers = Dictionary(uniqueKeysWithValues: ends.enumerated().map { ($1, $0) })
+    var last = [Int?](repeating: nil, count: ends.count)
+    // From the last mark to the first, each takes what no later one has. What is taken leads to the next that may be free.
+    var following = Array(0...ends.count)
+    func free(from number: Int) -> Int {
+      var found = number
+      while following[found] != found { found = following[found] }
+      var passed = number
+      while following[passed] != found { (passed, following[passed]) = (following[passed], found) }
+      return found
+    }
+    for (mark, part) in parts.enumerated().reversed() {
+      guard let start = numbers[part.lowerBound], let end = numbers[part.upperBound] else { continue }
+      var number = free(from: start)
+      while number < end {
+        last[number] = mark
+        following[number] = number + 1
+        number = free(from: number)
+      }
+    }
+    return last
   }
 
   /// Returns the style of a marked part of a run.

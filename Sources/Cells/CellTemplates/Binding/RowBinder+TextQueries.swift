@@ -2,11 +2,15 @@ import LayoutEngine
 
 /// Rows with conditions that ask for the lines of their texts: `truncated("caption")`.
 ///
-/// Such a row is bound as if no text were truncated, laid out, and bound again with the lines that its texts have.
+/// Such a row is bound as if no text were cut and none had lines, laid out, and bound again with the lines that its texts have,
+/// until the tree stays the same.
 extension RowBinder {
   /// Whether conditions of the bound row ask for the lines of texts.
   @inline(__always)
   public var queriesTexts: Bool { textQueries.count > 0 }
+
+  /// The number of these conditions.
+  public var textQueryCount: Int { Int(textQueries.count) }
 
   private var textQueries: BufferRange {
     switch state.row {
@@ -23,7 +27,6 @@ extension RowBinder {
   /// Binds the row as if no text were truncated, unless it is bound so. Returns whether it was bound.
   public func forgetTexts() throws(CellError) -> Bool {
     guard !values.pointee.texts.isEmpty else { return false }
-    values.pointee.texts.removeAll()
     try bind(state.boundRange)
     return true
   }
@@ -41,6 +44,8 @@ extension RowBinder {
       texts[TextInstance(template: bound.template, items: bound.suffix.range.map { state.suffixes[$0] })] = lines
     }
     guard texts != values.pointee.texts else { return false }
+    let changed = Set(texts.filter { values.pointee.texts[$0.key] != $0.value }.map(\.key.template))
+    values.pointee.changedQuery = textQueries.range.first { changed.contains(query($0).target) }
     values.pointee.texts = texts
     return true
   }
@@ -50,10 +55,13 @@ extension RowBinder {
 
   /// Returns the error of a row whose texts have other lines with what depends on them.
   public func contradiction() -> CellError {
-    guard let first = textQueries.range.first.map({ query($0) }) else { return CellError("depends on its own texts") }
+    guard let index = values.pointee.changedQuery ?? textQueries.range.first else {
+      return CellError("depends on the lines of its own texts")
+    }
+    let asked = query(index)
     return CellError(
-      "depends on itself: the layout with the result of \(first.kind)(\"\(first.name.string)\") has another result; give the "
+      "depends on itself: the layout with the result of \(asked.kind)(\"\(asked.name.string)\") has another result; give the "
         + "text a size that does not depend on it"
-    ).within(contentsOf: path(ofTemplate: first.element))
+    ).within(contentsOf: path(ofTemplate: asked.element))
   }
 }

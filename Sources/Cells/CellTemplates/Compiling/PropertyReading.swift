@@ -78,10 +78,10 @@ extension ElementDraft {
     case .markFont:
       guard let name = try reader.string(value) else { return }
       text.markFont = try fonts.index(of: name)
-    case .firstLineHeadIndent: assign(&text.options.paragraphs.firstLineHeadIndent, try reader.length(value).map { Float($0) })
-    case .headIndent: assign(&text.options.paragraphs.headIndent, try reader.length(value).map { Float($0) })
-    case .paragraphSpacing: assign(&text.options.paragraphs.paragraphSpacing, try reader.length(value).map { Float($0) })
-    case .paragraphSpacingBefore: assign(&text.options.paragraphs.paragraphSpacingBefore, try reader.length(value).map { Float($0) })
+    case .firstLineHeadIndent: assign(&text.options.paragraphs.firstLineHeadIndent, try reader.shortLength(value))
+    case .headIndent: assign(&text.options.paragraphs.headIndent, try reader.shortLength(value))
+    case .paragraphSpacing: assign(&text.options.paragraphs.paragraphSpacing, try reader.shortLength(value))
+    case .paragraphSpacingBefore: assign(&text.options.paragraphs.paragraphSpacingBefore, try reader.shortLength(value))
     case .markOffsets: assign(&text.markOffsets, try reader.choice(value, MarkOffsets.self))
     case .maximumNumberOfLines: assign(&text.options.maximumNumberOfLines, try reader.count(value))
     case .truncation:

@@ -26,10 +26,11 @@ struct TextQuery: BitwiseCopyable {
 extension TemplateCompiler {
   /// Returns the root of a path that is a query, or nil if it is a field.
   mutating func textQuery(_ written: ByteString, isCondition: Bool) throws(CellError) -> FieldPath.Root? {
-    guard written.hasSuffix(UInt8(ascii: ")")) else { return nil }
+    guard written.contains(UInt8(ascii: "(")) else { return nil }
     for kind in TextQuery.Kind.allCases {
       let head = ByteString(keeping: "\(kind)(")
-      guard written.count > head.count, written.slice(0, head.count) == head else { continue }
+      guard written.count > head.count, written.slice(0, head.count) == head, written.hasSuffix(UInt8(ascii: ")"))
+      else { continue }
       guard isCondition else {
         throw CellError("\"\(written.string)\" is not a field; only conditions (when, if) ask for the lines of a text")
       }
@@ -46,66 +47,88 @@ extension TemplateCompiler {
         TextQuery(kind: kind, name: name, element: currentElement, loop: openLoops.last ?? absent))
       return .text(Int32(templates.textQueries.count - 1))
     }
+    let name = written.string.prefix { $0 != "(" }.lowercased()
+    if isCondition && TextQuery.Kind.allCases.contains(where: { name.contains("\($0)".lowercased()) }) {
+      throw CellError("\"\(written.string)\" is not a field; write \(TextQuery.form)")
+    }
     return nil
   }
 
   /// Finds the texts of the queries from the index `first` on, which belong to the cell with a root element.
   mutating func resolveTextQueries(from first: Int, in root: Int32) throws(CellError) {
-    for index in first..<templates.textQueries.count {
+    let queries = first..<templates.textQueries.count
+    var texts: [String: [Int32]] = [:]
+    for index in root..<Int32(templates.elements.count) {
+      let element = templates.elements[Int(index)]
+      guard element.type == .text, !element.isSynthetic, !element.name.isEmpty else { continue }
+      texts[element.name.string, default: []].append(index)
+    }
+    var asking: [Int32: TextQuery] = [:]
+    for index in queries { asking[templates.textQueries[index].element] = templates.textQueries[index] }
+    for index in queries {
       let query = templates.textQueries[index]
       do throws(CellError) {
-        let target = try target(of: query, in: root)
+        let target = try target(of: query, texts)
+        try checkCircle(of: query, target, asking)
         templates.textQueries.base[index].target = target
         templates.textQueries.base[index].depth = Int32(loops(around: target).count)
       } catch {
         try note(error.within(contentsOf: templates.path(of: query.element)))
       }
     }
-    for index in first..<templates.textQueries.count where templates.textQueries[index].target != absent {
-      do throws(CellError) { try checkCircle(of: templates.textQueries[index], from: first) } catch {
-        try note(error.within(contentsOf: templates.path(of: templates.textQueries[index].element)))
-      }
-    }
   }
 
-  private func target(of query: TextQuery, in root: Int32) throws(CellError) -> Int32 {
-    var texts: [(name: String, index: Int32)] = []
-    for index in root..<Int32(templates.elements.count) {
-      let element = templates.elements[Int(index)]
-      if element.type == .text && !element.isSynthetic && !element.name.isEmpty {
-        texts.append((element.name.string, index))
-      }
-    }
+  /// The most texts with one id from which the nearest one is chosen.
+  private static let maxTextsOfOneName = 64
+
+  private func target(of query: TextQuery, _ texts: [String: [Int32]]) throws(CellError) -> Int32 {
     let name = query.name.string
-    let found = texts.filter { $0.name == name }
-    guard let target = found.first?.index else {
+    let found = texts[name] ?? []
+    guard !found.isEmpty else {
       throw CellError(
-        "\(query.kind)(\"\(name)\") asks for a text that the cell does not have\(didYouMean(name, among: texts.map(\.name)))"
+        "\(query.kind)(\"\(name)\") asks for a text that the cell does not have\(didYouMean(name, among: Array(texts.keys)))"
           + "; give the text this id")
     }
-    guard found.count == 1 else {
+    guard found.count <= Self.maxTextsOfOneName else {
       throw CellError(
         "\(query.kind)(\"\(name)\") asks for one of \(found.count) texts with this id; give them different ids")
     }
-    let around = loops(from: query.loop)
-    guard around.starts(with: loops(around: target)) else {
+    // A template with a text and a condition that asks for it can be used several times.
+    let own = ancestors(of: query.element)
+    let shared = found.map { text in zip(own, ancestors(of: text)).prefix { $0 == $1 }.count }
+    let nearest = found.indices.filter { shared[$0] == shared.max() }
+    guard nearest.count == 1, let index = nearest.first else {
+      throw CellError(
+        "\(query.kind)(\"\(name)\") asks for one of \(found.count) texts with this id; give them different ids")
+    }
+    let target = found[index]
+    guard loops(from: query.loop).starts(with: loops(around: target)) else {
       throw CellError(
         "\(query.kind)(\"\(name)\") asks for one text, but it is repeated by a forEach; ask inside the same forEach")
     }
     return target
   }
 
-  /// Throws an error for a query whose text, or an element around it, depends on the lines of texts itself.
-  private func checkCircle(of query: TextQuery, from first: Int) throws(CellError) {
-    var element = query.target
+  /// Returns the elements around an element and itself, the outermost first.
+  private func ancestors(of element: Int32) -> [Int32] {
+    var ancestors: [Int32] = []
+    var element = element
     while element != absent {
-      for index in first..<templates.textQueries.count where templates.textQueries[index].element == element {
-        let other = templates.textQueries[index]
-        throw CellError(
-          "\(query.kind)(\"\(query.name.string)\") is a circle: the text, or an element around it, depends on "
-            + "\(other.kind)(\"\(other.name.string)\") itself")
-      }
+      ancestors.append(element)
       element = templates.elements[Int(element)].parent
+    }
+    return ancestors.reversed()
+  }
+
+  /// Throws an error for a query whose text, or an element around it, depends on the lines of texts itself.
+  ///
+  /// - Parameter asking: a query of each element that has one.
+  private func checkCircle(of query: TextQuery, _ target: Int32, _ asking: [Int32: TextQuery]) throws(CellError) {
+    for element in ancestors(of: target) {
+      guard let other = asking[element] else { continue }
+      throw CellError(
+        "\(query.kind)(\"\(query.name.string)\") asks for a text that itself, or with an element around it, depends on "
+          + "\(other.kind)(\"\(other.name.string)\"); only one of them can depend on the other")
     }
   }
 

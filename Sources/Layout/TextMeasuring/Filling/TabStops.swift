@@ -19,7 +19,8 @@ extension LineFillingState {
 
   /// Returns the position after a tab at a position in the current line, in points.
   func tabStop(after x: Double) -> Double {
-    TabStops.next(after: x, tabWidth, origin: hasParagraphs ? indent - text.options.paragraphs.indent(isFirst: false) : 0)
+    TabStops.next(
+      after: x, tabWidth, origin: hasParagraphs ? indent - text.options.paragraphs.indent(isFirst: false) : 0)
   }
 
   /// Returns whether a tab exceeds the current line: a segment that is one, or the one that follows a segment.
