@@ -22,26 +22,17 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
     Self.add(binder.tree.elements.bytes, to: &parts)
     Self.add(binder.ownStyles, to: &parts)
     Self.add(binder.ownSizes, to: &parts)
+    let hasPlacements = binder.hasPlacements
     for number in 0..<binder.textCount {
       let options = binder.options(ofText: number)
       parts.append(UInt64(truncatingIfNeeded: options.maximumNumberOfLines))
       parts.append(options.lineSpacing.bitPattern)
-      let placement = binder.placement(ofText: number)
-      let paragraphs = options.paragraphs
-      // The parts that follow are not the same for all texts, so that these flags are needed too.
-      parts.append(
-        (options.whiteSpace == .preserve ? 1 : 0) | (paragraphs.isPlain ? 0 : 2) | (placement.hasInsets ? 4 : 0)
-          | UInt64(placement.alignment.rawValue) << 8)
+      let hasParagraphs = !options.paragraphs.isPlain
+      // The parts of these two are not the same for all texts, so that flags tell which follow.
+      parts.append((options.whiteSpace == .preserve ? 1 : 0) | (hasParagraphs ? 2 : 0) | (hasPlacements ? 4 : 0))
       parts.append(UInt64(options.breakStrategy?.rawValue ?? .max))
-      if !paragraphs.isPlain {
-        parts.append(UInt64(paragraphs.firstLineHeadIndent.bitPattern) | UInt64(paragraphs.headIndent.bitPattern) << 32)
-        parts.append(
-          UInt64(paragraphs.paragraphSpacing.bitPattern) | UInt64(paragraphs.paragraphSpacingBefore.bitPattern) << 32)
-      }
-      if placement.hasInsets {
-        let insets = placement.insets
-        for length in [insets.top, insets.left, insets.bottom, insets.right] { parts.append(length.bitPattern) }
-      }
+      if hasParagraphs { Self.add(options.paragraphs, to: &parts) }
+      if hasPlacements { Self.add(binder.placement(ofText: number), to: &parts) }
       Self.add(UnsafeRawBufferPointer(options.truncation.bytes), to: &parts)
       for run in binder.runs(ofText: number) {
         // The font determines the scaling of a style, and a row's lines name it.
@@ -53,6 +44,20 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
       }
     }
     self.init(parts.bytes)
+  }
+
+  @inline(never)
+  private static func add(_ paragraphs: ParagraphStyle, to parts: inout FlatBuffer<UInt64>) {
+    parts.append(UInt64(paragraphs.firstLineHeadIndent.bitPattern) | UInt64(paragraphs.headIndent.bitPattern) << 32)
+    parts.append(
+      UInt64(paragraphs.paragraphSpacing.bitPattern) | UInt64(paragraphs.paragraphSpacingBefore.bitPattern) << 32)
+  }
+
+  @inline(never)
+  private static func add(_ placement: TextPlacement, to parts: inout FlatBuffer<UInt64>) {
+    parts.append(UInt64(placement.alignment.rawValue))
+    let insets = placement.insets
+    for length in [insets.top, insets.left, insets.bottom, insets.right] { parts.append(length.bitPattern) }
   }
 
   private static func add(_ bytes: UnsafeRawBufferPointer, to parts: inout FlatBuffer<UInt64>) {

@@ -29,9 +29,9 @@ typedef struct {
   _Atomic(galley_reception *) reception;
   _Atomic bool is_at_fault;
   /// Used by the thread that receives, and at the end of the connection.
-  /// As in `frames`, whose values only the thread reads that receives.
-  _Atomic bool is_encrypted;
   galley_frames frames;
+  /// The value in `frames`, for the thread of the socket.
+  _Atomic bool is_encrypted;
   /// Bytes that came in, and those that were released. The difference is what libzmq holds of messages with this
   /// descriptor, also of messages of earlier connections.
   _Atomic uint64_t received;
