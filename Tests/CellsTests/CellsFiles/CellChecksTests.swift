@@ -160,6 +160,10 @@ import Testing
       "children[0].style.ascender: has no effect: no stack of this cell has alignItems: baselineFirst or baselineLast"
     ),
     (
+      "{type: stack, direction: vertical, children: [{type: scroll, layout: {type: text, text: x}}]}",
+      "children[0]: has no height in this stack, which has none of its own; give it a flexBasis"
+    ),
+    (
       "{type: stack, children: [{type: image}]}",
       "children[0]: has no width and height of its own in this stack; give it an imageSize"
     ),
@@ -222,6 +226,8 @@ import Testing
     "{type: stack, justifyContent: center, children: [{type: text, text: x}]}",
     "{type: stack, style: {height: 40}, children: [{type: center, child: {type: text, text: x}}]}",
     "{type: stack, children: [{type: text, text: x}, {type: spec, style: {flexGrow: 1}}]}",
+    "{type: stack, direction: vertical, children: [{type: scroll, style: {flexBasis: 80}, layout: {type: text, text: x}}]}",
+    "{type: scroll, layout: {type: text, text: x}}",
     "{type: stack, alignItems: baselineLast, children: [{type: image, imageSize: [3, 3], style: {descender: -4}}]}",
   ])
   func anOptionWithAnEffectIsNoWarning(layout: String) throws {

@@ -69,6 +69,8 @@ struct CellChecks {
       if let message = StackChecks.idleCentering(element, around) { warn(path, message, dependsOnHeight: true) }
     case "spec":
       if let message = StackChecks.emptySpacer(element, around) { warn(path, message, dependsOnHeight: true) }
+    case "scroll":
+      if let message = StackChecks.emptyScroll(element, around) { warn(path, message, dependsOnHeight: true) }
     default: break
     }
   }

@@ -44,6 +44,17 @@ enum StackChecks {
       + "justifyContent and alignItems"
   }
 
+  /// Returns a warning about a scroll node that has no length, because its stack has none.
+  static func emptyScroll(_ scroll: SourceNode, _ around: Surroundings) -> String? {
+    guard around.parent == "stack", around.isDirectionKnown else { return nil }
+    let (own, isParentKnown) =
+      around.isVertical
+      ? (around.range.height, around.knowsParent.height) : (around.range.width, around.knowsParent.width)
+    guard !own.hasMinimum, !isParentKnown else { return nil }
+    let length = around.isVertical ? "height" : "width"
+    return "has no \(length) in this stack, which has none of its own; give it a flexBasis"
+  }
+
   /// Returns a warning about a spacer without a length.
   static func emptySpacer(_ spec: SourceNode, _ around: Surroundings) -> String? {
     guard around.parent == "stack", around.isDirectionKnown else { return nil }
