@@ -98,12 +98,12 @@ extension JobLayout {
     for index in findings.indices where findings[index].kind == .stack {
       guard let stack = elements.first(where: { $0.result.element == findings[index].element }) else { continue }
       let node = stack.container < 0 ? nil : elements[stack.container]
-      // The content of a scroll node has the direction of that node.
       let outer = node.flatMap { $0.parent < 0 ? nil : elements[$0.parent] }
-      let stating = outer?.element.kind == .scroll ? outer : node
       let frame = node?.frame ?? Rect(0, 0, cellSize.width, cellSize.height)
       var x = findings[index].area.origin.x - (node?.origin.x ?? 0)
-      if directions.mirrorSubnodes(of: stating?.element) { x = frame.size.width - findings[index].area.size.width - x }
+      if directions.mirrorSubnodes(of: node?.element, in: outer?.element) {
+        x = frame.size.width - findings[index].area.size.width - x
+      }
       findings[index].area.origin.x = frame.origin.x + x
     }
     return findings
@@ -128,18 +128,13 @@ extension JobLayout {
       _ = try layoutFrames(variant, range)
       return (laidOutElements(variant), nil)
     } catch {
-      let scale = state.variants[variant].gridScale
       if state.isUnsolved {
-        // The row was bound again, and has another tree than the one that was laid out.
+        // The row was bound again, and has another tree than the one that was laid out, or none.
         recordsEverything = false
         throw error
       }
       if frames.count == 0 {
-        state.solvers.appendFailedFrames(scale: scale, to: &frames)
-      } else if !state.solvers.requests(scale: scale).isEmpty {
-        // A layout that the solver requested for a node could not be bound, so that there is no tree.
-        recordsEverything = false
-        throw error
+        state.solvers.appendFailedFrames(scale: state.variants[variant].gridScale, to: &frames)
       }
       return (laidOutElements(variant), error)
     }

@@ -31,6 +31,7 @@ extension JobLayout {
         try checkLines()
         return size
       }
+      state.isUnsolved = true
       try binder.bind(adding: state.solvers.requests(scale: state.variants[variant].gridScale), again: again)
       again = true
       startMeasuring()
@@ -55,11 +56,10 @@ extension JobLayout {
     }
     guard binder.note(lines) else { return true }
     let before = LayoutFingerprint(binder, &state.fingerprintParts)
-    do throws(CellError) { try binder.bindWithTexts() } catch {
-      state.isUnsolved = true
-      throw error
-    }
-    return LayoutFingerprint(binder, &state.fingerprintParts) == before
+    state.isUnsolved = true
+    try binder.bindWithTexts()
+    state.isUnsolved = LayoutFingerprint(binder, &state.fingerprintParts) != before
+    return !state.isUnsolved
   }
 
   /// Throws an error for a text with indents or spaces of paragraphs on a platform that does not lay them out.

@@ -19,10 +19,15 @@ public struct LayoutDirections: BitwiseCopyable, Sendable {
   @inlinable @inline(__always)
   public var mayMirror: Bool { list == .rtl || cell == .rtl || areStated }
 
-  /// Returns whether the subnodes of a node, or of the cell if it is nil, are mirrored.
-  public func mirrorSubnodes(of node: Element?) -> Bool {
-    let stated = if let node { node.layoutDirection } else { cell }
-    return (stated ?? list) == .rtl
+  /// Returns whether the subnodes of a node, or of the cell if it is nil, are mirrored. The content of a scroll node has the
+  /// direction of that node, and begins at the left in it, as in Texture.
+  ///
+  /// - Parameter outer: the element that contains the node.
+  public func mirrorSubnodes(of node: Element?, in outer: Element?) -> Bool {
+    guard let node else { return (cell ?? list) == .rtl }
+    if node.kind == .scroll { return false }
+    let stating = outer.flatMap { $0.kind == .scroll ? $0 : nil } ?? node
+    return (stating.layoutDirection ?? list) == .rtl
   }
 }
 
@@ -45,24 +50,14 @@ extension FlatBuffer<Frame> {
       // The difference of two positions on the grid is on the grid, but for the rounding of floating point numbers.
       let distance = grid.round(self[index].rect.origin.x - container.rect.origin.x)
       self[index].rect.origin.x =
-        isMirrored(container, directions, tree)
+        directions.mirrorSubnodes(of: element(self[index].parent, tree), in: element(container.parent, tree))
         ? container.rect.size.width - self[index].rect.size.width - distance : distance
     }
     for index in 1..<Swift.max(count, 1) { self[index].rect.origin.x += self[Int(self[index].parent)].rect.origin.x }
   }
 
-  /// Returns whether the subnodes of the node with a frame are mirrored. The content of a scroll node has the node's direction,
-  /// and begins at the left in it, as Texture has it.
-  private func isMirrored(
-    _ container: Frame, _ directions: LayoutDirections, _ tree: borrowing ElementTree
-  ) -> Bool {
-    guard container.element != Frame.cell else { return directions.mirrorSubnodes(of: nil) }
-    let node = tree.elements[Int(container.element)]
-    if node.kind == .scroll { return false }
-    let outer = self[Int(container.parent)].element
-    guard outer != Frame.cell, tree.elements[Int(outer)].kind == .scroll else {
-      return directions.mirrorSubnodes(of: node)
-    }
-    return directions.mirrorSubnodes(of: tree.elements[Int(outer)])
+  /// Returns the element of the frame with an index, or nil for that of the cell.
+  private func element(_ index: Int32, _ tree: borrowing ElementTree) -> LayoutEngine.Element? {
+    index < 0 || self[Int(index)].element == Frame.cell ? nil : tree.elements[Int(self[Int(index)].element)]
   }
 }

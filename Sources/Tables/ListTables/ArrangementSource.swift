@@ -10,7 +10,7 @@ public struct ArrangementSource: Sendable {
   public let headerClasses, footerClasses: [String]
   /// Whether the header of a section stays at the top of the viewport while the section is visible.
   public let pinsHeaders: Bool
-  /// The classes of headers and footers of which the tables have no row.
+  /// The classes of headers and footers that no row of the tables has.
   public let missingHeaderClasses: [String]
   /// The directory of the variant whose cells are arranged.
   let path: String

@@ -48,7 +48,7 @@ import Testing
     var random = SplitMix(seed: seed)
     let (sample, vertical) = try planner(SampleList.randomRows(150, &random))
     let tables = try MappedTables(sample.path)
-    // In lists of all axes, of which some have margins.
+    // In lists of all axes, with and without margins.
     let margins = ListInsets(top: 40, left: 30, bottom: 20, right: 10)
     let placements = [
       vertical.placement, RowPlacement(tables.heights, isInverted: true, contentMargins: margins),

@@ -129,10 +129,7 @@ extension RowBinder {
     }
     try array.forEachElement { (position, item) throws(CellError) in
       guard position < Int(loop.limit) else { return }
-      state.iterations += 1
-      guard state.iterations <= Self.maxIterations else {
-        throw CellError("repeats elements more than \(Self.maxIterations) times")
-      }
+      try countIteration()
       state.items[depth] = item
       state.itemNumbers[depth] = Int32(truncatingIfNeeded: position)
       try body()
@@ -240,6 +237,15 @@ extension RowBinder {
       }
     }
     return restyles
+  }
+
+  /// Counts an item of the bound row's arrays.
+  @inline(__always)
+  func countIteration() throws(CellError) {
+    state.iterations += 1
+    guard state.iterations <= Self.maxIterations else {
+      throw CellError("repeats elements more than \(Self.maxIterations) times")
+    }
   }
 
   /// Counts the bytes of a string of the bound row, and returns the string.

@@ -56,17 +56,14 @@ extension RowBinder {
   private func marks(_ array: JSONValue, _ text: TextDraft) throws(CellError) -> [Mark] {
     var marks: [Mark] = []
     let reader = ValueReader(source: WrittenValues())
+    // None of the properties of a mark has sizes.
+    var sizes = FlatBuffer<Size>(capacity: 1)
     try array.forEachElement { (position, item) throws(CellError) in
-      state.iterations += 1
-      guard state.iterations <= Self.maxIterations else {
-        throw CellError("repeats elements more than \(Self.maxIterations) times")
-      }
+      try countIteration()
       do throws(CellError) {
         guard item.isObject else { throw wrongType(item, "an object such as {start: 0, end: 4}") }
         var draft = ElementDraft(program.generation)
-        draft.text = TextDraft()
         draft.text.font = text.markFont
-        var sizes = FlatBuffer<Size>(capacity: 1)
         for keyword in [Keyword.font, .lineHeight, .letterSpacing] {
           guard let value = item.member(keyword.bytes), !value.isNull else { continue }
           do throws(CellError) {

@@ -11,7 +11,6 @@ extension RowBinder {
     state.cellName = .empty
     state.ownConstraint = nil
     state.row = .none
-    if !values.pointee.texts.isEmpty { values.pointee.texts.removeAll() }
     guard line.count <= maxLength else {
       throw CellError("is longer than \(maxLength) bytes, the limit for a row")
     }

@@ -62,9 +62,7 @@ extension RowBinder {
     options.maximumNumberOfLines = Int32(clamping: max(0, text.maximumNumberOfLines))
     options.truncation = try keep(text.truncation)
     options.lineSpacing = text.lineSpacing
-    var placement = TextPlacement()
-    placement.set(text.textContainerInset)
-    add(placement)
+    add(TextPlacement(insets: text.textContainerInset))
     state.texts.append(BoundText(firstRun: first, runCount: state.runs.count - first, options: options))
     return Int32(state.texts.count - 1)
   }

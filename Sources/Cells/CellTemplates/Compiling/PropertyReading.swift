@@ -92,7 +92,7 @@ extension ElementDraft {
     case .textContainerInset:
       guard let insets = try reader.insets(value) else { return }
       guard insets.isFinite else { throw CellError("is infinite here; give points") }
-      text.placement.set(insets)
+      text.placement.insets = insets
     case .lineHeight: assign(&text.lineHeight, try reader.length(value))
     case .letterSpacing: assign(&text.letterSpacing, try reader.number(value))
     case .breakStrategy:

@@ -7,6 +7,8 @@ struct TextQuery: BitwiseCopyable {
     case truncated
     /// The number of lines that are shown.
     case lineCount
+
+    fileprivate static let heads = allCases.map { (kind: $0, bytes: ByteString(keeping: "\($0)(")) }
   }
 
   let kind: Kind
@@ -27,8 +29,7 @@ extension TemplateCompiler {
   /// Returns the root of a path that is a query, or nil if it is a field.
   mutating func textQuery(_ written: ByteString, isCondition: Bool) throws(CellError) -> FieldPath.Root? {
     guard written.contains(UInt8(ascii: "(")) else { return nil }
-    for kind in TextQuery.Kind.allCases {
-      let head = ByteString(keeping: "\(kind)(")
+    for (kind, head) in TextQuery.Kind.heads {
       guard written.count > head.count, written.slice(0, head.count) == head, written.hasSuffix(UInt8(ascii: ")"))
       else { continue }
       guard isCondition else {

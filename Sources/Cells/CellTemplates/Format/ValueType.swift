@@ -27,7 +27,7 @@ public enum ValueType: Sendable, Equatable {
   case dimensions
   /// One number, `[top, left, bottom, right]`, or an object of edges. Each of them may be `"inf"`.
   case insets
-  /// Insets of which none may be `"inf"`.
+  /// Insets in points, without `"inf"`.
   case finiteInsets
   /// Height divided by width, or a size.
   case ratio

@@ -98,8 +98,7 @@ public final class TextFonts {
     options.truncation = arena.finish()
     measurer.removeAll()
     let prepared = measurer.prepare(runs.values, options)
-    var placement = TextPlacement()
-    placement.set(text.textContainerInset)
+    let placement = TextPlacement(insets: text.textContainerInset)
     let inner = placement.inner(room)
     let measured = measurer.measure(prepared, textScale: textScale, maxWidth: inner.width, maxHeight: inner.height)
     return LeafMeasurement(

@@ -3,17 +3,14 @@ import LayoutEngine
 /// The position of a text's lines in its frame.
 public struct TextPlacement: BitwiseCopyable, Equatable, Sendable {
   /// The distances between the frame and the lines, in points. Texture: `textContainerInset`.
-  public var insets = EdgeInsets()
+  public var insets: EdgeInsets { didSet { hasInsets = insets != EdgeInsets() } }
   /// The side of the frame at which lines are.
   public var alignment = TextAlignment.start
   /// Whether any of the insets is not 0.
-  public private(set) var hasInsets = false
+  public private(set) var hasInsets: Bool
 
-  /// Creates the placement of lines at the start of their frame.
-  public init() {}
-
-  /// Sets the insets.
-  public mutating func set(_ insets: EdgeInsets) {
+  /// Creates the placement of lines at the start of their frame, but for insets.
+  public init(insets: EdgeInsets = EdgeInsets()) {
     self.insets = insets
     hasInsets = insets != EdgeInsets()
   }
