@@ -47,12 +47,13 @@ extension TemplateElement {
     case .only: return true
     case .beginning: return !draft.imageAlignsAtEnd
     case .end: return draft.imageAlignsAtEnd
+    case .background: return draft.hasBackgroundImage
     }
   }
 }
 
-/// A position of a button's image relative to its title.
-enum ImagePosition: UInt8, BitwiseCopyable { case only, beginning, end }
+/// A position of a button's image relative to its title, or behind both.
+enum ImagePosition: UInt8, BitwiseCopyable { case only, beginning, end, background }
 
 let absent: Int32 = -1
 

@@ -1,4 +1,5 @@
-/// A length in a style: automatic, in points, or a fraction of the parent's length (layout-semantics 2). Texture:
+/// A length in a style: automatic, in points, a fraction of the parent's length (layout-semantics 2), or the smaller or the
+/// larger one of both. Texture:
 /// `ASDimension`.
 ///
 ///     style.width = 44  // points
@@ -15,9 +16,13 @@ public struct Dimension: BitwiseCopyable, Equatable, Sendable {
     case points
     /// The value is a fraction of the parent's length along the same axis.
     case fraction
+    /// The length is the smaller one of points and a fraction of the parent's length, which `value` holds together.
+    case smaller
+    /// The length is the larger one of the two.
+    case larger
   }
 
-  /// The points, the fraction (1 is the whole parent), or 0 for `auto`.
+  /// The points, the fraction (1 is the whole parent), or 0 for `auto`; of other units a value without a meaning of its own.
   public let value: Double
   /// The unit of the value.
   public let unit: Unit
@@ -42,6 +47,54 @@ public struct Dimension: BitwiseCopyable, Equatable, Sendable {
   @inlinable
   public static func fraction(_ fraction: Double) -> Dimension { Dimension(.fraction, fraction) }
 
+  /// Returns the smaller one of a number of points and a fraction of the parent's length. CSS: `min(240px, 80%)`.
+  ///
+  /// Both are kept as 32-bit numbers, the fraction in percent.
+  public static func min(_ points: Double, fraction: Double) -> Dimension {
+    Dimension(.smaller, packed(points, fraction))
+  }
+
+  /// Returns the larger one of a number of points and a fraction of the parent's length. CSS: `max(240px, 80%)`.
+  public static func max(_ points: Double, fraction: Double) -> Dimension {
+    Dimension(.larger, packed(points, fraction))
+  }
+
+  private static func packed(_ points: Double, _ fraction: Double) -> Double {
+    let (points, percent) = (Float(points).bitPattern, Float(fraction * 100).bitPattern)
+    return Double(bitPattern: UInt64(points) << 32 | UInt64(percent))
+  }
+
+  /// The points and the fraction of a dimension that is the smaller or the larger one of them.
+  var parts: (points: Double, fraction: Double) {
+    let bits = value.bitPattern
+    return (
+      Double(Float(bitPattern: UInt32(bits >> 32))), Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) / 100
+    )
+  }
+
+  /// Returns whether the length is not automatic, and its points and its fraction are from 0 to the given ones.
+  package func isIn(points: Double, fraction: Double) -> Bool {
+    switch unit {
+    case .auto: false
+    case .points: value >= 0 && value <= points
+    case .fraction: value >= 0 && value <= fraction
+    case .smaller, .larger:
+      parts.points >= 0 && parts.points <= points && parts.fraction >= 0 && parts.fraction <= fraction
+    }
+  }
+
+  /// Whether the length depends on the parent's.
+  @inlinable @inline(__always)
+  var isRelative: Bool { unit.rawValue >= Unit.fraction.rawValue }
+
+  /// Returns the chosen one of points and a fraction, or the points if the parent's length is undefined.
+  @usableFromInline @inline(never)
+  func resolveChoice(_ parent: Double) -> Double {
+    let (points, fraction) = parts
+    guard !parent.isNaN else { return points }
+    return unit == .smaller ? Swift.min(points, fraction * parent) : Swift.max(points, fraction * parent)
+  }
+
   /// Returns the length in points: the value of `auto` for an automatic dimension, NaN for a fraction of an undefined
   /// parent.
   @inlinable @inline(__always)
@@ -50,6 +103,7 @@ public struct Dimension: BitwiseCopyable, Equatable, Sendable {
     case .auto: auto
     case .points: value
     case .fraction: value * parent
+    case .smaller, .larger: resolveChoice(parent)
     }
   }
 
@@ -70,10 +124,12 @@ extension Dimension: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
 }
 
 extension Dimension {
-  /// Creates a length from a string such as `"40%"` or `"12pt"`. Any other string is `auto`. Texture:
+  /// Creates a length from a string such as `"40%"`, `"12pt"` or `"min(240, 80%)"`. Any other string is `auto`. Texture:
   /// `ASDimensionMake(NSString *)`.
   public init(_ string: some StringProtocol) {
-    if string.hasSuffix("%"), let percent = Double(String(string.dropLast())) {
+    if string.hasSuffix(")"), let choice = Self.choice(String(string)) {
+      self = choice
+    } else if string.hasSuffix("%"), let percent = Double(String(string.dropLast())) {
       self = .fraction(percent / 100)
     } else if string.hasSuffix("pt"), let points = Double(String(string.dropLast(2))) {
       self = .points(points)
@@ -81,16 +137,38 @@ extension Dimension {
       self = .auto
     }
   }
+
+  /// Returns the dimension that `min(a, b)` or `max(a, b)` of a length and a fraction describes, in any order.
+  private static func choice(_ string: String) -> Dimension? {
+    let make: (Double, Double) -> Dimension
+    switch string.prefix(4) {
+    case "min(": make = { .min($0, fraction: $1) }
+    case "max(": make = { .max($0, fraction: $1) }
+    default: return nil
+    }
+    let parts = string.dropFirst(4).dropLast().split(separator: ",", omittingEmptySubsequences: false).map {
+      let text = $0.trimmingPrefix { $0 == " " }
+      return Double(text).map { Dimension.points($0) } ?? Dimension(text)
+    }
+    guard parts.count == 2 else { return nil }
+    switch (parts[0].unit, parts[1].unit) {
+    case (.points, .fraction): return make(parts[0].value, parts[1].value)
+    case (.fraction, .points): return make(parts[1].value, parts[0].value)
+    default: return nil
+    }
+  }
 }
 
 extension Dimension: CustomStringConvertible {
-  /// The length as Texture writes it, rounded to a whole number: `Auto`, `12pt` or `40%`. Texture:
+  /// The length as Texture writes it, rounded to a whole number: `Auto`, `12pt` or `40%`; or `min(240pt, 80%)`. Texture:
   /// `NSStringFromASDimension`.
   public var description: String {
     switch unit {
     case .auto: "Auto"
     case .points: "\(rounded(value))pt"
     case .fraction: "\(rounded(value * 100))%"
+    case .smaller: "min(\(rounded(parts.points))pt, \(rounded(parts.fraction * 100))%)"
+    case .larger: "max(\(rounded(parts.points))pt, \(rounded(parts.fraction * 100))%)"
     }
   }
 

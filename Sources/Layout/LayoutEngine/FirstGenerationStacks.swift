@@ -6,7 +6,7 @@ extension LayoutSolver {
   @inline(never)
   func firstBasis<Axis>(_ style: UnsafeMutablePointer<LayoutElementStyle>, _ pass: StackPass<Axis>) -> Dimension {
     switch style.pointee.flexBasis.unit {
-    case .fraction: .points(style.pointee.flexBasis.value * pass.max.x)
+    case .fraction, .smaller, .larger: .points(style.pointee.flexBasis.resolve(pass.max.x, auto: 0))
     case .points where style.pointee.flexBasis.value == 0: .auto
     default: style.pointee.flexBasis
     }

@@ -81,8 +81,8 @@ public struct LayoutElementStyle: BitwiseCopyable, Sendable {
     note(.sizedHeight, height.unit != .auto || minHeight.unit != .auto || maxHeight.unit != .auto)
     note(
       .fractional,
-      width.unit == .fraction || minWidth.unit == .fraction || maxWidth.unit == .fraction
-        || height.unit == .fraction || minHeight.unit == .fraction || maxHeight.unit == .fraction)
+      width.isRelative || minWidth.isRelative || maxWidth.isRelative || height.isRelative || minHeight.isRelative
+        || maxHeight.isRelative)
   }
 
   private mutating func noteSpacing() { note(.spaced, spacingBefore != 0 || spacingAfter != 0) }

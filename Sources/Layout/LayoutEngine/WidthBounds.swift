@@ -90,7 +90,7 @@ extension LayoutSolver {
     var child = index + 1
     while child < stack.pointee.end {
       let style = styles + Int(elements[Int(child)].style)
-      if style.pointee.flexBasis.unit == .fraction { return false }
+      if style.pointee.flexBasis.isRelative { return false }
       let placement = placements[slot]
       var natural = placement.size.width
       if style.pointee.traits.contains(.flexible) {
@@ -138,7 +138,7 @@ extension LayoutSolver {
     var child = index + 1
     while child < elements[Int(index)].end {
       let range = (styles + Int(elements[Int(child)].style)).pointee.sizeRange
-      if [range.minWidth, range.minHeight, range.maxWidth, range.maxHeight].contains(where: { $0.unit == .fraction }) {
+      if [range.minWidth, range.minHeight, range.maxWidth, range.maxHeight].contains(where: { $0.isRelative }) {
         return true
       }
       child = elements[Int(child)].end

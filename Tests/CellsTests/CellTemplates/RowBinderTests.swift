@@ -164,6 +164,29 @@ import Testing
     #expect(found == ["b": Rect(0, 0, 100, 12), "image#1": Rect(45, 0, 10, 12)])
   }
 
+  /// Texture: `-[ASButtonNode layoutSpecThatFits:]` puts the background image behind the inset with image and title.
+  @Test(arguments: [("true", true), ("false", false), (#""{b}""#, true), (#"{"if":"c","then":true}"#, false)])
+  func theBackgroundImageOfAButtonFillsIt(written: String, isPresent: Bool) throws {
+    let found = try frames(
+      stack + #"{"type":"button","id":"b","imageSize":[10,12],"contentEdgeInsets":4,"backgroundImage":\#(written)}]}"#,
+      #"{"b":true,"c":false}"#)
+    let button = Rect(0, 0, 18, 20)
+    let (first, second) = (isPresent ? button : Rect(4, 4, 10, 12), isPresent ? Rect(4, 4, 10, 12) : nil)
+    #expect(found["b"] == button && found["image#1"] == first && found["image#2"] == second)
+  }
+
+  @Test func aNetworkImageHasTheSizeOfItsDefaultImage() throws {
+    let found = try frames(
+      stack + #"{"type":"networkImage","id":"n","url":"u","defaultImageSize":[30,"{h}"]}]}"#, #"{"h":20}"#)
+    #expect(found["n"] == Rect(0, 0, 30, 20))
+  }
+
+  @Test func aBubbleIsAtMostAsWideAsTheSmallerOfTwoLengths() throws {
+    let bubble = stack + #"{"type":"node","id":"n","style":{"width":500,"height":1,"maxWidth":"min(240, 80%)"}}]}"#
+    #expect(try frames(bubble, width: 200)["n"] == Rect(0, 0, 160, 1))
+    #expect(try frames(bubble, width: 400)["n"] == Rect(0, 0, 240, 1))
+  }
+
   @Test func tooManyElementsAreAnError() {
     let items = Array(repeating: "0", count: RowBinder.maxElements + 1).joined(separator: ",")
     #expect(

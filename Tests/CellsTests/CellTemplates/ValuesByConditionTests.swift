@@ -113,7 +113,7 @@ import Testing
     ),
     (
       #"{"type":"spec","style":{"sizeRange":{"max":["infinit",2]}}}"#,
-      #"sizeRange.max: is "infinit", but a dimension is a number of points, a percentage such as "150%", "inf" or "auto""#
+      #"sizeRange.max: is "infinit", but a dimension is a number of points, a percentage such as "150%", "min(240, 80%)", "max(240, 80%)", "inf" or "auto""#
     ),
     (#"{"type":"{kind}"}"#, "but a type cannot depend on the row"),
     (

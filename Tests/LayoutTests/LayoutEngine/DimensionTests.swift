@@ -6,6 +6,8 @@ import Testing
 @Suite struct DimensionTests {
   @Test(arguments: [
     ("", Dimension.auto), ("auto", .auto), ("50%", .fraction(0.5)), ("100pt", .points(100)), ("nonsense", .auto),
+    ("min(240, 80%)", .min(240, fraction: 0.8)), ("max(50%,12.5pt)", .max(12.5, fraction: 0.5)), ("min(1, 2)", .auto),
+    ("min(1%)", .auto),
   ])
   func stringsBecomeDimensions(text: String, expected: Dimension) {
     #expect(Dimension(text) == expected)
@@ -15,6 +17,7 @@ import Testing
     #expect(Dimension.points(12.4).description == "12pt")
     #expect(Dimension.fraction(0.256).description == "26%")
     #expect(Dimension.auto.description == "Auto")
+    #expect(Dimension.min(240, fraction: 0.8).description == "min(240pt, 80%)")
   }
 
   @Test(arguments: [
@@ -49,6 +52,14 @@ import Testing
     style.width = .fraction(0.5)
     #expect(style.widths(.nan) == (0, .infinity))
     #expect(style.widths(200) == (100, 100))
+  }
+
+  /// CSS Values and Units 4, 10.2: min() and max() of a length and a percentage.
+  @Test(arguments: [(200.0, 120.0, 160.0), (400, 240, 240), (.infinity, 240, .infinity), (.nan, 240, 240)])
+  func theSmallerOrTheLargerOfPointsAndAFractionIsChosen(parent: Double, smaller: Double, larger: Double) {
+    let fraction = smaller == 120 ? 0.6 : 0.9
+    #expect(Dimension.min(240, fraction: fraction).resolve(parent, auto: 7) == smaller)
+    #expect(Dimension.max(parent == 200 ? 160 : 240, fraction: 0.6).resolve(parent, auto: 7) == larger)
   }
 
   @Test func settingPreferredSizeSetsWidthAndHeight() {

@@ -16,6 +16,8 @@ extension TemplateCompiler {
     if value.member("style")?.member("preferredFrameSize") != nil {
       try open(.wrapper, ElementDraft(generation), [(.preferredFrameSize, .preferredSize)], value, &opened)
     }
+    let behind = value.member("backgroundImage").flatMap { $0.boolean == false ? nil : Int32(templates.elements.count) }
+    if behind != nil { try open(.background, ElementDraft(generation), [], value, &opened) }
     if value.member("contentEdgeInsets") != nil {
       try open(.inset, ElementDraft(generation), [(.contentEdgeInsets, .insets)], value, &opened)
     }
@@ -24,7 +26,16 @@ extension TemplateCompiler {
     ]
     try open(.stack, stackDraft, properties.map { ($0, $0) }, value, &opened)
     try compileImageAndTitle(value, &opened)
+    while let last = opened.last, last != index, last != behind { close(opened.removeLast()) }
+    if behind != nil { try compileBackgroundImage(value, &opened) }
     for index in opened.dropFirst().reversed() { close(index) }
+  }
+
+  private mutating func compileBackgroundImage(_ value: JSONValue, _ opened: inout [Int32]) throws(CellError) {
+    let image = try open(
+      .image, ElementDraft(generation), [(.backgroundImage, .backgroundImage)], value, &opened).index
+    templates.elements.base[Int(image)].imagePosition = .background
+    close(opened.removeLast())
   }
 
   private var stackDraft: ElementDraft {

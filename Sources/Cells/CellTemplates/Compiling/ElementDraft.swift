@@ -27,6 +27,8 @@ struct ElementDraft: BitwiseCopyable {
   var preferredFrameSize = Size.undefined
   /// Whether the image of a button is at the end, after the title.
   var imageAlignsAtEnd = false
+  /// Whether a button has a background image.
+  var hasBackgroundImage = false
   var layoutDirection: LayoutDirection?
   var scrollableDirections = ScrollableDirections.vertical
   var text = TextDraft()

@@ -9,12 +9,13 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
   case direction, spacing, justifyContent, alignItems, flexWrap, alignContent, lineSpacing
   case horizontalAlignment, verticalAlignment, baselineRelativeArrangement, insets, centering, sizing, ratio,
     horizontal, vertical
-  case location, offset, wrapsCorner, layoutDirection, scrollableDirections, calculatedSize, imageSize, url
+  case location, offset, wrapsCorner, layoutDirection, scrollableDirections, calculatedSize, imageSize, url,
+    defaultImageSize
   case text, runs, font, maximumNumberOfLines, truncation, lineHeight, letterSpacing, whiteSpace, breakStrategy
   case textContainerInset, alignment, additionalTruncationMessage, marks, markFont, markOffsets
   case firstLineHeadIndent, headIndent, paragraphSpacing, paragraphSpacingBefore
   case title, contentSpacing, laysOutHorizontally, contentEdgeInsets, imageAlignment
-  case contentHorizontalAlignment, contentVerticalAlignment
+  case contentHorizontalAlignment, contentVerticalAlignment, backgroundImage
   // Properties of `style`.
   case width, height, minWidth, minHeight, maxWidth, maxHeight
   case preferredSize, minSize, maxSize, preferredLayoutSize, minLayoutSize, maxLayoutSize

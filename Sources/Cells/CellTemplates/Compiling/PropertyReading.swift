@@ -37,11 +37,12 @@ extension ElementDraft {
     case .layoutDirection: layoutDirection = try reader.choice(value, LayoutDirection.self)
     case .scrollableDirections: assign(&scrollableDirections, try reader.choice(value, ScrollableDirections.self))
     case .wrapsCorner: assign(&wrapsCorner, try reader.boolean(value))
-    case .imageSize: assign(&contentSize, try reader.size(value))
+    case .imageSize, .defaultImageSize: assign(&contentSize, try reader.size(value))
     case .contentSpacing: assign(&stack.spacing, try reader.number(value))
     case .laysOutHorizontally:
       assign(&stack.direction, try reader.boolean(value).map { $0 ? .horizontal : .vertical })
     case .contentEdgeInsets: assign(&insets, try reader.insets(value))
+    case .backgroundImage: assign(&hasBackgroundImage, try reader.boolean(value))
     case .imageAlignment: assign(&imageAlignsAtEnd, try reader.choice(value, Self.imageAlignments))
     case .calculatedSize: try readCalculatedSize(value, reader, &sizes)
     case .sizing: try readSizing(of: type, value, reader)

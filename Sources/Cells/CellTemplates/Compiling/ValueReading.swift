@@ -82,7 +82,7 @@ struct ValueReader<Source: ValueSource> {
     throw unknownChoice(name, choices.map(\.0))
   }
 
-  /// Reads points, `"40%"`, `"12pt"` or `"auto"`.
+  /// Reads points, `"40%"`, `"12pt"`, `"min(240, 80%)"` or `"auto"`.
   ///
   /// - Parameter infinite: whether the dimension may be `"inf"`.
   func dimension(
@@ -100,12 +100,11 @@ struct ValueReader<Source: ValueSource> {
     if text == ByteString("auto") { return .auto }
     if infinite && Infinity.isName(text) { return .points(.infinity) }
     let dimension = Dimension(text.string)
-    guard dimension.unit != .auto, dimension.value >= 0,
-      dimension.value <= (dimension.unit == .fraction ? maxFraction : 9_999_999)
-    else {
+    guard dimension.isIn(points: 9_999_999, fraction: maxFraction) else {
       let percent = maxFraction == 1 ? "\"0%\" to \"100%\"" : "a percentage such as \"150%\""
       throw CellError(
-        "is \"\(text.string)\", but a dimension is a number of points, \(percent)\(infinite ? ", \"inf\"" : "") or \"auto\""
+        "is \"\(text.string)\", but a dimension is a number of points, \(percent), "
+          + "\"min(240, 80%)\", \"max(240, 80%)\"\(infinite ? ", \"inf\"" : "") or \"auto\""
           + arithmeticHint(text.string))
     }
     return dimension

@@ -102,6 +102,11 @@ extension CellFormat {
         """),
   ]
 
+  private static let defaultImageSize = PropertyFormat(
+    .defaultImageSize, .size,
+    "The size in points of its defaultImage, which is that of the node until the picture is loaded. State the size of the picture in its style, or the cell changes then."
+  )
+
   static let contents: [ElementFormat] =
     [
       (ElementType.networkImage, "ASNetworkImageNode", "A picture"),
@@ -112,7 +117,8 @@ extension CellFormat {
         type: type, className: className, generation: .all,
         summary:
           "\(what) that is fetched: it has no size of its own, so give it width and height, or put it into a ratio. Without a size it is an error of the row.",
-        properties: [PropertyFormat(.url, .text, "Its URL, which the resource table has for prefetching.")],
+        properties: [PropertyFormat(.url, .text, "Its URL, which the resource table has for prefetching.")]
+          + (type == .networkImage ? [defaultImageSize] : []),
         example: """
           type: \(type)
           id: media
@@ -139,6 +145,9 @@ extension CellFormat {
           PropertyFormat(
             .contentVerticalAlignment, .choice(VerticalAlignment.self), default: "center",
             "Where image and title are in a button that is higher than they are."),
+          PropertyFormat(
+            .backgroundImage, .boolean, default: "false",
+            "Whether it has a background image, which is a node of its own behind image, title and contentEdgeInsets."),
           maximumNumberOfLines, truncation, layoutDirection,
         ],
         example: """

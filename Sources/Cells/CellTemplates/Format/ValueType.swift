@@ -17,7 +17,7 @@ public enum ValueType: Sendable, Equatable {
   /// The name of a font of the cells file.
   case font
   case choice([String])
-  /// A number of points, `"40%"` or `"auto"`.
+  /// A number of points, `"40%"`, `"min(240, 80%)"`, `"max(240, 80%)"` or `"auto"`.
   case dimension
   /// `[width, height]` in points.
   case size
@@ -58,7 +58,7 @@ public enum ValueType: Sendable, Equatable {
     case .name: "name"
     case .font: "name of a font"
     case .choice(let names): names.joined(separator: " · ")
-    case .dimension: "points, \"40%\" or \"auto\""
+    case .dimension: "points, \"40%\", \"min(240, 80%)\" or \"auto\""
     case .size: "[width, height]"
     case .point: "[x, y]"
     case .dimensions: "[dimension, dimension]"
