@@ -33,17 +33,17 @@ import Testing
     var random = SplitMix(seed: 4)
     for _ in 0..<200 {
       let paragraphs = (0..<1 + random.below(4)).map { _ in "x" + Self.words(&random) }
-      let (after, before, indent) = (random.below(12), random.below(5), random.below(40))
+      let (after, before, indent, tail) = (random.below(12), random.below(5), random.below(40), random.below(20))
       let width = Double(60 + random.below(240))
       let whole = try inspect(
         #"""
         {"type":"text","text":"\#(paragraphs.joined(separator: "\\n"))","paragraphSpacing":\#(after),
-          "paragraphSpacingBefore":\#(before),"headIndent":\#(indent),"firstLineHeadIndent":\#(indent)}
+          "paragraphSpacingBefore":\#(before),"headIndent":\#(indent),"firstLineHeadIndent":\#(indent),"tailIndent":-\#(tail)}
         """#.replacing("\n", with: ""), width)
       let texts = paragraphs.map { #"{"type":"text","text":"\#($0)","textContainerInset":[0,0,0,0]}"# }
       let parts = try inspect(
         #"""
-        {"type":"inset","insets":[0,\#(indent),0,0],"child":{"type":"stack","direction":"vertical",
+        {"type":"inset","insets":[0,\#(indent),0,\#(tail)],"child":{"type":"stack","direction":"vertical",
           "spacing":\#(after + before),"children":[\#(texts.joined(separator: ","))]}}
         """#.replacing("\n", with: ""), width)
       #expect(whole.size.height == parts.size.height, "\(paragraphs) in \(width)")
@@ -66,6 +66,17 @@ import Testing
       #"{"type":"text","text":"שלום","firstLineHeadIndent":60,"style":{"width":160}}"#, 160
     ).nodes[0].lines[0]
     #expect(abs(hebrew.origin.x + hebrew.drawing.width - 100) < 0.1)
+  }
+
+  /// UIKit: a positive tailIndent is a distance from the leading side.
+  @Test func aPositiveTailIndentIsWhereLinesEnd() throws {
+    let text = #"seven seven seven seven"#
+    let cell = try inspect(#"{"type":"text","text":"\#(text)","tailIndent":100,"style":{"width":300}}"#, 300)
+    let narrow = try inspect(#"{"type":"text","text":"\#(text)"}"#, 100)
+    #expect(cell.nodes[0].lines.map(\.text) == narrow.nodes[0].lines.map(\.text))
+    let cut = try inspect(
+      #"{"type":"text","text":"\#(text)","tailIndent":100,"maximumNumberOfLines":1,"style":{"width":300}}"#, 300)
+    #expect(cut.nodes[0].isTruncated && cut.nodes[0].lines[0].drawing.width <= 100)
   }
 
   @Test func theTextIsCutBeforeItsIndentIsLost() throws {

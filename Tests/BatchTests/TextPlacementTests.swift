@@ -54,6 +54,19 @@ import Testing
     #expect(end[0] > 150 && start[1] > 150)
   }
 
+  /// CSS: `direction`. A full stop is at the end of its paragraph: at the left in one from right to left.
+  @Test(arguments: [("auto", 0.0, true), ("ltr", 0.0, true), ("rtl", 1.0, false)])
+  func theBaseDirectionIsThatOfParagraphs(direction: String, side: Double, isAfter: Bool) throws {
+    let cell = try inspect(
+      #"{"type":"text","text":"seven.","baseDirection":"\#(direction)","style":{"width":200}}"#, 200)
+    let line = cell.nodes[0].lines[0]
+    #expect(abs(line.origin.x - side * (200 - line.drawing.width)) < 0.1)
+    let xs = line.drawing.glyphs.map(\.x)
+    #expect(xs.count == 6 && xs == xs.sorted())
+    // The last glyph, or else the first one, is the full stop, which is the narrowest.
+    #expect((xs[1] - xs[0] < 6) == !isAfter)
+  }
+
   @Test(arguments: [
     ("", "…"), (#","additionalTruncationMessage":"more""#, "more"),
     (#","truncation":"…","additionalTruncationMessage":"{m}""#, "… more"),

@@ -118,6 +118,8 @@ public struct RandomCells {
     where !["text", "forEach", "as", "limit"].contains(property.name) && random.below(2) == 0 {
       run[property.name] = value(of: property.type, depth: 0)
     }
+    // A run has either text or an attachment.
+    if run["attachment"] != nil { run[random.below(4) == 0 ? "text" : "attachment"] = nil }
     return .object(run)
   }
 

@@ -19,6 +19,9 @@ class Font:
     size: float
     line_height: object
     letter_spacing: float
+    baseline_offset: float = 0
+    attachment: tuple = None
+    """Width and height of what a run shows instead of characters."""
 
 
 @dataclasses.dataclass
@@ -34,12 +37,14 @@ class Text:
     """Top, left, bottom and right."""
     first_indent: float
     indent: float
+    tail_indent: float
     gap: float
     """The space between two paragraphs."""
+    base_direction: str
 
     @property
     def has_paragraphs(self):
-        return bool(self.first_indent or self.indent or self.gap)
+        return bool(self.first_indent or self.indent or self.tail_indent or self.gap)
 
     @property
     def paragraphs(self):
@@ -82,7 +87,7 @@ def text(element, cells, scopes):
     base = font(element, cells, scopes, None)
     runs = element.get("runs") or [{"text": element["text"]}]
     return Text(
-        runs=[(interpolate(run["text"], scopes), font(run, cells, scopes, base)) for run in runs],
+        runs=[(interpolate(run.get("text", "\ufffc"), scopes), font(run, cells, scopes, base)) for run in runs],
         font=base,
         maximum_number_of_lines=value(element.get("maximumNumberOfLines", 0), scopes),
         line_spacing=value(element.get("lineSpacing", 0), scopes),
@@ -90,6 +95,8 @@ def text(element, cells, scopes):
         insets=tuple(element.get("textContainerInset", (0, 0, 0, 0))),
         first_indent=element.get("firstLineHeadIndent", 0),
         indent=element.get("headIndent", 0),
+        tail_indent=element.get("tailIndent", 0),
+        base_direction=element.get("baseDirection", "auto"),
         gap=element.get("paragraphSpacing", 0) + element.get("paragraphSpacingBefore", 0),
     )
 
@@ -107,6 +114,8 @@ def font(element, cells, scopes, base):
         )  # fmt: skip
     if "lineHeight" in element:
         found.line_height = value(element["lineHeight"], scopes)
+    found.baseline_offset = element.get("baselineOffset", 0)
+    found.attachment = element.get("attachment")
     if "letterSpacing" in element:
         found.letter_spacing = value(element["letterSpacing"], scopes)
     return found

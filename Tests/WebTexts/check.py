@@ -128,7 +128,11 @@ def shown_frame(cell, frame, change):
 
     def spans(runs):
         return [
-            {"text": content, "css": "" if len(text.runs) == 1 else styles.declarations(change(styles.font_css(font, scale, fallback)))}
+            {
+                "text": content,
+                "css": "" if len(text.runs) == 1 else styles.declarations(change(styles.font_css(font, scale, fallback))),
+                "attachment": font.attachment and styles.declarations(styles.attachment_css(font, scale)),
+            }
             for content, font in runs
         ]
 
@@ -144,7 +148,9 @@ def shown_frame(cell, frame, change):
 def content_height(cell, frame):
     """Returns the height of a text's lines; None if it depends on the fonts of its lines."""
     text = frame["text"]
-    if text.font.line_height == "normal" or any(font.line_height != text.font.line_height for _, font in text.runs):
+    if text.font.line_height == "normal" or any(
+        font.line_height != text.font.line_height or font.baseline_offset or font.attachment for _, font in text.runs
+    ):
         return None
     around = text.insets[0] + text.insets[2] + (len(text.paragraphs) - 1) * text.gap
     return around + frame["lines"] * text.font.line_height * cell["text_scale"] + max(0, frame["lines"] - 1) * text.line_spacing

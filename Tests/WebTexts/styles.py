@@ -71,13 +71,25 @@ def font_css(font, text_scale, fallback):
         "font-size": f"{font.size * text_scale}px",
         "line-height": height,
         "letter-spacing": f"{font.letter_spacing}px",
+        "vertical-align": f"{0 if font.attachment else font.baseline_offset * text_scale}px",
     }
+
+
+def attachment_css(font, text_scale):
+    """Returns the CSS of the element inside the span of an attachment."""
+    width, height = font.attachment
+    return {
+        "display": "inline-block", "width": f"{width * text_scale}px", "height": f"{height * text_scale}px",
+        "vertical-align": f"{font.baseline_offset * text_scale}px",
+    }  # fmt: skip
 
 
 def text_css(text, frame, text_scale, fallback):
     """Returns the CSS of a text element. `-webkit-line-clamp` is that of the frame: also a text that its height cuts has it."""
     css = {**font_css(text.font, text_scale, fallback), **RIGHT}
     css["white-space"] = "pre-wrap" if text.white_space == "preserve" else "normal"
+    if text.base_direction == "rtl":
+        css["direction"] = "rtl"
     if text.line_spacing:
         # Half of the spacing is above each line and half below it; the margin takes the first half out of the element.
         css["line-height"] = f"{text.font.line_height * text_scale + text.line_spacing}px"
@@ -97,7 +109,7 @@ def text_css(text, frame, text_scale, fallback):
 
 def paragraph_css(text, index):
     """Returns the CSS of the block of a paragraph. Its lines start at the indent, and the first one apart from it."""
-    css = {"padding-left": f"{text.indent}px", "text-indent": f"{text.first_indent - text.indent}px"}
+    css = {"padding-inline": f"{text.indent}px {-text.tail_indent}px", "text-indent": f"{text.first_indent - text.indent}px"}
     return css | ({"margin-top": f"{text.gap}px"} if index else {})
 
 

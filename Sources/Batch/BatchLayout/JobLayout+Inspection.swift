@@ -163,11 +163,14 @@ extension JobLayout {
     let placement = binder.placement(ofText: number)
     let drawings = state.measurer.glyphLines(
       of: prepared, textScale: state.textScale,
-      truncatedTo: measured.detail & Self.truncatedBit != 0 ? placement.inner(range.max).width : nil)
+      truncatedTo: measured.detail & Self.truncatedBit != 0 ? placement.inner(range.max).width : nil,
+      justifiedTo: placement.alignment == .justified ? placement.inner(frame.rect.size).width : nil)
     let rect = Self.finite(frame.rect)
+    let paragraphs = state.measurer.paragraphs(of: prepared)
     return zip(state.measurer.lines(of: prepared), drawings).map { line, drawing in
       let x = placement.x(
-        ofLine: drawing.width, inFrame: rect.size.width, indent: drawing.indent, isRightToLeft: drawing.isRightToLeft)
+        ofLine: drawing.width, inFrame: rect.size.width, indent: drawing.indent, paragraphs,
+        isRightToLeft: drawing.isRightToLeft)
       return CellInspection.TextLine(
         text: line.text, width: line.width,
         origin: Point(rect.origin.x + x, rect.origin.y + placement.insets.top), drawing: drawing)

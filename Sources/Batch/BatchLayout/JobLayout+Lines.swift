@@ -31,7 +31,7 @@ extension JobLayout {
     }
     let drawn = binder.drawnParts(ofText: number)
     state.lines.append(
-      prepared, drawn.runs, truncation: drawn.truncation, frame: index,
+      prepared, drawn.runs, binder.spans(ofText: number), truncation: drawn.truncation, frame: index,
       width: frame.rect.size.width, placement, textScale: state.textScale,
       truncatedTo: frame.detail & Self.truncatedBit != 0 ? room.width : nil, &state.measurer)
   }
@@ -39,6 +39,8 @@ extension JobLayout {
   /// Appends the lines of the row whose frames are in `frames` to the columns of its job.
   func appendLines(to box: JobColumnsBox, firstFrame: Int) {
     let names = program.fonts.names
-    state.lines.append(to: box.job.columns, firstFrame: firstFrame) { box.number(ofFont: $0, among: names) }
+    state.lines.append(
+      to: box.job.columns, firstFrame: firstFrame, fonts: { box.number(ofFont: $0, among: names) },
+      names: { box.job.number(ofName: $0) })
   }
 }

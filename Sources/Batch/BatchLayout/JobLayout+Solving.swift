@@ -23,7 +23,7 @@ extension JobLayout {
         }
         mirrorFrames(variant)
         noteMissingGlyphs()
-        try checkParagraphs()
+        try checkTexts()
         state.margins = state.measuredMargins.margins(of: frames, widthBounds(variant, range))
         try checkExtent()
         try checkFetchedSizes(variant, range)
@@ -62,16 +62,25 @@ extension JobLayout {
     return !state.isUnsolved
   }
 
-  /// Throws an error for a text with indents or spaces of paragraphs on a platform that does not lay them out.
-  private func checkParagraphs() throws(CellError) {
-    guard state.refusesParagraphs else { return }
-    let index = (0..<Int32(binder.elementCount)).first { element in
+  /// Throws an error for a text that its platform does not lay out.
+  private func checkTexts() throws(CellError) {
+    guard state.refusesText else { return }
+    for element in 0..<Int32(binder.elementCount) {
       let text = binder.textNumber(of: element)
-      return text >= 0 && !binder.options(ofText: text).paragraphs.isPlain
+      guard text >= 0, let what = refused(inText: text) else { continue }
+      throw CellError("has \(what), which are not laid out on \(state.platform.name); use another cells file for it")
+        .within(contentsOf: binder.path(of: element))
     }
-    throw CellError(
-      "has indents or spaces of paragraphs, which are not laid out on \(state.platform.name); use another cells file for it"
-    ).within(contentsOf: index.map { binder.path(of: $0) } ?? [])
+  }
+
+  /// Returns what a text has that only browsers lay out, or nil.
+  func refused(inText number: Int) -> String? {
+    if !binder.options(ofText: number).paragraphs.isPlain { return "indents or spaces of paragraphs" }
+    for run in binder.runs(ofText: number) {
+      if run.style.attachment != nil { return "attachments" }
+      if run.style.baselineOffset != 0 { return "runs with a baselineOffset" }
+    }
+    return nil
   }
 
   /// Mirrors the frames of nodes that are laid out from right to left.

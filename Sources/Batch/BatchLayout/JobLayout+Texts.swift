@@ -39,7 +39,7 @@ extension JobLayout {
 
   private func prepare(_ index: Int) {
     let options = self.options(ofText: index)
-    if !options.platform.laysOutParagraphs && !options.paragraphs.isPlain { state.refusesParagraphs = true }
+    if !options.platform.laysOutParagraphs && refused(inText: index) != nil { state.refusesText = true }
     let prepared = state.measurer.prepare(runs(ofText: index), options, textScale: state.textScale)
     state.preparedTexts[index] = Int32(truncatingIfNeeded: prepared)
     state.preparedCount += 1

@@ -48,7 +48,7 @@ public final class JobLayout {
     /// Whether the bound tree was not laid out yet, so that there are no results of its elements.
     var isUnsolved = true
     /// Whether a text that is prepared has paragraphs that the platform does not lay out.
-    var refusesParagraphs = false
+    var refusesText = false
     /// The number of trees that were bound so far.
     var bindings = 0
     var cache = LayoutCache()
@@ -187,7 +187,7 @@ public final class JobLayout {
   func startMeasuring() {
     state.bindings &+= 1
     state.measuredMargins.removeAll()
-    state.refusesParagraphs = false
+    state.refusesText = false
     state.isUnsolved = true
     state.measurer.removeAll()
     state.preparedCount = 0

@@ -29,14 +29,26 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
       parts.append(options.lineSpacing.bitPattern)
       let hasParagraphs = !options.paragraphs.isPlain
       // The parts of these two are not the same for all texts, so that flags tell which follow.
-      parts.append((options.whiteSpace == .preserve ? 1 : 0) | (hasParagraphs ? 2 : 0) | (hasPlacements ? 4 : 0))
+      parts.append(
+        (options.whiteSpace == .preserve ? 1 : 0) | (hasParagraphs ? 2 : 0) | (hasPlacements ? 4 : 0)
+          | UInt64(options.baseDirection.rawValue) << 3 | (binder.spans(ofText: number).isEmpty ? 0 : 32))
       parts.append(UInt64(options.breakStrategy?.rawValue ?? .max))
       if hasParagraphs { Self.add(options.paragraphs, to: &parts) }
+      for span in binder.spans(ofText: number) {
+        // The lines of a row state what its spans are.
+        parts.append(UInt64(truncatingIfNeeded: span.run))
+        Self.add(UnsafeRawBufferPointer(span.url.bytes), to: &parts)
+        Self.add(UnsafeRawBufferPointer(span.kind.bytes), to: &parts)
+      }
       if hasPlacements { Self.add(binder.placement(ofText: number), to: &parts) }
       Self.add(UnsafeRawBufferPointer(options.truncation.bytes), to: &parts)
       for run in binder.runs(ofText: number) {
         // The font determines the scaling of a style, and a row's lines name it.
-        parts.append(UInt64(UInt32(bitPattern: run.style.face)) | UInt64(UInt32(bitPattern: run.font)) << 32)
+        let isRaised = run.style.baselineOffset != 0 || run.style.attachment != nil
+        parts.append(
+          UInt64(UInt32(bitPattern: run.style.face)) | UInt64(UInt32(bitPattern: run.font)) << 32
+            | (isRaised ? 1 << 63 : 0))
+        if isRaised { Self.add(raised: run.style, to: &parts) }
         for number in [run.style.size, run.style.lineHeight, run.style.letterSpacing] {
           parts.append(number.bitPattern)
         }
@@ -47,10 +59,18 @@ struct LayoutFingerprint: Equatable, BitwiseCopyable {
   }
 
   @inline(never)
+  private static func add(raised style: TextStyle, to parts: inout FlatBuffer<UInt64>) {
+    parts.append(UInt64(style.baselineOffset.bitPattern))
+    let attachment = style.attachment ?? TextAttachment(width: -1, height: -1)
+    parts.append(UInt64(attachment.width.bitPattern) | UInt64(attachment.height.bitPattern) << 32)
+  }
+
+  @inline(never)
   private static func add(_ paragraphs: ParagraphStyle, to parts: inout FlatBuffer<UInt64>) {
     parts.append(UInt64(paragraphs.firstLineHeadIndent.bitPattern) | UInt64(paragraphs.headIndent.bitPattern) << 32)
     parts.append(
       UInt64(paragraphs.paragraphSpacing.bitPattern) | UInt64(paragraphs.paragraphSpacingBefore.bitPattern) << 32)
+    parts.append(UInt64(paragraphs.tailIndent.bitPattern))
   }
 
   @inline(never)

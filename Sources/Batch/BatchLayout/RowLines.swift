@@ -1,4 +1,6 @@
 import Buffers
+import CellTemplates
+import LayoutEngine
 import LayoutTables
 import TextMeasuring
 
@@ -13,6 +15,7 @@ struct RowLines: ~Copyable {
     var truncationLength: UInt32
     var lineCount: UInt32
     var runCount: UInt32
+    var spanCount: UInt32 = 0
   }
 
   /// A run of a text.
@@ -23,13 +26,31 @@ struct RowLines: ~Copyable {
     var font: Int32
   }
 
-  /// The texts in the order of their frames, and the lines and runs of all texts in the same order.
+  /// A part of a run in a line that has a URL, a kind or an attachment. Lengths are in points, positions those in the text.
+  struct Span: BitwiseCopyable {
+    var line: UInt16
+    var part: TextSpan
+    var x: Float
+    var y: Float
+    var height: Float
+    /// The lengths in `spanBytes` of the URL and, after it, of the kind.
+    var urlLength: UInt32
+    var kindLength: UInt32
+  }
+
+  /// The texts in the order of their frames, and the lines, runs and spans of all texts in the same order.
   private(set) var texts = FlatBuffer<Text>(capacity: 8)
   private(set) var lines = FlatBuffer<TextLine>(capacity: 32)
   private(set) var runs = FlatBuffer<Run>(capacity: 8)
   private(set) var bytes = FlatBuffer<UInt8>(capacity: 512)
+  private(set) var spans = FlatBuffer<Span>(capacity: 8)
+  private(set) var spanBytes = FlatBuffer<UInt8>(capacity: 64)
+  /// The parts of the line of which spans are found.
+  private var parts = FlatBuffer<TextSpan>(capacity: 4)
 
   mutating func removeAll() {
+    spans.removeAll()
+    spanBytes.removeAll()
     texts.removeAll()
     lines.removeAll()
     runs.removeAll()
@@ -44,18 +65,33 @@ struct RowLines: ~Copyable {
   ///   - placement: the position of the lines in the frame.
   ///   - room: the width in points in which the text was cut, or nil for a text that was not cut.
   mutating func append(
-    _ number: Int, _ boundRuns: UnsafeBufferPointer<TextRun>, truncation: ByteString, frame: Int, width: Double,
+    _ number: Int, _ boundRuns: UnsafeBufferPointer<TextRun>, _ boundSpans: UnsafeBufferPointer<BoundSpan>, truncation: ByteString, frame: Int, width: Double,
     _ placement: TextPlacement, textScale: Double, truncatedTo room: Double?, _ measurer: inout TextMeasurer
   ) {
-    let firstLine = lines.count
+    let (firstLine, firstSpan) = (lines.count, spans.count)
     measurer.appendLines(of: number, textScale: textScale, truncatedTo: room, to: &lines)
-    for line in lines.base + firstLine..<lines.base + lines.count {
+    let paragraphs = measurer.paragraphs(of: number)
+    for index in firstLine..<lines.count {
+      let line = lines.base + index
+      var stretch = 0.0
+      let drawn = line.pointee
+      if placement.alignment == .justified {
+        let next = index + 1 < lines.count ? lines[index + 1] : nil
+        stretch = measurer.stretch(of: number, drawn, next: next, to: placement.inner(Size(width, .infinity)).width)
+        if stretch > 0 { line.pointee.width += stretch * Double(measurer.spaceCount(of: number, drawn)) }
+      }
       let isRightToLeft = line.pointee.traits.contains(.rightToLeft)
       line.pointee.x = Float(
         placement.x(
-          ofLine: line.pointee.width, inFrame: width, indent: Double(line.pointee.x), isRightToLeft: isRightToLeft))
+          ofLine: line.pointee.width, inFrame: width, indent: Double(line.pointee.x), paragraphs,
+          isRightToLeft: isRightToLeft))
       line.pointee.top += placement.insets.top
       line.pointee.baseline += placement.insets.top
+      if !boundSpans.isEmpty {
+        appendSpans(
+          boundSpans, of: number, drawn, at: index, line: index - firstLine, textScale: textScale, stretch: stretch,
+          &measurer)
+      }
     }
     let firstByte = bytes.count
     if measurer.isDrawnAsWritten(number) {
@@ -73,7 +109,41 @@ struct RowLines: ~Copyable {
         frame: UInt32(truncatingIfNeeded: frame), length: UInt32(truncatingIfNeeded: length),
         truncationLength: UInt32(truncatingIfNeeded: truncation.count),
         lineCount: UInt32(truncatingIfNeeded: lines.count - firstLine),
-        runCount: UInt32(truncatingIfNeeded: boundRuns.count)))
+        runCount: UInt32(truncatingIfNeeded: boundRuns.count),
+        spanCount: UInt32(truncatingIfNeeded: spans.count - firstSpan)))
+  }
+
+  /// Appends the spans of a line.
+  ///
+  /// - Parameters:
+  ///   - drawn: the line as the measurer returned it.
+  ///   - index: the index of the line, which has its place, among those of the row.
+  ///   - line: the number of the line in its text.
+  private mutating func appendSpans(
+    _ bound: UnsafeBufferPointer<BoundSpan>, of number: Int, _ drawn: TextLine, at index: Int, line: Int,
+    textScale: Double, stretch: Double, _ measurer: inout TextMeasurer
+  ) {
+    let placed = lines[index]
+    for span in bound {
+      // The ends move when a truncation string is prepared.
+      let ends = measurer.runEnds(of: number)
+      guard span.run < ends.count else { continue }
+      parts.removeAll()
+      measurer.appendSpans(
+        of: number, drawn, (span.run > 0 ? ends[span.run - 1] : 0)..<ends[span.run], textScale: textScale,
+        stretch: stretch, to: &parts)
+      for part in parts.values {
+        let (above, height) = part.attachment ?? (placed.baseline - placed.top, placed.height)
+        spans.append(
+          Span(
+            line: UInt16(truncatingIfNeeded: line), part: part, x: placed.x + Float(part.x),
+            y: Float(placed.baseline - above), height: Float(height),
+            urlLength: UInt32(truncatingIfNeeded: span.url.count),
+            kindLength: UInt32(truncatingIfNeeded: span.kind.count)))
+        spanBytes.append(contentsOf: span.url.bytes)
+        spanBytes.append(contentsOf: span.kind.bytes)
+      }
+    }
   }
 
   /// Replaces the values by those of another row.
@@ -83,6 +153,8 @@ struct RowLines: ~Copyable {
     lines.append(contentsOf: other.lines.values)
     runs.append(contentsOf: other.runs.values)
     bytes.append(contentsOf: other.bytes.values)
+    spans.append(contentsOf: other.spans.values)
+    spanBytes.append(contentsOf: other.spanBytes.values)
   }
 
   /// Appends the values to the columns of a job.
@@ -90,7 +162,11 @@ struct RowLines: ~Copyable {
   /// - Parameters:
   ///   - firstFrame: the index of the row's first frame in the job.
   ///   - fonts: the number of each font's name in the job.
-  func append(to columns: JobSchema<UnsafeMutablePointer<ColumnBuffer>>, firstFrame: Int, fonts: (Int32) -> UInt32) {
+  ///   - names: the number of each other name in the job.
+  func append(
+    to columns: JobSchema<UnsafeMutablePointer<ColumnBuffer>>, firstFrame: Int, fonts: (Int32) -> UInt32,
+    names: (ByteString) -> UInt32
+  ) {
     var line = 0
     for text in texts.values {
       let frame = UInt32(truncatingIfNeeded: firstFrame) &+ text.frame
@@ -98,6 +174,7 @@ struct RowLines: ~Copyable {
       columns.textLength.append(text.length)
       columns.truncationLength.append(text.truncationLength)
       columns.textRunCount.append(text.runCount)
+      columns.textSpanCount.append(text.spanCount)
       for index in line..<line + Int(text.lineCount) { append(lines[index], frame, to: columns) }
       line += Int(text.lineCount)
     }
@@ -106,6 +183,20 @@ struct RowLines: ~Copyable {
       columns.runFont.append(fonts(run.font))
     }
     columns.textBytes.append(contentsOf: bytes.values)
+    var byte = 0
+    for span in spans.values {
+      let (urlEnd, end) = (byte + Int(span.urlLength), byte + Int(span.urlLength + span.kindLength))
+      columns.spanLine.append(span.line)
+      columns.spanStart.append(UInt32(truncatingIfNeeded: span.part.start))
+      columns.spanEnd.append(UInt32(truncatingIfNeeded: span.part.end))
+      columns.spanX.append(span.x)
+      columns.spanY.append(span.y)
+      columns.spanWidth.append(Float(span.part.width))
+      columns.spanHeight.append(span.height)
+      columns.spanURL.append(names(ByteString(start: spanBytes.base + byte, count: urlEnd - byte)))
+      columns.spanKind.append(names(ByteString(start: spanBytes.base + urlEnd, count: end - urlEnd)))
+      byte = end
+    }
   }
 
   private func append(

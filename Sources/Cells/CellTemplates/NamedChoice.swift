@@ -27,6 +27,7 @@ extension RelativeLayoutPosition: NamedChoice { static let numbers = NameIndex(k
 extension RelativeLayoutSizing: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension AbsoluteLayoutSizing: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension CornerLayoutLocation: NamedChoice { static let numbers = NameIndex(keeping: names) }
+extension BaseDirection: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension WhiteSpace: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension BreakStrategy: NamedChoice { static let numbers = NameIndex(keeping: names) }
 extension LeadingDistribution: NamedChoice { static let numbers = NameIndex(keeping: names) }

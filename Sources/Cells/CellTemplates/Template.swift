@@ -125,6 +125,7 @@ struct TextTemplate: BitwiseCopyable {
 }
 
 struct RunTemplate: BitwiseCopyable {
+  /// `absent` for an attachment.
   var expression: Int32
   /// The style of the run, if it does not depend on the row.
   var style: TextStyle
@@ -138,6 +139,11 @@ struct RunTemplate: BitwiseCopyable {
   var position: Int32
   /// The loop whose items each make a run, or `absent`.
   var loop = absent
+  /// The expressions of its URL and its kind, or `absent`.
+  var url = absent
+  var kind = absent
+  /// Whether it can have a URL, a kind or an attachment.
+  var mayBeSpan = false
 
   /// The run's path within its text.
   var path: [String] { position != absent ? ["runs", "\(position)"] : loop != absent ? ["runs"] : [] }

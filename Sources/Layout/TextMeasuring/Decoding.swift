@@ -88,7 +88,7 @@ struct TextDecoder: ~Copyable {
 
 /// The properties of a text's characters on which its preparation depends.
 struct TextTraits: OptionSet, BitwiseCopyable {
-  let rawValue: UInt8
+  let rawValue: UInt16
   /// The text has characters that run from right to left.
   static let bidirectional = TextTraits(rawValue: 1)
   /// The text has a script that is broken with a dictionary, which starts again after a break inside a word
@@ -104,6 +104,8 @@ struct TextTraits: OptionSet, BitwiseCopyable {
   static let rewritten = TextTraits(rawValue: 32)
   /// The paragraphs have indents or spaces.
   static let paragraphs = TextTraits(rawValue: 64)
+  /// The text has U+FFFC, which is the text of attachments.
+  static let objects = TextTraits(rawValue: 4096)
 
   /// Inserts the traits of a character, except `substitutes`.
   @inline(__always)
@@ -121,6 +123,7 @@ struct TextTraits: OptionSet, BitwiseCopyable {
       insert(.dictionary)
     case 0x2018...0x201d, 0x2e80...0x9fff, 0xac00...0xd7ff, 0xf900...0xfaff, 0xff00...0xffef, 0x20000...0x3ffff:
       insert(.eastAsian)
+    case 0xfffc: insert(.objects)
     case 0xfffd: insert(.rewritten)
     default: break
     }

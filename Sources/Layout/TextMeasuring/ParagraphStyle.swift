@@ -7,6 +7,9 @@ public struct ParagraphStyle: BitwiseCopyable, Equatable, Sendable {
   public var firstLineHeadIndent: Float = 0
   /// The distance of its other lines from the leading side.
   public var headIndent: Float = 0
+  /// The distance of lines from the trailing side if it is 0 or negative, with a minus; otherwise the largest distance of their
+  /// ends from the leading side, as in UIKit.
+  public var tailIndent: Float = 0
   /// The space after each paragraph but the last.
   public var paragraphSpacing: Float = 0
   /// The space before each paragraph but the first.
@@ -18,10 +21,17 @@ public struct ParagraphStyle: BitwiseCopyable, Equatable, Sendable {
   /// Whether paragraphs are set apart in no way.
   public var isPlain: Bool {
     firstLineHeadIndent == 0 && headIndent == 0 && paragraphSpacing == 0 && paragraphSpacingBefore == 0
+      && tailIndent == 0
   }
 
   /// Returns the indent of a line.
   func indent(isFirst: Bool) -> Double { Double(isFirst ? firstLineHeadIndent : headIndent) }
+
+  /// Returns the distance from the leading side at which the lines in a room end, in points.
+  func end(in room: Double) -> Double { tailIndent > 0 ? min(room, Double(tailIndent)) : room + Double(tailIndent) }
+
+  /// The distance from the trailing side that belongs to the width of a text, in points.
+  var trailing: Double { Double(max(0, -tailIndent)) }
 
   /// The space between two paragraphs.
   var gap: Double { Double(paragraphSpacing) + Double(paragraphSpacingBefore) }

@@ -117,6 +117,13 @@ struct PreparedText: BitwiseCopyable {
   /// The rules of its browser.
   var rules = BrowserRules.rules(for: .texture)
 
+  /// Sets the traits to those of the characters. Characters from left to right have other directions in a paragraph from right to
+  /// left.
+  mutating func note(_ characters: TextTraits) {
+    traits = characters
+    if options.baseDirection == .rtl { traits.insert(.bidirectional) }
+  }
+
   /// A range of indices in a buffer of `PreparedTexts`.
   struct Run: BitwiseCopyable {
     var first = 0

@@ -82,7 +82,8 @@ public struct TextMeasurer: ~Copyable {
     _ runs: UnsafeBufferPointer<TextRun>, _ options: TextOptions, textScale: Double = 1
   ) -> Int {
     store.textScale = textScale
-    return prepare(runs, options, isPlainAscii: store.isPlainAscii(runs, options.whiteSpace))
+    let isPlainAscii = options.baseDirection != .rtl && store.isPlainAscii(runs, options.whiteSpace)
+    return prepare(runs, options, isPlainAscii: isPlainAscii)
   }
 
   mutating func prepare(
@@ -114,7 +115,7 @@ public struct TextMeasurer: ~Copyable {
       text.tabWidth = Double(face.spaceAdvance) * pointsPerUnit(face, style.size) * TabStops.spacesPerTab
       text.tabSpacing = style.letterSpacing * TabStops.spacesPerTab
     }
-    text.truncationStyle = runs.last?.style
+    text.truncationStyle = runs.last?.style.onBaseline
     if !options.paragraphs.isPlain { text.traits.insert(.paragraphs) }
     store.prepared.texts.append(text)
     return store.prepared.texts.count - 1
@@ -128,7 +129,7 @@ public struct TextMeasurer: ~Copyable {
     decoder.decode(
       runs, text.options.whiteSpace, keepsControls: text.rules.controls != .likeFirst, into: &store.prepared)
     text.unitCount = store.prepared.units.count - text.unitStart
-    text.traits = decoder.traits
+    text.note(decoder.traits)
     itemizer.itemize(text, runs, runEnds: decoder.runEnds.values, &store)
     text.items.count = store.prepared.items.count - text.items.first
     segmentCutter.cut(text, 0..<text.unitCount, &store)
@@ -140,7 +141,7 @@ public struct TextMeasurer: ~Copyable {
     text.unitStart = store.prepared.units.count
     decoder.decode(runs, text.options.whiteSpace, keepsControls: true, into: &store.prepared)
     text.unitCount = store.prepared.units.count - text.unitStart
-    text.traits = decoder.traits
+    text.note(decoder.traits)
     if text.options.platform == .flutter {
       flutterTexts.prepare(&text, runs, runEnds: decoder.runEnds.values, &itemizer, &store)
     } else {

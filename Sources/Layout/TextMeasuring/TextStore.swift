@@ -56,9 +56,13 @@ extension TextStore {
   ) {
     let lines = text.options.calibration.lines
     var metrics = prepared.bit(
-      of: lines.applied(to: book.lineMetrics(style, face: style.face)), from: text.metrics.first)
+      of: lines.applied(to: book.lineMetrics(style.attachment == nil ? style : style.onBaseline, face: style.face)),
+      from: text.metrics.first)
+    if let attachment = style.attachment {
+      metrics |= prepared.bit(of: LineMetrics(attachment, offset: style.baselineOffset), from: text.metrics.first)
+    }
     // The fallback faces of a style with a line height do not change the height of a line.
-    if style.lineHeight.isNaN && context.face != style.face {
+    if style.lineHeight.isNaN && context.face != style.face && style.attachment == nil {
       let fallback = lines.applied(to: book.lineMetrics(style, face: context.face))
       metrics |= prepared.bit(of: fallback, from: text.metrics.first)
     }

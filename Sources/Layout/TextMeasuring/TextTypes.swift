@@ -13,6 +13,11 @@ public struct TextStyle: BitwiseCopyable, Equatable, Sendable {
   public var lineHeight: Double
   /// The space that is added after each cluster, in points. Text scaling does not change it.
   public var letterSpacing: Double
+  /// The distance by which the characters are above the baseline of their line, in points before text scaling; negative
+  /// below it. CSS: `vertical-align`; UIKit: `NSBaselineOffset`.
+  public var baselineOffset: Float = 0
+  /// The size of what is shown instead of the only character of the run, which is U+FFFC; nil for a run of text.
+  public var attachment: TextAttachment?
 
   /// Creates a style from lengths in points.
   public init(face: Int32, size: Double, lineHeight: Double = .nan, letterSpacing: Double = 0) {
@@ -22,10 +27,34 @@ public struct TextStyle: BitwiseCopyable, Equatable, Sendable {
     self.letterSpacing = letterSpacing
   }
 
+  /// The style of characters on the baseline beside those of this style.
+  var onBaseline: TextStyle {
+    var style = self
+    (style.baselineOffset, style.attachment) = (0, nil)
+    return style
+  }
+
   /// Returns whether texts in two styles are measured alike.
   public static func == (_ a: TextStyle, _ b: TextStyle) -> Bool {
     a.face == b.face && a.size == b.size && a.lineHeight == b.lineHeight && a.letterSpacing == b.letterSpacing
+      && a.baselineOffset == b.baselineOffset && a.attachment == b.attachment
   }
+}
+
+/// The size of an element in a line of text, such as an image or a custom emoji, in points before text scaling. Its lower
+/// edge is `TextStyle.baselineOffset` above the baseline. CSS: `inline-block`; UIKit: `NSTextAttachment`.
+public struct TextAttachment: BitwiseCopyable, Equatable, Sendable {
+  public var width: Float
+  public var height: Float
+
+  /// Creates a size from lengths in points.
+  public init(width: Float, height: Float) {
+    self.width = width
+    self.height = height
+  }
+
+  /// The text of the run of an attachment, OBJECT REPLACEMENT CHARACTER.
+  public static let character = ByteString("\u{fffc}")
 }
 
 /// A run of text in one style.
@@ -53,6 +82,16 @@ public enum WhiteSpace: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case collapse
 }
 
+/// The direction of the paragraphs of a text. CSS: `direction`; UIKit: `baseWritingDirection`.
+public enum BaseDirection: UInt8, BitwiseCopyable, Sendable, CaseIterable {
+  /// That of the first strong character of each paragraph.
+  case auto
+  /// From left to right.
+  case ltr
+  /// From right to left.
+  case rtl
+}
+
 /// The options of a text as a whole.
 public struct TextOptions: BitwiseCopyable {
   /// The most lines that are shown; 0 is without a limit.
@@ -64,6 +103,8 @@ public struct TextOptions: BitwiseCopyable {
   public var lineSpacing = 0.0
   /// The indents and spaces of paragraphs.
   public var paragraphs = ParagraphStyle()
+  /// The direction of paragraphs.
+  public var baseDirection = BaseDirection.auto
   /// The treatment of white space.
   public var whiteSpace = WhiteSpace.preserve
   /// The platform whose lines the text has.

@@ -120,20 +120,14 @@ void galley_bidi_close(galley_bidi *bidi) {
   if (bidi) ubidi_close((UBiDi *)bidi);
 }
 
-static const uint8_t *levels(galley_bidi *bidi, const uint16_t *text, int32_t length, UBiDiLevel paragraph) {
+const uint8_t *galley_bidi_levels(
+    galley_bidi *bidi, const uint16_t *text, int32_t length, galley_bidi_base base) {
   UErrorCode status = U_ZERO_ERROR;
+  UBiDiLevel paragraph = base == galley_bidi_first_strong ? UBIDI_DEFAULT_LTR : base == galley_bidi_rtl ? 1 : 0;
   ubidi_setPara((UBiDi *)bidi, text, length, paragraph, NULL, &status);
   if (U_FAILURE(status)) return NULL;
   const UBiDiLevel *levels = ubidi_getLevels((UBiDi *)bidi, &status);
   return U_SUCCESS(status) ? levels : NULL;
-}
-
-const uint8_t *galley_bidi_levels(galley_bidi *bidi, const uint16_t *text, int32_t length) {
-  return levels(bidi, text, length, UBIDI_LTR);
-}
-
-const uint8_t *galley_bidi_shown_levels(galley_bidi *bidi, const uint16_t *text, int32_t length) {
-  return levels(bidi, text, length, UBIDI_DEFAULT_LTR);
 }
 
 uint8_t galley_bidi_paragraph_level(galley_bidi *bidi, int32_t unit) {

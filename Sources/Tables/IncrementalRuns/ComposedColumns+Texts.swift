@@ -25,10 +25,26 @@ extension ComposedColumns {
       job.columns.textRunCount.append(UInt32(truncatingIfNeeded: text.runs.count))
       try cursors.forEachRun(text.runs) { end, font in
         job.columns.runEnd.append(end)
-        job.columns.runFont.append(number(ofFont: font))
+        job.columns.runFont.append(number(of: font))
       }
+      try append(spans: text.spans, cursors)
     }
     try append(linesOf: rows, cursors, firstText: firstText)
+  }
+
+  private func append(spans: Range<Int>, _ cursors: TextCursors) throws(TableError) {
+    job.columns.textSpanCount.append(UInt32(truncatingIfNeeded: spans.count))
+    try cursors.forEachSpan(spans) { columns, index, url, kind in
+      job.columns.spanLine.append(columns.line[index])
+      job.columns.spanStart.append(columns.start[index])
+      job.columns.spanEnd.append(columns.end[index])
+      job.columns.spanX.append(columns.x[index])
+      job.columns.spanY.append(columns.y[index])
+      job.columns.spanWidth.append(columns.width[index])
+      job.columns.spanHeight.append(columns.height[index])
+      job.columns.spanURL.append(number(of: url))
+      job.columns.spanKind.append(number(of: kind))
+    }
   }
 
   private func append(linesOf rows: Range<Int>, _ cursors: TextCursors, firstText: Int) throws(TableError) {

@@ -171,7 +171,7 @@ final class ComposedColumns {
     return numbers[code]
   }
 
-  func number(ofFont font: UnsafeRawBufferPointer) -> UInt32 { job.number(ofName: ByteString(font)) }
+  func number(of name: UnsafeRawBufferPointer) -> UInt32 { job.number(ofName: ByteString(name)) }
 
   func damaged(_ path: String) -> TableError {
     TableError(path, "contradicts the other tables of its variant; lay out the rows without --base")

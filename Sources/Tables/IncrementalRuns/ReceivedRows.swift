@@ -19,6 +19,7 @@ struct ReceivedRows {
   private var text = 0
   private var run = 0
   private var textByte = 0
+  private var span = 0
   private let names: [ByteString]
 
   init(_ table: JobTable) {
@@ -130,11 +131,12 @@ struct ReceivedRows {
       line += 1
     }
     job.appendLines(columns, firstLine..<line)
-    let (firstRun, firstByte) = (run, textByte)
+    let (firstRun, firstByte, firstSpan) = (run, textByte, span)
     while text < columns.textFrame.count, Int(columns.textFrame[text]) < end {
       job.columns.textFrame.append(UInt32(truncatingIfNeeded: firstFrame + Int(columns.textFrame[text]) - frame))
       textByte += Int(columns.textLength[text]) + Int(columns.truncationLength[text])
       run += Int(columns.textRunCount[text])
+      span += Int(columns.textSpanCount[text])
       text += 1
     }
     let texts = firstText..<text
@@ -147,10 +149,30 @@ struct ReceivedRows {
       let font = job.number(ofName: names[Int(columns.runFont[run])])
       job.columns.runFont.append(font)
     }
+    job.columns.textSpanCount.append(bytes: columns.textSpanCount.bytes(from: firstText, count: texts.count))
+    job.appendSpans(columns, firstSpan..<span)
+    for span in firstSpan..<span {
+      let (url, kind) = (names[Int(columns.spanURL[span])], names[Int(columns.spanKind[span])])
+      let (urlNumber, kindNumber) = (job.number(ofName: url), job.number(ofName: kind))
+      job.columns.spanURL.append(urlNumber)
+      job.columns.spanKind.append(kindNumber)
+    }
   }
 }
 
 extension JobColumns {
+  /// Appends the values of spans, apart from their URLs and kinds.
+  fileprivate func appendSpans(_ other: JobTable.Schema, _ spans: Range<Int>) {
+    let (first, count) = (spans.lowerBound, spans.count)
+    columns.spanLine.append(bytes: other.spanLine.bytes(from: first, count: count))
+    columns.spanStart.append(bytes: other.spanStart.bytes(from: first, count: count))
+    columns.spanEnd.append(bytes: other.spanEnd.bytes(from: first, count: count))
+    columns.spanX.append(bytes: other.spanX.bytes(from: first, count: count))
+    columns.spanY.append(bytes: other.spanY.bytes(from: first, count: count))
+    columns.spanWidth.append(bytes: other.spanWidth.bytes(from: first, count: count))
+    columns.spanHeight.append(bytes: other.spanHeight.bytes(from: first, count: count))
+  }
+
   /// Appends the values of lines, apart from their frames.
   fileprivate func appendLines(_ other: JobTable.Schema, _ lines: Range<Int>) {
     let (first, count) = (lines.lowerBound, lines.count)

@@ -53,7 +53,27 @@ extension JSONText {
         append(string: names[run.font])
         append("}")
       }
+      append("],\"spans\":[")
+      for (number, span) in text.spans.enumerated() {
+        separate(number)
+        append(span: span, columns, names)
+      }
       append("]}")
     }
+  }
+
+  private mutating func append(span: Int, _ columns: JobTable.Schema, _ names: [ByteString]) {
+    append("{\"line\":", Int(columns.spanLine[span]))
+    append(",\"start\":", Int(columns.spanStart[span]))
+    append(",\"end\":", Int(columns.spanEnd[span]))
+    append(",\"x\":", columns.spanX[span])
+    append(",\"y\":", columns.spanY[span])
+    append(",\"width\":", columns.spanWidth[span])
+    append(",\"height\":", columns.spanHeight[span])
+    append(",\"url\":")
+    append(string: names[Int(columns.spanURL[span])])
+    append(",\"kind\":")
+    append(string: names[Int(columns.spanKind[span])])
+    append("}")
   }
 }

@@ -13,13 +13,14 @@ struct JobPart {
   let texts: Range<Int>
   let textRuns: Range<Int>
   let textBytes: Range<Int>
+  let textSpans: Range<Int>
 
   /// The run of no rows at the beginning of a job.
   init(beginningOf job: JobTable) {
     self.job = job
     (rows, frames, resources) = (0..<0, 0..<0, 0..<0)
     (idBytes, errorBytes, urlBytes) = (0..<0, 0..<0, 0..<0)
-    (lines, texts, textRuns, textBytes) = (0..<0, 0..<0, 0..<0, 0..<0)
+    (lines, texts, textRuns, textBytes, textSpans) = (0..<0, 0..<0, 0..<0, 0..<0, 0..<0)
   }
 
   /// The next rows behind another run of the same job.
@@ -49,6 +50,7 @@ struct JobPart {
     textRuns = part.textRuns.upperBound..<end(part.textRuns.upperBound, columns.textRunCount, texts)
     let textEnd = end(end(part.textBytes.upperBound, columns.textLength, texts), columns.truncationLength, texts)
     textBytes = part.textBytes.upperBound..<textEnd
+    textSpans = part.textSpans.upperBound..<end(part.textSpans.upperBound, columns.textSpanCount, texts)
   }
 
   /// Returns the number of rows behind this run whose frames are at most `limit` together: at least 1, if there is one.

@@ -5,7 +5,7 @@ import TableFormats
 enum JobCount: Int, CaseIterable {
   case rows, frames, names, resources, idBytes, errorBytes, nameBytes, resourceURLBytes, missingRows, missingBytes
   /// The numbers of a job with lines. The header of another job ends before them.
-  case lines, texts, textRuns, textBytes
+  case lines, texts, textRuns, textBytes, textSpans
 
   var isOfLines: Bool { rawValue >= JobCount.lines.rawValue }
 
@@ -117,6 +117,18 @@ package struct JobSchema<Storage> {
   /// The number of the name of a run's font.
   package let runFont: Column<UInt32, Storage>
   package let textBytes: Column<UInt8, Storage>
+  package let textSpanCount: Column<UInt32, Storage>
+  /// The number in its text of the line of a span.
+  package let spanLine: Column<UInt16, Storage>
+  package let spanStart: Column<UInt32, Storage>
+  package let spanEnd: Column<UInt32, Storage>
+  package let spanX: Column<Float, Storage>
+  package let spanY: Column<Float, Storage>
+  package let spanWidth: Column<Float, Storage>
+  package let spanHeight: Column<Float, Storage>
+  /// The numbers of the URL and of the kind of a span among the names.
+  package let spanURL: Column<UInt32, Storage>
+  package let spanKind: Column<UInt32, Storage>
 
   /// The hash of each row, in the columns of the first variant of jobs that a worker has laid out.
   package let hashLow: Column<UInt64, Storage>
@@ -170,6 +182,16 @@ package struct JobSchema<Storage> {
     runEnd = try Column(.textRuns, storage)
     runFont = try Column(.textRuns, storage)
     textBytes = try Column(.textBytes, storage)
+    textSpanCount = try Column(.texts, storage)
+    spanLine = try Column(.textSpans, storage)
+    spanStart = try Column(.textSpans, storage)
+    spanEnd = try Column(.textSpans, storage)
+    spanX = try Column(.textSpans, storage)
+    spanY = try Column(.textSpans, storage)
+    spanWidth = try Column(.textSpans, storage)
+    spanHeight = try Column(.textSpans, storage)
+    spanURL = try Column(.textSpans, storage)
+    spanKind = try Column(.textSpans, storage)
     hashLow = try Column(.rows, in: .hashes, storage)
     hashHigh = try Column(.rows, in: .hashes, storage)
     margins = try Column(.rows, in: .margins, storage)

@@ -5,11 +5,13 @@ import TableFormats
 extension JobTable {
   func checkLines() throws(Malformed) {
     guard columns.textLength.sum + columns.truncationLength.sum == columns.textBytes.count,
-      columns.textRunCount.sum == columns.runEnd.count
+      columns.textRunCount.sum == columns.runEnd.count, columns.textSpanCount.sum == columns.spanLine.count
     else { throw Malformed(reason: "lengths of texts that do not add up") }
-    guard columns.runFont.allSatisfy({ $0 < UInt32(nameCount) }) else {
-      throw Malformed(reason: "a font that is not there")
-    }
+    guard [columns.runFont, columns.spanURL, columns.spanKind].allSatisfy({ $0.allSatisfy { $0 < UInt32(nameCount) } })
+    else { throw Malformed(reason: "a font, URL or kind that is not there") }
+    guard columns.spanX.areCoordinates, columns.spanY.areCoordinates, columns.spanWidth.areSizes,
+      columns.spanHeight.areSizes
+    else { throw Malformed(reason: "a span that is no number up to \(Int(Self.largestExtent)) points") }
     guard areOrdered(columns.textFrame, strictly: true), areOrdered(columns.lineFrame, strictly: false) else {
       throw Malformed(reason: "texts or lines that are not in the order of the frames")
     }

@@ -6,12 +6,14 @@ final class StreamTexts {
   private let lines = TableBatch(StreamLineColumns.init)
   private let texts = TableBatch(StreamTextColumns.init)
   private let runs = TableBatch(StreamTextRunColumns.init)
+  private let spans = TableBatch(StreamTextSpanColumns.init)
 
   /// Fills the columns with the lines and texts of rows.
   func fill(_ part: JobPart, _ names: [ByteString]) {
     lines.removeAll()
     texts.removeAll()
     runs.removeAll()
+    spans.removeAll()
     fillLines(part, names)
     fillTexts(part, names)
   }
@@ -20,7 +22,10 @@ final class StreamTexts {
   var lists: [(count: Int, records: [ArrowColumn])] {
     [
       (lines.count, lines.arrowColumns()),
-      (texts.count, texts.arrowColumns(lists: [(runs.count, runs.arrowColumns())])),
+      (
+        texts.count,
+        texts.arrowColumns(lists: [(runs.count, runs.arrowColumns()), (spans.count, spans.arrowColumns())])
+      ),
     ]
   }
 
@@ -59,6 +64,21 @@ final class StreamTexts {
         runs.columns.font.append(names[font])
       }
       columns.runs.append(Int32(truncatingIfNeeded: runs.count))
+      for span in text.spans { append(span, job, names) }
+      columns.spans.append(Int32(truncatingIfNeeded: spans.count))
     }
+  }
+
+  private func append(_ span: Int, _ job: JobTable, _ names: [ByteString]) {
+    let columns = spans.columns
+    columns.line.append(Int32(job.columns.spanLine[span]))
+    columns.start.append(Int32(bitPattern: job.columns.spanStart[span]))
+    columns.end.append(Int32(bitPattern: job.columns.spanEnd[span]))
+    columns.x.append(job.columns.spanX[span])
+    columns.y.append(job.columns.spanY[span])
+    columns.width.append(job.columns.spanWidth[span])
+    columns.height.append(job.columns.spanHeight[span])
+    columns.url.append(names[Int(job.columns.spanURL[span])])
+    columns.kind.append(names[Int(job.columns.spanKind[span])])
   }
 }

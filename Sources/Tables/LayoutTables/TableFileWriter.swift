@@ -43,12 +43,16 @@ struct TableFileWriter<Columns>: ~Copyable {
     if count == batchSize || batch.isFull { try flush() }
   }
 
-  /// Counts a record of a table with a column of lists.
+  /// Counts a record of a table with two columns of lists.
   ///
-  /// - Parameter lists: The records of the lists of the batch, which are removed when the batch is written.
-  mutating func endRecord<Records>(lists: borrowing TableBatch<Records>) throws(OutputError) {
+  /// - Parameters:
+  ///   - lists: The records of the first lists of the batch, which are removed when the batch is written.
+  ///   - others: Those of the second lists.
+  mutating func endRecord<Records, Others>(
+    lists: borrowing TableBatch<Records>, _ others: borrowing TableBatch<Others>
+  ) throws(OutputError) {
     count += 1
-    if count == batchSize || batch.isFull || lists.isFull { try flush(lists) }
+    if count == batchSize || batch.isFull || lists.isFull || others.isFull { try flush(lists, others) }
   }
 
   /// Writes the names to which the next dictionary column refers, after all records.
@@ -57,9 +61,11 @@ struct TableFileWriter<Columns>: ~Copyable {
     try file.write(dictionary: dictionaries.removeFirst(), names)
   }
 
-  /// Writes the records that are left, of a table with a column of lists.
-  mutating func writeLast<Records>(lists: borrowing TableBatch<Records>) throws(OutputError) {
-    if count > 0 || !hasBatches { try flush(lists) }
+  /// Writes the records that are left, of a table with two columns of lists.
+  mutating func writeLast<Records, Others>(
+    lists: borrowing TableBatch<Records>, _ others: borrowing TableBatch<Others>
+  ) throws(OutputError) {
+    if count > 0 || !hasBatches { try flush(lists, others) }
   }
 
   mutating func finish() throws(OutputError) {
@@ -74,9 +80,12 @@ struct TableFileWriter<Columns>: ~Copyable {
 
   private mutating func flush() throws(OutputError) { try flush(lists: []) }
 
-  private mutating func flush<Records>(_ lists: borrowing TableBatch<Records>) throws(OutputError) {
-    try flush(lists: [(lists.count, lists.arrowColumns())])
+  private mutating func flush<Records, Others>(
+    _ lists: borrowing TableBatch<Records>, _ others: borrowing TableBatch<Others>
+  ) throws(OutputError) {
+    try flush(lists: [(lists.count, lists.arrowColumns()), (others.count, others.arrowColumns())])
     lists.removeAll()
+    others.removeAll()
   }
 
   private mutating func flush(lists: [(count: Int, records: [ArrowColumn])]) throws(OutputError) {

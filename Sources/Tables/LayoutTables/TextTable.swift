@@ -7,6 +7,7 @@ struct TextTable: ~Copyable {
 
   private var file: TableFileWriter<TextColumns<UnsafeMutablePointer<ColumnBuffer>>>
   private let runs = TableBatch(TextRunColumns.init)
+  private let spans = TableBatch(TextSpanColumns.init)
   private var nodes = NameTable()
 
   init(creating path: String) throws(OutputError) {
@@ -33,12 +34,14 @@ struct TextTable: ~Copyable {
         runs.columns.font.append(names[font])
       }
       file.columns.runs.append(Int32(truncatingIfNeeded: runs.count))
-      try file.endRecord(lists: runs)
+      for span in text.spans { spans.columns.append(span, job, names) }
+      file.columns.spans.append(Int32(truncatingIfNeeded: spans.count))
+      try file.endRecord(lists: runs, spans)
     }
   }
 
   mutating func finish() throws(OutputError) {
-    try file.writeLast(lists: runs)
+    try file.writeLast(lists: runs, spans)
     try file.write(names: nodes)
     try file.finish()
   }
@@ -52,8 +55,8 @@ struct JobTexts {
     let frame: Int
     let characters: ByteString
     let truncation: ByteString
-    /// The indices of its runs in the job.
-    let runs: Range<Int>
+    /// The indices of its runs and of its spans in the job.
+    let runs, spans: Range<Int>
 
     /// Returns the start and the end of each run, in UTF-16, and the number of the name of its font.
     func runs(_ job: JobTable) -> some Sequence<(start: UInt32, end: UInt32, font: Int)> {
@@ -69,18 +72,19 @@ struct JobTexts {
   private let end: Int
   private var byte: Int
   private var run: Int
+  private var span: Int
 
   /// The texts of a whole job.
   init(_ job: JobTable) {
     self.job = job
-    (index, end, byte, run) = (0, job.textCount, 0, 0)
+    (index, end, byte, run, span) = (0, job.textCount, 0, 0, 0)
   }
 
   /// The texts of a run of rows.
   init(_ part: JobPart) {
     job = part.job
     (index, end) = (part.texts.lowerBound, part.texts.upperBound)
-    (byte, run) = (part.textBytes.lowerBound, part.textRuns.lowerBound)
+    (byte, run, span) = (part.textBytes.lowerBound, part.textRuns.lowerBound, part.textSpans.lowerBound)
   }
 
   /// Returns the next text, or nil after the last one.
@@ -89,11 +93,27 @@ struct JobTexts {
     let textEnd = byte + Int(job.columns.textLength[index])
     let end = textEnd + Int(job.columns.truncationLength[index])
     let runEnd = run + Int(job.columns.textRunCount[index])
+    let spanEnd = span + Int(job.columns.textSpanCount[index])
     let text = Text(
       frame: Int(job.columns.textFrame[index]), characters: job.columns.textBytes.slice(byte, textEnd),
-      truncation: job.columns.textBytes.slice(textEnd, end), runs: run..<runEnd)
-    (byte, run) = (end, runEnd)
+      truncation: job.columns.textBytes.slice(textEnd, end), runs: run..<runEnd, spans: span..<spanEnd)
+    (byte, run, span) = (end, runEnd, spanEnd)
     index += 1
     return text
+  }
+}
+
+extension TextSpanColumns where Storage == UnsafeMutablePointer<ColumnBuffer> {
+  /// Appends a span of a job.
+  func append(_ span: Int, _ job: JobTable, _ names: [ByteString]) {
+    line.append(job.columns.spanLine[span])
+    start.append(job.columns.spanStart[span])
+    end.append(job.columns.spanEnd[span])
+    x.append(job.columns.spanX[span])
+    y.append(job.columns.spanY[span])
+    width.append(job.columns.spanWidth[span])
+    height.append(job.columns.spanHeight[span])
+    url.append(names[Int(job.columns.spanURL[span])])
+    kind.append(names[Int(job.columns.spanKind[span])])
   }
 }

@@ -11,12 +11,22 @@ public struct DrawnText: Equatable, Sendable {
   public let truncation: String
   public let runs: [Run]
   public let lines: [TextLine]
+  /// The links, mentions and attachments, a rectangle for each line that they are in.
+  public let spans: [Span]
 
   /// A part of a text in one font. The offsets are in UTF-16.
   public struct Run: Equatable, Sendable {
     public let start, end: Int
     /// The name of the font in the cells file.
     public let font: String
+  }
+
+  /// A part of a run in a line that has a URL, a kind or an attachment. Lengths are in points, positions those in the text.
+  public struct Span: Equatable, Sendable {
+    public let line, start, end: Int
+    public let x, y, width, height: Float
+    /// The URL and the kind of the run, or empty strings.
+    public let url, kind: String
   }
 
   /// Returns the characters of a line, with its hyphen or the truncation string.
@@ -33,7 +43,7 @@ public struct DrawnText: Equatable, Sendable {
 /// The texts of a list as they are drawn: the texts.arrow of a variant, which is read where it is needed.
 package struct DrawnTexts: Sendable {
   private let table: StoredTable
-  private let runTable: StoredTable
+  private let runTable, spanTable: StoredTable
   private let rows: RecordRows
   /// The names of texts, to which the records refer by index.
   package let nodes: [String]
@@ -43,12 +53,14 @@ package struct DrawnTexts: Sendable {
 
   package typealias Columns = TextColumns<ArrowColumnView>
   package typealias RunColumns = TextRunColumns<ArrowColumnView>
+  package typealias SpanColumns = TextSpanColumns<ArrowColumnView>
 
   /// - Parameter path: The path of texts.arrow.
   /// - Throws: `TableError` for a file that cannot be read, is damaged, or is of another version.
   init(_ path: String) throws(TableError) {
     table = try StoredTable(path, columnFormats(TextColumns.init))
     runTable = StoredTable(recordsOf: Self.runsColumn, of: table)
+    spanTable = StoredTable(recordsOf: Self.runsColumn + 1, of: table)
     rows = try RecordRows(table, column: 0)
     nodes = table.dictionaries[0]
   }
@@ -66,14 +78,19 @@ package struct DrawnTexts: Sendable {
     TableCursor(runTable, recordsAhead: Self.textsAhead, RunColumns.init)
   }
 
+  /// Returns a reader for spans that are read in their order.
+  func spanCursor() -> TableCursor<SpanColumns> {
+    TableCursor(spanTable, recordsAhead: Self.textsAhead, SpanColumns.init)
+  }
+
   /// A text whose bytes are valid until the next one is read.
   package struct Record {
     package let row: Int
     /// The index of its name in `nodes`.
     package let node: Int
     package let characters, truncation: UnsafeRawBufferPointer
-    /// The indices of its runs among those of all texts.
-    package let runs: Range<Int>
+    /// The indices of its runs and of its spans among those of all texts.
+    package let runs, spans: Range<Int>
   }
 
   /// Calls a function with each text of some rows.
@@ -89,18 +106,38 @@ package struct DrawnTexts: Sendable {
       for index in indices {
         let node = Int(columns.node[index])
         let (batch, _) = table.index.position(of: next)
-        let (start, end) = (Int(columns.runs[index]), Int(columns.runs[index + 1]))
         guard nodes.indices.contains(node), let text = columns.text[index], let truncation = columns.truncation[index],
-          start >= 0, end >= start, end <= runTable.index.count(ofBatch: batch)
+          let runs = Self.records(columns.runs, at: index, batch, runTable),
+          let spans = hasSpans ? Self.records(columns.spans, at: index, batch, spanTable) : 0..<0
         else { throw damaged }
-        let first = runTable.index.first(ofBatch: batch)
         try body(
           Record(
             row: Int(truncatingIfNeeded: self.rows[next]), node: node, characters: text, truncation: truncation,
-            runs: first + start..<first + end))
+            runs: runs, spans: spans))
         next += 1
       }
     }
+  }
+
+  /// Whether the table has a column of spans, which those of earlier versions lack.
+  private var hasSpans: Bool { spanTable.index.batchCount > 0 }
+
+  /// Returns the indices of the records of a list among those of all batches, or nil if the list is damaged.
+  private static func records(
+    _ lists: Column<Int32, ArrowColumnView>, at index: Int, _ batch: Int, _ records: StoredTable
+  ) -> Range<Int>? {
+    let (start, end) = (Int(lists[index]), Int(lists[index + 1]))
+    guard start >= 0, end >= start, end <= records.index.count(ofBatch: batch) else { return nil }
+    let first = records.index.first(ofBatch: batch)
+    return first + start..<first + end
+  }
+
+  /// Calls a function with the columns of some spans, and with the indices of the spans in these columns.
+  func forEachSpans(
+    _ spans: Range<Int>, _ cursor: TableCursor<SpanColumns>,
+    _ body: (SpanColumns, Range<Int>) throws(TableError) -> Void
+  ) throws(TableError) {
+    if !spans.isEmpty { try cursor.forEachRun(spans, body) }
   }
 
   /// Calls a function with the start and the end of each of some runs, and the name of its font.

@@ -8,10 +8,12 @@ package final class TextCursors {
   private let lineCursor: TableCursor<TextLines.Columns>
   private let textCursor: TableCursor<DrawnTexts.Columns>
   private let runCursor: TableCursor<DrawnTexts.RunColumns>
+  private let spanCursor: TableCursor<DrawnTexts.SpanColumns>
 
   init(_ lines: TextLines, _ texts: DrawnTexts) {
     (self.lines, self.texts) = (lines, texts)
-    (lineCursor, textCursor, runCursor) = (lines.cursor(), texts.cursor(), texts.runCursor())
+    (lineCursor, textCursor) = (lines.cursor(), texts.cursor())
+    (runCursor, spanCursor) = (texts.runCursor(), texts.spanCursor())
   }
 
   /// The path of texts.arrow.
@@ -33,9 +35,21 @@ package final class TextCursors {
         DrawnText(
           node: node, text: String(decoding: record.characters, as: UTF8.self),
           truncation: String(decoding: record.truncation, as: UTF8.self), runs: runs,
-          lines: Self.popLines(of: node, from: &lines)))
+          lines: Self.popLines(of: node, from: &lines), spans: try spans(record.spans)))
     }
     return drawn
+  }
+
+  private func spans(_ range: Range<Int>) throws(TableError) -> [DrawnText.Span] {
+    var spans: [DrawnText.Span] = []
+    try forEachSpan(range) { columns, index, url, kind in
+      spans.append(
+        DrawnText.Span(
+          line: Int(columns.line[index]), start: Int(columns.start[index]), end: Int(columns.end[index]),
+          x: columns.x[index], y: columns.y[index], width: columns.width[index], height: columns.height[index],
+          url: String(decoding: url, as: UTF8.self), kind: String(decoding: kind, as: UTF8.self)))
+    }
+    return spans
   }
 
   /// Removes the lines of the next text from those of a row. Texts of one name follow each other, and the lines of each
@@ -66,6 +80,21 @@ package final class TextCursors {
     _ runs: Range<Int>, _ body: (_ end: UInt32, _ font: UnsafeRawBufferPointer) -> Void
   ) throws(TableError) {
     try texts.forEachRun(runs, runCursor) { body($1, $2) }
+  }
+
+  /// Calls a function with the columns of each of some spans, its index in them, and the bytes of its URL and of its kind.
+  package func forEachSpan(
+    _ spans: Range<Int>,
+    _ body: (TextSpanColumns<ArrowColumnView>, Int, UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void
+  ) throws(TableError) {
+    try texts.forEachSpans(spans, spanCursor) { (columns, indices) throws(TableError) in
+      for index in indices {
+        guard let url = columns.url[index], let kind = columns.kind[index] else {
+          throw TableError.damaged(path, "a span is not readable")
+        }
+        body(columns, index, url, kind)
+      }
+    }
   }
 }
 

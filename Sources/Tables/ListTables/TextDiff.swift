@@ -45,6 +45,13 @@ extension TextCursors {
         hasher.combine(end)
         hasher.combine(bytes: font)
       }
+      try forEachSpan(record.spans) { columns, index, url, kind in
+        for length in [columns.x, columns.y, columns.width, columns.height] { hasher.combine(length[index]) }
+        for bytes in [url, kind] {
+          hasher.combine(bytes.count)
+          hasher.combine(bytes: bytes)
+        }
+      }
     }
     try forEachLines(of: row..<row + 1) { columns, indices in
       for index in indices {

@@ -88,12 +88,16 @@ extension Column where Value == Int32 {
   /// Declares a column of lists of records. Its values are the indices of the first record of each list.
   ///
   /// - Parameter records: The columns of the records.
-  init(_ name: String, listOf records: [ColumnFormat], _ meaning: String, _ storage: (ColumnFormat) -> Storage) {
+  init(
+    _ name: String, listOf records: [ColumnFormat], isLater: Bool = false, _ meaning: String,
+    _ storage: (ColumnFormat) -> Storage
+  ) {
     let record = ArrowField(name: "item", type: .structure(records.map(\.field)))
     self.init(
       storage: storage(
         ColumnFormat(
-          name: name, type: .list(record), isNullable: false, unit: "", meaning: meaning, isDerived: false)))
+          name: name, type: .list(record), isNullable: false, unit: "", meaning: meaning, isDerived: false,
+          isLater: isLater)))
   }
 }
 

@@ -43,6 +43,7 @@ package struct TextColumns<Storage> {
   package let text: Column<ByteString, Storage>
   package let truncation: Column<ByteString, Storage>
   package let runs: Column<Int32, Storage>
+  package let spans: Column<Int32, Storage>
 
   package init(_ storage: (ColumnFormat) -> Storage) {
     row = Column("row", "The number of the row.", storage)
@@ -50,6 +51,9 @@ package struct TextColumns<Storage> {
     text = Column("text", "The characters as they are drawn, to which the offsets of lines refer.", storage)
     truncation = Column("truncation", "The truncation string, which follows a line that is cut.", storage)
     runs = Column("runs", listOf: columnFormats(TextRunColumns.init), "The runs of the text; see below.", storage)
+    spans = Column(
+      "spans", listOf: columnFormats(TextSpanColumns.init), isLater: true,
+      "The rectangles of its links, mentions and attachments; see below.", storage)
   }
 }
 
@@ -63,5 +67,30 @@ package struct TextRunColumns<Storage> {
     start = Column("start", "The offset in the text of the run's first unit.", storage)
     end = Column("end", "The offset after its last unit.", storage)
     font = Column("font", "The name of its font in the cells file.", storage)
+  }
+}
+
+/// The columns of the spans of a text: the rectangles, line by line, of its runs that have a URL, a kind or an attachment.
+package struct TextSpanColumns<Storage> {
+  package let line: Column<UInt16, Storage>
+  package let start: Column<UInt32, Storage>
+  package let end: Column<UInt32, Storage>
+  package let x: Column<Float, Storage>
+  package let y: Column<Float, Storage>
+  package let width: Column<Float, Storage>
+  package let height: Column<Float, Storage>
+  package let url: Column<ByteString, Storage>
+  package let kind: Column<ByteString, Storage>
+
+  package init(_ storage: (ColumnFormat) -> Storage) {
+    line = Column("line", "The number of the line within the text, from 0.", storage)
+    start = Column("start", "The offset in the text of the first unit of the part of the run in this line.", storage)
+    end = Column("end", "The offset after its last unit.", storage)
+    x = Column("x", unit: "points in the text", "The left side.", storage)
+    y = Column("y", unit: "points in the text", "The top.", storage)
+    width = Column("width", unit: "points", "The width.", storage)
+    height = Column("height", unit: "points", "The height.", storage)
+    url = Column("url", "The URL of the run, or empty.", storage)
+    kind = Column("kind", "The kind of the run, or empty.", storage)
   }
 }

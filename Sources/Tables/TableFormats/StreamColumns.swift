@@ -88,12 +88,39 @@ package struct StreamTextColumns<Storage> {
   package let text: Column<ByteString, Storage>
   package let truncation: Column<ByteString, Storage>
   package let runs: Column<Int32, Storage>
+  package let spans: Column<Int32, Storage>
 
   package init(_ storage: (ColumnFormat) -> Storage) {
     node = Column("node", "", storage)
     text = Column("text", "", storage)
     truncation = Column("truncation", "", storage)
     runs = Column("runs", listOf: columnFormats(StreamTextRunColumns.init), "", storage)
+    spans = Column("spans", listOf: columnFormats(StreamTextSpanColumns.init), "", storage)
+  }
+}
+
+/// The columns of the spans of a text in a record of the stream.
+package struct StreamTextSpanColumns<Storage> {
+  package let line: Column<Int32, Storage>
+  package let start: Column<Int32, Storage>
+  package let end: Column<Int32, Storage>
+  package let x: Column<Float, Storage>
+  package let y: Column<Float, Storage>
+  package let width: Column<Float, Storage>
+  package let height: Column<Float, Storage>
+  package let url: Column<ByteString, Storage>
+  package let kind: Column<ByteString, Storage>
+
+  package init(_ storage: (ColumnFormat) -> Storage) {
+    line = Column("line", "", storage)
+    start = Column("start", "", storage)
+    end = Column("end", "", storage)
+    x = Column("x", "", storage)
+    y = Column("y", "", storage)
+    width = Column("width", "", storage)
+    height = Column("height", "", storage)
+    url = Column("url", "", storage)
+    kind = Column("kind", "", storage)
   }
 }
 

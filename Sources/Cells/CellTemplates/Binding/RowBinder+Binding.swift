@@ -18,6 +18,7 @@ extension RowBinder {
     state.texts.removeAll()
     state.placements.removeAll()
     state.runs.removeAll()
+    state.spans.removeAll()
     state.urls.removeAll()
     state.items.removeAll()
     state.itemNumbers.removeAll()

@@ -29,15 +29,18 @@ extension RowBinder {
     let position: Int
     let range: Range<Int>
     let draft: TextDraft
+    /// Its URL and its kind, or empty.
+    let url, kind: ByteString
   }
 
   /// Divides the runs of a text, which are the last ones, at the ends of its marks. Of marks that overlap the later one counts.
   ///
   /// - Parameters:
   ///   - first: the index of the first run of the text.
+  ///   - firstSpan: the index of the first span of the text.
   ///   - draft: the properties of the text.
   func applyMarks(
-    _ path: Int32, from first: Int, _ draft: TextDraft, at index: Int32, _ values: RowValues
+    _ path: Int32, from first: Int, _ firstSpan: Int, _ draft: TextDraft, at index: Int32, _ values: RowValues
   ) throws(CellError) {
     guard let array = values.value(at: path), !array.isNull else { return }
     do throws(CellError) {
@@ -46,8 +49,10 @@ extension RowBinder {
       guard !marks.isEmpty else { return }
       let written = Array(state.runs.values[first...])
       let ends = try byteOffsets(of: marks, in: written, draft.markOffsets)
+      let spans = Dictionary(uniqueKeysWithValues: state.spans.values[firstSpan...].map { ($0.run - first, $0) })
       state.runs.truncate(to: first)
-      try append(written, marks, ends, draft)
+      state.spans.truncate(to: firstSpan)
+      try append(written, spans, marks, ends, draft)
     } catch {
       throw error.within("marks").within(contentsOf: values.templates.pointee.path(of: index))
     }
@@ -64,7 +69,7 @@ extension RowBinder {
         guard item.isObject else { throw wrongType(item, "an object such as {start: 0, end: 4}") }
         var draft = ElementDraft(program.generation)
         draft.text.font = text.markFont
-        for keyword in [Keyword.font, .lineHeight, .letterSpacing] {
+        for keyword in [Keyword.font, .lineHeight, .letterSpacing, .baselineOffset] {
           guard let value = item.member(keyword.bytes), !value.isNull else { continue }
           do throws(CellError) {
             try draft.read(keyword, of: .text, value, reader, fonts: fonts, sizes: &sizes)
@@ -73,12 +78,21 @@ extension RowBinder {
         let start = try offset(item, "start")
         let end = if item.member("end") == nil { start + (try offset(item, "length")) } else { try offset(item, "end") }
         guard start <= end else { throw CellError("ends at \(end), before its start at \(start)") }
-        if start < end { marks.append(Mark(position: position, range: start..<end, draft: draft.text)) }
+        let (url, kind) = (try string(item, .url), try string(item, .kind))
+        if start < end {
+          marks.append(Mark(position: position, range: start..<end, draft: draft.text, url: url, kind: kind))
+        }
       } catch {
         throw error.within("\(position)")
       }
     }
     return marks
+  }
+
+  private func string(_ item: JSONValue, _ keyword: Keyword) throws(CellError) -> ByteString {
+    guard let value = item.member(keyword.bytes), !value.isNull else { return .empty }
+    guard let string = value.string else { throw wrongType(value, "a string").within(keyword.name) }
+    return try counted(string)
   }
 
   private func offset(_ item: JSONValue, _ key: StaticString) throws(CellError) -> Int {
@@ -119,8 +133,11 @@ extension RowBinder {
   }
 
   /// Adds the runs of a text, divided at the ends of marks.
+  ///
+  /// - Parameters:
+  ///   - spans: the spans of the runs, by their indices.
   private func append(
-    _ runs: [TextRun], _ marks: [Mark], _ bytes: [Int: Int], _ text: TextDraft
+    _ runs: [TextRun], _ spans: [Int: BoundSpan], _ marks: [Mark], _ bytes: [Int: Int], _ text: TextDraft
   ) throws(CellError) {
     let parts = marks.map { (bytes[$0.range.lowerBound] ?? 0)..<(bytes[$0.range.upperBound] ?? 0) }
     let ends = Set(parts.flatMap { [$0.lowerBound, $0.upperBound] }).sorted()
@@ -128,19 +145,26 @@ extension RowBinder {
     var runStart = 0
     // The number of ends that are at the start of the part or before it.
     var passed = 0
-    for run in runs {
+    for (index, run) in runs.enumerated() {
       let runEnd = runStart + run.text.count
       var start = runStart
       repeat {
         while passed < ends.count && ends[passed] <= start { passed += 1 }
         let partEnd = passed < ends.count ? min(ends[passed], runEnd) : runEnd
-        var part = run
+        var (part, span) = (run, spans[index])
         part.text = run.text.slice(start - runStart, partEnd - runStart)
         if passed > 0, let mark = counting[passed - 1] {
           part.style = try style(of: marks[mark].draft, over: run, in: text)
           if marks[mark].draft.font != absent { part.font = marks[mark].draft.font }
+          if !marks[mark].url.isEmpty || !marks[mark].kind.isEmpty {
+            span = BoundSpan(run: index, url: marks[mark].url, kind: marks[mark].kind)
+          }
         }
         state.runs.append(part)
+        if var span, !part.text.isEmpty {
+          span.run = state.runs.count - 1
+          state.spans.append(span)
+        }
         start = partEnd
       } while start < runEnd
       runStart = runEnd
@@ -179,6 +203,8 @@ extension RowBinder {
   /// Returns the style of a marked part of a run.
   private func style(of mark: TextDraft, over run: TextRun, in text: TextDraft) throws(CellError) -> TextStyle {
     var style = mark.font == absent ? run.style : try fonts.style(of: mark, in: text)
+    style.baselineOffset = mark.baselineOffset.isNaN ? run.style.baselineOffset : mark.baselineOffset
+    style.attachment = run.style.attachment
     if !mark.lineHeight.isNaN { style.lineHeight = mark.lineHeight }
     if !mark.letterSpacing.isNaN { style.letterSpacing = mark.letterSpacing }
     return style

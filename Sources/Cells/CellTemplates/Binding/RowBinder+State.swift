@@ -88,6 +88,7 @@ extension RowBinder {
     /// The positions of the lines of the first texts; the others have none of their own.
     var placements = FlatBuffer<TextPlacement>(capacity: 16)
     var runs = FlatBuffer<TextRun>(capacity: 16)
+    var spans = FlatBuffer<BoundSpan>(capacity: 4)
     var urls = FlatBuffer<ByteString>(capacity: 8)
     /// Whether the tree begins with the styles and sizes of a row's own templates instead of the program's.
     var treeHoldsInlineStyles = true

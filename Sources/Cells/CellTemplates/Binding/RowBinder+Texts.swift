@@ -11,7 +11,7 @@ extension RowBinder {
     _ template: UnsafeMutablePointer<TemplateElement>, _ index: Int32, _ values: RowValues, _ draft: TextDraft?
   ) throws(CellError) -> Int32 {
     let text = values.templates.pointee.texts.base + Int(template.pointee.text)
-    let first = state.runs.count
+    let (first, firstSpan) = (state.runs.count, state.spans.count)
     for number in text.pointee.runs.range {
       let run = values.templates.pointee.runs.base + number
       if run.pointee.loop == absent {
@@ -21,7 +21,7 @@ extension RowBinder {
       }
     }
     if text.pointee.marks != absent {
-      try applyMarks(text.pointee.marks, from: first, draft ?? text.pointee.draft, at: index, values)
+      try applyMarks(text.pointee.marks, from: first, firstSpan, draft ?? text.pointee.draft, at: index, values)
     }
     if state.runs.count == first && text.pointee.runs.count > 0 { try bindEmptyRun(text, draft) }
     if let draft {
@@ -33,7 +33,16 @@ extension RowBinder {
     } else {
       try append(text.pointee.draft, firstRun: first, template, index, values)
     }
+    if state.spans.count > firstSpan { addSpans(from: firstSpan, firstRun: first) }
     return Int32(truncatingIfNeeded: state.texts.count - 1)
+  }
+
+  /// Gives the text that was added last its spans, which have the indices of the row's runs so far.
+  @inline(never)
+  private func addSpans(from first: Int, firstRun: Int) {
+    for span in first..<state.spans.count { state.spans.base[span].run -= firstRun }
+    state.texts.base[state.texts.count - 1].spans = BufferRange(
+      first: Int32(truncatingIfNeeded: first), count: Int32(truncatingIfNeeded: state.spans.count - first))
   }
 
   /// Adds a text whose truncation string may have a further message. Texture: `-[ASTextNode _locked_composedTruncationText]`.
@@ -88,12 +97,33 @@ extension RowBinder {
     if draft != nil || run.pointee.patches.count > 0 {
       (style, font) = try self.style(of: run.pointee, template, index, values, draft)
     }
+    if run.pointee.mayBeSpan { return try bindSpan(run, style, font, index, values) }
     do throws(CellError) {
       state.runs.append(
         TextRun(text: try counted(try values.text(run.pointee.expression)), style: style, font: font))
     } catch {
       throw error.within(template.pointee.isSynthetic ? "title" : "text").within(contentsOf: run.pointee.path)
         .within(contentsOf: values.templates.pointee.path(of: index))
+    }
+  }
+
+  /// Adds a run that can have a URL, a kind or an attachment.
+  @inline(never)
+  private func bindSpan(
+    _ run: UnsafeMutablePointer<RunTemplate>, _ style: TextStyle, _ font: Int32, _ index: Int32, _ values: RowValues
+  ) throws(CellError) {
+    func text(_ expression: Int32, _ property: String) throws(CellError) -> ByteString {
+      guard expression != absent else { return .empty }
+      do throws(CellError) { return try counted(try values.text(expression)) } catch {
+        throw error.within(property).within(contentsOf: run.pointee.path)
+          .within(contentsOf: values.templates.pointee.path(of: index))
+      }
+    }
+    let characters = style.attachment == nil ? try text(run.pointee.expression, "text") : TextAttachment.character
+    state.runs.append(TextRun(text: characters, style: style, font: font))
+    let (url, kind) = (try text(run.pointee.url, "url"), try text(run.pointee.kind, "kind"))
+    if !url.isEmpty || !kind.isEmpty || style.attachment != nil {
+      state.spans.append(BoundSpan(run: state.runs.count - 1, url: url, kind: kind))
     }
   }
 

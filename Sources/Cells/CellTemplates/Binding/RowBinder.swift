@@ -21,6 +21,17 @@ struct BoundText: BitwiseCopyable {
   var firstRun: Int
   var runCount: Int
   var options: TextOptions
+  /// The spans of its runs.
+  var spans = BufferRange()
+}
+
+/// What a run of a bound text is beside its characters: a link, a mention or an attachment.
+public struct BoundSpan: BitwiseCopyable {
+  /// The index of the run in its text.
+  public var run: Int
+  /// Its URL and its kind, or empty.
+  public var url: ByteString
+  public var kind: ByteString
 }
 
 /// A binder that turns rows into element trees: it reads a row, finds its cell class, and fills the class's template with
@@ -132,6 +143,12 @@ extension RowBinder {
   public func runs(ofText number: Int) -> UnsafeBufferPointer<TextRun> {
     let text = state.texts.base + number
     return UnsafeBufferPointer(start: state.runs.base + text.pointee.firstRun, count: text.pointee.runCount)
+  }
+
+  /// Returns those of a text's runs that have a URL, a kind or an attachment.
+  public func spans(ofText number: Int) -> UnsafeBufferPointer<BoundSpan> {
+    let spans = state.texts.base[number].spans
+    return UnsafeBufferPointer(start: state.spans.base + Int(spans.first), count: Int(spans.count))
   }
 
   /// Returns the runs and the truncation string of a text, without a copy of its options, which are large.

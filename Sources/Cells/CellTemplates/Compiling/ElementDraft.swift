@@ -100,6 +100,9 @@ struct TextDraft: BitwiseCopyable {
   var font: Int32 = absent
   var lineHeight = Double.nan
   var letterSpacing = Double.nan
+  var baselineOffset = Float.nan
+  /// The size of what a run shows instead of characters.
+  var attachment: TextAttachment?
   var placement = TextPlacement()
   /// The font of marks that name none, or `absent` for that of the text.
   var markFont: Int32 = absent

@@ -13,7 +13,8 @@ enum Keyword: UInt8, NamedChoice, BitwiseCopyable {
     defaultImageSize
   case text, runs, font, maximumNumberOfLines, truncation, lineHeight, letterSpacing, whiteSpace, breakStrategy
   case textContainerInset, alignment, additionalTruncationMessage, marks, markFont, markOffsets
-  case firstLineHeadIndent, headIndent, paragraphSpacing, paragraphSpacingBefore
+  case firstLineHeadIndent, headIndent, tailIndent, paragraphSpacing, paragraphSpacingBefore, baseDirection
+  case baselineOffset, attachment, kind
   case title, contentSpacing, laysOutHorizontally, contentEdgeInsets, imageAlignment
   case contentHorizontalAlignment, contentVerticalAlignment, backgroundImage
   // Properties of `style`.

@@ -80,6 +80,12 @@ extension ElementDraft {
       guard let name = try reader.string(value) else { return }
       text.markFont = try fonts.index(of: name)
     case .firstLineHeadIndent: assign(&text.options.paragraphs.firstLineHeadIndent, try reader.shortLength(value))
+    case .tailIndent: assign(&text.options.paragraphs.tailIndent, try reader.number(value).map { Float($0) })
+    case .baseDirection: assign(&text.options.baseDirection, try reader.choice(value, BaseDirection.self))
+    case .baselineOffset: assign(&text.baselineOffset, try reader.number(value).map { Float($0) })
+    case .attachment:
+      guard let size = try reader.size(value) else { return }
+      text.attachment = TextAttachment(width: Float(size.width), height: Float(size.height))
     case .headIndent: assign(&text.options.paragraphs.headIndent, try reader.shortLength(value))
     case .paragraphSpacing: assign(&text.options.paragraphs.paragraphSpacing, try reader.shortLength(value))
     case .paragraphSpacingBefore: assign(&text.options.paragraphs.paragraphSpacingBefore, try reader.shortLength(value))

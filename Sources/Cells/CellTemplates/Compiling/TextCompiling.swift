@@ -49,24 +49,28 @@ extension TemplateCompiler {
     let element = currentElement
     currentElement = absent
     defer { currentElement = element }
+    let (url, kind) = (try expression(ItemFields.url), try expression(ItemFields.kind))
     for (keyword, field) in ItemFields.optional {
       let dependent = templates.add(.expression(try expression(field)))
       templates.patches.append(Patch(keyword, writtenAs: keyword, value: written, dependent: dependent))
     }
     let patches = BufferRange(first: Int32(firstPatch), count: Int32(templates.patches.count - firstPatch))
-    try appendRun(expression(ItemFields.text), draft, patches: patches, loop: loop)
+    try appendRun(expression(ItemFields.text), draft, patches: patches, loop: loop, url: url, kind: kind)
   }
 
   /// The fields of the items of `runs: "{spans}"`, as bindings.
   private enum ItemFields {
     static let run = ByteString(keeping: "run")
     static let text = ByteString(keeping: "{run.text}")
-    static let optional: [(Keyword, ByteString)] = [Keyword.font, .lineHeight, .letterSpacing].map {
-      ($0, ByteString(keeping: "{run.\($0.name)?}"))
-    }
+    static let url = ByteString(keeping: "{run.url?}")
+    static let kind = ByteString(keeping: "{run.kind?}")
+    static let optional: [(Keyword, ByteString)] =
+      [Keyword.font, .lineHeight, .letterSpacing, .baselineOffset, .attachment].map {
+        ($0, ByteString(keeping: "{run.\($0.name)?}"))
+      }
   }
 
-  /// Compiles one of several runs: {text, font, lineHeight, letterSpacing}.
+  /// Compiles one of several runs: {text, font, lineHeight, letterSpacing, …}.
   private mutating func compileStyledRun(
     _ run: JSONValue, _ draft: TextDraft, _ position: Int32
   ) throws(CellError) {
@@ -80,17 +84,27 @@ extension TemplateCompiler {
         guard let keyword = Keyword.named(key), Keyword.ofRun.contains(keyword) else {
           throw CellError("is not a property of a run\(didYouMean(key.string, among: Keyword.ofRun.map(\.name)))")
         }
-        if ![.text, .forEach, .as, .limit].contains(keyword) {
+        if ![.text, .url, .kind, .forEach, .as, .limit].contains(keyword) {
           try compiler.compile(keyword, as: keyword, property, of: .text, &own, firstPatch: firstPatch)
         }
       }
     }
-    guard let text = run.member("text") else { throw CellError("needs a text") }
+    let (text, attachment) = (run.member("text"), run.member("attachment"))
+    guard text != nil || attachment != nil else { throw CellError("needs a text or an attachment") }
+    guard text == nil || attachment == nil else { throw CellError("has both text and attachment; give one of them") }
     let patches = BufferRange(first: Int32(firstPatch), count: Int32(templates.patches.count - firstPatch))
+    let (url, kind) = (try expression(ofMember: "url", run), try expression(ofMember: "kind", run))
     try attempt("text") { (compiler) throws(CellError) in
       try compiler.appendRun(
-        compiler.expression(of: text), draft, own: own.text, patches: patches, position: position, loop: loop)
+        text.map { (text) throws(CellError) in try compiler.expression(of: text) } ?? absent, draft, own: own.text,
+        patches: patches, position: position, loop: loop, url: url, kind: kind)
     }
+  }
+
+  /// Compiles a text of a run, or returns `absent` if the run has none.
+  private mutating func expression(ofMember key: StaticString, _ run: JSONValue) throws(CellError) -> Int32 {
+    guard let value = run.member(key) else { return absent }
+    return try within("\(key)") { (compiler) throws(CellError) in try compiler.expression(of: value) }
   }
 
   /// Adds the only run of a text.
@@ -101,12 +115,15 @@ extension TemplateCompiler {
   /// Adds a run of a text. Its own properties override those of the text.
   private mutating func appendRun(
     _ expression: Int32, _ draft: TextDraft, own: TextDraft = TextDraft(), patches: BufferRange = BufferRange(),
-    position: Int32 = absent, loop: Int32 = absent
+    position: Int32 = absent, loop: Int32 = absent, url: Int32 = absent, kind: Int32 = absent
   ) throws(CellError) {
+    let mayBeAttachment =
+      own.attachment != nil || patches.range.contains { templates.patches[$0].keyword == .attachment }
     templates.runs.append(
       RunTemplate(
         expression: expression, style: try fonts.style(of: own, in: draft), font: FontTable.font(of: own, in: draft),
-        draft: own, patches: patches, position: position, loop: loop))
+        draft: own, patches: patches, position: position, loop: loop, url: url, kind: kind,
+        mayBeSpan: mayBeAttachment || url != absent || kind != absent))
   }
 }
 
@@ -122,6 +139,8 @@ extension FontTable {
     if !lineHeight.isNaN { style.lineHeight = lineHeight }
     let letterSpacing = run.letterSpacing.isNaN ? text.letterSpacing : run.letterSpacing
     if !letterSpacing.isNaN { style.letterSpacing = letterSpacing }
+    if !run.baselineOffset.isNaN { style.baselineOffset = run.baselineOffset }
+    style.attachment = run.attachment
     return style
   }
 

@@ -46,7 +46,7 @@ extension CellFormat {
         fontName,
         PropertyFormat(
           .marks, .field, generation: .galley,
-          "Parts of the text in other fonts, such as mentions and links: an array of {start, end or length, font, lineHeight, letterSpacing}; of parts that overlap the later one counts."
+          "Parts of the text in other fonts, such as mentions and links: an array of {start, end or length, font, lineHeight, letterSpacing, baselineOffset, url, kind}; of parts that overlap the later one counts."
         ),
         PropertyFormat(
           .markFont, .font, generation: .galley, "The font of marks that name none; without it that of the text."),
@@ -67,6 +67,13 @@ extension CellFormat {
           "Points from the side at which a paragraph begins to its first line."),
         PropertyFormat(
           .headIndent, .length, default: "0", "Points from the side at which a paragraph begins to its other lines."),
+        PropertyFormat(
+          .tailIndent, .number, default: "0",
+          "Points, with a minus, from the other side to the ends of lines; if positive, from the side at which a paragraph begins."
+        ),
+        PropertyFormat(
+          .baseDirection, .choice(BaseDirection.self), default: "auto",
+          "The direction of its paragraphs; auto is that of the first letter of each."),
         PropertyFormat(.letterSpacing, .number, "Points after each character; without it that of the font."),
         PropertyFormat(
           .additionalTruncationMessage, .text,

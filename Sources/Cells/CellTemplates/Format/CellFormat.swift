@@ -80,10 +80,22 @@ public enum CellFormat {
   /// The properties of a run of a text.
   public static let run: [PropertyFormat] =
     [
-      PropertyFormat(.text, .text, required: true, "The string of the run."),
+      PropertyFormat(.text, .text, "The string of the run. A run has either text or an attachment."),
+      PropertyFormat(
+        .attachment, .size,
+        "The size in points of what it shows instead, such as an image, a chip or a custom emoji, which stands in the line like a character. It grows with the text."
+      ),
+      PropertyFormat(
+        .baselineOffset, .number, default: "0",
+        "Points by which it is above the baseline, or below it if negative; of an attachment its lower edge."),
       PropertyFormat(.font, .font, "A font of the cells file; without it that of the text."),
       PropertyFormat(.lineHeight, .length, "The height of a line in points; without it that of the text."),
       PropertyFormat(.letterSpacing, .number, "Points after each character; without it that of the text."),
+      PropertyFormat(
+        .url, .text, generation: .galley,
+        "What it links to, or the URL of its attachment. With --lines, texts.arrow has the rectangles of such runs."),
+      PropertyFormat(
+        .kind, .text, generation: .galley, "What it is, such as mention or hashtag, which texts.arrow states too."),
       PropertyFormat(.forEach, .field, generation: .galley, "Repeats the run for each item of an array."),
     ] + item
 

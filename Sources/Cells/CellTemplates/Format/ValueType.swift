@@ -70,7 +70,7 @@ public enum ValueType: Sendable, Equatable {
     case .flexFactor: "number from 0, true or false"
     case .condition: "condition"
     case .field: "name of an array field"
-    case .runs: "list of {text, font, lineHeight, letterSpacing}, or a field with one"
+    case .runs: "list of {text or attachment, font, lineHeight, letterSpacing, baselineOffset, url, kind}, or a field with one"
     case .style: "object of style properties"
     case .element: "element"
     case .elements: "list of elements"

@@ -31,7 +31,8 @@ struct AndroidShaping: ~Copyable {
     _ itemizer: inout Itemizer, _ store: inout TextStore
   ) {
     let levels =
-      text.traits.contains(.bidirectional) ? itemizer.bidi.levels(of: text, store.prepared, firstStrong: true) : nil
+      text.traits.contains(.bidirectional)
+      ? itemizer.bidi.levels(of: text, store.prepared, base: text.options.shownDirection) : nil
     var start = text.unitStart
     word = start..<start
     for (run, end) in zip(runs, runEnds) {

@@ -31,6 +31,7 @@ struct SegmentCutter: ~Copyable {
     let first = range.lowerBound
     let units = UnsafePointer(store.prepared.units.base + text.unitStart)
     breaks.find(in: range, text, &store)
+    if text.traits.contains(.objects) { breaks.allowAroundAttachments(in: range, text, store.prepared) }
     var cursor = Cursor(item: store.itemIndex(at: Int32(truncatingIfNeeded: first), text))
     var start = first
     while start < range.upperBound {
@@ -130,6 +131,11 @@ struct SegmentCutter: ~Copyable {
     _ segment: inout Segment, _ item: Item, _ text: PreparedText, spaceStart: Int, joins: Bool,
     _ store: inout TextStore
   ) {
+    if let attachment = item.style.attachment {
+      segment.advance = Double(attachment.width)
+      segment.metrics = item.metrics
+      return
+    }
     let start = Int(segment.start)
     let end = Int(segment.spaceStart)
     let all = UnsafePointer(store.prepared.units.base + text.unitStart)

@@ -226,8 +226,8 @@ struct LineFiller: ~Copyable {
       bits &= bits - 1
     }
     let (above, below) = (line.above * state.textScale, line.below * state.textScale)
-    let (indent, space) = state.hasParagraphs ? state.indentAndSpace : (0, 0)
-    let hasRoom = state.lines.add(pen.width + indent, above: above, below: below, space: space)
+    let (indents, space) = state.hasParagraphs ? state.indentsAndSpace : (0, 0)
+    let hasRoom = state.lines.add(pen.width + indents, above: above, below: below, space: space)
     if state.lines.isOutOfHeight { return hasRoom }
     state.keptDecisions = state.decisions
     if recordsLines {

@@ -161,15 +161,19 @@ struct LineFillingState {
   @inline(never)
   private mutating func indentLine(_ isFirst: Bool) {
     startsParagraph = isFirst
-    openLimit = max(limit - text.options.paragraphs.indent(isFirst: isFirst), 1 / LinePen.fraction)
+    let paragraphs = text.options.paragraphs
+    openLimit = max(paragraphs.end(in: limit) - paragraphs.indent(isFirst: isFirst), 1 / LinePen.fraction)
   }
 
   /// The indent of the current line, in points.
   var indent: Double { hasParagraphs ? text.options.paragraphs.indent(isFirst: startsParagraph) : 0 }
 
-  /// The indent of the current line and the space above it, beside that between lines, in points.
-  var indentAndSpace: (Double, Double) {
-    @inline(never) get { (indent, startsParagraph && lines.count > 0 ? text.options.paragraphs.gap : 0) }
+  /// The indents of the current line and the space above it, beside that between lines, in points.
+  var indentsAndSpace: (Double, Double) {
+    @inline(never) get {
+      let paragraphs = text.options.paragraphs
+      return (indent + paragraphs.trailing, startsParagraph && lines.count > 0 ? paragraphs.gap : 0)
+    }
   }
 
   /// Continues with segments that are cut again.

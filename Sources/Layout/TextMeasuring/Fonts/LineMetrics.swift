@@ -4,6 +4,13 @@ struct LineMetrics: BitwiseCopyable, Equatable {
   var below: Double
 }
 
+extension LineMetrics {
+  /// The metrics of an element in a line whose lower edge is `offset` points above the baseline.
+  init(_ attachment: TextAttachment, offset: Float) {
+    self.init(above: Double(attachment.height + offset), below: -Double(offset))
+  }
+}
+
 /// Returns the size of a face's unit in points at a font size, rounded as FreeType rounds it (text-rules 16).
 func pointsPerUnit(_ face: Face, _ size: Double) -> Double {
   (size * 64 * 65536 / face.unitsPerEm).rounded() / (64 * 65536)
@@ -17,8 +24,11 @@ extension FontBook {
     let scale = style.size / metrics.unitsPerEm
     let above = (metrics.ascender * scale).rounded()
     let below = (metrics.descender * scale).rounded()
-    if style.lineHeight.isNaN { return LineMetrics(above: above, below: below) }
-    let halfLeading = (style.lineHeight - above - below) / 2
-    return LineMetrics(above: above + halfLeading, below: style.lineHeight - above - halfLeading)
+    let offset = Double(style.baselineOffset)
+    if style.lineHeight.isNaN { return LineMetrics(above: above + offset, below: below - offset) }
+    // Blink: `FontHeight::AddLeading` rounds the half above the ascent down.
+    let halfLeading = ((style.lineHeight - above - below) / 2).rounded(.down)
+    return LineMetrics(
+      above: above + halfLeading + offset, below: style.lineHeight - above - halfLeading - offset)
   }
 }

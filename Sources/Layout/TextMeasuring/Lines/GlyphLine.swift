@@ -41,9 +41,15 @@ public struct LineRun: Equatable, Sendable {
 extension GlyphLine {
   /// Distributes the glyphs over the width that was measured, which differs where punctuation is set narrower.
   mutating func fit(to measured: Double) {
-    let factor = measured / width
-    guard width > 0, (width - measured).magnitude > 0.25, (0.5...1.5).contains(factor) else { return }
+    guard let factor = Self.factor(from: width, to: measured) else { return }
     for index in glyphs.indices { glyphs[index].x *= factor }
     width = measured
+  }
+
+  /// Returns the factor by which positions change in a line of another width than was measured, or nil if they do not.
+  static func factor(from width: Double, to measured: Double) -> Double? {
+    let factor = measured / width
+    guard width > 0, (width - measured).magnitude > 0.25, (0.5...1.5).contains(factor) else { return nil }
+    return factor
   }
 }

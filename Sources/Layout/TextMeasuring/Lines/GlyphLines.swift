@@ -10,23 +10,27 @@ extension TextMeasurer {
   ///   - textScale: the factor of the measurement.
   ///   - room: the width in points in which the text was cut, so that its last line ends with the truncation string; nil for
   ///     a text that was not cut.
-  public mutating func glyphLines(of number: Int, textScale: Double, truncatedTo room: Double? = nil) -> [GlyphLine] {
+  ///   - width: the width in points to which lines are justified, or nil.
+  public mutating func glyphLines(
+    of number: Int, textScale: Double, truncatedTo room: Double? = nil, justifiedTo width: Double? = nil
+  ) -> [GlyphLine] {
     var lines = FlatBuffer<TextLine>()
     appendLines(of: number, textScale: textScale, truncatedTo: room, to: &lines)
     guard lines.count > 0 else { return [] }
     let text = store.prepared.texts[number]
-    let levels = itemizer.bidi.shownLevels(of: text, store.prepared, firstStrong: text.options.platform != .flutter)
+    let levels = itemizer.bidi.shownLevels(of: text, store.prepared)
     let truncation = lines.values.contains { $0.traits.contains(.ellipsis) } ? truncationRun(number, textScale) : nil
-    return lines.values.map { line in
-      let drawing = LineDrawing(
-        text: text, textScale: textScale, range: Int(line.start)..<Int(line.end),
-        paragraphLevel: line.traits.contains(.rightToLeft) ? 1 : 0,
-        tabOrigin: Double(line.x) - text.options.paragraphs.indent(isFirst: false))
+    return lines.values.indices.map { index in
+      let line = lines[index]
+      var drawing = LineDrawing(text, line, textScale: textScale)
+      if let width {
+        drawing.stretch = stretch(of: number, line, next: index + 1 < lines.count ? lines[index + 1] : nil, to: width)
+      }
       let hyphen = line.traits.contains(.hyphen)
       let last = line.traits.contains(.ellipsis) ? truncation : nil
       var drawn = draw(drawing, levels, hyphen: hyphen, followedBy: last)
       drawn.runs = runs(of: drawing, hyphen: hyphen) + (last?.runs ?? [])
-      if last == nil { drawn.fit(to: line.width) }
+      if last == nil && drawing.stretch == 0 { drawn.fit(to: line.width) }
       drawn.baseline = line.baseline
       drawn.indent = Double(line.x)
       return drawn
@@ -34,7 +38,7 @@ extension TextMeasurer {
   }
 
   /// A line that is being drawn.
-  private struct LineDrawing {
+  struct LineDrawing {
     let text: PreparedText
     let textScale: Double
     /// The units of the text that are shown.
@@ -42,14 +46,23 @@ extension TextMeasurer {
     var paragraphLevel: UInt8 = 0
     /// The distance of the line's start from that of its tab stops.
     var tabOrigin = 0.0
+    /// The length by which each space is wider in a justified line, in points.
+    var stretch = 0.0
+
+    /// Returns the position after a stretch of the line that begins at `x`, in points.
+    func end(of run: DirectionalRun, from x: Double) -> Double {
+      run.isTab ? TabStops.next(after: x, text.tabWidth * textScale, origin: tabOrigin) : x + run.width
+    }
   }
 
   /// A stretch of a line in one direction. The positions of its glyphs are relative to its own left end.
-  private struct DirectionalRun {
+  struct DirectionalRun {
     let level: UInt8
     var glyphs: [PlacedGlyph] = []
     var width = 0.0
     var isTab = false
+    /// The units of the text, or none for a hyphen and the truncation string.
+    var units = 0..<0
   }
 
   // MARK: Drawing a line
@@ -63,6 +76,17 @@ extension TextMeasurer {
   private mutating func draw(
     _ line: LineDrawing, _ levels: [UInt8], hyphen: Bool = false, followedBy last: GlyphLine? = nil
   ) -> GlyphLine {
+    join(directionalRuns(line, levels, hyphen: hyphen, followedBy: last), line)
+  }
+
+  /// Returns the stretches of a line in visual order.
+  ///
+  /// - Parameters:
+  ///   - cuts: units of the text at which stretches end too.
+  ///   - The others are those of `draw`.
+  mutating func directionalRuns(
+    _ line: LineDrawing, _ levels: [UInt8], hyphen: Bool, followedBy last: GlyphLine?, cutAt cuts: [Int] = []
+  ) -> [DirectionalRun] {
     var runs: [DirectionalRun] = []
     for index in line.text.items.first..<line.text.items.first + line.text.items.count {
       let item = store.prepared.items[index]
@@ -71,12 +95,12 @@ extension TextMeasurer {
       while unit < end {
         var next = unit + 1
         let isTab = store.prepared.units[line.text.unitStart + unit] == 0x09
-        while !isTab && next < end && levels[next] == levels[unit]
+        while !isTab && next < end && levels[next] == levels[unit] && !cuts.contains(next)
           && store.prepared.units[line.text.unitStart + next] != 0x09
         {
           next += 1
         }
-        var run = DirectionalRun(level: levels[unit], isTab: isTab)
+        var run = DirectionalRun(level: levels[unit], isTab: isTab, units: unit..<next)
         if !isTab { appendGlyphs(unit..<next, item, to: &run, line) }
         runs.append(run)
         unit = next
@@ -87,7 +111,7 @@ extension TextMeasurer {
       }
     }
     if let last { runs.append(DirectionalRun(level: line.paragraphLevel, glyphs: last.glyphs, width: last.width)) }
-    return join(Self.inVisualOrder(runs), line)
+    return Self.inVisualOrder(runs)
   }
 
   /// Returns the characters of a line with their faces and styles.
@@ -98,7 +122,7 @@ extension TextMeasurer {
     for index in line.text.items.first..<line.text.items.first + line.text.items.count {
       let item = store.prepared.items[index]
       let (start, end) = (max(Int(item.start), line.range.lowerBound), min(Int(item.end), line.range.upperBound))
-      guard start < end else { continue }
+      guard start < end, item.style.attachment == nil else { continue }
       let units = UnsafeBufferPointer(
         start: store.prepared.units.base + line.text.unitStart + start, count: end - start)
       var text = String(decoding: units, as: UTF16.self)
@@ -123,10 +147,7 @@ extension TextMeasurer {
         glyph.x += drawn.width
         drawn.glyphs.append(glyph)
       }
-      drawn.width =
-        run.isTab
-        ? TabStops.next(after: drawn.width, line.text.tabWidth * line.textScale, origin: line.tabOrigin)
-        : drawn.width + run.width
+      drawn.width = line.end(of: run, from: drawn.width)
     }
     return drawn
   }
@@ -153,11 +174,16 @@ extension TextMeasurer {
   private mutating func appendGlyphs(
     _ range: Range<Int>, _ item: Item, to run: inout DirectionalRun, _ line: LineDrawing
   ) {
+    if let attachment = item.style.attachment {
+      run.width += Double(attachment.width) * line.textScale
+      return
+    }
     var context = item.context
     context.isRightToLeft = run.level & 1 != 0
     let face = store.book.faces[Int(context.face)]
     let scale = pointsPerUnit(face, item.style.size) * line.textScale
     let spacing = item.style.letterSpacing
+    let raised = Double(item.style.baselineOffset) * line.textScale
     let isJoined = isCursive(context.script)
     hb_buffer_clear_contents(store.shaper.buffer)
     hb_buffer_add_utf16(
@@ -174,13 +200,15 @@ extension TextMeasurer {
       run.glyphs.append(
         PlacedGlyph(
           key: GlyphKey(face: context.face, glyph: infos[index].codepoint),
-          x: run.width + Double(position.x_offset) * scale, y: -Double(position.y_offset) * scale, scale: scale))
+          x: run.width + Double(position.x_offset) * scale, y: -Double(position.y_offset) * scale - raised,
+          scale: scale))
       let advance = position.x_advance > 0 ? face.strikeAdvance ?? position.x_advance : position.x_advance
       run.width += Double(advance) * scale
       let endsCluster = index + 1 == Int(count) || infos[index + 1].cluster != infos[index].cluster
       let unit = store.prepared.units[line.text.unitStart + Int(infos[index].cluster)]
       let isSpaced = isJoined ? unit == 0x20 || unit == 0xa0 : advance > 0 || unit == ControlCharacters.hidden
       if endsCluster && isSpaced { run.width += spacing }
+      if line.stretch > 0 && Justification.isSpace(unit) { run.width += line.stretch }
     }
   }
 
@@ -201,11 +229,11 @@ extension TextMeasurer {
   // MARK: Truncation
 
   /// Returns a text's truncation string in the style of its last run.
-  private mutating func truncationRun(_ number: Int, _ textScale: Double) -> GlyphLine {
+  mutating func truncationRun(_ number: Int, _ textScale: Double) -> GlyphLine {
     let text = store.prepared.texts[number]
     guard text.items.count > 0 else { return GlyphLine(glyphs: [], width: 0, baseline: 0, isRightToLeft: false) }
     var run = TextRun(
-      text: text.options.truncation, style: store.prepared.items[text.items.first + text.items.count - 1].style)
+      text: text.options.truncation, style: store.prepared.items[text.items.first + text.items.count - 1].style.onBaseline)
     let truncation = withUnsafePointer(to: &run) { run in
       prepare(UnsafeBufferPointer(start: run, count: 1), TextOptions(), isPlainAscii: false)
     }
@@ -214,5 +242,14 @@ extension TextMeasurer {
     var drawn = draw(line, itemizer.bidi.shownLevels(of: string, store.prepared))
     drawn.runs = runs(of: line)
     return drawn
+  }
+}
+
+extension TextMeasurer.LineDrawing {
+  init(_ text: PreparedText, _ line: TextLine, textScale: Double) {
+    self.init(
+      text: text, textScale: textScale, range: Int(line.start)..<Int(line.end),
+      paragraphLevel: line.traits.contains(.rightToLeft) ? 1 : 0,
+      tabOrigin: Double(line.x) - text.options.paragraphs.indent(isFirst: false))
   }
 }

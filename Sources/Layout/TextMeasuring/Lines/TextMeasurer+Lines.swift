@@ -19,18 +19,19 @@ extension TextMeasurer {
     of number: Int, textScale: Double, truncatedTo room: Double?, to lines: inout FlatBuffer<TextLine>
   ) {
     if store.prepared.texts.base[number].options.platform.shapesWholeTexts {
-      appendPlatformLines(to: &lines)
+      appendPlatformLines(of: number, to: &lines)
     } else {
       appendFilledLines(of: number, textScale: textScale, truncatedTo: room, to: &lines)
     }
   }
 
   /// Appends the lines of a platform that shapes texts as a whole.
-  private func appendPlatformLines(to lines: inout FlatBuffer<TextLine>) {
+  private func appendPlatformLines(of number: Int, to lines: inout FlatBuffer<TextLine>) {
     var top = 0.0
+    let isRightToLeft = store.prepared.texts.base[number].options.baseDirection == .rtl
     for line in platformLines {
       var traits: TextLine.Traits = line.showsEllipsis ? .ellipsis : []
-      if line.isRightToLeft { traits.insert(.rightToLeft) }
+      if line.isRightToLeft || isRightToLeft { traits.insert(.rightToLeft) }
       lines.append(
         TextLine(
           start: line.start, end: line.shownEnd, width: line.width, top: top, height: line.above + line.below,
@@ -47,7 +48,7 @@ extension TextMeasurer {
     let text = store.prepared.texts.base + number
     let hasDirections =
       text.pointee.traits.contains(.bidirectional)
-      && itemizer.bidi.levels(of: text.pointee, store.prepared, firstStrong: true) != nil
+      && itemizer.bidi.levels(of: text.pointee, store.prepared, base: text.pointee.options.shownDirection) != nil
     let segments = text.pointee.segments
     // A collapsing space at the start of a text is not shown.
     var start = segments.count > 0 ? Int(store.prepared.segments[segments.first].start) : 0
@@ -88,7 +89,7 @@ extension TextMeasurer {
     let truncation = truncationWidth(of: number) * textScale
     let kept = lineFiller.beginning(
       of: line.start..<line.end, store.prepared.texts.base + number, textScale: textScale,
-      room: room - Double(line.x) - truncation,
+      room: store.prepared.texts.base[number].options.paragraphs.end(in: room) - Double(line.x) - truncation,
       &store)
     line.end = kept.end
     line.width = kept.width + truncation

@@ -33,12 +33,17 @@ public struct TextPlacement: BitwiseCopyable, Equatable, Sendable {
   ///   - width: the width of the line.
   ///   - frame: the width of the frame.
   ///   - indent: the distance of the line from the side at which its paragraph begins.
+  ///   - paragraphs: the indents of the text.
   ///   - isRightToLeft: whether the paragraph of the line runs from right to left.
-  public func x(ofLine width: Double, inFrame frame: Double, indent: Double, isRightToLeft: Bool) -> Double {
-    let spare = max(0, frame - insets.left - insets.right - indent - width)
-    let left = insets.left + (isRightToLeft ? 0 : indent)
+  public func x(
+    ofLine width: Double, inFrame frame: Double, indent: Double, _ paragraphs: ParagraphStyle, isRightToLeft: Bool
+  ) -> Double {
+    let room = frame - insets.left - insets.right
+    let end = paragraphs.tailIndent == 0 ? room : paragraphs.end(in: room)
+    let spare = max(0, end - indent - width)
+    let left = insets.left + (isRightToLeft ? room - end : indent)
     switch alignment {
-    case .start: return left + (isRightToLeft ? spare : 0)
+    case .start, .justified: return left + (isRightToLeft ? spare : 0)
     case .center: return left + spare / 2
     case .end: return left + (isRightToLeft ? 0 : spare)
     }
@@ -53,4 +58,6 @@ public enum TextAlignment: UInt8, BitwiseCopyable, Sendable, CaseIterable {
   case center
   /// At the other side than `start`.
   case end
+  /// At both sides, but for the last line of each paragraph, which is at the start.
+  case justified
 }

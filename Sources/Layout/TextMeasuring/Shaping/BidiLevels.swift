@@ -12,15 +12,14 @@ struct BidiLevels: ~Copyable {
   /// Returns the level of each unit of a text for shaping, or nil if ICU failed. The levels are valid until the next
   /// call.
   ///
-  /// - Parameter firstStrong: whether the first strong character of a paragraph determines its direction; otherwise all
-  ///   run from left to right.
+  /// - Parameter base: the direction of paragraphs.
   mutating func levels(
-    of text: PreparedText, _ prepared: borrowing PreparedTexts, firstStrong: Bool = false
+    of text: PreparedText, _ prepared: borrowing PreparedTexts, base: BaseDirection
   ) -> UnsafePointer<UInt8>? {
     guard let bidi else { return nil }
     let units = units(of: text, prepared)
     let count = Int32(truncatingIfNeeded: text.unitCount)
-    return firstStrong ? galley_bidi_shown_levels(bidi, units, count) : galley_bidi_levels(bidi, units, count)
+    return galley_bidi_levels(bidi, units, count, base.level)
   }
 
   /// Returns whether the paragraph that a unit is in runs from right to left, in the text whose levels were found last.
@@ -30,12 +29,9 @@ struct BidiLevels: ~Copyable {
   }
 
   /// Returns the level of each unit of a text for drawing.
-  ///
-  /// - Parameter firstStrong: whether the first strong character of a paragraph determines its direction.
-  mutating func shownLevels(
-    of text: PreparedText, _ prepared: borrowing PreparedTexts, firstStrong: Bool = true
-  ) -> [UInt8] {
-    guard text.traits.contains(.bidirectional), let levels = levels(of: text, prepared, firstStrong: firstStrong)
+  mutating func shownLevels(of text: PreparedText, _ prepared: borrowing PreparedTexts) -> [UInt8] {
+    guard text.traits.contains(.bidirectional),
+      let levels = levels(of: text, prepared, base: text.options.shownDirection)
     else { return [UInt8](repeating: 0, count: text.unitCount) }
     return Array(UnsafeBufferPointer(start: levels, count: text.unitCount))
   }
@@ -45,4 +41,20 @@ struct BidiLevels: ~Copyable {
   ) -> UnsafePointer<UInt16> {
     brackets.bounded(prepared.units.base + text.unitStart, count: text.unitCount)
   }
+}
+
+extension BaseDirection {
+  /// The embedding level of paragraphs.
+  fileprivate var level: galley_bidi_base {
+    switch self {
+    case .auto: galley_bidi_first_strong
+    case .ltr: galley_bidi_ltr
+    case .rtl: galley_bidi_rtl
+    }
+  }
+}
+
+extension TextOptions {
+  /// The direction in which paragraphs are drawn. Flutter's own default is from left to right.
+  var shownDirection: BaseDirection { platform == .flutter && baseDirection == .auto ? .ltr : baseDirection }
 }

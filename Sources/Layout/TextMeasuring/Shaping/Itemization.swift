@@ -13,7 +13,9 @@ struct Itemizer: ~Copyable {
     _ text: PreparedText, _ runs: UnsafeBufferPointer<TextRun>, runEnds: UnsafeBufferPointer<Int>,
     _ store: inout TextStore
   ) {
-    let levels = text.traits.contains(.bidirectional) ? bidi.levels(of: text, store.prepared) : nil
+    let levels =
+      text.traits.contains(.bidirectional)
+      ? bidi.levels(of: text, store.prepared, base: text.options.baseDirection == .rtl ? .rtl : .ltr) : nil
     var start = text.unitStart
     scripts.find(in: start..<store.prepared.units.count, &store)
     var scriptRun = 0
@@ -52,6 +54,8 @@ struct Itemizer: ~Copyable {
     while scripts.runs[scriptRun].end <= start { scriptRun += 1 }
     var item = OpenItem(
       start: start, face: style.face, script: scripts.runs[scriptRun].script, level: levels?[start] ?? 0)
+    // No font needs a glyph for an attachment.
+    if style.attachment != nil { return Self.append(item, to: end, text, style, &store) }
     let isPlain = levels == nil && store.book.coversAscii(style.face)
     var controls = ControlCharacters()
     while index < end {

@@ -87,14 +87,13 @@ typedef struct galley_bidi galley_bidi;
 galley_bidi *_Nullable galley_bidi_open(void);
 void galley_bidi_close(galley_bidi *_Nullable bidi);
 
-/// Returns the levels of `length` UTF-16 units in a left-to-right paragraph, or NULL if ICU fails. They are valid until
-/// the next call.
-const uint8_t *_Nullable galley_bidi_levels(galley_bidi *_Nonnull bidi, const uint16_t *_Nonnull text, int32_t length);
+/// The direction of paragraphs: from left to right, from right to left, or that of the first strong character of each paragraph
+/// (UAX #9, P2 and P3).
+typedef enum galley_bidi_base { galley_bidi_ltr, galley_bidi_rtl, galley_bidi_first_strong } galley_bidi_base;
 
-/// Returns the levels of `length` UTF-16 units for display, or NULL if ICU fails. The first strong character of each
-/// paragraph determines its direction (UAX #9, P2 and P3). The levels are valid until the next call.
-const uint8_t *_Nullable galley_bidi_shown_levels(
-    galley_bidi *_Nonnull bidi, const uint16_t *_Nonnull text, int32_t length);
+/// Returns the levels of `length` UTF-16 units, or NULL if ICU fails. They are valid until the next call.
+const uint8_t *_Nullable galley_bidi_levels(
+    galley_bidi *_Nonnull bidi, const uint16_t *_Nonnull text, int32_t length, galley_bidi_base base);
 
 /// Returns the level of the paragraph that contains a unit of the text of the last call.
 uint8_t galley_bidi_paragraph_level(galley_bidi *_Nonnull bidi, int32_t unit);

@@ -1,0 +1,155 @@
+import Buffers
+import CellTemplates
+import GalleyTestSupport
+import LayoutEngine
+import LayoutTables
+import SeededRandom
+import Testing
+
+@testable import BatchLayout
+
+/// Rectangles of links, mentions and attachments, and the lines that these are in.
+@Suite struct TextSpansTests {
+  private static let cells = #"""
+    {"fonts":{"body":{"face":0,"size":15,"lineHeight":20},"small":{"face":0,"size":12}},"fallback":[1],"cells":{
+      "Runs":{"layout":{"type":"text","id":"t","runs":"{spans}","alignment":"{a?}"}},
+      "Marks":{"layout":{"type":"text","id":"t","text":"{t}","marks":"{m?}"}}}}
+    """#
+
+  /// The rectangles of a job, and its lines.
+  private struct Result: Equatable {
+    var spans: [Span] = []
+    /// The left side, the width, the top and the height of each line.
+    var lines: [[Float]] = []
+    var height: Float = 0
+  }
+
+  private struct Span: Equatable {
+    var line: UInt16
+    var text: String
+    var frame: [Float]
+    var url: String
+    var kind: String
+  }
+
+  private let layout: JobLayout
+
+  init() throws {
+    var variant = Variant(width: 120)
+    variant.hasLines = true
+    layout = try JobLayout(
+      Programs.compile(
+        Self.cells, faces: [Programs.face("Inter-Regular.otf"), Programs.face("NotoSansHebrew-Regular.ttf")]),
+      variants: [variant])
+  }
+
+  /// Returns the spans of rows, which have one text each.
+  private func results(_ rows: [String]) throws -> [Result] {
+    let lines = rows.map { $0 + "\n" }.joined()
+    _ = layout.layout(JobLayout.Job(lines: Programs.keep(Array(lines.utf8)), firstLine: 1, firstRow: 0))
+    let bytes = layout.encodedColumns()[0]
+    let job = try JobTable(bytes.bytes, rows: rows.count, typeCount: ElementType.names.count)
+    let columns = job.columns
+    try #require(columns.textFrame.count == rows.count)
+    var (byte, span, line) = (0, 0, 0)
+    return (0..<rows.count).map { index in
+      var result = Result()
+      let end = byte + Int(columns.textLength[index])
+      let units = Array(columns.textBytes.slice(byte, end).string.utf16)
+      byte = end + Int(columns.truncationLength[index])
+      for number in span..<span + Int(columns.textSpanCount[index]) {
+        let range = Int(columns.spanStart[number])..<Int(columns.spanEnd[number])
+        result.spans.append(
+          Span(
+            line: columns.spanLine[number], text: String(decoding: units[range], as: UTF16.self),
+            frame: [
+              columns.spanX[number], columns.spanY[number], columns.spanWidth[number], columns.spanHeight[number],
+            ],
+            url: job.names[Int(columns.spanURL[number])].string, kind: job.names[Int(columns.spanKind[number])].string))
+      }
+      span += Int(columns.textSpanCount[index])
+      while line < columns.lineFrame.count, columns.lineFrame[line] == columns.textFrame[index] {
+        result.lines.append([
+          columns.lineX[line], columns.lineWidth[line], columns.lineY[line], columns.lineHeight[line],
+        ])
+        line += 1
+      }
+      result.height = columns.height[index]
+      return result
+    }
+  }
+
+  private func result(_ row: String) throws -> Result { try results([row])[0] }
+
+  @Test func aLinkHasARectangleInEachOfItsLines() throws {
+    let found = try result(
+      #"{"cell":"Runs","spans":[{"text":"See "},{"text":"the whole thread","url":"https://a/1"},{"text":" now"}]}"#)
+    #expect(found.spans.map(\.text) == ["the whole", "thread"])
+    #expect(found.spans.map(\.url) == ["https://a/1", "https://a/1"] && found.spans.map(\.line) == [0, 1])
+    let (first, second) = (found.spans[0].frame, found.spans[1].frame)
+    // The first one ends where its line does, the second one begins there.
+    #expect(first[0] > 20 && abs(first[0] + first[2] - found.lines[0][1]) < 0.1 && second[0] == 0)
+    #expect(first[1] == 0 && first[3] == 20 && second[1] == 20 && second[3] == 20)
+  }
+
+  @Test func marksHaveURLsAndKinds() throws {
+    let found = try result(
+      #"{"cell":"Marks","t":"Hi @ada, #swift","m":[{"start":3,"end":7,"kind":"mention","url":"u/1"},"#
+        + #"{"start":9,"length":6,"kind":"hashtag"}]}"#)
+    #expect(found.spans.map(\.text) == ["@ada", "#swift"] && found.spans.map(\.kind) == ["mention", "hashtag"])
+    #expect(found.spans.map(\.url) == ["u/1", ""])
+  }
+
+  /// Rows whose texts are alike share a layout, but not what their texts link to.
+  @Test func rowsOfOneTextHaveTheirOwnURLs() throws {
+    let rows = ["a", "b", "a"].map { #"{"cell":"Runs","spans":[{"text":"here","url":"\#($0)"}]}"# }
+    #expect(try results(rows).map(\.spans[0].url) == ["a", "b", "a"])
+  }
+
+  /// If all runs are links, their rectangles cover each line from end to end.
+  @Test func theRectanglesOfAllRunsCoverTheirLines() throws {
+    var random = SplitMix(seed: 3)
+    for _ in 0..<200 {
+      let spans = (0..<1 + random.below(6)).map { index in
+        let words = (0..<1 + random.below(5)).map { _ in ["a", "seven", "שלום", "wonderful", "(x)"][random.below(5)] }
+        return #"{"text":"\#(words.joined(separator: " ")) ","url":"\#(index)","font":"\#(["body", "small"][random.below(2)])"}"#
+      }
+      let alignment = ["start", "center", "end", "justified"][random.below(4)]
+      let row = #"{"cell":"Runs","spans":[\#(spans.joined(separator: ","))],"a":"\#(alignment)"}"#
+      let found = try result(row)
+      for (number, line) in found.lines.enumerated() {
+        var x = line[0]
+        for span in found.spans.filter({ $0.line == UInt16(number) }).map(\.frame).sorted(by: { $0[0] < $1[0] }) {
+          #expect(abs(span[0] - x) < 0.05, "\(row)")
+          x = span[0] + span[2]
+        }
+        #expect(abs(x - line[0] - line[1]) < 0.3, "\(row)")
+      }
+    }
+  }
+
+  /// CSS 2.2, 10.8: the line box reaches from the uppermost to the lowermost edge of what is on it.
+  @Test(arguments: [(10.0, 0.0, 20.0), (40, 0, 44.5), (40, -10, 40), (10, -30, 45.5), (4, 30, 38.5)])
+  func anAttachmentCountsForTheHeightOfItsLine(height: Double, offset: Double, expected: Float) throws {
+    let found = try result(
+      #"{"cell":"Runs","spans":[{"text":"a "},{"attachment":[16,\#(height)],"baselineOffset":\#(offset),"kind":"emoji"}]}"#)
+    #expect(found.height == expected)
+    let frame = found.spans[0].frame
+    #expect(frame[2] == 16 && frame[3] == Float(height))
+    #expect(frame[1] >= 0 && frame[1] + frame[3] <= found.height)
+  }
+
+  @Test func linesBreakAroundAttachments() throws {
+    let emoji = Array(repeating: #"{"attachment":[50,20]}"#, count: 5).joined(separator: ",")
+    let found = try result(#"{"cell":"Runs","spans":[\#(emoji)]}"#)
+    #expect(found.spans.map(\.line) == [0, 0, 1, 1, 2])
+    #expect(found.spans.map { $0.frame[0] } == [0, 50, 0, 50, 0])
+  }
+
+  @Test func justifiedLinesEndAtBothSides() throws {
+    let found = try result(
+      #"{"cell":"Runs","spans":[{"text":"several words of different lengths in lines"}],"a":"justified"}"#)
+    #expect(found.lines.count > 2 && found.lines.allSatisfy { $0[0] == 0 })
+    #expect(found.lines.dropLast().allSatisfy { abs($0[1] - 120) < 0.01 } && (found.lines.last?[1] ?? 120) < 119)
+  }
+}
